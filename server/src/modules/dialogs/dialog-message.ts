@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { MessageRow } from './message.repository.ts'
 
-/** A function that the model called. What came of it is kept apart. */
+/** A tool call by the model. Its result is stored separately. */
 const callSchema = z.object({
   id: z.string(),
   name: z.string(),
   /** As the model wrote them. */
   args: z.string(),
-  /** Undefined: the answer broke off before there was a result. */
+  /** Undefined when the answer was interrupted before there was a result. */
   ok: z.boolean().optional(),
   size: z.number().optional(),
 })
@@ -17,7 +17,7 @@ const editSchema = z.object({
   workspace: z.string(),
   path: z.string(),
   diff: z.string(),
-  /** The file is no longer there. */
+  /** The file no longer exists. */
   gone: z.boolean(),
 })
 export type KeptEdit = z.infer<typeof editSchema>
@@ -48,7 +48,7 @@ export const toMessage = (row: MessageRow): DialogMessage => ({
   complete: row.complete === 1,
 })
 
-/** As how many events of a history it is shown: reasoning, words, calls, edits. */
+/** The number of history events it is shown as: reasoning, text, calls, edits. */
 export const countEvents = ({
   content,
   reasoning,

@@ -5,7 +5,7 @@ import type { NewRow, Row } from '../../platform/db/schema.ts'
 export type DialogRow = Row<'dialogs'>
 export type DeskRow = Row<'dialog_desks'>
 
-/** Whose dialogs, and with which agent: there is no way to ask for anybody's. */
+/** One person's dialogs with one agent. There is no way to query another person's. */
 export interface Desk {
   userId: number
   assistantId: number
@@ -100,7 +100,7 @@ export const dialogRepository = {
     await db.insertInto('dialog_checkpoints').values(row).execute()
   },
 
-  /** The first and the newest of them, oldest first. */
+  /** The first and the latest checkpoints, oldest first. */
   async checkpointsOf(db: Db, id: string, most: number): Promise<Row<'dialog_checkpoints'>[]> {
     const all = db.selectFrom('dialog_checkpoints').selectAll().where('dialog_id', '=', id)
     const newest = await all.orderBy('id', 'desc').limit(most).execute()

@@ -37,7 +37,7 @@ describeOnEachDatabase('dialogs', (open) => {
     agent = (await db.insertInto('assistants').values(row).returning('id').executeTakeFirstOrThrow()).id
   })
 
-  it('belong to one person; a key opens those of its own assistants', async () => {
+  it('belong to one person; a key gives access to those of its own assistants', async () => {
     const { id } = await dialogs.create(ana, agent, DRAFT)
     expect((await dialogs.get(ana, 'manage', agent, id)).id).toBe(id)
     expect((await dialogs.get({ ...ana, onlyAssistants: [agent] }, 'edit', agent, id)).id).toBe(id)
@@ -46,7 +46,7 @@ describeOnEachDatabase('dialogs', (open) => {
     await expect(dialogs.get(ana, 'see', agent + 1, id)).rejects.toThrow('Dialog not found')
   })
 
-  it('keep each call under a name of its own, and what it brought apart', async () => {
+  it('store each call under its own id, and its result separately', async () => {
     const dialog = await dialogs.create(ana, agent, DRAFT)
     const held = await dialogs.turns.ask(dialog, QUESTION)
     await dialogs.turns.keepRound(held, round('', ['call_1', 'call_1']), true)
@@ -68,7 +68,7 @@ describeOnEachDatabase('dialogs', (open) => {
     expect(await dialogs.toolResult(dialog, 'call_1\u0000')).toBeUndefined()
   })
 
-  it('keep nothing of what is said after they were deleted', async () => {
+  it('store nothing after they have been deleted', async () => {
     const dialog = await dialogs.create(ana, agent, DRAFT)
     const held = await dialogs.turns.ask(dialog, QUESTION)
     await dialogs.remove(dialog)
@@ -79,7 +79,7 @@ describeOnEachDatabase('dialogs', (open) => {
       expect(await db.selectFrom(table).selectAll().where('dialog_id', '=', dialog.id).execute()).toEqual([])
   })
 
-  it('go from session to session, and remember how each ended', async () => {
+  it('continue over several sessions, and record how each ended', async () => {
     const dialog = await dialogs.create(ana, agent, DRAFT)
     await dialogs.turns.ask(dialog, QUESTION)
     expect(await dialogs.endSession(dialog, 'merged')).toEqual({ next: 2, questions: 1 })
@@ -92,7 +92,7 @@ describeOnEachDatabase('dialogs', (open) => {
     ])
   })
 
-  it('are recalled from the latest summary on', async () => {
+  it('are recalled from the latest summary onwards', async () => {
     const dialog = await dialogs.create(ana, agent, DRAFT)
     const held = await dialogs.turns.ask(dialog, QUESTION)
     await dialogs.turns.keepRound(held, round('first'), true)

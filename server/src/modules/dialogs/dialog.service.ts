@@ -19,7 +19,7 @@ const MAX_SUMMARY = 8000
 export interface NewDialog {
   title: string | null
   workspaceId: string | null
-  /** The files as they were when it began. */
+  /** The files as they were at the start of the dialog. */
   checkpoint: string | undefined
   setCurrent: boolean
 }
@@ -34,7 +34,7 @@ export function createDialogService(deps: { db: Db; outbox: Outbox }) {
 }
 
 function createLookup({ db }: { db: Db; outbox: Outbox }) {
-  /** Odd ids get no further than this: ours are hexadecimal. */
+  /** Rejects malformed ids: ours are hexadecimal. */
   async function get(caller: UserCaller, verb: Verb, assistantId: number, id: string): Promise<DialogRow> {
     const row = /^[0-9a-f]{32}$/.test(id)
       ? await dialogRepository.find(db, toDesk(caller, assistantId), id)
@@ -81,7 +81,7 @@ const dialogMethods = ({ db }: { db: Db; outbox: Outbox }) => ({
       return row
     }),
 
-  /** `updated_at` stays: it tells when the dialog was last talked in, which is what lists are sorted by. */
+  /** `updated_at` stays unchanged: it is the time of the last message, which lists are sorted by. */
   async rename({ id }: DialogRow, title: string): Promise<DialogRow> {
     const row = await dialogRepository.update(db, id, { title })
     if (!row) throw notFound(THING)
@@ -99,7 +99,7 @@ const dialogMethods = ({ db }: { db: Db; outbox: Outbox }) => ({
   setCurrent: (caller: UserCaller, { id, assistant_id }: DialogRow): Promise<void> =>
     dialogRepository.saveDesk(db, toDesk(caller, assistant_id), { dialog_id: id }),
 
-  /** The session ends, and the next one begins. */
+  /** Ends the session and starts the next one. */
   endSession: (dialog: DialogRow, status: 'merged' | 'abandoned') =>
     db.transaction().execute(async (tx) => {
       const now = nowSeconds()
@@ -137,7 +137,7 @@ const contentMethods = ({ db, outbox }: { db: Db; outbox: Outbox }) => ({
     }
   },
 
-  /** What a model is told of the dialog: the latest summary, and all that came after it. */
+  /** The part of the dialog that is sent to a model: the latest summary and all later messages. */
   async recall({ id }: DialogRow): Promise<{ summary: string; messages: DialogMessage[] }> {
     const summary = await messageRepository.latestSummary(db, id)
     const rows = await messageRepository.after(db, id, summary?.through ?? 0)

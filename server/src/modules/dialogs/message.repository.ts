@@ -5,11 +5,11 @@ export type MessageRow = Row<'dialog_messages'>
 export type ToolResultRow = Row<'dialog_tool_results'>
 export type SummaryRow = Row<'dialog_summaries'>
 
-/** No dialog is sent to a model with more than this; summaries keep it far below. */
+/** The maximum sent to a model. Summaries keep dialogs far below it. */
 const MAX_MESSAGES = 2000
 
 export const messageRepository = {
-  /** Only within a transaction that holds the dialog. */
+  /** Only within a transaction that holds a lock on the dialog. */
   async nextNumber(db: Db, dialogId: string): Promise<number> {
     const last = await db
       .selectFrom('dialog_messages')
@@ -22,7 +22,7 @@ export const messageRepository = {
   insert: (db: Db, row: NewRow<'dialog_messages'>): Promise<MessageRow> =>
     db.insertInto('dialog_messages').values(row).returningAll().executeTakeFirstOrThrow(),
 
-  /** Everything after what a summary tells, the oldest first. */
+  /** All messages after those that the summary covers, oldest first. */
   async after(db: Db, dialogId: string, through: number): Promise<MessageRow[]> {
     const rows = await db
       .selectFrom('dialog_messages')
@@ -35,7 +35,7 @@ export const messageRepository = {
     return rows.reverse()
   },
 
-  /** This many messages with text before a position, and the rounds without text that belong to them; oldest first. */
+  /** This many messages with text before a position, and the rounds without text between them; oldest first. */
   async page(
     db: Db,
     dialogId: string,
@@ -81,7 +81,7 @@ export const messageRepository = {
     if (rows.length > 0) await db.insertInto('dialog_tool_results').values(rows).execute()
   },
 
-  /** Which of these names of calls are taken. */
+  /** The call ids that are already taken. */
   async takenCallIds(db: Db, dialogId: string, ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set()
     const rows = await db
@@ -93,7 +93,7 @@ export const messageRepository = {
     return new Set(rows.map((row) => row.call_id))
   },
 
-  /** The newest first, without what they say. */
+  /** Newest first, without their content. */
   listResults: (db: Db, dialogId: string, limit: number) =>
     db
       .selectFrom('dialog_tool_results')

@@ -12,11 +12,11 @@ export interface NewQuestion {
   text: string
   workspaceId: string | null
   checkpoint: string | undefined
-  /** Of the checkpoint, for those who look for it in a list. */
+  /** The checkpoint's label in lists. */
   label: string
 }
 
-/** One round of the model: what it said, what it called, and what came of that. */
+/** One round of the model: its text, its tool calls and their results. */
 export interface Round {
   text: string
   reasoning: string
@@ -25,7 +25,7 @@ export interface Round {
   results: readonly { id: string; content: string; ok: boolean }[]
 }
 
-/** A round as it waits for the database. */
+/** A round on its way to the database. */
 interface KeptRound {
   dialog: Pick<DialogRow, 'id' | 'session'>
   round: Round
@@ -35,7 +35,7 @@ interface KeptRound {
 export function createTurns(db: Db, outbox: Outbox) {
   const rounds = outbox.writer<KeptRound>('rounds', keepRound)
   return {
-    /** The question is safe in the database before its answer starts. */
+    /** The question is stored before its answer starts. */
     ask: (dialog: DialogRow, question: NewQuestion): Promise<DialogRow> =>
       db.transaction().execute(async (tx) => {
         const now = nowSeconds()
@@ -77,7 +77,7 @@ export function createTurns(db: Db, outbox: Outbox) {
   }
 }
 
-/** Nothing is kept of a dialog that was deleted meanwhile: then nothing of it is wanted. */
+/** Nothing is stored if the dialog has been deleted in the meantime. */
 async function keepRound(tx: Db, { dialog, round, complete }: KeptRound): Promise<void> {
   const now = nowSeconds()
   if (!(await dialogRepository.update(tx, dialog.id, { updated_at: now }))) return
@@ -103,13 +103,13 @@ async function keepRound(tx: Db, { dialog, round, complete }: KeptRound): Promis
   await messageRepository.addResults(tx, toResults(dialog.id, round, names, now))
 }
 
-/** Until the user renames it. */
+/** Used until the user renames the dialog. */
 const toTitle = (text: string): string =>
   storable(text).slice(0, 500).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE)
 
 export type Turns = ReturnType<typeof createTurns>
 
-/** Some providers give every call of theirs the same name; here each is found by its own. */
+/** Some providers give all of their calls the same id; here each gets its own. */
 async function nameCalls(tx: Db, dialogId: string, { calls }: Round): Promise<string[]> {
   const wanted = calls.map(({ id }) => storable(id).slice(0, 100) || 'call')
   const taken = await messageRepository.takenCallIds(tx, dialogId, wanted)
