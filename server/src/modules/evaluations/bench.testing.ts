@@ -36,7 +36,7 @@ export const draft = (question: string, ...expected: ExpectedPassage[]) => ({
   note: '',
 })
 
-/** People, and what they need to try knowledge bases out. */
+/** People and services for evaluating knowledge bases. */
 export async function openBench(db: Db) {
   const people = await createWorld(db)
   let made = 0

@@ -1,17 +1,17 @@
 import type { RetrievalComparison, RetrievalMeasures, RetrievalSettings } from '@bellwether/wire'
 import { meanOf, rounded, summarise } from './measure.ts'
 
-/** One question with both settings. */
+/** One question, run with both settings. */
 export interface Pair {
   questionId: string
   first: RetrievalMeasures
   second: RetrievalMeasures
 }
 
-/** Less than this is the noise of adding fractions, not a difference. */
+/** Smaller differences are floating-point noise. */
 const SAME = 1e-9
 
-/** How the first settings do against the second, which are `settings`. Pure, and the same for the same pairs. */
+/** Compares the first settings with the second, which are `settings`. Pure and deterministic. */
 export function compare(pairs: readonly Pair[], settings: RetrievalSettings): RetrievalComparison {
   const byNdcg = pairs.map(({ questionId, first, second }) => ({
     questionId,
@@ -39,7 +39,7 @@ export function compare(pairs: readonly Pair[], settings: RetrievalSettings): Re
 const RESAMPLES = 2000
 const SEED = 20_260_101
 
-/** The middle 95 % of the means of samples drawn with replacement. Of one question nothing can be drawn. Pure. */
+/** The middle 95 % of the means of samples drawn with replacement. Undefined for a single question. Pure. */
 export function bootstrapInterval(differences: readonly number[]): { low: number; high: number } | null {
   const count = differences.length
   if (count < 2) return null
@@ -55,7 +55,7 @@ export function bootstrapInterval(differences: readonly number[]): { low: number
   return { low: at(0.025), high: at(0.975) }
 }
 
-/** Mulberry32: numbers from 0 up to 1 that are the same in every run. Nothing secret may depend on them. */
+/** Mulberry32: deterministic numbers from 0 to 1. Not for anything secret. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {

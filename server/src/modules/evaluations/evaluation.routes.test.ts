@@ -4,7 +4,7 @@ import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/
 const BIOLOGY = 'Photosynthesis turns light into chemical energy inside chloroplasts.'
 const HISTORY = 'The French Revolution began in 1789 with the storming of the Bastille.'
 
-describe.each(eachDatabase())('addresses of the test bench ($name)', ({ env }) => {
+describe.each(eachDatabase())('evaluation endpoints ($name)', ({ env }) => {
   let app: TestApp
   let admin: string
   let base: string
@@ -32,7 +32,7 @@ describe.each(eachDatabase())('addresses of the test bench ($name)', ({ env }) =
     return form
   }
 
-  it('from a list of questions to two settings side by side', async () => {
+  it('imports questions, runs them and compares two settings', async () => {
     const imported = await app.call(
       'POST',
       at('/questions/import'),
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('addresses of the test bench ($name)', ({ env }) =
     expect((await app.call('GET', at('/evaluations'), admin)).body).toEqual({ evaluations: [head] })
   })
 
-  it('replaces by a list, changes and deletes', async () => {
+  it('replaces all questions, changes and deletes', async () => {
     const form = csv('question;filename\nWhy?;a.txt\n', { replace: 'true' })
     expect((await app.call('POST', at('/questions/import'), admin, form)).body).toEqual({
       imported: 1,
@@ -84,7 +84,7 @@ describe.each(eachDatabase())('addresses of the test bench ($name)', ({ env }) =
     expect((await app.call('POST', at('/evaluations'), admin, { settings: {} })).status).toBe(400)
   })
 
-  it('says in which rows of a list the faults are, and saves none of it', async () => {
+  it('reports the invalid rows of a list, and saves none of it', async () => {
     const form = csv('question,filename,page\nWhy?,a.txt,1\nHow?,a.txt,many\n')
     const refused = await app.call('POST', at('/questions/import'), admin, form)
     expect(refused.status).toBe(422)
@@ -112,12 +112,12 @@ describe.each(eachDatabase())('addresses of the test bench ($name)', ({ env }) =
     ['DELETE', '/questions/99999999999999999999', undefined, 404],
     ['GET', '/evaluations/0', undefined, 404],
     ['GET', '/questions?limit=0', undefined, 422],
-  ])('%s %s with %j is %i', async (method, path, body, status) => {
+  ])('%s %s with %j returns %i', async (method, path, body, status) => {
     const answer = await app.call(method, at(path), admin, body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)
   })
 
-  it('a client that leaves ends the run, and nothing of it is kept', async () => {
+  it('a disconnected client ends the run, and nothing is stored', async () => {
     const questions = Array.from({ length: 1000 }, (_, number) => ({
       question: `What turns light into energy, for the time number ${number}?`,
       expected: [{ filename: 'biology.txt' }],
@@ -131,7 +131,7 @@ describe.each(eachDatabase())('addresses of the test bench ($name)', ({ env }) =
       signal: AbortSignal.timeout(40),
     })
     await expect(leaving).rejects.toThrow()
-    // Another one may run as soon as it has ended.
+    // Another run may start as soon as this one has ended.
     let again = { status: 429, body: { id: '', questions: 0 } }
     await vi.waitFor(async () => {
       again = await app.call('POST', at('/evaluations'), admin, { settings: {} })

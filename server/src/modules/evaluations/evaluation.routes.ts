@@ -29,14 +29,14 @@ const ofBase = z.object({ id })
 const ofQuestion = z.object({ id, question: id })
 const ofRun = z.object({ id, run: id })
 
-/** What can't be an id is not there. */
+/** Malformed ids are not found. */
 function toId(text: string, thing: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(thing)
   return Number(text)
 }
 const toBase = (text: string) => toId(text, 'Knowledge base')
 
-/** The test bench: questions with the passages that they should find, and how the search does with them. */
+/** Retrieval evaluations: questions with the passages they should find, and the results of the search. */
 export const createEvaluationRoutes = (deps: EvaluationRouteDeps): Endpoint[] => [
   ...createQuestionRoutes(deps),
   ...createRunRoutes(deps),
@@ -80,7 +80,7 @@ function createQuestionRoutes({ retrievalQuestions }: EvaluationRouteDeps): Endp
       params: ofBase,
       body: importRetrievalQuestionsSchema,
       bodyKind: 'json-or-form',
-      // A form has some words of its own around the file.
+      // The form adds some bytes around the file.
       bodyLimit: EVALUATION_LIMITS.importBytes + 64 * 1024,
       answer: importedRetrievalQuestionsSchema,
       handle: ({ params, body, caller }) => retrievalQuestions.importAll(caller, toBase(params.id), body),
@@ -133,7 +133,7 @@ function createRunRoutes({ evaluations }: EvaluationRouteDeps): Endpoint[] {
         try {
           return await evaluations.run(caller, toBase(params.id), body, signal)
         } catch (error) {
-          // The client left, so there is no one to answer.
+          // The client has disconnected, so there is no one to answer.
           if (signal.reason instanceof ClientGone) return ANSWERED
           throw error
         }

@@ -27,17 +27,17 @@ export interface EvaluationDeps {
   db: Db
   getBase: Knowledge['bases']['getFor']
   search: Knowledge['query']
-  /** How long all questions together may take. */
+  /** Time limit for all questions together. */
   limitMs?: number
 }
 
 const LIMIT_MS = 60_000
 
-/** Tries a knowledge base with its questions, and remembers how it did. */
+/** Runs the questions of a knowledge base and stores the results. */
 export function createEvaluationService(deps: EvaluationDeps) {
   const { db, getBase, search, limitMs = LIMIT_MS } = deps
 
-  /** Who has one running here. */
+  /** The people with an evaluation in progress on this instance. */
   const busy = new Set<number>()
 
   async function questionsOf(base: number): Promise<AskedQuestion[]> {
@@ -101,7 +101,7 @@ export function createEvaluationService(deps: EvaluationDeps) {
     return { ...toEvaluation(row), results }
   }
   return {
-    /** Asks every question, and keeps what came of it. Nothing is kept of a run that is stopped. */
+    /** Runs every question and stores the result. A run that is stopped stores nothing. */
     async run(
       caller: UserCaller,
       baseId: number,
@@ -125,7 +125,7 @@ export function createEvaluationService(deps: EvaluationDeps) {
 }
 
 const createReading = ({ db, getBase }: EvaluationDeps) => ({
-  /** The newest first. */
+  /** Newest first. */
   async list(caller: UserCaller, baseId: number): Promise<Evaluation[]> {
     const base = await getBase(caller, 'see', baseId)
     return (await runRepository.list(db, base.id, EVALUATION_LIMITS.runsPerBase)).map(toEvaluation)

@@ -11,7 +11,7 @@ import { runRepository } from './run.repository.ts'
 const settings = { top_k: 5, threshold: 0, sections: false }
 const never = new AbortController().signal
 
-describeOnEachDatabase('the test bench of a knowledge base', (open) => {
+describeOnEachDatabase('evaluation of a knowledge base', (open) => {
   let db: Db
   let desk: Bench
   let people: Bench['people']
@@ -33,7 +33,7 @@ describeOnEachDatabase('the test bench of a knowledge base', (open) => {
   const texts = (id = base) => desk.texts(id)
 
   describe('evaluations', () => {
-    it('say what was found, and are kept', async () => {
+    it('report what was found, and are stored', async () => {
       await makeFile('a.txt')
       await questions().add(people.ana, base, draft('Why?'))
       await questions().add(people.ana, base, draft('How?', { filename: 'lost.txt' }, { filename: 'b.txt' }))
@@ -86,7 +86,7 @@ describeOnEachDatabase('the test bench of a knowledge base', (open) => {
       expect(run.results[0]?.compared).toMatchObject({ found_rank: null, passages: [{ rank: 1 }] })
     })
 
-    it('say which searches were not as they should be, and when files changed meanwhile', async () => {
+    it('report degraded searches and files that changed in the meantime', async () => {
       await questions().add(people.ana, base, draft('Why?'))
       const search: EvaluationDeps['search'] = async (...asked) => {
         await baseRepository.markChanged(db, base)
@@ -104,7 +104,7 @@ describeOnEachDatabase('the test bench of a knowledge base', (open) => {
       })
     })
 
-    it('are fifty at most; older ones are forgotten, those of other bases are not', async () => {
+    it('are limited to fifty per knowledge base; older ones are deleted', async () => {
       const run = {
         settings: '{}',
         results: '[]',
@@ -131,7 +131,7 @@ describeOnEachDatabase('the test bench of a knowledge base', (open) => {
       })
     })
 
-    it('keep nothing when the client leaves, the time is over or the search fails', async () => {
+    it('store nothing when the client disconnects, the time is up or the search fails', async () => {
       for (const text of ['a', 'b', 'c', 'd', 'e', 'f']) await questions().add(people.ana, base, draft(text))
       const gone = new AbortController()
       const reason = new Error('gone')
@@ -180,7 +180,7 @@ describeOnEachDatabase('the test bench of a knowledge base', (open) => {
     })
   })
 
-  it('is read by those who see the base, and used by those who may change it', async () => {
+  it('is readable for people who can see the knowledge base, and usable for those who can edit it', async () => {
     const shared = await makeBase(people.ana, 1)
     const { id } = await questions().add(people.ana, shared, draft('Why?'))
     const run = await bench().run(people.root, shared, { settings }, never)
@@ -206,7 +206,7 @@ describeOnEachDatabase('the test bench of a knowledge base', (open) => {
     expect(await texts(shared)).toEqual(['Why?'])
   })
 
-  it('goes with its knowledge base', async () => {
+  it('is deleted with its knowledge base', async () => {
     await questions().add(people.ana, base, draft('Why?'))
     const run = await bench().run(people.ana, base, { settings }, never)
     await baseRepository.delete(db, base)

@@ -1,15 +1,15 @@
 import type { ExpectedPassage, RetrievalQuestionDraft } from '@bellwether/wire'
 
-/** The files of a knowledge base: their names by their ids. */
+/** The files of a knowledge base: id → name. */
 export type FileNames = ReadonlyMap<string, string>
 
 export interface ResolvedQuestion {
   draft: RetrievalQuestionDraft
-  /** What is wrong, by the place of the expected passage. */
+  /** Errors, by the index of the expected passage. */
   faults: { at: number; message: string }[]
 }
 
-/** Gives each expected passage its file's name, which outlives the id: a file that is uploaded again gets a new one. Pure. */
+/** Adds the file name to each expected passage, because a file that is uploaded again gets a new id. Pure. */
 export function resolveFiles(draft: RetrievalQuestionDraft, files: FileNames): ResolvedQuestion {
   const faults: ResolvedQuestion['faults'] = []
   const expected = draft.expected.map((passage, at) => {
@@ -27,7 +27,7 @@ export function resolveFiles(draft: RetrievalQuestionDraft, files: FileNames): R
   return { draft: { ...draft, expected }, faults }
 }
 
-/** Names that questions expect and no file has: most often a slip of the pen. Pure. */
+/** File names that questions expect but that don't exist, usually typing errors. Pure. */
 export function missingFiles(expected: readonly ExpectedPassage[], files: FileNames): string[] {
   const names = new Set(files.values())
   const missing = expected.flatMap(({ file_id, filename }) =>

@@ -15,7 +15,7 @@ const passage = {
 const isIt = (expected: ExpectedPassage, found: object = {}) =>
   matchPassages([expected], [{ ...passage, ...found }])[0]?.length === 1
 
-describe('a passage is the expected one', () => {
+describe('a passage matches the expected one', () => {
   it.each<[string, ExpectedPassage]>([
     ['when only its file is named', { filename: 'cells.pdf' }],
     ['by the id of its file, also when the name changed', { file_id: '7', filename: 'old.pdf' }],
@@ -39,9 +39,9 @@ describe('a passage is the expected one', () => {
     ['right before the place', { filename: 'cells.pdf', start: 160, end: 170 }],
     ['right after the place', { filename: 'cells.pdf', start: 90, end: 100 }],
     ['another page', { filename: 'cells.pdf', page: 5 }],
-  ])('but not %s', (_name, expected) => expect(isIt(expected)).toBe(false))
+  ])('a passage does not match %s', (_name, expected) => expect(isIt(expected)).toBe(false))
 
-  it('one passage may be several, and several may be one', () => {
+  it('one passage may match several, and several may match one', () => {
     const expected = [
       { filename: 'cells.pdf', page: 4 },
       { filename: 'cells.pdf', quote: 'unit of life' },
@@ -58,7 +58,7 @@ describe('the files of expected passages', () => {
   const files = new Map([['7', 'cells.pdf']])
   const draft = (expected: ExpectedPassage[]) => ({ question: 'q', note: '', expected })
 
-  it('an id gets its name; a name that stands beside a lost id is enough', () => {
+  it('an id gets its file name; a name beside an unknown id is enough', () => {
     const { draft: resolved, faults } = resolveFiles(
       draft([
         { file_id: '7', filename: 'typed' },
@@ -73,13 +73,13 @@ describe('the files of expected passages', () => {
     ])
   })
 
-  it('an id alone that is nobody’s is a fault', () => {
+  it('an unknown id without a name is an error', () => {
     expect(resolveFiles(draft([{ filename: 'a' }, { file_id: '9' }]), files).faults).toEqual([
       { at: 1, message: expect.stringContaining('no file 9') },
     ])
   })
 
-  it('names what is not there', () => {
+  it('lists missing files', () => {
     const expected = [
       { filename: 'x' },
       { file_id: '7', filename: 'old' },

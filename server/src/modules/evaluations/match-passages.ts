@@ -5,7 +5,7 @@ export type PlacedPassage = Pick<
   'file_id' | 'filename' | 'text' | 'start' | 'end' | 'page' | 'slide'
 >
 
-/** For each passage that was found, which of the expected ones it is, by their place in the list. Pure. */
+/** For each passage that was found, the indexes of the expected passages it matches. Pure. */
 export function matchPassages(
   expected: readonly ExpectedPassage[],
   found: readonly PlacedPassage[],
@@ -31,10 +31,13 @@ function isExpected(
   return quote === undefined && start === undefined && page === undefined
 }
 
-/** A file that was uploaded again has a new id and the same name. */
+/** A file that is uploaded again has a new id and the same name. */
 const isOfFile = (expected: ExpectedPassage, passage: PlacedPassage): boolean =>
   expected.file_id === passage.file_id || expected.filename === passage.filename
 
-/** Without spaces, line breaks and the marks of a broken line; ligatures and accents in one form. Readers differ in all of these. */
+/**
+ * Removes spaces, line breaks and hyphens at line ends, and normalizes ligatures and accents: document readers differ
+ * in all of these.
+ */
 const toLetters = (text: string): string =>
   text.normalize('NFKC').replace(/[\s\u00AD\u200B\u2060\uFEFF]+/gu, '')

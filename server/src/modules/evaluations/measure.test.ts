@@ -4,7 +4,7 @@ import { measure, summarise, toRanks } from './measure.ts'
 
 const log2 = Math.log2
 
-describe('the measures of one question', () => {
+describe('metrics of one question', () => {
   it.each<[string, (number | null)[], { recall: number; ndcg: number; reciprocal_rank: number }]>([
     ['the only one first', [1], { recall: 1, ndcg: 1, reciprocal_rank: 1 }],
     ['the only one third', [3], { recall: 1, ndcg: 1 / log2(4), reciprocal_rank: 1 / 3 }],
@@ -35,12 +35,12 @@ describe('the measures of one question', () => {
     expect(reciprocal_rank).toBeCloseTo(expected.reciprocal_rank, 12)
   })
 
-  it('each expected passage counts once, where it was first found', () => {
+  it('each expected passage counts once, at its first rank', () => {
     expect(toRanks(3, [[], [0], [0, 2], [2]])).toEqual([2, null, 3])
     expect(toRanks(2, [])).toEqual([null, null])
   })
 
-  it('means over all', () => {
+  it('means over all questions', () => {
     expect(summarise([measure([1]), measure([3]), measure([null])])).toEqual({
       recall: 0.6667,
       ndcg: 0.5,
@@ -58,7 +58,7 @@ describe('two settings side by side', () => {
     second: measure(second),
   })
 
-  it('says who wins where, and by how much', () => {
+  it('reports which settings win where, and by how much', () => {
     const pairs = [
       pair('a', [1], [3]),
       pair('b', [null], [1]),
@@ -75,7 +75,7 @@ describe('two settings side by side', () => {
     })
   })
 
-  it('draws the same interval each time, with the difference in it', () => {
+  it('returns the same interval each time, with the difference inside it', () => {
     const differences = Array.from({ length: 200 }, (_, at) => ((at * 37) % 100) / 100 - 0.3)
     const first = bootstrapInterval(differences)
     expect(bootstrapInterval([...differences])).toEqual(first)
@@ -84,7 +84,7 @@ describe('two settings side by side', () => {
     expect(first?.high).toBeCloseTo(0.235, 2)
   })
 
-  it('no spread, no width; of one question nothing is said', () => {
+  it('has no width without variance, and no interval for a single question', () => {
     expect(bootstrapInterval([0.5, 0.5, 0.5])).toEqual({ low: 0.5, high: 0.5 })
     expect(bootstrapInterval([0.5])).toBeNull()
   })

@@ -1,16 +1,16 @@
 import type { RetrievalMeasures, RetrievalSummary } from '@bellwether/wire'
 
-/** nDCG looks at this many passages, also where fewer were asked for. */
+/** nDCG considers this many passages, even if fewer were requested. */
 const NDCG_AT = 10
 
-/** Where each expected passage was first found; null where it was not. `matches` as of matchPassages. Pure. */
+/** The rank at which each expected passage was first found, or null. `matches` comes from matchPassages. Pure. */
 export const toRanks = (expected: number, matches: readonly (readonly number[])[]): (number | null)[] =>
   Array.from({ length: expected }, (_, one) => {
     const at = matches.findIndex((found) => found.includes(one))
     return at < 0 ? null : at + 1
   })
 
-/** The measures of one question, from the ranks of its expected passages. Pure. */
+/** The metrics of one question, from the ranks of its expected passages. Pure. */
 export function measure(ranks: readonly (number | null)[]): RetrievalMeasures {
   const found = ranks.filter((rank) => rank !== null)
   return {
@@ -21,9 +21,9 @@ export function measure(ranks: readonly (number | null)[]): RetrievalMeasures {
 }
 
 /**
- * A passage is worth the expected ones that it is the first to bring, so that a file's second passage earns nothing more. Where each
- * brings at most one, this is the binary nDCG of the books. The best order is that of the same passages by their worth, with one for each
- * expected passage that was not found.
+ * The gain of a passage is the number of expected passages that it is the first to match, so that a file's second
+ * passage adds nothing. If each matches at most one, this is the standard binary nDCG. The ideal order sorts the same
+ * passages by gain, plus one for each expected passage that was not found.
  */
 function ndcg(ranks: readonly (number | null)[]): number {
   const worths = new Map<number, number>()
@@ -51,5 +51,5 @@ export const summarise = (outcomes: readonly RetrievalMeasures[]): RetrievalSumm
   answered: outcomes.filter(({ reciprocal_rank }) => reciprocal_rank > 0).length,
 })
 
-/** What is shown. Everything is computed with the whole numbers. */
+/** For display only. Computations use the exact values. */
 export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000

@@ -3,7 +3,7 @@ import type { NewRow, Row } from '../../platform/db/schema.ts'
 
 export type QuestionRow = Row<'retrieval_questions'>
 
-/** Rows of one statement: databases limit how many values it may have. */
+/** Rows per statement: databases limit the number of bound values. */
 const AT_ONCE = 500
 
 /** The questions of a knowledge base, in the order in which they were saved. */
@@ -31,7 +31,7 @@ export const questionRepository = {
     return Number(row.count)
   },
 
-  /** All of them, by their words. */
+  /** The texts of all questions. */
   texts: (db: Db, base: number): Promise<Pick<QuestionRow, 'id' | 'question'>[]> =>
     db
       .selectFrom('retrieval_questions')
@@ -58,7 +58,7 @@ export const questionRepository = {
         .execute()
   },
 
-  /** Undefined when this base has no such question. */
+  /** Undefined when the knowledge base has no such question. */
   update: (
     db: Db,
     base: number,
@@ -73,7 +73,7 @@ export const questionRepository = {
       .returningAll()
       .executeTakeFirst(),
 
-  /** Tells whether it was there. */
+  /** Returns whether it existed. */
   async delete(db: Db, base: number, id: number): Promise<boolean> {
     const gone = await db
       .deleteFrom('retrieval_questions')
@@ -88,7 +88,7 @@ export const questionRepository = {
     await db.deleteFrom('retrieval_questions').where('knowledge_base_id', '=', base).execute()
   },
 
-  /** The files of a base by their ids, as passages name them. */
+  /** The files of a knowledge base by id, as passages refer to them. */
   async fileNames(db: Db, base: number): Promise<Map<string, string>> {
     const files = await db
       .selectFrom('knowledge_files')

@@ -31,9 +31,9 @@ export interface QuestionDeps {
 const THING = 'Question'
 const MAX_COUNT = EVALUATION_LIMITS.questionsPerBase
 
-/** Questions that a knowledge base is tried with, and what they should find. */
+/** The evaluation questions of a knowledge base, and the passages they should find. */
 export function createQuestionService({ db, getBase }: QuestionDeps) {
-  /** Writers take turns, so that two at once can't exceed the limit or add the same question twice. */
+  /** Writers run one at a time, so that two can't exceed the limit together or add the same question twice. */
   const changing = <T>(base: number, change: (tx: Db) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (tx) => {
       await lockBase(tx, base)
@@ -100,7 +100,7 @@ export function createQuestionService({ db, getBase }: QuestionDeps) {
       if (!(await questionRepository.delete(db, base.id, id))) throw notFound(THING)
     },
 
-    /** All of them, or none. */
+    /** Imports all of them, or none. */
     async importAll(caller: UserCaller, baseId: number, given: RetrievalQuestionImport) {
       const base = await getBase(caller, 'edit', baseId)
       const imported = await readImport(given)

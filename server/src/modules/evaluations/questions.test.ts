@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { all, type Bench, draft, missing, openBench } from './bench.testing.ts'
 
-describeOnEachDatabase('the questions that a knowledge base is tried with', (open) => {
+describeOnEachDatabase('evaluation questions of a knowledge base', (open) => {
   let desk: Bench
   let people: Bench['people']
   let base: number
@@ -27,7 +27,7 @@ describeOnEachDatabase('the questions that a knowledge base is tried with', (ope
     const id = Number(saved.id)
     const changed = await questions().replace(people.ana, base, id, { ...draft('How?'), note: 'n' })
     expect(changed).toMatchObject({ id: saved.id, question: 'How?', note: 'n' })
-    // Its own words are not in its way.
+    // Its own text is not a duplicate.
     await questions().replace(people.ana, base, id, draft('How?'))
     expect(await questions().list(people.ana, base, all)).toMatchObject({
       total: 1,
@@ -47,7 +47,7 @@ describeOnEachDatabase('the questions that a knowledge base is tried with', (ope
     expect(await texts()).toEqual(['Why?'])
   })
 
-  it('are refused twice, or with a file of another knowledge base', async () => {
+  it('are refused as duplicates, or with a file of another knowledge base', async () => {
     await questions().add(people.ana, base, draft('Why?'))
     const second = await questions().add(people.ana, base, draft('How?'))
     await expect(questions().add(people.ana, base, draft('Why?'))).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describeOnEachDatabase('the questions that a knowledge base is tried with', (ope
         ],
       },
     })
-    // What would be replaced is still there as well.
+    // The questions that would have been replaced still exist.
     await expect(importing([draft('Two?', { file_id: '999999' })], true)).rejects.toMatchObject({
       code: 'invalid',
     })
@@ -93,7 +93,7 @@ describeOnEachDatabase('the questions that a knowledge base is tried with', (ope
     ])
   })
 
-  it('are a thousand at most, also when two save at once', async () => {
+  it('are limited to a thousand, also for concurrent saves', async () => {
     const list = (from: number, count: number) => ({
       questions: Array.from({ length: count }, (_, at) => draft(`q${from + at}`)),
       replace: false,
@@ -109,7 +109,7 @@ describeOnEachDatabase('the questions that a knowledge base is tried with', (ope
       code: 'bad_request',
     })
     expect(await texts()).toHaveLength(most)
-    // A second list in the place of the first has room.
+    // A list that replaces the first one is within the limit.
     await questions().importAll(people.ana, base, { ...list(0, most), replace: true })
   })
 })

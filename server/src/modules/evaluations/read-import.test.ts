@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isAppError } from '../../platform/errors.ts'
 import { readQuestionFile, readQuestionList } from './read-import.ts'
 
-/** The faults of a list, as a person reads them. */
+/** The errors of a list, as a person reads them. */
 function faultsOf(read: () => unknown): string[] {
   try {
     read()
@@ -34,13 +34,13 @@ describe('questions in a CSV file', () => {
     ])
   })
 
-  it('rows with the same question are its several passages', () => {
+  it('groups rows with the same question as its passages', () => {
     const [only, ...others] = readQuestionFile('question,file_id,start,end\nWhy?,1,0,9\nWhy?,2,,\n')
     expect(others).toEqual([])
     expect(only?.draft.expected).toEqual([{ file_id: '1', start: 0, end: 9 }, { file_id: '2' }])
   })
 
-  it('names the row and the column of each fault', () => {
+  it('names the row and the column of each error', () => {
     const csv =
       'question,filename,page,start,end\nWhy?,a.pdf,1,,\nWhy?,a.pdf,IV,,\n,b.pdf,,,\nHow?,,,,\nWho?,c.pdf,,9,3\n'
     expect(faultsOf(() => readQuestionFile(csv))).toEqual([
@@ -59,20 +59,20 @@ describe('questions in a CSV file', () => {
     ['question,filename\nQu\uFFFD,a', 'UTF-8'],
     ['[{"question": "a"', 'not valid JSON'],
     ['{"list": []}', 'questions'],
-  ])('%j is refused', (text, words) => {
+  ])('refuses %j', (text, words) => {
     expect(faultsOf(() => readQuestionFile(text)).join()).toContain(words)
   })
 })
 
 describe('questions in JSON', () => {
-  it('a list, or an object with one', () => {
+  it('accepts a list, or an object with one', () => {
     const questions = [{ question: ' Why? ', expected: [{ filename: 'a.pdf' }] }]
     const draft = { question: 'Why?', expected: [{ filename: 'a.pdf' }], note: '' }
     for (const text of [JSON.stringify(questions), `\uFEFF${JSON.stringify({ questions })}`])
       expect(readQuestionFile(text)).toEqual([{ row: 1, draft }])
   })
 
-  it('names the row of each fault', () => {
+  it('names the row of each error', () => {
     const good = { question: 'Why?', expected: [{ filename: 'a.pdf' }] }
     const bad = [
       good,
@@ -89,7 +89,7 @@ describe('questions in JSON', () => {
     expect(faults[3]).toBe('row 5: question: the same as in row 1')
   })
 
-  it('has a limit, and says at most fifty faults', () => {
+  it('has a limit, and reports at most fifty errors', () => {
     const many = (count: number, expected: object[]) =>
       Array.from({ length: count }, (_, at) => ({ question: `q${at}`, expected }))
     const most = EVALUATION_LIMITS.questionsPerBase

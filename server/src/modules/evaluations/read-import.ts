@@ -7,23 +7,23 @@ import {
 import { badRequest, type InputFault, invalid } from '../../platform/errors.ts'
 import { parseCsv } from '../../platform/text/csv.ts'
 
-/** A question of an import as it came. */
+/** A question of an import, unchecked. */
 interface GivenQuestion {
-  /** Where a person finds it: the first of a list is 1; in a CSV file the head is 1. */
+  /** Row number for error messages: a list starts at 1; in a CSV file, row 1 is the header. */
   row: number
   given: unknown
-  /** Where its expected passages stand, when that is in rows of their own. */
+  /** The rows of its expected passages, if they are separate rows. */
   expectedRows?: number[] | undefined
 }
 
-/** A question that can be saved, and where it stood. */
+/** A valid question with its row. */
 export interface ImportedQuestion extends Omit<GivenQuestion, 'given'> {
   draft: RetrievalQuestionDraft
 }
 
 const COLUMNS = 'question, filename, quote, start, end, page, note'
 
-/** The questions in a file, JSON or CSV. Pure. Errors are for the person who made the file. */
+/** The questions in a JSON or CSV file. Pure. Error messages are for the author of the file. */
 export function readQuestionFile(text: string): ImportedQuestion[] {
   if (text.includes('\u0000') || text.includes('\uFFFD')) throw badRequest(say('evaluations.import_not_utf8'))
   return /^[\uFEFF\s]*[[{]/.test(text) ? readQuestionList(parseJson(text)) : check(readCsv(text))
@@ -57,7 +57,7 @@ function readCsv(text: string): GivenQuestion[] {
     const row = index + 2
     const cell = (name: string) => (cells[names.indexOf(name)] ?? '').trim()
     const question = cell('question')
-    // Questions without words are no question together; each is a fault of its own.
+    // Rows without a question are not grouped; each is a separate error.
     const key = question || `row ${row}`
     const entry = byQuestion.get(key) ?? {
       row,
@@ -83,14 +83,14 @@ function toExpected(cell: (name: string) => string): Record<string, string | num
   const numbers = ['start', 'end', 'page'].map((name) => [name, cell(name)] as const)
   return Object.fromEntries([
     ...texts.filter(([, value]) => value !== ''),
-    // What is no number stays as it is, and is refused with its name.
+    // Values that are not numbers stay unchanged and are refused by name.
     ...numbers
       .filter(([, value]) => value !== '')
       .map(([name, value]) => [name, /^\d{1,15}$/.test(value) ? Number(value) : value] as const),
   ])
 }
 
-/** All of them, or a list of what is wrong with each. */
+/** Returns all questions, or throws with the errors of each. */
 function check(questions: readonly GivenQuestion[]): ImportedQuestion[] {
   if (questions.length === 0) throw badRequest(say('evaluations.import_no_questions'))
   if (questions.length > EVALUATION_LIMITS.questionsPerBase)
@@ -118,7 +118,7 @@ function check(questions: readonly GivenQuestion[]): ImportedQuestion[] {
   return read
 }
 
-/** In a CSV file an expected passage is a row, and its fields are columns. */
+/** In a CSV file, each expected passage is a row and its fields are columns. */
 function toRowFault(
   row: number,
   expectedRows: readonly number[] | undefined,

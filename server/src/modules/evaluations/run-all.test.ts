@@ -5,8 +5,8 @@ import { runAll } from './run-all.ts'
 const never = new AbortController().signal
 const items = Array.from({ length: 20 }, (_, at) => at)
 
-describe('work on many things', () => {
-  it('keeps their order, and does only some at a time', async () => {
+describe('running many tasks', () => {
+  it('keeps their order, and runs only some at a time', async () => {
     let running = 0
     let most = 0
     const doubled = await runAll(items, 3, never, async (item) => {
@@ -20,7 +20,7 @@ describe('work on many things', () => {
     expect(await runAll([], 3, never, async () => 1)).toEqual([])
   })
 
-  it('stops at once with the signal, also while something takes forever', async () => {
+  it('stops at once when the signal aborts, even while a task hangs', async () => {
     const controller = new AbortController()
     const reason = new Error('gone')
     const begun: number[] = []
@@ -34,7 +34,7 @@ describe('work on many things', () => {
     await expect(runAll(items, 2, controller.signal, async () => 1)).rejects.toBe(reason)
   })
 
-  it('begins nothing more after a failure', async () => {
+  it('starts nothing more after a failure', async () => {
     const begun: number[] = []
     let finish: () => void = () => undefined
     const other = new Promise<void>((resolve) => {

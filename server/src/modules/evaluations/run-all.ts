@@ -1,4 +1,7 @@
-/** Does the work for each, some at a time, in their order. Stops at the first failure, or as soon as the signal says so. */
+/**
+ * Runs `work` for each item, some at a time, keeping their order. Stops at the first failure or when the signal
+ * aborts.
+ */
 export async function runAll<T, R>(
   items: readonly T[],
   atOnce: number,
@@ -9,7 +12,7 @@ export async function runAll<T, R>(
   const queue = items.entries()
   let failed = false
   const takeTurns = async () => {
-    // One iterator for all, so that each item is taken once.
+    // All workers share one iterator, so that each item is processed once.
     for (const [at, item] of queue) {
       if (failed) return
       signal.throwIfAborted()
@@ -27,7 +30,7 @@ export async function runAll<T, R>(
   return results
 }
 
-/** The work, or a refusal at once when the signal aborts: what is under way may not know the signal. */
+/** Rejects at once when the signal aborts, because running work may not observe the signal. */
 function orAborted<R>(signal: AbortSignal, work: Promise<R>): Promise<R> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

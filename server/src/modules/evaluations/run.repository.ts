@@ -5,7 +5,7 @@ export type RunRow = Row<'retrieval_runs'>
 export type RunHead = Omit<RunRow, 'results'>
 
 export const runRepository = {
-  /** The newest first, without what each question found. */
+  /** Newest first, without the results of each question. */
   list: (db: Db, base: number, limit: number): Promise<RunHead[]> =>
     db
       .selectFrom('retrieval_runs')
@@ -26,7 +26,7 @@ export const runRepository = {
   insert: (db: Db, run: NewRow<'retrieval_runs'>): Promise<RunRow> =>
     db.insertInto('retrieval_runs').values(run).returningAll().executeTakeFirstOrThrow(),
 
-  /** Only the newest stay. */
+  /** Deletes all but the newest. */
   async forgetOlder(db: Db, base: number, keep: number): Promise<void> {
     await db
       .deleteFrom('retrieval_runs')

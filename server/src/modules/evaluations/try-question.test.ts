@@ -20,7 +20,7 @@ const passage = (text: string, filename = 'b.txt'): Passage => ({
   scores: { fused: 1, words: 1, grams: 1, vectors: null },
 })
 
-it('shows the first passages and how they begin, but counts all of them', () => {
+it('shows the beginning of the first passages, but counts all of them', () => {
   const long = `${'two\n  words '.repeat(9)}${'🦩'.repeat(50)}`
   const found = [...Array.from({ length: 11 }, () => passage(long)), passage('here', 'a.txt')]
   const outcome = measureQuestion({ id: '1', question: 'Where?', expected: [{ filename: 'a.txt' }] }, found)

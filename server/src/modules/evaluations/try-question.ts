@@ -8,7 +8,7 @@ export interface AskedQuestion {
   expected: readonly ExpectedPassage[]
 }
 
-/** How a question did with the passages that it found. Pure. */
+/** Evaluates the passages that a question found. Pure. */
 export function measureQuestion({ expected }: AskedQuestion, found: readonly Passage[]): QuestionOutcome {
   const matches = matchPassages(expected, found)
   const ranks = toRanks(expected.length, matches)
@@ -31,7 +31,7 @@ export function measureQuestion({ expected }: AskedQuestion, found: readonly Pas
   }
 }
 
-/** As it is stored and answered. */
+/** The form that is stored and returned. */
 export const toShown = (outcome: QuestionOutcome): QuestionOutcome => ({
   ...outcome,
   recall: rounded(outcome.recall),
@@ -42,6 +42,6 @@ export const toShown = (outcome: QuestionOutcome): QuestionOutcome => ({
 function toBeginning(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   const most = EVALUATION_LIMITS.passageText
-  // Not through the middle of a character that takes two places.
+  // Does not split a surrogate pair.
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }

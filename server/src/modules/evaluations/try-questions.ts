@@ -11,17 +11,17 @@ import { type AskedQuestion, measureQuestion } from './try-question.ts'
 type Found = Awaited<ReturnType<Knowledge['query']>>
 export type Ask = (question: string, settings: RetrievalSettings) => Promise<Found>
 
-/** A question with the settings that are tried, and with those they are compared with. */
+/** A question with the settings to evaluate and those to compare them with. */
 export interface TriedQuestion {
   question: AskedQuestion
   first: QuestionOutcome
   second: QuestionOutcome | undefined
 }
 
-/** Few, since people wait for the same search at the same time. */
+/** Low, because people use the same search at the same time. */
 const AT_ONCE = 4
 
-/** Asks all of them, by one or two settings. Stops with the signal. */
+/** Runs all questions with one or two settings. Stops when the signal aborts. */
 export async function tryQuestions(
   questions: readonly AskedQuestion[],
   { settings, compare_with }: EvaluationOrder,
@@ -40,7 +40,7 @@ export async function tryQuestions(
   const tried = await runAll(questions, AT_ONCE, signal, async (question) => ({
     question,
     first: await tryWith(question, settings),
-    // At once after the first, so that both see the same files.
+    // Directly after the first, so that both see the same files.
     second: compare_with && (await tryWith(question, compare_with)),
   }))
   return { tried, cautions }
