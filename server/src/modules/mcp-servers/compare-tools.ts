@@ -7,8 +7,8 @@ type ToolChange = Partial<
 >
 
 /**
- * Writes down what a server lists now. A tool that was not approved takes its new definition at once; one that was ticked keeps the one that
- * was accepted, and is not used until an admin has read and accepted what it has become.
+ * Stores the tools that a server currently lists. A tool that is not enabled takes its new definition at once; an
+ * enabled one keeps the accepted definition and can't be used until an admin has reviewed the new one.
  */
 export async function compareTools(
   tx: Db,
@@ -43,7 +43,7 @@ export async function compareTools(
   await mcpServerRepository.update(tx, server.id, { checked_at: now, check_error: null })
 }
 
-/** Pure. What becomes of a known tool; undefined when nothing does. */
+/** The change to a known tool; undefined when there is none. Pure. */
 export function changeOf(
   row: Pick<McpToolRow, 'enabled' | 'fingerprint' | 'state' | 'proposed'>,
   seen: SeenTool | undefined,
@@ -60,7 +60,7 @@ export function changeOf(
 
 const MAX_NAME = 60
 
-/** Pure. The tool's own name where it is free; then with its server's, then with a number. */
+/** The tool's own name if it is free, otherwise with its server's name, then with a number. Pure. */
 export function toFreeFunctionName(tool: string, server: string, taken: ReadonlySet<string>): string {
   const own = toFunctionName(tool)
   if (!taken.has(own)) return own

@@ -16,13 +16,13 @@ export interface ForeignTool extends Omit<Tool, 'inputSchema'> {
 
 export const text = (words: string): CallToolResult => ({ content: [{ type: 'text', text: words }] })
 
-/** Somebody else's MCP server, made with the SDK, that a test can make behave badly. */
+/** An external MCP server, built with the SDK, that a test can make misbehave. */
 export async function startForeignServer(tools: ForeignTool[]) {
   const seen: { headers: IncomingHttpHeaders; method: string | undefined }[] = []
   const calls: { name: string; arguments: Record<string, unknown> }[] = []
   const state = {
     tools,
-    /** Takes the place of the whole server. */
+    /** Replaces the whole server. */
     instead: undefined as ((request: IncomingMessage, response: ServerResponse) => void) | undefined,
   }
   let open = 0
@@ -53,7 +53,7 @@ export async function startForeignServer(tools: ForeignTool[]) {
     const transport = new StreamableHTTPServerTransport({})
     const server = createMcp()
     response.on('close', () => void server.close())
-    // The SDK's types are not made for exactOptionalPropertyTypes.
+    // The SDK's types don't support exactOptionalPropertyTypes.
     await server.connect(transport as Parameters<Server['connect']>[0])
     await transport.handleRequest(request, response)
   })

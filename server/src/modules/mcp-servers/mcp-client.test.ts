@@ -34,7 +34,7 @@ afterEach(async () => {
   await foreign.stop()
 })
 
-it('lists tools and calls them, with the credential', async () => {
+it('lists tools and calls them with the credential', async () => {
   const client = start([foreign.host])
   foreign.state.tools[0] = {
     ...foreign.state.tools[0],
@@ -46,7 +46,7 @@ it('lists tools and calls them, with the credential', async () => {
   const answer = await client.callTool(target(), { name: 'echo', arguments: { words: 'hello' } }, never)
   expect(answer).toEqual({ isError: false, text: 'hello' })
   expect(foreign.seen.every(({ headers }) => headers.authorization === 'Bearer of-ours')).toBe(true)
-  // Nobody listens for what it would say of its own accord.
+  // The client opens no stream for server messages.
   expect(foreign.seen.some(({ method }) => method === 'GET')).toBe(false)
 })
 
@@ -56,13 +56,13 @@ it('calls no private address that is not allowed', async () => {
   expect(foreign.seen).toEqual([])
 })
 
-it('is not led elsewhere by a redirect', async () => {
+it('does not follow a redirect to another origin', async () => {
   const other = await startForeignServer([{ name: 'evil' }])
   const client = start([foreign.host])
   foreign.state.instead = (_request, response) => response.writeHead(307, { location: other.url }).end()
   await expect(client.listTools(target(), never)).rejects.toThrow('redirected')
   expect(other.seen).toEqual([])
-  // Within one origin it is followed, yet a private place stays shut: the client is guarded at every hop.
+  // Redirects within the origin are followed, but a private address stays blocked: the client checks every hop.
   foreign.state.instead = (_request, response) =>
     response.writeHead(307, { location: 'http://169.254.169.254/latest/meta-data' }).end()
   await expect(client.listTools(target(), never)).rejects.toThrow('redirected')
@@ -72,7 +72,7 @@ it('is not led elsewhere by a redirect', async () => {
 it.each([
   ['in one piece', 'application/json'],
   ['as a stream', 'text/event-stream'],
-])('stops reading what is too much (%s)', async (_how, type) => {
+])('stops reading a response that is too large (%s)', async (_how, type) => {
   const client = start([foreign.host])
   let sent = 0
   foreign.state.instead = (_request, response) => {
@@ -97,13 +97,13 @@ it.each([
   expect(sent).toBeLessThan(20_000_000)
 })
 
-it('does not wait for ever', async () => {
+it('times out', async () => {
   const client = start([foreign.host])
   foreign.state.instead = () => undefined
   const limits = { milliseconds: 200, maxBytes: 1000 }
   await expect(client.listTools(target(), never, limits)).rejects.toThrow('did not respond within 0.2 s')
   await vi.waitFor(() => expect(foreign.open()).toBe(0), 500)
-  // Drops of a stream that never ends do not help.
+  // A stream that never ends does not extend the timeout.
   foreign.state.instead = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const timer = setInterval(() => response.write(': wait\n\n'), 20)
@@ -113,7 +113,7 @@ it('does not wait for ever', async () => {
   await vi.waitFor(() => expect(foreign.open()).toBe(0), 500)
 })
 
-/** Answers a call with the beginning of a stream; the rest is to be fetched, by `fetched`. */
+/** Answers a call with the beginning of a stream; the rest has to be resumed with `fetched`. */
 const breakOff =
   (fetched: (response: ServerResponse) => void) => (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
@@ -134,7 +134,7 @@ const breakOff =
   }
 const call = { name: 'later', arguments: {} }
 
-it('fetches an answer that the server broke off', async () => {
+it('resumes a response that the server interrupted', async () => {
   const client = start([foreign.host])
   foreign.state.instead = breakOff((response) => {
     const result = { content: [{ type: 'text', text: 'at last' }] }
@@ -145,14 +145,14 @@ it('fetches an answer that the server broke off', async () => {
   expect(headers).toMatchObject({ 'last-event-id': 'first', authorization: 'Bearer of-ours' })
 })
 
-it('does not let itself be sent round for ever', async () => {
+it('limits how often a response is resumed', async () => {
   const client = start([foreign.host])
   foreign.state.instead = breakOff((response) => response.end('id: again\nretry: 0\ndata: \n\n'))
   await expect(client.callTool(target(), call, never)).rejects.toThrow('interrupted its response too often')
   expect(foreign.seen.filter(({ method }) => method === 'GET')).toHaveLength(60)
 })
 
-it('hangs up when the caller leaves', async () => {
+it('disconnects when the caller disconnects', async () => {
   const client = start([foreign.host])
   foreign.state.tools = [{ name: 'slow', run: () => new Promise(() => undefined) }]
   const controller = new AbortController()
@@ -168,7 +168,7 @@ it('hangs up when the caller leaves', async () => {
 it.each([
   [401, 'rejected the credential (status 401)'],
   [500, 'responded with status 500'],
-])('tells a status of %i without the words of the server', async (status, words) => {
+])("reports status %i without the server's message", async (status, words) => {
   const client = start([foreign.host])
   foreign.state.instead = (_request, response) => response.writeHead(status).end('SECRET WORDS')
   const failure = await client.listTools(target(), never).catch((error: Error) => error.message)
@@ -180,13 +180,13 @@ it.each([
   ['text/html', '<html>'],
   ['application/json', '{"hello":1}'],
   ['application/json', 'not json'],
-])('knows what is no MCP server: %s %s', async (type, body) => {
+])('recognizes a server that does not speak MCP: %s %s', async (type, body) => {
   const client = start([foreign.host])
   foreign.state.instead = (_request, response) => response.writeHead(200, { 'content-type': type }).end(body)
   await expect(client.listTools(target(), never)).rejects.toThrow('does not respond like an MCP server')
 })
 
-it('makes no code of a schema, however it is written', async () => {
+it('compiles no schema, however it is written', async () => {
   const client = start([foreign.host])
   foreign.state.tools = [
     {

@@ -10,7 +10,7 @@ import { createRedactor } from '../traces/index.ts'
 import type { ListedTool } from './tool-definition.ts'
 import { type ToolResult, toResultText } from './tool-result.ts'
 
-/** Where to call, and what to prove ourselves with. */
+/** The address to call and the credentials to send. */
 export interface McpTarget {
   url: string
   headers: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface McpTarget {
 
 export interface McpLimits {
   milliseconds: number
-  /** Of everything that the server sends in one conversation. */
+  /** Limits everything that the server sends in one session. */
   maxBytes: number
 }
 
@@ -33,7 +33,7 @@ export const MAX_TOOLS = 200
 const MAX_PAGES = 20
 const MAX_WORDS = 200
 const GOODBYE_MS = 2000
-/** How often a server may break an answer off to have it fetched later. */
+/** How often a server may interrupt a response that is then resumed. */
 const MAX_RESUMED = 60
 
 interface Connection {
@@ -42,8 +42,8 @@ interface Connection {
 }
 
 /**
- * Talks to other people's MCP servers: one conversation for each question, over HTTP, through the guarded client. Nothing that a server
- * sends is compiled or run: its schemas are never handed to a validator that makes code of them.
+ * Calls external MCP servers over HTTP, through the guarded client, with one session per request. Nothing that a
+ * server sends is compiled or run: its schemas never reach a validator that generates code.
  */
 export function createMcpClient({
   outbound,
@@ -90,14 +90,14 @@ export function createMcpClient({
   }
 
   return {
-    /** Who answers there, and the tools it has. */
+    /** The server's identity and its tools. */
     listTools: (target: McpTarget, signal: AbortSignal, limits: McpLimits = LISTING) =>
       converse(target, signal, limits, async ({ client, options }) => ({
         server: toServerName(client),
         tools: await listAll({ client, options }),
       })),
 
-    /** `check` is asked with the list of tools before the call, where one is wanted. */
+    /** If given, `check` gets the list of tools before the call. */
     callTool: (
       target: McpTarget,
       call: { name: string; arguments: Record<string, unknown>; check?(tools: ListedTool[]): Promise<void> },
@@ -126,7 +126,7 @@ const believe = <T>(input: unknown): JsonSchemaValidatorResult<T> => ({
   errorMessage: undefined,
 })
 
-/** The SDK is loaded with the first conversation: most installations never have one. */
+/** The SDK is loaded on first use: most installations never need it. */
 async function createParts(target: McpTarget, version: string, fetchGuarded: FetchLike) {
   const [{ Client }, { StreamableHTTPClientTransport }] = await Promise.all([
     import('@modelcontextprotocol/sdk/client/index.js'),
@@ -136,7 +136,7 @@ async function createParts(target: McpTarget, version: string, fetchGuarded: Fet
     { name: 'bellwether', version },
     {
       capabilities: {},
-      // What others send is not made into code, as the SDK's own validator would.
+      // Unlike the SDK's own validator, this never compiles schemas from external servers.
       jsonSchemaValidator: { getValidator: () => believe },
     },
   )
@@ -144,7 +144,7 @@ async function createParts(target: McpTarget, version: string, fetchGuarded: Fet
     fetch: fetchGuarded,
     requestInit: { headers: { 'user-agent': `Bellwether/${version}`, ...target.headers } },
     reconnectionOptions: {
-      // Only for an answer that waits to be fetched; what failed is not tried again.
+      // Only for resuming a response; failed calls are not retried.
       maxRetries: 1,
       initialReconnectionDelay: 1000,
       maxReconnectionDelay: 1000,
@@ -155,8 +155,8 @@ async function createParts(target: McpTarget, version: string, fetchGuarded: Fet
 }
 
 /**
- * We don't listen for messages that a server sends on its own. Only an answer that the server broke off, to have it
- * fetched later, is fetched. Every call ends with the conversation.
+ * Does not open a stream for messages that the server sends on its own. Only interrupted responses are resumed. Every
+ * call ends with its session.
  */
 function withoutListening(
   fetchGuarded: FetchLike,
@@ -167,7 +167,7 @@ function withoutListening(
   return async (url, init = {}) => {
     const isResuming = new Headers(init.headers).has('last-event-id')
     if (init.method === 'GET' && !isResuming) return new Response(null, { status: 405 })
-    // The goodbye comes after the end.
+    // The DELETE request is sent after the session has ended.
     if (init.method === 'DELETE') return fetchGuarded(url, init)
     if (isResuming && ++resumed > MAX_RESUMED) {
       const { host } = new URL(url)
@@ -178,7 +178,7 @@ function withoutListening(
   }
 }
 
-/** Not awaited: the server may also forget the session a little later. */
+/** Not awaited: the server also expires sessions itself. */
 function sayGoodbye(
   transport: { sessionId?: string | undefined; terminateSession(): Promise<void>; close(): Promise<void> },
   all: AbortSignal,
@@ -212,7 +212,7 @@ async function listAll({ client, options }: Connection): Promise<ListedTool[]> {
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES && tools.length <= MAX_TOOLS; page++) {
     const params = cursor === undefined ? {} : { cursor }
-    // Not `client.listTools`, which makes code of the schemas in the list.
+    // Not `client.listTools`, which compiles the schemas in the list.
     const listed = await client.request({ method: 'tools/list', params }, ListToolsResultSchema, options)
     tools.push(...listed.tools)
     cursor = listed.nextCursor
@@ -221,7 +221,7 @@ async function listAll({ client, options }: Connection): Promise<ListedTool[]> {
   return tools.slice(0, MAX_TOOLS)
 }
 
-/** Whatever went wrong, in words for a person. Of a server's own words only the beginning of its error is told. */
+/** Turns any failure into a readable message. Quotes at most the beginning of the server's own error. */
 function toWords(error: unknown, target: McpTarget, isLate: boolean, { milliseconds }: McpLimits): Error {
   const { host } = new URL(target.url)
   if (isAppError(error)) return error
@@ -246,7 +246,7 @@ function toWords(error: unknown, target: McpTarget, isLate: boolean, { milliseco
   return failed(say('mcp_servers.error', { host, reason: toOneLine(withoutSecrets(target, message)) }))
 }
 
-/** A server may send back what it was sent, in a result or in an error, and both reach a model. */
+/** A server may echo what it received, in a result or an error, and both reach a model. */
 const withoutSecrets = ({ headers }: McpTarget, text: string): string => {
   const secrets = Object.values(headers).flatMap((value) => [value, ...value.split(' ').slice(1)])
   return createRedactor(secrets).text(text)

@@ -14,7 +14,7 @@ export type Proposed = z.infer<typeof proposedSchema>
 export const readProposed = (stored: string | null): Proposed | null =>
   stored === null ? null : proposedSchema.parse(JSON.parse(stored))
 
-/** There is no field for the secret, on purpose. */
+/** Deliberately has no field for the secret. */
 export const toServerRecord = (row: McpServerRow, tools: readonly McpToolRow[]): McpServerRecord => ({
   id: row.id,
   name: row.name,

@@ -4,7 +4,7 @@ import type { NewRow, Row } from '../../platform/db/schema.ts'
 export type McpServerRow = Row<'mcp_servers'>
 export type McpToolRow = Row<'mcp_tools'>
 
-/** A tool with what is needed to call it. */
+/** A tool with everything needed to call it. */
 export interface UsableToolRow extends McpToolRow {
   server_name: string
   url: string
@@ -13,7 +13,7 @@ export interface UsableToolRow extends McpToolRow {
   checked_at: number
 }
 
-/** Ticked, as it was accepted, of a server that is on. */
+/** Enabled, unchanged since it was accepted, and on an enabled server. */
 const usable = (db: Db) =>
   db
     .selectFrom('mcp_tools')
@@ -83,7 +83,7 @@ export const mcpServerRepository = {
     await db.updateTable('mcp_tools').set(change).where('id', '=', id).execute()
   },
 
-  /** Another address is another server: what was ticked there has to be ticked here again. */
+  /** A new address is a different server: its tools must be enabled again. */
   async untickAll(db: Db, serverId: number, now: number): Promise<void> {
     await db
       .updateTable('mcp_tools')

@@ -31,7 +31,7 @@ export interface McpServerDeps {
 const THING = 'MCP server'
 const MAX_PER_ORGANIZATION = 20
 
-/** The MCP servers of an organization: which there are, and which of their tools its assistants may call. */
+/** The MCP servers of an organization, and the tools its assistants may call. */
 export function createMcpServerService(deps: McpServerDeps) {
   const { db } = deps
   const lookup = createLookup(deps)
@@ -47,7 +47,7 @@ export function createMcpServerService(deps: McpServerDeps) {
 }
 
 function createLookup({ db }: McpServerDeps) {
-  /** Only those who may manage the organization get past this; others are not told that it exists. */
+  /** Throws not_found unless the caller may manage the organization. */
   async function getRow(caller: UserCaller, id: number): Promise<McpServerRow> {
     const row = await mcpServerRepository.find(db, id)
     if (!row) throw notFound(THING)
@@ -67,7 +67,7 @@ function createLookup({ db }: McpServerDeps) {
 type Lookup = ReturnType<typeof createLookup>
 
 function changeMethods({ db, box, organizations }: McpServerDeps, { getRow, show }: Lookup) {
-  /** Secrets are for one server: another address forgets it, and what was ticked there. */
+  /** A secret belongs to one server: a new address removes it and disables the tools. */
   function toColumns(row: McpServerRow, change: McpServerChange) {
     const url = change.url ?? row.url
     const isElsewhere = new URL(url).origin !== new URL(row.url).origin
@@ -126,7 +126,7 @@ function changeMethods({ db, box, organizations }: McpServerDeps, { getRow, show
 }
 
 const readMethods = ({ db, organizations }: McpServerDeps, { show, getRow }: Lookup) => ({
-  /** `org`: another organization than the caller's own, for system admins. */
+  /** `org`: an organization other than the caller's own, for system admins. */
   async list(caller: UserCaller, org?: string): Promise<McpServerRecord[]> {
     const rows = await mcpServerRepository.listOf(db, (await organizations.getFor(caller, 'edit', org)).id)
     const tools = await mcpServerRepository.toolsOf(
@@ -140,14 +140,14 @@ const readMethods = ({ db, organizations }: McpServerDeps, { show, getRow }: Loo
     return show((await getRow(caller, id)).id)
   },
 
-  /** What assistants of the caller's organization may call. */
+  /** The tools that assistants of the caller's organization may call. */
   async offered(caller: UserCaller): Promise<OfferedMcpTool[]> {
     return (await mcpServerRepository.listUsable(db, caller.organizationId)).map(toOffered)
   },
 })
 
 const connectionMethods = ({ db, box, client }: McpServerDeps, { getRow, show }: Lookup) => ({
-  /** Asks the server for its tools and changes nothing. */
+  /** Lists the server's tools without changing anything. */
   async test(caller: UserCaller, id: number, signal: AbortSignal): Promise<McpTest> {
     const row = await getRow(caller, id)
     try {

@@ -13,7 +13,7 @@ export interface McpToolUseDeps {
   db: Db
   box: SecretBox
   client: McpClient
-  /** So old the comparison with what was accepted may be before a call makes a new one. */
+  /** Maximum age of the last comparison with the accepted definition before a call compares again. */
   trustSeconds?: number
 }
 
@@ -23,14 +23,16 @@ export interface CallableMcpTool {
   serverName: string
   description: string
   parameters: Record<string, unknown>
-  /** The server says so, and an admin too. */
+  /** Both the server and an admin say so. */
   onlyReads: boolean
   call(input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>
 }
 
 const TRUST_SECONDS = 600
 
-/** Calling tools of an organization's MCP servers: only such as are ticked, and are what they were when they were accepted. */
+/**
+ * Calls tools of an organization's MCP servers: only those that are enabled and unchanged since they were accepted.
+ */
 export function createMcpToolUse({ db, box, client, trustSeconds = TRUST_SECONDS }: McpToolUseDeps) {
   async function call(
     row: UsableToolRow,
@@ -65,7 +67,7 @@ export function createMcpToolUse({ db, box, client, trustSeconds = TRUST_SECONDS
   }
 
   return {
-    /** Undefined when this organization has no such tool, or may not call it now. */
+    /** Undefined when this organization has no such tool or may not call it now. */
     async find(organizationId: number, serverId: number, tool: string): Promise<CallableMcpTool | undefined> {
       const row = await mcpServerRepository.findUsable(db, organizationId, serverId, tool)
       if (!row) return undefined
@@ -80,7 +82,7 @@ export function createMcpToolUse({ db, box, client, trustSeconds = TRUST_SECONDS
       }
     },
 
-    /** For the policy: whether assistants of this organization may use anything of this server. */
+    /** For the access policy: whether assistants of this organization may use any tool of this server. */
     async isServerOf(organizationId: number, serverId: number): Promise<boolean> {
       const row = await mcpServerRepository.find(db, serverId)
       return row?.organization_id === organizationId && row.enabled === 1

@@ -7,7 +7,7 @@ interface Stored {
   sealed_secret: string | null
 }
 
-/** The only place where the secret of an MCP server is opened, besides taking it out of what comes back. */
+/** The only place that decrypts the secret of an MCP server, apart from removing it from responses. */
 export const toTarget = (box: SecretBox, server: Stored): McpTarget => ({
   url: server.url,
   headers: server.sealed_secret === null ? {} : { [server.header_name]: box.open(server.sealed_secret) },

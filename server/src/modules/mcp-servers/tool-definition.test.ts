@@ -11,8 +11,8 @@ const listed = (more: Partial<ListedTool> = {}): ListedTool => ({
 })
 const fingerprint = (more?: Partial<ListedTool>) => toSeenTool(listed(more))?.fingerprint
 
-describe('what is seen of a tool', () => {
-  it('has one fingerprint whatever the order, and another for every change', () => {
+describe('the definition of a tool', () => {
+  it('has one fingerprint regardless of field order, and another for every change', () => {
     expect(fingerprint({ inputSchema: { properties: { isbn: { type: 'string' } }, type: 'object' } })).toBe(
       fingerprint(),
     )
@@ -23,7 +23,7 @@ describe('what is seen of a tool', () => {
     expect(fingerprint({ annotations: { readOnlyHint: true } })).not.toBe(fingerprint())
   })
 
-  it('has nothing in it that people do not see', () => {
+  it('contains no invisible characters', () => {
     const hidden = 'Finds\u200b a\u202e book\u{e0041}\u0007'
     expect(toSeenTool(listed({ description: hidden }))?.definition.description).toBe('Finds a book')
     const schema = { type: 'object', properties: { isbn: { description: 'x\u200by' } } }
@@ -35,7 +35,7 @@ describe('what is seen of a tool', () => {
     ['not a JSON Schema of an object', { inputSchema: { type: 'string' } }],
     ['characters', { inputSchema: { type: 'object', description: 'x'.repeat(30_000) } }],
     ['nested', { inputSchema: { type: 'object', ...deep(40) } }],
-  ])('can’t be used for its %s', (words, more) => {
+  ])('can’t be used because of its %s', (words, more) => {
     expect(toSeenTool(listed(more))?.definition.fault).toContain(words)
   })
 
@@ -57,22 +57,24 @@ function deep(levels: number): Record<string, unknown> {
   return value
 }
 
-describe('what becomes of a known tool', () => {
+describe('a change to a known tool', () => {
   const seen = {
     name: 'a',
     fingerprint: 'new',
     definition: { title: '', description: '', input_schema: {}, read_only_hint: false },
   }
   const row = { enabled: 1, fingerprint: 'old', state: 'current', proposed: null } as const
-  it('ticked and different: it waits', () => expect(changeOf(row, seen)).toMatchObject({ state: 'changed' }))
-  it('not ticked: it is taken as it is', () =>
+  it('waits for review when the tool is enabled', () =>
+    expect(changeOf(row, seen)).toMatchObject({ state: 'changed' }))
+  it('is applied at once when the tool is not enabled', () =>
     expect(changeOf({ ...row, enabled: 0 }, seen)).toMatchObject({
       state: 'current',
       fingerprint: 'new',
       only_reads: 0,
     }))
-  it('the same: nothing', () => expect(changeOf({ ...row, fingerprint: 'new' }, seen)).toBeUndefined())
-  it('gone, and back as it was', () => {
+  it('is undefined when nothing changed', () =>
+    expect(changeOf({ ...row, fingerprint: 'new' }, seen)).toBeUndefined())
+  it('covers tools that disappear and come back unchanged', () => {
     expect(changeOf(row, undefined)).toEqual({ state: 'gone', proposed: null })
     expect(changeOf({ ...row, fingerprint: 'new', state: 'gone' }, seen)).toEqual({
       state: 'current',
@@ -82,7 +84,7 @@ describe('what becomes of a known tool', () => {
   })
 })
 
-describe('the name that models call it by', () => {
+describe('the function name for models', () => {
   it.each([
     ['find_book', [], 'find_book'],
     ['find.book/v2', [], 'find_book_v2'],
@@ -90,13 +92,13 @@ describe('the name that models call it by', () => {
     ['find_book', ['find_book'], 'city_library_find_book'],
     ['find_book', ['find_book', 'city_library_find_book'], 'city_library_find_book_2'],
     ['x'.repeat(100), [], 'x'.repeat(60)],
-  ])('%s beside %j is %s', (tool, taken, name) => {
+  ])('%s beside %j becomes %s', (tool, taken, name) => {
     expect(toFreeFunctionName(tool, 'City Library', new Set(taken))).toBe(name)
   })
 })
 
 describe('the text of a result', () => {
-  it('is its words, its structure once, and a note for the rest', () => {
+  it('contains the text, the structured content once, and a note for the rest', () => {
     const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' }
     expect(toResultText({ content: [{ type: 'text', text: 'a' }, image, image] })).toBe(
       'a\n\n[left out: 2 × image]',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type McpToolDefinition, mcpToolDefinitionSchema } from '@bellwether/wire'
 
-/** A tool as a server lists it, as far as we look at it. */
+/** A tool as listed by a server; only the fields that are used here. */
 export interface ListedTool {
   name: string
   title?: string | undefined
@@ -22,7 +22,7 @@ const MAX_DESCRIPTION = 4000
 const MAX_SCHEMA = 20_000
 const DEEPEST_SCHEMA = 12
 
-/** Pure. Undefined when not even its name can be used. */
+/** Undefined when its name can't be used. Pure. */
 export function toSeenTool(listed: ListedTool): SeenTool | undefined {
   if (!NAME.test(listed.name)) return undefined
   const description = toVisible(listed.description ?? '')
@@ -41,7 +41,7 @@ export function toSeenTool(listed: ListedTool): SeenTool | undefined {
 const fingerprintOf = (definition: McpToolDefinition): string =>
   createHash('sha256').update(toOneSpelling(definition)).digest('hex').slice(0, 32)
 
-/** JSON with sorted names: the order in which a server writes them means nothing. */
+/** JSON with sorted keys, because the order that a server uses has no meaning. */
 function toOneSpelling(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toOneSpelling).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'null'
@@ -62,7 +62,7 @@ function findFault(description: string, schema: unknown): string | undefined {
   return undefined
 }
 
-/** Without what a model reads and a person does not see. */
+/** Removes characters that a model would read but a person would not see. */
 const toVisible = (text: string): string => text.replace(/[^\P{C}\n\t]/gu, '').trim()
 
 const TOO_DEEP = Symbol('too deep')

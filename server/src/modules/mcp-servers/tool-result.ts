@@ -1,4 +1,4 @@
-/** What a server may send as the result of a call, as far as we look at it. */
+/** The result of a call as sent by a server; only the fields that are used here. */
 export interface ToolResult {
   content?: readonly ContentPart[] | undefined
   structuredContent?: Record<string, unknown> | undefined
@@ -13,10 +13,10 @@ interface ContentPart {
   resource?: unknown
 }
 
-/** Pure. The text of a result: words as they are, structured content as JSON, a note for what only eyes or ears could take in. */
+/** The text of a result: text unchanged, structured content as JSON, and a note for images and audio. Pure. */
 export function toResultText({ content = [], structuredContent }: ToolResult): string {
   const texts = content.flatMap((part) => toText(part) ?? [])
-  // Servers repeat structured content as text for those who do not read it.
+  // Servers repeat structured content as text for clients that don't support it.
   const json = structuredContent && JSON.stringify(structuredContent)
   if (json && !texts.some((text) => isSameJson(text, json))) texts.push(json)
   const left = countLeftOut(content)

@@ -18,7 +18,7 @@ export interface ToolReviewDeps {
 
 type Columns = Partial<NewRow<'mcp_tools'>>
 
-/** An admin ticks tools one by one, and says by its fingerprint which definition was read. */
+/** Admins enable tools one at a time; the fingerprint says which definition they have read. */
 export function createToolReview({ db, getRow, show }: ToolReviewDeps) {
   async function change(
     caller: UserCaller,
