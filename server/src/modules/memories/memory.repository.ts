@@ -3,7 +3,7 @@ import type { NewRow } from '../../platform/db/schema.ts'
 
 export interface MemoryFilter {
   assistantId?: number | undefined
-  /** A key may be limited to some assistants; null = all. */
+  /** A key may be limited to some assistants; null means all. */
   onlyAssistants: readonly number[] | null
 }
 
@@ -15,14 +15,14 @@ export interface KeptMemory {
   created_at: number
 }
 
-/** Every read is of one person's memories: there is no way to ask for anybody's. */
+/** The base of every query: one person's memories. There is no way to query another person's. */
 const of = (db: Db, subject: string, { assistantId, onlyAssistants }: MemoryFilter) =>
   db
     .selectFrom('memories')
     .where('memories.subject', '=', subject)
     .$if(assistantId !== undefined, (query) => query.where('memories.assistant_id', '=', assistantId ?? 0))
     .$if(onlyAssistants !== null, (query) =>
-      // No assistant has this number; an empty list would not be SQL.
+      // No assistant has the id 0; an empty list would not be valid SQL.
       query.where('memories.assistant_id', 'in', [0, ...(onlyAssistants ?? [])]),
     )
 
@@ -51,8 +51,8 @@ export const memoryRepository = {
   },
 
   /**
-   * Holds the assistant until the transaction ends, so that two who add at the same time count one after the other. False when it is
-   * gone, or was never saved.
+   * Locks the assistant until the transaction ends, so that concurrent additions are counted one after the other.
+   * False if it is deleted or was never saved.
    */
   async holdAssistant(tx: Db, assistantId: number): Promise<boolean> {
     const { numUpdatedRows } = await tx
@@ -64,7 +64,7 @@ export const memoryRepository = {
     return numUpdatedRows > 0n
   },
 
-  /** Said again, it is the newest again. False when it was not known yet. */
+  /** Makes a repeated fact the newest one. False if it was not stored yet. */
   async renew(tx: Db, subject: string, assistantId: number, fact: string, now: number): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('memories')

@@ -18,7 +18,7 @@ export interface MemoryRouteDeps {
 
 const tag = 'Memory'
 
-/** What assistants know of me. A client that forwards people asks for the one whom it names. */
+/** The memories that assistants have of the caller, or of the person whom a forwarding client names. */
 export function createMemoryRoutes({ memories }: MemoryRouteDeps): Endpoint[] {
   const askingOf = (caller: Caller, exchange: Exchange) => ({
     caller,

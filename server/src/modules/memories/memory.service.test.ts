@@ -41,7 +41,7 @@ describeOnEachDatabase('memories', (open) => {
     await db.deleteFrom('memories').execute()
   })
 
-  it('keeps facts per person and assistant, newest first, each once', async () => {
+  it('stores facts per person and assistant, newest first, without duplicates', async () => {
     const ben = me(people.ben)
     for (const fact of ['likes maps', 'fears fractions'])
       expect(await memories.remember(ben, tutor, fact)).toEqual({ ok: true })
@@ -56,7 +56,7 @@ describeOnEachDatabase('memories', (open) => {
     })
   })
 
-  it('nobody else reads or deletes them: neither the owner of the assistant nor an admin', async () => {
+  it('refuses access to everyone else, including the assistant’s owner and admins', async () => {
     await memories.remember(me(people.ben), tutor, 'a secret')
     const [kept] = (await memories.list(me(people.ben), tutor)).memories
     const strangers = [
@@ -74,8 +74,8 @@ describeOnEachDatabase('memories', (open) => {
     expect(await facts(me(people.ben))).toEqual(['a secret'])
   })
 
-  describe('people behind a client', () => {
-    it('are told apart by client and name', async () => {
+  describe('people behind a forwarding client', () => {
+    it('are distinguished by client and name', async () => {
       const keyOfAna = { ...people.ana, trustedForwarder: true }
       const keyOfBen = { ...people.ben, trustedForwarder: true }
       const who = [me(system, 'Eve@x.edu'), me(keyOfAna, 'eve@x.edu'), me(keyOfBen, 'eve@x.edu')]
@@ -86,19 +86,22 @@ describeOnEachDatabase('memories', (open) => {
       expect(await facts(me(system, `${people.ana.userId}:eve@x.edu`))).toEqual([])
     })
 
-    it.each([undefined, '', ' '])('whom it does not name (%j) nothing is kept of', async (endUser) => {
-      for (const caller of [system, { ...people.ana, trustedForwarder: true }]) {
-        const asking = me(caller, endUser)
-        expect(await memories.remember(asking, tutor, 'x')).toEqual(NOBODY)
-        expect(await memories.recall(asking, tutor)).toBeUndefined()
-        await expect(memories.list(asking, tutor)).rejects.toMatchObject({ code: 'bad_request' })
-        await expect(memories.deleteAll(asking, undefined)).rejects.toMatchObject({ code: 'bad_request' })
-      }
-      expect(await db.selectFrom('memories').selectAll().execute()).toEqual([])
-    })
+    it.each([undefined, '', ' '])(
+      'are not remembered when the client does not name them (%j)',
+      async (endUser) => {
+        for (const caller of [system, { ...people.ana, trustedForwarder: true }]) {
+          const asking = me(caller, endUser)
+          expect(await memories.remember(asking, tutor, 'x')).toEqual(NOBODY)
+          expect(await memories.recall(asking, tutor)).toBeUndefined()
+          await expect(memories.list(asking, tutor)).rejects.toMatchObject({ code: 'bad_request' })
+          await expect(memories.deleteAll(asking, undefined)).rejects.toMatchObject({ code: 'bad_request' })
+        }
+        expect(await db.selectFrom('memories').selectAll().execute()).toEqual([])
+      },
+    )
   })
 
-  it('a key that is limited to some assistants sees and forgets only theirs', async () => {
+  it('a key limited to some assistants sees and deletes only their memories', async () => {
     await memories.remember(me(people.ben), tutor, 'one')
     await memories.remember(me(people.ben), other, 'two')
     const limited = me({ ...people.ben, onlyAssistants: [other] })
@@ -111,7 +114,7 @@ describeOnEachDatabase('memories', (open) => {
     expect(await facts(me(people.ben))).toEqual(['one'])
   })
 
-  it('has room for so many, also when they all come at once', async () => {
+  it('limits the number of facts, also for concurrent additions', async () => {
     const ben = me(people.ben)
     const all = Array.from({ length: 105 }, (_each, at) => memories.remember(ben, tutor, `fact ${at}`))
     const outcomes = await Promise.all(all)
@@ -121,13 +124,13 @@ describeOnEachDatabase('memories', (open) => {
     expect(await memories.remember(ben, other, 'elsewhere')).toEqual({ ok: true })
   })
 
-  it('cuts what is too long, and keeps nothing of nothing', async () => {
+  it('truncates long facts, and stores no empty ones', async () => {
     await memories.remember(me(people.ben), tutor, `${'x'.repeat(499)}🌍`)
     expect(await facts(me(people.ben))).toEqual(['x'.repeat(499)])
     expect(await memories.remember(me(people.ben), tutor, ' \n\u0000 ')).toMatchObject({ ok: false })
   })
 
-  it('forgets one, those of one assistant, or all', async () => {
+  it('deletes one fact, those of one assistant, or all', async () => {
     const ben = me(people.ben)
     for (const fact of ['a', 'b', 'c']) await memories.remember(ben, tutor, fact)
     await memories.remember(ben, other, 'd')
@@ -139,7 +142,7 @@ describeOnEachDatabase('memories', (open) => {
     expect(await memories.deleteAll(ben, undefined)).toBe(1)
   })
 
-  it('an assistant that is not saved, or is deleted, keeps nothing', async () => {
+  it('stores nothing for an assistant that is not saved or is deleted', async () => {
     const gone = await addAssistant(people.ana, 'gone')
     await memories.remember(me(people.ben), gone, 'x')
     await assistantRepository.markDeleted(db, gone, 'gone (deleted)', 2)
@@ -148,7 +151,7 @@ describeOnEachDatabase('memories', (open) => {
       expect(await memories.remember(me(people.ben), id, 'x')).toMatchObject({ ok: false })
   })
 
-  it('goes with the account, and with that of the key that named the person', async () => {
+  it('are deleted with the account, and with the account of the key that named the person', async () => {
     const { organizationId } = people.ana
     const account = {
       organization_id: organizationId,

@@ -12,7 +12,10 @@ const THING = 'Memory'
 const MAX_LISTED = 1000
 const NOBODY = 'it is not known who is asking'
 
-/** What assistants keep of people. It belongs to the person alone: neither who made the assistant nor an admin reads it. */
+/**
+ * Facts that assistants remember about people. Only the person can read them: neither the assistant's owner nor an
+ * admin can.
+ */
 export function createMemoryService({ db }: { db: Db }) {
   async function remember(asking: Asking, assistantId: number, given: string): Promise<Remembered> {
     const person = findPerson(asking)
@@ -41,7 +44,7 @@ export function createMemoryService({ db }: { db: Db }) {
     })
   }
 
-  /** Newest first; undefined when it is not known who asks. */
+  /** Newest first; undefined when the asking person is unknown. */
   async function recall(asking: Asking, assistantId: number): Promise<string[] | undefined> {
     const person = findPerson(asking)
     if (!person) return undefined
@@ -70,7 +73,7 @@ export function createMemoryService({ db }: { db: Db }) {
       await memoryRepository.delete(db, subject, id)
     },
 
-    /** Of one assistant, or of all. How many there were. */
+    /** For one assistant or for all. Returns how many were deleted. */
     async deleteAll(asking: Asking, assistantId: number | undefined): Promise<number> {
       const { subject } = requirePerson(asking)
       return memoryRepository.deleteAll(db, subject, { assistantId, onlyAssistants: keyOf(asking) })
@@ -80,7 +83,7 @@ export function createMemoryService({ db }: { db: Db }) {
 
 export type MemoryService = ReturnType<typeof createMemoryService>
 
-/** Nothing is remembered of a person whom a client does not name: the owner of its key is not the one who asks. */
+/** Nothing is remembered for a person whom the client does not name: the owner of its key is not the one who asks. */
 function findPerson(asking: Asking): AskingPerson | undefined {
   const person = askingPerson(asking)
   return person.kind === 'unnamed' ? undefined : person
@@ -95,7 +98,7 @@ function requirePerson(asking: Asking): AskingPerson {
 /** `assistantId` is that of a memory of the asking person; undefined when they have no such memory. */
 function requireOwn({ caller }: Asking, verb: Verb, assistantId: number | undefined): void {
   if (assistantId === undefined) throw notFound(THING)
-  // Memories are of a person and not of an organization; 0 stands for none.
+  // Memories belong to a person, not to an organization; 0 means none.
   const facts = { kind: 'memory' as const, organizationId: 0, ofAskingPerson: true, assistantId }
   requireMay(caller, verb, facts, THING)
 }
@@ -103,7 +106,7 @@ function requireOwn({ caller }: Asking, verb: Verb, assistantId: number | undefi
 const keyOf = ({ caller }: Asking): readonly number[] | null =>
   caller.kind === 'user' ? caller.onlyAssistants : null
 
-/** One line without control characters: it stands in a list before the model, and U+0000 can't be kept. */
+/** One line without control characters: it becomes an item of a list in the prompt, and U+0000 can't be stored. */
 const toFact = (given: string): string =>
   given
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
