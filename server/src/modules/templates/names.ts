@@ -1,6 +1,6 @@
 import { TEMPLATE_LIMITS } from '@bellwether/wire'
 
-/** The name itself, or with the first number that makes it free: `Essay (2)`. Never longer than a name may be. Pure. */
+/** The name itself, or with the first free number: `Essay (2)`. Never longer than the maximum. Pure. */
 export function toFreeName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted
   for (let number = 2; ; number++) {

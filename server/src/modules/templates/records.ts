@@ -3,7 +3,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { ObjectFacts } from '../access/index.ts'
 import type { TemplateWithOwner } from './template.repository.ts'
 
-/** What the policy is told about a template. */
+/** The facts about a template that the access policy needs. */
 export const toFacts = (row: {
   organization_id: number
   owner_id: number
@@ -27,7 +27,7 @@ export const toRecord = (row: TemplateWithOwner, caller: UserCaller): TemplateRe
   is_owner: row.owner_id === caller.userId,
 })
 
-/** What leaves the house in an export: no ids, no people. */
+/** The content of an export: no ids, no people. */
 export const toContents = (row: TemplateWithOwner): TemplateExport['templates'][number] => ({
   name: row.name,
   description: row.description,
@@ -36,7 +36,7 @@ export const toContents = (row: TemplateWithOwner): TemplateExport['templates'][
   metadata: parseExtra(row.metadata),
 })
 
-/** Imported rows may hold anything: what is no object counts as empty. */
+/** Imported rows may contain anything; values that are not objects count as empty. */
 function parseExtra(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text || '{}')

@@ -2,7 +2,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 
-/** A template with its owner's name, as every answer shows it. */
+/** A template with its owner's name, which every response includes. */
 export interface TemplateWithOwner extends Row<'prompt_templates'> {
   owner_email: string
   owner_name: string
@@ -78,7 +78,7 @@ export const templateRepository = {
     return new Set(rows.map((row) => row.name))
   },
 
-  /** Undefined when the owner already has a template of this name. */
+  /** Undefined when the owner already has a template with this name. */
   async insert(db: Db, template: NewRow<'prompt_templates'>): Promise<number | undefined> {
     const row = await db
       .insertInto('prompt_templates')

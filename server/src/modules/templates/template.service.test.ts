@@ -21,12 +21,12 @@ const forbidden = { code: 'forbidden' }
 const page = { limit: 50, offset: 0 }
 
 describe('names of templates', () => {
-  it('takes the first free number', () => {
+  it('uses the first free number', () => {
     expect(toFreeName('Essay', new Set())).toBe('Essay')
     expect(toFreeName('Essay', new Set(['Essay', 'Essay (2)']))).toBe('Essay (3)')
   })
 
-  it('never grows longer than a name may be', () => {
+  it('never exceeds the maximum length', () => {
     const long = 'x'.repeat(255)
     expect(toCopyName(long)).toHaveLength(255)
     expect(toFreeName(long, new Set([long]))).toHaveLength(255)
@@ -48,7 +48,7 @@ describeOnEachDatabase('templates', (open) => {
     shared = (await templates.create(people.ana, draft('Open', { is_shared: true }))).id
   })
 
-  it('gives back the whole record', async () => {
+  it('returns the whole record', async () => {
     expect(await templates.get(people.ana, mine)).toEqual({
       id: mine,
       organization_id: people.north,
@@ -67,7 +67,7 @@ describeOnEachDatabase('templates', (open) => {
     expect(await templates.get(people.ben, shared)).toMatchObject({ is_owner: false, is_shared: true })
   })
 
-  it('lists and counts one’s own, and what colleagues share', async () => {
+  it('lists and counts the caller’s own templates, and those shared by colleagues', async () => {
     expect(await templates.list(people.ana, 'mine', { limit: 1, offset: 1 })).toMatchObject({
       templates: [{ name: 'Private' }],
       total: 2,
@@ -80,7 +80,7 @@ describeOnEachDatabase('templates', (open) => {
     expect(forBen.total).toBe(1)
   })
 
-  it('lets another organization see, list, count, copy, export, share, change and delete nothing', async () => {
+  it('refuses another organization every action', async () => {
     for (const stranger of [people.eve, people.sven]) {
       for (const id of [mine, shared]) await refusesEverything(stranger, id)
       for (const scope of ['mine', 'shared'] as const) {
@@ -89,7 +89,8 @@ describeOnEachDatabase('templates', (open) => {
     }
   })
 
-  it('does not tell a colleague that an unshared template exists', () => refusesEverything(people.ben, mine))
+  it('does not reveal to a colleague that an unshared template exists', () =>
+    refusesEverything(people.ben, mine))
 
   async function refusesEverything(caller: UserCaller, id: number) {
     await expect(templates.get(caller, id)).rejects.toMatchObject(notFound)
@@ -100,7 +101,7 @@ describeOnEachDatabase('templates', (open) => {
     await expect(templates.delete(caller, id)).rejects.toMatchObject(notFound)
   }
 
-  it('lets colleagues read and copy what is shared, and only the owner change it', async () => {
+  it('lets colleagues read and copy shared templates, and only the owner change them', async () => {
     expect((await templates.export(people.ben, [shared])).templates).toMatchObject([{ name: 'Open' }])
     expect(await templates.duplicate(people.ben, shared, undefined)).toMatchObject({
       name: 'Open (Copy)',
@@ -118,11 +119,11 @@ describeOnEachDatabase('templates', (open) => {
     await expect(templates.update(people.nora, mine, { name: 'x' })).rejects.toMatchObject(forbidden)
   })
 
-  it('refuses an export in which one template may not be seen', async () => {
+  it('refuses an export with an inaccessible template', async () => {
     await expect(templates.export(people.ben, [shared, mine])).rejects.toMatchObject(notFound)
   })
 
-  it('refuses a name that one already has, but not one that somebody else has', async () => {
+  it('refuses a name that the caller already uses, but not one that another person uses', async () => {
     const taken = { code: 'bad_request' }
     await expect(templates.create(people.ana, draft('Open'))).rejects.toMatchObject(taken)
     await expect(templates.update(people.ana, mine, { name: 'Open' })).rejects.toMatchObject(taken)
@@ -143,7 +144,7 @@ describeOnEachDatabase('templates', (open) => {
     await expect(templates.get(people.ana, id)).rejects.toMatchObject(notFound)
   })
 
-  it('shares only with permission, and can always be taken back', async () => {
+  it('shares only with permission, and can always stop sharing', async () => {
     const { id } = await templates.create(people.ana, draft('Sharing', { is_shared: true }))
     maySharePeople = false
     try {
@@ -159,7 +160,7 @@ describeOnEachDatabase('templates', (open) => {
     }
   })
 
-  it('takes an export in again, each under a free name, in their order', async () => {
+  it('imports an export under free names, in the same order', async () => {
     const file = await templates.export(people.ana, [shared, mine])
     expect(file.exported_at).toMatch(/Z$/)
     const imported = await templates.import(people.ana, [...file.templates, ...file.templates])
@@ -172,7 +173,7 @@ describeOnEachDatabase('templates', (open) => {
     expect(imported.every((template) => !template.is_shared && template.is_owner)).toBe(true)
   })
 
-  it('gives parallel imports of one file different names', async () => {
+  it('gives concurrent imports of one file different names', async () => {
     const { templates: file } = await templates.export(people.ana, [shared])
     const imported = await Promise.all(Array.from({ length: 8 }, () => templates.import(people.eve, file)))
     const names = imported.flat().map((template) => template.name)

@@ -74,7 +74,10 @@ const readMethods = ({ db }: TemplateDeps, { reread }: Lookup) => ({
     }
   },
 
-  /** Anyone who can read a template (the policy's `see`) can export it. One unreadable template refuses the whole export. */
+  /**
+   * Anyone who can read a template (the policy's `see`) can export it. One inaccessible template refuses the whole
+   * export.
+   */
   async export(caller: UserCaller, ids: readonly number[]): Promise<TemplateExport> {
     const rows = await templateRepository.findByIds(db, caller, ids)
     const found = new Map(rows.map((row) => [row.id, row]))
@@ -89,7 +92,7 @@ const readMethods = ({ db }: TemplateDeps, { reread }: Lookup) => ({
 })
 
 function changeMethods({ db }: TemplateDeps, { getFor, requireSharing, reread }: Lookup) {
-  /** Under the wanted name or, if the caller has that already, the next free one. `taken` learns the name that was given. */
+  /** Uses the wanted name or, if the caller already has it, the next free one, and adds it to `taken`. */
   async function insertFreely(
     tx: Db,
     caller: UserCaller,
@@ -100,7 +103,7 @@ function changeMethods({ db }: TemplateDeps, { getFor, requireSharing, reread }:
       const name = toFreeName(contents.name, taken)
       taken.add(name)
       const id = await templateRepository.insert(tx, toRow(caller, { ...contents, name }))
-      // Undefined: a request beside this one took the name. It counts as taken now, so the next turn tries another.
+      // Undefined: a concurrent request took the name. It counts as taken now, so the next attempt uses another.
       if (id !== undefined) return id
     }
   }
@@ -111,7 +114,7 @@ function changeMethods({ db }: TemplateDeps, { getFor, requireSharing, reread }:
     change: Partial<TemplateChange>,
   ): Promise<TemplateRecord> {
     const row = await getFor(caller, 'edit', id)
-    // Only switching it on is a matter of permission: what is shared can always be taken back.
+    // Only sharing needs permission; it can always be undone.
     if (change.is_shared && row.is_shared === 0) await requireSharing(caller)
     try {
       await templateRepository.update(db, id, { ...toColumns(change), updated_at: nowSeconds() })
@@ -155,7 +158,7 @@ function changeMethods({ db }: TemplateDeps, { getFor, requireSharing, reread }:
       return reread(caller, copyId)
     },
 
-    /** All or none. What is imported belongs to the caller and is not shared. */
+    /** All or none. Imported templates belong to the caller and are not shared. */
     import: (caller: UserCaller, templates: TemplatesToImport): Promise<TemplateRecord[]> =>
       db.transaction().execute(async (tx) => {
         const taken = await templateRepository.namesOf(tx, caller)
