@@ -15,7 +15,7 @@ const called = (type: string, config: ToolEntry['config'] = {}): ToolEntry => ({
   config,
 })
 
-/** What educators most often begin with. Which file, rubric or knowledge base is theirs to choose. */
+/** Common starting points for educators, who choose the file, rubric or knowledge base themselves. */
 export const BUILT_IN_TEMPLATES: readonly TemplateContents[] = [
   {
     id: 'builtin:essay_evaluator',

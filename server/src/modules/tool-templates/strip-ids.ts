@@ -1,8 +1,8 @@
 import type { ToolEntry } from '@bellwether/wire'
 
 /**
- * Settings that name one person's things. A template is for others, who choose their own; and what it named would tell them that it
- * exists. Files and rubrics, knowledge bases, assistants.
+ * Settings that refer to one person's files, rubrics, knowledge bases or assistants. People who use a template choose
+ * their own, and must not learn that the original objects exist.
  */
 const NAMES_A_THING = new Set([
   'assistant_id',
@@ -29,7 +29,7 @@ const NAMES_A_THING = new Set([
   'rubric_ids',
 ])
 
-/** The entries without such settings, and where they stood. Pure. */
+/** The entries without such settings, and the paths that were removed. Pure. */
 export function stripIds(entries: readonly ToolEntry[]): { entries: ToolEntry[]; cleared: string[] } {
   const cleared: string[] = []
   const stripped = entries.map((entry, index) => {

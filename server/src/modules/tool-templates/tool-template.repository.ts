@@ -19,7 +19,7 @@ export const toolTemplateRepository = {
   insert: (db: Db, template: NewRow<'tool_templates'>): Promise<ToolTemplateRow> =>
     db.insertInto('tool_templates').values(template).returningAll().executeTakeFirstOrThrow(),
 
-  /** Undefined when it has been deleted meanwhile. */
+  /** Undefined when it has been deleted in the meantime. */
   update: (
     db: Db,
     id: number,

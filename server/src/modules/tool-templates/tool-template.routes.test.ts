@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
-describe.each(eachDatabase())('addresses of tool templates ($name)', ({ env }) => {
+describe.each(eachDatabase())('tool template endpoints ($name)', ({ env }) => {
   let app: TestApp
   let admin: string
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe.each(eachDatabase())('addresses of tool templates ($name)', ({ env }) =
 
   const post = (body: object) => app.call('POST', '/tool-templates', admin, body)
 
-  it('lists what comes with the product', async () => {
+  it('lists the built-in templates', async () => {
     const { status, body } = await app.call('GET', '/tool-templates', admin)
     expect(status).toBe(200)
     const coach = body.templates.find((one: { id: string }) => one.id === 'builtin:rubric_coach')
@@ -22,7 +22,7 @@ describe.each(eachDatabase())('addresses of tool templates ($name)', ({ env }) =
     expect((await app.call('GET', '/tool-templates')).status).toBe(401)
   })
 
-  it('takes tools in every form in which they were ever written', async () => {
+  it('accepts every notation of tools', async () => {
     const tools = [
       'rubric',
       { plugin: 'single_file', placeholder: '{file}', file_path: '1/a.md' },
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('addresses of tool templates ($name)', ({ env }) =
     expect((await post(body)).status).toBe(status)
   })
 
-  it('settings that are nested to hurt are refused', async () => {
+  it('refuses deeply nested settings', async () => {
     let deep: unknown = 1
     for (let level = 0; level < 3000; level++) deep = [deep]
     const refused = await post({ name: 'deep', tools: [{ type: 'weather', config: { deep } }] })
@@ -77,7 +77,7 @@ describe.each(eachDatabase())('addresses of tool templates ($name)', ({ env }) =
     expect(refused.status).toBeLessThan(500)
   })
 
-  it('an id that is none', async () => {
+  it('refuses an invalid id', async () => {
     for (const id of ['0', '-1', '1e3', '99999999999999999999', 'builtin:', 'x'])
       expect((await app.call('GET', `/tool-templates/${id}`, admin)).status, id).toBe(422)
   })

@@ -9,12 +9,12 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { ToolTemplateService } from './tool-template.service.ts'
 
 const tag = 'Tools'
-/** A built-in one's name, or a number that fits into every database. */
+/** The name of a built-in template, or a number within the range of both databases. */
 const byId = z.object({
   id: z.string().regex(/^(builtin:[a-z_]{1,60}|[1-9][0-9]{0,14})$/, 'take the id from GET /tool-templates'),
 })
 
-/** Combinations of tools to start an assistant from. */
+/** Tool combinations to start an assistant from. */
 export function createToolTemplateRoutes({
   toolTemplates,
 }: {

@@ -20,20 +20,20 @@ const draft = (fields: object = {}): ToolTemplateDraft =>
 const notFound = { code: 'not_found' }
 const forbidden = { code: 'forbidden' }
 
-/** What `app/` hands in is tried in the routes' test. */
+/** The real function from `app/` is covered by the routes test. */
 const normalise = (tools: readonly unknown[]) => ({
   entries: tools.filter((tool) => typeof tool === 'object') as ToolEntry[],
   unreadable: tools.flatMap((tool, index) => (typeof tool === 'object' ? [] : [index])),
 })
 
 describe('built-in templates', () => {
-  it('have ids and names of their own', () => {
+  it('have unique ids and names', () => {
     expect(BUILT_IN_TEMPLATES.length).toBeGreaterThanOrEqual(6)
     for (const field of ['id', 'name'] as const)
       expect(new Set(BUILT_IN_TEMPLATES.map((one) => one[field])).size).toBe(BUILT_IN_TEMPLATES.length)
     for (const { id } of BUILT_IN_TEMPLATES) expect(id).toMatch(/^builtin:[a-z_]+$/)
   })
-  it('name nobody’s things, and would be accepted from an admin', () => {
+  it('refer to no one’s objects, and would be accepted from an admin', () => {
     for (const { id: _id, ...template } of BUILT_IN_TEMPLATES) {
       expect(toolTemplateDraftSchema.parse(template)).toEqual(template)
       expect(stripIds(template.tools)).toEqual({ entries: template.tools, cleared: [] })
@@ -42,7 +42,7 @@ describe('built-in templates', () => {
 })
 
 describe('ids in settings', () => {
-  it('are taken out and named, whatever tool they belong to', () => {
+  it('are removed and reported, for every tool', () => {
     const entry = { type: 'x', use: 'inject' as const, enabled: true }
     expect(
       stripIds([
@@ -78,7 +78,7 @@ describeOnEachDatabase('tool templates', (open) => {
     id = saved.id
   })
 
-  it('gives back what was saved; a tool that is not installed is kept and marked', async () => {
+  it('returns what was saved; a tool that is not installed is kept and marked', async () => {
     expect(await templates.get(people.ana, id)).toEqual({
       id,
       name: 'Lab helper',
@@ -95,7 +95,7 @@ describeOnEachDatabase('tool templates', (open) => {
     })
   })
 
-  it('lists the built-in ones and those of one’s own organization', async () => {
+  it('lists the built-in templates and those of the caller’s organization', async () => {
     const names = async (who: keyof typeof people) => {
       const caller = people[who]
       return typeof caller === 'number' ? [] : (await templates.list(caller)).map((one) => one.id)
@@ -106,7 +106,7 @@ describeOnEachDatabase('tool templates', (open) => {
     expect(await templates.get(people.eve, 'builtin:essay_evaluator')).toMatchObject({ built_in: true })
   })
 
-  it('another organization sees and changes nothing', async () => {
+  it('hides templates from other organizations', async () => {
     for (const stranger of [people.eve, people.sven]) {
       await expect(templates.get(stranger, id)).rejects.toMatchObject(notFound)
       await expect(templates.replace(stranger, id, draft())).rejects.toMatchObject(notFound)
@@ -114,14 +114,14 @@ describeOnEachDatabase('tool templates', (open) => {
     }
   })
 
-  it('members read; admins of the organization and system admins change', async () => {
+  it('lets members read, and organization and system admins change', async () => {
     await expect(templates.create(people.ana, draft({ name: 'x' }))).rejects.toMatchObject(forbidden)
     await expect(templates.replace(people.ana, id, draft())).rejects.toMatchObject(forbidden)
     await expect(templates.delete(people.ana, id)).rejects.toMatchObject(forbidden)
     expect(await templates.replace(people.root, id, draft({ icon: '' }))).toMatchObject({ icon: '', id })
   })
 
-  it('one name, one template, in each organization', async () => {
+  it('requires unique names within an organization', async () => {
     const taken = { code: 'conflict', message: expect.stringContaining('Choose another name') }
     await expect(templates.create(people.nora, draft())).rejects.toMatchObject(taken)
     const other = await templates.create(people.nora, draft({ name: 'Other' }))
@@ -131,7 +131,7 @@ describeOnEachDatabase('tool templates', (open) => {
     await expect(templates.get(people.nora, other.id)).rejects.toMatchObject(notFound)
   })
 
-  it('built-in ones stay as they are, and unknown ones do not exist', async () => {
+  it('refuses to change built-in templates, and unknown ones with 404', async () => {
     const builtIn = 'builtin:rubric_coach'
     await expect(templates.replace(people.root, builtIn, draft())).rejects.toMatchObject(forbidden)
     await expect(templates.delete(people.root, builtIn)).rejects.toMatchObject(forbidden)
@@ -139,7 +139,7 @@ describeOnEachDatabase('tool templates', (open) => {
       await expect(templates.get(people.root, unknown)).rejects.toMatchObject(notFound)
   })
 
-  it('a list that can’t be read is refused', async () => {
+  it('refuses an invalid list', async () => {
     await expect(templates.create(people.nora, draft({ name: 'y', tools: [7] }))).rejects.toMatchObject({
       code: 'bad_request',
       message: expect.stringContaining('Tool 1 has no type'),

@@ -12,7 +12,10 @@ import { type ToolTemplateRow, toolTemplateRepository } from './tool-template.re
 
 export interface ToolTemplateDeps {
   db: Db
-  /** Handed in, because tools stand above this module: every form in which tools are written becomes one. */
+  /**
+   * Converts every notation of tool entries to the current one. Injected, because the tools module depends on this
+   * one.
+   */
   normalise(tools: readonly unknown[]): { entries: ToolEntry[]; unreadable: number[] }
   isInstalled(toolType: string): boolean
 }
@@ -20,7 +23,7 @@ export interface ToolTemplateDeps {
 const THING = 'Tool template'
 const MAX_PER_ORGANIZATION = 200
 
-/** Combinations of tools to start an assistant from: those that come with the product, and an organization's own. */
+/** Tool combinations to start an assistant from: built-in ones and those of an organization. */
 export function createToolTemplateService({ db, normalise, isInstalled }: ToolTemplateDeps) {
   const withAvailability = (tools: readonly ToolEntry[]): ToolTemplate['tools'] =>
     tools.map((entry) => ({ ...entry, available: isInstalled(entry.type) }))
@@ -37,7 +40,7 @@ export function createToolTemplateService({ db, normalise, isInstalled }: ToolTe
     description: row.description,
     icon: row.icon,
     built_in: false,
-    // Normalised again: a tool may have been installed, or renamed, since it was saved.
+    // Normalized again, because a tool may have been installed or renamed since.
     tools: withAvailability(normalise(JSON.parse(row.tools) as unknown[]).entries),
     prompt_template: row.prompt_template,
     system_prompt: row.system_prompt,
@@ -45,7 +48,7 @@ export function createToolTemplateService({ db, normalise, isInstalled }: ToolTe
   })
 
   async function getRow(caller: UserCaller, verb: Verb, id: string): Promise<ToolTemplateRow> {
-    // `builtin:` with a name that there is none of.
+    // An unknown `builtin:` name.
     const row = /^\d+$/.test(id) ? await toolTemplateRepository.find(db, Number(id)) : undefined
     if (!row) throw notFound(THING)
     requireMay(caller, verb, toFacts(row.organization_id), THING)
@@ -118,7 +121,7 @@ export function createToolTemplateService({ db, normalise, isInstalled }: ToolTe
 
 export type ToolTemplateService = ReturnType<typeof createToolTemplateService>
 
-/** A template is a part of its organization: members see it, its admins change it. */
+/** A template is part of its organization: members see it, organization admins change it. */
 const toFacts = (organizationId: number) => ({ kind: 'organization' as const, organizationId })
 
 const findBuiltIn = (id: string) => BUILT_IN_TEMPLATES.find((template) => template.id === id)
