@@ -20,7 +20,7 @@ export const toolSecretRepository = {
       .where('name', '=', name)
       .executeTakeFirst(),
 
-  /** One that is there already keeps its first date. */
+  /** An existing secret keeps its creation date. */
   set: (db: Db, secret: NewRow<'tool_secrets'>): Promise<ToolSecretRow> =>
     db
       .insertInto('tool_secrets')
@@ -35,7 +35,7 @@ export const toolSecretRepository = {
       .returningAll()
       .executeTakeFirstOrThrow(),
 
-  /** False when there was none. */
+  /** Returns false if there was none. */
   async delete(db: Db, userId: number, name: string): Promise<boolean> {
     const result = await db
       .deleteFrom('tool_secrets')

@@ -10,7 +10,7 @@ import type { ToolSecretService } from './tool-secret.service.ts'
 
 const byName = z.object({ name: toolSecretNameSchema })
 
-/** What one's own HTTP tools prove themselves with. Write-only. */
+/** Credentials for the caller's own HTTP tools. Write-only. */
 export function createToolSecretRoutes({ toolSecrets }: { toolSecrets: ToolSecretService }): Endpoint[] {
   return [
     endpoint({

@@ -10,8 +10,8 @@ import { type ToolSecretRow, toolSecretRepository } from './tool-secret.reposito
 const MAX_PER_USER = 100
 
 /**
- * Secrets that a user's own tools send along. They go in and never come out again, but to the host that they are bound to. They are named
- * within their owner: no one, admins included, can see another person's.
+ * Secrets that a user's own tools send. They are write-only, except to the host they are bound to. Names are per
+ * owner: no one, including admins, can see another person's.
  */
 export function createToolSecretService({ db, box }: { db: Db; box: SecretBox }) {
   return {
@@ -40,7 +40,10 @@ export function createToolSecretService({ db, box }: { db: Db; box: SecretBox })
       if (!(await toolSecretRepository.delete(db, caller.userId, name))) throw notFound('Secret')
     },
 
-    /** For tools that run with the rights of an assistant's owner. The tool must see to it that the value only goes to `host`. */
+    /**
+     * For tools that run with the rights of an assistant's owner. The tool must make sure that the value is only sent
+     * to `host`.
+     */
     async findForOwner(ownerId: number, name: string): Promise<{ value: string; host: string } | undefined> {
       const row = await toolSecretRepository.find(db, ownerId, name)
       return row && { value: box.open(row.sealed_value), host: row.host }

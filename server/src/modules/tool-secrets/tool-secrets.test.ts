@@ -32,7 +32,7 @@ describe.each(eachDatabase())('tool secrets ($name)', ({ env }) => {
   const ownerOf = async (name: string) =>
     (await app.app.services.users.findByEmail(`${name}@example.edu`))?.id ?? 0
 
-  it('go in, and their values never come out', async () => {
+  it('are write-only', async () => {
     const made = await put(ana, 'LIBRARY_KEY', { value: VALUE, host: 'API.Example.org:443' })
     expect(made.status).toBe(200)
     expect(made.body).toEqual({
@@ -45,7 +45,7 @@ describe.each(eachDatabase())('tool secrets ($name)', ({ env }) => {
     expect((await app.call('GET', '/tool-secrets/LIBRARY_KEY', ana)).status).toBeGreaterThanOrEqual(404)
   })
 
-  it('are encrypted in the database, and opened for their owner only', async () => {
+  it('are encrypted in the database, and decrypted for their owner only', async () => {
     const { db, toolSecrets } = app.app.services
     const stored = await db.selectFrom('tool_secrets').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain('zebra')
@@ -54,7 +54,7 @@ describe.each(eachDatabase())('tool secrets ($name)', ({ env }) => {
     expect(await toolSecrets.findForOwner(await ownerOf('ben'), 'LIBRARY_KEY')).toBeUndefined()
   })
 
-  it('are nobody else’s, not even an admin’s', async () => {
+  it('are hidden from everyone else, including admins', async () => {
     for (const other of [ben, admin]) {
       expect(await list(other)).toEqual([])
       expect((await app.call('DELETE', '/tool-secrets/LIBRARY_KEY', other)).status).toBe(404)
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('tool secrets ($name)', ({ env }) => {
     expect((await app.call('GET', '/tool-secrets')).status).toBe(401)
   })
 
-  it('are replaced as a whole: a new host needs the value again', async () => {
+  it('are replaced as a whole: a new host requires the value again', async () => {
     expect((await put(ana, 'LIBRARY_KEY', { host: 'evil.example.org' })).status).toBe(422)
     expect(await list(ana)).toMatchObject([{ host: 'api.example.org' }])
     await put(ana, 'LIBRARY_KEY', { value: 'another-value', host: 'new.example.org:8443' })
@@ -87,7 +87,7 @@ describe.each(eachDatabase())('tool secrets ($name)', ({ env }) => {
     ['KEY', { value: VALUE, host: 'me@a.example' }],
     ['KEY', { value: VALUE, host: 'a.example:99999' }],
     ['KEY', { value: VALUE, host: '*.example.org{}' }],
-  ])('%s %j is refused in words that do not repeat the value', async (name, body) => {
+  ])('%s %j is refused with a message that does not repeat the value', async (name, body) => {
     const before = await list(ana)
     const answer = await put(ana, name, body)
     expect(answer.status).toBe(422)
@@ -95,7 +95,7 @@ describe.each(eachDatabase())('tool secrets ($name)', ({ env }) => {
     expect(await list(ana)).toEqual(before)
   })
 
-  it('are at most a hundred; one that is there can still be replaced', async () => {
+  it('are limited to a hundred; existing ones can still be replaced', async () => {
     const present = (await list(ben)).length
     for (let number = present; number < 100; number++)
       expect((await put(ben, `KEY_${number}`, { value: VALUE, host: 'a.example' })).status).toBe(200)
@@ -105,7 +105,7 @@ describe.each(eachDatabase())('tool secrets ($name)', ({ env }) => {
     expect((await put(ben, 'LIBRARY_KEY', { value: VALUE, host: 'b.example' })).status).toBe(200)
   })
 
-  it('can be deleted, and go with their owner', async () => {
+  it('can be deleted, and are deleted with their owner', async () => {
     expect((await app.call('DELETE', '/tool-secrets/LIBRARY_KEY', ana)).body).toEqual({ success: true })
     expect(await list(ana)).toEqual([])
     const { db } = app.app.services
