@@ -30,7 +30,7 @@ describe('names of secrets', () => {
   )
 })
 
-it('finds the secrets of settings wherever they stand', () => {
+it('finds secrets in settings at any depth', () => {
   const found = secretsIn({
     setups: { default: { providers: { openai: { api_key: 'sk-one', base_url: 'https://x' } } } },
     kb_server: { api_token: 'two' },
@@ -64,7 +64,7 @@ describe('by value', () => {
   ])('%s', (given, expected) => expect(redact.text(given)).toBe(expected))
 })
 
-describe('what looks like a credential, whoever’s it is', () => {
+describe('text that looks like a credential', () => {
   const redact = createRedactor([])
   it.each([
     ['Authorization: Bearer abcdefgh12345', 'Authorization: [redacted]'],
@@ -78,7 +78,7 @@ describe('what looks like a credential, whoever’s it is', () => {
   ])('%s', (given, expected) => expect(redact.text(given)).toBe(expected))
 
   it.each(['eyJ-', 'sk-', 'Bearer ', 'api_key =', 'a-', 'password"'])(
-    'takes time in proportion to the text: %s',
+    'runs in linear time: %s',
     async (part) => {
       const growth = await growthOf((size) => redact.text(part.repeat(Math.ceil(size / part.length))), 50_000)
       expect(growth).toBeLessThan(10)
@@ -88,7 +88,7 @@ describe('what looks like a credential, whoever’s it is', () => {
 
 describe('values', () => {
   const redact = createRedactor(['the-hidden-value'])
-  it('drops fields with the name of a secret, at any depth, and leaves the rest', () => {
+  it('drops fields with a secret’s name at any depth, and keeps the rest', () => {
     const given = {
       file_path: 'docs/guide.md',
       api_key: 'x',
@@ -110,7 +110,7 @@ describe('values', () => {
       none: null,
     })
   })
-  it('cuts what is long and what is deep', () => {
+  it('truncates long and deep values', () => {
     const deep = JSON.parse(`${'['.repeat(5000)}1${']'.repeat(5000)}`)
     expect(JSON.stringify(redact.value(deep, 10)).length).toBeLessThan(100)
     expect(redact.value({ long: 'x'.repeat(50) }, 10)).toEqual({ long: `${'x'.repeat(10)}…` })
@@ -123,7 +123,7 @@ describe('values', () => {
   })
 })
 
-it('never cuts a character in two', () => {
+it('never splits a surrogate pair', () => {
   expect(cutText('ab😀c', 3, '')).toBe('ab')
   expect(cutText('ab😀c', 4, '')).toBe('ab😀')
   expect(cutText('ab', 3)).toBe('ab')

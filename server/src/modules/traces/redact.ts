@@ -1,19 +1,22 @@
 /** Removes secrets from what a trace stores. */
 export interface Redactor {
   text(text: string): string
-  /** A copy: fields with the name of a secret are gone, secrets in texts are replaced, and what is very long or very deep is cut. */
+  /**
+   * Returns a copy: removes fields with a secret's name, replaces secrets in texts, and truncates long or deep
+   * values.
+   */
   value(value: unknown, longestText: number): unknown
-  /** JSON of the same, for what is asked again and again: the settings of an assistant's tools, which don't change. */
+  /** The same as JSON, cached for values that don't change: the settings of an assistant's tools. */
   settings(value: object, longestText: number): string
 }
 
 export const REDACTED = '[redacted]'
-/** Shorter ones would take ordinary words out of every text. */
+/** Shorter secrets would remove ordinary words from every text. */
 const SHORTEST_SECRET = 6
 const DEEPEST = 12
 const MAX_ITEMS = 200
 
-/** Names under which a secret stands, in lower case with underscores. Not `max_tokens`. */
+/** Field names of secrets, in lower case with underscores. Does not match `max_tokens`. */
 const SECRET_NAME =
   /api_?key|secret|passw(or)?d|passphrase|authorization|cookie|credential|bearer|token$|(^|_)(auth|pwd|jwt)$|(private|access|signing|encryption|signup|shared|master|subscription|functions|account)_?key/
 const SECRET_GROUP = 'external_service_keys'
@@ -27,13 +30,13 @@ export const isSecretName = (name: string): boolean =>
   )
 
 /**
- * What looks like a credential, for example one that a student pasted. Every repetition has a limit, and a key starts at
- * the start of a word: no text makes this slow.
+ * Matches text that looks like a credential, for example one that a student pasted. Repetitions are bounded and keys
+ * start at a word boundary, so that no text makes this slow.
  */
 const CREDENTIAL =
   /\bBearer\s{1,3}[\w.~+/=-]{8,2000}|(?<![\w-])(?:sk-[\w-]{16,200}|bw_[\w-]{16,200}|eyJ[\w-]{8,1000}\.[\w-]{8,2000}\.[\w-]{0,1000})|(?:api[_-]?key|access[_-]?token|client[_-]?secret|wstoken|password)[\\"']{0,2}\s{0,3}[:=]\s{0,3}[\\"']{0,2}[^\s"'\\&,;}]{6,200}/gi
 
-/** The secrets that stand in settings, at any depth: what is under a secret's name, and passwords in addresses. */
+/** The secrets in settings, at any depth: values of fields with a secret's name, and passwords in addresses. */
 export function secretsIn(value: unknown, isSecret = false): string[] {
   if (typeof value === 'string') {
     if (isSecret) return [value]
@@ -48,13 +51,13 @@ export function secretsIn(value: unknown, isSecret = false): string[] {
   )
 }
 
-/** Lists of headers are written as `{name: 'Authorization', value: '…'}`. */
+/** Header lists have the form `{name: 'Authorization', value: '…'}`. */
 const namesSecret = (value: object): boolean => {
   const name: unknown = Reflect.get(value, 'name')
   return typeof name === 'string' && isSecretName(name)
 }
 
-/** By name and by value: `secrets` are the texts themselves. */
+/** Redacts by name and by value; `secrets` are the values. */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = toPattern(secrets)
   const text = (given: string): string => {
@@ -65,7 +68,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   function copy(value: unknown, longest: number, depth: number): unknown {
     if (typeof value === 'string') return cutText(text(value), longest)
     if (typeof value === 'bigint') return String(value)
-    // What can't stand in JSON, such as a function, is left out.
+    // Values that JSON can't represent, such as functions, are left out.
     if (typeof value !== 'object')
       return typeof value === 'number' || typeof value === 'boolean' ? value : undefined
     if (value === null) return null
@@ -94,7 +97,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   }
 }
 
-/** One pattern for all, the longest first: a secret may be the start of another. */
+/** One pattern for all, longest first: a secret may be the start of another. */
 function toPattern(secrets: readonly string[]): RegExp | undefined {
   const forms = secrets
     .map((secret) => secret.trim())
@@ -109,7 +112,7 @@ function toPattern(secrets: readonly string[]): RegExp | undefined {
   return new RegExp(all.map((form) => form.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|'), 'g')
 }
 
-/** The start of a text. Never half a character: a cut pair of surrogates can't be kept by a database or read by a provider. */
+/** The start of a text. Never splits a surrogate pair, which databases can't store and providers can't read. */
 export function cutText(text: string, longest: number, note = '…'): string {
   if (text.length <= longest) return text
   const last = text.charCodeAt(longest - 1)

@@ -8,14 +8,14 @@ const DAY_MS = 24 * HOUR_MS
 
 export interface RetentionDeps {
   db: Db
-  /** For organizations that have not said how long. */
+  /** For organizations without their own setting. */
   defaultDays: number
   onError(error: unknown): void
-  /** Rows deleted per batch, so that other writers get a turn in between. Only tests pass another value. */
+  /** Rows per batch, so that other writers can run in between. Only tests pass another value. */
   batchSize?: number
 }
 
-/** Removes traces that are older than their organization keeps them: at start, and every hour. */
+/** Deletes traces that are older than their organization's retention period: at startup and every hour. */
 export function createTraceRetention({ db, defaultDays, onError, batchSize = 500 }: RetentionDeps) {
   let isStopped = false
 
@@ -23,7 +23,7 @@ export function createTraceRetention({ db, defaultDays, onError, batchSize = 500
     let removed = 0
     for (const organization of await organizationRepository.list(db)) {
       const days = parseConfig(organization.config).trace_days ?? defaultDays
-      // What is kept for no days at all goes with the moment in which it was made.
+      // With a retention of zero days, a trace is deleted as soon as it was written.
       const until = firstIdAt(days === 0 ? now + 1 : now - days * DAY_MS)
       for (let gone = batchSize; gone === batchSize && !isStopped; removed += gone)
         gone = await traceRepository.removeBefore(db, organization.id, until, batchSize)

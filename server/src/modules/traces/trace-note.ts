@@ -5,7 +5,7 @@ interface Step {
   /** By `performance.now()`. */
   begun: number
   iteration: number
-  /** Undefined while it runs. */
+  /** Undefined while the step is running. */
   milliseconds: number | undefined
   outcome: StepOutcome
   reason: string | null
@@ -17,31 +17,34 @@ export interface ToolStepNote extends Step {
   use: 'inject' | 'call'
   /** The placeholder, or the name of the function. */
   name: string
-  /** As it is; secrets are taken out when it is written down. */
+  /** Unredacted; secrets are removed when the trace is written. */
   input: unknown
   outputLength: number
   cut: boolean
   sources: number
-  /** Counts and switches that the tool reported, such as how many knowledge bases it searched. */
+  /** Numbers and flags reported by the tool, such as how many knowledge bases it searched. */
   metadata?: Readonly<Record<string, number | boolean>>
-  /** Whose things it used, by the rights of the assistant's owner. */
+  /** The owners of the objects that were used with the rights of the assistant's owner. */
   dataOf?: readonly number[]
-  /** What was done within it by another assistant, which has a trace and a usage of its own: it counts in the limits of the whole. */
+  /**
+   * Usage by another assistant within this step. It has its own trace and usage record, and also counts towards the
+   * limits of this answer.
+   */
   within?: { tokens: number; calls: number }
 }
 
 export interface ModelStepNote extends Step {
   kind: 'model'
   model: string
-  /** The connector, where it is not the one that answers. */
+  /** The connector, if it differs from the one that answers. */
   connector?: string
   inputTokens: number
   outputTokens: number
-  /** Millionths of the organization's currency; null = not known. Worked out when the completion has ended. */
+  /** Millionths of the organization's currency; null if unknown. Computed when the completion has ended. */
   cost?: number | null
 }
 
-/** What the sentences of the answer rest on, as far as their words tell. */
+/** The sources of the sentences in the answer, as far as matching words show them. */
 export interface CitationStepNote extends Step {
   kind: 'citations'
   sentences: number
@@ -52,12 +55,12 @@ export interface CitationStepNote extends Step {
 
 export type StepNote = ToolStepNote | ModelStepNote | CitationStepNote
 
-/** What is known of a completion when it has ended. */
+/** The data of a completion that has ended. */
 export interface TraceNote {
   id: string
   organizationId: number
   assistantId: number
-  /** With whose rights its tools ran. */
+  /** The person whose rights its tools used. */
   ownerId?: number
   userId: number | null
   endUser: string | null
@@ -69,9 +72,9 @@ export interface TraceNote {
   model: string
   inputTokens: number
   outputTokens: number
-  /** Millionths; null = not known. */
+  /** Millionths; null if unknown. */
   cost?: number | null
-  /** What was done differently, in words for readers of the trace. */
+  /** Deviations from the usual steps, described for readers of the trace. */
   notes?: readonly string[]
   iterations: number
   capped: boolean
@@ -80,7 +83,7 @@ export interface TraceNote {
   startedAt: number
   milliseconds: number
   steps: readonly StepNote[]
-  /** What the model got; undefined unless the assistant is verbose. */
+  /** The model's input; undefined unless the assistant is verbose. */
   prompt: readonly object[] | undefined
   redact: Redactor
 }

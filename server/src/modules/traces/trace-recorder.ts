@@ -7,7 +7,7 @@ import type { TraceNote } from './trace-note.ts'
 import { toRow } from './trace-row.ts'
 
 export interface TraceRecorder {
-  /** Costs next to nothing: rows are made and written together, a fraction of a second later. */
+  /** Cheap: rows are created and written in batches, a fraction of a second later. */
   record(note: TraceNote): void
 }
 
@@ -18,7 +18,7 @@ export interface TraceRecorderDeps {
 }
 
 export function createTraceRecorder({ db, outbox, onError }: TraceRecorderDeps) {
-  /** One note that can't be written must not take the others of its batch with it. */
+  /** A note that can't be written must not prevent the rest of its batch. */
   const toRows = (notes: readonly TraceNote[]): NewRow<'traces'>[] =>
     notes.flatMap((note) => {
       try {
@@ -36,7 +36,7 @@ export function createTraceRecorder({ db, outbox, onError }: TraceRecorderDeps) 
     onError,
     maxRows: 200,
     maxDelayMs: 250,
-    // Notes hold what the model got until they are written.
+    // Queued notes hold the model's input until they are written.
     maxQueued: 5000,
   })
   return { record: notes.add, flush: notes.flush, close: notes.close }

@@ -12,10 +12,10 @@ const MAX_MESSAGE = 100_000
 const MAX_PROMPT = 400_000
 const MAX_STEPS = 400
 
-/** Neither database keeps U+0000 in a text. JSON texts write it in another way. */
+/** Neither database can store U+0000 in a text. In JSON texts it is escaped. */
 const plain = (text: string, longest: number): string => cutText(text.replaceAll('\u0000', ''), longest)
 
-/** What is written down: without secrets, and never more than a page can show. */
+/** Creates the stored row: without secrets, and no larger than a page can show. */
 export function toRow(note: TraceNote): NewRow<'traces'> {
   const { redact } = note
   return {
@@ -80,7 +80,7 @@ function toStep(step: StepNote, note: TraceNote): TraceStep {
     cut: step.cut,
     sources: step.sources,
     ...(step.metadata ? { metadata: step.metadata } : {}),
-    // For refused calls too: on whose behalf and with whose rights they were tried.
+    // Also for denied calls: the person who asked, and the rights that were used.
     ...(step.dataOf || step.outcome === 'denied' ? { access: toAccess(step.dataOf ?? [], note) } : {}),
     ...every,
   }
@@ -98,7 +98,7 @@ function toInputText({ use, input }: ToolStepNote, redact: Redactor): string {
   return cutText(JSON.stringify(redact.value(input, MAX_ARGUMENT)) ?? '{}', MAX_INPUT)
 }
 
-/** The last messages, as many as fit. Pictures are left out: they are larger than all the words. */
+/** The last messages, as many as fit. Images are left out, because they are larger than all of the text. */
 function toPromptText(prompt: readonly object[], redact: Redactor): string {
   const kept: string[] = []
   let length = 0
@@ -148,7 +148,7 @@ export const toSummary = (row: TraceHead): TraceSummary => ({
 const stepsSchema = z.array(traceStepSchema).catch([])
 const notesSchema = z.array(z.string()).catch([])
 
-/** For those who may edit the assistant: all of it. */
+/** The complete record, for people who may edit the assistant. */
 export const toFullRecord = (row: Row<'traces'>, parts: readonly TraceHead[] = []): TraceRecord => ({
   ...toSummary(row),
   children: parts.map(toSummary),
@@ -157,7 +157,10 @@ export const toFullRecord = (row: Row<'traces'>, parts: readonly TraceHead[] = [
   prompt: row.prompt === null ? null : JSON.parse(row.prompt),
 })
 
-/** For the person who asked: what went on, but neither the author's settings nor words that may name the author's servers. */
+/**
+ * For the person who asked: the steps, but neither the author's settings nor texts that may name the author's
+ * servers.
+ */
 export function toOwnRecord(row: Row<'traces'>, parts: readonly TraceHead[] = []): TraceRecord {
   const record = toFullRecord(row, parts)
   return { ...record, prompt: null, steps: record.steps.map(toOwnStep) }

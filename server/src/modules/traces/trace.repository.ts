@@ -27,7 +27,7 @@ const HEAD = [
 ] as const satisfies (keyof TraceRow)[]
 const FIELDS = [...HEAD, 'steps', 'prompt', 'notes'] as const satisfies (keyof TraceRow)[]
 
-/** As for usage: inserts of fixed sizes, compiled once, because this runs for every answer that is given. */
+/** As for usage: inserts of fixed sizes, compiled once, because this runs for every answer. */
 const insertOf = (size: number) => ({
   size,
   query: preparedQuery((db, p: Record<string, never>) =>
@@ -43,7 +43,7 @@ const INSERTS = [64, 8, 1].map(insertOf)
 
 export interface TraceFilter {
   assistantId: number
-  /** Only what this user asked for themselves. */
+  /** Only this user's own questions. */
   userId?: number | undefined
   before?: string | undefined
   limit: number
@@ -66,11 +66,11 @@ export const traceRepository = {
   findById: (db: Db, id: string): Promise<Row<'traces'> | undefined> =>
     db.selectFrom('traces').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   listParts: (db: Db, parent: string): Promise<TraceHead[]> =>
     db.selectFrom('traces').select(HEAD).where('parent_id', '=', parent).orderBy('id').limit(200).execute(),
 
-  /** Newest first: ids begin with the time. */
+  /** Newest first: ids start with the time. */
   list(db: Db, { assistantId, userId, before, limit }: TraceFilter): Promise<TraceHead[]> {
     let query = db.selectFrom('traces').select(HEAD).where('assistant_id', '=', assistantId)
     if (userId !== undefined) query = query.where('user_id', '=', userId).where('end_user', 'is', null)
@@ -78,7 +78,7 @@ export const traceRepository = {
     return query.orderBy('id', 'desc').limit(limit).execute()
   },
 
-  /** At most `limit` of them; how many went. */
+  /** Deletes at most `limit`. Returns how many were deleted. */
   async removeBefore(db: Db, organizationId: number, id: string, limit: number): Promise<number> {
     const old = db
       .selectFrom('traces')

@@ -12,13 +12,16 @@ import { toFullRecord, toOwnRecord, toSummary } from './trace-row.ts'
 
 export interface TraceServiceDeps {
   db: Db
-  /** Writes what waits to be written: who has just read an answer finds its trace. */
+  /** Writes the queued traces, so that a person who has just read an answer finds its trace. */
   flush(): Promise<void>
-  /** What an organization reckons in. */
+  /** The currency of an organization. */
   currencyOf(organizationId: number): Promise<string>
 }
 
-/** Who edits an assistant reads its traces; who asked reads their own, without what is the author's. */
+/**
+ * People who can edit an assistant can read all of its traces; people who asked can read their own, without the
+ * author's settings.
+ */
 export function createTraceService({ db, flush, currencyOf }: TraceServiceDeps) {
   async function mayEdit(caller: UserCaller, assistantId: number): Promise<boolean> {
     const assistant = await assistantRepository.findById(db, caller, assistantId)
@@ -57,11 +60,11 @@ export function createTraceService({ db, flush, currencyOf }: TraceServiceDeps) 
 
 export type TraceService = ReturnType<typeof createTraceService>
 
-/** A request made on behalf of another person is not the key owner's own. */
+/** A request on behalf of another person is not the key owner's own. */
 const isOwn = (caller: UserCaller, row: Row<'traces'>): boolean =>
   row.user_id === caller.userId && row.end_user === null && row.organization_id === caller.organizationId
 
-/** No assistant has this id: it stands for one that is tried out before it is saved. */
+/** No assistant has this id. It is used for drafts. */
 const DRAFT = 0
 
 /** The person who tests a draft wrote it: settings and prompt are their own. */

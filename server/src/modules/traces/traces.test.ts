@@ -15,7 +15,7 @@ import { createTraceRecorder } from './trace-recorder.ts'
 const DAY = 86_400_000
 
 describe('ids', () => {
-  it('sort by time, and are no two alike', () => {
+  it('sort by time and are unique', () => {
     const [early, late] = [newTraceId(1_700_000_000_000), newTraceId(1_700_000_000_001)]
     expect(isTraceId(early)).toBe(true)
     expect(early < late).toBe(true)
@@ -110,7 +110,7 @@ describeOnEachDatabase('traces', (open) => {
       (error: { code?: string }) => error.code,
     )
 
-  it('are there at once, without secrets, and whole for those who may edit', async () => {
+  it('are available at once, without secrets, and complete for people who may edit', async () => {
     const id = record()
     const { ana, nora, root } = world
     for (const editor of [ana, nora, root]) {
@@ -133,7 +133,7 @@ describeOnEachDatabase('traces', (open) => {
     }
   })
 
-  it('keep the last messages of a long prompt, and no pictures', async () => {
+  it('keep the last messages of a long prompt, and no images', async () => {
     const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(50_000)}` } }
     const long = Array.from({ length: 10 }, () => ({ role: 'user', content: 'x'.repeat(90_000) }))
     const last = { role: 'user', content: [{ type: 'text', text: 'What is this?' }, picture] }
@@ -145,7 +145,7 @@ describeOnEachDatabase('traces', (open) => {
     })
   })
 
-  it('show who asked what went on, and neither the author’s settings nor the prompt nor servers’ names', async () => {
+  it('show the asking person the steps, but neither the author’s settings nor the prompt nor server names', async () => {
     const trace = await traces.get(world.ben, record())
     expect(trace.prompt).toBeNull()
     expect(trace.steps).toMatchObject([
@@ -155,7 +155,7 @@ describeOnEachDatabase('traces', (open) => {
     expect(JSON.stringify(trace)).not.toMatch(/guide|moodle\.internal/)
   })
 
-  it('of a draft are whole for its author, and nobody else’s', async () => {
+  it('of a draft are complete for its author, and hidden from everyone else', async () => {
     const { ana, ben, eve, nora } = world
     const draft = record({ assistantId: 0 })
     const trace = await traces.get(ben, draft)
@@ -163,12 +163,12 @@ describeOnEachDatabase('traces', (open) => {
     expect(trace.steps[0]).toMatchObject({ input: expect.stringContaining('docs/guide.md') })
     expect(JSON.stringify(trace)).not.toMatch(/hidden|the-provider-key/)
     for (const other of [ana, eve, nora]) expect(await found(other, draft)).toBe('not_found')
-    // Asked with Ben's key for somebody else, or read after Ben has moved.
+    // Asked with Ben's key for someone else, or read after Ben has moved.
     expect(await found(ben, record({ assistantId: 0, endUser: 'pupil@example.edu' }))).toBe('not_found')
     expect(await found({ ...ben, organizationId: world.south }, draft)).toBe('not_found')
   })
 
-  it('do not exist for anybody else', async () => {
+  it('are hidden from everyone else', async () => {
     const { ben, eve, sven } = world
     const [bens, anas, forwarded] = [
       record(),
@@ -185,7 +185,7 @@ describeOnEachDatabase('traces', (open) => {
     expect(await found(away, bens)).toBe('not_found')
   })
 
-  it('are listed by pages, newest first: all for those who may edit, their own for others', async () => {
+  it('are listed in pages, newest first: all for people who may edit, their own for others', async () => {
     const assistant = await addAssistant(world.ana)
     await shareWith(db, assistant, world.ben)
     const base = Date.now() - 1000
@@ -214,7 +214,7 @@ describeOnEachDatabase('traces', (open) => {
     })
   })
 
-  it('one that can’t be written does not take the others with it', async () => {
+  it('that can’t be written do not prevent the rest of their batch', async () => {
     const circle: Record<string, unknown> = {}
     circle['self'] = circle
     const odd = { toJSON: () => { throw new Error('no') } } // biome-ignore format: one line
@@ -229,7 +229,7 @@ describeOnEachDatabase('traces', (open) => {
     expect(errors.splice(0)).toHaveLength(1)
   })
 
-  it('what waits is written when the server stops', async () => {
+  it('in the queue are written when the server stops', async () => {
     const last = createTraceRecorder({
       db,
       outbox: createTestOutbox(db),
@@ -244,7 +244,7 @@ describeOnEachDatabase('traces', (open) => {
     expect(rows).toHaveLength(300)
   })
 
-  it('go when they are older than their organization keeps them, in batches', async () => {
+  it('are deleted in batches after their organization’s retention period', async () => {
     const now = Date.now()
     const setDays = (organization: number, config: object) =>
       organizationRepository.update(db, organization, { config: JSON.stringify(config), updated_at: 1 })
@@ -280,7 +280,7 @@ describeOnEachDatabase('traces', (open) => {
     expect(await left()).toEqual([souths])
   })
 
-  it('what others said does not move to another organization with the assistant’s owner', async () => {
+  it('of other people do not move to another organization with the assistant’s owner', async () => {
     await db.deleteFrom('traces').execute()
     const assistant = await addAssistant(world.ana)
     const own = record({ assistantId: assistant, userId: world.ana.userId })
