@@ -7,15 +7,15 @@ const searches = (model: string, calls: number): Price => ({ ...NOTHING, model, 
 const free = (provider: string): Price => ({ ...NOTHING, provider, model: '*' })
 
 /**
- * What is asked where an organization has set no price: what runs on one's own machines costs nothing, the rest are the providers' list
- * prices in USD. They change; an organization that has to be exact sets its own. The first that fits counts, so what is
- * special stands before what is general.
+ * Default prices for organizations without their own: local models cost nothing, the others are the providers' list
+ * prices in USD. These change; an organization that needs exact numbers sets its own. The first match counts, so
+ * specific patterns come before general ones.
  */
 export const BUILT_IN_PRICES: readonly Price[] = [
   free('bypass'),
   free('quotes'),
   free('ollama'),
-  // What a tool asks models for is paid as theirs.
+  // Model calls by a tool are priced as model calls.
   free('tool'),
   tokens('text-embedding-3-small*', 0.02),
   tokens('text-embedding-3-large*', 0.13),
@@ -52,7 +52,7 @@ export const BUILT_IN_PRICES: readonly Price[] = [
   tokens('claude-3*-sonnet*', 3, 15),
   tokens('claude-3-5-haiku*', 0.8, 4),
   tokens('claude-3-haiku*', 0.25, 1.25),
-  // A picture is counted in tokens of its output.
+  // Images are priced by output tokens.
   tokens('gemini-2.5-flash-image*', 0.3, 30),
   tokens('gemini-3-pro-image*', 2, 120),
   tokens('gemini-2.5-flash-lite*', 0.1, 0.4),

@@ -4,10 +4,10 @@ import { toCsv } from './csv.ts'
 it.each([
   ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '\u00a0=1', '\tx'],
   ...['＝1', '＋1', '－1', '＠x'],
-])('no name begins a formula: %j', (name) => {
+])('escapes cells that start like a formula: %j', (name) => {
   expect(toCsv([[name]]).replaceAll('"', '')).toBe(`'${name}\r\n`)
 })
 
-it('leaves numbers and other texts as they are, and quotes what would end a cell', () => {
+it('leaves numbers and other texts unchanged, and quotes cells with separators', () => {
   expect(toCsv([[-1, 'Ana', null, 'a,b', 'say "x"', '1=1']])).toBe('-1,Ana,,"a,b","say ""x""",1=1\r\n')
 })

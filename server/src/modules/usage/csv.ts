@@ -1,6 +1,6 @@
 type Cell = string | number | null
 
-/** Some spreadsheets pass over blanks before it, and read the wide signs of East Asian keyboards as the narrow ones. */
+/** Some spreadsheets skip blanks before the sign, and accept full-width signs. */
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 
 /** Pure. Cells that start like a formula get a leading quote, so that spreadsheets don't run user input. */
@@ -10,6 +10,6 @@ const toCell = (value: Cell): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Pure. Lines end as RFC 4180 has it. */
+/** Pure. Line ends follow RFC 4180. */
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('')

@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.clearAllMocks()
 })
 
-it('writes down and charges what the server asks models for on its own', async () => {
+it('records and charges the server’s own model calls', async () => {
   const call = { organizationId: 1, provider: 'openai', usage: { inputTokens: 1000, outputTokens: 0 } }
   note({ ...call, kind: 'embedding', model: 'text-embedding-3-small' })
   note({ ...call, kind: 'model', model: 'unheard-of', asked })
@@ -38,11 +38,11 @@ it('writes down and charges what the server asks models for on its own', async (
   expect(onError).not.toHaveBeenCalled()
 })
 
-describe('a call that is measured', () => {
+describe('a measured call', () => {
   const estimate = { usage: { inputTokens: 10, outputTokens: 0 }, images: 1 }
   const call = { kind: 'image', organizationId: 1, provider: 'banana_img', model: 'imagen-4', asked } as const
 
-  it('is set aside before, and settled to what it took', async () => {
+  it('is reserved before, and settled to its actual usage', async () => {
     const made = await measure({ ...call, estimate }, async (took) => {
       expect(reserve).toHaveBeenCalledWith(1, spent(40_000, 10), asked, false)
       expect(notes).toEqual([])
@@ -54,7 +54,7 @@ describe('a call that is measured', () => {
     expect(settle.mock.calls).toEqual([[spent(80_000, 12)]])
   })
 
-  it('is not made where there is no room', async () => {
+  it('is not made when there is no room', async () => {
     reserve.mockRejectedValueOnce(new AppError('quota_exceeded', 'used up'))
     const work = vi.fn()
     await expect(measure({ ...call, estimate }, work)).rejects.toMatchObject({ code: 'quota_exceeded' })
@@ -62,7 +62,7 @@ describe('a call that is measured', () => {
     expect(notes).toEqual([])
   })
 
-  it('took nothing when the provider refused, its question when the reader left, the estimate when nobody counted', async () => {
+  it('costs nothing when the provider refused, its question when the client disconnected, the estimate when usage is unknown', async () => {
     const refused = measure({ ...call, estimate }, () => Promise.reject(providerFailed('no')))
     await expect(refused).rejects.toThrow('no')
     const left = measure({ ...call, estimate }, () => Promise.reject(new Error('left')))

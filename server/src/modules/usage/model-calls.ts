@@ -5,24 +5,24 @@ import type { OrganizationSettings } from '../organizations/index.ts'
 import { type CallFigures, createPricing, type Pricing } from './pricing.ts'
 import type { UsageRecorder } from './usage-recorder.ts'
 
-/** For whom a model is asked. */
+/** The person, assistant and tool a model is called for. */
 export interface AskedFor {
-  /** 0 = no assistant, or one that is not saved yet. */
+  /** 0 for no assistant, or a draft. */
   assistantId: number
   ownerId: number | null
   userId: number | null
   endUser: string | null
-  /** The tool that has it asked. */
+  /** The tool that causes the call. */
   tool: string | null
 }
 
-/** What a call of a model took. */
+/** The usage of one model call. */
 export interface Took {
-  /** Undefined: the provider did not say. */
+  /** Undefined if the provider did not report it. */
   usage: CallFigures | undefined
-  /** How many pictures it made. */
+  /** Number of images created. */
   images?: number
-  /** How many searches it put in order. */
+  /** Number of searches reranked. */
   searches?: number
 }
 
@@ -31,26 +31,26 @@ interface CallName {
   organizationId: number
   provider: string
   model: string
-  /** Undefined: the server asks by itself, such as for the vectors of a document. */
+  /** Undefined when the server calls on its own, such as for embedding a document. */
   asked?: AskedFor | undefined
   /** The organization uses the system organization's provider. */
   fromSystem?: boolean | undefined
 }
 
-/** A call of a model that is no answer of an assistant. */
+/** A model call that is not an answer of an assistant. */
 export type ModelCall = CallName & Took
 export type MeteredCall = CallName & { estimate: Took }
 
 /**
- * Sets aside in the budgets what the call may take, lets it happen, and writes down what it took, as `work` says. Throws quota_exceeded
- * before anything is asked where there is no room.
+ * Reserves the estimated usage in the budgets, runs `work` and records the usage that it reports. Throws
+ * quota_exceeded before anything is called when there is no room.
  */
 export type MeasureCall = <T>(
   call: MeteredCall,
   work: (took: (took: Took) => void) => Promise<T>,
 ) => Promise<T>
 
-/** Money in millionths. */
+/** Money is in millionths. */
 interface Spent {
   cost: number
   tokens: number
@@ -60,14 +60,14 @@ interface Spent {
 export interface ModelCallDeps {
   usage: UsageRecorder
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  /** Counts it in budgets, whether there is room or not. */
+  /** Counts it in budgets, even beyond the limit. */
   charge(
     organizationId: number,
     spent: Spent,
     asked: AskedFor | undefined,
     fromSystem: boolean,
   ): Promise<void>
-  /** Undefined where nothing is limited. */
+  /** Undefined when nothing is limited. */
   reserve(
     organizationId: number,
     wanted: Spent,
@@ -80,7 +80,7 @@ export interface ModelCallDeps {
 const NOBODY: AskedFor = { assistantId: 0, ownerId: null, userId: null, endUser: null, tool: null }
 const NOTHING: Spent = { cost: 0, tokens: 0, requests: 0 }
 
-/** Calls of models that are no answers: questions of tools and of the server itself, pictures, vectors, rankings. */
+/** Model calls that are not answers: by tools and by the server itself, for images, embeddings and reranking. */
 export function createModelCalls({ usage, settingsOf, charge, reserve, onError }: ModelCallDeps) {
   const pricingOf = async (organizationId: number): Promise<Pricing> =>
     createPricing((await settingsOf(organizationId)).config.prices)
@@ -129,12 +129,12 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
         took = told
       })
       spent = record({ ...call, ...(took ?? { usage: undefined }) }, pricing)
-      // Where a provider does not count, what was set aside has to do.
+      // If the provider reports no usage, the reserved estimate counts.
       if (!took?.usage) spent = wanted
       return result
     } catch (error) {
       if (took) spent = record({ ...call, ...took }, pricing)
-      // A refused call cost nothing. A call whose reader left did.
+      // A refused call cost nothing; a call whose client disconnected did.
       else if (!isAppError(error)) spent = estimated(pricing, call, heardNothing(estimate))
       throw error
     } finally {
@@ -146,15 +146,18 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
 }
 
 /**
- * Calls within an answer belong to its one request. A person who has a model write something outside of answers, such as a rubric, makes a
- * request of their own.
+ * Calls within an answer belong to the answer's request. A person who uses a model outside of an answer, for example
+ * to draft a rubric, makes a separate request.
  */
 const requestsOf = ({ kind, asked }: CallName): number =>
   kind === 'model' && asked?.userId != null && asked.assistantId === 0 && asked.tool === null ? 1 : 0
 
 const heardNothing = ({ usage }: Took): Took => ({ usage: usage && { ...usage, outputTokens: 0 } })
 
-/** What costs something counts for at least the least there is: at its end a budget holds up whatever it counts. */
+/**
+ * Anything with a cost counts at least the smallest unit, because a budget that is used up only blocks calls that
+ * need something.
+ */
 function estimated(pricing: Pricing, call: CallName, { usage, images, searches }: Took): Spent {
   const { provider, model } = call
   const cost = pricing.costOf(provider, model, usage, images, searches)
@@ -162,7 +165,7 @@ function estimated(pricing: Pricing, call: CallName, { usage, images, searches }
   return { cost: cost === 0 ? 0 : Math.max(1, cost ?? 0), tokens, requests: requestsOf(call) }
 }
 
-/** Pure. For whom a tool asks, when it runs in an answer. */
+/** The person and assistant for a tool that runs within an answer. Pure. */
 export const askedFor = (
   {
     caller,
@@ -177,8 +180,8 @@ export const askedFor = (
   tool,
 })
 
-/** Pure. For whom a model is asked outside of all answers: for a person who wants something of it. */
+/** For model calls that a person makes outside of an answer. Pure. */
 export const askedBy = ({ userId }: UserCaller): AskedFor => ({ ...NOBODY, userId })
 
-/** Where usage is not counted, such as in tests. */
+/** For places where usage is not counted, such as tests. */
 export const unmeasured: MeasureCall = (_call, work) => work(() => undefined)

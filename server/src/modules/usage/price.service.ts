@@ -7,7 +7,7 @@ export interface PriceDeps {
   organizations: Pick<OrganizationService, 'getFor' | 'changeConfig'>
 }
 
-/** What the organization pays for models. Kept among its settings, which every answer has at hand anyway. */
+/** The organization's prices for models, stored in its settings, which every answer loads anyway. */
 export function createPriceService({ organizations }: PriceDeps) {
   return {
     async get(caller: UserCaller, slug: string | undefined): Promise<PriceTableRecord> {

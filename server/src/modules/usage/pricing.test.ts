@@ -4,7 +4,7 @@ import { createPricing, fits } from './pricing.ts'
 
 const million = { inputTokens: 1_000_000, outputTokens: 1_000_000 }
 
-describe('what a call costs', () => {
+describe('the cost of a call', () => {
   const own: PriceTable = {
     currency: 'EUR',
     prices: [
@@ -23,11 +23,11 @@ describe('what a call costs', () => {
     ['ollama', 'gpt-4o-mini', 0],
     ['quotes', 'quotes', 0],
     ['openai', 'somebody-else-7b', null],
-  ])('is by the built-in prices for %s %s', (provider, model, micros) => {
+  ])('uses the built-in prices for %s %s', (provider, model, micros) => {
     expect(createPricing(undefined).costOf(provider, model, million)).toBe(micros)
   })
 
-  it('is by the organization’s own prices first', () => {
+  it('prefers the organization’s own prices', () => {
     const pricing = createPricing(own)
     expect(pricing.currency).toBe('EUR')
     expect(pricing.costOf('openai', 'gpt-4o-mini', million)).toBe(3_000_000)
@@ -35,24 +35,24 @@ describe('what a call costs', () => {
     expect(pricing.costOf('openai', 'gpt-4o', million)).toBe(12_500_000)
   })
 
-  it('is the same however the provider is written', () => {
+  it('ignores the spelling of the provider', () => {
     const prices = [{ provider: 'OpenAI', model: 'GPT-4o-mini', input: 1, output: 2, image: 0, calls: 0 }]
     const pricing = createPricing({ currency: 'EUR', prices })
     expect(pricing.costOf('openai', 'gpt-4o-mini', million)).toBe(3_000_000)
     expect(pricing.costOf('ollama', 'gpt-4o-mini', million)).toBe(0)
   })
 
-  it('is whole millionths, however few tokens there are', () => {
+  it('is a whole number of millionths, however few tokens there are', () => {
     expect(
       createPricing(undefined).costOf('openai', 'gpt-4o-mini', { inputTokens: 7, outputTokens: 2 }),
     ).toBe(2)
   })
 
-  it('is by the picture where a price says so', () => {
+  it('is per image where a price says so', () => {
     expect(createPricing(own).costOf('banana_img', 'painter', undefined, 1)).toBe(40_000)
   })
 
-  it('is by the search, or by the run of a tool', () => {
+  it('is per search, or per run of a tool', () => {
     const read = { inputTokens: 1_000_000, outputTokens: 0 }
     expect(createPricing(undefined).costOf('openai', 'rerank-v3.5', read, 0, 1)).toBe(2000)
     expect(createPricing(undefined).costOf('openai', 'rerank-2.5-lite', read, 0, 1)).toBe(20_000)
@@ -60,7 +60,7 @@ describe('what a call costs', () => {
     expect(createPricing(own).costOf('tool', 'weather', undefined, 0, 3)).toBe(0)
   })
 
-  it('is not known where the provider did not count, unless it is free', () => {
+  it('is unknown when the provider reported no usage, unless it is free', () => {
     expect(createPricing(own).costOf('openai', 'gpt-4o-mini', undefined)).toBeNull()
     expect(createPricing(own).costOf('ollama', 'llama', undefined)).toBe(0)
   })
@@ -77,12 +77,12 @@ describe('a pattern', () => {
     ['ab*ba', 'aba', false],
     ['*-mini', 'x-mini', true],
     ['a.c', 'abc', false],
-  ])('%s fits %s: %s', (pattern, name, expected) => {
+  ])('%s matches %s: %s', (pattern, name, expected) => {
     expect(fits(pattern, name)).toBe(expected)
   })
 
-  // With backtracking these would take longer than the universe is old.
-  it('needs no backtracking, whatever is typed', () => {
+  // With backtracking, these would practically never end.
+  it('needs no backtracking for any input', () => {
     expect(fits('*a'.repeat(100), 'a'.repeat(199))).toBe(true)
     expect(fits(`${'*a'.repeat(99)}*b`, 'a'.repeat(200))).toBe(false)
   })

@@ -1,10 +1,10 @@
 import type { Price, PriceTable } from '@bellwether/wire'
 import { BUILT_IN_PRICES } from './built-in-prices.ts'
 
-/** Money is counted in millionths: what a million tokens cost is then what one token costs. */
+/** Money is counted in millionths, so that the price of a million tokens equals the cost of one token. */
 export const MICROS = 1_000_000
 
-/** What one call of a model took, as its provider says. */
+/** Usage of one model call as reported by the provider. */
 export interface CallFigures {
   inputTokens: number
   outputTokens: number
@@ -12,13 +12,16 @@ export interface CallFigures {
 
 export interface Pricing {
   currency: string
-  /** In millionths; null = not known, because there is no price or the provider did not count. `provider` is the connector's name. */
+  /**
+   * In millionths; null if unknown, because there is no price or the provider reported no usage. `provider` is the
+   * connector's name.
+   */
   costOf(
     provider: string,
     model: string,
     figures: CallFigures | undefined,
     images?: number,
-    /** Searches that were put in order, or runs of a tool (whose `provider` is `tool`). */
+    /** Searches reranked, or runs of a tool (whose `provider` is `tool`). */
     calls?: number,
   ): number | null
 }
@@ -27,7 +30,7 @@ const THOUSAND = 1000
 const MAX_REMEMBERED = 1000
 const NOTHING: CallFigures = { inputTokens: 0, outputTokens: 0 }
 
-/** The organization's own prices come first, then the built-in ones. */
+/** The organization's own prices take precedence over the built-in ones. */
 export function createPricing(table: PriceTable | undefined): Pricing {
   const prices = [...(table?.prices ?? []), ...BUILT_IN_PRICES]
   const found = new Map<string, Price | undefined>()
@@ -56,7 +59,7 @@ export function createPricing(table: PriceTable | undefined): Pricing {
 const isOf = ({ provider: given }: Price, provider: string): boolean =>
   given === undefined || given.toLowerCase() === provider.toLowerCase()
 
-/** Pure. `*` stands for any letters. No regular expression is made of what an admin types. */
+/** `*` matches any characters. Admin input is never turned into a regular expression. Pure. */
 export function fits(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*')
   const text = name.toLowerCase()

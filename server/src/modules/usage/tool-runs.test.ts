@@ -8,7 +8,7 @@ const price = { provider: 'tool', model: 'http_request', input: 0, output: 0, im
 const pricing = createPricing({ currency: 'EUR', prices: [price] })
 const call = (tool: string, outcome = 'ok') => ({ kind: 'tool', tool, use: 'call' as const, outcome })
 
-it('counts the runs of each tool, and what they cost', () => {
+it('counts the runs of each tool and their cost', () => {
   const steps = [
     { kind: 'model', outcome: 'ok' },
     call('http_request'),
@@ -33,8 +33,8 @@ it('counts the runs of each tool, and what they cost', () => {
   expect(notes).toHaveLength(3)
 })
 
-describeOnEachDatabase('many answers at once', (open) => {
-  it('share a line for each tool and person', async () => {
+describeOnEachDatabase('many concurrent answers', (open) => {
+  it('share a row for each tool and person', async () => {
     const { db } = await open()
     const errors: unknown[] = []
     const usage = createUsageRecorder({

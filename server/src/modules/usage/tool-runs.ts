@@ -1,7 +1,7 @@
 import type { Pricing } from './pricing.ts'
 import type { UsageNote, UsageRecorder } from './usage-recorder.ts'
 
-/** What is read of a step of an answer. */
+/** The fields of a step that are used here. */
 interface Step {
   kind: string
   tool?: string
@@ -14,13 +14,13 @@ export interface ToolRuns {
   tool: string
   outcome: 'ok' | 'failed'
   runs: number
-  /** Millionths: of the tool itself. What it asks models for is theirs. */
+  /** Millionths, for the tool itself. Its model calls are recorded separately. */
   cost: number
 }
 
 /**
- * Pure. How often an answer ran each of its tools. `listed`: those that it has; a model calls some that there are not, by any name. An
- * injected tool that had nothing to bring is not worth a line, and what was refused before it ran costs nothing.
+ * How often an answer ran each of its tools. `listed` are the tools it has: a model may call others by any name.
+ * Injected tools without output are not counted, and calls that were refused cost nothing. Pure.
  */
 export function toolRunsOf(
   steps: readonly Step[],
@@ -41,10 +41,10 @@ export function toolRunsOf(
   return [...found.values()]
 }
 
-/** Stands for the connector in the price of a tool. */
+/** Used as the provider in the price of a tool. */
 const TOOL = 'tool'
 
-/** A line for each tool that an answer ran. */
+/** Records one row for each tool that an answer ran. */
 export function recordToolRuns(
   usage: UsageRecorder,
   whose: Pick<UsageNote, 'organizationId' | 'assistantId' | 'ownerId' | 'userId' | 'endUser'>,
@@ -60,7 +60,7 @@ export function recordToolRuns(
       outputTokens: 0,
       cost,
       unpriced: 0,
-      // The answer has counted them already.
+      // Already counted in the answer.
       toolCalls: 0,
       outcome,
       tool,

@@ -6,12 +6,12 @@ import type { NewRow } from '../../platform/db/schema.ts'
 import { usageRepository } from './usage.repository.ts'
 
 export interface UsageNote {
-  /** An answer of an assistant; what else models were asked for; or how often an answer ran one of its tools. */
+  /** An answer of an assistant, another kind of model call, or the runs of one tool in an answer. */
   kind: 'answer' | 'embedding' | 'model' | 'image' | 'rerank' | 'tool'
   organizationId: number
-  /** 0 = no assistant, or one that is not saved yet. */
+  /** 0 for no assistant, or a draft. */
   assistantId: number
-  /** Whose assistant it is: what others ask it is theirs to see. */
+  /** The assistant's owner, who may see how much others have used it. */
   ownerId: number | null
   userId: number | null
   endUser: string | null
@@ -19,22 +19,22 @@ export interface UsageNote {
   model: string
   inputTokens: number
   outputTokens: number
-  /** Millionths, of the calls whose price is known; null = of none. */
+  /** Millionths, for the calls with a known price; null if there is none. */
   cost: number | null
-  /** How many calls of a model had no price. */
+  /** Number of model calls without a price. */
   unpriced: number
   toolCalls: number
   outcome: 'ok' | 'failed' | 'cancelled'
-  /** The tool that ran, or for which a model was asked. */
+  /** The tool that ran or that caused the model call. */
   tool?: string | null
-  /** Pictures made, searches put in order, or runs of the tool. */
+  /** Images created, searches reranked, or runs of the tool. */
   units?: number
   /** The organization used the system organization's provider. */
   fromSystem?: boolean | undefined
 }
 
 export interface UsageRecorder {
-  /** Costs next to nothing: rows are written together, a fraction of a second later. */
+  /** Cheap: rows are written in batches, a fraction of a second later. */
   record(note: UsageNote): void
 }
 
@@ -67,7 +67,7 @@ export function createUsageRecorder({ db, outbox, onNote, onError }: UsageRecord
     toolRuns.clear()
   }
 
-  /** An answer may run many tools. Where a whole class asks at once, that is told in a few lines instead of in hundreds. */
+  /** Merges tool runs: when a whole class asks at once, this makes a few rows instead of hundreds. */
   function addToolRun(note: UsageNote): void {
     const key = keyOf(note)
     const known = toolRuns.get(key)

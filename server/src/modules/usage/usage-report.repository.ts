@@ -2,19 +2,19 @@ import { USAGE_LIMITS, type UsageKind } from '@bellwether/wire'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Whose answers, and when. Neither user nor owner: everybody's of the organization. */
+/** The people and the period of a report. Without user and owner, it covers the whole organization. */
 export interface UsageScope {
   organizationId: number
-  /** Who asked. */
+  /** The person who asked. */
   userId?: number
-  /** Whose assistants were asked. */
+  /** The owner of the assistants. */
   ownerId?: number
-  /** Seconds; the end is not in it. */
+  /** Seconds; the end is exclusive. */
   start: number
   end: number
 }
 
-// Whole numbers divide to whole numbers on both databases, so this is the day since 1970.
+// Integer division on both databases, so this is the day number since 1970.
 const dayNumber = sql<number>`usage_records.created_at / 86400`
 // Model calls of the server itself cost tokens and money, but are not answers.
 const isAnswer = sql`usage_records.kind = 'answer'`
@@ -27,7 +27,7 @@ const output = sql<number>`sum(usage_records.output_tokens)`.as('output_tokens')
 const cost = sql<number>`sum(usage_records.cost)`.as('cost')
 const unpriced = sql<number>`sum(usage_records.unpriced)`.as('unpriced')
 const toolCalls = sql<number>`sum(usage_records.tool_calls)`.as('tool_calls')
-// Pictures that an assistant's own model made are in its answer, those of a tool in a line of their own.
+// Images created by an assistant's own model are part of its answer; those of a tool have their own row.
 const images =
   sql<number>`sum(case when usage_records.kind in ('answer', 'image') then usage_records.units else 0 end)`.as(
     'images',
@@ -40,7 +40,7 @@ const isRun = sql`usage_records.kind = 'tool'`
 const runs = sql<number>`sum(case when ${isRun} then usage_records.units else 0 end)`
 const failedRuns = sql<number>`sum(case when ${isRun} and usage_records.outcome != 'ok' then usage_records.units else 0 end)`
 
-/** In place of an assistant's id: drafts have an owner or answers; the rest are calls that the server made by itself. */
+/** Used instead of an assistant's id: drafts have an owner or answers; the rest are calls by the server itself. */
 const standing = sql<UsageKind>`case
   when usage_records.assistant_id != 0 and assistants.deleted_at is null and assistants.id is not null then 'saved'
   when usage_records.assistant_id != 0 then 'deleted'
@@ -58,14 +58,14 @@ function within(db: Db, { organizationId, userId, ownerId, start, end }: UsageSc
   return query
 }
 
-/** Figures in no order. */
+/** The rows are unordered. */
 export const usageReportRepository = {
   totals: (db: Db, scope: UsageScope) =>
     within(db, scope)
       .select([...FIGURES, ...UNITS])
       .execute(),
 
-  /** What the organization used of the system's providers. */
+  /** The organization's use of the system's providers. */
   ofSystemProviders: (db: Db, scope: UsageScope) =>
     within(db, scope)
       .where('usage_records.system_provider', '=', 1)
@@ -98,7 +98,7 @@ export const usageReportRepository = {
       .groupBy(['usage_records.provider', 'usage_records.model'])
       .execute(),
 
-  /** How often each tool ran, and what it and the models that it asked cost. */
+  /** How often each tool ran, and the cost of the tool and its model calls. */
   byTool: (db: Db, scope: UsageScope) =>
     within(db, scope)
       .where('usage_records.tool', 'is not', null)
@@ -128,7 +128,7 @@ export const usageReportRepository = {
       .groupBy(['usage_records.user_id', 'users.name', 'users.email', 'usage_records.end_user'])
       .execute(),
 
-  /** One line for each day, assistant, person and model: what a spreadsheet can be asked anything about. */
+  /** One row per day, assistant, person and model, for analysis in a spreadsheet. */
   lines: (db: Db, scope: UsageScope) =>
     within(db, scope)
       .leftJoin('assistants', 'assistants.id', 'usage_records.assistant_id')
@@ -165,7 +165,7 @@ export const usageReportRepository = {
       .orderBy('usage_records.model')
       .orderBy('usage_records.kind')
       .orderBy('usage_records.tool')
-      // One more than is given out tells that there are more.
+      // One row more than the limit shows that there are more.
       .limit(USAGE_LIMITS.exportRows + 1)
       .execute(),
 }

@@ -22,7 +22,7 @@ const range = (change: Partial<UsageQuery> = {}): UsageQuery => ({
 })
 const ofAll = range({ scope: 'organization' })
 
-describeOnEachDatabase('what was used', (open) => {
+describeOnEachDatabase('usage reports', (open) => {
   let world: Awaited<ReturnType<typeof createWorld>> & { db: Db }
   let reports: UsageReports
   let tutor: number
@@ -136,7 +136,7 @@ describeOnEachDatabase('what was used', (open) => {
     })
   })
 
-  it('is one’s own by day, assistant and model, without other people', async () => {
+  it('show a person’s own usage by day, assistant and model, without other people', async () => {
     const report = await reports.report(world.ana, range())
     expect(report.totals).toEqual({
       answers: 3,
@@ -156,7 +156,7 @@ describeOnEachDatabase('what was used', (open) => {
     expect(report.people).toEqual([])
   })
 
-  it('is the whole organization’s for its admin, most first, and of no other', async () => {
+  it('show an admin the whole organization, largest first, and no other organization', async () => {
     const report = await reports.report(world.nora, ofAll)
     expect(report.totals).toEqual({
       answers: 5,
@@ -179,7 +179,7 @@ describeOnEachDatabase('what was used', (open) => {
     expect((await reports.report(world.sven, ofAll)).totals.answers).toBe(1)
   })
 
-  it('is, for an owner, also what others asked their assistants, without who they are', async () => {
+  it('show an owner how much others used their assistants, without who they are', async () => {
     const theirs = range({ scope: 'assistants' })
     const report = await reports.report(world.ana, theirs)
     expect(report.totals.answers).toBe(5)
@@ -190,7 +190,7 @@ describeOnEachDatabase('what was used', (open) => {
     expect((await reports.report(world.ben, theirs)).totals.answers).toBe(0)
   })
 
-  it('counts tokens and money of what is no answer, but no answers', async () => {
+  it('count tokens and cost of other model calls, but not as answers', async () => {
     const mine = { from: '2026-07-01', to: '2026-07-01' }
     await usageRepository.insertMany(world.db, [
       {
@@ -213,7 +213,7 @@ describeOnEachDatabase('what was used', (open) => {
     expect(totals).toMatchObject({ answers: 0, failed: 0, input_tokens: 50, cost: 0.000001 })
   })
 
-  it('tells drafts, deleted assistants and the server’s own questions apart', async () => {
+  it('distinguish drafts, deleted assistants and the server’s own calls', async () => {
     const base = {
       organization_id: world.north,
       assistant_id: 0,
@@ -240,7 +240,7 @@ describeOnEachDatabase('what was used', (open) => {
       .executeTakeFirstOrThrow()
     await usageRepository.insertMany(world.db, [
       { ...base, kind: 'answer', owner_id: world.ana.userId, input_tokens: 40 },
-      // A tool of the draft asked a model.
+      // A tool of the draft called a model.
       { ...base, kind: 'model', owner_id: world.ana.userId, tool: 'rubric_evaluate', input_tokens: 5 },
       { ...base, kind: 'embedding', owner_id: null, user_id: null, input_tokens: 30 },
       { ...base, kind: 'answer', owner_id: world.ana.userId, assistant_id: gone.id, input_tokens: 20 },
@@ -256,7 +256,7 @@ describeOnEachDatabase('what was used', (open) => {
     expect(names.slice(1, -1).sort()).toEqual(['', '(draft)', '(draft)', '1_old'])
   })
 
-  it('is refused to members and to admins of other organizations', async () => {
+  it('are refused to members and to admins of other organizations', async () => {
     await expect(reports.report(world.ana, ofAll)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(reports.csv(world.ana, ofAll)).rejects.toMatchObject({ code: 'forbidden' })
     const north = { ...ofAll, org: 'north' }
@@ -264,7 +264,7 @@ describeOnEachDatabase('what was used', (open) => {
     expect((await reports.report(world.root, north)).totals.answers).toBe(5)
   })
 
-  it('is how often each tool ran, with what it had models asked for', async () => {
+  it('show how often each tool ran, with its model calls', async () => {
     const june = { from: '2026-06-01', to: '2026-06-30' }
     const report = await reports.report(world.ana, range(june))
     const nothing = { input_tokens: 0, output_tokens: 0, unpriced: 0, images: 0, searches: 0 }
@@ -275,7 +275,7 @@ describeOnEachDatabase('what was used', (open) => {
     ])
     expect(report.units).toEqual({ images: 3, searches: 2 })
     expect(report.totals).toMatchObject({ answers: 0, tool_calls: 0, cost: 0.1209 })
-    // A tool is no model.
+    // A tool is not a model.
     expect(report.models.map(({ model }) => model).sort()).toEqual(['painter', 'ranker'])
     const lines = (await reports.csv(world.ana, range(june))).split('\r\n')
     expect(lines).toContain(
@@ -283,7 +283,7 @@ describeOnEachDatabase('what was used', (open) => {
     )
   })
 
-  it('is nothing where nothing was asked', async () => {
+  it('are empty without usage', async () => {
     const report = await reports.report(world.ana, range({ from: '2025-01-01', to: '2025-01-02' }))
     expect(report.totals).toEqual({
       answers: 0,
@@ -297,7 +297,7 @@ describeOnEachDatabase('what was used', (open) => {
     expect(report.days).toEqual([])
   })
 
-  it('is a file of lines, in which no name is a formula', async () => {
+  it('are exported as rows in which no name is a formula', async () => {
     const lines = (await reports.csv(world.nora, ofAll)).split('\r\n')
     expect(lines[0]).toBe(
       'day,assistant_id,assistant,person,provider,model,answers,failed,input_tokens,output_tokens,tool_calls,cost,currency,unpriced,kind,tool,units',
@@ -311,7 +311,7 @@ describeOnEachDatabase('what was used', (open) => {
 })
 
 describe('a CSV file', () => {
-  it('quotes what has commas, quotes or line ends', () => {
+  it('quotes cells with commas, quotes or line breaks', () => {
     expect(toCsv([['a,b', 'say "x"', 'two\nlines', -3, null]])).toBe('"a,b","say ""x""","two\nlines",-3,\r\n')
   })
 })

@@ -8,7 +8,7 @@ import { MICROS } from './pricing.ts'
 import { type UsageScope, usageReportRepository } from './usage-report.repository.ts'
 
 export interface UsageReportDeps {
-  /** The one for reports. */
+  /** The connection for reports. */
   reports: Db
   organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
 }
@@ -34,10 +34,10 @@ const COLUMNS = [
   'units',
 ] as const
 
-/** In brackets, which no assistant has in its name. */
+/** In brackets, which assistant names don't contain. */
 const NAMELESS = { saved: '', deleted: '(deleted)', draft: '(draft)', none: '' } as const
 
-/** What was used: everybody's own, that of everybody's own assistants, and the whole organization's for its admins. */
+/** Usage reports: each person's own, that of their assistants, and the whole organization's for its admins. */
 export function createUsageReports(deps: UsageReportDeps) {
   const { reports: db } = deps
   const figures = createFigures(deps)
@@ -88,7 +88,7 @@ export function createUsageReports(deps: UsageReportDeps) {
         day: toDay(row.day_number),
         assistant: row.assistant ?? NAMELESS[row.standing],
         units: Number(row.units),
-        // Who asked an assistant is for its organization's admins; its owner sees how much.
+        // Only organization admins see who used an assistant; its owner sees how much.
         person:
           query.scope === 'assistants'
             ? null
@@ -122,7 +122,7 @@ function createFigures({ reports: db, organizations }: UsageReportDeps) {
     return { scope: { organizationId: row.id, ...whose, start, end }, currency }
   }
 
-  /** One after the other: a report is less urgent than an answer. */
+  /** One query at a time: a report is less urgent than an answer. */
   async function figuresOf(scope: UsageScope, query: UsageQuery) {
     const read = usageReportRepository
     const [totals] = await read.totals(db, scope)
@@ -155,7 +155,7 @@ export type UsageReports = ReturnType<typeof createUsageReports>
 const tokensOf = (row: { input_tokens: unknown; output_tokens: unknown }): number =>
   Number(row.input_tokens) + Number(row.output_tokens)
 
-/** The largest first, then by name or number. */
+/** Largest first, then by name or number. */
 function most<Row>(
   rows: readonly Row[],
   size: (row: Row) => number,
@@ -172,7 +172,7 @@ function most<Row>(
     .slice(0, USAGE_LIMITS.rows)
 }
 
-/** Sums come as text from PostgreSQL, and as null where there is nothing to add. */
+/** PostgreSQL returns sums as text, and null when there are no rows. */
 const toFigures = (row: { [figure in keyof CostFigures]?: unknown } = {}): CostFigures => ({
   answers: Number(row.answers ?? 0),
   failed: Number(row.failed ?? 0),

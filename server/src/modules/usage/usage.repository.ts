@@ -35,8 +35,8 @@ const DEFAULTS: Partial<Record<(typeof FIELDS)[number], string | number>> = {
 }
 
 /**
- * Inserts of fixed sizes, compiled once: building the SQL of a few hundred rows costs far more than running it, and this runs
- * for every answer that is given.
+ * Inserts of fixed sizes, compiled once: building the SQL for a few hundred rows costs far more than running it, and
+ * this runs for every answer.
  */
 const insertOf = (size: number) => ({
   size,
@@ -66,7 +66,7 @@ export const usageRepository = {
     }
   },
 
-  /** The answer that was recorded last for an assistant. */
+  /** The latest answer recorded for an assistant. */
   lastOf: (db: Db, assistantId: number): Promise<Row<'usage_records'> | undefined> =>
     db
       .selectFrom('usage_records')

@@ -4,7 +4,10 @@ import type { UsageReports } from './usage-report.ts'
 
 const tag = 'Usage'
 
-/** Everybody sees their own, and `scope=assistants`: what theirs were asked by anybody; `scope=organization` is for its admins. */
+/**
+ * By default the caller's own usage; `scope=assistants` is the usage of the caller's assistants by anyone;
+ * `scope=organization` is for its admins.
+ */
 export const createUsageRoutes = ({ usageReports }: { usageReports: UsageReports }): Endpoint[] => [
   endpoint({
     method: 'GET',
