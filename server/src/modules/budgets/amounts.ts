@@ -1,4 +1,4 @@
-/** What a budget counts. Money in millionths of the organization's currency. */
+/** The amounts that a budget counts. Money is in millionths of the organization's currency. */
 export interface Amounts {
   cost: number
   tokens: number
@@ -17,7 +17,7 @@ export const plus = (a: Amounts, b: Amounts): Amounts => ({
   requests: a.requests + b.requests,
 })
 
-/** What `wanted` has more than `held`. */
+/** The part of `wanted` that exceeds `held`. */
 export const beyond = (wanted: Amounts, held: Amounts): Amounts => ({
   cost: Math.max(0, wanted.cost - held.cost),
   tokens: Math.max(0, wanted.tokens - held.tokens),
@@ -27,7 +27,7 @@ export const beyond = (wanted: Amounts, held: Amounts): Amounts => ({
 export const fitsInto = (amounts: Amounts, maxima: Maxima): boolean =>
   KINDS.every((kind) => maxima[kind] === null || amounts[kind] <= maxima[kind])
 
-/** Of whatever is used up most. A maximum of 0 is always used up. */
+/** The percentage of the amount that is used up most. A maximum of 0 is always used up. */
 export function percentOf(used: Amounts, maxima: Maxima): number {
   const parts = KINDS.flatMap((kind) => {
     const most = maxima[kind]

@@ -17,7 +17,7 @@ const common = {
 const limitsIn = (config: string) =>
   answerLimitsSchema.safeParse(parseConfig(config).limits?.['per_request']).data ?? {}
 
-/** What one answer may take at most; an assistant may set less. Kept among the organization's settings. */
+/** The limit for one answer, stored in the organization's settings; an assistant may set a lower one. */
 export const createAnswerLimitRoutes = ({ organizations }: AnswerLimitDeps): Endpoint[] => [
   endpoint({
     ...common,

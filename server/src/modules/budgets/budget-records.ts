@@ -27,9 +27,9 @@ function scopeOf(row: NamedBudgetRow): BudgetRecord['scope'] {
   return row.assistant_id === null ? 'organization' : 'assistant'
 }
 
-/** Budgets with what was used of them, as an admin reads them. All of one organization. */
+/** Budgets with their usage, for admins. All of one organization. */
 export function createBudgetRecords({ db, organizations }: RecordDeps) {
-  /** Names and addresses are for admins; an assistant's owner sees numbers, as in its traces. */
+  /** Names and e-mail addresses are for admins; an assistant's owner only sees numbers, as in its traces. */
   async function whoIs(
     subject: string,
     named: boolean,

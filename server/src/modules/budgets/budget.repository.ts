@@ -6,14 +6,14 @@ import type { Maxima } from './amounts.ts'
 
 export type BudgetRow = Row<'budgets'>
 
-/** A budget as the completion path needs it. */
+/** A budget in the form that completions need. */
 export interface Budget {
   id: number
   setBy: BudgetRow['set_by']
   assistantId: number | null
   userId: number | null
   perUser: boolean
-  /** Counts only what the organization uses of the system's providers. */
+  /** Counts only the organization's use of the system's providers. */
   ofSystemProviders: boolean
   period: BudgetRow['period']
   maxima: Maxima
@@ -34,7 +34,7 @@ const withNames = (db: Db) =>
     .selectAll('budgets')
     .select(['assistants.name as assistant_name', 'users.name as user_name', 'users.email as user_email'])
 
-/** Asked before every picture, and before every question that is searched by its meaning. */
+/** Runs before every image and every search by meaning. */
 const ofOrganization = preparedQuery(
   (db, p: { organizationId: number }) =>
     db.selectFrom('budgets').selectAll().where('organization_id', '=', p.organizationId).orderBy('id'),
@@ -76,7 +76,7 @@ export const budgetRepository = {
     await db.deleteFrom('budgets').where('id', '=', id).execute()
   },
 
-  /** Whom to ask for more: a few of the organization's admins. */
+  /** A few of the organization's admins, whom people can ask for more. */
   admins: (db: Db, organizationId: number): Promise<{ name: string; email: string }[]> =>
     db
       .selectFrom('users')

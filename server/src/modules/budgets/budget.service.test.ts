@@ -48,7 +48,7 @@ describeOnEachDatabase('budgets', (open) => {
   const versionOf = async (id: number) =>
     (await db.selectFrom('organizations').select('version').where('id', '=', id).executeTakeFirst())?.version
 
-  it('are an admin’s to set, read, change and delete; each change is told by the organization’s version', async () => {
+  it('can be set, read, changed and deleted by an admin; each change increments the organization’s version', async () => {
     const before = Number(await versionOf(world.north))
     const made = await budgets.create(world.nora, undefined, draft({ max_cost: 2.5, max_requests: 10 }))
     expect(made).toMatchObject({
@@ -75,7 +75,7 @@ describeOnEachDatabase('budgets', (open) => {
     expect(Number(await versionOf(world.north)) - before).toBe(3)
   })
 
-  it('are none of a member’s business, nor another organization’s', async () => {
+  it('are hidden from members and other organizations', async () => {
     const { id } = await budgets.create(world.nora, undefined, draft({ max_requests: 10 }))
     for (const stranger of [world.ana, world.eve, world.sven]) {
       await expect(budgets.get(stranger, id)).rejects.toMatchObject({ code: 'not_found' })
@@ -93,7 +93,7 @@ describeOnEachDatabase('budgets', (open) => {
     await expect(budgets.create(world.nora, undefined, of)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('are an owner’s to set on their assistant, below the organization’s', async () => {
+  it('can be set by an owner on their assistant, below the organization’s', async () => {
     await budgets.create(world.nora, undefined, draft({ max_requests: 100 }))
     const above = onAssistant({ max_requests: 101 })
     await expect(budgets.createOnAssistant(world.ana, tutor, above)).rejects.toThrow('limit (100 per day)')
@@ -114,7 +114,7 @@ describeOnEachDatabase('budgets', (open) => {
     await expect(budgets.delete(world.ana, admins.id)).rejects.toMatchObject({ code: 'forbidden' })
     const seen = await budgets.listOfAssistant(world.ana, tutor)
     expect(seen.map((one) => one.may_change)).toEqual([true, true, false])
-    // Not even where the assistant is shared with them.
+    // Not even if the assistant is shared with them.
     await shareWith(db, tutor, world.ben)
     for (const id of [own.id, admins.id]) {
       await expect(budgets.get(world.ben, id)).rejects.toMatchObject({ code: 'not_found' })
@@ -126,7 +126,7 @@ describeOnEachDatabase('budgets', (open) => {
     ).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('tell an owner neither names nor addresses of others', async () => {
+  it('show an owner neither names nor e-mail addresses of others', async () => {
     const named = onAssistant({ scope: 'user', user_id: world.ben.userId, max_requests: 1 })
     await expect(budgets.createOnAssistant(world.ana, tutor, named)).rejects.toMatchObject({
       code: 'not_found',
@@ -150,7 +150,7 @@ describeOnEachDatabase('budgets', (open) => {
     expect((await budgets.get(world.nora, each.id)).states[0]).toMatchObject({ email: 'ben@example.edu' })
   })
 
-  it('are one of each kind', async () => {
+  it('are unique per kind', async () => {
     await budgets.create(world.nora, undefined, draft({ max_requests: 10 }))
     await budgets.create(world.nora, undefined, draft({ max_requests: 10, period: 'month' }))
     await budgets.create(world.nora, undefined, draft({ scope: 'user', max_requests: 10 }))
@@ -159,7 +159,7 @@ describeOnEachDatabase('budgets', (open) => {
     })
   })
 
-  it('go with their assistant as far as its owner set them', async () => {
+  it('set by an owner move with their assistant', async () => {
     await budgets.createOnAssistant(world.ana, tutor, onAssistant({ max_requests: 5 }))
     await budgets.createOnAssistant(world.nora, tutor, onAssistant({ max_requests: 6 }))
     await budgets.create(

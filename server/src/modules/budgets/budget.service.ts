@@ -28,7 +28,7 @@ export interface BudgetDeps {
 
 type Draft = NewBudget & { setBy: BudgetRow['set_by'] }
 
-/** An organization's admins set its budgets; an assistant's owner may set lower ones on it. */
+/** Organization admins set the organization's budgets; the owner of an assistant may set lower ones on it. */
 export function createBudgetService(deps: BudgetDeps) {
   const lookup = createLookup(deps)
 
@@ -50,7 +50,7 @@ function createLookup({ db, organizations }: BudgetDeps) {
     return record
   }
 
-  /** To those who may not see it there is none. */
+  /** Throws not_found for callers who may not see it. */
   async function getFor(caller: UserCaller, verb: 'see' | 'change', id: number): Promise<NamedBudgetRow> {
     const row = await budgetRepository.find(db, id)
     if (!row) throw notFound('Budget')
@@ -96,7 +96,9 @@ function createLookup({ db, organizations }: BudgetDeps) {
 type Lookup = ReturnType<typeof createLookup>
 
 function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantFor, getFor }: Lookup) {
-  /** Moves the organization's version on with it: that is how every instance learns of it, without asking at each answer. */
+  /**
+   * Also increments the organization's version, so that every instance notices the change without a query per answer.
+   */
   const changing = <T>(organizationId: number, change: (tx: Db) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (tx) => {
       await organizationRepository.update(tx, organizationId, { updated_at: nowSeconds() })
@@ -138,7 +140,7 @@ function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantF
       return add(caller, id, { ...draft, setBy: 'organization' })
     },
 
-    /** By its owner. An admin who sets one for another person's assistant does so for the organization. */
+    /** Set by its owner. A budget that an admin sets on another person's assistant belongs to the organization. */
     async createOnAssistant(
       caller: UserCaller,
       assistantId: number,

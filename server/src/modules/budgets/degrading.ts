@@ -1,20 +1,20 @@
 import type { Degrade } from '@bellwether/wire'
 import type { AppliedBudget } from './rules.ts'
 
-/** In the order in which they bite. */
+/** From the mildest to the strictest. */
 export const DEGREES = ['fast_model', 'no_tools', 'sources_only'] as const
 export type Degree = (typeof DEGREES)[number]
 
-/** How far one budget is used up, before this answer. */
+/** How much of one budget is used up before this answer. */
 export interface Standing extends AppliedBudget {
   percent: number
   resetsAt: number
 }
 
-/** What an answer has to do with less of. */
+/** The restrictions for an answer when a budget is nearly used up. */
 export interface Degrading {
   degrees: Degree[]
-  /** The budget that asks for it: the one that is used up most. */
+  /** The budget that causes it: the one that is used up most. */
   because: Standing
 }
 
@@ -24,7 +24,7 @@ const FIELD = {
   sources_only: 'sources_only_at',
 } as const satisfies Record<Degree, keyof Degrade>
 
-/** Pure. Undefined = as usual. */
+/** Pure. Undefined means no restrictions. */
 export function degradingOf(standings: readonly Standing[]): Degrading | undefined {
   const biting = standings
     .map((standing) => ({ standing, degrees: DEGREES.filter((degree) => isReached(standing, degree)) }))

@@ -2,7 +2,7 @@ import type { BudgetPeriod } from '@bellwether/wire'
 
 const DAY = 86_400
 
-/** Pure. Days and months are those of UTC, so that all instances, whatever clock their machine shows, mean the same. Unix seconds. */
+/** Days and months are in UTC, so that all instances agree whatever their time zone. Unix seconds. Pure. */
 export function periodAt(period: BudgetPeriod, now: number): { start: number; end: number } {
   if (period === 'day') {
     const start = Math.floor(now / DAY) * DAY

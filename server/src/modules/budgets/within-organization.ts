@@ -12,10 +12,7 @@ type Given = Pick<
   'set_by' | 'assistant_id' | 'period' | 'max_cost' | 'max_tokens' | 'max_requests'
 >
 
-/**
- * An owner's budget is refused where the organization's is lower: both apply anyway, but the owner should not believe that
- * there is more.
- */
+/** An owner's budget may not exceed the organization's: both apply anyway, and a higher one would be misleading. */
 export async function requireWithin(db: Db, organizationId: number, given: Given): Promise<void> {
   if (given.set_by !== 'owner') return
   const above = (await budgetRepository.ofOrganization(db, organizationId)).filter((one) =>

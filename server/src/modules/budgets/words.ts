@@ -3,7 +3,7 @@ import type { Degree, Standing } from './degrading.ts'
 import { inWords } from './periods.ts'
 import type { AppliedBudget } from './rules.ts'
 
-/** Whose budget it is, for a sentence to begin with. */
+/** The owner of the budget, as the start of a sentence. */
 export function nameOf({ budget }: AppliedBudget): string {
   const period = budget.period === 'day' ? 'daily' : 'monthly'
   if (budget.ofSystemProviders)

@@ -4,8 +4,8 @@ import type { AppliedBudget } from '../rules.ts'
 import { type CounterKey, counterRepository, spentOf } from './counter.repository.ts'
 
 /**
- * The estimate for one answer, or what answers within the same budgets took on average if that is more: providers may count more tokens
- * than our estimate, and many answers at once would exceed the limit.
+ * The estimate for one answer, or the average of answers within the same budgets if that is higher: providers may
+ * count more tokens than the estimate, and many concurrent answers would exceed the limit.
  */
 export async function averageSpent(
   db: Db,
@@ -19,7 +19,7 @@ export async function averageSpent(
   for (const row of await counterRepository.of(db, keys)) {
     const spent = spentOf(row)
     if (spent.requests === 0) continue
-    // An answer that needs nothing of a kind (a model without a price) is not held up by that kind.
+    // An amount that the answer does not need (such as cost, for a model without a price) can't block it.
     if (cost > 0) cost = Math.max(cost, Math.ceil(spent.cost / spent.requests))
     if (tokens > 0) tokens = Math.max(tokens, Math.ceil(spent.tokens / spent.requests))
   }

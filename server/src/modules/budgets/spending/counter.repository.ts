@@ -21,7 +21,7 @@ export const keyOf = ({ budget, subject }: AppliedBudget, at: number): CounterKe
 
 const ref = (name: string) => sql<number>`${sql.ref(`budget_counters.${name}`)}`
 
-/** Whether there is room. What needs nothing of a kind is not held up by that kind. */
+/** Whether the amounts fit. An amount of zero can't be refused. */
 const hasRoom = (amounts: Amounts, maxima: Maxima): Expression<SqlBool> =>
   sql<SqlBool>`${sql.join(
     [
@@ -52,7 +52,7 @@ export const counterRepository = {
     return rows.filter((row) => keys.some((key) => isSame(key, row)))
   },
 
-  /** Those who used most. */
+  /** The counters with the highest usage. */
   mostUsed: (db: Db, budgetId: number, periodStart: number, limit: number): Promise<CounterRow[]> =>
     db
       .selectFrom('budget_counters')
@@ -66,7 +66,10 @@ export const counterRepository = {
       .limit(limit)
       .execute(),
 
-  /** In one statement, so that of those who ask at once no more get in than fit. False = there is no room. */
+  /**
+   * A single statement, so that concurrent requests can't exceed the limit together. Returns false if it does not
+   * fit.
+   */
   async reserve(db: Db, key: CounterKey, amounts: Amounts, maxima: Maxima): Promise<boolean> {
     if (!fitsInto(amounts, maxima)) return false
     const row = await db
@@ -92,7 +95,7 @@ export const counterRepository = {
     return row !== undefined
   },
 
-  /** Counts what was not set aside before, whether there is room or not. */
+  /** Counts amounts that were not reserved, even beyond the limit. */
   async charge(db: Db, key: CounterKey, { cost, tokens, requests }: Amounts): Promise<void> {
     await db
       .insertInto('budget_counters')
@@ -107,7 +110,7 @@ export const counterRepository = {
       .execute()
   },
 
-  /** Takes back what was set aside, and counts what it came to. */
+  /** Replaces the reservation with the amounts that were spent. */
   async settle(db: Db, key: CounterKey, reserved: Amounts, spent: Amounts): Promise<void> {
     await db
       .updateTable('budget_counters')

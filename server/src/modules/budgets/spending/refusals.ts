@@ -8,10 +8,10 @@ import { refusalWords } from '../words.ts'
 import { counterRepository, keyOf, spentOf } from './counter.repository.ts'
 import type { SpendingContext } from './spending-deps.ts'
 
-/** Roughly how long an answer takes. */
+/** Approximate duration of an answer. */
 const HELD_SECONDS = 10
 
-/** Throws quota_exceeded: which budget has no room, when it resets, and whom to ask. */
+/** Throws quota_exceeded, with the budget that is used up, when it resets, and whom to ask. */
 export const createRefusals = (db: Db) =>
   async function refuse(
     refused: AppliedBudget,
@@ -21,7 +21,7 @@ export const createRefusals = (db: Db) =>
   ): Promise<never> {
     const resetsAt = periodAt(refused.budget.period, at).end
     const [row] = await counterRepository.of(db, [keyOf(refused, at)])
-    // Most of what other answers have reserved is released soon.
+    // Most reservations of other answers are released soon.
     const isOnlyHeld = fitsInto(plus(spentOf(row), wanted), refused.budget.maxima)
     const words = refusalWords(refused, resetsAt, await contactsFor(db, refused, context), isOnlyHeld)
     throw new AppError('quota_exceeded', words, {

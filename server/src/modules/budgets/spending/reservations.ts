@@ -23,7 +23,7 @@ export function createReservations(deps: SpendingDeps) {
     (tx, { id, spent, keys }) => end(tx, id, spent, keys),
   )
 
-  /** All budgets, or none and the one that has no room. */
+  /** Reserves in all budgets or in none; returns the budget that has no room. */
   async function tryReserve(
     id: string,
     applied: readonly AppliedBudget[],
@@ -48,7 +48,10 @@ export function createReservations(deps: SpendingDeps) {
     }
   }
 
-  /** Reserves what an answer may use, in all its budgets at once. Throws quota_exceeded when one of them has no room. */
+  /**
+   * Reserves the amounts for an answer in all its budgets at once. Throws quota_exceeded when one of them has no
+   * room.
+   */
   async function reserve(
     applied: readonly AppliedBudget[],
     amounts: Amounts,
@@ -87,8 +90,8 @@ export function createReservations(deps: SpendingDeps) {
 }
 
 /**
- * Reservations expire unless they are renewed, so that those of a crashed instance end soon. Expiry is measured by the clock of the database:
- * the clocks of several machines may differ.
+ * Reservations expire unless they are renewed, so that those of a crashed instance end soon. Expiry uses the clock of
+ * the database, because the clocks of several machines may differ.
  */
 function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: SpendingDeps) {
   const held = new Set<string>()
@@ -121,7 +124,7 @@ function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: 
     drop: (id: string): void => void held.delete(id),
 
     async start(): Promise<void> {
-      // One SQLite file has one server: whatever is still reserved belongs to an earlier process.
+      // A SQLite file has one server, so any reservation left belongs to an earlier process.
       if (kind === 'sqlite')
         while ((await release(() => reservationRepository.someIds(db, SWEEP_AT_ONCE))) === SWEEP_AT_ONCE);
       timer = setInterval(() => {
@@ -136,7 +139,7 @@ function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: 
   }
 }
 
-/** Deletes the reservation and settles its counters; with the keys, also when it has expired meanwhile. */
+/** Deletes the reservation and settles its counters. The keys are needed if it has already expired. */
 async function end(tx: Db, id: string, spent: Amounts, keys: readonly CounterKey[] = []): Promise<void> {
   const held = await reservationRepository.take(tx, id)
   for (const key of held?.counters ?? keys) await counterRepository.settle(tx, key, held ?? NOTHING, spent)

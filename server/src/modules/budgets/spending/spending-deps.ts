@@ -3,17 +3,17 @@ import type { DatabaseKind, Db } from '../../../platform/db/db.ts'
 import type { Outbox } from '../../../platform/db/outbox/outbox.ts'
 import type { Amounts } from '../amounts.ts'
 
-/** What one answer has reserved in its budgets. */
+/** The reservation of one answer in its budgets. */
 export interface Spending {
-  /** Before another turn: reserves up to this total. Throws quota_exceeded when there is no room. */
+  /** Before each further round: reserves up to this total. Throws quota_exceeded when there is no room. */
   holdAtLeast(total: Amounts): Promise<void>
-  /** Once, however the answer ended: replaces the reservation by what was spent. Never throws. */
+  /** Called once, however the answer ended: replaces the reservation with the amounts spent. Never throws. */
   settle(spent: Amounts): Promise<void>
 }
 
-/** For whom, and with whose assistant. */
+/** The asking person and the assistant. */
 export interface SpendingContext {
-  /** Undefined for a call that a tool makes. */
+  /** Undefined for a model call by a tool. */
   caller?: Caller
   assistant: { ownerId: number | null; organizationId: number }
 }
@@ -22,9 +22,9 @@ export interface SpendingDeps {
   db: Db
   kind: DatabaseKind
   outbox: Outbox
-  /** A reservation could not be settled. It is released later. */
+  /** Called when a reservation could not be settled. It is released later. */
   onError(error: unknown): void
-  /** Only tests hand in others. */
+  /** Only tests pass another clock. */
   now?(): number
   leaseSeconds?: number
 }

@@ -16,7 +16,7 @@ const failOnError = (error: unknown) => {
   throw error
 }
 
-describeOnEachDatabase('what is set aside in a budget', (open) => {
+describeOnEachDatabase('budget reservations', (open) => {
   let database: TestDatabase
   let second: OpenDatabase
   let db: Db
@@ -28,7 +28,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     database = await open()
     db = database.db
     world = await createWorld(db)
-    // Another instance of the server, with connections of its own.
+    // Another instance of the server, with its own connections.
     second = await openDatabase({ url: database.url, dataDir: database.dataDir })
   })
   afterAll(() => second.close())
@@ -69,7 +69,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
   })
   const counters = () => db.selectFrom('budget_counters').selectAll().execute()
 
-  it('is never more than fits, however many ask at once, on whichever instance', async () => {
+  it('never exceed the limit, for any number of concurrent requests on any instance', async () => {
     await limit({ max_requests: 10 })
     await limit({ max_tokens: 100_000 }, { period: 'month' })
     const instances = [
@@ -85,7 +85,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     expect(held).toHaveLength(10)
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'quota_exceeded' })
-    // What was refused by the first budget stands in no other.
+    // A request refused by the first budget reserves nothing in the others.
     expect((await counters()).map((row) => row.reserved_tokens)).toEqual([1000, 1000])
 
     await Promise.all(held.map((spending: Spending) => spending.settle({ cost: 3, tokens: 40, requests: 1 })))
@@ -101,7 +101,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     expect(await db.selectFrom('budget_reservations').selectAll().execute()).toEqual([])
   })
 
-  it('is also set aside, or counted, for what a tool has a model asked for', async () => {
+  it('are also made, or usage counted, for model calls by a tool', async () => {
     await limit({ max_cost: 100 })
     await limit({ max_cost: 30 }, { per_user: 1 })
     const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
@@ -120,7 +120,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     expect(held).toHaveLength(2)
     for (const one of held) await one.settle({ cost: 10, tokens: 0, requests: 0 })
     await spending.charge(world.north, { cost: 7, tokens: 0, requests: 0 }, asked)
-    // What the server asks for by itself is nobody's.
+    // Calls by the server itself belong to no person.
     await spending.charge(world.north, { cost: 3, tokens: 0, requests: 0 })
     const byWhom = (await counters()).map((row) => [row.subject, row.spent_cost, row.reserved_cost])
     expect(byWhom.sort()).toEqual([
@@ -130,11 +130,11 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     expect(await spending.reserveFor(world.south, wanted, asked)).toBeUndefined()
   })
 
-  it('comes back when it was not needed', async () => {
+  it('are released when they are not needed', async () => {
     await limit({ max_tokens: 100 })
     const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
     const first = await spending.reserve(await applied(), { ...one, tokens: 90 }, context())
-    // What is only set aside will be given back soon; what is spent will not.
+    // Reserved amounts will be released soon; spent amounts will not.
     await expect(spending.reserve(await applied(), { ...one, tokens: 20 }, context())).rejects.toMatchObject({
       message: expect.stringContaining('try again in a few seconds'),
       details: { retryAfter: 10 },
@@ -149,7 +149,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     await spending.reserve(await applied(), { ...one, tokens: 90 }, context())
   })
 
-  it('comes back by itself when whoever set it aside has died', async () => {
+  it('expire when the instance that made them has crashed', async () => {
     await limit({ max_requests: 1 })
     const dead = createSpending({
       db: second.db,
@@ -166,14 +166,14 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     now += 2
     const next = await alive.reserve(await applied(), one, context())
     expect((await counters())[0]).toMatchObject({ spent_requests: 0, reserved_requests: 1 })
-    // It was not dead after all: what it took is counted, and what the other one holds is left alone.
+    // The instance was alive after all: its usage is counted, and the other reservation is unchanged.
     await lost.settle(one)
     expect((await counters())[0]).toMatchObject({ spent_requests: 1, reserved_requests: 1 })
     await next.settle(one)
     expect((await counters())[0]).toMatchObject({ spent_requests: 2, reserved_requests: 0 })
   })
 
-  it('is renewed by the instance that holds it, and ends soon after that instance was killed', async () => {
+  it('are renewed by their instance, and end soon after it was killed', async () => {
     await limit({ max_requests: 2 })
     const deps = { kind: database.kind, now: () => now, onError: failOnError, outbox: createTestOutbox(db) }
     const alive = createSpending({ ...deps, db })
@@ -185,13 +185,13 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
       await alive.beat()
     }
     expect((await counters())[0]).toMatchObject({ reserved_requests: 1 })
-    // SQLite has one server: what is reserved when it starts belongs to an earlier process.
+    // SQLite has one server: reservations found at startup belong to an earlier process.
     await alive.start()
     await alive.stop()
     expect((await counters())[0]).toMatchObject({ reserved_requests: database.kind === 'sqlite' ? 0 : 1 })
   })
 
-  it('is what answers took on average, when providers count more tokens than were estimated', async () => {
+  it('use the average of earlier answers when providers count more tokens than estimated', async () => {
     await limit({ max_tokens: 1000 })
     const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
     const answer = async (): Promise<number> => {
@@ -211,7 +211,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     expect((await counters())[0]).toMatchObject({ spent_tokens: 1000, reserved_tokens: 0 })
   })
 
-  it('grows with each turn, as far as there is room', async () => {
+  it('grow with each round, as long as there is room', async () => {
     await limit({ max_tokens: 100 })
     const held = await createSpending({
       db,
@@ -228,7 +228,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     expect((await counters())[0]).toMatchObject({ spent_tokens: 80, reserved_tokens: 0 })
   })
 
-  it('is counted for each person apart, and for a named one by their own budget', async () => {
+  it('count per person, and by a person’s own budget if there is one', async () => {
     await limit({ max_requests: 1 }, { per_user: 1 })
     await limit({ max_requests: 2 }, { per_user: 1, user_id: world.ben.userId })
     const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
@@ -241,7 +241,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     await ask(world.nora)
   })
 
-  it('starts anew with the next day of UTC, and what began before counts for the day before', async () => {
+  it('reset at midnight UTC, and answers started before count for the previous day', async () => {
     await limit({ max_requests: 1 })
     now = Date.parse('2026-11-15T23:59:59Z') / 1000
     const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
@@ -257,7 +257,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     ])
   })
 
-  it('is refused with when to come back and whom to ask; strangers are told no addresses', async () => {
+  it('are refused with the reset time and contacts; strangers get no e-mail addresses', async () => {
     await db
       .insertInto('organization_roles')
       .values({
@@ -280,7 +280,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     expect(String(other)).not.toContain('@')
   })
 
-  it('has beside it what the server asked models for on its own, in the organization’s budgets only', async () => {
+  it('of the server’s own model calls count in the organization’s budgets only', async () => {
     await limit({ max_cost: 10 })
     await limit({ max_cost: 10 }, { per_user: 1 })
     const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
@@ -292,7 +292,7 @@ describeOnEachDatabase('what is set aside in a budget', (open) => {
     expect(standing?.percent).toBe(140)
   })
 
-  it('is not held up by what it does not need', async () => {
+  it('are not refused for amounts they do not need', async () => {
     await limit({ max_cost: 10, max_tokens: 10 })
     const spending = createSpending({ db, kind: database.kind, outbox: createTestOutbox(db), ...clock })
     const first = await spending.reserve(await applied(), { cost: 10, tokens: 1, requests: 1 }, context())

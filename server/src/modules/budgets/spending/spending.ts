@@ -10,7 +10,7 @@ import { counterRepository, isSame, keyOf, reservedOf, spentOf } from './counter
 import { createReservations } from './reservations.ts'
 import type { Spending, SpendingDeps } from './spending-deps.ts'
 
-/** The cost of a call while it waits for the database. */
+/** The cost of a call that has not been written yet. */
 interface Charge {
   organizationId: number
   spent: Amounts
@@ -36,7 +36,7 @@ export function createSpending(deps: SpendingDeps) {
     stop,
     beat,
 
-    /** Reserves what such a call may use. Undefined where nothing is limited. */
+    /** Reserves the amounts for such a call. Undefined when nothing is limited. */
     async reserveFor(
       organizationId: number,
       amounts: Amounts,
@@ -60,7 +60,7 @@ export type SpendingService = ReturnType<typeof createSpending>
 
 function createApplied({ db, now = nowSeconds }: SpendingDeps) {
   return {
-    /** Calls that the server makes by itself count for the organization as a whole. */
+    /** Calls that the server makes on its own count for the organization as a whole. */
     async appliedTo(
       organizationId: number,
       asked: AskedFor | undefined,
@@ -74,7 +74,7 @@ function createApplied({ db, now = nowSeconds }: SpendingDeps) {
       return whole.map((budget) => ({ budget, subject: '' }))
     },
 
-    /** The budgets that may concern an assistant; undefined = none. */
+    /** The budgets that may apply to an assistant; undefined if there are none. */
     async rulesOf(organizationId: number, assistantId: number): Promise<BudgetRules | undefined> {
       const rows = await budgetRepository.ofOrganization(db, organizationId)
       return createRules(rows.map(toBudget), assistantId)
@@ -105,7 +105,7 @@ function createCharges({ outbox, now = nowSeconds }: SpendingDeps, appliedTo: Ap
   )
 
   return {
-    /** Counts model calls that are not answers, whether there is room or not. */
+    /** Counts model calls that are not answers, even beyond the limit. */
     charge: (organizationId: number, spent: Amounts, asked?: AskedFor, fromSystem = false): Promise<void> =>
       charges.write({ organizationId, spent, asked, fromSystem, at: now() }),
   }
