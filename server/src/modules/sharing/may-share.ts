@@ -1,6 +1,6 @@
 import { parseJsonObject } from '@bellwether/wire'
 
-/** Sharing is allowed unless a user's settings say no; settings that can't be read say nothing. Pure. */
+/** Sharing is allowed unless a user's settings forbid it; invalid settings are ignored. Pure. */
 export const mayShare = (userConfig: string): boolean => parseJsonObject(userConfig)?.can_share !== false
 
 export const withMayShare = (userConfig: string, allowed: boolean): string =>

@@ -8,7 +8,7 @@ export interface Share {
   shared_by_name: string | null
 }
 
-/** An assistant that was shared with a user, and by whom. */
+/** An assistant that was shared with a user, and the person who shared it. */
 export interface ReceivedShare {
   assistant_id: number
   shared_at: number
@@ -52,7 +52,7 @@ export const shareRepository = {
       .orderBy('assistant_shares.assistant_id', 'desc')
       .execute(),
 
-  /** Exactly these users from now on. Who already had it keeps the time at which they were given it. */
+  /** Replaces the list of users. Existing shares keep their date. */
   async replace(
     tx: Db,
     assistantId: number,

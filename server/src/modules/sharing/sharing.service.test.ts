@@ -29,7 +29,7 @@ describeOnEachDatabase('sharing assistants', (open) => {
 
   const share = (emails: string[]) => sharing.replaceShares(world.ana, id, emails)
 
-  it('makes the list exactly what was asked for', async () => {
+  it('replaces the whole list', async () => {
     expect(await share(['BEN@example.edu ', 'nora@example.edu'])).toMatchObject([
       { user_id: world.ben.userId, user_email: 'ben@example.edu', user_name: 'ben', shared_by_name: 'ana' },
       { user_id: world.nora.userId },
@@ -39,14 +39,14 @@ describeOnEachDatabase('sharing assistants', (open) => {
     await expect(assistants.get(world.ben, id)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('keeps the time of those who already had it', async () => {
+  it('keeps the date of existing shares', async () => {
     await share(['ben@example.edu'])
     await db.updateTable('assistant_shares').set({ shared_at: 7 }).where('assistant_id', '=', id).execute()
     const listed = await share(['ben@example.edu', 'nora@example.edu'])
     expect(listed.find((one) => one.user_name === 'ben')?.shared_at).toBe(7)
   })
 
-  it('reaches nobody outside the assistant’s organization, and does not tell who exists', async () => {
+  it('ignores people outside the assistant’s organization, without revealing who exists', async () => {
     expect(await share(['eve@example.edu', 'nobody@example.edu', 'ana@example.edu', ''])).toEqual([])
     expect(await sharing.replaceShares(world.root, id, ['sven@example.edu'])).toEqual([])
     expect(await sharing.listReceived(world.eve)).toEqual([])
@@ -57,7 +57,7 @@ describeOnEachDatabase('sharing assistants', (open) => {
     ])
   })
 
-  it('shows the receiver the assistant and who gave it', async () => {
+  it('shows the recipient the assistant and who shared it', async () => {
     await share(['ben@example.edu'])
     const [received] = (await sharing.listReceived(world.ben)).filter((one) => one.id === id)
     expect(received).toMatchObject({
@@ -88,12 +88,12 @@ describeOnEachDatabase('sharing assistants', (open) => {
     expect(await sharing.listShares(world.ana, id)).toHaveLength(1)
   })
 
-  it('lists colleagues of one’s own organization by name', async () => {
+  it('lists colleagues in the same organization by name', async () => {
     expect((await sharing.listColleagues(world.ana)).map((one) => one.name)).toEqual(['ben', 'nora', 'root'])
     expect((await sharing.listColleagues(world.eve)).map((one) => one.name)).toEqual(['sven'])
   })
 
-  it('can be switched off for one user', async () => {
+  it('can be disabled for one user', async () => {
     await sharing.setPermission(world.ben.userId, false)
     expect(await sharing.permissionOf(world.ben)).toMatchObject({ can_share: false })
     const own = await assistants.create(world.ben, draft())
@@ -105,7 +105,7 @@ describeOnEachDatabase('sharing assistants', (open) => {
     await expect(sharing.setPermission(999_999, true)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('can be switched off for an organization, and not circumvented by a system admin from another', async () => {
+  it('can be disabled for an organization, also for system admins from another', async () => {
     const closed = await addOrganization(db, `closed-${Date.now()}`, { features: { sharing_enabled: false } })
     const uma = await addUser(db, closed, `uma${Date.now()}`)
     expect(await sharing.permissionOf(uma)).toMatchObject({ can_share: false })

@@ -34,14 +34,14 @@ const toPermission = (can_share: boolean, { code, text }: Message): SharingPermi
   message_code: code,
 })
 
-/** Accounts for chatting are not told who shared something with them. */
+/** Student accounts don't see who shared something with them. */
 const NO_SHARER = { shared_by_user_id: null, shared_by_email: null, shared_by_name: null }
 
 export function createSharingService({ db, assistants, organizations }: SharingDeps) {
   const isOnIn = async (organizationId: number): Promise<boolean> =>
     (await organizations.settingsOf(organizationId)).config.features?.sharing_enabled !== false
 
-  /** Two switches: the organization's, and the one that a system admin can turn for a single user. */
+  /** Two switches: one for the organization, and one that a system admin can set for a single user. */
   async function permissionOf(caller: UserCaller): Promise<SharingPermission> {
     if (!(await isOnIn(caller.organizationId))) {
       return toPermission(false, say('sharing.disabled_for_organization'))
@@ -58,7 +58,7 @@ export function createSharingService({ db, assistants, organizations }: SharingD
     if (!can_share) throw forbidden({ code: message_code, params: {}, text: message })
   }
 
-  /** Whom the caller could share with. */
+  /** The people the caller can share with. */
   async function listColleagues(caller: UserCaller) {
     await requirePermission(caller)
     const users = await userRepository.list(db, { organizationId: caller.organizationId })
@@ -67,13 +67,16 @@ export function createSharingService({ db, assistants, organizations }: SharingD
       .map((user) => ({ id: user.id, email: user.email, name: user.name, user_type: user.user_type }))
   }
 
-  /** Owner and admins: a reader need not know who else reads. */
+  /** For the owner and admins: readers don't see who else has access. */
   async function listShares(caller: UserCaller, assistantId: number): Promise<Share[]> {
     await assistants.getRow(caller, 'edit', assistantId)
     return shareRepository.listOf(db, assistantId)
   }
 
-  /** The e-mails are the whole list from now on. Those that are not users of the assistant's own organization are passed over. */
+  /**
+   * The e-mail addresses replace the whole list. Those that don't belong to users of the assistant's own organization
+   * are ignored.
+   */
   async function replaceShares(
     caller: UserCaller,
     assistantId: number,
@@ -81,7 +84,7 @@ export function createSharingService({ db, assistants, organizations }: SharingD
   ): Promise<Share[]> {
     const row = await assistants.getRow(caller, 'manage', assistantId)
     await requirePermission(caller)
-    // A system admin may be at home in another organization than the assistant.
+    // A system admin may belong to a different organization than the assistant.
     if (!(await isOnIn(row.organization_id))) throw forbidden(say('sharing.disabled_for_object'))
     const users = await userRepository.findByEmails(db, emails, row.organization_id)
     const userIds = users.map((user) => user.id).filter((id) => id !== row.owner_id)
@@ -113,7 +116,7 @@ export function createSharingService({ db, assistants, organizations }: SharingD
     })
   }
 
-  /** The endpoint lets only system admins in. */
+  /** The endpoint admits only system admins. */
   async function setPermission(userId: number, allowed: boolean): Promise<void> {
     const user = await userRepository.findById(db, userId)
     if (!user) throw notFound('User')
