@@ -26,7 +26,7 @@ export interface AdminDeed {
   caller: UserCaller
   action: string
   object: string
-  /** The short name of the organization that the address names. */
+  /** The slug of the organization in the request path. */
   organization: string | undefined
 }
 
@@ -41,10 +41,10 @@ const MAX_LENGTH = 500
 const KEPT_DAYS = 400
 const SECONDS_A_DAY = 86_400
 
-/** Neither database keeps U+0000 in a text. */
+/** Neither database can store U+0000 in a text. */
 const cut = (text: string): string => text.replaceAll('\u0000', '').slice(0, MAX_LENGTH)
 
-/** Who did what, for those who answer for it. Lines can be added, but not changed. */
+/** The audit log. Entries can be added, but not changed. */
 export function createAuditLog({ db, outbox, organizations, onError }: AuditLogDeps) {
   const rows = createBatchWriter<NewRow<'audit_log'>, NewRow<'audit_log'>>(db, {
     prepare: (batch) => batch,
@@ -69,13 +69,13 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
     })
   }
 
-  /** Where a system admin did something in another organization, it is for that one's admins to see. */
+  /** An action of a system admin in another organization is logged there, for its admins. */
   async function organizationOf(caller: UserCaller, named: string | undefined): Promise<number> {
     const slug = named === undefined ? undefined : toSlug(named)
     if (slug === undefined || !caller.systemAdmin) return caller.organizationId
     return organizations.getFor(caller, 'edit', slug).then(
       ({ id }) => id,
-      // Of one that is gone, those who closed it keep the line.
+      // If that organization no longer exists, the entry stays in the caller's own.
       () => caller.organizationId,
     )
   }
@@ -99,7 +99,7 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
       if (scope === 'system' && !caller.systemAdmin) throw forbidden(say('organizations.audit_all_forbidden'))
       const isOfAll = scope === 'system' && org === undefined
       const organizationId = isOfAll ? undefined : (await organizations.getFor(caller, 'edit', org)).id
-      // Who has just done something looks whether it is there.
+      // A caller who has just done something expects to see the entry.
       await Promise.all(looking)
       await rows.flush()
       const entries = await auditRepository.list(db, { organizationId, action, before, limit: limit + 1 })

@@ -6,7 +6,7 @@ export interface AuditRow extends Row<'audit_log'> {
 }
 
 export interface AuditFilter {
-  /** Undefined: of all organizations. */
+  /** Undefined for all organizations. */
   organizationId: number | undefined
   action: string | undefined
   before: number | undefined
@@ -20,7 +20,7 @@ export const auditRepository = {
     await db.insertInto('audit_log').values(rows).execute()
   },
 
-  /** The newest first. */
+  /** Newest first. */
   list(db: Db, { organizationId, action, before, limit }: AuditFilter): Promise<AuditRow[]> {
     let query = db
       .selectFrom('audit_log')
@@ -35,7 +35,7 @@ export const auditRepository = {
     return query.execute()
   },
 
-  /** Looks at the oldest `limit` lines only, and not through all there are; how many went. */
+  /** Checks only the oldest `limit` entries instead of scanning all. Returns how many were deleted. */
   async removeBefore(db: Db, time: number, limit: number): Promise<number> {
     const oldest = db.selectFrom('audit_log').select(['id', 'created_at']).orderBy('id').limit(limit)
     const gone = await db
