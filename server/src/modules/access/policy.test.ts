@@ -37,7 +37,10 @@ type CallerName = keyof typeof CALLERS
 const VERBS: Verb[] = ['see', 'use', 'edit', 'manage', 'retire']
 const ALL = 'see use edit manage retire'
 
-/** What each caller may do with a thing of OWNER in HOME, nothing shared or published. Empty = it does not exist for them. */
+/**
+ * What each caller may do with an object of OWNER in HOME that is neither shared nor published. Empty: it does not
+ * exist for them.
+ */
 const PLAIN: Record<ObjectKind, Partial<Record<CallerName, string>>> = {
   assistant: {
     owner: ALL,
@@ -67,7 +70,7 @@ const PLAIN: Record<ObjectKind, Partial<Record<CallerName, string>>> = {
   workspace: { owner: ALL, 'system admin': 'manage retire' },
   chat: { owner: ALL },
   dialog: { owner: ALL },
-  // Whose it is does not count: it is of the person who asks, or it is not.
+  // The owner is irrelevant: a memory either belongs to the asking person or not.
   memory: {},
   api_key: { owner: ALL },
   user: { owner: 'see', 'organization admin': ALL, 'organization owner': ALL, 'system admin': ALL },
@@ -80,7 +83,7 @@ const PLAIN: Record<ObjectKind, Partial<Record<CallerName, string>>> = {
   },
 }
 
-/** Shared by name for reading; only then may even an admin look into it. */
+/** Shared by name for reading. Without such a share, even admins have no access. */
 const SHARED_WORKSPACE: Record<CallerName, string> = {
   owner: ALL,
   member: 'see use',
@@ -105,7 +108,7 @@ describe('every role × object × verb', () => {
     expect(allowed(CALLERS[caller], facts)).toBe(PLAIN[kind][caller] ?? '')
   })
 
-  it.each(cases)('$caller → $kind that was shared by name and in the organization', ({ kind, caller }) => {
+  it.each(cases)('$caller → $kind shared by name and in the organization', ({ kind, caller }) => {
     const facts = { kind, organizationId: HOME, ownerId: kind === 'organization' ? undefined : OWNER }
     const shared = { ...facts, sharedWithCaller: true, sharedInOrganization: true }
     const plain = PLAIN[kind][caller] ?? ''
@@ -116,7 +119,7 @@ describe('every role × object × verb', () => {
   })
 })
 
-it('a workspace that was shared for editing may be edited, not deleted', () => {
+it('a workspace shared for editing may be edited, not deleted', () => {
   const facts: ObjectFacts = {
     kind: 'workspace',
     organizationId: HOME,
@@ -128,17 +131,17 @@ it('a workspace that was shared for editing may be edited, not deleted', () => {
   expect(allowed(CALLERS['foreign member'], facts)).toBe('')
 })
 
-describe('what an assistant remembers', () => {
+describe('memories', () => {
   const facts: ObjectFacts = { kind: 'memory', organizationId: 0, assistantId: 5, ofAskingPerson: true }
 
-  it('is open to the person it is of, also to one whom the operator’s client names, and to nobody else', () => {
+  it('are accessible to their person, also when the operator’s client names them, and to no one else', () => {
     for (const caller of Object.values(CALLERS)) {
       expect(allowed(caller, facts)).toBe(ALL)
       expect(allowed(caller, { ...facts, ofAskingPerson: false, ownerId: OTHER })).toBe('')
     }
   })
 
-  it('a key limited to some assistants opens only what those remember', () => {
+  it('of other assistants are not accessible with a limited key', () => {
     expect(allowed(user({ onlyAssistants: [5] }), facts)).toBe(ALL)
     expect(allowed(user({ onlyAssistants: [6] }), facts)).toBe('')
     expect(allowed(user({ systemAdmin: true, onlyAssistants: [] }), facts)).toBe('')
@@ -154,13 +157,13 @@ describe('published assistants', () => {
     published: true,
   }
 
-  it('may be used, not read, by members and the operator’s client; other organizations know nothing of them', () => {
+  it('may be used, not read, by members and the operator’s client, and are hidden from other organizations', () => {
     expect(allowed(CALLERS.member, facts)).toBe('use')
     expect(allowed(CALLERS['system key'], facts)).toBe('use')
     expect(allowed(CALLERS['foreign admin'], facts)).toBe('')
   })
 
-  it('a key limited to other assistants opens nothing, one limited to this opens only the chat', () => {
+  it('are inaccessible with a key limited to others, and chat-only with a key limited to this one', () => {
     expect(allowed(user({ userId: OWNER, onlyAssistants: [6] }), facts)).toBe('')
     expect(allowed(user({ userId: OWNER, onlyAssistants: [5] }), facts)).toBe('use')
     expect(allowed(user({ systemAdmin: true, onlyAssistants: [6] }), facts)).toBe('')
@@ -175,7 +178,7 @@ describe('requireMay', () => {
     sharedWithCaller: true,
   }
 
-  it('says forbidden to those who see the thing, not found to the rest', () => {
+  it('throws forbidden for callers who see the object, and not_found for others', () => {
     expect(() => requireMay(CALLERS.member, 'edit', facts, 'Assistant')).toThrow(
       'Insufficient permissions for this assistant',
     )

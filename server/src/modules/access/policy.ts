@@ -4,8 +4,8 @@ import { isOrganizationAdmin } from '../../platform/caller.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 
 /**
- * The one policy. Every object that has an owner comes here as facts, with what the caller wants to do; nothing else decides.
- * A caller who may not even see a thing is told that it does not exist.
+ * The single access policy. Every object with an owner is passed here as facts, together with the action; nothing
+ * else decides. A caller who may not see an object gets not_found.
  */
 export type ObjectKind =
   | 'assistant'
@@ -31,19 +31,21 @@ export type Verb = 'see' | 'use' | 'edit' | 'manage' | 'retire'
 export interface ObjectFacts {
   kind: ObjectKind
   organizationId: number
-  /** The user it belongs to; undefined for an organization. */
+  /** The owner's user id; undefined for an organization. */
   ownerId?: number | undefined
-  /** Handed to this caller by name. */
+  /** Shared with this caller by name. */
   sharedWithCaller?: boolean
-  /** … and to change, not only to read. Only for workspaces. */
+  /** Shared by name for editing, not only for reading. Only for workspaces. */
   sharedForEditing?: boolean
-  /** Open to the whole organization (a shared template, a public rubric). */
+  /** Shared with the whole organization (a shared template, a public rubric). */
   sharedInOrganization?: boolean
-  /** Published assistants may be used by everybody of the organization and by the operator's client. */
+  /** Published assistants may be used by all members of the organization and by clients with the system key. */
   published?: boolean
-  /** Of assistants, and of what one keeps of a person: the assistant's id, because a key may be limited to some. */
+  /**
+   * For assistants and for data they keep about a person: the assistant's id, because a key may be limited to some.
+   */
   assistantId?: number
-  /** Only for memories: they are of the very person who asks, whom a client may have named. */
+  /** Only for memories: they belong to the asking person, whom a client may have named. */
   ofAskingPerson?: boolean
 }
 
@@ -70,7 +72,7 @@ export function may(caller: Caller, verb: Verb, object: ObjectFacts): boolean {
   }
 }
 
-/** What no admin may look into: conversations and keys belong to one person. */
+/** Chats and keys belong to one person; admins can't see them. */
 const PRIVATE: ReadonlySet<ObjectKind> = new Set(['chat', 'dialog', 'api_key'])
 
 function isWithinKey(caller: UserCaller, verb: Verb, object: ObjectFacts): boolean {
@@ -82,14 +84,14 @@ function isWithinKey(caller: UserCaller, verb: Verb, object: ObjectFacts): boole
   return caller.onlyAssistants.includes(object.assistantId)
 }
 
-/** A system admin runs the installation: everything but other people's files, which only their owners open. */
+/** A system admin runs the installation and may do everything, except open other people's files. */
 function maySystemAdmin(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean {
   if (object.kind === 'workspace')
     return verb === 'manage' || verb === 'retire' || mayInWorkspace(verb, object, caller)
   return object.kind !== 'file' || verb === 'manage' || verb === 'retire' || object.ownerId === caller.userId
 }
 
-/** What is in it belongs to its owner and to those whom the owner named; admins do not look into it. */
+/** The contents are for the owner and the people the owner has named; admins have no access. */
 function mayInWorkspace(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean {
   if (object.ownerId === caller.userId) return true
   if (verb === 'manage' || verb === 'retire' || object.sharedWithCaller !== true) return false
@@ -116,7 +118,9 @@ function mayMember(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean
   }
 }
 
-/** Throws not-found when the caller may not even see or use it, forbidden when the caller sees it but may not do this. */
+/**
+ * Throws not_found when the caller may not see or use the object, and forbidden when they see it but may not do this.
+ */
 export function requireMay(caller: Caller, verb: Verb, object: ObjectFacts, thing: string): void {
   if (may(caller, verb, object)) return
   if (may(caller, 'see', object))
