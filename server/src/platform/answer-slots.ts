@@ -3,7 +3,7 @@ import { type Asking, askingPerson } from './asking-person.ts'
 import { nowSeconds } from './clock.ts'
 import { AppError } from './errors.ts'
 
-/** Gives the slot back. Calling it twice does no harm. */
+/** Releases the slot. Safe to call twice. */
 export type ReleaseSlot = () => void
 
 export interface SlotLimits {
@@ -12,8 +12,8 @@ export interface SlotLimits {
 }
 
 /**
- * How many answers a person and an API key may have at once. This one counts in this process; several instances each allow as many.
- * `take` is asynchronous so that a shared store can take its place.
+ * Limits the concurrent answers of a person and of an API key. Counts in this process only, so several instances each
+ * allow as many. `take` is asynchronous so that a shared store can replace this one.
  */
 export interface AnswerSlots {
   /** Throws too_many_requests. `perPerson`: the organization's own limit. */
@@ -22,7 +22,7 @@ export interface AnswerSlots {
   during<T>(asking: Asking, work: () => Promise<T>): Promise<T>
 }
 
-/** No answer takes this long; whatever still holds a slot then was lost. */
+/** No answer takes this long; a slot that is still held then has leaked. */
 const LEASE_SECONDS = 2 * 3600
 const RETRY_SECONDS = 5
 
@@ -33,7 +33,7 @@ interface Claim {
 }
 
 export function createAnswerSlots(limits: SlotLimits, now: () => number = nowSeconds): AnswerSlots {
-  /** For each person and key, when each of their running answers began. */
+  /** For each person and key, the start times of their running answers. */
   const running = new Map<string, Map<symbol, number>>()
 
   function countOf(holder: string): number {

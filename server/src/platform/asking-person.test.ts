@@ -101,7 +101,7 @@ const TABLE: Given[] = [
     person: forwarded(7, '12', 'key-of:7:12'),
   },
   { who: 'a trusted forwarder key without a name', caller: forwarder, person: unnamedOfKey },
-  // MCP and AgentSmithy hand on no names.
+  // MCP and AgentSmithy forward no names.
   { who: 'MCP with a personal key', caller: key, person: ofAda },
   { who: 'MCP with a forwarder key', caller: forwarder, person: unnamedOfKey },
   { who: 'AgentSmithy with a personal key', caller: key, person: ofAda },
@@ -112,22 +112,22 @@ describe.each(TABLE)('$who', ({ caller, headers = {}, body = {}, person }) => {
   const endUser = forwardedUser({ header: (name: string) => headers[name] }, caller, body)
   const assistant = { id: 3, ownerId: 99, organizationId: 1 }
 
-  it('is one person', () => {
+  it('is identified', () => {
     expect(askingPerson({ caller, endUser })).toEqual(person)
   })
 
-  it('is the same person for budgets, for tools that ask models, and in an orchestrated call', () => {
+  it('is the same person for budgets, for model calls by tools, and in an orchestrated call', () => {
     const { subject, userId, record } = person
     expect(personOf(caller, endUser)).toMatchObject({ subject, userId })
     const asked = askedFor({ caller, endUser, assistant }, 'query_rewrite')
     expect(asked).toMatchObject(record)
     expect(personAsked(asked)).toEqual({ subject, userId })
-    // The leading assistant hands on caller and name as they are.
+    // The orchestrator passes on caller and name unchanged.
     expect(askingPerson({ caller, endUser: person.record.endUser || undefined })).toEqual(person)
   })
 })
 
-it('a name with other capitals is the same person; one of another client is another', () => {
+it('names are case-insensitive, and separate for each client', () => {
   const of = (caller: Caller, endUser: string) => askingPerson({ caller, endUser }).subject
   expect(of(system, 'KIM')).toBe(of(system, 'kim'))
   expect(of(system, 'kim')).not.toBe(of(forwarder, 'kim'))

@@ -1,35 +1,36 @@
 import type { Caller } from './caller.ts'
 import type { Exchange } from './http/exchange.ts'
 
-/** A caller, and the person for whom it asks where it may forward others (`forwardedUser`). */
+/** A caller and, if it may forward others, the person it asks for (`forwardedUser`). */
 export interface Asking {
   caller: Caller
   endUser?: string | undefined
 }
 
-/** How a person is written down: in usage, traces, audit log, budgets and approvals. */
+/** How a person is stored in usage, traces, audit log, budgets and approvals. */
 export interface PersonRecord {
-  /** Their account, or that of the key through which a client asked for them; null behind the operator's client. */
+  /** Their account, or that of the key a client used for them; null for clients with the system key. */
   userId: number | null
-  /** The name that a client gave; '' when its key asks for others without naming them; null for a user of ours. */
+  /** The name given by a client; '' if a forwarding key names no one; null for a user with an account. */
   endUser: string | null
 }
 
 export interface AskingPerson {
-  /** `user`: has an account. `forwarded`: named by a client. `unnamed`: behind a client that gave no name. */
+  /** `user`: has an account. `forwarded`: named by a client. `unnamed`: the client gave no name. */
   kind: 'user' | 'forwarded' | 'unnamed'
-  /** The user of ours who asks. Never the owner of a key that asks for others. */
+  /** The asking user's account. Never the owner of a key that asks for others. */
   userId: number | undefined
   record: PersonRecord
-  /** One text for one person: under it stand counters and memories. */
+  /** Identifies one person; used as the key of counters and memories. */
   subject: string
-  /** The e-mail or name by which others know the person; of an account only an e-mail that was confirmed. */
+  /** The e-mail address or name by which others know the person; for an account, only a confirmed e-mail address. */
   identity: string | undefined
 }
 
 /**
- * Who asks: the one answer for completions, memories, budgets, approvals, usage, traces, the audit log and Moodle. A user of ours is only ever
- * themselves. Behind a caller that may forward others it is the person it named, and a person of that client only.
+ * Identifies the asking person for completions, memories, budgets, approvals, usage, traces, the audit log and
+ * Moodle. A user with an account is always themselves. For a caller that may forward others it is the person it
+ * named, who exists for that client only.
  */
 export function askingPerson({ caller, endUser }: Asking): AskingPerson {
   if (!caller.trustedForwarder) {
@@ -49,28 +50,31 @@ const toPerson = (
   rest: Pick<AskingPerson, 'userId' | 'identity'>,
 ): AskingPerson => ({ kind, record, subject: subjectOf(record), ...rest })
 
-/** The subject of a person who was written down. */
+/** The subject of a stored person. */
 export function subjectOf(record: PersonRecord): string {
   const { userId, endUser: name } = comparable(record)
   if (name === null) return userId === null ? 'client' : `user:${userId}`
   return userId === null ? `client:${name}` : `key-of:${userId}:${name}`
 }
 
-/** Names are compared without regard to case. */
+/** Names are compared case-insensitively. */
 export const comparable = ({ userId, endUser }: PersonRecord): PersonRecord => ({
   userId,
   endUser: endUser === null ? null : endUser.replaceAll('\u0000', '').trim().toLowerCase(),
 })
 
-/** Where a chat page such as Open WebUI says in its headers whom it asks for. */
+/** Headers in which chat pages such as Open WebUI name the person. */
 const HEADERS = ['x-openwebui-user-email', 'x-openwebui-user-id']
-/** Where other clients say it, in the `metadata` of the request: their own word for the person, or what an LMS launched them with. */
+/**
+ * Fields of the request's `metadata` in which other clients name the person: by their own id or by the one from an
+ * LMS launch.
+ */
 const FIELDS = ['user_id', 'lti_user_id', 'lis_person_sourcedid', 'email']
 const MAX_LENGTH = 200
 
 /**
- * The person for whom a client asks: the first that is named, headers before `metadata`. Believed only from a caller that may forward
- * others; anybody else is only ever themself, whatever the request says.
+ * The person a client asks for: the first one named, headers before `metadata`. Only trusted from a caller that may
+ * forward others; every other caller asks for themselves.
  */
 export function forwardedUser(
   exchange: Pick<Exchange, 'header'>,
@@ -91,7 +95,7 @@ export function forwardedUser(
   return undefined
 }
 
-/** One line: it stands in prompts, logs and reports. */
+/** One line: it is used in prompts, logs and reports. */
 function toName(given: unknown): string {
   if (typeof given === 'number') return Number.isSafeInteger(given) ? String(given) : ''
   if (typeof given !== 'string') return ''

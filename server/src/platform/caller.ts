@@ -1,9 +1,12 @@
-/** Who is asking. Made in one place (modules/users/authenticate.ts), from the database and never from a token's claims. */
+/**
+ * The authenticated user. Created in one place (modules/users/authenticate.ts), from the database and never from a
+ * token's claims.
+ */
 export interface UserCaller {
   kind: 'user'
   userId: number
   email: string
-  /** The same, once verified by someone else. Access by e-mail address uses this one only. */
+  /** The e-mail address, once confirmed by someone else. Access by e-mail address uses only this one. */
   confirmedEmail?: string | undefined
   name: string
   userType: 'creator' | 'end_user'
@@ -11,17 +14,20 @@ export interface UserCaller {
   organizationId: number
   organizationRole: 'owner' | 'admin' | 'member'
   credential: 'session' | 'api_key'
-  /** Which personal key was used. */
+  /** The personal key that was used. */
   keyId?: string | undefined
-  /** A personal key may be limited to some assistants; null = all that its owner may use. */
+  /** A personal key may be limited to some assistants; null means all that its owner may use. */
   onlyAssistants: readonly number[] | null
-  /** Whether `x-openwebui-user-*` headers of this caller are believed. */
+  /** Whether `x-openwebui-user-*` headers of this caller are trusted. */
   trustedForwarder: boolean
-  /** A tool or a provider of an assistant here is set to this very server. */
+  /** The request was sent by a tool or a provider of this same server. */
   isLoopback?: boolean
 }
 
-/** The operator's own client (LAMB_BEARER_TOKEN), such as Open WebUI: may use what is published, and forwards its users' names. */
+/**
+ * A client with the operator's system key (LAMB_BEARER_TOKEN), such as Open WebUI: may use published assistants and
+ * forwards its users' names.
+ */
 export interface SystemCaller {
   kind: 'system'
   trustedForwarder: true

@@ -15,7 +15,7 @@ it('secrets leave the environment once they are read; everything else stays', ()
   expect(env).toEqual({ PORT: '1234', PATH: '/usr/bin', ANOTHER_API_KEY: 'not ours' })
 })
 
-it('every setting that sounds like a secret is one', () => {
+it('every setting with the name of a secret is treated as one', () => {
   const soundsSecret = (name: string) =>
     /KEY|TOKEN|SECRET|PASSWORD|DATABASE_URL|FILES_URL/.test(name) && !name.startsWith('MAX_')
   const secret = SETTINGS.filter(soundsSecret)

@@ -60,7 +60,7 @@ const environmentSchema = z.object({
     .optional(),
   LAMB_JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   ENCRYPTION_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  /** The secrets used until now, when they are changed on purpose; `lost` if they no longer exist. */
+  /** The previous secrets, when they are changed on purpose; `lost` if they no longer exist. */
   LAMB_JWT_SECRET_PREVIOUS: previousSecret,
   ENCRYPTION_KEY_PREVIOUS: previousSecret,
   SIGNUP_ENABLED: flag.default(false),
@@ -108,7 +108,7 @@ const environmentSchema = z.object({
     .min(1024)
     .default(200 * 1024 * 1024),
   WORKSPACE_MAX_FILES: z.coerce.number().int().min(1).max(200_000).default(10_000),
-  /** With fewer, a checkpoint might be removed while the next one is made from it. */
+  /** With fewer, a checkpoint might be removed while the next one is created from it. */
   WORKSPACE_KEEP_EDITS: z.coerce.number().int().min(10).max(100_000).default(500),
   RUN_COMMAND: z.enum(['off', 'sandboxed']).default('off'),
 
@@ -118,9 +118,9 @@ const environmentSchema = z.object({
   SIGN_IN_FAILURES_PER_ADDRESS: z.coerce.number().int().min(5).max(100_000).default(40),
   /** How long the access token of a browser is valid; the browser refreshes it in time. */
   SESSION_ACCESS_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
-  /** A browser that was not used for this long has to sign in again. */
+  /** Browsers that are idle for this long have to sign in again. */
   SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(365).default(7),
-  /** A browser has to sign in again after this long, used or not. */
+  /** Browsers have to sign in again after this time, even if they are active. */
   SESSION_MAX_DAYS: z.coerce.number().int().min(1).max(365).default(30),
   /** How long the token that LAMB's clients get from `POST /creator/login` is valid. */
   LAMB_SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(7),
@@ -132,7 +132,7 @@ const environmentSchema = z.object({
     .min(1024)
     .default(32 * 1024 * 1024),
   MAX_CONCURRENT_REQUESTS: z.coerce.number().int().min(1).default(4000),
-  /** Answers in progress at once, of one person and of one API key. */
+  /** Concurrent answers of one person and of one API key. */
   MAX_ANSWERS_PER_PERSON: z.coerce.number().int().min(1).max(100_000).default(20),
   MAX_ANSWERS_PER_KEY: z.coerce.number().int().min(1).max(100_000).default(200),
   UPSTREAM_FIRST_BYTE_MS: milliseconds(120_000),
@@ -144,7 +144,7 @@ const environmentSchema = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(1000).optional(),
 })
 
-/** What must not be readable in the environment once the server runs. */
+/** Settings that are removed from the environment once they are read. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'FILES_URL',
@@ -173,13 +173,13 @@ export type Environment = z.infer<typeof environmentSchema>
 export interface Config extends Environment {
   DRAIN_DELAY_MS: number
   DATABASE_POOL_SIZE: number
-  /** Where a browser reaches the server, without a slash at the end. */
+  /** The address at which browsers reach the server, without a trailing slash. */
   publicUrl: string
 }
 
 /**
- * Called once, in main.ts, with process.env: secrets are removed from it, so that no thread, program or plugin inherits them. What the
- * process was started with remains in /proc/<pid>/environ; see docs/security.md.
+ * Called once, in main.ts, with process.env. Removes secrets from it, so that no thread, program or plugin inherits
+ * them. The original environment stays visible in /proc/<pid>/environ; see docs/security.md.
  */
 export function takeConfig(env: NodeJS.ProcessEnv): Config {
   const config = readConfig(env)
@@ -187,9 +187,9 @@ export function takeConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
-/** Nothing else reads process.env; parts receive what they need. */
+/** Nothing else reads process.env; components receive the settings they need. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  // An empty variable means "not set", as compose files and .env templates leave them.
+  // An empty variable counts as not set, because compose files and .env templates leave them empty.
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -216,12 +216,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** Only PostgreSQL allows several instances, and only with several is there a load balancer that needs time to notice. */
+/** Only PostgreSQL allows several instances, and only those have a load balancer that needs time to notice. */
 const defaultDrainDelay = (databaseUrl: string | undefined): number =>
   databaseUrl?.startsWith('postgres') ? 5000 : 0
 
 /** One process rarely uses more than a few connections per core at once; PostgreSQL accepts 100 in total unless configured otherwise. */
 const defaultPoolSize = (): number => Math.min(40, Math.max(10, 4 * availableParallelism()))
 
-/** Wrong settings: main.ts prints the message without a stack and ends. */
+/** Invalid settings: main.ts prints the message without a stack trace and exits. */
 export class SettingsError extends Error {}

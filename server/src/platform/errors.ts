@@ -1,6 +1,6 @@
 import { isNotFoundCode, type Message, type MessageCode, type MessageParams, say } from '@bellwether/wire'
 
-/** Every way a request can be refused. The status of each is in one table, below. */
+/** Every reason to refuse a request. The table below has the status of each. */
 export type ErrorCode =
   | 'bad_request'
   | 'unauthenticated'
@@ -34,45 +34,45 @@ export const STATUS_OF = {
   internal: 500,
 } as const satisfies Record<ErrorCode, number>
 
-/** One fault in an input, in the shape that LAMB's clients read (FastAPI's). */
+/** One input error, in the format that LAMB clients read (FastAPI's). */
 export interface InputFault {
   loc: (string | number)[]
   msg: string
   type: string
-  /** For clients that say it in their own language. */
+  /** For clients that translate the message. */
   message_code?: MessageCode
   message_params?: MessageParams
 }
 
 export interface ErrorDetails {
   faults?: InputFault[]
-  /** Seconds after which a new try makes sense; becomes the Retry-After header. */
+  /** Seconds to wait before trying again; becomes the Retry-After header. */
   retryAfter?: number
   /** For provider failures: whether the same call may succeed when repeated. */
   retryable?: boolean
-  /** For provider failures: the HTTP status that the provider answered. */
+  /** For provider failures: the HTTP status of the provider's response. */
   providerStatus?: number
-  /** For provider failures: the provider's own name for what went wrong, where a client can act on it. */
+  /** For provider failures: the provider's own error code, if a client can act on it. */
   providerCode?: string
-  /** The message has a provider's own words, or says where it is: for those who look after the assistant, not for its readers. */
+  /** The message quotes a provider or names its host: for people who maintain the assistant, not for its users. */
   fromProvider?: boolean
-  /** The reader may see the message as it is: they look after what failed. */
+  /** The reader maintains the failed component and may see the original message. */
   isForReader?: boolean
-  /** The field of the request that is at fault, where a door's error shape has room for it. */
+  /** The request field that is invalid, for doors whose error format includes it. */
   param?: string
-  /** Replaces the code in the shape of OpenAI's errors, where not_found otherwise means the model. */
+  /** Replaces the code in OpenAI's error format, where not_found otherwise means the model. */
   openAiCode?: string
-  /** The host that was called, as it stands in the message. */
+  /** The host that was called, as written in the message. */
   place?: string
-  /** The guarded client did not call it: it does not exist, or it is not allowed. */
+  /** The guarded client refused the call: the host does not exist or is not allowed. */
   isRefusedPlace?: boolean
 }
 
-/** The only error that carries words meant for a person outside. Any other error is answered as "internal". */
+/** The only error whose message is shown to users. Any other error is answered as "internal". */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
-  /** For clients that say it in their own language; `message` is the English text. */
+  /** For clients that translate the message; `message` is the English text. */
   readonly said: { code: MessageCode; params: MessageParams } | undefined
 
   constructor(code: ErrorCode, message: string | Message, details: ErrorDetails & { cause?: unknown } = {}) {
@@ -94,7 +94,7 @@ export const badRequest = (message: string | Message, details?: ErrorDetails) =>
 export const unauthenticated = (message: string | Message = say('common.invalid_token')) =>
   new AppError('unauthenticated', message)
 export const forbidden = (message: string | Message) => new AppError('forbidden', message)
-/** `thing` is the user's word for it, capitalised as it starts the sentence: "Assistant not found". */
+/** `thing` is the user's term, capitalized because it starts the sentence: "Assistant not found". */
 export function notFound(thing: string): AppError {
   const code = `not_found.${thing.toLowerCase().replaceAll(' ', '_')}`
   return new AppError('not_found', isNotFoundCode(code) ? say(code) : `${thing} not found`)
@@ -107,7 +107,7 @@ export const unavailable = (message: string | Message, retryAfter?: number) =>
 export const providerFailed = (message: string | Message, details: ErrorDetails & { cause?: unknown } = {}) =>
   new AppError('provider_failed', message, details)
 
-/** The words of an error for those whom it does not concern where our servers are. Pure. */
+/** The message without the host, for people who must not learn where our servers are. Pure. */
 export function wordsWithoutPlace({ message, details: { place } }: AppError): string {
   if (!place) return message
   const hidden = message.replaceAll(` at ${place}`, '')
@@ -116,7 +116,7 @@ export function wordsWithoutPlace({ message, details: { place } }: AppError): st
     : hidden.replaceAll(place, 'the server')
 }
 
-/** The message of an error, with its code where it has one: for errors that are made from others. Pure. */
+/** The message of an error, with its code if it has one, for creating one error from another. Pure. */
 export const messageOf = ({ said, message }: AppError): string | Message =>
   said ? { ...said, text: message } : message
 

@@ -1,8 +1,8 @@
 const RUNS = 3
 
 /**
- * How many times more CPU time four times the input takes: about 4 for linear work, 16 for quadratic. A ratio holds on a slow or busy
- * machine, where a limit in milliseconds does not.
+ * The ratio of CPU time for four times the input: about 4 for linear work, 16 for quadratic. A ratio is reliable on a
+ * slow or busy machine, unlike a limit in milliseconds.
  */
 export async function growthOf(work: (size: number) => unknown, size: number): Promise<number> {
   await cpuOf(work, size)
@@ -10,7 +10,7 @@ export async function growthOf(work: (size: number) => unknown, size: number): P
   return (await cpuOf(work, 4 * size)) / Math.max(small, 500)
 }
 
-/** Microseconds; the least of several runs, because garbage collection falls into some of them. */
+/** Microseconds; the minimum of several runs, because some include garbage collection. */
 async function cpuOf(work: (size: number) => unknown, size: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; run < RUNS; run++) {

@@ -1,8 +1,8 @@
-/** The languages that the product speaks. */
+/** The supported languages. */
 const LANGUAGES = ['en', 'es', 'ca', 'eu'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The first of the reader's languages that we speak, by an Accept-Language header; English when there is none. Pure. */
+/** The first supported language of an Accept-Language header; English if there is none. Pure. */
 export function languageOf(accepted: string | undefined): Language {
   const wanted = (accepted ?? '')
     .split(',')

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Field names whose value never belongs in a log line, wherever they stand. */
+/** Field names whose values must never be logged, at any depth. */
 const SECRET_FIELDS = [
   'authorization',
   'cookie',
@@ -44,11 +44,14 @@ export interface AccessLine {
   ms: number
   caller: string | undefined
   organization: number | undefined
-  /** The client left before the answer was complete. */
+  /** The client disconnected before the response was complete. */
   gone?: true
 }
 
-/** A line per request, gathered for up to a second: at a thousand requests a second a write for each would cost more than the relay. */
+/**
+ * One line per request, buffered for up to a second: at a thousand requests per second, single writes would cost more
+ * than the relay.
+ */
 export function createAccessLog(level: string): AccessLog {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 8192 })
   const log = pino(common(level), destination)

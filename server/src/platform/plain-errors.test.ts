@@ -18,7 +18,7 @@ describe('the reader’s language', () => {
   ])('%s → %s', (accepted, language) => expect(languageOf(accepted)).toBe(language))
 })
 
-it('keeps the meaning of an error and none of its words', () => {
+it('keeps the kind of error and none of its text', () => {
   const codes: ErrorCode[] = [
     'provider_failed',
     'provider_timeout',

@@ -3,7 +3,7 @@ import type { Language } from './languages.ts'
 
 type Kind = 'busy' | 'refused' | 'late' | 'failed'
 
-/** For readers who can't do anything about a provider, in their language. */
+/** For readers who can't fix the provider, in their language. */
 const WORDS: Readonly<Record<Kind, Readonly<Record<Language, string>>>> = {
   busy: {
     en: 'The assistant is busy right now. Please try again in a moment.',
@@ -44,11 +44,14 @@ function kindOf(code: ErrorCode): Kind {
   return code === 'provider_timeout' ? 'late' : 'failed'
 }
 
-/** Whether an error has words that are a provider's own, or says where one is. Pure. */
+/** Whether an error quotes a provider or names its host. Pure. */
 export const isProviderError = ({ code, details }: AppError): boolean =>
   code === 'provider_failed' || details.fromProvider === true
 
-/** The same error with a plain sentence and a number by which those who look after the assistant find the details. Pure. */
+/**
+ * The same error with a generic message and a reference number, by which maintainers of the assistant find the
+ * details. Pure.
+ */
 export function toPlainError(error: AppError, language: Language, reference: string): AppError {
   const { place: _place, fromProvider: _words, param: _param, ...details } = error.details
   const message = `${WORDS[kindOf(error.code)][language]} (${REFERENCE[language]}: ${reference})`

@@ -5,7 +5,7 @@ import { createRateLimit } from './rate-limit.ts'
 describeOnEachDatabase('the rate limit', (open) => {
   const options = { name: 'test', failures: 3, windowSeconds: 60, blockSeconds: 60 }
 
-  it('blocks after so many failures, forgives, and knows its keys apart', async () => {
+  it('blocks after the configured failures, can be reset, and separates keys', async () => {
     const { pool } = await open()
     const limit = createRateLimit(options, pool)
     for (let at = 0; at < 3; at++) {
@@ -21,7 +21,7 @@ describeOnEachDatabase('the rate limit', (open) => {
     await limit.requireFree('a')
   })
 
-  it('is shared by the instances on one PostgreSQL', async () => {
+  it('is shared by all instances on one PostgreSQL', async () => {
     const { pool } = await open()
     const [one, other] = [createRateLimit(options, pool), createRateLimit(options, pool)]
     for (let at = 0; at < 3; at++) await one.fail('a')

@@ -31,7 +31,7 @@ export function createRateLimit(options: RateLimitOptions, pool?: Pool): RateLim
     ? new RateLimiterPostgres({
         ...settings,
         storeClient: pool,
-        // Told, because the library would guess it from a class name that the build may change.
+        // Set explicitly, because the library would guess it from a class name that the build may change.
         storeType: 'pool',
         tableName: 'rate_limits',
         tableCreated: true,
@@ -51,7 +51,7 @@ export function createRateLimit(options: RateLimitOptions, pool?: Pool): RateLim
         throw blocked(state.msBeforeNext)
     },
     async fail(key) {
-      // The limiter rejects with its state when the limit is passed; that is counted already, and told on the next try.
+      // Over the limit, the limiter rejects with its state. The failure is counted, and the next attempt is refused.
       await limiter.consume(key).catch((state: unknown) => {
         if (state instanceof Error) throw state
       })

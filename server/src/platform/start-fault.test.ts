@@ -40,7 +40,7 @@ it.each([
   expect(line).not.toMatch(/\n|secret-word/)
 })
 
-it('a fault of the program is left to its stack', () => {
+it('a bug keeps its stack trace', () => {
   expect(describeStartFault(new TypeError('x is not a function'), config)).toBeUndefined()
   expect(describeStartFault(withCode('x', 'EACCES', { path: '/elsewhere' }), config)).toBeUndefined()
 })

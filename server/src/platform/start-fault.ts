@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { SettingsError } from './config.ts'
 import { isAppError } from './errors.ts'
 
-/** One line that the person at the terminal can act on; undefined for a fault of the program, which needs its stack. */
+/** One line that the person at the terminal can act on; undefined for bugs, which need their stack trace. */
 export function describeStartFault(
   error: unknown,
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'> | undefined,
@@ -17,7 +17,7 @@ export function describeStartFault(
     const place = placeOf(config.DATABASE_URL)
     if (isAppError(error) && error.code === 'unavailable')
       return `PostgreSQL at ${place} can’t be reached (${causeOf(error)}); check DATABASE_URL and that the database is running.`
-    // Classes of SQLSTATE: the credentials (28), the database's name (3D), its rights (42501).
+    // SQLSTATE classes: credentials (28), database name (3D), permissions (42501).
     if (/^(28|3D)...$|^42501$/.test(code))
       return `PostgreSQL at ${place} refused the connection: ${error.message}; check DATABASE_URL.`
   }
@@ -28,7 +28,7 @@ export function describeStartFault(
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
-/** Without the user and the password. */
+/** Without user and password. */
 function placeOf(url: string): string {
   try {
     const { host, pathname } = new URL(url)

@@ -7,7 +7,7 @@ import { holdClocks, limitTime, withinTime } from './time-limit.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-test('ends in time, even when nobody else holds the limit and garbage is collected', async () => {
+test('ends in time, even when nothing else references the limit and garbage is collected', async () => {
   const listened = new AbortController()
   const ended = new Promise<unknown>((resolve) => {
     const limited = withinTime(listened.signal, 60)
@@ -18,7 +18,7 @@ test('ends in time, even when nobody else holds the limit and garbage is collect
   expect(await ended).toMatchObject({ name: 'TimeoutError' })
 })
 
-test('ends with the signal, also one that has ended already', () => {
+test('ends with the signal, also one that has already aborted', () => {
   const outer = new AbortController()
   const limited = withinTime(outer.signal, 60_000)
   outer.abort(new Error('gone'))
@@ -26,7 +26,7 @@ test('ends with the signal, also one that has ended already', () => {
   expect(withinTime(outer.signal, 60_000).reason).toMatchObject({ message: 'gone' })
 })
 
-test('a clock that is held stands still, and so do all those above it', () => {
+test('pausing a clock also pauses all outer clocks', () => {
   vi.useFakeTimers()
   try {
     const reader = new AbortController()
@@ -51,7 +51,7 @@ test('a clock that is held stands still, and so do all those above it', () => {
   }
 })
 
-test('what was cleared ends nothing, also when it was held; the reader’s leaving is heard while it is', () => {
+test('a cleared limit aborts nothing, even if it was paused; a disconnect is noticed while paused', () => {
   vi.useFakeTimers()
   try {
     const reader = new AbortController()

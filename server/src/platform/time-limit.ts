@@ -1,7 +1,8 @@
 /**
- * Runs `work` with a signal that ends with `signal`, or after the given number of milliseconds. Afterwards nothing of it is left: no timer
- * and no listener, which would keep the request alive until the limit. Not `AbortSignal.any([signal, AbortSignal.timeout(…)])`: the timeout
- * can't be cleared, and Node keeps what `any` puts together in memory while it has listeners.
+ * Runs `work` with a signal that aborts with `signal` or after the given number of milliseconds. Afterwards the timer
+ * and the listener are removed; they would keep the request in memory until the limit. Not
+ * `AbortSignal.any([signal, AbortSignal.timeout(…)])`: its timeout can't be cleared, and Node keeps combined signals in
+ * memory while they have listeners.
  */
 export async function inTime<T>(
   signal: AbortSignal,
@@ -16,14 +17,14 @@ export async function inTime<T>(
   }
 }
 
-/** Whether `inTime` or `limitTime` ended it, rather than the outer signal. */
+/** Whether the error comes from the time limit of `inTime` or `limitTime`, rather than from the outer signal. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError'
 
 export const toTimeout = (milliseconds: number): DOMException =>
   new DOMException(`It took longer than ${milliseconds} ms`, 'TimeoutError')
 
-/** The same where the end of the work is not known: the timer and the listener stay until the limit. */
+/** The same for work whose end is not known: timer and listener stay until the limit. */
 export function withinTime(signal: AbortSignal, milliseconds: number): AbortSignal {
   const controller = new AbortController()
   const onAbort = () => controller.abort(signal.reason)
@@ -36,27 +37,33 @@ export function withinTime(signal: AbortSignal, milliseconds: number): AbortSign
     signal.removeEventListener('abort', onAbort)
     controller.abort(toTimeout(milliseconds))
   }, milliseconds)
-  // A time limit does not keep the process alive.
+  // A time limit must not keep the process alive.
   timer.unref()
   return controller.signal
 }
 
 export interface TimeLimit {
-  /** Ends with the outer signal, or when the time is over. */
+  /** Aborts with the outer signal or when the time is up. */
   signal: AbortSignal
   clear(): void
 }
 
 interface Clock {
   outer: AbortSignal
-  /** Stands still until what it gives back is called. */
+  /** Pauses the limit until the returned function is called. */
   hold(): () => void
 }
 
-/** Found by their signals, which are passed along with the work, so that nested waits don't need every clock above them. */
+/**
+ * Found by their signals, which are passed along with the work, so that nested waits don't need a reference to every
+ * outer clock.
+ */
 const clocks = new WeakMap<AbortSignal, Clock>()
 
-/** Ends work that takes too long, or whose reader has left. Its clock can be held while the work waits for a person. */
+/**
+ * Aborts work that takes too long or whose client has disconnected. Its clock can be paused while the work waits for
+ * a person.
+ */
 export function limitTime(outer: AbortSignal, milliseconds: number, toReason: () => Error): TimeLimit {
   const controller = new AbortController()
   const onAbort = () => controller.abort(outer.reason)
@@ -95,7 +102,7 @@ export function limitTime(outer: AbortSignal, milliseconds: number, toReason: ()
   }
 }
 
-/** A person takes their time: every limit that `signal` hangs on stands still until what this gives back is called. */
+/** Pauses every limit that `signal` depends on until the returned function is called, for waiting for a person. */
 export function holdClocks(signal: AbortSignal): () => void {
   const releases: (() => void)[] = []
   for (let clock = clocks.get(signal); clock; clock = clocks.get(clock.outer)) releases.push(clock.hold())

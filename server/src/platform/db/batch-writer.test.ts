@@ -43,7 +43,7 @@ describeOnEachDatabase('createBatchWriter', (open) => {
     return rows.map(({ points }) => points)
   }
 
-  it('saves rows in the order and the portions that were asked for', async () => {
+  it('saves rows in the given order and batch size', async () => {
     const writer = create({ maxRows: 4, maxDelayMs: 60_000 })
     for (let i = 0; i < 10; i++) writer.add(row(i))
     await writer.flush()
@@ -52,7 +52,7 @@ describeOnEachDatabase('createBatchWriter', (open) => {
     await writer.close()
   })
 
-  it('saves a few rows by itself after the delay', async () => {
+  it('saves a few rows after the delay', async () => {
     const writer = create({ maxDelayMs: 5 })
     writer.add(row(1))
     writer.add(row(2))
@@ -61,7 +61,7 @@ describeOnEachDatabase('createBatchWriter', (open) => {
     await writer.close()
   })
 
-  it('tries a failed portion once more, and leaves nothing of the first try', async () => {
+  it('retries a failed batch once, and leaves nothing of the first attempt', async () => {
     const writer = create({ maxDelayMs: 60_000 })
     failures = 1
     writer.add(row(1))
@@ -72,7 +72,7 @@ describeOnEachDatabase('createBatchWriter', (open) => {
     await writer.close()
   })
 
-  it('gives a portion up after the second failure, says so, and goes on with the next', async () => {
+  it('drops a batch after the second failure, reports it, and continues with the next', async () => {
     const writer = create({ maxRows: 2, maxDelayMs: 60_000 })
     failures = 2
     for (let i = 0; i < 3; i++) writer.add(row(i))
@@ -83,7 +83,7 @@ describeOnEachDatabase('createBatchWriter', (open) => {
     await writer.close()
   })
 
-  it('keeps no more than it may in memory: the oldest go, and are counted', async () => {
+  it('drops and counts the oldest rows beyond the memory limit', async () => {
     const writer = create({ maxRows: 1000, maxDelayMs: 60_000, maxQueued: 10 })
     for (let i = 0; i < 13; i++) writer.add(row(i))
     expect(writer.lost).toBe(3)
@@ -91,7 +91,7 @@ describeOnEachDatabase('createBatchWriter', (open) => {
     expect(await saved()).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   })
 
-  it('saves what is left on close, and takes nothing afterwards', async () => {
+  it('saves the remaining rows on close, and accepts none afterwards', async () => {
     const writer = create({ maxDelayMs: 60_000 })
     writer.add(row(1))
     await writer.close()

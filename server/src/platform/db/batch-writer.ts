@@ -2,35 +2,38 @@ import type { Db } from './db.ts'
 import { isUnavailable, type Outbox } from './outbox/outbox.ts'
 
 export interface BatchWriterOptions<Row, Saved> {
-  /** What the rows are saved as; plain values, which can also wait in a file. */
+  /** Converts rows to plain values, which can also be stored in a file. */
   prepare(rows: readonly Row[]): readonly Saved[]
   /** Saves the rows; runs inside a transaction. */
   write(db: Db, rows: readonly Saved[]): Promise<void>
-  /** Takes over what can't be written while the database is away. */
+  /** Takes rows that can't be written while the database is unavailable. */
   outbox: Outbox
-  /** By which the outbox knows these rows; of its own for each writer. */
+  /** Identifies these rows in the outbox; unique for each writer. */
   kind: string
-  /** `lost` rows will not be tried again. */
+  /** `lost` rows will not be retried. */
   onError(error: unknown, lost: number): void
-  /** This many rows are saved at once, without waiting for the delay. */
+  /** This many rows are saved immediately, without waiting for the delay. */
   maxRows?: number
   maxDelayMs?: number
-  /** More than this is not kept in memory: the oldest rows go first. */
+  /** Maximum number of rows in memory; beyond it, the oldest are dropped. */
   maxQueued?: number
 }
 
 export interface BatchWriter<Row> {
-  /** Costs next to nothing and never fails; the row is saved within `maxDelayMs` or so. */
+  /** Cheap and never fails; the row is saved after about `maxDelayMs`. */
   add(row: Row): void
-  /** Resolves when all rows added so far are saved, given up, or wait for the database to come back. Never rejects. */
+  /** Resolves when all rows added so far are saved, dropped, or wait in the outbox. Never rejects. */
   flush(): Promise<void>
-  /** Saves what is left. Rows added afterwards are dropped and counted. */
+  /** Saves the remaining rows. Rows added afterwards are dropped and counted. */
   close(): Promise<void>
-  /** How many rows were dropped or given up since the start. */
+  /** Number of rows dropped since the start. */
   readonly lost: number
 }
 
-/** Many small rows in one transaction: with a safe disk a commit costs milliseconds, whether it holds one row or hundreds. */
+/**
+ * Writes many small rows in one transaction: with a safe disk a commit takes milliseconds, whether it has one row or
+ * hundreds.
+ */
 export function createBatchWriter<Row, Saved>(
   db: Db,
   options: BatchWriterOptions<Row, Saved>,
@@ -58,7 +61,7 @@ export function createBatchWriter<Row, Saved>(
     const rows = prepare(queue.slice(0, maxRows))
     queue = queue.slice(maxRows)
     if (rows.length === 0) return
-    // The database is known to be away: on disk they are safe at once.
+    // The database is known to be unavailable; on disk the rows are safe at once.
     if (outbox.waiting > 0) return later.defer(rows)
     try {
       await save(rows)
@@ -96,11 +99,11 @@ export function createBatchWriter<Row, Saved>(
       }
       queue.push(row)
       if (queue.length > maxQueued) {
-        // A tenth at once, or a long outage would move the whole queue for every row.
+        // Drops a tenth at once: otherwise, a long outage would shift the whole queue for every row.
         const dropped = Math.ceil(maxQueued / 10)
         queue = queue.slice(dropped)
         lost += dropped
-        onError(new Error('More rows wait to be saved than memory is set aside for.'), dropped)
+        onError(new Error('Too many rows are waiting to be saved.'), dropped)
       }
       if (queue.length >= maxRows) void start()
       else timer ??= setTimeout(start, maxDelayMs)

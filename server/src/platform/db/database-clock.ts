@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { nowSeconds } from '../clock.ts'
 import type { DatabaseKind, Db } from './db.ts'
 
-/** Unix seconds by the clock of the database, which all instances share. */
+/** Unix seconds by the database's clock, which all instances share. */
 export const databaseSeconds = (kind: DatabaseKind): RawBuilder<number> =>
   kind === 'postgres'
     ? sql<number>`floor(extract(epoch from clock_timestamp()))::bigint`
     : sql<number>`unixepoch()`
 
-/** The same as a number. Leases that other instances look at must not depend on the clock of one machine. */
+/** The same as a number. Leases that other instances check must not depend on the clock of one machine. */
 export async function readDatabaseClock(db: Db, isPostgres: boolean): Promise<number> {
   if (!isPostgres) return nowSeconds()
   const { rows } = await sql<{ now: number }>`select ${databaseSeconds('postgres')} as now`.execute(db)

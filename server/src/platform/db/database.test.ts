@@ -40,7 +40,7 @@ describeOnEachDatabase('database', (open) => {
     db = database.db
   })
 
-  it('gives back the inserted row with its id, defaults and numbers', async () => {
+  it('returns the inserted row with its id, defaults and numbers', async () => {
     const row = await insertOrganization(db, 'returning')
     expect(row).toMatchObject({
       slug: 'returning',
@@ -52,7 +52,7 @@ describeOnEachDatabase('database', (open) => {
     expect(typeof row.id).toBe('number')
   })
 
-  it('counts changed rows, and counts and sums are numbers', async () => {
+  it('returns changed rows, counts and sums as numbers', async () => {
     await insertOrganization(db, 'count-1')
     await insertOrganization(db, 'count-2')
     const changed = await db
@@ -78,7 +78,7 @@ describeOnEachDatabase('database', (open) => {
     }
   })
 
-  it('shows the rows of a transaction to others only once it is committed', async () => {
+  it('shows the rows of a transaction to others only after the commit', async () => {
     await db.transaction().execute(async (tx) => {
       await insertOrganization(tx, 'commit-1')
       expect(await slugs(tx, 'commit-')).toEqual(['commit-1'])
@@ -87,7 +87,7 @@ describeOnEachDatabase('database', (open) => {
     expect(await slugs(db, 'commit-')).toEqual(['commit-1'])
   })
 
-  it('leaves nothing of a transaction that failed, and passes the error on', async () => {
+  it('rolls back a failed transaction and passes the error on', async () => {
     const failure = await failureOf(
       db.transaction().execute(async (tx) => {
         await insertOrganization(tx, 'rollback-1')
@@ -99,7 +99,7 @@ describeOnEachDatabase('database', (open) => {
     await insertOrganization(db, 'rollback-1')
   })
 
-  it('undoes only what follows a savepoint', async () => {
+  it('rolls back to a savepoint', async () => {
     const tx = await db.startTransaction().execute()
     await insertOrganization(tx, 'savepoint-1')
     const after = await tx.savepoint('here').execute()
@@ -143,7 +143,7 @@ describeOnEachDatabase('database', (open) => {
   })
 
   describe('constraints', () => {
-    it('tells a second row with the same key from other errors, in and out of a transaction', async () => {
+    it('distinguishes unique violations from other errors, inside and outside a transaction', async () => {
       await insertOrganization(db, 'twice')
       expect(isUniqueViolation(await failureOf(insertOrganization(db, 'twice')))).toBe(true)
       const inside = failureOf(db.transaction().execute((tx) => insertOrganization(tx, 'twice')))
@@ -154,14 +154,14 @@ describeOnEachDatabase('database', (open) => {
       expect(isAppError(other)).toBe(false)
     })
 
-    it('tells a missing parent', async () => {
+    it('recognizes a missing parent', async () => {
       const orphan = { organization_id: 999_999, email: 'a@b.c', name: 'A', created_at: 1, updated_at: 1 }
       const failure = await failureOf(db.insertInto('users').values(orphan).execute())
       expect(isForeignKeyViolation(failure)).toBe(true)
       expect(isUniqueViolation(failure)).toBe(false)
     })
 
-    it('refuses a value that is not one of the allowed, and one of the wrong type', async () => {
+    it('refuses values that are not allowed or have the wrong type', async () => {
       const status = sql`insert into organizations (slug, name, config, status, created_at, updated_at)
         values ('s', 's', '{}', 'sleeping', 1, 1)`
       expect(await failureOf(status.execute(db))).toBeInstanceOf(Error)
@@ -171,7 +171,7 @@ describeOnEachDatabase('database', (open) => {
     })
   })
 
-  it('answers a ping, tells its size, and can be closed twice', async () => {
+  it('answers a ping, reports its size, and can be closed twice', async () => {
     const other = await open()
     await other.ping()
     expect(await other.size()).toBeGreaterThan(10_000)

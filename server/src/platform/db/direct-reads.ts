@@ -1,19 +1,22 @@
 import type { CompiledQuery } from 'kysely'
 
-/** What a database on this very machine offers beside Kysely's way, which costs more than a small read itself. */
+/** Synchronous reads from a database on this machine, bypassing Kysely, which costs more than a small read itself. */
 export interface DirectReads {
   /** Changes with every commit of any connection. */
   changes(): unknown
-  /** Undefined when it is no plain read, or can't be had without waiting: then Kysely is to be asked. */
+  /** Undefined when it is not a plain read or would have to wait; then Kysely must be used. */
   read(query: CompiledQuery, parameters: readonly unknown[]): unknown[] | undefined
 }
 
 const known = new WeakMap<object, DirectReads>()
 
-/** Kysely makes one adapter per database, and transactions share it: the only thing that all handles of a database have in common. */
+/**
+ * Kysely creates one adapter per database, shared by its transactions. It is the only object that all handles of a
+ * database have in common.
+ */
 export const noteDirectReads = (adapter: object, reads: DirectReads): void => {
   known.set(adapter, reads)
 }
 
-/** Undefined where there are none: on a server. */
+/** Undefined for a database server. */
 export const directReadsOf = (adapter: object): DirectReads | undefined => known.get(adapter)

@@ -1,7 +1,7 @@
-/** Rows deleted per batch, so that other writers get a turn in between. */
+/** Rows per batch, so that other writers can run in between. */
 const BATCH = 500
 
-/** Calls `remove` until it takes away less than it may. Tells how many rows went in all. */
+/** Calls `remove` until it deletes less than a full batch. Returns the total number of deleted rows. */
 export async function inBatches(
   remove: (limit: number) => Promise<number>,
   signal: AbortSignal,

@@ -20,7 +20,7 @@ const addNotes = (interrupt: boolean): Migration => ({
 })
 
 describeOnEachDatabase('migrate', (open) => {
-  it('makes every table of the schema, and does nothing the second time', async () => {
+  it('creates every table of the schema, and does nothing the second time', async () => {
     const { db, migrate: run } = await open({ migrated: false })
     expect(await run()).toEqual(names)
     expect(await run()).toEqual([])
@@ -91,7 +91,7 @@ describeOnEachDatabase('migrate', (open) => {
     for (const table of Object.keys(tables)) await sql`select * from ${sql.table(table)}`.execute(db)
   })
 
-  it('leaves nothing of a migration that was interrupted, and runs it again', async () => {
+  it('rolls back an interrupted migration, and runs it again', async () => {
     const { db, kind } = await open()
     await expect(migrate(db, kind, [...migrations, addNotes(true)])).rejects.toThrow('interrupted')
     await expect(sql`select * from notes`.execute(db)).rejects.toThrow()
@@ -101,7 +101,7 @@ describeOnEachDatabase('migrate', (open) => {
     await sql`select * from more_notes`.execute(db)
   })
 
-  it('keeps LAMB’s names beside those for people, and gives no owner one name twice', async () => {
+  it('keeps LAMB’s names beside display names, and gives no owner the same name twice', async () => {
     const { db, kind } = await open({ migrated: false })
     const before = names.indexOf('0020-assistant-names')
     await migrate(db, kind, migrations.slice(0, before))
@@ -145,7 +145,7 @@ describeOnEachDatabase('migrate', (open) => {
     }
   })
 
-  it('stops at a database that a newer version has changed', async () => {
+  it('refuses a database that was migrated by a newer version', async () => {
     const { db, kind, migrate: run } = await open()
     await migrate(db, kind, [...migrations, addNotes(false)])
     const failure = await run().catch((error: unknown) => error)

@@ -12,14 +12,14 @@ type MigrationRecords = {
   schema_migrations: { name: string; applied_at: number }
 }
 
-/** Any number, as long as nothing else in the database locks it. */
+/** Any number that nothing else in the database locks. */
 const ADVISORY_LOCK = 727_451_903
 const LOCK_WAIT_MS = 60_000
 
 /**
- * Brings the tables up to date and gives back the names of the migrations that ran. Each runs in one transaction
- * with its own record, behind a lock: an interrupted start leaves nothing half done, and of two processes that
- * start together the second finds the work done.
+ * Migrates the tables and returns the names of the migrations that ran. Each runs in one transaction with its own
+ * record, under a lock: an interrupted start leaves nothing half done, and if two processes start together, the
+ * second finds the work done.
  */
 export async function migrate(
   db: Db,
@@ -50,7 +50,7 @@ export async function migrate(
   return ran
 }
 
-/** The migrations that a database has had, without changing it; none for a database that is not ours. */
+/** The migrations that were applied to a database, without changing it; none for a foreign database. */
 export async function listApplied(db: Db, kind: DatabaseKind): Promise<string[]> {
   const tables = await db.introspection.getTables()
   if (!tables.some(({ name }) => name === 'schema_migrations')) return []
@@ -83,21 +83,21 @@ async function inLockedTransaction<T>(
       return await db.transaction().execute(async (transaction) => {
         const records = withoutTypes(transaction).withTables<MigrationRecords>()
         if (kind === 'postgres') {
-          // A migration of a large table, or the wait for one, may take longer than a request may.
+          // Migrating a large table, or waiting for another migration, may exceed the time limit of requests.
           await sql`set local statement_timeout = 0`.execute(records)
           await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(records)
         }
         return await work(records)
       })
     } catch (error) {
-      // On SQLite the transaction itself is the lock, and waiting for another process ends in "busy".
+      // On SQLite the transaction itself is the lock, and waiting for another process ends with "busy".
       if (!isBusyFile(error) || Date.now() > deadline) throw error
       await sleep(100)
     }
   }
 }
 
-/** Today's tables are not those that a migration meets; Kysely has no safe way to say so. */
+/** Migrations run on the tables of their time, not on today's; Kysely has no type-safe way to express that. */
 const withoutTypes = (db: Db | Kysely<MigrationRecords>): Kysely<unknown> => db as unknown as Kysely<unknown>
 
 const isBusyFile = (error: unknown): boolean =>

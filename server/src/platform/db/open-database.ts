@@ -13,7 +13,7 @@ export interface OpenDatabaseOptions {
   /** `postgres://…`, `sqlite:<path>`, or undefined for the file in `dataDir`. */
   url?: string | undefined
   dataDir: string
-  /** PostgreSQL connections that this process uses at most. */
+  /** Maximum number of PostgreSQL connections of this process. */
   poolSize?: number
   log?: Pick<Log, 'warn'>
 }
@@ -21,17 +21,17 @@ export interface OpenDatabaseOptions {
 export interface OpenDatabase {
   db: Db
   kind: DatabaseKind
-  /** For queries that read much: on SQLite in a thread of their own, so that other requests don't wait for them. Selects only. */
+  /** For expensive queries: on SQLite in a separate thread, so that other requests don't wait. Selects only. */
   reports: Db
-  /** Brings the tables up to date; gives back the names of what ran. */
+  /** Migrates the tables; returns the names of the migrations that ran. */
   migrate(): Promise<string[]>
-  /** Fails with "unavailable" when the database cannot be reached or its writer does not answer. */
+  /** Fails with "unavailable" when the database can't be reached or its writer does not respond. */
   ping(): Promise<void>
-  /** True while so much waits for a connection that new requests had better be refused. */
+  /** True while so many requests wait for a connection that new ones should be refused. */
   isOverloaded(): boolean
-  /** Bytes that the database takes. */
+  /** Size of the database in bytes. */
   size(): Promise<number>
-  /** Waits for what is under way. May be called twice. */
+  /** Waits for running queries. May be called twice. */
   close(): Promise<void>
   /** Across all instances on this database. */
   locks: InstanceLocks
@@ -48,7 +48,7 @@ export async function openDatabase({
   log,
 }: OpenDatabaseOptions): Promise<OpenDatabase> {
   if (url !== undefined && /^postgres(ql)?:/.test(url)) {
-    // Only those who use it pay for the driver's memory.
+    // Loaded on demand, to save the driver's memory on SQLite.
     const { openPostgres } = await import('./postgres/open-postgres.ts')
     const opened = openPostgres(url, log, poolSize === undefined ? {} : { maxConnections: poolSize })
     return {
@@ -87,7 +87,7 @@ const withCommonWork = (db: Db, kind: DatabaseKind) => ({
   db,
   kind,
   migrate: () => migrate(db, kind),
-  // Raw SQL goes to SQLite's writer, so this also tells whether changes can be made.
+  // Raw SQL goes to SQLite's writer, so this also checks that changes are possible.
   ping: async () => {
     await sql`select 1`.execute(db)
   },

@@ -24,7 +24,7 @@ describeOnEachDatabase('preparedQuery', (open) => {
     await db.insertInto('organizations').values(rows).execute()
   })
 
-  it('puts each value where its field stands, with values that were fixed when it was built', async () => {
+  it('puts each value in the place of its field, beside constants', async () => {
     builds = 0
     expect(await byVersion.all(db, { slug: 'a', version: 3, most: 9 })).toEqual([
       { slug: 'a', version: 1 },
@@ -35,7 +35,7 @@ describeOnEachDatabase('preparedQuery', (open) => {
     expect(builds).toBe(1)
   })
 
-  it('sees what its transaction has changed, without being built again', async () => {
+  it('sees the changes of its transaction, without being built again', async () => {
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('organizations').set({ version: 50 }).where('slug', '=', 'b').execute()
       expect(await byVersion.first(tx, { slug: '', version: 50, most: 1 })).toEqual({
@@ -46,7 +46,7 @@ describeOnEachDatabase('preparedQuery', (open) => {
     expect(builds).toBe(1)
   })
 
-  it('gives back what it changed', async () => {
+  it('returns what it changed', async () => {
     const rename = preparedQuery((handle, p: { id: number; name: string }) =>
       handle.updateTable('organizations').set({ name: p.name }).where('id', '=', p.id).returning('name'),
     )
@@ -63,7 +63,7 @@ describeOnEachDatabase('preparedQuery', (open) => {
     await expect(careless.all(db, { slug: 'a', wanted: false })).rejects.toThrow('"wanted"')
   })
 
-  it('remembers answers only until anything is committed, by whomever, and never inside a transaction', async () => {
+  it('caches results only until the next commit of any connection, and never inside a transaction', async () => {
     const nameOf = preparedQuery(
       (handle, p: { slug: string }) =>
         handle.selectFrom('organizations').select('name').where('slug', '=', p.slug),

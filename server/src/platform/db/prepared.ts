@@ -10,17 +10,16 @@ export interface PreparedQuery<Params extends object, Row> {
 
 export interface PreparedOptions {
   /**
-   * This many results are cached until the next commit, where the database can tell that cheaply (SQLite).
-   * For what every request asks again: who is this, which assistant is that.
+   * This many results are cached until the next commit, if the database can detect commits cheaply (SQLite). For
+   * queries that every request repeats, such as reading the user or the assistant.
    */
   remember?: number
 }
 
 /**
  * For queries that run on every request: Kysely builds and compiles the query once per database, which costs several
- * times as much as running it. In `build`, each field of `p` is a mark and not yet a value: pass it to Kysely where a
- * value goes (`where`, `values`, `set`, `limit`), and never look at it. There is no order to keep: every mark
- * remembers its field, and is replaced by that field of the params wherever the query uses it.
+ * times as much as running it. In `build`, each field of `p` is a placeholder, not a value: pass it to Kysely in place
+ * of a value (`where`, `values`, `set`, `limit`) and never read it. Fields may be used in any order and more than once.
  *
  *     const userByEmail = preparedQuery((db, p: { email: string }) =>
  *       db.selectFrom('users').selectAll().where('email', '=', p.email))
@@ -30,7 +29,7 @@ export function preparedQuery<Params extends object, Row>(
   build: (db: Db, p: Params) => Compilable<Row>,
   { remember = 0 }: PreparedOptions = {},
 ): PreparedQuery<Params, Row> {
-  // Each transaction is a new object, but shares the adapter of its database.
+  // Each transaction is a new object but shares the adapter of its database.
   const plans = new WeakMap<object, Plan<Row>>()
 
   async function run(db: Db, params: Params): Promise<Row[]> {
@@ -44,7 +43,7 @@ export function preparedQuery<Params extends object, Row>(
     const parameters = plan.parameters.map((part) => (part instanceof Mark ? given[part.field] : part))
     const direct = db.isTransaction ? undefined : directReadsOf(adapter)
     const ask = async () =>
-      // The rows have the shape that the query's type says: Kysely's promise, as with every dialect.
+      // The query's type guarantees the shape of the rows, as with every Kysely dialect.
       (direct?.read(plan.query, parameters) as Row[] | undefined) ??
       (await db.executeQuery<Row>({ ...plan.query, parameters })).rows
     return direct && remember > 0 ? plan.answers.get(direct.changes(), parameters, remember, ask) : ask()
@@ -70,7 +69,7 @@ interface Plan<Row> {
   answers: Answers<Row>
 }
 
-/** Results since the last commit. Rows are shared by all callers and must not be changed. */
+/** Results since the last commit. Rows are shared by all callers and must not be modified. */
 class Answers<Row> {
   #since: unknown
   readonly #rows = new Map<string, Row[]>()
@@ -90,7 +89,8 @@ class Answers<Row> {
     if (known) return known
     const rows = await ask()
     for (const row of rows) Object.freeze(row)
-    // Another commit may have come in between; then these rows are newer than `now` and are dropped at the next read.
+    // Another commit may have happened in between; then these rows are newer than `now` and are dropped at the next
+    // read.
     if (this.#since === now) this.#rows.set(key, rows)
     return rows
   }
@@ -106,13 +106,13 @@ function compile<Params extends object, Row>(
     {
       get(_, field) {
         if (typeof field !== 'string')
-          throw new Error('Fields of a prepared query are marks: they cannot be looked at.')
+          throw new Error('Fields of a prepared query are placeholders: their values cannot be read.')
         asked.add(field)
         return new Mark(field)
       },
     },
   )
-  // The one lie that makes the builder typed: marks stand where values will.
+  // The cast makes the builder typed: placeholders stand in for the values.
   const query = build(db, marks as Params).compile()
   const used = new Set(query.parameters.map((part) => (part instanceof Mark ? part.field : undefined)))
   for (const field of asked) {

@@ -69,8 +69,8 @@ import type {
 } from './tables/workspaces.ts'
 
 /**
- * Every table. Booleans are 0/1 and JSON is text in both databases, so that one query has one meaning;
- * `*_at` are Unix seconds.
+ * All tables. Booleans are 0/1 and JSON is text in both databases, so that queries behave the same; `*_at` are Unix
+ * seconds.
  */
 export interface Database {
   installation: InstallationTable

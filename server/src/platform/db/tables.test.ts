@@ -35,7 +35,7 @@ describeOnEachDatabase('tables', (open) => {
     userId = await addUser('owner@example.edu')
   })
 
-  it('frees the name of a deleted assistant, and of no other', async () => {
+  it('frees the name of a deleted assistant only', async () => {
     const id = await addAssistant('Tutor')
     expect(await isTaken(addAssistant('Tutor'))).toBe(true)
     await db.updateTable('assistants').set({ deleted_at: 5 }).where('id', '=', id).execute()
@@ -43,7 +43,7 @@ describeOnEachDatabase('tables', (open) => {
     expect(await isTaken(addAssistant('Tutor'))).toBe(true)
   })
 
-  it('lets many users have no LTI id, and one organization each LTI id once', async () => {
+  it('allows many users without an LTI id, and each LTI id once per organization', async () => {
     await addUser('l1@example.edu', { lti_user_id: 'x' })
     await addUser('l2@example.edu')
     expect(await isTaken(addUser('l3@example.edu', { lti_user_id: 'x' }))).toBe(true)
@@ -55,7 +55,7 @@ describeOnEachDatabase('tables', (open) => {
     expect(await isTaken(db.insertInto('organizations').values(system('s2')).execute())).toBe(true)
   })
 
-  it('removes what belongs to an assistant with it', async () => {
+  it('deletes what belongs to an assistant with it', async () => {
     const assistant_id = await addAssistant('Short-lived')
     const chat = { id: 'c1', user_id: userId, assistant_id, title: 'T', ...at }
     const message = { chat_id: 'c1', position: 0, role: 'user', content: 'hi', created_at: 1 } as const
@@ -94,13 +94,13 @@ describeOnEachDatabase('tables', (open) => {
     }
   })
 
-  it('keeps a user who still owns assistants', async () => {
+  it('refuses to delete a user who owns assistants', async () => {
     await addAssistant('Owned')
     const failure = await failureOf(db.deleteFrom('users').where('id', '=', userId).execute())
     expect(isForeignKeyViolation(failure)).toBe(true)
   })
 
-  it('never gives out the id of a deleted row again', async () => {
+  it('never reuses the id of a deleted row', async () => {
     const id = await addAssistant('Last')
     await db.deleteFrom('assistants').where('id', '=', id).execute()
     expect(await addAssistant('Next')).toBeGreaterThan(id)

@@ -2,11 +2,11 @@ import { copyFile } from 'node:fs/promises'
 import pg from 'pg'
 import { newToken } from '../ids.ts'
 
-/** An empty database with all tables, far quicker than running every migration again. */
+/** An empty database with all tables, much faster than running every migration. */
 export const copySqliteTemplate = (file: string): Promise<void> =>
   copyFile(required('TEST_SQLITE_TEMPLATE'), file)
 
-/** A database of its own in the tests' PostgreSQL. */
+/** A new database in the tests' PostgreSQL. */
 export async function newPostgresDatabase(server: string, { migrated = true } = {}) {
   const name = `test_${newToken()
     .replace(/[^a-z0-9]/gi, '')
@@ -14,7 +14,7 @@ export async function newPostgresDatabase(server: string, { migrated = true } = 
   const template = migrated ? required('TEST_POSTGRES_TEMPLATE') : 'template0'
   await runOnce(server, async (client) => {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-    // Older versions know no strategy and always copy files.
+    // Older versions have no strategy option and always copy files.
     const strategy = Number(rows[0]?.server_version_num) >= 150_000 ? 'strategy file_copy' : ''
     await client.query(`create database ${name} template ${template} ${strategy}`)
   })

@@ -9,12 +9,12 @@ import { createOutboxDatabase } from './outbox/outbox-database.ts'
 import { copySqliteTemplate, newPostgresDatabase } from './templates.testing.ts'
 
 export interface TestDatabase extends OpenDatabase {
-  /** Opens the same database when given to a second `openDatabase`. */
+  /** Pass it to a second `openDatabase` to open the same database. */
   url: string
   dataDir: string
 }
 
-/** Each call gives a new database, removed after the suite. `migrated: false` leaves out the tables. */
+/** Each call creates a new database, which is removed after the suite. `migrated: false` creates no tables. */
 export type OpenTestDatabase = (options?: { migrated?: boolean }) => Promise<TestDatabase>
 
 interface Place {
@@ -40,7 +40,7 @@ export function describeOnPostgres(name: string, suite: (open: OpenTestDatabase)
       suite(createOpener(sqlitePlace)))
 }
 
-/** For a suite that only concerns SQLite. */
+/** For suites that only concern SQLite. */
 export function describeOnSqlite(name: string, suite: (open: OpenTestDatabase) => void): void {
   describe(name, () => suite(createOpener(sqlitePlace)))
 }
@@ -83,7 +83,7 @@ async function postgresPlace(server: string, migrated: boolean): Promise<Place> 
   }
 }
 
-/** Nothing is ever held back for longer than the test. */
+/** Holds nothing back for longer than the test. */
 export const createTestOutbox = (db: Db): Outbox =>
   createOutbox({
     database: createOutboxDatabase(db),

@@ -5,10 +5,10 @@ const SQLITE_FOREIGN_KEY = [787]
 const POSTGRES_UNIQUE = '23505'
 const POSTGRES_FOREIGN_KEY = '23503'
 
-/** True when a row with the same key is already there. */
+/** True when a row with the same key already exists. */
 export const isUniqueViolation = (error: unknown): boolean => violates(error, SQLITE_UNIQUE, POSTGRES_UNIQUE)
 
-/** True when the row that is pointed to does not exist, or the one to delete is still pointed to. */
+/** True when the referenced row does not exist, or the row to delete is still referenced. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   violates(error, SQLITE_FOREIGN_KEY, POSTGRES_FOREIGN_KEY)
 

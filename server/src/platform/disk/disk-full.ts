@@ -2,10 +2,10 @@ import { say } from '@bellwether/wire'
 import { AppError } from '../errors.ts'
 
 const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
-/** An error may be wrapped a few times on its way. */
+/** Errors may be wrapped a few times. */
 const DEEPEST = 5
 
-/** Whether a write failed for lack of room, wherever in the error that is said. */
+/** Whether a write failed because the disk is full, at any depth of the error's causes. */
 export function isDiskFull(error: unknown): boolean {
   let one = error
   for (let depth = 0; depth < DEEPEST && one instanceof Error; depth++) {
@@ -15,6 +15,6 @@ export function isDiskFull(error: unknown): boolean {
   return false
 }
 
-/** Says what is wrong, with a status that tells the client to try again later. */
+/** Has a status that tells the client to try again later. */
 export const diskFull = (cause: unknown): AppError =>
   new AppError('unavailable', say('server.disk_full'), { retryAfter: 60, cause })

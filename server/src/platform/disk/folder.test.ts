@@ -8,9 +8,9 @@ import { emptyFolder, removeEntry } from './remove-tree.ts'
 
 const newFolder = () => realpathSync(mkdtempSync(join(tmpdir(), 'bellwether-folder-')))
 
-// Both on every system that has /proc; elsewhere only the second one is used.
+// Both on systems with /proc; others only have the second one.
 const accesses = process.platform === 'linux' ? (['handles', 'checks'] as const) : (['checks'] as const)
-describe.each(accesses)('a folder that is open by %s', (access) => {
+describe.each(accesses)('a folder opened by %s', (access) => {
   async function open() {
     const [root, outside] = [newFolder(), newFolder()]
     mkdirSync(join(root, 'd'))
@@ -19,13 +19,13 @@ describe.each(accesses)('a folder that is open by %s', (access) => {
     const top = await openFolder(root, access)
     return { root, outside, top, folder: await top.openFolder('d') }
   }
-  /** The folder becomes a link while it is open. */
+  /** Replaces the open folder with a link. */
   async function swap(root: string, outside: string) {
     renameSync(join(root, 'd'), join(root, 'moved'))
     await symlink(outside, join(root, 'd'))
   }
 
-  it('reads, writes and removes what is in it', async () => {
+  it('reads, writes and removes entries', async () => {
     const { root, top, folder } = await open()
     const file = await folder.open('b', constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
     await file.writeFile('new')
@@ -46,7 +46,7 @@ describe.each(accesses)('a folder that is open by %s', (access) => {
     await top.close()
   })
 
-  it('takes names only, and follows no link', async () => {
+  it('accepts only names, and follows no link', async () => {
     const { outside, top, folder, root } = await open()
     await symlink(join(outside, 'a'), join(root, 'd', 'file'))
     await symlink(outside, join(root, 'd', 'folder'))
@@ -65,7 +65,7 @@ describe.each(accesses)('a folder that is open by %s', (access) => {
     await top.close()
   })
 
-  it('does nothing elsewhere when it is swapped for a link', async () => {
+  it('changes nothing elsewhere when it is replaced with a link', async () => {
     const { root, outside, top, folder } = await open()
     await swap(root, outside)
     const tried = await Promise.allSettled([
@@ -85,7 +85,7 @@ describe.each(accesses)('a folder that is open by %s', (access) => {
     await top.close()
   })
 
-  it('is emptied with what is locked and what is deep, and no link is followed', async () => {
+  it('is emptied with locked and nested folders, without following links', async () => {
     const { root, outside, top, folder } = await open()
     await folder.close()
     let deep = join(root, 'd')

@@ -17,18 +17,18 @@ import {
 } from 'node:fs/promises'
 
 /**
- * An open folder. Everything is done to the names in it, one step deep and without following links, so that another program that swaps
- * a folder for a link can't redirect it. How that is ensured on each system is described in docs/security.md.
+ * An open folder. All operations take names in it, one level deep, and follow no links, so that a program that
+ * replaces a folder with a link can't redirect them. docs/security.md describes how this works on each system.
  */
 export interface Folder {
   /** Fails with ELOOP when `name` is a link. */
   open(name: string, flags: number, mode?: number): Promise<FileHandle>
-  /** Fails with ENOTDIR or ELOOP when `name` is a link or no folder. The caller closes both folders. */
+  /** Fails with ENOTDIR or ELOOP when `name` is a link or not a folder. The caller closes both folders. */
   openFolder(name: string): Promise<Folder>
   list(): Promise<Dirent[]>
-  /** One by one: a folder may hold millions. */
+  /** Iterates, because a folder may have millions of entries. */
   names(): AsyncIterable<string>
-  /** Of the name itself; undefined when there is nothing. */
+  /** Does not follow links; undefined when there is no such entry. */
   stat(name: string): Promise<BigIntStats | undefined>
   readLink(name: string): Promise<string>
   makeLink(name: string, target: string): Promise<void>
@@ -36,26 +36,26 @@ export interface Folder {
   removeFile(name: string): Promise<void>
   removeFolder(name: string): Promise<void>
   move(name: string, to: string, target?: Folder): Promise<void>
-  /** Fails with EEXIST when there already is something called `to`. */
+  /** Fails with EEXIST when `to` already exists. */
   addName(name: string, to: string): Promise<void>
-  /** Gives the server back the rights to a folder that a program has locked. */
+  /** Restores the server's permissions on a folder that a program has locked. */
   unlock(): Promise<void>
-  /** Makes changed names survive a power cut. */
+  /** Makes renamed and new entries survive a power failure. */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
-/** `handles`: relative to an open descriptor, through /proc. `checks`: by path, compared with what was opened. */
+/** `handles`: relative to an open descriptor, through /proc. `checks`: by path, compared with the opened folder. */
 export type FolderAccess = 'handles' | 'checks'
 
 const DEFAULT_ACCESS: FolderAccess =
   process.platform === 'linux' && existsSync('/proc/self/fd') ? 'handles' : 'checks'
 
-/** Not among Node's constants. The same on all architectures that Node runs on under Linux. */
+/** Missing from Node's constants. The same on all architectures that Node supports on Linux. */
 const O_PATH = 0o10000000
 const FOLDER = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
-/** `real` is an absolute path without links. Refused when it has become a link, or leads through one. */
+/** `real` is an absolute path without links. Fails if it has become a link or leads through one. */
 export async function openFolder(real: string, access: FolderAccess = DEFAULT_ACCESS): Promise<Folder> {
   if (access === 'checks') return CheckedFolder.at(real)
   const handle = await open(real, FOLDER)
@@ -68,13 +68,13 @@ export async function openFolder(real: string, access: FolderAccess = DEFAULT_AC
   }
 }
 
-/** On Windows a backslash parts folders too, and a colon leads to another stream of a file or another drive. */
+/** On Windows a backslash also separates folders, and a colon refers to another stream or drive. */
 const NOT_IN_A_NAME = process.platform === 'win32' ? /[/\\:\0]/ : /[/\0]/
 
 abstract class NamedFolder {
-  /** By which the folder itself is reached. */
+  /** The path of the folder itself. */
   protected abstract readonly address: string
-  /** Throws when the folder is no longer what was opened. */
+  /** Throws when the path no longer leads to the opened folder. */
   protected abstract check(): Promise<void>
   abstract openFolder(name: string): Promise<Folder>
 
@@ -154,7 +154,7 @@ abstract class NamedFolder {
   }
 
   async sync(): Promise<void> {
-    // Windows can't, and need not.
+    // Windows doesn't support it and doesn't need it.
     if (process.platform === 'win32') return
     await this.check()
     const handle = await open(this.address, constants.O_RDONLY | constants.O_DIRECTORY)
@@ -166,7 +166,7 @@ abstract class NamedFolder {
   }
 }
 
-/** Linux: the kernel goes from the open descriptor straight to the name, wherever the folder has been moved meanwhile. */
+/** Linux: the kernel resolves names from the open descriptor, even if the folder has been moved. */
 class HandleFolder extends NamedFolder implements Folder {
   protected readonly address: string
 
@@ -176,7 +176,7 @@ class HandleFolder extends NamedFolder implements Folder {
   }
 
   protected async check(): Promise<void> {
-    // The descriptor can't become another folder.
+    // A descriptor always refers to the same folder.
   }
 
   async openFolder(name: string): Promise<Folder> {
@@ -194,7 +194,7 @@ interface Step {
   dev: bigint
 }
 
-/** Elsewhere: by path, and every folder on the way is compared with what it was when it was opened. */
+/** Other systems: by path, comparing every folder on the way with the one that was opened. */
 class CheckedFolder extends NamedFolder implements Folder {
   protected readonly address: string
 
@@ -221,7 +221,7 @@ class CheckedFolder extends NamedFolder implements Folder {
     return new CheckedFolder([...this.steps, step])
   }
 
-  /** Before a byte is read or written: what was opened must be what the checked path leads to. */
+  /** Before a byte is read or written, checks that the opened file is the one at the checked path. */
   override async open(name: string, flags: number, mode?: number): Promise<FileHandle> {
     await this.check()
     const handle = await super.open(name, flags, mode)
@@ -236,7 +236,7 @@ class CheckedFolder extends NamedFolder implements Folder {
   }
 
   async close(): Promise<void> {
-    // Nothing is open.
+    // Nothing to close.
   }
 }
 

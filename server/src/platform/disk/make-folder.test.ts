@@ -6,14 +6,14 @@ import { makeFolder } from './make-folder.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'bellwether-folder-'))
 
-it('makes a folder with its parents, and leaves one that exists', async () => {
+it('creates a folder with its parents, and keeps an existing one', async () => {
   const path = join(root, 'a', 'b', 'c')
   await makeFolder(path)
   await makeFolder(path)
   expect(statSync(path).isDirectory()).toBe(true)
 })
 
-it('fails where a file is in the way', async () => {
+it('fails if a file has the same path', async () => {
   const file = join(root, 'file')
   writeFileSync(file, '')
   await expect(makeFolder(file)).rejects.toMatchObject({ code: 'EEXIST', path: file })

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * A folder with its parents, for the server alone. Not with mkdir's `recursive`: where a file system creates nothing and says that there is no
- * such folder, such as /proc, Node tries forever.
+ * Creates a folder with its parents, accessible to the server only. Avoids mkdir's `recursive`: on file systems such
+ * as /proc that can't create anything and report ENOENT, Node retries forever.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import type { Folder } from './folder.ts'
 
-/** Programs may still be adding files. */
+/** Programs may be adding files at the same time. */
 const MAX_ROUNDS = 10_000
 
 /** Removes a file, a link or a folder with everything in it. */
@@ -16,8 +16,8 @@ export async function removeEntry(folder: Folder, name: string): Promise<void> {
 }
 
 /**
- * Empties a folder without following a link, whatever other programs do in it meanwhile. Folders within folders are moved up first, so
- * that however deep they are, two are open at a time.
+ * Empties a folder without following links, whatever other programs do in it meanwhile. Nested folders are moved up
+ * first, so that only two are open at a time, however deep they are.
  */
 export async function emptyFolder(top: Folder): Promise<void> {
   await top.unlock()
@@ -40,7 +40,7 @@ async function flatten(top: Folder, name: string, newName: () => string): Promis
     await folder.unlock()
     for (const entry of await folder.list()) {
       if (await isFolder(folder, entry.name)) {
-        // A folder can be moved to another one only by those who may write into it.
+        // Moving a folder to another one requires write permission on it.
         await unlock(folder, entry.name)
         await ignoring(NOTHING_THERE, folder.move(entry.name, newName(), top))
       } else await ignoring(NOTHING_THERE, folder.removeFile(entry.name))
@@ -56,11 +56,11 @@ async function unlock(folder: Folder, name: string): Promise<void> {
   await inner?.unlock().finally(() => inner.close())
 }
 
-/** What `list` says may be out of date, and some disks don't say. */
+/** The entry type may be outdated, and some file systems don't report it. */
 const isFolder = async (folder: Folder, name: string): Promise<boolean> =>
   (await folder.stat(name))?.isDirectory() ?? false
 
-/** It went, or became something else, at this moment: the next round sees. */
+/** The entry was removed or replaced in the meantime; the next round handles it. */
 const NOTHING_THERE = ['ENOENT', 'EISDIR']
 const NO_FOLDER = ['ENOENT', 'ENOTDIR', 'ELOOP']
 

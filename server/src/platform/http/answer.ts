@@ -3,7 +3,7 @@ import type { AppError } from '../errors.ts'
 import { Reply } from './endpoint.ts'
 import { type ErrorShape, toErrorBody } from './error-bodies.ts'
 
-/** Writes one whole answer. The only place, besides streams, that writes to a response. */
+/** Writes a complete response. Besides streams, the only place that writes to a response. */
 export function sendAnswer(outgoing: ServerResponse, status: number, value: unknown): void {
   if (outgoing.headersSent || outgoing.destroyed) return
   const reply = value instanceof Reply ? value : undefined
@@ -33,9 +33,9 @@ export function sendError(outgoing: ServerResponse, shape: ErrorShape, error: Ap
   }
   if (error.details.retryAfter !== undefined)
     outgoing.setHeader('retry-after', Math.ceil(error.details.retryAfter))
-  // The official clients look at this one before they repeat a request.
+  // The official clients check this header before they retry.
   if (error.details.retryable === false && error.status >= 500) outgoing.setHeader('x-should-retry', 'false')
-  // In headers, because LAMB's clients know the bodies by heart: what the web app needs to say it in its own language.
+  // In headers, because LAMB clients expect fixed bodies. The web app uses them to translate the message.
   if (error.said) {
     outgoing.setHeader('x-message-code', error.said.code)
     outgoing.setHeader('x-message-params', encodeURIComponent(JSON.stringify(error.said.params)))

@@ -4,7 +4,10 @@ import type { ZodType } from 'zod'
 import { AppError, badRequest, type InputFault, invalid } from '../errors.ts'
 import type { ErrorShape } from './error-bodies.ts'
 
-/** The whole body, refused beyond `limit` without reading it to its end. How long it may take is `requestTimeout` of the server. */
+/**
+ * Reads the whole body; refuses one larger than `limit` without reading it to the end. The server's `requestTimeout`
+ * limits the time.
+ */
 export function readBody(incoming: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = Number(incoming.headers['content-length'] ?? 0)
   if (announced > limit) {
@@ -60,7 +63,9 @@ export async function parseForm(bytes: Buffer, contentType: string): Promise<Rec
   return fields
 }
 
-/** Turns the issues of a schema into faults: 422 with FastAPI's list for LAMB's clients, 400 naming the field for OpenAI's. */
+/**
+ * Turns schema issues into errors: 422 with FastAPI's list for LAMB clients, 400 with the field for OpenAI clients.
+ */
 export function check<T>(
   schema: ZodType<T>,
   value: unknown,
@@ -82,7 +87,7 @@ export function check<T>(
   throw invalid(message, faults)
 }
 
-/** Texts of our own schemas have a code; zod's own are worded by `type`. */
+/** Messages of our own schemas have a code; zod's messages are translated by `type`. */
 function codeOf(text: string): Pick<InputFault, 'message_code'> {
   const code = fieldCodeOf(text)
   return code === undefined ? {} : { message_code: code }

@@ -13,14 +13,17 @@ import { type Idempotency, isReplay } from './idempotency/idempotency.ts'
 import { createRouter } from './router.ts'
 import { findUnknownField } from './unknown-fields.ts'
 
-/** Reads the credential of a request. Undefined = none was sent; a wrong one is thrown as `unauthenticated`. */
+/** Reads the credential of a request. Undefined if none was sent; throws `unauthenticated` for an invalid one. */
 export type Authenticate = (exchange: Exchange) => Promise<Caller | undefined>
 
-/** What browsers open. Both answer false when the request is not theirs, and have written the answer otherwise. */
+/**
+ * Pages for browsers. Both methods return false if the request is not for them; otherwise they have written the
+ * response.
+ */
 export interface Pages {
-  /** Asked before the endpoints: a page and an endpoint may share an address. */
+  /** Runs before the endpoints: a page and an endpoint may have the same path. */
   serve(exchange: Exchange, path: string): Promise<boolean>
-  /** Asked when there is no endpoint. */
+  /** Runs when there is no endpoint. */
   serveMissing(exchange: Exchange): Promise<boolean>
 }
 
@@ -28,9 +31,9 @@ export interface AdminChange {
   caller: UserCaller
   /** `PUT /creator/admin/users/{id}` */
   action: string
-  /** The ids of the address: `id=7`. */
+  /** The ids in the path: `id=7`. */
   object: string
-  /** The short name of the organization in which it was done, where the address has it. */
+  /** The slug of the organization, if it is part of the path. */
   organization: string | undefined
 }
 
@@ -38,15 +41,17 @@ export interface DispatchOptions {
   endpoints: readonly Endpoint[]
   authenticate: Authenticate
   maxBodyBytes: number
-  /** Told of everything that admins change. Never of what they typed: there may be secrets in it. */
+  /** Called for every change by an admin. Never includes the input, which may contain secrets. */
   noteAdminChange?(change: AdminChange): void
-  /** Undefined: requests are never repeated, such as in tests of a few endpoints. */
+  /** Undefined: repeated requests are not detected, such as in tests of a few endpoints. */
   idempotency?: Pick<Idempotency, 'once'>
   /** Undefined: this server has no pages. */
   pages?: Pages | undefined
 }
 
-/** Finds the endpoint, lets the caller in or not, parses the input, answers. One of the four places that catch. */
+/**
+ * Finds the endpoint, authorizes the caller, parses the input and answers. One of the four places that catch errors.
+ */
 export function createDispatch(options: DispatchOptions) {
   const router = createRouter(options.endpoints)
 
@@ -111,12 +116,15 @@ function refuse(exchange: Exchange, endpoint: Endpoint, caller: Caller | undefin
   const error = forCaller(exchange, caller, toAppError(thrown))
   if (error.code === 'internal')
     exchange.log.error({ err: error.cause ?? error, route: exchange.route }, 'request failed')
-  // The rest of a refused upload is thrown away with its connection, not read to the end.
+  // The rest of a refused upload is discarded with its connection instead of being read.
   if (!exchange.incoming.complete) exchange.outgoing.setHeader('connection', 'close')
   sendError(exchange.outgoing, endpoint.errors, error)
 }
 
-/** What a provider said is shown to admins, and to those who look after what failed; others get a plain sentence, and the log has the rest. */
+/**
+ * Admins and people who maintain the failed component see the provider's message; others get a generic one, and the
+ * log has the details.
+ */
 function forCaller(exchange: Exchange, caller: Caller | undefined, error: AppError): AppError {
   const isAdmin = caller?.kind === 'user' && (caller.systemAdmin || isOrganizationAdmin(caller))
   if (!error.details.fromProvider || error.details.isForReader || isAdmin) return error
@@ -132,7 +140,7 @@ async function authorize(
 ): Promise<Caller | undefined> {
   if (access === 'public') return undefined
   if (access === 'optional') {
-    // As LAMB does: a stale token at a public address is no reason to refuse.
+    // As in LAMB: a stale token does not matter at a public endpoint.
     const known = await authenticate(exchange).catch(() => undefined)
     return known?.kind === 'user' && known.onlyAssistants === null ? known : undefined
   }
@@ -183,11 +191,11 @@ function parseInput(endpoint: Endpoint, contentType: string, bytes: Buffer): unk
   return parseJson(bytes)
 }
 
-/** None at all is taken for JSON. */
+/** A missing type counts as JSON. */
 const isJsonType = (contentType: string): boolean =>
   contentType === '' || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())
 
-/** Addresses of other products' APIs, whose clients may send JSON under any name. */
+/** Paths of other products' APIs, whose clients may send JSON with any content type. */
 const isCompatible = (path: string): boolean => COMPATIBLE.test(path)
 const COMPATIBLE = /^\/(?:creator|lamb|v1|completions|kb-server|api|mcp|openai)(?:\/|$)/
 

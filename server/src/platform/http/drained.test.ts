@@ -14,7 +14,7 @@ afterAll(() => {
   server.close()
 })
 
-/** More than any system holds for a client that reads nothing yet. */
+/** More than any system buffers for a client that does not read. */
 const MUCH = Buffer.alloc(32 * 1024 * 1024)
 
 async function fullAnswer(): Promise<ServerResponse> {
@@ -27,7 +27,7 @@ async function fullAnswer(): Promise<ServerResponse> {
   return outgoing
 }
 
-it('waits for a client that takes its time', async () => {
+it('waits for a slow client', async () => {
   const outgoing = await fullAnswer()
   setTimeout(() => client.resume(), 100)
   await drained(outgoing, 5000)
@@ -35,13 +35,13 @@ it('waits for a client that takes its time', async () => {
   outgoing.end()
 })
 
-it('hangs up on one that takes nothing any more', async () => {
+it('disconnects a client that stops reading', async () => {
   const outgoing = await fullAnswer()
   await drained(outgoing, 100)
   expect(outgoing.destroyed).toBe(true)
 })
 
-it('does not wait for one that is gone, before or meanwhile', async () => {
+it('does not wait for a client that has disconnected, before or meanwhile', async () => {
   const outgoing = await fullAnswer()
   setTimeout(() => client.destroy(), 20)
   await drained(outgoing)

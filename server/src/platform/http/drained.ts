@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http'
 
-/** A client that reads nothing for this long has gone without closing, or wants to occupy a connection. */
+/** A client that reads nothing for this long has disconnected without closing, or tries to occupy the connection. */
 const MAX_MS = 120_000
 
-/** Waits until the client has taken what was written, or is gone. One that takes nothing any more is hung up on. */
+/**
+ * Waits until the client has read what was written or has disconnected. Closes the connection of a client that stops
+ * reading.
+ */
 export const drained = (outgoing: ServerResponse, longestMs: number = MAX_MS): Promise<void> =>
   new Promise((resolve) => {
-    // Its last event has been: nothing would wake us any more.
+    // Its last event has already fired, so no other would resolve this.
     if (outgoing.destroyed) return resolve()
     const timer = setTimeout(() => outgoing.destroy(), longestMs)
     const done = () => {

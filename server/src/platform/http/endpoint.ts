@@ -4,10 +4,10 @@ import type { ErrorShape } from './error-bodies.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * Who may come in at all; what they may do with an object is the policy's question. There is no default: an endpoint that
- * does not say who may enter does not compile.
+ * The callers that an endpoint admits; the access policy decides what they may do with an object. There is no default:
+ * an endpoint without it does not compile.
  *
- * - `public`: anybody. `optional`: anybody, but a good credential is recognised.
+ * - `public`: everyone. `optional`: everyone, but a valid credential is recognized.
  * - `user`: a session or an unlimited personal key. `session`: a session only (passwords, keys).
  * - `author`: a `user` who may build assistants. Student accounts are for chatting only.
  * - `organization-admin`, `system-admin`: a `user` with that role.
@@ -35,13 +35,15 @@ export type BodyKind = 'json' | 'form' | 'json-or-form' | 'bytes'
 
 export interface EndpointSpec<A extends Access, P extends ZodType, Q extends ZodType, B extends ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** In OpenAPI's spelling, `/creator/chats/{id}`; `{path+}` takes the rest of the path. Several = the same thing under other names. */
+  /**
+   * In OpenAPI's notation, `/creator/chats/{id}`; `{path+}` matches the rest of the path. Several paths are aliases.
+   */
   path: string | readonly string[]
-  /** The group that the API page lists it under. */
+  /** The group on the API page. */
   tag: string
-  /** A short heading: "List assistants". */
+  /** A short title: "List assistants". */
   summary: string
-  /** Full sentences: what it does, what it changes, what callers should know. */
+  /** Full sentences: what it does, what it changes and what callers should know. */
   description: string
   access: A
   params?: P
@@ -51,16 +53,19 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   bodyLimit?: number
   /** An absent body counts as `{}`. */
   bodyOptional?: boolean
-  /** Fields that clients send back because they read them; they are ignored where unknown fields are refused. */
+  /** Fields that clients send back because they have read them; ignored where unknown fields are refused. */
   readOnlyFields?: readonly string[]
-  /** Instead of `body`: a form that the handler receives itself, piece by piece (`multipart.ts`). For the API page. */
+  /** Instead of `body`: a form that the handler reads as a stream (`multipart.ts`). For the API page. */
   form?: ZodType
-  /** What a success looks like, for the API page. */
+  /** The response on success, for the API page. */
   answer?: ZodType
   status?: number
-  /** Sending the request twice would make two of something: `Idempotency-Key` prevents it. True for 201 unless set. */
+  /**
+   * Whether sending the request twice would create two objects, which `Idempotency-Key` prevents. Defaults to true
+   * for status 201.
+   */
   creates?: boolean
-  /** Those who answer for the organization may read later that this was done; what only admins may do always is. */
+  /** Records the call in the audit log. Endpoints for admins are always recorded. */
   audited?: boolean
   errors?: ErrorShape
   handle(input: {
@@ -72,7 +77,7 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   }): unknown
 }
 
-/** An endpoint with its types checked and erased: what the app mounts and the API page lists. */
+/** An endpoint with its types checked and erased, as mounted by the app and listed on the API page. */
 export interface Endpoint {
   method: EndpointSpec<Access, ZodType, ZodType, ZodType>['method']
   paths: readonly string[]
@@ -87,7 +92,7 @@ export interface Endpoint {
   bodyLimit: number | undefined
   bodyOptional: boolean
   readOnlyFields: ReadonlySet<string>
-  /** Whether a field that the body's schema doesn't have is refused. */
+  /** Whether fields that are not in the body's schema are refused. */
   strictBody?: boolean
   form: ZodType | undefined
   answer: ZodType | undefined
@@ -134,10 +139,10 @@ export function endpoint<
   }
 }
 
-/** Returned by a handler that has written its answer itself (streams). */
+/** Returned by a handler that has written the response itself (streams). */
 export const ANSWERED = Symbol('answered')
 
-/** An answer that is not JSON, or that needs headers of its own. */
+/** A response that is not JSON or needs its own headers. */
 export class Reply {
   constructor(
     readonly body: string | Buffer | object | null,

@@ -2,7 +2,7 @@ import { say } from '@bellwether/wire'
 import { diskFull, isDiskFull } from '../disk/disk-full.ts'
 import { type AppError, AppError as AppErrorClass, type ErrorCode, isAppError } from '../errors.ts'
 
-/** Whose error shape an endpoint answers in. */
+/** The error format of an endpoint. */
 export type ErrorShape = 'lamb' | 'lamb-success' | 'openai'
 
 const OPENAI_TYPE = {
@@ -22,7 +22,7 @@ const OPENAI_TYPE = {
   internal: 'server_error',
 } as const satisfies Record<ErrorCode, string>
 
-/** Anything thrown becomes an AppError; what we did not foresee is "internal", without its words. */
+/** Turns anything thrown into an AppError; unexpected errors become "internal", without their message. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error
   if (isDiskFull(error)) return diskFull(error)
@@ -52,7 +52,8 @@ const codeOf = ({ code }: AppError): string => (code === 'not_found' ? 'model_no
 export function toErrorBody(shape: ErrorShape, error: AppError): unknown {
   if (shape === 'openai') return toOpenAiError(error)
   const detail = error.details.faults ?? error.message
-  // Clients tell a budget that is used up from a server that is busy (both are 429), and one wrong request from another.
+  // Lets clients distinguish a used-up budget from a busy server (both are 429), and one invalid request from
+  // another.
   const named = error.details.providerCode ?? (error.code === 'quota_exceeded' ? error.code : undefined)
   const code = named === undefined ? {} : { code: named }
   return shape === 'lamb' ? { detail, ...code } : { success: false, error: error.message, detail, ...code }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { openEventStream } from './event-stream.ts'
 
-/** A request that waits for its response: both ends of it. */
+/** Both ends of a request that waits for its response. */
 async function connect() {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -47,7 +47,7 @@ it('sends its head once, then the events in order', async () => {
   expect(stream.isOpen).toBe(false)
 })
 
-it('drops what is written after the reader has left', async () => {
+it('drops writes after the client has disconnected', async () => {
   const { request, outgoing } = await connect()
   request.on('error', () => undefined)
   const stream = openEventStream(outgoing, 60_000)

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { drained } from './drained.ts'
 
-/** Server-Sent Events for one reader. The head is sent once; after it, failures can only be told as events. */
+/** Server-Sent Events for one client. The head is sent once; later failures can only be sent as events. */
 export interface EventStream {
   readonly hasBegun: boolean
-  /** False once the reader has left or the stream has ended. */
+  /** False once the client has disconnected or the stream has ended. */
   readonly isOpen: boolean
   begin(headers?: Readonly<Record<string, string>>): void
   /** Sends the head without waiting for the first event. */
   flush(): void
-  /** A promise only when the reader is slow. What is written to a closed stream is dropped. */
+  /** Returns a promise only when the client is slow. Writes to a closed stream are dropped. */
   write(frame: string | Buffer): Promise<void> | undefined
   end(frame?: string): void
 }
@@ -22,7 +22,7 @@ const HEAD = {
 /** A comment, which every client ignores. */
 const HEARTBEAT = ': still here\n\n'
 
-/** `heartbeatMs`: how long the stream may be silent before a heartbeat is sent; without it none is sent. */
+/** `heartbeatMs`: how long the stream may be silent before a heartbeat is sent; none are sent without it. */
 export const openEventStream = (outgoing: ServerResponse, heartbeatMs?: number): EventStream =>
   new ResponseStream(outgoing, heartbeatMs)
 
@@ -75,7 +75,7 @@ class ResponseStream implements EventStream {
 
 const uncork = (outgoing: ServerResponse): void => outgoing.uncork()
 
-/** One timer for all streams with the same silence, instead of one each. */
+/** One timer for all streams with the same interval, instead of one each. */
 class Heartbeats {
   readonly #open = new Map<ServerResponse, number>()
   #timer: NodeJS.Timeout | undefined
@@ -111,7 +111,7 @@ class Heartbeats {
   }
 }
 
-/** By the silence in milliseconds: as many as there are different settings. */
+/** By interval in milliseconds: one for each distinct setting. */
 const heartbeats = new Map<number, Heartbeats>()
 
 function heartbeatsOf(silenceMs: number): Heartbeats {

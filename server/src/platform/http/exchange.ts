@@ -3,16 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
 import type { EventStream } from './event-stream.ts'
 
-/** One request and its answer, from the first byte to the last. Handlers get it beside their parsed input. */
+/**
+ * One request and its response, from the first byte to the last. Handlers get it together with their parsed input.
+ */
 export class Exchange {
   readonly startedAt = performance.now()
-  /** The endpoint's path pattern, for logs and metrics. Never the path itself: ids and secrets may stand in it. */
+  /** The endpoint's path pattern, for logs and metrics. Never the path itself, which may contain ids and secrets. */
   route = 'unmatched'
   callerLabel: string | undefined
   organizationId: number | undefined
   /** A stream that only listens: nothing is lost when it ends, so shutdown does not wait for it. */
   isListening = false
-  /** Set when events go somewhere else than to the response. */
+  /** Set when events are not written to the response. */
   eventStream: EventStream | undefined
   #controller: AbortController | undefined
   #cancelled: Error | undefined
@@ -34,11 +36,11 @@ export class Exchange {
     return Array.isArray(value) ? value[0] : value
   }
 
-  /** Aborts when the client goes away before the answer is complete, or when the server must stop. */
+  /** Aborts when the client disconnects before the response is complete, or when the server must stop. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController()
-      // An answer may have many tools and providers at work at once.
+      // An answer may run many tools and provider calls at once.
       setMaxListeners(0, this.#controller.signal)
       if (this.#cancelled) this.#controller.abort(this.#cancelled)
     }
@@ -51,7 +53,7 @@ export class Exchange {
   }
 }
 
-/** Why a signal aborted: the client left, so no error can be sent. */
+/** Abort reason: the client disconnected, so no error can be sent. */
 export class ClientGone extends Error {
   constructor() {
     super('the client closed the connection')

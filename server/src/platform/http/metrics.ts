@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** What Prometheus reads. Labels are patterns and codes, never ids, names or anything a user typed. */
+/** Metrics for Prometheus. Labels are patterns and codes, never ids, names or user input. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'bellwether_' })
@@ -35,7 +35,7 @@ export function createMetrics() {
     registers: [registry],
   })
 
-  // Finding a counter by its labels costs more than counting; the label sets are few, so each is looked up once.
+  // Finding a counter by its labels costs more than counting; there are few label sets, so each is looked up once.
   const requestCounters = remember((key) => {
     const [route = '', method = '', status = ''] = key.split('\n')
     return { count: requests.labels({ route, method, status }), time: duration.labels({ route }) }

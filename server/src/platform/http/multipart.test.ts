@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-/** In pieces of so many bytes, so that a delimiter lies across them. */
+/** In chunks of this many bytes, so that delimiters are split. */
 function post(body: string | Buffer, { size = 7, type = 'multipart/form-data; boundary=XX' } = {}) {
   const bytes = Buffer.from(body)
   return new Promise<unknown>((resolve, reject) => {
@@ -44,8 +44,8 @@ function post(body: string | Buffer, { size = 7, type = 'multipart/form-data; bo
 const part = (head: string, content: string) =>
   `--XX\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`
 
-describe('a form that is received piece by piece', () => {
-  it.each([1, 3, 64, 100_000])('has its fields and files, in pieces of %i', async (size) => {
+describe('a form that is received in chunks', () => {
+  it.each([1, 3, 64, 100_000])('has its fields and files, in chunks of %i', async (size) => {
     const tricky = 'line\r\n--X\r\n-\r\n--\r\nend\r'
     const body = `${part('name="a"', 'ñ')}${part('name=b; filename="x.txt"\r\nContent-Type: text/plain', tricky)}${part('name="unread"; filename="y"', 'z'.repeat(500))}${part('name="c"', '')}--XX--\r\n`
     expect(await post(body, { size })).toEqual([
@@ -56,7 +56,7 @@ describe('a form that is received piece by piece', () => {
     ])
   })
 
-  it('is what fetch sends', async () => {
+  it('accepts what fetch sends', async () => {
     const form = new FormData()
     form.append('files', new File(['text'], 'a "quoted" ñ.txt', { type: 'text/plain' }))
     form.append('plugin', 'x')
@@ -67,7 +67,7 @@ describe('a form that is received piece by piece', () => {
     ])
   })
 
-  it('knows names as programs write them', async () => {
+  it('decodes names as different programs write them', async () => {
     const names = [
       [String.raw`filename="a\"b.txt"`, 'a"b.txt'],
       ['filename="C:\\dir\\f.txt"', 'C:\\dir\\f.txt'],
@@ -102,7 +102,7 @@ describe('a form that is received piece by piece', () => {
     expect(await post(body, settings)).toBe(code)
   })
 
-  it('whose client leaves is refused', async () => {
+  it('whose client disconnects is refused', async () => {
     const call = request({
       port,
       method: 'POST',
@@ -114,7 +114,7 @@ describe('a form that is received piece by piece', () => {
     await expect.poll(() => sent).toBe('bad_request')
   })
 
-  it('is read no faster than its parts', async () => {
+  it('is read no faster than its parts are consumed', async () => {
     const pieces: number[] = []
     const incoming = Object.assign(
       Readable.from(

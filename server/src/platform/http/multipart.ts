@@ -4,21 +4,21 @@ import { say } from '@bellwether/wire'
 import { Dicer } from '@fastify/busboy'
 import { AppError, badRequest } from '../errors.ts'
 
-/** A field or a file of a form, while it arrives. */
+/** A field or file of a form while it is being received. */
 export interface FormPart {
   name: string
   /** Undefined for a field. */
   filename: string | undefined
-  /** Empty when the client says nothing. */
+  /** Empty if the client sends none. */
   contentType: string
-  /** To be read to its end before the next part is asked for. */
+  /** Must be read to the end before the next part is requested. */
   content: AsyncIterable<Uint8Array>
 }
 
 const HEAD_BYTES = 16 * 1024
 const MAX_PARTS = 2000
 
-/** The parts of a multipart form, one after the other as they arrive. Only the piece that is being read is in memory. */
+/** The parts of a multipart form, one after the other as they arrive. Only the current chunk is in memory. */
 export async function* receiveForm(incoming: IncomingMessage, limit: number): AsyncGenerator<FormPart> {
   const boundary = boundaryOf(incoming.headers['content-type'] ?? '')
   try {
@@ -26,18 +26,18 @@ export async function* receiveForm(incoming: IncomingMessage, limit: number): As
     if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
     yield* new FormReader(incoming, boundary, limit).parts()
   } finally {
-    // The rest of a refused form is discarded, so that the client gets to read the answer.
+    // The rest of a refused form is discarded, so that the client gets to read the response.
     incoming.resume()
   }
 }
 
-/** A part whose head has been read. */
+/** A part whose headers have been read. */
 interface OpenPart extends Omit<FormPart, 'content'> {
   stream: Readable
   hasEnded: boolean
 }
 
-/** Feeds the parser only when the reader of the form wants more. */
+/** Feeds the parser only when the consumer of the form wants more. */
 class FormReader {
   readonly #pieces: AsyncIterator<Buffer>
   readonly #parser: Dicer
@@ -45,17 +45,17 @@ class FormReader {
   readonly #parts: OpenPart[] = []
   #count = 0
   #received = 0
-  /** Of the last part. */
+  /** Whether the last part has its headers. */
   #hasHead = true
   #isComplete = false
   #hasFinished = false
   #fault: AppError | undefined
-  /** Changes with every event of the parser. */
+  /** Incremented on every event of the parser. */
   #events = 0
   #wake: () => void = () => undefined
 
   constructor(incoming: IncomingMessage, boundary: string, limit: number) {
-    // An answer can still be given on a connection that is not destroyed.
+    // The connection stays open, so that a response can still be sent.
     this.#pieces = incoming.iterator({ destroyOnReturn: false })
     this.#limit = limit
     const settings = { boundary, maxHeaderSize: HEAD_BYTES, maxHeaderPairs: 50 }
@@ -77,7 +77,7 @@ class FormReader {
         const content = this.#contentOf(part)
         yield { name, filename, contentType, content }
         for await (const _piece of content) {
-          // Discarded: nothing has read the rest of this part.
+          // Discards the unread rest of this part.
         }
       } else if (this.#fault) throw this.#fault
       else if (this.#hasFinished && this.#hasHead) return
@@ -117,7 +117,7 @@ class FormReader {
     }
   }
 
-  /** Gives the parser the next piece; after the last one, waits for the parser to finish. */
+  /** Passes the next chunk to the parser; after the last one, waits for the parser to finish. */
   async #more(events: number): Promise<void> {
     if (this.#isComplete) {
       if (!this.#hasHead) throw unreadable()
@@ -169,7 +169,7 @@ function boundaryOf(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
-/** By lower-case name; the bytes of each value as characters. */
+/** By lower-case name; each byte of a value is one character. */
 type Head = Readonly<Record<string, readonly string[]>>
 
 /** Undefined for a part without a name, or with one that can't be decoded. */
@@ -186,7 +186,7 @@ function readHead(head: Head): Omit<FormPart, 'content'> | undefined {
   }
 }
 
-/** Browsers write quotes and line ends in names as `%22`, `%0D` and `%0A`; curl writes `\"`. */
+/** Browsers escape quotes and line breaks in names as `%22`, `%0D` and `%0A`; curl uses `\"`. */
 function parameterOf(disposition: string, name: string): string | undefined {
   const found = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i').exec(disposition)
   return (found?.[1] ?? found?.[2])
@@ -194,7 +194,7 @@ function parameterOf(disposition: string, name: string): string | undefined {
     .replace(/%(22|0D|0A)/gi, (_sign, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** RFC 5987, as programs send names that are not ASCII. */
+/** RFC 5987, used by programs for names that are not ASCII. */
 function encodedName(disposition: string): { name: string } | 'malformed' | undefined {
   const given = /;\s*filename\*=utf-8''([^\s;]+)/i.exec(disposition)?.[1]
   if (given === undefined) return undefined

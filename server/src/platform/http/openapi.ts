@@ -5,7 +5,7 @@ import { isRepeatable } from './idempotency/idempotency.ts'
 
 type Json = Record<string, unknown>
 
-/** A request body and an answer as a client sees them. */
+/** A request body and a response as a client sees them. */
 export interface OperationExample {
   request?: unknown
   response?: unknown
@@ -15,8 +15,8 @@ export interface OperationExample {
 export type OperationExamples = Readonly<Record<string, OperationExample>>
 
 /**
- * The API as a document, made from the very schemas that check the requests. Hundreds of schemas take a while, so other work gets its turn
- * between endpoints.
+ * The OpenAPI document, generated from the same schemas that validate requests. Yields between endpoints, because
+ * hundreds of schemas take a while.
  */
 export async function toOpenApi(
   endpoints: readonly Endpoint[],
@@ -162,7 +162,7 @@ function queryParameters(query: z.ZodType | undefined): Json[] {
   }))
 }
 
-/** What JSON Schema can't say (files, transforms) is shown as "anything". */
+/** Schemas that JSON Schema can't express (files, transforms) are shown as "anything". */
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   return rest

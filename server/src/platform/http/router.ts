@@ -21,7 +21,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const toRouterPath = (path: string): string =>
   path.replace(/\{(\w+)\+\}/g, ':$1{.+}').replace(/\{(\w+)\}/g, ':$1')
 
-/** A fixed word wins over a parameter at the same place, whatever the order of registration. */
+/** A literal segment takes precedence over a parameter, whatever the order of registration. */
 const specificity = (path: string): string =>
   path
     .split('/')
@@ -58,7 +58,7 @@ export function createRouter(endpoints: readonly Endpoint[]) {
 
   return {
     match,
-    /** The methods that this path does answer, for a 405. */
+    /** The methods available at this path, for a 405. */
     methodsAt: (path: string): string[] => METHODS.filter((method) => match(method, path) !== undefined),
   }
 }

@@ -86,8 +86,8 @@ async function serve(
 
 const base = { method: 'GET', tag: 't', summary: 's', description: 'd', access: 'public' } as const
 
-describe('finding the endpoint', () => {
-  it('prefers a fixed word to a parameter, ignores a trailing slash, decodes parameters', async () => {
+describe('routing', () => {
+  it('prefers a literal segment to a parameter, ignores a trailing slash, decodes parameters', async () => {
     const { call } = await serve([
       endpoint({
         ...base,
@@ -108,7 +108,7 @@ describe('finding the endpoint', () => {
     expect((await call('GET', '/files/1/img/x.png?sig=1')).body).toEqual({ path: '1/img/x.png' })
   })
 
-  it('404 for no such address, 405 with what would do, HEAD like GET', async () => {
+  it('answers 404 for an unknown path, 405 with the allowed methods, and HEAD like GET', async () => {
     const { call } = await serve([endpoint({ ...base, path: '/a', handle: () => ({ a: 1 }) })])
     expect((await call('GET', '/b')).status).toBe(404)
     const refused = await call('POST', '/a')
@@ -116,13 +116,13 @@ describe('finding the endpoint', () => {
     expect((await call('HEAD', '/a')).status).toBe(200)
   })
 
-  it('two endpoints at one address stop the start', async () => {
+  it('refuses to start with two endpoints at one path', async () => {
     const twice = [1, 2].map(() => endpoint({ ...base, path: '/a/{id}', handle: () => null }))
     await expect(serve(twice)).rejects.toThrow('two endpoints')
   })
 })
 
-describe('letting in', () => {
+describe('access', () => {
   const accesses = [
     'public',
     'optional',
@@ -164,14 +164,14 @@ describe('input and output', () => {
     handle: ({ body }) => body,
   })
 
-  it('takes JSON and forms', async () => {
+  it('accepts JSON and forms', async () => {
     const { call } = await serve([echo])
     expect((await call('POST', '/echo', { body: '{"name":"Ada"}' })).body).toEqual({ name: 'Ada' })
     const form = { body: 'name=Ada', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
     expect((await call('POST', '/echo', form)).body).toEqual({ name: 'Ada' })
   })
 
-  it('takes JSON only as JSON, except where other products’ clients call', async () => {
+  it('requires a JSON content type, except at paths of other products’ APIs', async () => {
     const { call } = await serve([
       endpoint({ ...base, method: 'POST', path: '/things', body: z.unknown(), handle: () => ({}) }),
       endpoint({ ...base, method: 'POST', path: '/creator/things', body: z.unknown(), handle: () => ({}) }),
@@ -189,7 +189,7 @@ describe('input and output', () => {
     expect(await statusOf('/creator/things', 'text/plain')).toBe(200)
   })
 
-  it('refuses rubbish with words: 400 not JSON, 422 with the place, 413 too large', async () => {
+  it('refuses invalid input with a message: 400 not JSON, 422 with the field, 413 too large', async () => {
     const { call } = await serve([echo])
     expect(await call('POST', '/echo', { body: '{"name"' })).toMatchObject({
       status: 400,
@@ -202,7 +202,7 @@ describe('input and output', () => {
     expect((await call('POST', '/echo', { body: `{"name":"${'x'.repeat(2000)}"}` })).status).toBe(413)
   })
 
-  it('counts a body that comes without a length', async () => {
+  it('limits a body without a content length', async () => {
     const { port } = await serve([echo])
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1')
@@ -218,7 +218,7 @@ describe('input and output', () => {
     expect(answer).toContain('413')
   })
 
-  it('shows AppErrors in the endpoint’s shape, and says nothing of other errors', async () => {
+  it('returns AppErrors in the endpoint’s format, and no details of other errors', async () => {
     const { call } = await serve([
       endpoint({ ...base, path: '/lamb', handle: () => Promise.reject(notFound('Assistant')) }),
       endpoint({
@@ -253,7 +253,7 @@ describe('input and output', () => {
     expect(JSON.stringify(bug.body)).not.toContain('hunter2')
   })
 
-  it('answers browsers of any page, without cookies, and shows them the headers they need', async () => {
+  it('allows browsers on any page, without cookies, and exposes the headers they need', async () => {
     const { call } = await serve([
       endpoint({ ...base, path: '/a', handle: () => new Reply('hi', { 'x-chat-id': '1' }) }),
     ])
@@ -290,7 +290,7 @@ describe('limits', () => {
     expect((await Promise.all(first)).map((answer) => answer.status)).toEqual([200, 200])
   })
 
-  it('refuses with 503 and Retry-After while too much waits for the database', async () => {
+  it('refuses with 503 and Retry-After while too many requests wait for the database', async () => {
     let isOverloaded = true
     const { call } = await serve(
       [
@@ -306,7 +306,7 @@ describe('limits', () => {
     expect((await call('GET', '/work')).status).toBe(200)
   })
 
-  it('shutting down: not ready at once, still serves during the drain delay, then refuses', async () => {
+  it('shutting down: not ready at once, serves during the drain delay, then refuses', async () => {
     const { server, call } = await serve([
       endpoint({ ...base, path: '/work', handle: () => ({ done: true }) }),
       endpoint({
@@ -333,7 +333,7 @@ describe('limits', () => {
     }
   })
 
-  it('survives a storm of malformed requests', async () => {
+  it('survives many malformed requests', async () => {
     const { port, call } = await serve([endpoint({ ...base, path: '/a', handle: () => ({}) })])
     await Promise.all(
       Array.from({ length: 300 }, (_, at) => {

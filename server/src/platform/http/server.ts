@@ -10,20 +10,23 @@ import type { Metrics } from './metrics.ts'
 
 export interface HttpServerOptions extends DispatchOptions {
   log: Log
-  /** Undefined: requests are not logged one by one. */
+  /** Undefined: single requests are not logged. */
   accessLog?: AccessLog | undefined
   metrics: Metrics
   maxConcurrentRequests: number
   /** True while more requests wait for the database than it can serve soon. */
   isDatabaseOverloaded(): boolean
   trustProxy: boolean
-  /** Origins that browsers may call from; empty = all. Cookies are never allowed across origins, so a foreign page has no rights of its own. */
+  /**
+   * Origins whose pages may call the server from browsers; empty means all. Cookies are never allowed across origins,
+   * so pages of other sites have no rights of their own.
+   */
   corsOrigins: readonly string[]
 }
 
 const DRAIN_MOMENT_MS = 100
 
-/** Answered even while the server drains or is full, so that operators can see what goes on. */
+/** Answered even while the server is draining or full, so that operators can monitor it. */
 const ALWAYS_ANSWERED = new Set(['/health', '/ready', '/status', '/metrics'])
 
 export function createHttpServer(options: HttpServerOptions) {
@@ -53,14 +56,14 @@ export function createHttpServer(options: HttpServerOptions) {
     setCors(incoming, outgoing, options.corsOrigins)
     open.add(exchange)
     outgoing.once('close', () => onClosed(exchange))
-    // Without a listener, a failed write would end the process and every other request with it.
+    // Without a listener, a failed write would crash the process and with it every other request.
     outgoing.on('error', (error) => exchange.log.error({ err: error }, 'failed to write the response'))
 
     if (incoming.method === 'OPTIONS') {
       outgoing.writeHead(204).end()
       return
     }
-    // Clients and proxies that keep connections open open their next one to another instance.
+    // Makes clients and proxies with keep-alive connections open their next one to another instance.
     if (state !== 'serving') outgoing.setHeader('connection', 'close')
     const refusal = ALWAYS_ANSWERED.has(incoming.url ?? '') ? undefined : findRefusal()
     if (refusal) {
@@ -101,7 +104,7 @@ export function createHttpServer(options: HttpServerOptions) {
     async drain({ delayMs, deadlineMs }: { delayMs: number; deadlineMs: number }): Promise<void> {
       state = 'leaving'
       if (delayMs > 0) await pause(delayMs)
-      // Idle connections stay open for now: closing one while a request is on its way would fail that request.
+      // Idle connections stay open for now: closing one while a request is being sent would fail that request.
       state = 'refusing'
       await endOpenRequests(open, deadlineMs, log)
       await new Promise<void>((resolve) => {
@@ -151,13 +154,13 @@ function createNodeServer(onRequest: (incoming: IncomingMessage, outgoing: Serve
 async function endOpenRequests(open: ReadonlySet<Exchange>, deadlineMs: number, log: Log): Promise<void> {
   for (const exchange of open) if (exchange.isListening) exchange.cancel(shuttingDown())
   const deadline = Date.now() + deadlineMs
-  // Also when nothing is open: requests that are still arriving get an answer instead of a closed connection.
+  // Also when no request is open: those that are still arriving get a response instead of a closed connection.
   await pause(Math.min(DRAIN_MOMENT_MS, deadlineMs))
   while (open.size > 0 && Date.now() < deadline) await pause(25)
   if (open.size === 0) return
   log.warn({ open: open.size }, 'shutdown deadline reached; cancelling open requests')
   for (const exchange of open) exchange.cancel(shuttingDown())
-  // Time for the error events to be written.
+  // Leaves time to write the error events.
   for (let turn = 0; turn < 40 && open.size > 0; turn++) await pause(25)
 }
 
@@ -165,7 +168,7 @@ export type HttpServer = ReturnType<typeof createHttpServer>
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Behind a reverse proxy (TRUST_PROXY) the last address that the proxy appended; otherwise the socket's. */
+/** Behind a reverse proxy (TRUST_PROXY), the last address appended by the proxy; otherwise the socket's. */
 function clientIp(incoming: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? incoming.headers['x-forwarded-for'] : undefined
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim()

@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>
 
-/** The JSON objects in whole `data: {…}` events. Pure. */
+/** The JSON objects in complete `data: {…}` events. Pure. */
 export function* payloadsOf(frames: string | Buffer): Generator<Json> {
   for (const line of frames.toString('utf8').split('\n')) {
     if (!line.startsWith('data: {')) continue
@@ -9,7 +9,7 @@ export function* payloadsOf(frames: string | Buffer): Generator<Json> {
   }
 }
 
-/** What the frames of an OpenAI stream say, without statuses and sources. Pure. */
+/** The text and reasoning in the frames of an OpenAI stream, without statuses and sources. Pure. */
 export function wordsOfFrames(frames: string | Buffer): { text: string; reasoning: string } {
   const words = { text: '', reasoning: '' }
   for (const { choices } of payloadsOf(frames)) {

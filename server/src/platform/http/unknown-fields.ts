@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
 
-/** The parts of a schema's definition that say which fields it reads. */
+/** The parts of a schema definition that determine which fields it reads. */
 interface Definition {
   type: string
   shape?: Record<string, unknown>
@@ -15,7 +15,7 @@ interface Definition {
 
 const remembered = new WeakMap<ZodType, ReadonlySet<string> | null>()
 
-/** The fields that an object of this schema may have; null when it may have any. Pure. */
+/** The fields that an object of this schema may have; null if it may have any. Pure. */
 export function knownFields(schema: ZodType): ReadonlySet<string> | null {
   let known = remembered.get(schema)
   if (known === undefined) {
@@ -31,7 +31,7 @@ function readFields(schema: ZodType): ReadonlySet<string> | null {
     case 'object':
       return def.shape && !def.catchall ? new Set(Object.keys(def.shape)) : null
     case 'pipe': {
-      // A transform has no fields of its own: `preprocess` keeps the object behind it, `transform` before it.
+      // A transform has no fields: `preprocess` has the object after it, `transform` before it.
       const first = def.in && (def.in.def as unknown as Definition).type === 'transform' ? def.out : def.in
       return first ? knownFields(first) : null
     }
@@ -49,7 +49,10 @@ function together(schemas: readonly ZodType[]): ReadonlySet<string> | null {
   return all.some((one) => one === null) ? null : new Set(all.flatMap((one) => [...(one ?? [])]))
 }
 
-/** The first field of a body that its schema doesn't have. Silently ignoring `expires_in_days` would make a key that never expires. */
+/**
+ * The first field of a body that is not in its schema. Silently ignoring `expires_in_days`, for example, would create
+ * a key that never expires.
+ */
 export function findUnknownField(
   schema: ZodType,
   body: unknown,

@@ -46,7 +46,7 @@ describe('isPublicAddress', () => {
     'ff02::1',
     '4000::1',
     'not an address',
-  ])('%s is not', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 })
@@ -68,7 +68,7 @@ describe('the allow list', () => {
     expect(createAllowList([entry], 'OUTBOUND_ALLOW').has(place)).toBe(allowed)
   })
 
-  test('an entry that is neither stops the start', () => {
+  test('refuses to start with an invalid entry', () => {
     expect(() => createAllowList(['a b'], 'OUTBOUND_ALLOW')).toThrow('OUTBOUND_ALLOW has "a b"')
   })
 })

@@ -8,13 +8,13 @@ import type { AllowList } from './allow-list.ts'
 import { buildConnector } from './undici-core.ts'
 
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
-// The prefix of the standard translation to IPv4; what matters is the IPv4 address behind it.
+// The prefix of standard NAT64; the embedded IPv4 address is what matters.
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
-/** The ports of public servers that may be called without being listed. */
+/** The ports of public servers that may be called without being on the allow list. */
 const WEB_PORTS: ReadonlySet<string> = new Set(['80', '443', '8080', '8443'])
 
-/** Pure. Whether an address belongs to the public internet; everything that is not surely public is not. */
+/** Whether an address belongs to the public internet; false when in doubt. Pure. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address) // turns ::ffff:1.2.3.4 into 1.2.3.4
@@ -23,7 +23,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.match(GLOBAL_V6) && parsed.range() === 'unicast'
 }
 
-/** Whether every address of this host is public, on a port that web servers use. */
+/** Whether all addresses of this host are public, on a usual web port. */
 export async function isPublicUrl(
   url: URL,
   lookup: LookupFunction = systemLookup as LookupFunction,
@@ -41,14 +41,14 @@ export async function isPublicUrl(
 }
 
 export interface Refusal {
-  /** `host:port` as it would stand in the setting. */
+  /** `host:port` as written in the setting. */
   place: string
   reason: string
 }
 
 /**
- * One sentence for names that don't exist, private addresses and closed ports: the person who typed the address must not learn from it which
- * internal names exist.
+ * The same message for unknown names, private addresses and closed ports, so that it does not reveal which internal
+ * names exist.
  */
 const unreachablePlace = (place: string): AppError =>
   providerFailed(say('network.not_allowed', { host: place }), {
@@ -57,13 +57,13 @@ const unreachablePlace = (place: string): AppError =>
     isRefusedPlace: true,
   })
 
-/** What the lookup says; it does not know the port, so the connector words the refusal. */
+/** Thrown by the lookup, which does not know the port; the connector creates the message. */
 class NotPublic extends Error {}
 
 const isLookupFailure = (error: Error): boolean =>
   'syscall' in error ? error.syscall === 'getaddrinfo' : 'code' in error && error.code === 'ENOTFOUND'
 
-/** Looks a name up and refuses the answer when any address of it is not public. */
+/** Looks up a name and refuses it if any of its addresses is not public. */
 function checkedLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, address, family) => {
@@ -78,13 +78,13 @@ export interface GuardOptions {
   allow: AllowList
   onRefused(refusal: Refusal): void
   connectMs: number
-  /** Only tests hand in another one. */
+  /** Only tests pass another one. */
   lookup?: LookupFunction | undefined
 }
 
 /**
- * Opens the sockets of the guarded client. The check is made on the addresses that this very socket will connect to,
- * so a name that answers differently the second time (DNS rebinding) gains nothing.
+ * Opens the sockets of the guarded client. Checks the addresses that the socket itself connects to, so that a name
+ * that resolves differently the second time (DNS rebinding) gains nothing.
  */
 export function createGuardedConnector(options: GuardOptions): Connect.connector {
   const lookup = options.lookup ?? (systemLookup as LookupFunction)
@@ -103,7 +103,7 @@ export function createGuardedConnector(options: GuardOptions): Connect.connector
     } else if (!WEB_PORTS.has(port)) {
       refuse('port not allowed')
     } else if (isIP(hostname) && !isPublicAddress(hostname)) {
-      // Node does not look up what is an address already.
+      // Node does not look up literal addresses.
       refuse('private address')
     } else {
       checked(target, (...result) => {

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { SettingsError } from '../config.ts'
 
-/** The places that the operator opened besides public web servers: `host:port`, or `host` for every port of it. */
+/** Hosts that the operator allows besides public web servers: `host:port`, or `host` for all of its ports. */
 export interface AllowList {
   has(hostAndPort: string): boolean
 }
@@ -14,7 +14,7 @@ export function createAllowList(entries: readonly string[], setting: string): Al
   }
 }
 
-/** Spells an entry as `new URL` spells hosts, since that is what it will be compared with. */
+/** Normalizes an entry like `new URL` normalizes hosts, because they are compared. */
 function normaliseEntry(entry: string, setting: string): string {
   const bare = isIPv6(entry) ? `[${entry}]` : entry
   const withScheme = /^https?:\/\//i.test(bare)
@@ -24,7 +24,7 @@ function normaliseEntry(entry: string, setting: string): string {
   }
   const { hostname, port, protocol } = new URL(address)
   if (port) return `${hostname}:${port}`
-  // URL drops the port that is the scheme's own, yet `host:80` must not come to mean "every port".
+  // URL drops the default port of the scheme, but `host:80` must not turn into "every port".
   if (withScheme) return `${hostname}:${protocol === 'https:' ? 443 : 80}`
   return /:80$/.test(bare) && !isIPv6(entry) ? `${hostname}:80` : hostname
 }

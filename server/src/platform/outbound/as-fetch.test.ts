@@ -35,7 +35,7 @@ async function start(
   }
 }
 
-it('sends and receives as fetch does', async () => {
+it('sends and receives like fetch', async () => {
   const { url, call } = await start((request, response) => {
     response.writeHead(201, { 'x-method': request.method, 'set-cookie': ['a=1', 'b=2'] })
     request.pipe(response)
@@ -47,7 +47,7 @@ it('sends and receives as fetch does', async () => {
   expect(await answer.text()).toBe('grüße')
 })
 
-it('gives every byte once', async () => {
+it('returns every byte once', async () => {
   const pieces = Array.from({ length: 200 }, (_none, index) => String(index % 10).repeat(3000))
   const { url, call } = await start((_request, response) => {
     for (const piece of pieces) response.write(piece)
@@ -56,7 +56,7 @@ it('gives every byte once', async () => {
   expect(await (await call(url)).text()).toBe(pieces.join(''))
 })
 
-it('gives every byte once to a reader that takes its time', async () => {
+it('returns every byte once to a slow reader', async () => {
   const pieces = Array.from({ length: 40 }, (_none, index) => String(index % 10).repeat(3000))
   const { url, call } = await start((_request, response) => {
     for (const piece of pieces) response.write(piece)
@@ -73,14 +73,14 @@ it('gives every byte once to a reader that takes its time', async () => {
   expect(text).toBe(pieces.join(''))
 })
 
-it('stops at the limit, counted over all answers', async () => {
+it('stops at the limit, counted over all responses', async () => {
   const { url, call, onBroken } = await start((_request, response) => response.end('x'.repeat(600)), 1000)
   expect((await (await call(url)).text()).length).toBe(600)
   await expect(call(url).then((answer) => answer.text())).rejects.toThrow('too large (limit: 1000 bytes)')
   expect(onBroken).toHaveBeenCalledOnce()
 })
 
-it('hands a redirect back, and refuses what is compressed', async () => {
+it('returns redirects, and refuses compressed responses', async () => {
   const { url, call } = await start((request, response) => {
     if (request.url === '/zip') response.writeHead(200, { 'content-encoding': 'gzip' }).end('x')
     else response.writeHead(302, { location: '/zip' }).end()
@@ -89,7 +89,7 @@ it('hands a redirect back, and refuses what is compressed', async () => {
   await expect(call(`${url}zip`)).rejects.toThrow('compressed')
 })
 
-it('ends with its signal, before and after the head', async () => {
+it('aborts with its signal, before and after the head', async () => {
   const { url, call } = await start((request, response) => {
     if (request.url === '/silent') return
     response.write('a')
@@ -105,7 +105,7 @@ it('ends with its signal, before and after the head', async () => {
   await expect(text).rejects.toThrow('left too')
 })
 
-it('has no body where there can be none', async () => {
+it('has no body for statuses that allow none', async () => {
   const { url, call } = await start((_request, response) => response.writeHead(204).end())
   expect((await call(url)).body).toBeNull()
 })

@@ -3,20 +3,23 @@ import { badRequest, providerFailed } from '../errors.ts'
 import type { OutboundClient, OutboundControl, OutboundHead, OutboundRequest } from './outbound.ts'
 
 export interface FetchLimits {
-  /** Of all answers together: a server that answers often is as heavy as one that answers much. */
+  /** For all responses together: many small ones are as heavy as a large one. */
   maxBytes: number
-  /** Told when an answer breaks off after its head: who reads it may never say so. */
+  /** Called when a response breaks off after its head, because its reader may not report it. */
   onBroken?(error: Error): void
 }
 
-/** What libraries that speak HTTP themselves ask for. */
+/** The interface that libraries with their own HTTP code expect. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
 const WITHOUT_BODY = new Set([204, 205, 304])
 const NEVER = new AbortController().signal
 
-/** A `fetch` that is one of our clients: guarded if it is. A redirect is an answer like others, and never followed here. */
+/**
+ * A `fetch` that uses one of our clients, with its guard. Redirects are returned like other responses and never
+ * followed here.
+ */
 export function asFetch(
   client: Pick<OutboundClient, 'start'>,
   { maxBytes, onBroken }: FetchLimits,
@@ -65,7 +68,7 @@ function toRequest(url: string | URL, init: RequestInit): OutboundRequest {
   }
 }
 
-/** Nothing here unpacks, although we asked for it as it is. */
+/** Responses are not decompressed here, and some servers compress although we asked for `identity`. */
 function isCompressed({ headers }: OutboundHead): boolean {
   const encoding = headers['content-encoding']
   return encoding !== undefined && encoding !== 'identity'
@@ -78,7 +81,7 @@ function toResponse({ status, headers }: OutboundHead, body: AnswerBody): Respon
   return new Response(WITHOUT_BODY.has(status) ? null : body.stream, { status, headers: given })
 }
 
-/** The bytes of one answer. Nothing is held back: `maxBytes` is all that can wait for a slow reader. */
+/** The body of one response. Without backpressure: at most `maxBytes` can be buffered for a slow reader. */
 class AnswerBody {
   control: OutboundControl | undefined
   readonly stream: ReadableStream<Uint8Array>

@@ -10,16 +10,19 @@ import type { CallLimits } from './outbound-errors.ts'
 import { Agent } from './undici-core.ts'
 
 export interface OutboundOptions {
-  /** `host:port` or `host`: places that the guarded client may call for this purpose although they are not public web servers. */
+  /**
+   * `host:port` or `host`: hosts that the guarded client may call for this purpose although they are not public web
+   * servers.
+   */
   allow: Readonly<Partial<Record<Purpose, readonly string[]>>>
-  /** Told why a place was refused; the person who typed the address is not. */
+  /** Gets the reason for a refusal, which the person who entered the address must not see. */
   onRefused(refusal: Refusal & { purpose: Purpose }): void
   firstByteMs: number
   idleMs: number
   connectMs?: number
-  /** The guarded client says it in its `Via` header: what comes back here with it was sent from here. */
+  /** Sent by the guarded client in its `Via` header: incoming requests with it were sent from here. */
   via?: string | undefined
-  /** Only tests hand in another one than the system's. */
+  /** Only tests replace the system's lookup. */
   lookup?: LookupFunction
 }
 
@@ -31,7 +34,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
   const { connectMs } = limits
   const { lookup } = options
-  // Long enough that a class in session does not pay a TLS handshake for every question; a provider's own hint wins.
+  // Long enough to avoid a TLS handshake for every question of a class; a provider's own hint takes precedence.
   const keepAlive = { pipelining: 1, keepAliveTimeout: 30_000, keepAliveMaxTimeout: 120_000 }
   const trusted = new Agent({
     ...keepAlive,
@@ -59,7 +62,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 }
 
-/** The setting that lists what may be called for a purpose. */
+/** The setting with the allow list of each purpose. */
 export const ALLOW_SETTINGS = {
   providers: 'OUTBOUND_ALLOW',
   tools: 'OUTBOUND_ALLOW_TOOLS',

@@ -3,8 +3,8 @@ import type { OutboundControl, OutboundHandler } from './outbound.ts'
 import { type CallTarget, toOutboundError } from './outbound-errors.ts'
 
 /**
- * One call on its way: stands between undici and the caller's handler, and makes sure that the handler hears
- * of the end exactly once, whichever comes first (the upstream, a timeout, the caller, the signal).
+ * One call in progress, between undici and the caller's handler. Guarantees that the handler gets the end exactly
+ * once, whichever comes first (the upstream, a timeout, the caller, the signal).
  */
 export class Exchange implements Dispatcher.DispatchHandler, OutboundControl {
   readonly #handler: OutboundHandler
@@ -32,7 +32,7 @@ export class Exchange implements Dispatcher.DispatchHandler, OutboundControl {
     return this
   }
 
-  /** The signal's listener: an object with this method costs no closure per call. */
+  /** Listener of the signal: an object with this method needs no closure per call. */
   handleEvent(): void {
     this.abort(reasonOf(this.#signal))
   }
@@ -49,7 +49,7 @@ export class Exchange implements Dispatcher.DispatchHandler, OutboundControl {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // The caller left while the socket was still being opened.
+    // The caller cancelled while the socket was still being opened.
     if (this.#endedWith) controller.abort(this.#endedWith)
   }
 
@@ -78,7 +78,7 @@ export class Exchange implements Dispatcher.DispatchHandler, OutboundControl {
   #fail(error: Error): void {
     this.#endedWith = error
     this.#settle()
-    // Within start() the caller does not hold the control yet, and could not cope with being called.
+    // Within start() the caller does not have the control object yet, so the handler must not be called.
     if (this.#started) this.#handler.onError(error)
     else queueMicrotask(() => this.#handler.onError(error))
   }

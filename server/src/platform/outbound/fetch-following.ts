@@ -3,7 +3,7 @@ import { providerFailed } from '../errors.ts'
 import type { OutboundClient, OutboundHead, OutboundRequest } from './outbound.ts'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** What proves who we are to one server must not reach another one. */
+/** Credentials for one server must not reach another one. */
 const PRIVATE_HEADERS = new Set([
   'authorization',
   'cookie',
@@ -17,7 +17,9 @@ export interface FollowLimits {
   maxBytes: number
 }
 
-/** Like fetchWhole, but goes where redirects point. Every hop is a new call of the same client, hence guarded like the first. */
+/**
+ * Like fetchWhole, but follows redirects. Every hop is a new call of the same client and is guarded like the first.
+ */
 export async function fetchFollowing(
   client: Pick<OutboundClient, 'fetchWhole'>,
   request: OutboundRequest,
@@ -52,7 +54,7 @@ function nextHop(hop: OutboundRequest, location: string, status: number): Outbou
       ([name]) => to.origin === from.origin || !PRIVATE_HEADERS.has(name.toLowerCase()),
     ),
   )
-  // 307 and 308 repeat the request; after the others every client goes on with GET.
+  // 307 and 308 repeat the request; after the others, clients continue with GET.
   const repeats = status === 307 || status === 308 || hop.method === 'GET' || hop.method === 'HEAD'
   if (repeats) return { ...rest, url: to.href, headers, ...(body === undefined ? {} : { body }) }
   return { ...rest, method: 'GET', url: to.href, headers }

@@ -2,7 +2,7 @@ import { say } from '@bellwether/wire'
 import { providerFailed } from '../errors.ts'
 import type { OutboundClient, OutboundControl, OutboundHead, OutboundRequest } from './outbound.ts'
 
-/** Collects a small answer; one that is larger than `maxBytes` is refused without reading it to its end. */
+/** Collects a small response; refuses one larger than `maxBytes` without reading it to the end. */
 export function fetchWhole(
   client: Pick<OutboundClient, 'start'>,
   request: OutboundRequest,

@@ -7,14 +7,17 @@ export interface CallLimits {
   idleMs: number
 }
 
-/** Where a call went, as a user may read it: no path, no query, no credentials. */
+/** The target of a call as users may see it: no path, no query, no credentials. */
 export interface CallTarget extends CallLimits {
   host: string
 }
 
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO)/
 
-/** Pure. Turns errors of Node and undici into messages for people. An AppError (a refusal of ours, an abort) stays as it is. */
+/**
+ * Turns errors of Node and undici into readable messages. An AppError (a refusal of ours, an abort) stays unchanged.
+ * Pure.
+ */
 export function toOutboundError(error: Error, target: CallTarget): Error {
   if (isAppError(error)) return error
   const { host } = target

@@ -96,7 +96,7 @@ describe('the guarded client', () => {
     expect(reached).toBe(0)
   })
 
-  test('calls what the operator allowed, by host and port or by host', async () => {
+  test('calls hosts the operator has allowed, by host and port or by host', async () => {
     const server = await serve((_, response) => response.end('hello'))
     for (const allow of [[`127.0.0.1:${server.port}`], ['127.0.0.1']]) {
       const answer = await outboundWith({ allow: { tools: allow } }).guarded.tools.fetchWhole(
@@ -111,19 +111,19 @@ describe('the guarded client', () => {
     )
   })
 
-  test('an IPv6 place can be allowed', async () => {
+  test('an IPv6 host can be allowed', async () => {
     const error = await failure(
       outboundWith({ allow: { tools: ['[::1]:9'] } }).guarded.tools.fetchWhole(get('http://[::1]:9/'), 100),
     )
     expect(error.code).toBe('provider_failed')
   })
 
-  test('a name that turns private after a first public answer is refused at the socket', async () => {
+  test('a name that resolves to a private address after a public one is refused at the socket', async () => {
     const server = await serve((_, response) => response.end('secret'))
     const lookup = resolvingTo('203.0.114.9', '127.0.0.1')
-    // Somebody who checks the name first gets a public address …
+    // Checking the name first returns a public address …
     await new Promise((resolve) => lookup('rebind.example', { all: true }, resolve))
-    // … and the socket's own lookup the private one.
+    // … and the socket's own lookup returns the private one.
     const url = 'http://rebind.example/'
     const error = await failure(outboundWith({ lookup }).guarded.tools.fetchWhole(get(url), 100))
     expect(error.message).toBe(refusalOf('rebind.example:80'))
@@ -142,7 +142,7 @@ describe('the guarded client', () => {
     expect(error.message).toBe(refusalOf('both.example:80'))
   })
 
-  test('a private name can’t be told from one that does not exist; only the log has the reason', async () => {
+  test('the message is the same for private and unknown names; only the log has the reason', async () => {
     const missing =
       (code: string): LookupFunction =>
       (_hostname, _options, callback) =>
@@ -178,7 +178,7 @@ describe('the guarded client', () => {
     expect(asked).toEqual([])
   })
 
-  test('what is allowed for one purpose is not allowed for another', async () => {
+  test('a host allowed for one purpose is not allowed for another', async () => {
     const server = await serve((_, response) => response.end('hello'))
     const place = `127.0.0.1:${server.port}`
     for (const allowed of PURPOSES) {
@@ -200,7 +200,7 @@ describe('the guarded client', () => {
     },
   )
 
-  test('a redirect to a private place is refused at that hop', async () => {
+  test('a redirect to a private address is refused at that hop', async () => {
     const inner = await serve((_, response) => response.end('secret'))
     const outer = await serve((_, response) => response.writeHead(302, { location: inner.url }).end())
     const guarded = outboundWith({ allow: { documents: [`127.0.0.1:${outer.port}`] } }).guarded.documents
@@ -211,7 +211,7 @@ describe('the guarded client', () => {
 })
 
 describe('following redirects', () => {
-  test('keys stay with the server that they belong to, and a POST goes on as GET', async () => {
+  test('credentials are not sent to another server, and a POST continues as GET', async () => {
     const seen: IncomingMessage[] = []
     const last = await serve((request, response) => {
       seen.push(request)
@@ -234,15 +234,15 @@ describe('following redirects', () => {
     expect(seen[0]?.headers['x-a']).toBe('b')
   })
 
-  test('a circle ends', async () => {
+  test('a redirect loop ends', async () => {
     const server = await serve((_, response) => response.writeHead(302, { location: '/again' }).end())
     const follow = fetchFollowing(outboundWith().trusted, get(server.url), { maxRedirects: 4, maxBytes: 100 })
     expect((await failure(follow)).message).toContain('redirected too often (limit: 4)')
   })
 })
 
-describe('faults of the other side', () => {
-  test('no answer within the limit', async () => {
+describe('failures of the other server', () => {
+  test('no response within the limit', async () => {
     const server = await serve(() => undefined)
     const error = await failure(outboundWith({ firstByteMs: 200 }).trusted.fetchWhole(get(server.url), 100))
     expect(error.code).toBe('provider_timeout')
@@ -250,21 +250,21 @@ describe('faults of the other side', () => {
     expect(error.details.retryable).toBe(true)
   })
 
-  test('silence in the middle', async () => {
+  test('a pause in the middle of the body', async () => {
     const server = await serve((_, response) => void response.write('half'))
     const error = await failure(outboundWith({ idleMs: 200 }).trusted.fetchWhole(get(server.url), 100))
     expect(error.code).toBe('provider_timeout')
     expect(error.message).toContain('no data for 0.2 s')
   })
 
-  test('nobody listens', async () => {
+  test('connection refused', async () => {
     const error = await failure(outboundWith().trusted.fetchWhole(get('http://127.0.0.1:9/'), 100))
     expect(error.code).toBe('provider_failed')
     expect(error.message).toContain('127.0.0.1:9 refused the connection')
     expect(error.details.retryable).toBe(true)
   })
 
-  test('the connection breaks in the middle', async () => {
+  test('the connection breaks in the middle of the body', async () => {
     const server = await serve((_, response) => {
       response.write('half')
       setTimeout(() => response.destroy(), 20)
@@ -274,7 +274,7 @@ describe('faults of the other side', () => {
     expect(error.message).toContain('closed the connection before the response was complete')
   })
 
-  test('not HTTP, and not TLS', async () => {
+  test('neither HTTP nor TLS', async () => {
     const server = createTcpServer((socket) => void socket.on('error', () => undefined).end('SSH-2.0-x\r\n'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closers.push(() => server.close())
@@ -288,7 +288,7 @@ describe('faults of the other side', () => {
     )
   })
 
-  test('an answer beyond the cap, announced or not', async () => {
+  test('a response beyond the limit, with or without a content length', async () => {
     const server = await serve((request, response) => {
       if (request.url === '/announced') response.end(Buffer.alloc(5000))
       else for (let i = 0; i < 50; i++) response.write(Buffer.alloc(100))
@@ -300,7 +300,7 @@ describe('faults of the other side', () => {
     }
   })
 
-  test('a header that cannot be written does not show its value', async () => {
+  test('an invalid header does not reveal its value', async () => {
     const request = get('http://127.0.0.1:9/', { headers: { authorization: 'Bearer sk-secret\n' } })
     const error = await failure(outboundWith().trusted.fetchWhole(request, 100))
     expect(error.code).toBe('provider_failed')
@@ -309,7 +309,7 @@ describe('faults of the other side', () => {
 })
 
 describe('start', () => {
-  test('an abort closes the upstream socket at once and is heard exactly once', async () => {
+  test('an abort closes the upstream socket at once and is reported exactly once', async () => {
     const server = await serve((_, response) => void response.write('first'))
     const aborter = new AbortController()
     const reason = new Error('gone')
@@ -344,7 +344,7 @@ describe('start', () => {
     ).rejects.toBe(reason)
   })
 
-  test('a paused reader stops the upstream, and resume goes on without losing a byte', async () => {
+  test('a paused reader stops the upstream, and resume continues without losing a byte', async () => {
     const total = 8 * 1024 * 1024
     const server = await serve((_, response) => response.end(Buffer.alloc(total, 'x')))
     let received = 0
@@ -367,7 +367,7 @@ describe('start', () => {
     expect(received).toBe(total)
   })
 
-  test('a second call takes the same socket', async () => {
+  test('a second call reuses the socket', async () => {
     let connections = 0
     const server = await serve((_, response) => response.end('ok'))
     const { trusted } = outboundWith()

@@ -1,6 +1,6 @@
 /**
- * Calls to other servers. `trusted` is for addresses that the operator or a system admin set, `guarded` for addresses that anyone else typed,
- * with one client for each purpose.
+ * Calls to other servers. `trusted` is for addresses set by the operator or a system admin, `guarded` for those
+ * entered by anyone else, with one client per purpose.
  */
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
@@ -8,9 +8,9 @@ export interface OutboundRequest {
   headers?: Record<string, string>
   body?: string | Buffer
   signal: AbortSignal
-  /** Until the first byte of the answer's head. */
+  /** Until the first byte of the response head. */
   headersTimeoutMs?: number
-  /** Longest silence between two pieces of the body. */
+  /** Maximum pause between two chunks of the body. */
   idleTimeoutMs?: number
 }
 
@@ -19,10 +19,10 @@ export interface OutboundHead {
   headers: Record<string, string | string[] | undefined>
 }
 
-/** Called on the event loop, in order: onHead once, onData as bytes come, then onEnd or onError exactly once. */
+/** Called on the event loop, in order: onHead once, onData for each chunk, then onEnd or onError exactly once. */
 export interface OutboundHandler {
   onHead(head: OutboundHead): void
-  /** Return false to pause; call the `resume` that came with `start` to go on. */
+  /** Return false to pause; call `resume` of the object that `start` returned to continue. */
   onData(bytes: Buffer): boolean | undefined
   onEnd(): void
   onError(error: Error): void
@@ -35,17 +35,20 @@ export interface OutboundControl {
 
 export interface OutboundClient {
   /**
-   * The raw, cheap way: bytes are handed over as they arrive. Redirects are not followed.
-   * Throws bad_request at once when `url` is no http(s) address or carries credentials; no handler is called within `start`.
+   * The low-level way: passes chunks on as they arrive. Does not follow redirects. Throws bad_request at once if
+   * `url` is not an http(s) address or contains credentials; calls no handler within `start`.
    */
   start(request: OutboundRequest, handler: OutboundHandler): OutboundControl
-  /** A small answer in one piece, refused (AppError provider_failed) beyond `maxBytes`. Redirects are not followed. */
+  /**
+   * A small response as a whole; larger than `maxBytes`, it is refused (AppError provider_failed). Does not follow
+   * redirects.
+   */
   fetchWhole(request: OutboundRequest, maxBytes: number): Promise<OutboundHead & { body: Buffer }>
 }
 
 /**
- * What a guarded call is for; each purpose has its own list of places that the operator opened. `providers` are the servers that
- * organization admins enter (models, knowledge servers, Moodle); the others are addresses that educators type.
+ * The purposes of guarded calls; each has its own allow list. `providers` are servers entered by organization admins
+ * (models, knowledge base servers, Moodle); the others are addresses entered by educators.
  */
 export const PURPOSES = ['providers', 'tools', 'documents', 'mcp'] as const
 export type Purpose = (typeof PURPOSES)[number]

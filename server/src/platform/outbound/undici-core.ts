@@ -1,6 +1,6 @@
 /**
- * The two parts of undici that are used here. The package's front door also loads fetch, WebSocket, caches and mocks,
- * which takes some ten megabytes of memory that nothing here ever touches.
+ * The two parts of undici that are used here. The package's main entry also loads fetch, WebSocket, caches and mocks,
+ * which take about ten megabytes of memory.
  */
 
 export { default as buildConnector } from 'undici/lib/core/connect.js'

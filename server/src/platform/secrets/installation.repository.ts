@@ -5,7 +5,7 @@ import type { NewRow, Row } from '../db/schema.ts'
 export type Installation = Row<'installation'>
 export type FingerprintColumn = 'signing_fingerprint' | 'encryption_fingerprint'
 
-/** Every column that can hold sealed values, alone or inside JSON, with the table's key. */
+/** Every column that can contain encrypted values, alone or inside JSON, with the table's key. */
 const SEALED_COLUMNS = [
   { table: 'organizations', column: 'config', key: ['id'] },
   { table: 'idempotency_keys', column: 'sealed_answer', key: ['person', 'key'] },
@@ -18,7 +18,7 @@ export const installationRepository = {
   find: (db: Db): Promise<Installation | undefined> =>
     db.selectFrom('installation').selectAll().where('id', '=', 1).executeTakeFirst(),
 
-  /** Leaves an existing row as it is: of several instances that start together, the first one counts. */
+  /** Leaves an existing row unchanged: if several instances start together, the first one wins. */
   async insertIfNone(db: Db, row: Omit<NewRow<'installation'>, 'id'>): Promise<void> {
     await db
       .insertInto('installation')
@@ -27,7 +27,7 @@ export const installationRepository = {
       .execute()
   },
 
-  /** False when another instance changed it first. Holds the row until the transaction ends. */
+  /** False if another instance changed it first. Locks the row until the transaction ends. */
   async replaceFingerprint(db: Db, column: FingerprintColumn, from: string, to: string): Promise<boolean> {
     const result = await db
       .updateTable('installation')
@@ -38,7 +38,7 @@ export const installationRepository = {
     return result.numUpdatedRows > 0n
   },
 
-  /** True once: for the instance that shall replace the copies. Holds the row until the transaction ends. */
+  /** True once, for the instance that replaces the copies. Locks the row until the transaction ends. */
   async claimKeyCopies(db: Db, now: number): Promise<boolean> {
     const result = await db
       .updateTable('installation')
@@ -100,7 +100,7 @@ export const installationRepository = {
     return undefined
   },
 
-  /** Puts every stored text with sealed values through `change`. */
+  /** Passes every stored text with encrypted values through `change`. */
   async rewriteSealed(db: Db, change: (text: string) => string): Promise<void> {
     for (const { table, column, key } of SEALED_COLUMNS) {
       const columns = sql.join([...key, column].map((name) => sql.ref(name)))

@@ -43,7 +43,7 @@ describeOnEachDatabase('the secrets of an installation', (open) => {
       .values({ slug: 'one', name: 'One', config, created_at: 1, updated_at: 1 })
       .execute()
 
-  it('are created on the first start, and found on the next', async () => {
+  it('are created on the first start and found on the next', async () => {
     const { db, dataDir } = await open()
     const first = await openSecrets(db, settings(dataDir))
     expect(await openSecrets(db, settings(dataDir))).toEqual(first)
@@ -57,7 +57,7 @@ describeOnEachDatabase('the secrets of an installation', (open) => {
     for (const one of all) expect(one).toEqual(all[0])
   })
 
-  it('let only one of two different instances start on an empty database', async () => {
+  it('let only one of two instances with different secrets start on an empty database', async () => {
     const { db, dataDir } = await open()
     const started = await Promise.allSettled(
       [OLD, NEW].map((given) => openSecrets(db, settings(dataDir, given))),
@@ -65,7 +65,7 @@ describeOnEachDatabase('the secrets of an installation', (open) => {
     expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('refuse an instance that has another one, naming it and what to do', async () => {
+  it('refuse an instance with a different secret, naming it and the remedy', async () => {
     const { db, dataDir } = await open()
     await openSecrets(db, settings(dataDir, OLD))
     for (const name of ['LAMB_JWT_SECRET', 'ENCRYPTION_KEY'] as const) {
@@ -77,7 +77,7 @@ describeOnEachDatabase('the secrets of an installation', (open) => {
     await openSecrets(db, settings(dataDir, OLD))
   })
 
-  it('are not generated for a restored database: that would hide that they are missing', async () => {
+  it('are not generated for a restored database, which would hide that they are missing', async () => {
     const { db, dataDir } = await open()
     await openSecrets(db, settings(dataDir))
     const elsewhere = await mkdtemp(join(tmpdir(), 'bellwether-secrets-'))
@@ -86,14 +86,14 @@ describeOnEachDatabase('the secrets of an installation', (open) => {
     await rm(elsewhere, { recursive: true })
   })
 
-  it('must open what a database from before fingerprints holds', async () => {
+  it('must decrypt the values of a database without fingerprints', async () => {
     const { db, dataDir } = await open()
     await addOrganization(db, JSON.stringify({ key: boxOf(OLD).seal('sk-1') }))
     expect(await refusalOf(openSecrets(db, settings(dataDir, NEW)))).toContain('The ENCRYPTION_KEY')
     await openSecrets(db, settings(dataDir, OLD))
   })
 
-  it('can be changed on purpose: what is stored is encrypted with the new key', async () => {
+  it('can be changed on purpose: stored values are encrypted with the new key', async () => {
     const { db, dataDir } = await open()
     await openSecrets(db, settings(dataDir, OLD))
     await addOrganization(

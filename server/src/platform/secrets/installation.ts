@@ -18,9 +18,9 @@ type Settings = Pick<
 const SEALED = /enc:v1:[\w-]+/g
 
 /**
- * The secrets of the installation that this database belongs to. The first start generates what is not set and records fingerprints of
- * both; later starts, and other instances, must come with the same ones. Otherwise sessions would be valid on one instance only, and
- * provider keys saved by one could not be read by another.
+ * The secrets of the installation that this database belongs to. The first start generates missing ones and stores
+ * fingerprints of both; later starts and other instances need the same secrets. Otherwise sessions would be valid on
+ * one instance only, and provider keys saved by one could not be read by another.
  */
 export async function openSecrets(db: Db, settings: Settings): Promise<Secrets> {
   const known = await installationRepository.find(db)
@@ -36,7 +36,7 @@ export async function openSecrets(db: Db, settings: Settings): Promise<Secrets> 
 }
 
 async function register(db: Db, settings: Settings, secrets: Secrets): Promise<Installation> {
-  // A database from before fingerprints were recorded: what it holds must be readable.
+  // A database from before fingerprints were stored: its encrypted values must be readable.
   const sealed = await installationRepository.findSealed(db, SEALED)
   if (
     sealed !== undefined &&
@@ -78,14 +78,14 @@ async function verify(
     if (kind === 'encryption' && previous !== 'lost') {
       const before = createSecretBox(Buffer.from(previous), secrets.signing)
       const after = createSecretBox(secrets.encryption, secrets.signing)
-      // What the old key can't open either (an even older key) stays as it is.
+      // Values that the previous key can't decrypt either (from an even older key) stay unchanged.
       const reseal = (sealed: string) => (opens(before, sealed) ? after.seal(before.open(sealed)) : sealed)
       await installationRepository.rewriteSealed(transaction, (text) => text.replace(SEALED, reseal))
     }
     return true
   })
   if (isDone) return
-  // Another instance that starts at the same time changed it; to the same secret, or this one is wrong.
+  // Another instance changed it at the same time: either to the same secret, or this one is wrong.
   const now = await installationRepository.find(db)
   if (!now || !isSameSecret(now[column], own)) throw mismatch(settings, kind)
 }

@@ -11,7 +11,7 @@ import { unavailable } from '../errors.ts'
 
 const MARK = 'enc:v1:'
 
-/** AES-256-GCM for values at rest, and an HMAC for addresses that carry their own permission. */
+/** AES-256-GCM for values at rest, and an HMAC for signed URLs. */
 export function createSecretBox(encryption: Buffer, signing: Buffer) {
   const key = createHash('sha256').update(encryption).digest()
 
@@ -49,7 +49,7 @@ export function createSecretBox(encryption: Buffer, signing: Buffer) {
 
 export type SecretBox = ReturnType<typeof createSecretBox>
 
-/** Compares without telling by its time how much was right. */
+/** Compares in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   const left = createHash('sha256').update(a).digest()
   const right = createHash('sha256').update(b).digest()

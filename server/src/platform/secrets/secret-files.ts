@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { SettingsError } from '../config.ts'
 
 /**
- * The two secrets of an installation. Generated on the first start, kept in files that only the server's user can read; an
- * operator who runs several instances gives the same ones to each by environment instead.
+ * The two secrets of an installation. Generated on the first start and stored in files that only the server's user
+ * can read; with several instances, the operator sets the same ones for each in the environment.
  */
 export interface Secrets {
-  /** Signs sessions and addresses of generated images. */
+  /** Signs sessions and URLs of generated images. */
   signing: Buffer
   /** Encrypts provider keys at rest. */
   encryption: Buffer
 }
 
-/** Undefined when one is neither set nor in its file, and may not be created. */
+/** Undefined if one is neither set nor in its file and may not be created. */
 export function loadSecrets(
   dataDir: string,
   given: { LAMB_JWT_SECRET?: string | undefined; ENCRYPTION_KEY?: string | undefined },
@@ -34,7 +34,7 @@ export function loadSecrets(
   return signing && encryption && { signing, encryption }
 }
 
-/** Written elsewhere and then linked, so that of several processes that start together all find one complete secret. */
+/** Written to another file and then linked, so that processes that start together all find one complete secret. */
 function createSecret(folder: string, path: string): void {
   if (existsSync(path)) return
   mkdirSync(folder, { recursive: true, mode: 0o700 })

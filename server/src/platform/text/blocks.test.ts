@@ -159,7 +159,7 @@ const NASTY = [
   '…"',
 ]
 
-test.each(NASTY)('take time in proportion to the text: %j', async (part) => {
+test.each(NASTY)('run in linear time: %j', async (part) => {
   const growth = await growthOf((size) => {
     const text = `${part.repeat(Math.ceil(size / part.length))}x`
     for (const block of toBlocks(text)) toSentences(text, block)

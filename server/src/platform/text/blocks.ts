@@ -1,8 +1,8 @@
 import type { Span } from './sentences.ts'
 
 /**
- * `text` holds sentences. A `heading` (also the head of a table) names what follows. `code` is code and displayed formulas. A rule or
- * the line under a table's head is no block at all.
+ * `text` contains sentences. A `heading` (also the header of a table) names what follows. `code` is code and
+ * displayed formulas. Rules and the line under a table's header are not blocks.
  */
 export interface Block extends Span {
   kind: 'text' | 'heading' | 'code'
@@ -14,16 +14,19 @@ const HEADING = /^\s{0,3}#{1,6}\s+/
 const BOLD_LINE = /^\s*(\*\*|__)(?=\S)(?:(?!\1).)*[^\s.!?…。！？]\1:?\s*$/
 const RULE = /^\s*(?:[-*_=]\s*){3,}$/
 const ROW = /^\s*\|/
-/** `|---|:--|`, also a line of dashes. */
+/** `|---|:--|`, or a line of dashes. */
 const ROW_RULE = /^[\s|:]*-[\s|:-]*$/
 const MARKER = /^\s*(?:>\s?)*\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?/
 const ENDED = /[.!?…;。！？]["'”’»)\]*_]*\s*$/
-/** Two spaces or a backslash break a line in Markdown; a colon leads to something else. */
+/** Two spaces or a backslash are a line break in Markdown; after a colon, something new starts. */
 const HARD_BREAK = /(?: {2}|\\|[:：]\*{0,2}\s?)$/
-/** A line that is shorter and has no full stop is a title or an entry of a list, not the first half of a sentence. */
+/** A shorter line without a full stop is a title or a list item, not the first half of a sentence. */
 const SHORTEST_WRAPPED = 50
 
-/** The paragraphs, list items, table rows and headings of a text with or without Markdown. Lines that were only wrapped stay together. */
+/**
+ * The paragraphs, list items, table rows and headings of a text, with or without Markdown. Wrapped lines stay
+ * together.
+ */
 export function toBlocks(text: string): Block[] {
   const blocks: Block[] = []
   const lines = toLines(text)
@@ -70,7 +73,7 @@ function toLines(text: string): Span[] {
 
 const MAX_FORMULA_LINES = 60
 
-/** The number of the last line of the code or formula that begins here. Code that is never closed goes to the end. */
+/** The last line of the code or formula that starts here. Unclosed code continues to the end. */
 function endOfVerbatim(text: string, lines: readonly Span[], first: number): number | undefined {
   const { start, end } = lines[first] as Span
   const line = text.slice(start, end)
@@ -79,7 +82,7 @@ function endOfVerbatim(text: string, lines: readonly Span[], first: number): num
   const closing = opening === '\\[' ? '\\]' : opening
   const isFormula = !/^[`~]/.test(opening)
   if (isFormula && line.indexOf(closing, line.indexOf(opening) + 2) >= 0) {
-    // On one line, with a sentence behind it: that line is text.
+    // Closed on the same line with text after it: the line is text.
     return new RegExp(`${closing.replace(/[\\$\]]/g, '\\$&')}[.,;]?\\s*$`).test(line) ? first : undefined
   }
   const last = isFormula ? Math.min(lines.length, first + MAX_FORMULA_LINES) : lines.length

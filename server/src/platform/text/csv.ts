@@ -3,22 +3,22 @@ const SAMPLE_CHARACTERS = 20_000
 const SAMPLE_ROWS = 50
 
 export interface CsvOptions {
-  /** Found out when it is left out: spreadsheets of many countries write `;`, because their decimal sign is the comma. */
+  /** Detected if omitted: spreadsheets in many countries use `;`, because the comma is their decimal separator. */
   delimiter?: string
   /** Called for every cell; may throw to stop. */
   onCell?(): void
 }
 
 /**
- * Pure. Rows of cells, by RFC 4180: a cell in quotes may hold delimiters, line ends and doubled quotes. Line ends of every kind, and a
- * byte order mark, are understood.
+ * Rows of cells as in RFC 4180: quoted cells may contain delimiters, line breaks and doubled quotes. Accepts all
+ * kinds of line breaks and a byte order mark. Pure.
  */
 export function parseCsv(text: string, { delimiter, onCell }: CsvOptions = {}): string[][] {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   return parseRows(source, delimiter ?? findDelimiter(source), onCell)
 }
 
-/** Pure. The one that divides most of the first lines into the same number of cells. */
+/** The delimiter that splits most of the first lines into the same number of cells. Pure. */
 export function findDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS)
   let best = ','
@@ -67,7 +67,7 @@ function parseRows(text: string, delimiter: string, onCell?: () => void): string
   return rows
 }
 
-/** Blanks before a quote do not belong to the cell. */
+/** Blanks before a quote are not part of the cell. */
 function cellAt(text: string, start: number, delimiter: string) {
   let quote = start
   while (text[quote] === ' ') quote += 1
@@ -86,7 +86,7 @@ function plainCell(text: string, start: number, delimiter: string) {
 function quotedCell(text: string, start: number, quote: number, delimiter: string) {
   let close = text.indexOf('"', quote + 1)
   while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
-  // A quote that is never closed, or that text follows, was no quoting: 5" pipe.
+  // A quote that is never closed or is followed by text is a literal character: 5" pipe.
   if (close === -1 || !isEnd(text[close + 1], delimiter)) return plainCell(text, start, delimiter)
   return { cell: text.slice(quote + 1, close).replaceAll('""', '"'), end: close + 1 }
 }

@@ -16,7 +16,7 @@ test.each([
   expect(detectLanguage(text)).toBe(language)
 })
 
-test('forms of a word are one term in its language', () => {
+test('inflected forms of a word are one term in its language', () => {
   const same = (language: 'en' | 'es' | 'ca' | 'eu', one: string, other: string) =>
     expect(toTerms(one, language).words).toEqual(toTerms(other, language).words)
   same('en', 'connections', 'connected')

@@ -1,16 +1,18 @@
 import { STOP_WORDS, type StoppedLanguage } from './stop-words.ts'
 import { toPlainWords } from './words.ts'
 
-/** A language whose endings are known. Texts in others are searched by whole words and by pieces of words. */
+/** A language with a stemmer. Texts in other languages are searched by whole words and by n-grams. */
 export type Language = StoppedLanguage | 'other'
 
 export const LANGUAGES: readonly Language[] = ['en', 'es', 'ca', 'eu', 'other']
 
 const SAMPLE_CHARACTERS = 20_000
-/** In running text of a language, a third of the words and more are among its stop words; this much must be, for a guess. */
+/**
+ * In running text, a third or more of the words are stop words of its language; a guess needs at least this share.
+ */
 const ENOUGH = 0.12
 
-/** The language whose small words the text has most of. */
+/** The language with the most stop words in the text. */
 export function detectLanguage(text: string): Language {
   const words = toPlainWords(sampleOf(text))
   if (words.length === 0) return 'other'
@@ -27,7 +29,7 @@ export function detectLanguage(text: string): Language {
   return best
 }
 
-/** From three places, since a document may open with a cover or an abstract in another language. */
+/** From three positions, because a document may start with a cover or an abstract in another language. */
 function sampleOf(text: string): string {
   if (text.length <= SAMPLE_CHARACTERS) return text
   const part = SAMPLE_CHARACTERS / 4

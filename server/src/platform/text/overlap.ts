@@ -2,15 +2,17 @@ import type { Language } from './language.ts'
 import { termsOf } from './terms.ts'
 import { toWords, withoutAccents } from './words.ts'
 
-/** What texts are compared by: stems, and pieces of words, which also see forms that stemming does not. */
+/** The terms by which texts are compared: stems, and n-grams, which also match forms that stemming misses. */
 export interface OverlapTerms {
   words: ReadonlySet<number>
   grams: ReadonlySet<number>
-  /** How the words begin. Words that begin differently are never compared, which saves most of the work. */
+  /**
+   * The first letters of the words. Words that start differently are never compared, which saves most of the work.
+   */
   beginnings: ReadonlySet<string>
 }
 
-/** Written without spaces between words: pairs of characters stand for them. */
+/** Scripts without spaces between words: pairs of characters are used instead. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const FIRST_UNSPACED = 0x0e00
@@ -63,10 +65,10 @@ function pairsOf(run: string): number[] {
   return pairs
 }
 
-/** The words of a text, each once: what can be known of it before anything is compared with it. */
+/** The distinct words of a text, computed once for all comparisons. */
 export interface IndexedWords {
   byBeginning: ReadonlyMap<string, readonly string[]>
-  /** What is written without spaces between words. */
+  /** Text in scripts without spaces between words. */
   unspaced: readonly string[]
 }
 
@@ -86,7 +88,7 @@ export function toIndexedWords(text: string): IndexedWords {
   return { byBeginning, unspaced }
 }
 
-/** Texts, and how much of something else each of them has. Terms that few of the texts have count for more. */
+/** Computes how many of a set of terms each text contains. Terms that few texts contain count for more. */
 export class OverlapIndex {
   readonly #language: Language
   readonly #wanted: OverlapTerms
@@ -94,7 +96,7 @@ export class OverlapIndex {
   readonly #grams = new Map<number, number[]>()
   #size = 0
 
-  /** Only terms that will be asked for are kept: they are a small part of what long texts have. */
+  /** Indexes only the wanted terms, which are a small part of long texts. */
   constructor(language: Language, wanted: OverlapTerms) {
     this.#language = language
     this.#wanted = wanted
@@ -104,7 +106,7 @@ export class OverlapIndex {
     return this.#size
   }
 
-  /** Texts are known by the order in which they came. */
+  /** Texts are identified by the order in which they are added. */
   add(text: string): void {
     this.addWords(toIndexedWords(text))
   }
@@ -127,7 +129,7 @@ export class OverlapIndex {
     }
   }
 
-  /** For each text, the weighted share of the terms that it has, from 0 to 1: the mean of words and grams. */
+  /** For each text, the weighted share of the terms that it contains, from 0 to 1: the mean of words and n-grams. */
   shares({ words, grams }: OverlapTerms): Float64Array {
     const shares = new Float64Array(this.#size)
     this.#addShares(shares, this.#words, words)
@@ -135,7 +137,7 @@ export class OverlapIndex {
     return shares
   }
 
-  /** The share that some of the texts have together. */
+  /** The share that some of the texts contain together. */
   shareOf(texts: ReadonlySet<number>, { words, grams }: OverlapTerms): number {
     return (this.#together(this.#words, words, texts) + this.#together(this.#grams, grams, texts)) / 2
   }
@@ -164,7 +166,7 @@ export class OverlapIndex {
     return all === 0 ? 0 : found / all
   }
 
-  /** A term that no text has counts like one that one of them has: nothing more is known about it. */
+  /** A term in no text counts like a term in one text: nothing more is known about it. */
   #weigh(texts: readonly number[] | undefined): number {
     return Math.log(1 + (this.#size + 0.5) / (texts?.length ?? 1))
   }

@@ -1,12 +1,12 @@
-/** A stretch of a text, in UTF-16 units; the end is the first unit behind it. */
+/** A range of a text, in UTF-16 units; the end is exclusive. */
 export interface Span {
   start: number
   end: number
 }
 
 /**
- * A full stop with what closes behind it, before white space. Chinese and Japanese put no space there. The limits keep a page of dots
- * from costing more than other text.
+ * A full stop with closing characters, before white space; Chinese and Japanese have no space there. Bounded, so that
+ * a page of dots is not slower than other text.
  */
 const STOP = /(?<![.!?…])[.!?…]{1,6}["'”’»)\]*_]{0,4}(?=\s|$)|[。！？]+[」』”’）]*/g
 const LOWER_CASE = /\p{Ll}/u
@@ -16,7 +16,7 @@ const SHORT_NUMBER = /^\d{1,3}$/
 const HAS_WORD = /[\p{L}\p{N}]/u
 const CJK_STOP = /^[。！？]/
 
-/** Their dot ends no sentence, even before a capital letter. */
+/** Abbreviations whose dot ends no sentence, even before a capital letter. */
 const ABBREVIATIONS = new Set(
   (
     'dr dra drs mr mrs ms prof profa st sr sra srta sres sir jr vs cf al fig figs eq eqs no nos nr p pp pag pags pàg pág págs vol vols ed eds ' +
@@ -24,7 +24,9 @@ const ABBREVIATIONS = new Set(
   ).split(' '),
 )
 
-/** The sentences of a paragraph. Line breaks in it count as spaces; what stands in one line must be cut into paragraphs before. Pure. */
+/**
+ * The sentences of a paragraph. Line breaks count as spaces, so the text must be split into paragraphs first. Pure.
+ */
 export function toSentences(text: string, { start, end }: Span = { start: 0, end: text.length }): Span[] {
   const sentences: Span[] = []
   const part = text.slice(start, end)
@@ -41,7 +43,8 @@ export function toSentences(text: string, { start, end }: Span = { start: 0, end
 
 function isEnd(text: string, from: number, at: number, stop: string, to: number): boolean {
   if (CJK_STOP.test(stop)) return true
-  // In many languages a small letter behind a dot is no new sentence: "e.g. plants", "1898. urtean", "“Stop!” he said".
+  // In many languages a lower-case letter after a dot does not start a sentence: "e.g. plants", "1898. urtean",
+  // "“Stop!” he said".
   if (LOWER_CASE.test(text.charAt(nextVisible(text, to)))) return false
   if (!stop.startsWith('.') || stop.startsWith('..')) return true
   const word = LAST_WORD.exec(text.slice(Math.max(from, at - 16), at))?.[0] ?? ''
@@ -62,11 +65,14 @@ function pushTrimmed(spans: Span[], text: string, from: number, to: number): voi
   while (end > start && isSpace(text.charCodeAt(end - 1))) end--
   if (end === start) return
   const last = spans.at(-1)
-  // What is left behind a full stop without a word in it closes the sentence before.
+  // A remainder without a word belongs to the sentence before.
   if (last && !HAS_WORD.test(text.slice(start, end))) last.end = end
   else spans.push({ start, end })
 }
 
-/** White space as texts have it: the usual, the no-break space, the ideographic one and the byte order mark. */
+/**
+ * The white space found in texts: the usual characters, the no-break space, the ideographic space and the byte order
+ * mark.
+ */
 const isSpace = (code: number): boolean =>
   code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000 || code === 0xfeff

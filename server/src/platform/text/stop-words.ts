@@ -1,4 +1,4 @@
-/** Words that say nothing about what a text is about. They also tell the languages apart. */
+/** Words that don't say what a text is about. Also used to detect the language. */
 const lists = {
   en: `a about above after again against all also am an and any are as at be because been before being below between both but by can could
     did do does doing down during each few for from further had has have having he her here hers herself him himself his how i if in
@@ -28,7 +28,7 @@ export type StoppedLanguage = keyof typeof lists
 const toSet = (list: string): ReadonlySet<string> =>
   new Set(list.split(/\s+/).map((word) => word.normalize('NFD').replace(/\p{M}/gu, '')))
 
-/** Without accents, since that is how words are compared with them. */
+/** Without accents, because words are compared without them. */
 export const STOP_WORDS: Readonly<Record<StoppedLanguage, ReadonlySet<string>>> = {
   en: toSet(lists.en),
   es: toSet(lists.es),

@@ -4,10 +4,10 @@ import { STOP_WORDS } from './stop-words.ts'
 import { toWords, withoutAccents } from './words.ts'
 
 const GRAM = 4
-/** Longer things are not words: identifiers, encoded data. Their beginning is enough to find them by. */
+/** Longer strings are identifiers or encoded data; their beginning is enough to find them. */
 const MAX_WORD = 40
 
-/** What a word is found by: its stem, and every four letters of it. As numbers, which take less room than text. */
+/** The terms of a word: its stem and its 4-grams, as numbers, which need less memory than text. */
 export interface WordTerms {
   word: number
   grams: number[]
@@ -30,7 +30,7 @@ export function toTerms(text: string, language: Language): Terms {
   return { words, grams }
 }
 
-/** Null for a word that says nothing. */
+/** Null for a stop word. */
 export function termsOf(word: string, language: Language): WordTerms | null {
   const known = seenIn(language)
   let terms = known.get(word)
@@ -42,7 +42,7 @@ export function termsOf(word: string, language: Language): WordTerms | null {
   return terms
 }
 
-/** Working out a stem costs more than all the rest, and most words come again and again. */
+/** Stemming costs more than everything else, and most words are repeated. */
 const MAX_SEEN = 50_000
 const seen = new Map<Language, Map<string, WordTerms | null>>()
 function seenIn(language: Language): Map<string, WordTerms | null> {
@@ -71,11 +71,11 @@ function workOut(whole: string, language: Language): WordTerms | null {
   const word = whole.length > MAX_WORD ? whole.slice(0, MAX_WORD) : whole
   const plain = withoutAccents(word)
   if (language !== 'other' && STOP_WORDS[language].has(plain)) return null
-  // Stems of different languages are different terms: what is one word's stem may be another language's other word.
+  // Stems include the language, because the same letters may be the stem of a different word in another language.
   return { word: hash(`${language}:${withoutAccents(stemOf(word, language))}`), grams: gramsOf(plain) }
 }
 
-/** The ends of a word are marked, so that its beginning is found only at beginnings. */
+/** Marks both ends of a word, so that its beginning only matches beginnings. */
 function gramsOf(word: string): number[] {
   const padded = ` ${word} `
   if (padded.length <= GRAM) return [hash(padded)]
@@ -84,7 +84,7 @@ function gramsOf(word: string): number[] {
   return grams
 }
 
-/** FNV-1a, 32 bits. Two terms that meet by accident cost a little precision, never an answer. */
+/** 32-bit FNV-1a. A collision costs a little precision, never an answer. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let at = 0; at < text.length; at++) {

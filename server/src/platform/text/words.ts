@@ -1,12 +1,12 @@
 /**
- * Letters (with the marks that belong to them) and digits that stand together. An apostrophe or a middle dot divides, which gives
- * Catalan and French articles a word of their own.
+ * Sequences of letters (with combining marks) and digits. An apostrophe or a middle dot separates, so that Catalan
+ * and French articles become separate words.
  */
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
 const MARKS = /\p{M}+/gu
 const BEYOND_ASCII = /[^ -~]/
 
-/** Words in small letters, accents kept: endings are told by them. */
+/** Words in lower case. Accents are kept, because stemming needs them. */
 export function toWords(text: string): string[] {
   return text.normalize('NFC').toLowerCase().match(WORD) ?? []
 }

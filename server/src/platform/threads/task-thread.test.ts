@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, it, vi } from 'vitest'
 import { createTaskThread, TaskTimeout } from './task-thread.ts'
 
-/** Answers with what it was given; knows a few words. */
+/** Echoes its input; knows a few commands. */
 const SCRIPT = `
   const { parentPort } = require('node:worker_threads')
   parentPort.on('message', ({ id, task }) => {
@@ -26,7 +26,7 @@ function open({ longestMs = 5000, idleMs = 5000 } = {}) {
   return { ask, threads }
 }
 
-it('answers many tasks by one thread, each its own', async () => {
+it('runs many tasks in one thread and returns each result to its caller', async () => {
   const { ask, threads } = open()
   expect(await Promise.all(['a', 'b', 'c'].map((task) => ask(task)))).toEqual(['a', 'b', 'c'])
   await expect(ask('fail')).rejects.toThrow('it failed')
@@ -34,7 +34,7 @@ it('answers many tasks by one thread, each its own', async () => {
   expect(threads).toHaveLength(1)
 })
 
-it('ends a thread that hangs or dies with all that wait for it, and starts another one', async () => {
+it('ends a hanging or crashed thread with all waiting tasks, and starts another one', async () => {
   const { ask, threads } = open({ longestMs: 300 })
   const both = [ask('hang'), ask('a')]
   for (const one of both) await expect(one).rejects.toBeInstanceOf(TaskTimeout)
@@ -43,7 +43,7 @@ it('ends a thread that hangs or dies with all that wait for it, and starts anoth
   expect(threads.length).toBeGreaterThanOrEqual(3)
 })
 
-it('goes when nobody asks, and does not wait for who leaves', async () => {
+it('ends when idle, and does not wait for callers that have left', async () => {
   const { ask, threads } = open({ idleMs: 20 })
   expect(await ask('a')).toBe('a')
   await vi.waitFor(() => expect(threads[0]?.threadId).toBe(-1))

@@ -2,7 +2,7 @@ import { parentPort, type Worker } from 'node:worker_threads'
 
 export interface TaskThreadOptions {
   start(): Worker
-  /** No task takes longer; one that does ends the thread. */
+  /** Maximum duration of a task; exceeding it ends the thread. */
   longestMs: number
   /** The thread ends after being idle for this long. */
   idleMs?: number
@@ -15,12 +15,12 @@ interface Waiting {
 
 type TaskAnswer = { id: number; answer: unknown } | { id: number; error: string }
 
-/** A task took longer than it may. */
+/** A task took too long. */
 export class TaskTimeout extends Error {}
 
 /**
- * A thread for tasks that would hold up everybody else. It is started by the first one, does one after the other, and goes when it has
- * nothing to do.
+ * A thread for tasks that would block the event loop. It starts with the first task, runs one at a time and ends when
+ * it is idle.
  */
 export function createTaskThread<Task, Answer>({ start, longestMs, idleMs = 30_000 }: TaskThreadOptions) {
   const waiting = new Map<number, Waiting>()
@@ -76,7 +76,7 @@ export function createTaskThread<Task, Answer>({ start, longestMs, idleMs = 30_0
   }
 }
 
-/** The other side, in the thread itself. */
+/** The counterpart that runs in the thread. */
 export function answerTasks<Task, Answer>(work: (task: Task) => Answer): void {
   parentPort?.on('message', ({ id, task }: { id: number; task: Task }) => {
     let message: TaskAnswer

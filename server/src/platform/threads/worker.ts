@@ -4,21 +4,21 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
-/** For a server that runs from source: a thread does not inherit a loader for TypeScript. */
+/** For a server that runs from source: threads don't inherit the TypeScript loader. */
 const RUN_TYPESCRIPT = `
   const [loader, source] = process.argv.slice(2)
   import(loader).then(({ register }) => { register(); return import(source) })`
 
 let testFolder: string | undefined
 
-/** For tests, which start hundreds of threads: one that compiles TypeScript takes ten times as long to start. */
+/** For tests, which start hundreds of threads: compiling TypeScript makes the start ten times slower. */
 export function useBuiltWorkers(folder: string): void {
   testFolder = folder
 }
 
 /**
- * Starts a thread for work that would otherwise hold up the event loop. `source` is the TypeScript file of the worker; in the built
- * product, where there is one file per worker beside the server's, `name` finds it.
+ * Starts a thread for work that would otherwise block the event loop. `source` is the worker's TypeScript file; in
+ * the build, which has one file per worker beside the server's, `name` finds it.
  */
 export function startWorker(
   name: string,
@@ -40,7 +40,7 @@ export function startWorker(
   return new Worker(findBuilt(`${name}.worker.mjs`, dirname(here)), { ...options, execArgv: [] })
 }
 
-/** Shared code is built into a folder below the workers'. */
+/** Shared code is built into a subfolder of the workers' folder. */
 function findBuilt(file: string, folder: string): string {
   const beside = join(folder, file)
   return existsSync(beside) ? beside : join(folder, '..', file)

@@ -42,12 +42,12 @@ describe('a zip', () => {
   it.each([
     ['one part', { 'a.txt': '0123456789'.repeat(60_000) }],
     ['the ratio', { 'a.txt': '\0'.repeat(400_000) }],
-  ])('that exceeds the limit of %s is refused while it is unpacked', async (_, files) => {
+  ])('that exceeds the limit of %s is refused while it is decompressed', async (_, files) => {
     const archive = ZipArchive.open(await zipOf(files), LIMITS)
     await expect(read(archive, 'a.txt')).rejects.toMatchObject({ code: 'expands_too_much' })
   })
 
-  it('that is damaged, or lacks a part, is corrupt', async () => {
+  it('that is damaged or lacks a part is reported as corrupt', async () => {
     expect(() => ZipArchive.open(new Uint8Array(100), LIMITS)).toThrow(
       expect.objectContaining({ code: 'corrupt' }),
     )

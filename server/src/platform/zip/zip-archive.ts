@@ -2,15 +2,15 @@ import { createInflateRaw } from 'node:zlib'
 import { readDirectory, type ZipPart } from './zip-directory.ts'
 import { isZipError, ZipError } from './zip-error.ts'
 
-// Node's own zlib unpacks piece by piece, so that a bomb is noticed after a few kilobytes and not in memory.
+// Node's own zlib decompresses in chunks, so that a zip bomb is noticed after a few kilobytes.
 
 export interface ZipLimits {
   entries: number
-  /** Everything that is unpacked, together. */
+  /** Limit for all decompressed data together. */
   expandedBytes: number
-  /** One part. */
+  /** Limit for one part. */
   partBytes: number
-  /** Unpacked size over packed size; checked only beyond `ratioFromBytes`. */
+  /** Decompressed size divided by compressed size; checked only beyond `ratioFromBytes`. */
   ratio: number
   ratioFromBytes: number
   milliseconds: number
@@ -20,7 +20,7 @@ const LOCAL = 0x04034b50
 const STORED = 0
 const DEFLATED = 8
 
-/** The parts of a zip, unpacked one at a time within the limits. */
+/** The parts of a zip, decompressed one at a time within the limits. */
 export class ZipArchive {
   readonly #bytes: Buffer
   readonly #parts: Map<string, ZipPart>
@@ -53,7 +53,7 @@ export class ZipArchive {
     return [...this.#parts.keys()]
   }
 
-  /** Piece by piece; a part that is not there, is damaged or grows beyond the limits throws. */
+  /** In chunks; throws for a part that is missing, damaged or beyond the limits. */
   async *read(name: string): AsyncGenerator<Uint8Array> {
     const part = this.#parts.get(name)
     if (!part) throw new ZipError('corrupt')

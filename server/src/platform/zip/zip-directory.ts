@@ -13,7 +13,7 @@ const END_64_LOCATOR = 0x07064b50
 const CENTRAL = 0x02014b50
 const IN_64 = 0xffffffff
 
-/** The parts that a zip lists at its end, by name. */
+/** The parts in the directory at the end of a zip, by name. */
 export function readDirectory(bytes: Buffer, maxEntries: number): Map<string, ZipPart> {
   const { count, offset } = findDirectory(bytes)
   if (count > maxEntries) throw new ZipError('expands_too_much')
@@ -23,7 +23,7 @@ export function readDirectory(bytes: Buffer, maxEntries: number): Map<string, Zi
     if (bytes.readUInt32LE(at) !== CENTRAL) throw new RangeError('central directory is damaged')
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
     const extraEnd = nameEnd + bytes.readUInt16LE(at + 30)
-    // Some programs write backslashes or a leading slash; the parts are looked up by their plain name.
+    // Some programs write backslashes or a leading slash; parts are looked up by their normalized name.
     const name = bytes
       .toString('utf8', at + 46, nameEnd)
       .replaceAll('\\', '/')
@@ -38,7 +38,7 @@ export function readDirectory(bytes: Buffer, maxEntries: number): Map<string, Zi
   return parts
 }
 
-/** Sizes beyond 4 GB are in an extra field, in this order; only those that don't fit. */
+/** Sizes beyond 4 GB are in an extra field, in this order, and only those that need it. */
 function sizesOf(bytes: Buffer, at: number, extraStart: number, extraEnd: number) {
   const expanded = bytes.readUInt32LE(at + 24)
   let packed = bytes.readUInt32LE(at + 20)

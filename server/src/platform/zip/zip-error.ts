@@ -1,6 +1,6 @@
 export type ZipFault = 'corrupt' | 'needs_password' | 'expands_too_much' | 'took_too_long'
 
-/** A zip that can't be read. The caller words the message: only the caller knows what kind of file it is. */
+/** A zip that can't be read. The caller creates the message, because only the caller knows the kind of file. */
 export class ZipError extends Error {
   readonly code: ZipFault
 

@@ -39,7 +39,7 @@ async function createPeople(db: Kysely<unknown>, { withId, table, long }: TableM
     .addCheckConstraint('organizations_is_system', isFlag('is_system'))
     .addCheckConstraint('organizations_status', isOneOf('status', ['active', 'suspended', 'trial']))
     .execute()
-  // Two processes that start together on an empty database must not both make one.
+  // Two processes that start together on an empty database must not both create one.
   await sql`create unique index organizations_one_system on organizations (is_system) where is_system = 1`.execute(
     db,
   )
@@ -197,7 +197,7 @@ async function createChats(db: Kysely<unknown>, { table, long }: TableMaker) {
   await addIndex(db, 'chats_by_user', 'chats', ['user_id', 'assistant_id', 'updated_at'])
   await addIndex(db, 'chats_by_assistant', 'chats', ['assistant_id', 'updated_at'])
 
-  // `parent_id` has no foreign key: a client may name an answer that is saved a moment later.
+  // `parent_id` has no foreign key: a client may refer to an answer that is saved a moment later.
   await table('chat_messages')
     .addColumn('id', 'text', (c) => c.primaryKey().notNull())
     .addColumn('chat_id', 'text', belongsTo('chats.id'))
@@ -214,7 +214,7 @@ async function createChats(db: Kysely<unknown>, { table, long }: TableMaker) {
 }
 
 async function createRecords(db: Kysely<unknown>, { withId, table, long }: TableMaker) {
-  // No foreign keys: what was used stays countable after its user or assistant is gone.
+  // No foreign keys: usage stays countable after its user or assistant is deleted.
   await withId('usage_records')
     .addColumn('organization_id', long, required)
     .addColumn('assistant_id', long, required)

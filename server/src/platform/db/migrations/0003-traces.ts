@@ -7,7 +7,8 @@ export const traces: Migration = {
   name: '0003-traces',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {
     const { table, long } = createTableMaker(db, kind)
-    // No foreign keys, as for usage: rows are written in batches, and one whose user has just gone must not hold up the others.
+    // No foreign keys, as for usage: rows are written in batches, and one with a deleted user must not fail the
+    // others.
     await table('traces')
       .addColumn('id', 'text', (c) => c.primaryKey().notNull())
       .addColumn('organization_id', long, required)

@@ -18,7 +18,7 @@ export const vectors: Migration = {
       .addColumn('leased_by', 'text')
       .addColumn('leased_until', long, withDefault(0))
       .addColumn('updated_at', long, required)
-      // Last: SQLite reads through a long value to get at what stands behind it.
+      // Last, because SQLite reads through a long value to reach the columns after it.
       .addColumn('bytes', kind === 'postgres' ? 'bytea' : 'blob', required)
       .addUniqueConstraint('knowledge_vectors_key', ['file_id', 'model'])
       .addCheckConstraint('knowledge_vectors_status', isOneOf('status', ['waiting', 'ready', 'failed']))

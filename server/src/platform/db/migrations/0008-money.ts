@@ -28,7 +28,7 @@ async function addCosts(db: Kysely<unknown>, { long }: TableMaker) {
   await db.schema.alterTable('usage_records').addColumn('cost', long).execute()
   await db.schema.alterTable('usage_records').addColumn('unpriced', 'integer', withDefault(0)).execute()
   await db.schema.alterTable('usage_records').addColumn('tool_calls', 'integer', withDefault(0)).execute()
-  // Earlier usage counts for the current owner of the assistant: who owned it then was not recorded.
+  // Earlier usage counts for the current owner of the assistant, because the owner was not recorded.
   await sql`update usage_records set owner_id =
     (select owner_id from assistants where assistants.id = usage_records.assistant_id)`.execute(db)
   await addIndex(db, 'usage_records_by_owner', 'usage_records', ['owner_id', 'created_at'])
@@ -72,7 +72,7 @@ async function createBudgets(db: Kysely<unknown>, { withId, table, long }: Table
     .addPrimaryKeyConstraint('budget_counters_key', ['budget_id', 'subject', 'period_start'])
     .execute()
 
-  // One row for all the counters of one answer: two who end it at once never wait for each other crosswise.
+  // One row for all counters of one answer, so that two processes that settle it at once can't deadlock.
   await table('budget_reservations')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('counters', 'text', required)

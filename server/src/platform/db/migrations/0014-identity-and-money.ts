@@ -8,7 +8,7 @@ export const identityAndMoney: Migration = {
   async up(db: Kysely<unknown>, kind: DatabaseKind) {
     const { long } = createTableMaker(db, kind)
     await db.schema.alterTable('users').addColumn('email_confirmed_at', long).execute()
-    // Who signed up by themselves was not recorded, so existing people stay verified.
+    // Self-registration was not recorded, so existing users count as confirmed.
     await sql`update users set email_confirmed_at = created_at`.execute(db)
 
     await db.schema.alterTable('usage_records').addColumn('tool', 'text').execute()

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { addIndex } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** A stretch of a long document is found without reading through all of its passages. */
+/** An index for reading a section of a long document without reading all of its passages. */
 export const knowledgePlaces: Migration = {
   name: '0016-knowledge-places',
   async up(db: Kysely<unknown>) {

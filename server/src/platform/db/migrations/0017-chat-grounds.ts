@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** What an answer cited can be looked up later, too. */
+/** Stores the sources of an answer, so that they can be looked up later. */
 export const chatGrounds: Migration = {
   name: '0017-chat-grounds',
   async up(db: Kysely<unknown>) {

@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../db.ts'
 import { belongsTo, createTableMaker, required } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** Where people have signed in before: these addresses are not blocked by other people's failed attempts. */
+/** Addresses that people have signed in from, which other people's failed attempts don't block. */
 export const signInAddresses: Migration = {
   name: '0018-sign-in-addresses',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {

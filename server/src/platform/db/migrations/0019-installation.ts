@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../db.ts'
 import { createTableMaker, required } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** Which secrets this database belongs to: one row, written on the first start. */
+/** Fingerprints of the secrets that this database belongs to: one row, written on the first start. */
 export const installation: Migration = {
   name: '0019-installation',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {

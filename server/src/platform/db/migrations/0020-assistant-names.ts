@@ -13,8 +13,9 @@ interface NamedAssistant {
 }
 
 /**
- * `name` becomes the name that people typed; LAMB's form (`12_essay_evaluator`) moves to `lamb_name`. Existing assistants keep their LAMB
- * name. People see the words that pages already made of it, or the stored name where that would give one owner the same name twice.
+ * `name` becomes the display name; LAMB's form (`12_essay_evaluator`) moves to `lamb_name`. Existing assistants keep
+ * their LAMB name. Their display name is the text that pages already derived from it, or the stored name if an owner
+ * would otherwise have the same name twice.
  */
 export const assistantNames: Migration = {
   name: '0020-assistant-names',

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { addIndex } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** A person's own report must not read the whole organization's answers. */
+/** A person's own report must not read all answers of the organization. */
 export const usageIndexes: Migration = {
   name: '0021-usage-indexes',
   async up(db: Kysely<unknown>) {

@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../db.ts'
 import { addIndex, createTableMaker, required } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** Answers to requests that carried an Idempotency-Key, so that a repeated one creates nothing twice. */
+/** Responses to requests with an Idempotency-Key, so that a repeated request creates nothing twice. */
 export const idempotency: Migration = {
   name: '0022-idempotency',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {

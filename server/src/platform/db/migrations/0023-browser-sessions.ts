@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../db.ts'
 import { addIndex, belongsTo, createTableMaker, required } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** Browsers that are signed in, and their refresh tokens (decision 0013). */
+/** Signed-in browsers and their refresh tokens (decision 0013). */
 export const browserSessions: Migration = {
   name: '0023-browser-sessions',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {

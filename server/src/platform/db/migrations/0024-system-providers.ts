@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../db.ts'
 import { addIndex, createTableMaker, withDefault } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** Organizations use the system's providers by reference: what that took is counted, and a system admin can limit it. */
+/** Organizations use the system's providers by reference: their usage is counted, and a system admin can limit it. */
 export const systemProviders: Migration = {
   name: '0024-system-providers',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {

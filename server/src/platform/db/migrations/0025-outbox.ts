@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../db.ts'
 import { addIndex, createTableMaker, required } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** Which of the writes that waited on disk while the database was away have been made. */
+/** The outbox writes that have been made after an outage of the database. */
 export const outbox: Migration = {
   name: '0025-outbox',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { addIndex } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** What an organization used of one tool or one kind is found without reading all of its answers. */
+/** Indexes for usage by tool or kind, without reading all answers of an organization. */
 export const reportIndexes: Migration = {
   name: '0026-report-indexes',
   async up(db: Kysely<unknown>) {

@@ -7,9 +7,9 @@ import {
 } from 'kysely'
 import type { DatabaseKind } from '../db.ts'
 
-/** What differs between the two databases when tables are made. */
+/** The differences between the two databases when tables are created. */
 export interface TableMaker {
-  /** A table whose `id` the database gives out, and never gives out twice. */
+  /** A table with a generated `id` that is never reused. */
   withId<T extends string>(name: T): CreateTableBuilder<T, 'id'>
   table<T extends string>(name: T): CreateTableBuilder<T>
   /** For ids, times and other numbers that may outgrow 32 bits. */
@@ -27,7 +27,7 @@ export function createTableMaker(db: Kysely<unknown>, kind: DatabaseKind): Table
           .addColumn('id', 'bigint', (c) => c.primaryKey().generatedByDefaultAsIdentity()),
     }
   }
-  // STRICT, so that SQLite refuses a value of the wrong type as PostgreSQL does.
+  // STRICT makes SQLite refuse values of the wrong type, as PostgreSQL does.
   const table = <T extends string>(name: T) => db.schema.createTable(name).modifyEnd(sql`strict`)
   return {
     long: 'integer',
@@ -47,17 +47,17 @@ export const isFlag = (column: string): Expression<boolean> => sql<boolean>`${sq
 export const isOneOf = (column: string, values: readonly string[]): Expression<boolean> =>
   sql<boolean>`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`
 
-/** What belongs to its parent and goes with it. */
+/** Deleted together with its parent. */
 export const belongsTo =
   (target: string): ColumnBuilderCallback =>
   (c) =>
     c.notNull().references(target).onDelete('cascade')
-/** What its parent must not leave behind: the parent cannot be deleted while this stands. */
+/** Prevents its parent from being deleted. */
 export const needs =
   (target: string): ColumnBuilderCallback =>
   (c) =>
     c.notNull().references(target)
-/** Who did it; the deed outlives them. */
+/** The person who did something; the row stays when they are deleted. */
 export const doneBy =
   (target: string): ColumnBuilderCallback =>
   (c) =>

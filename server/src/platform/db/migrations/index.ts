@@ -30,7 +30,7 @@ import { storedWorkspaces } from './0029-stored-workspaces.ts'
 import { instances } from './0030-instances.ts'
 import type { Migration } from './migration.ts'
 
-/** In the order in which they run. A migration that was released is never changed or removed: write a new one. */
+/** In the order in which they run. A released migration is never changed or removed: write a new one. */
 export const migrations: readonly Migration[] = [
   firstTables,
   rubrics,

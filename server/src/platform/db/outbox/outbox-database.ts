@@ -2,15 +2,18 @@ import { nowSeconds } from '../../clock.ts'
 import type { Db } from '../db.ts'
 import { inBatches } from '../in-batches.ts'
 
-/** How the outbox writes. */
+/** The database access of the outbox. */
 export interface OutboxDatabase {
   transaction(work: (tx: Db) => Promise<void>): Promise<void>
-  /** Does nothing when this id was written before: a crash may come between the commit and the removal from the file. */
+  /**
+   * Does nothing when this id was written before: a crash may happen between the commit and the removal from the
+   * file.
+   */
   once(id: string, work: (tx: Db) => Promise<void>): Promise<void>
   removeOld(signal: AbortSignal): Promise<number>
 }
 
-/** Longer than any file waits. */
+/** Longer than any file stays in the outbox. */
 const KEPT_SECONDS = 30 * 86_400
 
 export const createOutboxDatabase = (db: Db): OutboxDatabase => ({

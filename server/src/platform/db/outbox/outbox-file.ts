@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { newUuid } from '../../ids.ts'
 
-/** A write that waits. Its id makes sure that it is made once. */
+/** A queued write. Its id ensures that it is made only once. */
 export interface Entry {
   id: string
   kind: string
@@ -14,7 +14,7 @@ export interface Entry {
 const LEFT_ALONE_MS = 24 * 3_600_000
 const OWN_NAME = /^(.+)\.(\d+)\.[\w-]+\.jsonl$/
 
-/** What waits for the database, on disk: one line for each write, added and synced before anything else happens. */
+/** The queue on disk: one line per write, appended and synced before anything else happens. */
 export function createOutboxFile(folder: string) {
   const file = join(folder, `${hostname()}.${process.pid}.${newUuid()}.jsonl`)
   let bytes = 0
@@ -44,7 +44,7 @@ export function createOutboxFile(folder: string) {
       return bytes
     },
 
-    /** What earlier runs left, taken over into this run's own file before theirs is removed. */
+    /** Copies the entries of earlier runs into this run's own file before theirs is removed. */
     async takeOver(onError: (error: unknown) => void): Promise<Entry[]> {
       const taken: Entry[] = []
       for (const name of await readdir(folder).catch(() => [])) {
@@ -63,13 +63,13 @@ export function createOutboxFile(folder: string) {
   }
 }
 
-/** A line that was cut off by a crash had not been confirmed to anybody. Files that end in `.json` are those of version 0.1. */
+/** A line that was cut off by a crash was never confirmed. Files that end in `.json` are from version 0.1. */
 async function readEntries(path: string): Promise<Entry[]> {
   const text = await readFile(path, 'utf8')
   if (path.endsWith('.json')) return (JSON.parse(text) as Omit<Entry, 'id'>[]).map(withId)
   if (!path.endsWith('.jsonl')) return []
   const lines = text.split('\n')
-  // The last one is empty, or was cut off.
+  // The last line is empty or was cut off.
   return lines.slice(0, -1).flatMap((line) => {
     try {
       return [JSON.parse(line) as Entry]
@@ -81,7 +81,9 @@ async function readEntries(path: string): Promise<Entry[]> {
 
 const withId = (entry: Omit<Entry, 'id'>): Entry => ({ id: newUuid(), ...entry })
 
-/** Another process may still add to its file; taking over what is in it already does no harm, as every entry is written once. */
+/**
+ * Another process may still append to its file; taking over its entries is safe, because every entry is written once.
+ */
 async function isAbandoned(name: string, path: string): Promise<boolean> {
   const [, host, pid] = OWN_NAME.exec(name) ?? []
   if (host === undefined) return true

@@ -19,7 +19,7 @@ let isAway: boolean
 let written: number[]
 let lost: number
 let done: Set<string>
-/** Of no interest here: nothing is read from it. */
+/** Never used in these tests. */
 const tx = {} as Db
 beforeEach(() => {
   done = new Set()
@@ -56,7 +56,7 @@ function create(maxBytes?: number) {
   return { outbox, numbers }
 }
 
-it('writes at once while the database is there; other faults are the caller’s', async () => {
+it('writes at once while the database is available, and passes other errors to the caller', async () => {
   const { outbox, numbers } = create()
   isAway = false
   await numbers.write(1)
@@ -67,19 +67,19 @@ it('writes at once while the database is there; other faults are the caller’s'
   expect(lost).toBe(0)
 })
 
-it('holds what comes while it is away, and writes it in order when it is back', async () => {
+it('queues writes during an outage, and makes them in order afterwards', async () => {
   const { outbox, numbers } = create()
   for (const value of [1, 2, -3, 4]) await numbers.write(value)
   expect(outbox.waiting).toBe(4)
   isAway = false
   await expect.poll(() => outbox.waiting).toBe(0)
   expect(written).toEqual([1, 2, 4])
-  // What can't be written for another reason does not hold up the rest.
+  // A write that fails for another reason does not block the rest.
   expect(lost).toBe(1)
   await outbox.close()
 })
 
-it('keeps what is left on a stop for the next start, readable by the server only', async () => {
+it('keeps queued writes for the next start, readable by the server only', async () => {
   const first = create()
   await first.numbers.write(1)
   await first.numbers.defer(2)
@@ -95,7 +95,7 @@ it('keeps what is left on a stop for the next start, readable by the server only
   expect(lost).toBe(0)
 })
 
-it('holds no more than it may: the oldest go, and are counted', async () => {
+it('drops and counts the oldest writes beyond the limit', async () => {
   const { outbox, numbers } = create(3)
   for (const value of [1, 2, 3, 4, 5]) await numbers.write(value)
   expect(lost).toBe(2)
@@ -104,13 +104,13 @@ it('holds no more than it may: the oldest go, and are counted', async () => {
   expect(written).toEqual([3, 4, 5])
 })
 
-it('has on disk what waits as soon as it waits; a killed run’s file is written by the next start, once', async () => {
+it('has queued writes on disk at once; the next start writes a killed run’s file, once', async () => {
   const killed = create()
   for (const value of [1, 2, 3]) await killed.numbers.write(value)
   const [name = ''] = readdirSync(folder)
   const text = readFileSync(join(folder, name), 'utf8')
   expect(text.split('\n')).toHaveLength(4)
-  // The first was written before the kill; of a fourth only half a line reached the disk.
+  // The first was written before the kill; only half a line of the fourth reached the disk.
   done.add((JSON.parse(text.split('\n')[0] ?? '') as { id: string }).id)
   appendFileSync(join(folder, name), '{"id":"x","kind":"numb')
   isAway = false
@@ -122,7 +122,7 @@ it('has on disk what waits as soon as it waits; a killed run’s file is written
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('leaves the file of a run on another machine there, and writes its content once', async () => {
+it('keeps the file of another machine, and writes its content once', async () => {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'another-host.1.abc.jsonl')
   writeFileSync(file, `${JSON.stringify({ id: 'a', kind: 'numbers', json: '7' })}\n`)

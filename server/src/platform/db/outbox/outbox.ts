@@ -5,35 +5,35 @@ import type { OutboxDatabase } from './outbox-database.ts'
 import { createOutboxFile, type Entry } from './outbox-file.ts'
 
 export interface OutboxOptions {
-  /** Where writes wait on disk. */
+  /** The folder for queued writes. */
   folder: string
   database: OutboxDatabase
-  /** `lost` writes will not be tried again. */
+  /** `lost` writes will not be retried. */
   onError(error: unknown, lost: number): void
   maxBytes?: number
-  /** Only tests hand in others. */
+  /** Only tests pass other values. */
   minDelayMs?: number
   maxDelayMs?: number
 }
 
-/** Writes of one kind. What is handed over is kept as JSON. */
+/** Writes of one kind. Payloads are stored as JSON. */
 export interface OutboxWriter<Payload> {
-  /** Written when this resolves, or waiting for the database. Rejects for any other reason than an unavailable database. */
+  /** Resolves when the payload is written or queued. Rejects for any reason other than an unavailable database. */
   write(payload: Payload): Promise<void>
-  /** Without trying first. On disk when this resolves. */
+  /** Queues without trying first. On disk when this resolves. */
   defer(payload: Payload): Promise<void>
 }
 
 /**
- * Holds back writes that must not be lost while the database can't be reached, and makes them when it is back, each once. They wait in memory
- * and in a file that is synced with every write, so that also a killed process loses none.
+ * Queues writes that must not be lost while the database is unavailable, and makes each once when it is back. They
+ * wait in memory and in a file that is synced with every write, so that even a killed process loses none.
  */
 export interface Outbox {
-  /** Each kind once, before `start`. */
+  /** Register each kind once, before `start`. */
   writer<Payload>(kind: string, write: (tx: Db, payload: Payload) => Promise<void>): OutboxWriter<Payload>
-  /** Takes over what earlier runs could not write. */
+  /** Takes over the queued writes of earlier runs. */
   start(): Promise<void>
-  /** Tries once more; what remains waits on disk for the next start. */
+  /** Tries once more; the rest stays on disk for the next start. */
   close(): Promise<void>
   readonly waiting: number
 }
@@ -64,7 +64,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       bytes -= queue.shift()?.json.length ?? 0
       dropped++
     }
-    if (dropped > 0) onError(new Error('Too much waits for the database; the oldest was dropped'), dropped)
+    if (dropped > 0)
+      onError(new Error('Too many writes are waiting for the database; the oldest was dropped'), dropped)
     schedule()
   }
 
@@ -93,7 +94,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         }
         onError(error, 1)
       }
-      // It may have been dropped meanwhile.
+      // It may have been dropped in the meantime.
       if (queue[0] === entry) {
         queue.shift()
         bytes -= entry.json.length
@@ -104,7 +105,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   async function writeOne({ id, kind, json }: Entry): Promise<void> {
     const write = writers.get(kind)
-    if (!write) throw new Error(`Nothing writes “${kind}”`)
+    if (!write) throw new Error(`No writer for “${kind}”`)
     await database.once(id, (tx) => write(tx, JSON.parse(json)))
   }
 
@@ -163,14 +164,17 @@ function createDisk({ folder, queue, maxBytes, onError }: DiskOptions) {
   const file = createOutboxFile(folder)
   let last: Promise<void> = Promise.resolve()
 
-  /** One operation after the other. */
+  /** Runs one operation at a time. */
   function enqueue(work: () => Promise<void>): Promise<void> {
     last = last.then(work).catch((error: unknown) => onError(error, 0))
     return last
   }
 
   return {
-    /** The file only grows while something waits; it is rewritten before it reaches twice the size that may wait. */
+    /**
+     * The file only grows while writes are queued; it is rewritten before it reaches twice the maximum size of the
+     * queue.
+     */
     append: (entry: Entry): Promise<void> =>
       enqueue(async () => {
         if (file.bytes <= 2 * maxBytes) return file.append([entry])

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 
-/** Rows are read and written in pieces of this size, so that memory does not grow with the table. */
+/** Rows are read and written in batches, so that memory does not grow with the table. */
 const ROWS_AT_ONCE = 500
 /** The same for tables with large values, such as the chunks of files. */
 const LARGE_ROWS_AT_ONCE = 8
@@ -19,8 +19,8 @@ interface Table {
 }
 
 /**
- * Writes every table of the current schema to `<fileOf(table)>`, one row per line as a JSON array of texts, all from one moment in time.
- * Gives the number of rows of each table.
+ * Writes every table of the current schema to `<fileOf(table)>`, one row per line as a JSON array of texts, all from
+ * one snapshot. Returns the number of rows per table.
  */
 export async function dumpTables(
   pool: pg.Pool,
@@ -88,7 +88,7 @@ async function dumpTable(
   return count
 }
 
-/** Fills the tables with what `dumpTables` wrote: all of it, or nothing. */
+/** Loads the files of `dumpTables` into the tables, all or nothing. */
 export async function loadTables(
   pool: pg.Pool,
   tables: readonly string[],
@@ -99,7 +99,7 @@ export async function loadTables(
     await client.query('begin')
     await client.query('set local statement_timeout = 0')
     const foreignKeys = await listForeignKeys(client)
-    // Rows refer to each other across tables and within them, so references are only checked when all are there.
+    // Rows refer to each other across tables and within them, so references are checked only at the end.
     for (const key of foreignKeys) await client.query(`${key} deferrable initially deferred`)
     if (tables.length > 0) await client.query(`truncate ${tables.map(quoted).join(', ')}`)
     const counts: Record<string, number> = {}

@@ -1,6 +1,6 @@
 import { loadSqlite } from '../sqlite/sqlite-module.ts'
 
-/** A copy of a database that may be in use, as of one moment. The new file must not exist yet. */
+/** Copies a database that may be in use, as a consistent snapshot. The target must not exist. */
 export async function copySqlite(file: string, target: string): Promise<void> {
   const open = await loadSqlite()
   const database = open(file, { readOnly: true })
@@ -12,7 +12,7 @@ export async function copySqlite(file: string, target: string): Promise<void> {
   }
 }
 
-/** Undefined when the file is sound, else what SQLite found. */
+/** Undefined when the file is intact, otherwise SQLite's report. */
 export async function findDamage(file: string): Promise<string | undefined> {
   const open = await loadSqlite()
   const database = open(file, { readOnly: true })

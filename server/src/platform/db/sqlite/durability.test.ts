@@ -9,7 +9,7 @@ import { openDatabase } from '../open-database.ts'
 
 const ROWS_BEFORE_KILL = 200
 
-/** Prints each key once its insert is acknowledged, by way of single statements and of transactions, until killed. */
+/** Until killed, prints each key once its insert is acknowledged, with single statements and transactions. */
 const child = `
   const { openDatabase } = await import(process.argv[1])
   const { db, migrate } = await openDatabase({ dataDir: process.argv[2] })

@@ -18,7 +18,7 @@ export interface SqliteSettings {
 export interface OpenSqlite {
   db: Db
   engine: SqliteEngine
-  /** Bytes on disk, with what is not yet moved from the log into the file. */
+  /** Size on disk in bytes, including the write-ahead log. */
   size(): Promise<number>
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ async function openEngine(file: string, settings: SqliteSettings): Promise<Sqlit
   const { waitLimitMs = 10_000, busyTimeoutMs = 5000 } = settings
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await createPrivateFile(file)
-  // The writer first: it puts the file into WAL mode, which a read-only connection cannot do.
+  // The writer first: it switches the file to WAL mode, which a read-only connection can't.
   const writer = await SqliteWriter.open({ file, waitLimitMs, busyTimeoutMs })
   try {
     return { writer, reader: openReader(await loadSqlite(), file) }
@@ -58,21 +58,21 @@ async function openEngine(file: string, settings: SqliteSettings): Promise<Sqlit
 
 async function closeAll(db: Db, { reader, writer }: SqliteEngine): Promise<void> {
   await db.destroy()
-  // The writer last: the last connection moves the log into the file and removes it.
+  // The writer last: the last connection merges the log into the file and removes it.
   reader.close()
   await writer.close()
 }
 
 /**
- * Made by us, not by SQLite, to have its mode from the first moment (the log files take over that mode).
- * A file that exists is not opened: closing it again would drop the locks that SQLite holds in this process.
+ * Created here rather than by SQLite, so that it has its mode from the start (the log files inherit it). An existing
+ * file is not opened: closing it would drop the locks that SQLite holds in this process.
  */
 async function createPrivateFile(file: string): Promise<void> {
   try {
     await (await open(file, 'wx', 0o600)).close()
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
-    // A file of another owner is not ours to change; SQLite says itself when it cannot be used.
+    // A file of another owner can't be changed; SQLite reports itself if it is unusable.
     await chmod(file, 0o600).catch(() => undefined)
   }
 }

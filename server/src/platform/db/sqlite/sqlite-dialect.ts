@@ -22,7 +22,7 @@ export interface SqliteEngine {
   writer: SqliteWriter
 }
 
-/** Reads go to the reader on this thread, all else to the writer on its own. */
+/** Reads use the reader on this thread, everything else uses the writer on its own thread. */
 export const createSqliteDialect = (engine: SqliteEngine): Dialect => ({
   createDriver: () => new TwoConnectionDriver(engine),
   createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -69,8 +69,8 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 /**
- * Undefined when it is no select, or when the reader would have to wait: the writer can, without stopping the event loop.
- * Only what Kysely itself built as a select is known to be one; raw SQL goes to the writer whatever it says.
+ * Undefined when it is not a select or the reader would have to wait: the writer can wait without blocking the event
+ * loop. Only queries that Kysely built as a select count; raw SQL always goes to the writer.
  */
 function read(
   reader: SqliteReader,
@@ -96,7 +96,7 @@ class TwoConnectionDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    // Both connections are open before Kysely is built.
+    // Both connections are opened before Kysely is created.
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
@@ -135,7 +135,7 @@ class TwoConnectionDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // The caller that opened the two connections closes them.
+    // Closed by the caller that opened the two connections.
   }
 }
 
@@ -149,7 +149,7 @@ const statement = (sql: string): CompiledQuery => ({
 })
 
 function toQueryResult<R>({ rows, changes, lastInsertRowid }: WriterResult): QueryResult<R> {
-  // The rows have the shape that the query's type says: Kysely's promise, as with every dialect.
+  // The query's type guarantees the shape of the rows, as with every Kysely dialect.
   if (rows) return { rows: rows as R[] }
   return {
     rows: [],
@@ -158,7 +158,7 @@ function toQueryResult<R>({ rows, changes, lastInsertRowid }: WriterResult): Que
   }
 }
 
-/** SQLite would cut a text at U+0000: `north\0x` would find, and overwrite, what is called `north`. */
+/** SQLite would cut a text at U+0000: `north\0x` would match, and overwrite, `north`. */
 function requireWholeTexts(parameters: readonly unknown[]): void {
   for (const value of parameters) if (typeof value === 'string' && value.includes('\0')) throw nulCharacter()
 }

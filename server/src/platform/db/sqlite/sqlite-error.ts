@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
 import { AppError } from '../../errors.ts'
 
-/** What SQLite refused, with its extended result code (https://sqlite.org/rescode.html). */
+/** An error of SQLite, with its extended result code (https://sqlite.org/rescode.html). */
 export class SqliteError extends Error {
   readonly errcode: number
 
@@ -22,7 +22,7 @@ const LOCKED = 6
 const IO_ERROR = 10
 const DISK_FULL = 13
 
-/** The package for Node 20 leaves the code out when rows are asked for; SQLite's own words do not change. */
+/** The package for Node 20 omits the code for queries that return rows; SQLite's messages are stable. */
 const CODE_OF_MESSAGE: readonly (readonly [start: string, errcode: number])[] = [
   ['UNIQUE constraint failed', 2067],
   ['FOREIGN KEY constraint failed', 787],
@@ -45,7 +45,7 @@ export const isBusy = (fault: SqliteFault): boolean => primaryCode(fault) === BU
 export const isSqliteFault = (error: unknown): error is Error & SqliteFault =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
 
-/** Faults of the machine become "unavailable" in plain words; faults of the statement stay a SqliteError. */
+/** Errors of the machine become "unavailable" with a readable message; errors of the statement stay a SqliteError. */
 export function toSqliteError(fault: SqliteFault): Error {
   const cause = new SqliteError(fault.message, codeOf(fault))
   switch (primaryCode(fault)) {

@@ -1,7 +1,7 @@
-/** The part of the `node:sqlite` interface that we use. */
+/** The part of the `node:sqlite` API that is used here. */
 export interface SqliteStatement {
   all(...parameters: readonly unknown[]): unknown[]
-  // Not in the first releases of Node 22.
+  // Missing in the first releases of Node 22.
   columns?(): { name: string }[]
   setReturnArrays?(enabled: boolean): void
 }
@@ -18,9 +18,9 @@ interface SqliteModule {
   DatabaseSync: new (file: string, options: { readOnly: boolean }) => SqliteDatabase
 }
 
-/** Node's own SQLite where there is one (from 22 on), else the package with the same interface. */
+/** Node's own SQLite if available (22 and later), otherwise the package with the same API. */
 export async function loadSqlite(): Promise<OpenSqliteDatabase> {
-  // Asked for this way because an import of a module that Node 20 does not have stops bundlers and type checks.
+  // Loaded this way because importing a module that Node 20 does not have breaks bundlers and type checks.
   const builtIn = process.getBuiltinModule as ((name: string) => object | undefined) | undefined
   const found = withoutWarnings(() => builtIn?.('node:sqlite'))
   const { DatabaseSync }: SqliteModule = isSqliteModule(found)
@@ -29,7 +29,7 @@ export async function loadSqlite(): Promise<OpenSqliteDatabase> {
   return (file, options) => new DatabaseSync(file, options)
 }
 
-/** Node 22 prints a warning that the module is experimental, which is nothing an operator could act on. */
+/** Hides Node 22's warning that the module is experimental, which operators can't act on. */
 function withoutWarnings<T>(load: () => T): T {
   const { emitWarning } = process
   process.emitWarning = () => undefined

@@ -5,11 +5,13 @@ const STATEMENTS_KEPT = 200
 
 export interface SqliteReader {
   all(sql: string, parameters: readonly unknown[]): unknown[]
-  /** A number that changes with every commit of any connection. Cheaper than the smallest read. */
+  /** Changes with every commit of any connection. Cheaper than the smallest read. */
   changes(): unknown
-  /** To be called when a commit was acknowledged: who was told of it must see it, even within the same turn of the event loop. */
+  /**
+   * Call this when a commit was acknowledged: its caller must see it, even within the same turn of the event loop.
+   */
   noteCommit(): void
-  /** To be called when tables were changed: a prepared `select *` keeps the columns that it was made with. */
+  /** Call this when tables were changed: a prepared `select *` keeps its original columns. */
   forgetStatements(): void
   close(): void
 }
@@ -17,12 +19,12 @@ export interface SqliteReader {
 type RunStatement = (parameters: readonly unknown[]) => unknown[]
 
 /**
- * Reads on the calling thread: a point read takes a few microseconds, less than a message to another thread.
- * Each statement sees the last commit, since none stays open after `all`.
+ * Reads on the calling thread: a point read takes a few microseconds, less than a message to another thread. Each
+ * statement sees the last commit, because none stays open after `all`.
  */
 export function openReader(open: OpenSqliteDatabase, file: string): SqliteReader {
   const database = open(file, { readOnly: true })
-  // In WAL a reader hardly ever waits; when it would have to, the driver asks the writer thread instead.
+  // In WAL mode a reader rarely waits; if it would have to, the driver uses the writer thread instead.
   database.exec('pragma busy_timeout = 0')
   database.exec('pragma cache_size = -32000')
   database.exec('pragma mmap_size = 134217728')
@@ -38,7 +40,7 @@ export function openReader(open: OpenSqliteDatabase, file: string): SqliteReader
 
   return {
     changes() {
-      // Asked once per turn of the event loop, and again after each commit of our own.
+      // Checked once per turn of the event loop, and again after each commit of this process.
       if (!isAsked) {
         isAsked = true
         setImmediate(askAgain)
@@ -49,7 +51,7 @@ export function openReader(open: OpenSqliteDatabase, file: string): SqliteReader
     noteCommit: askAgain,
     all(sql, parameters) {
       if (outdated) {
-        // Only by running a statement does a connection learn of other tables.
+        // A connection only notices schema changes when it runs a statement.
         database.exec('select 1 from sqlite_schema limit 1')
         statements.clear()
         outdated = false
@@ -71,7 +73,10 @@ export function openReader(open: OpenSqliteDatabase, file: string): SqliteReader
   }
 }
 
-/** Rows as arrays, made into objects here: a third less time than when the binding sets each field by its name. */
+/**
+ * Reads rows as arrays and converts them to objects here: a third faster than when the binding sets each field by
+ * name.
+ */
 function toRunner(statement: SqliteStatement): RunStatement {
   if (!statement.columns || !statement.setReturnArrays) return (parameters) => statement.all(...parameters)
   statement.setReturnArrays(true)

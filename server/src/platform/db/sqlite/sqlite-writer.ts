@@ -3,22 +3,22 @@ import { type WriterResult, WriterThread } from './writer-thread.ts'
 
 export interface SqliteWriterOptions {
   file: string
-  /** How long a change waits for the changes before it. */
+  /** Maximum time a change waits for earlier changes. */
   waitLimitMs: number
-  /** How long SQLite waits for another process that writes. */
+  /** Maximum time SQLite waits for another process that writes. */
   busyTimeoutMs: number
 }
 
-/** A transaction that holds the writer. It lives and dies with one worker: it never goes on in the next one. */
+/** A transaction that holds the writer. It ends with its worker and never continues in the next one. */
 export interface WriterTransaction {
   run(sql: string, parameters: readonly unknown[]): Promise<WriterResult>
   commit(): Promise<void>
   rollback(): Promise<void>
-  /** Lets the next one in; to be called once the transaction has ended either way. */
+  /** Starts the next waiting change; call this once the transaction has ended either way. */
   release(): void
 }
 
-/** Everything that changes the database goes through here, one transaction or statement at a time. */
+/** All changes to the database go through here, one transaction or statement at a time. */
 export class SqliteWriter {
   readonly #options: SqliteWriterOptions
   readonly #turns: TurnQueue
@@ -56,7 +56,7 @@ export class SqliteWriter {
           await thread.call({ op: 'commit' })
         },
         rollback: async () => {
-          // A thread that ended took its transaction with it.
+          // A thread that has ended took its transaction with it.
           if (!thread.ended) await thread.call({ op: 'rollback' })
         },
         release: endTurn,
@@ -67,13 +67,13 @@ export class SqliteWriter {
     }
   }
 
-  /** Waits for the changes under way, within the usual limit, then closes. */
+  /** Waits for running changes, within the usual limit, then closes. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
   }
 
-  /** For tests: what a crash of the worker looks like from outside. */
+  /** For tests: simulates a crash of the worker. */
   async crash(): Promise<void> {
     await this.#thread.crash()
   }

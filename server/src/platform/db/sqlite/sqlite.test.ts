@@ -23,7 +23,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<Partial<AppError>> =>
   )
 const refused = { code: 'unavailable', status: 503, details: { retryAfter: expect.any(Number) } }
 
-/** Nothing but work for the database, for some hundred milliseconds. */
+/** Keeps the database busy for some hundred milliseconds. */
 const slowStatement = sql`with recursive n(x) as (select 1 union all select x + 1 from n where x < 1000000) select count(*) from n`
 
 describe('sqlite', () => {
@@ -45,7 +45,7 @@ describe('sqlite', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('keeps its files to the owner, and is set to lose nothing', async () => {
+  it('restricts its files to the owner, and is configured for durability', async () => {
     const { db } = await open()
     await insert(db, 'a')
     for (const end of ['', '-wal', '-shm']) {
@@ -58,7 +58,7 @@ describe('sqlite', () => {
     expect(await setting('busy_timeout')).toEqual({ timeout: 5000 })
   })
 
-  it('says which file it cannot open, and why', async () => {
+  it('reports which file it cannot open, and why', async () => {
     const file = join(folder, 'picture.db')
     await writeFile(file, 'not a database, but long enough to be looked at as one'.repeat(100))
     const failure = await openSqlite(file).catch((error: unknown) => error)
@@ -66,7 +66,7 @@ describe('sqlite', () => {
     expect(String(failure)).toMatch(/picture\.db cannot be opened: .*not a database/)
   })
 
-  it('leaves the event loop free, and answers reads, while a change is slow', async () => {
+  it('keeps the event loop free and answers reads during a slow change', async () => {
     const { db } = await open()
     let finished = false
     const slow = db
@@ -88,7 +88,7 @@ describe('sqlite', () => {
     expect(await keys(db)).toEqual(['slow'])
   })
 
-  it('lets changes in one after the other in the order of asking', async () => {
+  it('runs changes one at a time, in order', async () => {
     const { db } = await open()
     const order: string[] = []
     const change = (name: string) =>
@@ -102,7 +102,7 @@ describe('sqlite', () => {
     expect(order).toEqual(['a in', 'a out', 'b in', 'b out', 'c in', 'c out'])
   })
 
-  it('tells a change that waits too long to come back, and serves the next ones', async () => {
+  it('refuses a change that waits too long, and runs the next ones', async () => {
     const { db } = await open({ waitLimitMs: 30 })
     await db.transaction().execute(async (tx) => {
       await insert(tx, 'first')
@@ -112,7 +112,7 @@ describe('sqlite', () => {
     expect(await keys(db)).toEqual(['first', 'third'])
   })
 
-  it('says busy when another process writes for too long, and goes on reading', async () => {
+  it('reports busy when another process writes for too long, and keeps reading', async () => {
     const [one, other] = [await open(), await open({ busyTimeoutMs: 30 })]
     await one.db.transaction().execute(async (tx) => {
       await insert(tx, 'one')
@@ -124,14 +124,14 @@ describe('sqlite', () => {
     expect(await keys(other.db)).toEqual(['one', 'other'])
   })
 
-  it('refuses to start a transaction by a statement, which would hold up everybody', async () => {
+  it('refuses to start a transaction with a statement, which would block everyone', async () => {
     const { db } = await open()
     await expect(sql`begin`.execute(db)).rejects.toThrow('db.transaction()')
     await insert(db, 'a')
     expect(await keys(db)).toEqual(['a'])
   })
 
-  it('cannot be made to write through the reading connection', async () => {
+  it('cannot write through the reading connection', async () => {
     const { engine } = await open()
     expect(() => engine.reader.all('delete from rate_limits', [])).toThrow('readonly')
   })
@@ -146,7 +146,7 @@ describe('sqlite', () => {
   })
 
   describe('a crash of the writer', () => {
-    it('refuses what was under way, saves none of it, and starts a new one', async () => {
+    it('rejects running changes, saves none of them, and starts a new writer', async () => {
       const { db, engine } = await open()
       const transaction = db.transaction().execute(async (tx) => {
         await insert(tx, 'half')
@@ -158,7 +158,7 @@ describe('sqlite', () => {
       expect(await keys(db)).toEqual(['later'])
     })
 
-    it('never continues a transaction on the new one', async () => {
+    it('never continues a transaction on the new writer', async () => {
       const { db, engine } = await open()
       const transaction = db.transaction().execute(async (tx) => {
         await insert(tx, 'before')
@@ -174,7 +174,7 @@ describe('sqlite', () => {
     const large = 'x'.repeat(200_000)
     const setSpace = (db: Db, pages: number) => sql.raw(`pragma max_page_count = ${pages}`).execute(db)
 
-    it('refuses changes in plain words, keeps reading, and recovers', async () => {
+    it('refuses changes with a readable message, keeps reading, and recovers', async () => {
       const { db } = await open()
       await insert(db, 'a')
       await setSpace(db, 1)
@@ -186,7 +186,7 @@ describe('sqlite', () => {
       expect(await keys(db)).toEqual(['a', 'xxxxxxxxxx'])
     })
 
-    it('saves nothing of a transaction that met it, even when its error is swallowed', async () => {
+    it('saves nothing of the affected transaction, even when its error is swallowed', async () => {
       const { db } = await open()
       await setSpace(db, 1)
       const transaction = db.transaction().execute(async (tx) => {

@@ -10,7 +10,7 @@ interface Waiting {
 /** One holder at a time, in order; waiting longer than the limit is refused. */
 export class TurnQueue {
   readonly #waitLimitMs: number
-  // A Set keeps the order and lets one who gave up leave from the middle.
+  // A Set keeps the order and allows removing a waiter that gave up.
   readonly #waiting = new Set<Waiting>()
   #held = false
 

@@ -28,12 +28,12 @@ interface Pending {
 
 export const SCHEMA_CHANGE = /^\s*(create|alter|drop)\b/i
 
-/** The worker announces itself as an answer to this number. */
+/** The worker reports that it is ready as the response to this id. */
 const READY = 0
 
-/** One life of the worker. When it ends, everything it still owed is refused; a new life is a new object. */
+/** One run of the worker. When it ends, all pending calls are rejected; a restarted worker is a new object. */
 export class WriterThread {
-  /** Resolves when the thread is gone, and its connection with it. */
+  /** Resolves when the thread and its connection have ended. */
   readonly exited: Promise<void>
   readonly #worker: Worker
   readonly #pending = new Map<number, Pending>()
@@ -51,7 +51,7 @@ export class WriterThread {
   static async start(file: string, busyTimeoutMs: number): Promise<WriterThread> {
     const worker = new Worker(new URL('./sqlite-writer.worker.mjs', import.meta.url), {
       workerData: { file, busyTimeoutMs, schemaChange: SCHEMA_CHANGE },
-      // Flags of the process, such as a loader for TypeScript, are not for this plain file.
+      // Flags of the process, such as a TypeScript loader, don't apply to this plain file.
       execArgv: [],
     })
     const thread = new WriterThread(worker)
@@ -70,17 +70,17 @@ export class WriterThread {
     try {
       this.#worker.postMessage({ id, ...request })
     } catch (error) {
-      // A parameter that cannot be sent, such as a function.
+      // A parameter that can't be sent, such as a function.
       this.#pending.delete(id)
       throw error
     }
     const response = await answer
-    // Made here and not where the message arrives, so that the stack shows who asked.
+    // Created here and not where the message arrives, so that the stack trace shows the caller.
     if (response.fault) throw toSqliteError(response.fault)
     return response
   }
 
-  /** The worker ends by itself after closing; ending it by force in the middle of a statement may end the process. */
+  /** The worker exits after closing; terminating it in the middle of a statement may end the process. */
   async close(): Promise<void> {
     if (this.#ended) return
     await this.call({ op: 'close' })
@@ -93,7 +93,7 @@ export class WriterThread {
     await this.#worker.terminate()
   }
 
-  /** For tests: a message that the worker cannot survive. */
+  /** For tests: a message that crashes the worker. */
   async crash(): Promise<void> {
     this.#worker.ref()
     this.#worker.postMessage(null)
@@ -102,7 +102,7 @@ export class WriterThread {
 
   #await(id: number): Promise<WriterResponse> {
     return new Promise((resolve, reject) => {
-      // An idle writer keeps no process alive; one with work does.
+      // An idle writer does not keep the process alive; a busy one does.
       if (this.#pending.size === 0) this.#worker.ref()
       this.#pending.set(id, { resolve, reject })
     })

@@ -19,14 +19,14 @@ export interface ChatMessageTable {
   position: number
   role: 'user' | 'assistant'
   content: string
-  /** Whether the answer came to its end; 0 when the client left or the provider failed. */
+  /** Whether the answer is complete; 0 if the client disconnected or the provider failed. */
   complete: Generated<Flag>
   /** JSON: the sources of an answer, for showing it again. */
   grounds: string | null
   created_at: number
 }
 
-/** Pictures sent with a question. */
+/** Images sent with a question. */
 export interface ChatPictureTable {
   id: string
   message_id: string
@@ -40,7 +40,7 @@ export interface UsageRecordTable {
   id: Generated<number>
   organization_id: number
   assistant_id: number
-  /** Who asked: a user of ours, or (behind a trusted forwarder) the name it gave. */
+  /** The person who asked: a user, or the name given by a trusted forwarder. */
   user_id: number | null
   end_user: string | null
   provider: string
@@ -49,32 +49,32 @@ export interface UsageRecordTable {
   output_tokens: number
   outcome: 'ok' | 'failed' | 'cancelled'
   created_at: number
-  /** An answer of an assistant; what else models were asked for; or how often an answer ran one of its tools. */
+  /** An answer of an assistant, another kind of model call, or the runs of one tool in an answer. */
   kind: Generated<'answer' | 'embedding' | 'model' | 'image' | 'rerank' | 'tool'>
-  /** Whose assistant was asked. */
+  /** The owner of the assistant. */
   owner_id: number | null
-  /** Millionths of the organization's currency, of the calls whose price is known; null = of none. */
+  /** Millionths of the organization's currency, for the calls with a known price; null if there is none. */
   cost: number | null
-  /** How many calls of a model had no price. */
+  /** Number of model calls without a price. */
   unpriced: Generated<number>
   tool_calls: Generated<number>
-  /** The tool that ran, or for which a model was asked. */
+  /** The tool that ran or that caused the model call. */
   tool: string | null
-  /** Pictures made, searches ranked, or runs of the tool. */
+  /** Images created, searches reranked, or runs of the tool. */
   units: Generated<number>
-  /** 1 = the organization used the system organization's provider. */
+  /** 1 if the organization used the system organization's provider. */
   system_provider: Generated<Flag>
 }
 
 export interface TraceTable {
-  /** Begins with the time, so that ids sort by age. */
+  /** Starts with the time, so that ids sort by age. */
   id: string
   organization_id: number
   assistant_id: number
-  /** Who asked, as for usage. */
+  /** The person who asked, as for usage. */
   user_id: number | null
   end_user: string | null
-  /** The pattern of the address that was asked. */
+  /** The path pattern of the request. */
   door: string
   request_model: string | null
   provider: string
@@ -87,14 +87,14 @@ export interface TraceTable {
   /** In the organization's currency. */
   cost: number | null
   iterations: number
-  /** 1 = the model was stopped from calling more tools. */
+  /** 1 if the model was stopped from calling more tools. */
   capped: Generated<Flag>
-  /** The answer that this one is a part of: an assistant worked for another. */
+  /** The answer that this one is a part of: an orchestrator asked this assistant. */
   parent_id: Generated<string | null>
   /** JSON, without secrets. */
   steps: string
-  /** JSON of what the model got, without secrets; null unless the assistant is verbose. */
+  /** JSON of the model's input, without secrets; null unless the assistant is verbose. */
   prompt: string | null
-  /** JSON: what was done otherwise than usual, in words. */
+  /** JSON: deviations from the usual steps, in words. */
   notes: Generated<string>
 }

@@ -5,19 +5,22 @@ export interface AssistantTable {
   id: Generated<number>
   organization_id: number
   owner_id: number
-  /** As its author typed it. One owner has a name only once. */
+  /** As typed by its author. Unique per owner. */
   name: string
-  /** LAMB's form of the name, `12_essay_evaluator`: what LAMB's routes show and `LAMB:<name>` finds. Unique per owner too. */
+  /**
+   * LAMB's form of the name, `12_essay_evaluator`: shown by LAMB's routes and found by `LAMB:<name>`. Also unique per
+   * owner.
+   */
   lamb_name: Generated<string | null>
   description: Generated<string>
-  /** JSON text exactly as it was saved. */
+  /** JSON text exactly as saved. */
   metadata: Generated<string>
   system_prompt: Generated<string>
   prompt_template: Generated<string>
-  /** LAMB's legacy columns: knowledge base ids "5,7", and how many passages. */
+  /** LAMB's legacy columns: knowledge base ids "5,7", and the number of passages. */
   rag_collections: Generated<string>
   rag_top_k: Generated<number>
-  /** Grows with every save; what versions and caches are keyed by. */
+  /** Incremented on every save; the key of versions and caches. */
   version: Generated<number>
   created_at: number
   updated_at: number
@@ -28,7 +31,7 @@ export interface AssistantVersionTable {
   id: Generated<number>
   assistant_id: number
   version: number
-  /** JSON of the fields as they were before the save that replaced them. */
+  /** JSON of the fields before the save that replaced them. */
   snapshot: string
   saved_by: number | null
   saved_at: number
@@ -38,7 +41,7 @@ export interface AssistantPublicationTable {
   assistant_id: number
   group_id: string
   group_name: string
-  /** Not null = published. The consumer key of LAMB's LTI. */
+  /** Not null if published. The consumer key of LAMB's LTI. */
   oauth_consumer_name: string | null
   published_at: number | null
   created_at: number
@@ -65,26 +68,26 @@ export interface PromptTemplateTable {
   updated_at: number
 }
 
-/** What an educator's own HTTP tools prove themselves with. */
+/** Credentials for an educator's own HTTP tools. */
 export interface ToolSecretTable {
   user_id: number
   name: string
-  /** `host` or `host:port`: the only place that the value is sent to. */
+  /** `host` or `host:port`: the only server that the value is sent to. */
   host: string
-  /** Encrypted; never leaves the server but in a call to `host`. */
+  /** Encrypted; only leaves the server in a call to `host`. */
   sealed_value: string
   created_at: number
   updated_at: number
 }
 
-/** A combination of tools that an organization offers to start from. */
+/** A combination of tools that an organization offers as a starting point. */
 export interface ToolTemplateTable {
   id: Generated<number>
   organization_id: number
   name: string
   description: Generated<string>
   icon: Generated<string>
-  /** JSON list of tool entries, without ids of anybody's things. */
+  /** JSON list of tool entries, without ids of anyone's objects. */
   tools: string
   prompt_template: Generated<string>
   system_prompt: Generated<string>
@@ -97,7 +100,7 @@ export interface ToolTemplateTable {
 
 export interface RubricTable {
   id: Generated<number>
-  /** A uuid: what assistants name. Not the `rubricId` inside `rubric_data`. */
+  /** A uuid that assistants refer to. Not the `rubricId` inside `rubric_data`. */
   rubric_id: string
   organization_id: number
   owner_id: number
@@ -107,7 +110,7 @@ export interface RubricTable {
   rubric_data: string
   is_public: Generated<Flag>
   is_showcase: Generated<Flag>
-  /** The `rubric_id` that this is a copy of; that one may be gone. */
+  /** The `rubric_id` of the original, which may have been deleted. */
   parent_rubric_id: string | null
   created_at: number
   updated_at: number
@@ -117,7 +120,7 @@ export interface FileTable {
   id: Generated<number>
   organization_id: number
   owner_id: number
-  /** `<userId>/<name>`, what an assistant's `file_path` holds. */
+  /** `<userId>/<name>`, the value of an assistant's `file_path`. */
   path: string
   name: string
   kind: 'upload' | 'image'

@@ -1,32 +1,32 @@
 import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
-/** What one person says with one agent. */
+/** A dialog between one person and one agent. */
 export interface DialogTable {
   id: string
   user_id: number
   assistant_id: number
-  /** The files that it was last about. */
+  /** The workspace it was last about. */
   workspace_id: string | null
-  /** Null until it gets one. */
+  /** Null until it gets a title. */
   title: string | null
-  /** The number of the session that is going on. */
+  /** The number of the current session. */
   session: number
   created_at: number
   updated_at: number
 }
 
-/** How a person has set up their place at one agent: the dialog that is open, and the model that they chose. */
+/** A person's state with one agent: the open dialog and the chosen model. */
 export interface DialogDeskTable {
   user_id: number
   assistant_id: number
   dialog_id: string | null
   workload: string | null
-  /** JSON: the person's own names of workloads. */
+  /** JSON: the person's own names for workloads. */
   names: string
 }
 
-/** What lies between two approvals. */
+/** The part of a dialog between two approvals. */
 export interface DialogSessionTable {
   dialog_id: string
   number: number
@@ -35,24 +35,24 @@ export interface DialogSessionTable {
   ended_at: number | null
 }
 
-/** What the person said, or one round of the model: its words, its calls, and the edits that came of them. */
+/** A message of the person, or one round of the model: its text, its calls and the resulting edits. */
 export interface DialogMessageTable {
   id: Generated<number>
   dialog_id: string
-  /** Counts what has words; null for a round of calls only. */
+  /** Counts messages with text; null for a round with calls only. */
   number: number | null
   role: 'user' | 'assistant'
   content: string
   reasoning: string
-  /** JSON. The results are in a table of their own: they are long, and rarely looked at again. */
+  /** JSON. The results are in a separate table, because they are long and rarely read. */
   calls: string
   /** JSON. */
   edits: string
-  /** As how many events it is shown. */
+  /** The number of events it is shown as. */
   events: number
   checkpoint: string | null
   session: number
-  /** 0 = it broke off here. */
+  /** 0 if it was interrupted here. */
   complete: Flag
   created_at: number
 }
@@ -68,7 +68,7 @@ export interface DialogToolResultTable {
   created_at: number
 }
 
-/** The moments of the workspace that this dialog made. */
+/** The checkpoints of the workspace that this dialog created. */
 export interface DialogCheckpointTable {
   id: Generated<number>
   dialog_id: string
@@ -81,7 +81,7 @@ export interface DialogSummaryTable {
   id: Generated<number>
   dialog_id: string
   content: string
-  /** The last message that is told in it. */
+  /** The last message that the summary covers. */
   through: number
   created_at: number
 }

@@ -1,2 +1,2 @@
-/** A truth, as both databases keep it. */
+/** A boolean in both databases. */
 export type Flag = 0 | 1

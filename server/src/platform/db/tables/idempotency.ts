@@ -1,16 +1,19 @@
-/** Writes that waited for the database and have been made. */
+/** Writes from the outbox that have been made. */
 export interface OutboxWrittenTable {
   id: string
   created_at: number
 }
 
 export interface IdempotencyKeyTable {
-  /** Who sent it, as `askingPerson` names them. */
+  /** The sender, as identified by `askingPerson`. */
   person: string
   key: string
-  /** Of address, query and body. */
+  /** Hash of path, query and body. */
   request_hash: string
-  /** JSON of status and answer, encrypted: an answer may show a new API key. Null while the request runs. */
+  /**
+   * JSON of status and response, encrypted because a response may contain a new API key. Null while the request is
+   * running.
+   */
   sealed_answer: string | null
   created_at: number
 }

@@ -2,11 +2,11 @@ export interface InstallationTable {
   /** Always 1. */
   id: number
   salt: string
-  /** Salted HMACs of the two secrets: they tell whether a secret is the right one, and nothing else about it. */
+  /** Salted HMACs of the two secrets: they show whether a secret is the right one and reveal nothing else. */
   signing_fingerprint: string
   encryption_fingerprint: string
   created_at: number
-  /** When copies of the system's provider keys in other organizations were replaced by a reference to them. */
+  /** When copies of the system's provider keys in other organizations were replaced by references. */
   key_copies_removed_at: number | null
   /** Where the files are: `disk`, `postgres` or an `s3://` URL without credentials. Null until the first start that records it. */
   storage: string | null

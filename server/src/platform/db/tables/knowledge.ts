@@ -7,28 +7,28 @@ export interface KnowledgeBaseTable {
   owner_id: number
   name: string
   description: Generated<string>
-  /** Open to the whole organization. */
+  /** Shared with the whole organization. */
   is_shared: Generated<Flag>
   /** JSON. */
   settings: Generated<string>
-  /** Grows with every change of what is found in it. */
+  /** Incremented on every change that affects search results. */
   index_version: Generated<number>
   created_at: number
   updated_at: number
 }
 
-/** A document of a knowledge base, which is also the job that reads it. */
+/** A document of a knowledge base, and the job that processes it. */
 export interface KnowledgeFileTable {
   id: Generated<number>
   knowledge_base_id: number
-  /** Who brought it: work is shared out fairly between people. */
+  /** The person who added it, so that processing time is shared fairly between people. */
   owner_id: number
   name: string
   content_type: Generated<string>
   size: Generated<number>
   /** SHA-256 of the content. */
   checksum: Generated<string>
-  /** Where the original is, under the knowledge folder of the data directory; null for what was given as an address. */
+  /** Path of the original below the knowledge folder of the data directory; null for a URL. */
   stored_path: string | null
   source_url: string | null
   plugin_name: string
@@ -42,14 +42,14 @@ export interface KnowledgeFileTable {
   error_message: string | null
   /** JSON: code and parameters of `error_message`, for translation. */
   error_said: string | null
-  /** JSON list of texts: what was left out of the document. */
+  /** JSON list of texts: parts of the document that were left out. */
   warnings: Generated<string>
   title: Generated<string>
   language: Generated<string>
   chunk_count: Generated<number>
   character_count: Generated<number>
   attempts: Generated<number>
-  /** Unix seconds: not before then. */
+  /** Unix seconds: not before this time. */
   run_after: Generated<number>
   leased_by: string | null
   /** Unix seconds. */
@@ -69,38 +69,38 @@ export interface KnowledgeChunkTable {
   page: number | null
   slide: number | null
   sheet: string | null
-  /** The page that it was read from, where a document is several pages of a site. */
+  /** The page it was read from, if the document consists of several web pages. */
   url: string | null
   heading: Generated<string>
-  /** Passages of a file with the same number stand together. */
+  /** Passages of a file with the same number belong together. */
   parent: number
   text: string
 }
 
-/** What a document is found by; see modules/knowledge/search/segment.ts. */
+/** The search index of a document; see modules/knowledge/search/segment.ts. */
 export interface KnowledgeSegmentTable {
-  /** Another one each time that the document is read. */
+  /** Changes each time the document is processed. */
   id: Generated<number>
   file_id: number
   bytes: Uint8Array
 }
 
-/** What a model of embeddings made of a document's passages, which is also the job that has it made. */
+/** The embeddings of a document's passages, and the job that creates them. */
 export interface KnowledgeVectorTable {
   id: Generated<number>
   file_id: number
   /** Provider and model, `openai/text-embedding-3-small`. */
   model: string
-  /** 0 until the first vector is there. */
+  /** 0 until there is a vector. */
   dimension: Generated<number>
   /** See modules/knowledge/vectors/vector-block.ts. */
   bytes: Uint8Array
-  /** How many passages have their vector. */
+  /** Number of passages with a vector. */
   passages: Generated<number>
-  /** Only what is ready is searched, and does not change any more. */
+  /** Only `ready` rows are searched; they never change. */
   status: Generated<'waiting' | 'ready' | 'failed'>
   error_message: string | null
-  /** Unix seconds: not before then. */
+  /** Unix seconds: not before this time. */
   run_after: Generated<number>
   leased_by: string | null
   /** Unix seconds. */
@@ -108,12 +108,12 @@ export interface KnowledgeVectorTable {
   updated_at: number
 }
 
-/** A question that a knowledge base is tried with. */
+/** An evaluation question of a knowledge base. */
 export interface RetrievalQuestionTable {
   id: Generated<number>
   knowledge_base_id: number
   question: string
-  /** JSON list: the passages that it should find. */
+  /** JSON list of the passages it should find. */
   expected: string
   note: Generated<string>
   created_by: number | null
@@ -121,17 +121,17 @@ export interface RetrievalQuestionTable {
   updated_at: number
 }
 
-/** What the questions of a knowledge base found, once. */
+/** One evaluation of a knowledge base. */
 export interface RetrievalRunTable {
   id: Generated<number>
   knowledge_base_id: number
   /** JSON. */
   settings: string
-  /** JSON list, one for each question. */
+  /** JSON list, one entry per question. */
   results: string
   /** JSON. */
   summary: string
-  /** Of the knowledge base when it ran. */
+  /** The index version of the knowledge base when it ran. */
   index_version: number
   created_by: number | null
   created_at: number

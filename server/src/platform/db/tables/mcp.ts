@@ -1,20 +1,20 @@
 import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
-/** A server of tools that an organization has chosen to trust, as far as its admins ticked them. */
+/** An MCP server of an organization. Its tools are enabled one by one by admins. */
 export interface McpServerTable {
   id: Generated<number>
   organization_id: number
   name: string
   url: string
-  /** The header that the secret is sent in. */
+  /** The header for the secret. */
   header_name: string
-  /** Encrypted; goes to the server at `url` and nowhere else. */
+  /** Encrypted; only sent to the server at `url`. */
   sealed_secret: string | null
   enabled: Generated<Flag>
-  /** When its list of tools was last compared with what was accepted; 0 = never. */
+  /** When its list of tools was last compared with the accepted definitions; 0 if never. */
   checked_at: Generated<number>
-  /** Why that failed, in words for people. */
+  /** Why that failed, as a readable message. */
   check_error: string | null
   created_by: number | null
   created_at: number
@@ -25,19 +25,19 @@ export interface McpToolTable {
   id: Generated<number>
   server_id: number
   organization_id: number
-  /** As its server calls it. */
+  /** The server's name for it. */
   name: string
-  /** As models call it: once in an organization. */
+  /** The name for models, unique within an organization. */
   function_name: string
-  /** JSON of the definition that counts: the one that was last seen or, once ticked, the one that was accepted. */
+  /** JSON of the current definition: the last one seen or, once the tool is enabled, the accepted one. */
   definition: string
   fingerprint: string
   enabled: Generated<Flag>
-  /** An admin vouches for it, where the server says so too. */
+  /** Both an admin and the server say so. */
   only_reads: Generated<Flag>
-  /** `changed`: not what was accepted any more. `gone`: no longer listed. */
+  /** `changed`: differs from the accepted definition. `gone`: no longer listed. */
   state: Generated<'current' | 'changed' | 'gone'>
-  /** JSON of the definition that waits to be accepted. */
+  /** JSON of the definition that waits for review. */
   proposed: string | null
   created_at: number
   updated_at: number

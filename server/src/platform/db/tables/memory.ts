@@ -1,12 +1,15 @@
 import type { Generated } from 'kysely'
 
-/** A fact that an assistant keeps of one person, for that person's eyes only. */
+/** A fact that an assistant remembers about one person. Only that person can see it. */
 export interface MemoryTable {
   id: Generated<number>
   assistant_id: number
-  /** The person, as one text: a user of ours, or whom a client named, apart from the persons of other clients. */
+  /** Identifies the person: a user, or the person named by a client, separate from those of other clients. */
   subject: string
-  /** Goes with the account: the person's own, or that whose key named the person. Null: the operator's client named them. */
+  /**
+   * Deleted with this account: the person's own, or that of the key that named them. Null if a client with the system
+   * key named them.
+   */
   user_id: number | null
   fact: string
   created_at: number

@@ -1,21 +1,21 @@
 import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
-/** Money is kept in millionths of the organization's currency, so that it adds up exactly. */
+/** Money is stored in millionths of the organization's currency, so that it adds up exactly. */
 export interface BudgetTable {
   id: Generated<number>
   organization_id: number
-  /** Whose it is, as one text: no two budgets of a period have the same. */
+  /** Identifies the scope of the budget; unique per period. */
   target: string
-  /** An assistant's owner may set one beside the organization's. */
+  /** An assistant's owner may set one in addition to the organization's. */
   set_by: 'organization' | 'owner'
   assistant_id: number | null
-  /** Null with `per_user`: each person who has none of their own. */
+  /** Null with `per_user`: applies to each person without a budget of their own. */
   user_id: number | null
   per_user: Generated<Flag>
-  /** 1 = counts only what the organization uses of the system's providers; set by system admins. */
+  /** 1 if it counts only the organization's use of the system's providers; set by system admins. */
   system_providers: Generated<Flag>
-  /** Of UTC. */
+  /** In UTC. */
   period: 'day' | 'month'
   max_cost: number | null
   max_tokens: number | null
@@ -29,13 +29,13 @@ export interface BudgetTable {
 
 export interface BudgetCounterTable {
   budget_id: number
-  /** Which person; empty where the budget is not one of each person. */
+  /** The person; empty for a budget that is not per person. */
   subject: string
   period_start: number
   spent_cost: Generated<number>
   spent_tokens: Generated<number>
   spent_requests: Generated<number>
-  /** Set aside for answers that are being given. */
+  /** Reserved for answers in progress. */
   reserved_cost: Generated<number>
   reserved_tokens: Generated<number>
   reserved_requests: Generated<number>
@@ -43,11 +43,11 @@ export interface BudgetCounterTable {
 
 export interface BudgetReservationTable {
   id: string
-  /** JSON: the keys of the counters in which it stands. */
+  /** JSON: the keys of the counters that include it. */
   counters: string
   cost: number
   tokens: number
   requests: number
-  /** Then its instance is considered dead. */
+  /** After this time, its instance is considered dead. */
   expires_at: number
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What admins did, and what tools were refused. Never changed; kept for a time. */
+/** Actions of admins and denied tool calls. Never changed; deleted after a time. */
 export interface AuditLogTable {
   id: Generated<number>
   organization_id: number
@@ -13,12 +13,12 @@ export interface AuditLogTable {
   created_at: number
 }
 
-/** A call of a tool that waits for a person. */
+/** A tool call that waits for a person's approval. */
 export interface ApprovalTable {
   id: string
   organization_id: number
   assistant_id: number
-  /** Who may decide: the person for whom the tool would run. */
+  /** The person who may decide: the one for whom the tool would run. */
   user_id: number | null
   end_user: string | null
   trace_id: string
@@ -27,7 +27,7 @@ export interface ApprovalTable {
   /** JSON. */
   input: string
   state: Generated<'waiting' | 'approved' | 'rejected' | 'expired'>
-  /** JSON of the arguments that were approved; null = as asked. */
+  /** JSON of the approved arguments; null if unchanged. */
   approved_input: string | null
   reason: string | null
   expires_at: number

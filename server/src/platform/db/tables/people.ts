@@ -9,7 +9,7 @@ export interface OrganizationTable {
   status: Generated<'active' | 'suspended' | 'trial'>
   /** LAMB's configuration JSON; each secret in it is encrypted. */
   config: string
-  /** Grows with every change: what caches are keyed by. */
+  /** Incremented on every change; the key of caches. */
   version: Generated<number>
   created_at: number
   updated_at: number
@@ -18,20 +18,20 @@ export interface OrganizationTable {
 export interface UserTable {
   id: Generated<number>
   organization_id: number
-  /** Lower case; unique over all organizations. */
+  /** Lower case; unique across organizations. */
   email: string
   name: string
   user_type: Generated<'creator' | 'end_user'>
-  /** `admin` = system admin. */
+  /** `admin` means system admin. */
   role: Generated<'user' | 'admin'>
   user_config: Generated<string>
   enabled: Generated<Flag>
   auth_provider: Generated<string>
   lti_user_id: string | null
   password_hash: string | null
-  /** A session token with another version is no longer good. */
+  /** Session tokens with another version are invalid. */
   session_version: Generated<number>
-  /** When the e-mail address was verified; null: it was not, and gives no access to anything. */
+  /** When the e-mail address was confirmed; null if it was not, and then it gives no access to anything. */
   email_confirmed_at: number | null
   created_at: number
   updated_at: number
@@ -49,11 +49,11 @@ export interface ApiKeyTable {
   id: Generated<number>
   user_id: number
   name: string
-  /** SHA-256 in hex. The key itself is shown once and not kept. */
+  /** SHA-256 in hex. The key itself is shown once and not stored. */
   key_hash: string
   /** The first characters, so that its owner can tell keys apart. */
   key_start: string
-  /** JSON list of assistant ids; null = every assistant that its owner may use. */
+  /** JSON list of assistant ids; null for every assistant that its owner may use. */
   assistant_ids: string | null
   trusted_forwarder: Generated<Flag>
   expires_at: number | null
@@ -62,14 +62,14 @@ export interface ApiKeyTable {
   created_at: number
 }
 
-/** One browser that is signed in. */
+/** One signed-in browser. */
 export interface BrowserSessionTable {
   id: string
   user_id: number
-  /** The user's `session_version` at sign-in. The session is over when the user has another one. */
+  /** The user's `session_version` at sign-in. The session ends when the user's version changes. */
   session_version: number
   created_at: number
-  /** Moves on with every refresh. */
+  /** Extended with every refresh. */
   expires_at: number
 }
 
@@ -78,7 +78,7 @@ export interface RefreshTokenTable {
   token_hash: string
   session_id: string
   created_at: number
-  /** When it was exchanged for a newer one; null = still valid. */
+  /** When it was replaced with a newer one; null if it is still valid. */
   replaced_at: number | null
 }
 
@@ -94,14 +94,14 @@ export interface BulkImportLogTable {
   created_at: number
 }
 
-/** The shape that rate-limiter-flexible wants on PostgreSQL. */
+/** The table that rate-limiter-flexible requires on PostgreSQL. */
 export interface RateLimitTable {
   key: string
   points: number
   expire: number | null
 }
 
-/** Where a person has signed in before. */
+/** An address that a person has signed in from. */
 export interface SignInAddressTable {
   user_id: number
   /** A keyed hash: the addresses themselves are not stored. */

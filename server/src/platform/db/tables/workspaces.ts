@@ -5,9 +5,9 @@ export interface WorkspaceTable {
   organization_id: number
   owner_id: number
   name: string
-  /** A folder of the operator's; null = under the data folder. */
+  /** A folder of the operator; null for one in the data folder. */
   folder: string | null
-  /** The files as they were last approved: the hash of a tree in the workspace's own store. */
+  /** The files at the last approval: the hash of a tree in the workspace's own store. */
   baseline: string
   /** Hash of the current tree when the files are in object storage; null = they are in a folder on disk. */
   tree: string | null
@@ -29,14 +29,14 @@ export interface WorkspaceShareTable {
   shared_at: number
 }
 
-/** What one call did to one file, and all that is needed to take it back. */
+/** One call's change to one file, with everything needed to undo it. */
 export interface WorkspaceEditTable {
   id: Generated<number>
   workspace_id: string
   path: string
   kind: 'create' | 'change' | 'delete'
   tool: string
-  /** Contents in the workspace's own store; null = the file was not there. */
+  /** Contents in the workspace's own store; null if the file did not exist. */
   before_hash: string | null
   after_hash: string | null
   before_mode: number | null

@@ -4,7 +4,7 @@ import type { NewRow, Row } from '../../db/schema.ts'
 export type IdempotencyRow = Row<'idempotency_keys'>
 
 export const idempotencyRepository = {
-  /** False when there is such a key already. */
+  /** Returns false if the key already exists. */
   async insert(db: Db, row: NewRow<'idempotency_keys'>): Promise<boolean> {
     const inserted = await db
       .insertInto('idempotency_keys')
@@ -36,7 +36,7 @@ export const idempotencyRepository = {
     await db.deleteFrom('idempotency_keys').where('person', '=', person).where('key', '=', key).execute()
   },
 
-  /** Only this very one: a newer request may have taken its place. */
+  /** Only this row: a newer request may have replaced it. */
   async removeOne(db: Db, { person, key, created_at }: IdempotencyRow): Promise<void> {
     await db
       .deleteFrom('idempotency_keys')

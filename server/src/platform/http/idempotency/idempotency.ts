@@ -17,9 +17,12 @@ const HEADER = 'idempotency-key'
 const REPLAYED = 'idempotent-replayed'
 
 export interface Idempotency {
-  /** Runs `work`, or repeats the answer that it gave when the same person sent the same request with the same key before. */
+  /**
+   * Runs `work`, or returns the earlier response if the same person has sent the same request with the same key
+   * before.
+   */
   once(request: OnceRequest, work: () => Promise<unknown>): Promise<unknown>
-  /** Forgets answers that are older than a day. */
+  /** Deletes responses that are older than a day. */
   removeOld(signal: AbortSignal): Promise<number>
 }
 
@@ -30,7 +33,7 @@ export interface OnceRequest {
   body: unknown
 }
 
-/** What creates something for a person we know. Uploads are not repeated: files are not compared. */
+/** Requests that create something for a known person. Uploads are excluded, because files are not compared. */
 export const isRepeatable = ({ method, creates, access, bodyKind, form }: Endpoint): boolean =>
   method === 'POST' &&
   creates &&
@@ -50,14 +53,14 @@ export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idem
     return new Reply(body, { [REPLAYED]: 'true' }, status)
   }
 
-  /** The one that came first runs; undefined = this one. */
+  /** The earlier request with this key; undefined if this is the first. */
   async function findEarlier(person: string, key: string, hash: string): Promise<IdempotencyRow | undefined> {
     for (;;) {
       const now = nowSeconds()
       const row = { person, key, request_hash: hash, sealed_answer: null, created_at: now }
       if (await idempotencyRepository.insert(db, row)) return undefined
       const found = await idempotencyRepository.find(db, person, key)
-      // None: its request has failed meanwhile.
+      // The earlier request has failed in the meantime.
       if (!found) continue
       if (found.created_at > now - KEPT_SECONDS) return found
       await idempotencyRepository.removeOne(db, found)
@@ -72,7 +75,7 @@ export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idem
     try {
       answer = await work()
     } catch (error) {
-      // Nothing was created: the same request may be tried again.
+      // Nothing was created, so the same request may be tried again.
       await idempotencyRepository.delete(db, person, key)
       throw error
     }
@@ -103,7 +106,7 @@ export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idem
   }
 }
 
-/** The answer of an earlier request: nothing was done now. */
+/** Whether this is the response of an earlier request, so that nothing was done now. */
 export const isReplay = (answer: unknown): boolean => answer instanceof Reply && REPLAYED in answer.headers
 
 const bodyOf = (answer: unknown): unknown => (answer instanceof Reply ? answer.body : (answer ?? null))

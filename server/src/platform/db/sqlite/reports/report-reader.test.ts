@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { describeOnSqlite } from '../../testing.ts'
 import { openReportReader } from './report-reader.ts'
 
-describeOnSqlite('queries of reports', (open) => {
-  it('read what was committed, and change nothing', async () => {
+describeOnSqlite('report queries', (open) => {
+  it('read committed data, and change nothing', async () => {
     const { db, reports } = await open()
     const draft = { slug: 'north', name: 'North', config: '{}', created_at: 1, updated_at: 1 }
     await db.insertInto('organizations').values(draft).execute()
@@ -14,7 +14,7 @@ describeOnSqlite('queries of reports', (open) => {
     await expect(reports.deleteFrom('organizations').execute()).rejects.toThrow('only read')
   })
 
-  it('end at their time limit, and those after them run', async () => {
+  it('end at their time limit, and later ones still run', async () => {
     const { url } = await open()
     const file = url.replace(/^sqlite:(\/\/)?/, '')
     const limited = openReportReader(file, { longestMs: 1, mostWaiting: 10 })
@@ -22,7 +22,7 @@ describeOnSqlite('queries of reports', (open) => {
     await expect(ask(limited)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
   })
 
-  it('wait for one another, and only so many', async () => {
+  it('wait for one another, up to a limit', async () => {
     const { url } = await open()
     const file = url.replace(/^sqlite:(\/\/)?/, '')
     const reports = openReportReader(file, { longestMs: 60_000, mostWaiting: 2 })

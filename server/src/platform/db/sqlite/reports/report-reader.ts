@@ -22,15 +22,15 @@ export interface ReportQuery {
 }
 
 export interface ReportLimits {
-  /** For one query. */
+  /** Time limit of one query. */
   longestMs: number
-  /** Queries that may wait for their turn; they run one after the other. */
+  /** Maximum number of waiting queries; they run one at a time. */
   mostWaiting: number
 }
 
 const LIMITS: ReportLimits = { longestMs: 30_000, mostWaiting: 100 }
 
-/** For reports, which read much: selects only, in a thread of their own, one after the other, each within a time limit. */
+/** For expensive reports: selects only, in a separate thread, one at a time, each with a time limit. */
 export function openReportReader(file: string, limits: ReportLimits = LIMITS): Db {
   const ask = createTaskThread<ReportQuery, unknown[]>({
     start: () =>
@@ -84,7 +84,7 @@ class ReportDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    // The thread is started by the first query.
+    // The first query starts the thread.
   }
 
   acquireConnection = async (): Promise<DatabaseConnection> => this.#connection
@@ -93,11 +93,11 @@ class ReportDriver implements Driver {
   rollbackTransaction = noTransactions
 
   async releaseConnection(): Promise<void> {
-    // There is one for all.
+    // All queries share one connection.
   }
 
   async destroy(): Promise<void> {
-    // The thread ends by itself when it is idle.
+    // The thread ends when it is idle.
   }
 }
 
