@@ -1,4 +1,4 @@
-/** Pure. The list with one item at another position, which is limited to the list. */
+/** The list with one item moved to another position, which is clamped to the list. Pure. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
   const [item] = next.splice(from, 1)

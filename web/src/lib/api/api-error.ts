@@ -1,10 +1,10 @@
 import { fromBody, fromHeaders, type ServerMessage } from '../messages/server-message.ts'
 
-/** What is wrong with one field of a request. */
+/** An error in one field of a request. */
 export interface Fault {
   /** The path of the field, such as `name` or `metadata.llm`. */
   field: string
-  /** zod's name for it, such as `too_small`. */
+  /** zod's issue code, such as `too_small`. */
   type: string
   message: ServerMessage
 }
@@ -14,7 +14,7 @@ interface ApiErrorDetails {
   requestId?: string | undefined
 }
 
-/** A failed request. To show it, use `errorMessage` and `fieldErrors`: they return the reader's language. */
+/** A failed request. Show it with `errorMessage` and `fieldErrors`, which return translated texts. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly serverMessage: ServerMessage
@@ -56,7 +56,7 @@ const toFault = (sent: SentFault): Fault => ({
 
 type Header = (name: string) => string | null
 
-/** Reads any of the server's error shapes: `{detail}`, `{detail: [faults]}`, `{error}`, `{error: {message}}`. */
+/** Reads any of the server's error formats: `{detail}`, `{detail: [faults]}`, `{error}`, `{error: {message}}`. */
 export function toApiError(status: number, body: unknown, header: Header = () => null): ApiError {
   const { detail, error } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const requestId = header('x-request-id') ?? undefined
@@ -72,7 +72,7 @@ export function toApiError(status: number, body: unknown, header: Header = () =>
   return new ApiError(status, toServerMessage(text, [error, body], header), { requestId })
 }
 
-/** The code is in the headers, or beside the text in the body of a stream's error. */
+/** The code is in the headers or, in a stream's error, beside the text in the body. */
 function toServerMessage(text: string, sources: readonly unknown[], header: Header): ServerMessage {
   const candidates = [fromHeaders(text, header), ...sources.map((source) => fromBody(text, source))]
   return candidates.find(({ code }) => code !== undefined) ?? { text }

@@ -2,7 +2,7 @@ import { ApiError, isAbort, toApiError } from './api-error.ts'
 import { serverClock } from './server-clock.ts'
 import { authorization, sessionToken } from './token.ts'
 
-/** No request of a page waits longer than this; streams and uploads have their own ways. */
+/** Limit for requests of pages; streams and uploads have their own. */
 const LIMIT_MS = 60_000
 
 export type Query = Record<string, string | number | boolean | undefined>
@@ -10,13 +10,13 @@ export type Query = Record<string, string | number | boolean | undefined>
 export interface RequestOptions {
   query?: Query
   signal?: AbortSignal
-  /** A refused token normally leads to a new sign-in; signing in itself must not. */
+  /** A refused token normally opens the sign-in dialog; signing in itself must not. */
   staysOnRefusal?: boolean
-  /** For what a model or many searches need more time for. */
+  /** For requests that need more time, such as model calls or many searches. */
   limitMs?: number
-  /** Beside those that every request has, such as `If-Match`. */
+  /** In addition to the headers of every request, such as `If-Match`. */
   headers?: Record<string, string>
-  /** Sent even when the page is closed in the meantime. */
+  /** Sent even if the page is closed in the meantime. */
   outlivesPage?: boolean
 }
 
@@ -27,18 +27,18 @@ export function toPath(path: string, query: Query = {}): string {
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
 }
 
-/** The page's language, which may be another than the browser's. */
+/** The page's language, which may differ from the browser's. */
 function pageLanguage(): Record<string, string> {
   const language = typeof document === 'undefined' ? '' : document.documentElement.lang
   return language ? { 'accept-language': language } : {}
 }
 
-/** A session that ends again and again is not worth asking for more often. */
+/** A session that keeps ending is not retried more often. */
 const MAX_ATTEMPTS = 3
 
 /**
- * The one place that calls the server. Rejects with an ApiError, or with an AbortError when the caller's signal fired. A request that was
- * refused because the session had ended is sent again once there is a new one.
+ * The only place that calls the server. Rejects with an ApiError, or with an AbortError when the caller's signal
+ * aborted. A request that was refused because the session had ended is sent again once there is a new one.
  */
 export async function send(
   method: string,
@@ -68,7 +68,7 @@ async function request(
 ): Promise<Response> {
   const limit = AbortSignal.timeout(options.limitMs ?? LIMIT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
-  // Files go as they are.
+  // Files are sent unchanged.
   const isRaw = body instanceof FormData || body instanceof Blob
   try {
     const response = await fetch(toPath(path, options.query), {
@@ -108,11 +108,11 @@ export const api = {
     json('PATCH', path, body, options),
   delete: <T>(path: string, options?: RequestOptions): Promise<T> => json('DELETE', path, undefined, options),
 
-  /** The bytes themselves, fetched with the token. */
+  /** The raw bytes, fetched with the token. */
   blob: async (path: string, options?: RequestOptions): Promise<Blob> =>
     (await send('GET', path, undefined, options)).blob(),
 
-  /** Fetched with the token and handed to the browser as a file to save. */
+  /** Fetches with the token and saves the response as a file. */
   async download(path: string, fallbackName: string): Promise<void> {
     const response = await send('GET', path, undefined)
     const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]

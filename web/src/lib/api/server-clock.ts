@@ -1,11 +1,11 @@
-/** Clocks that differ by less are called equal: answers take their time, and tell theirs in whole seconds. */
+/** Smaller differences count as equal: responses take time, and their dates are in whole seconds. */
 const TOLERATED_MS = 5000
 let aheadMs = 0
 
-/** What time it is where limits are kept. The reader's own clock may be hours off. */
+/** The current time on the server, where limits are enforced. The user's own clock may be hours off. */
 export const serverClock = {
   now: (): number => Date.now() + aheadMs,
-  /** By the `date` of an answer that has just come. */
+  /** Takes the `date` header of a response that has just arrived. */
   note(date: string | null): void {
     const at = Date.parse(date ?? '')
     if (Number.isNaN(at)) return

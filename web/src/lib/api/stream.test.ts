@@ -5,7 +5,7 @@ import { type StreamEvent, stream } from './stream.ts'
 const chunk = (body: object) => `data: ${JSON.stringify(body)}\n\n`
 const says = (content: string) => chunk({ choices: [{ delta: { content } }] })
 
-/** A server that sends these bytes, however cut, and then closes. */
+/** A server that sends these chunks and then closes. */
 function answerWith(parts: readonly (string | Uint8Array)[], headers: Record<string, string> = {}) {
   const bytes = parts.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part))
   const body = new ReadableStream<Uint8Array>({
@@ -26,7 +26,7 @@ async function read(): Promise<StreamEvent[]> {
 describe('a streamed answer', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('is read whole, wherever the network cut it', async () => {
+  it('is read completely, however the network splits it', async () => {
     const text = `${says('Añ')}${says('o')}: hello\n\ndata: [DONE]\n\n`
     const bytes = new TextEncoder().encode(text)
     answerWith(Array.from(bytes, (byte) => Uint8Array.of(byte)))
@@ -37,7 +37,7 @@ describe('a streamed answer', () => {
     ])
   })
 
-  it('is read as the standard says: any line ends, several data lines, comments and other fields', async () => {
+  it('follows the standard: all line endings, several data lines, comments and other fields', async () => {
     answerWith([
       '\uFEFF: comment\revent: message\rid: 7\rdata: {"choices":\rdata: [{"delta":{"content":"a"}}]}\r\r',
       'data:[DONE]\n\n',
@@ -45,7 +45,7 @@ describe('a streamed answer', () => {
     expect(await read()).toEqual([{ type: 'text', text: 'a' }, { type: 'done' }])
   })
 
-  it('tells the trace, the steps, the sources and the end', async () => {
+  it('yields the trace, the steps, the sources and the end', async () => {
     const status = { type: 'status', status: 'tool_done', tool: 'simple_rag', elapsed_ms: 41 }
     answerWith(
       [
@@ -68,7 +68,7 @@ describe('a streamed answer', () => {
     ])
   })
 
-  it('says when it failed or was cut off; nonsense is passed over', async () => {
+  it('reports failures and cut-off streams, and skips invalid events', async () => {
     answerWith([chunk({ error: { message: 'The provider is overloaded' } }), 'data: {nonsense\n\n'])
     const events = await read()
     expect(events.map((event) => (event.type === 'error' ? event.error.message : event.type))).toEqual([
@@ -78,8 +78,8 @@ describe('a streamed answer', () => {
   })
 })
 
-describe('an error of the server', () => {
-  it('is read in every shape that it has', () => {
+describe('a server error', () => {
+  it('is read in every format', () => {
     expect(toApiError(404, { detail: 'Assistant not found' }).message).toBe('Assistant not found')
     expect(toApiError(400, { success: false, error: 'No' }).message).toBe('No')
     expect(toApiError(500, { error: { message: 'Overloaded' } }).message).toBe('Overloaded')
@@ -90,7 +90,7 @@ describe('an error of the server', () => {
     ])
   })
 
-  it('has the code of its message, from the headers, a fault or a stream', () => {
+  it('has the code of its message, from the headers, a field or a stream', () => {
     const headers = new Headers({ 'x-message-code': 'not_found.assistant', 'x-message-params': '%7B%7D' })
     const missing = toApiError(404, { detail: 'Assistant not found' }, (name) => headers.get(name))
     expect(missing.serverMessage).toEqual({

@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser'
 import { ApiError, toApiError } from './api-error.ts'
 import { type RequestOptions, send } from './client.ts'
 
-/** What an answer brings while it comes. `trace` and `chat` come first, from the headers; `done` or `error` last. */
+/** The events of a streamed answer. `trace` and `chat` come first, from the headers; `done` or `error` last. */
 export type StreamEvent =
   | { type: 'text'; text: string }
   | { type: 'status'; status: StreamStatus }
@@ -23,34 +23,34 @@ export interface StreamStatus {
   status: string
   tool?: string | null
   message?: string
-  /** `message` in the reader's language. */
+  /** `message` in the user's language. */
   text?: string
   elapsed_ms?: number
-  /** The run of a tool: the same from its start to its end. */
+  /** Identifies a tool run, from its start to its end. */
   call_id?: string
   parent_call_id?: string
-  /** The function that this is a part of, when an assistant works for another. */
+  /** The function that this is a part of, when an assistant works for an orchestrator. */
   parent?: string
 }
 
-/** A file of a workspace that was changed while the answer came. */
+/** A file of a workspace that was changed during the answer. */
 export interface StreamedEdit {
   workspace: string
   path: string
-  /** Unified; empty when it is too long to show. */
+  /** Unified; empty if it is too long to show. */
   diff: string
   added: number
   removed: number
-  /** What undoes it. */
+  /** The id for undoing it. */
   edit: string
 }
 
-/** An answer may take long; this is only the limit of the whole. */
+/** Limit for the whole answer, which may take long. */
 const LIMIT_MS = 30 * 60_000
 
 type StreamOptions = Pick<RequestOptions, 'signal' | 'query'>
 
-/** Asks and yields the answer's events. Aborting the signal ends it without an error. */
+/** Asks a question and yields the events of the answer. Aborting the signal ends it without an error. */
 export async function* stream(
   path: string,
   body: object,
@@ -87,7 +87,7 @@ async function* readEvents(response: Response, options: StreamOptions): AsyncGen
     return
   }
   if (options.signal?.aborted) return
-  // A stream that ends without saying so was cut by something in between.
+  // A stream without a final event was cut off in transit.
   yield { type: 'error', error: new ApiError(0, 'The answer was cut off') }
 }
 
@@ -112,7 +112,7 @@ async function* readFrames(response: Response): AsyncGenerator<string> {
 interface Chunk {
   choices?: { delta?: { content?: string | null }; finish_reason?: string | null }[]
   status?: StreamStatus
-  /** Of the status, for its translation. */
+  /** For translating the status. */
   message_code?: string
   message_params?: Record<string, string | number>
   sources?: { metadata?: Source[] }[]

@@ -3,8 +3,8 @@ import { remember, remembered } from '../state/remember.ts'
 import { ApiError, toApiError } from './api-error.ts'
 
 /**
- * The access token lives in memory only, for minutes. The refresh token is in a cookie that scripts can't read. All tabs share one session:
- * one of them refreshes, and tells the others.
+ * The access token is only in memory, for minutes. The refresh token is in a cookie that scripts can't read. All tabs
+ * share one session: one of them refreshes and informs the others.
  */
 interface Held extends OpenSession {
   expiresAt: number
@@ -12,13 +12,13 @@ interface Held extends OpenSession {
 
 type Listener = (session: OpenSession) => void
 
-/** A token that ends sooner than this is refreshed before the next request. */
+/** A token that expires sooner than this is refreshed before the next request. */
 const MARGIN_MS = 60_000
 const LIMIT_MS = 20_000
 const LOCK = 'bellwether.session'
-/** Whose session this browser has, as far as it knows. */
+/** The id of the person who is signed in, as far as this browser knows. */
 const PERSON = 'session'
-/** A sign-out that the server has not heard of yet. */
+/** A sign-out that the server has not confirmed yet. */
 const SIGNING_OUT = 'signing-out'
 
 let held: Held | undefined
@@ -31,10 +31,10 @@ const isBrowser = typeof document !== 'undefined'
 const channel = isBrowser && typeof BroadcastChannel === 'function' ? new BroadcastChannel(LOCK) : undefined
 if (channel)
   channel.onmessage = ({ data }: MessageEvent<OpenSession>) => {
-    // The session of another person: this page finds out when its own ends.
+    // Ignores another person's session: this page notices when its own ends.
     if (held && held.user.user_id === data.user.user_id) hold(data)
   }
-// Earlier versions kept a token of seven days there.
+// Earlier versions stored a token for seven days there.
 if (isBrowser) remember('token', null)
 
 function hold(session: OpenSession): void {
@@ -42,14 +42,14 @@ function hold(session: OpenSession): void {
   for (const tell of listeners) tell(session)
 }
 
-/** False: there is no session any more. Rejects when the server can't be reached. */
+/** False if the session has ended. Rejects when the server can't be reached. */
 async function fetchSession(): Promise<boolean> {
   if (remembered(SIGNING_OUT) !== null) return false
   const response = await fetch('/session/refresh', {
     method: 'POST',
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(LIMIT_MS),
-    // The new cookie must arrive, even if the page is closed meanwhile.
+    // The new cookie must arrive even if the page is closed in the meantime.
     keepalive: true,
   }).catch(() => {
     throw new ApiError(0, 'Can’t reach the server')
@@ -74,11 +74,11 @@ function accept(session: OpenSession): void {
   channel?.postMessage(session)
 }
 
-/** One tab at a time. A tab that had to wait takes what the other one got. */
+/** One tab at a time. A tab that had to wait uses the other tab's result. */
 async function refreshInTurn(): Promise<boolean> {
   const before = held?.access_token
   const refreshOnce = async () => (held && held.access_token !== before ? true : fetchSession())
-  // Browsers have locks on https and localhost only; elsewhere the server tolerates two refreshes at once.
+  // Browsers have locks on https and localhost only; otherwise the server tolerates two concurrent refreshes.
   return isBrowser && 'locks' in navigator ? navigator.locks.request(LOCK, refreshOnce) : refreshOnce()
 }
 
@@ -91,35 +91,35 @@ function refresh(): Promise<boolean> {
 
 export const sessionToken = {
   get: (): string | null => held?.access_token ?? null,
-  /** Whether this browser was signed in the last time that it looked. */
+  /** Whether this browser was signed in at the last check. */
   isExpected: (): boolean => held !== undefined || remembered(PERSON) !== null,
   /** Whether this person is signed in in this browser, as far as its tabs know. */
   isPerson: (id: number): boolean => remembered(PERSON) === String(id),
-  /** Called with every new session, and with what the server says about the person. */
+  /** Called with every new session and its user. */
   onSession(listener: Listener): void {
     listeners.add(listener)
   },
-  /** What to do when the session has ended. Resolves to whether the person has signed in again. */
+  /** Sets the handler for an ended session. It resolves to whether the person has signed in again. */
   whenEnded(act: () => Promise<boolean>): void {
     onEnded = act
   },
-  /** What to do when the browser turns out to have the session of another person. */
+  /** Sets the handler for when the browser turns out to have another person's session. */
   whenOtherPerson(act: () => void): void {
     onOtherPerson = act
   },
 
-  /** Of a sign-in. */
+  /** Takes the session of a sign-in. */
   take: accept,
   refresh,
 
-  /** Before a request: a token that is about to expire is replaced. */
+  /** Before a request: replaces a token that is about to expire. */
   async prepare(): Promise<void> {
     if (!held || held.expiresAt - Date.now() > MARGIN_MS) return
-    // If that fails, the server's answer to the request itself decides.
+    // If this fails, the response to the request itself decides.
     await refresh().catch(() => false)
   },
 
-  /** The server refused `sent`. Resolves to whether the request can be sent again. */
+  /** Called when the server refused `sent`. Resolves to whether the request can be sent again. */
   async recover(sent: string | null): Promise<boolean> {
     if (held && held.access_token !== sent) return true
     if (await refresh()) return true
@@ -131,7 +131,7 @@ export const sessionToken = {
     remember(PERSON, null)
     remember(SIGNING_OUT, '1')
   },
-  /** Scripts can't remove the cookie, so this is repeated until the server has answered. */
+  /** Scripts can't remove the cookie, so this is repeated until the server has responded. */
   async finishSignOut(limitMs: number): Promise<void> {
     if (remembered(SIGNING_OUT) === null) return
     const signal = AbortSignal.timeout(limitMs)

@@ -7,7 +7,7 @@ export interface UploadOptions {
   signal?: AbortSignal
 }
 
-/** Files go by XMLHttpRequest: it alone tells how much of them has been sent. */
+/** Uses XMLHttpRequest, because only that reports upload progress. */
 export async function upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
   await sessionToken.prepare()
   const sent = sessionToken.get()

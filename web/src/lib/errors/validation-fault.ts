@@ -1,4 +1,4 @@
-/** What a generic validation error is about. The server sends zod's own English for these. */
+/** A generic validation error. The server sends zod's English text for these. */
 export type ValidationFault =
   | { kind: 'required' | 'wrongType' | 'email' | 'url' | 'format' | 'invalid' }
   | { kind: 'choice' | 'unknownField'; names: string }
@@ -8,7 +8,7 @@ export type ValidationFault =
 const RANGE = /^Too (?:small|big): expected (\w+) to (?:have|be) (>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)/
 const ITEMS: ReadonlySet<string> = new Set(['array', 'set', 'map'])
 
-/** Pure. By the type of the fault and zod's text for it; undefined for texts that an endpoint wrote itself. */
+/** By the issue code and zod's text; undefined for texts that an endpoint wrote itself. Pure. */
 export function readValidationFault(type: string, text: string): ValidationFault | undefined {
   if (type === 'too_small' || type === 'too_big') return readRange(text)
   if (!/^(Invalid|Unrecognized) /.test(text)) return

@@ -22,20 +22,26 @@ export const i18n = {
   },
 }
 
-/** A feature's dictionaries. `texts()` is the one of the chosen language; read it where Svelte can follow: `$derived(texts())`. */
+/**
+ * A feature's dictionaries. `texts()` returns the one for the current language; call it where Svelte tracks it:
+ * `$derived(texts())`.
+ */
 export const defineTexts =
   <T>(dictionaries: Record<Language, T>) =>
   (): T =>
     dictionaries[current]
 
-/** Numbers and times as the chosen language writes them. The server's times are seconds. */
+/** Formats numbers and times in the current language. The server's times are in seconds. */
 export const format = {
   number: (value: number): string => formatNumber(current, value),
   percent: (share: number): string =>
     new Intl.NumberFormat(localeOf(current), { style: 'percent', maximumFractionDigits: 0 }).format(share),
   date: (seconds: number): string => formatDate(current, seconds * 1000),
   dateTime: (seconds: number): string => formatDate(current, seconds * 1000, { withTime: true }),
-  /** Small sums keep the digits that matter: an answer costs parts of a cent. An organization may call its money anything. */
+  /**
+   * Small amounts keep their significant digits: an answer costs a fraction of a cent. Organizations may use any name
+   * as their currency.
+   */
   money: (amount: number, currency: string): string => {
     const digits = Math.abs(amount) < 0.1 && amount !== 0 ? { maximumSignificantDigits: 2 } : {}
     if (!/^[A-Za-z]{3}$/.test(currency))
@@ -49,7 +55,7 @@ export const format = {
   },
   bytes: (bytes: number): string => {
     const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-    // As limits are set: 200 MB is 200 · 1024².
+    // Binary units, as for limits: 200 MB is 200 · 1024².
     const step = Math.min(steps.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)))
     return new Intl.NumberFormat(localeOf(current), {
       style: 'unit',

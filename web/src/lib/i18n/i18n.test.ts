@@ -3,12 +3,12 @@ import { chooseLanguage } from './languages.ts'
 import { formatDate, localeOf } from './locale.ts'
 import { plural } from './plural.ts'
 
-it('begins with the first of the browser’s languages that it speaks', () => {
+it('starts with the first supported language of the browser', () => {
   expect(chooseLanguage(['fr-FR', 'ca-ES', 'es'])).toBe('ca')
   expect(chooseLanguage(['de'])).toBe('en')
 })
 
-it('counts as the language counts', () => {
+it('uses the plural rules of the language', () => {
   const forms = { one: '# file', other: '# files', zero: 'no files' }
   expect([0, 1, 1200].map((count) => plural('en', count, forms))).toEqual([
     'no files',
@@ -18,7 +18,7 @@ it('counts as the language counts', () => {
   expect(plural('es', 12345, { one: '# archivo', other: '# archivos' })).toBe('12.345 archivos')
 })
 
-it('writes Basque in browsers that have no Basque: with Spanish signs, and months of its own', () => {
+it('formats Basque in browsers without Basque: Spanish number formats, Basque month names', () => {
   const day = Date.UTC(2026, 10, 5, 9, 30)
   const time = { isUtc: true, withTime: true }
   expect(formatDate('en', day, time)).toMatch(/^Nov 5, 2026, 09:30/)

@@ -1,7 +1,7 @@
 export const LANGUAGES = ['en', 'es', 'ca', 'eu'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Each in its own words, as its speakers look for it. */
+/** Each in its own language. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',
   es: 'Español',
@@ -12,7 +12,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 export const isLanguage = (text: string | null | undefined): text is Language =>
   LANGUAGES.some((language) => language === text)
 
-/** The first of the browser's languages that we speak; English otherwise. */
+/** The first supported language of the browser; otherwise English. */
 export function chooseLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const start = tag.toLowerCase().split('-')[0]

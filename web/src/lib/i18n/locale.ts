@@ -4,10 +4,10 @@ import type { Language } from './languages.ts'
 export const isKnown = (language: Language): boolean =>
   Intl.DateTimeFormat.supportedLocalesOf(language).length > 0
 
-/** Writes numbers with the same signs. */
+/** A language that formats numbers the same way. */
 const STAND_INS: Partial<Record<Language, Language>> = { eu: 'es' }
 
-/** What to ask Intl for. Not for dates, which have words: those are `formatDate`'s. */
+/** The locale for Intl. Not for dates, which contain words: use `formatDate`. */
 export const localeOf = (language: Language): Language =>
   isKnown(language) ? language : (STAND_INS[language] ?? 'en')
 
@@ -27,10 +27,10 @@ const BASQUE_MONTHS = [
 ]
 
 export interface DateForm {
-  /** In a chart the years are known. */
+  /** For charts, where the year is clear. */
   withoutYear?: boolean
   withTime?: boolean
-  /** A day of the world's time, whatever the reader's. */
+  /** In UTC, whatever the user's time zone. */
   isUtc?: boolean
 }
 

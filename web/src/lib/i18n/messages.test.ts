@@ -7,7 +7,7 @@ import { eu } from '../messages/eu/index.ts'
 const codes = Object.keys(MESSAGES) as MessageCode[]
 const placeholdersOf = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort()
 
-describe.each(Object.entries({ es, ca, eu }))('messages of the server in %s', (_language, catalogue) => {
+describe.each(Object.entries({ es, ca, eu }))('server messages in %s', (_language, catalogue) => {
   it('are complete', () => {
     expect(codes.filter((code) => !catalogue[code])).toEqual([])
   })

@@ -15,7 +15,7 @@ function cached<T>(cache: Map<Language, T>, language: Language, make: () => T): 
 export const formatNumber = (language: Language, value: number): string =>
   cached(numbers, language, () => new Intl.NumberFormat(localeOf(language))).format(value)
 
-/** `#` in a form stands for the number, written as the language writes numbers. */
+/** `#` in a form is replaced with the number, formatted for the language. */
 export function plural(
   language: Language,
   count: number,

@@ -21,10 +21,10 @@ function flatten(texts: object, prefix = ''): [key: string, leaf: unknown][] {
   )
 }
 
-/** Stand for the arguments of a text. A `String` object works as text and as a number. */
+/** Arguments for texts. A `String` object works as text and as a number. */
 const SAMPLES = ['501', '502', '503', '504']
 
-/** What a text fills in: its arguments, and placeholders such as `{user_input}`. */
+/** The values a text fills in: its arguments, and placeholders such as `{user_input}`. */
 function placeholdersOf(leaf: unknown): string[] {
   if (typeof leaf !== 'function')
     return (
@@ -42,7 +42,7 @@ function placeholdersOf(leaf: unknown): string[] {
   return SAMPLES.filter((sample) => text.includes(sample))
 }
 
-it('finds the texts of the features, of tools, and the shared ones', () => {
+it('finds the texts of features and tools, and the shared ones', () => {
   expect(folders).toContain('../texts')
   expect(folders).toContain('../features/chat/texts')
   expect(folders).toContain('../features/builder/tools/tool-descriptions')

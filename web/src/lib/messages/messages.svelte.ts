@@ -1,7 +1,7 @@
 import { i18n, type Language } from '../i18n/index.ts'
 import { type Catalogue, fromBody, type ServerMessage, translate } from './server-message.ts'
 
-/** Loaded on demand: readers need at most one of them, and the first page none. */
+/** Loaded on demand: users need at most one of them, and the first page none. */
 const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
   es: async () => (await import('./es/index.ts')).es,
   ca: async () => (await import('./ca/index.ts')).ca,
@@ -17,9 +17,9 @@ export async function loadMessages(language: Language): Promise<void> {
   if (catalogue) catalogues = { ...catalogues, [language]: catalogue }
 }
 
-/** A message of the server in the reader's language. */
+/** A server message in the user's language. */
 export const inReadersLanguage = (message: ServerMessage): string =>
   translate(catalogues[i18n.language] ?? {}, message)
 
-/** A text of a JSON body in the reader's language; `source` is the object that has the text and perhaps a message code. */
+/** A text of a JSON body in the user's language; `source` is the object with the text and possibly a message code. */
 export const messageText = (text: string, source: object): string => inReadersLanguage(fromBody(text, source))

@@ -4,7 +4,7 @@ import { fromBody, fromHeaders, translate } from './server-message.ts'
 
 const headersOf = (headers: Record<string, string>) => (name: string) => headers[name] ?? null
 
-describe('messages of the server', () => {
+describe('server messages', () => {
   it('are read from the headers of a response', () => {
     const params = { name: 'Año «1»', limit: 20 }
     const headers = headersOf({

@@ -1,6 +1,6 @@
 import { formatMessage, type MessageParams } from '@bellwether/wire/messages/format-message'
 
-/** A text of the server in English, with what the web app needs to show it in another language. */
+/** A server text in English, with the code and parameters for its translation. */
 export interface ServerMessage {
   text: string
   code?: string
@@ -19,11 +19,11 @@ const isParams = (value: unknown): value is MessageParams =>
 const toMessage = (text: string, code: unknown, params: unknown): ServerMessage =>
   typeof code === 'string' && code !== '' ? { text, code, params: isParams(params) ? params : {} } : { text }
 
-/** Pure. `source` is the JSON object with the text: it may have `message_code` and `message_params`. */
+/** `source` is the JSON object with the text; it may have `message_code` and `message_params`. Pure. */
 export const fromBody = (text: string, source: unknown): ServerMessage =>
   isRecord(source) ? toMessage(text, source['message_code'], source['message_params']) : { text }
 
-/** Pure. The same from the headers of a response; the parameters are percent-encoded JSON. */
+/** The same from the headers of a response; the parameters are percent-encoded JSON. Pure. */
 export function fromHeaders(text: string, header: (name: string) => string | null): ServerMessage {
   return toMessage(text, header('x-message-code'), decodeParams(header('x-message-params')))
 }
@@ -36,7 +36,7 @@ function decodeParams(encoded: string | null): unknown {
   }
 }
 
-/** Pure. The text in the language of the catalogue, or the server's English text if there is no translation. */
+/** The text in the language of the catalogue, or the server's English text if there is no translation. Pure. */
 export function translate(catalogue: Catalogue, { text, code, params }: ServerMessage): string {
   const translated = code !== undefined && Object.hasOwn(catalogue, code) ? catalogue[code] : undefined
   return translated === undefined ? text : formatMessage(translated, params)

@@ -1,2 +1,2 @@
-/** The page belongs to another person than the one who is signed in now: nothing may hold it back. */
+/** Set when another person has signed in: leaving the page must not be blocked. */
 export const leaving = { isForced: false }

@@ -24,7 +24,7 @@ beforeEach(() => {
   isFull = false
 })
 
-it('keeps work per person and object', () => {
+it('stores work per person and object', () => {
   drafts.write(1, 'assistant.7', { name: 'Tutor' })
   expect(drafts.read(1, 'assistant.7')).toEqual({ at: time, data: { name: 'Tutor' } })
   expect(drafts.read(11, 'assistant.7')).toBeUndefined()
@@ -41,7 +41,7 @@ it('removes all work of one person, and nothing else', () => {
   expect([...kept.keys()]).toEqual(['bellwether.theme', 'bellwether.draft.11.a'])
 })
 
-it('forgets what is too old, too long or too much', () => {
+it('drops work that is too old, too long or too much', () => {
   drafts.write(1, 'old', 1)
   time += LIMITS.ageMs + 1
   expect(drafts.read(1, 'old')).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * Unsaved work, kept in this browser for the case that the page crashes or is closed. Per person: no one else who uses the browser is shown it.
- * It goes when the work is saved, when the person signs out, and after some time.
+ * Unsaved work, stored in this browser in case the page crashes or is closed. Stored per person, so that other people
+ * who use the browser don't see it. Removed when the work is saved, when the person signs out, and after some time.
  */
 export interface LocalDraft {
   /** In milliseconds. */
@@ -25,7 +25,7 @@ function parse(text: string | null): LocalDraft | undefined {
   }
 }
 
-/** `storage`: undefined where the browser forbids it; then nothing is kept. */
+/** `storage` is undefined if the browser forbids it; then nothing is stored. */
 export function createLocalDrafts(storage: Storage | undefined, now: () => number = Date.now) {
   const keys = (): string[] =>
     storage
@@ -34,7 +34,7 @@ export function createLocalDrafts(storage: Storage | undefined, now: () => numbe
         )
       : []
 
-  /** Those that are too old, and the oldest of too many. */
+  /** Removes drafts that are too old, and the oldest ones beyond the maximum number. */
   function removeOld(): void {
     const young = keys().flatMap((key) => {
       const at = parse(storage?.getItem(key) ?? null)?.at ?? 0
@@ -51,7 +51,7 @@ export function createLocalDrafts(storage: Storage | undefined, now: () => numbe
       const draft = parse(storage?.getItem(keyOf(person, object)) ?? null)
       return draft && now() - draft.at <= LIMITS.ageMs ? draft : undefined
     },
-    /** Work that is too long is not kept, and neither is an older form of it. */
+    /** Drafts that are too long are not stored, and an older version is removed. */
     write(person: number, object: string, data: unknown): void {
       const key = keyOf(person, object)
       const text = JSON.stringify({ at: now(), data })
@@ -60,7 +60,7 @@ export function createLocalDrafts(storage: Storage | undefined, now: () => numbe
         else storage?.setItem(key, text)
         removeOld()
       } catch {
-        // Full: the page itself still has the work.
+        // Storage is full; the page itself still has the work.
       }
     },
     remove: (person: number, object: string): void => storage?.removeItem(keyOf(person, object)),

@@ -1,4 +1,4 @@
-/** The browser's memory of small choices. A browser that forbids it forgets them; nothing else breaks. */
+/** Small choices, stored in the browser. If storage is forbidden, they are forgotten and nothing else breaks. */
 const PREFIX = 'bellwether.'
 
 export function remembered(name: string): string | null {

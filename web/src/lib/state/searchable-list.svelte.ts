@@ -9,7 +9,7 @@ interface ItemSource<T> {
   one: (key: string) => Promise<T>
 }
 
-/** The server is asked after this pause in typing. */
+/** The server is queried after this pause in typing. */
 const PAUSE_MS = 200
 
 /** Items to choose from: the first page at once, the others by searching. Items found earlier stay in the list. */
@@ -40,7 +40,7 @@ export class SearchableList<T> {
 
   load = (): Promise<void> => this.#first.load()
 
-  /** Searches beyond the first page. A failed search shows no error, since the first page is there. */
+  /** Searches beyond the first page. A failed search shows no error, because the first page is still there. */
   search(text: string): void {
     clearTimeout(this.#timer)
     this.#searching?.abort()
@@ -55,7 +55,7 @@ export class SearchableList<T> {
     }, PAUSE_MS)
   }
 
-  /** Loads an item that is already chosen, so that its name is known even if no loaded page has it. */
+  /** Loads an item that is already selected, so that its name is known even if no loaded page contains it. */
   async need(key: string): Promise<void> {
     const isKnown = untrack(() => this.value?.some((one) => this.#source.keyOf(one) === key))
     if (key === '' || isKnown || this.#asked.has(key)) return

@@ -23,11 +23,11 @@ export const theme = {
     remember('theme', next === 'system' ? null : next)
     show()
   },
-  /** What is seen just now, for what is drawn by hand. */
+  /** The current theme, for custom drawing. */
   get shown(): 'light' | 'dark' {
     return shown
   },
-  /** Once, at the start: also follows the system when it changes between day and night. */
+  /** Call once at startup: also follows the system when it switches between light and dark. */
   follow(): void {
     show()
     systemIsDark().addEventListener('change', show)

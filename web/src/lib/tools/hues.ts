@@ -14,7 +14,7 @@ export type IconComponent = Component<{
   'aria-hidden'?: boolean | 'true'
 }>
 
-/** The hues that the tokens know (`--hue-…`). */
+/** The hues defined as design tokens (`--hue-…`). */
 export type Hue = 'knowledge' | 'rubric' | 'file' | 'assistant' | 'function' | 'query' | 'user'
 
 export interface ToolLook {
@@ -32,7 +32,7 @@ const LOOKS: Record<Hue, ToolLook> = {
   user: { hue: 'user', icon: User },
 }
 
-/** Tools of ours, by the name that an assistant's settings store. */
+/** Built-in tools, by the name in an assistant's settings. */
 const BY_NAME: Record<string, ToolLook> = {
   simple_rag: LOOKS.knowledge,
   context_aware_rag: LOOKS.knowledge,
@@ -58,7 +58,7 @@ const BY_NAME: Record<string, ToolLook> = {
   user_input: LOOKS.user,
 }
 
-/** The functions of our tools that are called otherwise than the tool itself: an answer's steps name what was called. */
+/** Functions of built-in tools whose name differs from the tool: an answer's steps have the function name. */
 export const TOOL_OF: Readonly<Record<string, string>> = {
   kb_query: 'simple_rag',
   get_rubric: 'rubric_rag',
@@ -70,7 +70,7 @@ export const TOOL_OF: Readonly<Record<string, string>> = {
   get_moodle_grades: 'moodle_grades',
 }
 
-/** Tools that we do not know by name: an operator's plugin. */
+/** Tools without a known name: an operator's plugin. */
 const BY_CATEGORY: Record<string, ToolLook> = {
   knowledge: LOOKS.knowledge,
   evaluation: LOOKS.rubric,
@@ -80,11 +80,11 @@ const BY_CATEGORY: Record<string, ToolLook> = {
   workspace: LOOKS.file,
 }
 
-/** The one source of a tool's colour and icon, wherever it is shown. */
+/** The only source of a tool's color and icon. */
 export const lookOf = (name: string, category = ''): ToolLook =>
   BY_NAME[TOOL_OF[name] ?? name.replace(/^(call_assistant)_\d+$/, '$1')] ??
   BY_CATEGORY[category] ??
   LOOKS.function
 
-/** For a `style` attribute: everything inside can then use `hue-wash` and `hue-border`. */
+/** For a `style` attribute; elements inside can use `hue-wash` and `hue-border`. */
 export const hueStyle = (hue: Hue): string => `--h: var(--hue-${hue})`

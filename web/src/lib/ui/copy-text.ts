@@ -1,4 +1,7 @@
-/** Gives back whether it was copied. Over plain http, as in many a local network, browsers have no clipboard for pages: there by the old way. */
+/**
+ * Returns whether it was copied. Over plain http, as in many local networks, pages have no clipboard API; then the
+ * old method is used.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -10,7 +13,7 @@ export async function copyText(text: string): Promise<boolean> {
 
 function copySelected(text: string): boolean {
   const before = document.activeElement
-  // Within an open dialog nothing outside of it can be selected.
+  // Nothing outside an open dialog can be selected.
   const place = before?.closest('[role="dialog"]') ?? document.body
   const field = document.createElement('textarea')
   field.value = text

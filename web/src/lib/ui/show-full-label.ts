@@ -24,7 +24,7 @@ export function showFullLabels(root: Document): () => void {
     const label = cut ? labelOf(cut) : ''
     if (!cut || label === '') return
     cut.title = label
-    // Text and width may have changed by the next time.
+    // Text and width may change before the next time.
     cut.addEventListener('pointerleave', () => cut.removeAttribute('title'), { once: true })
   }
   root.addEventListener('pointerover', show)

@@ -4,7 +4,7 @@ import { refuseStrayFiles } from './stray-files.ts'
 const drag = (kind: string, types: string[]) =>
   Object.assign(new Event(kind, { cancelable: true }), { dataTransfer: { types, dropEffect: 'copy' } })
 
-it('keeps the browser from opening files that are dropped beside a drop zone', () => {
+it('prevents the browser from opening files that are dropped beside a drop zone', () => {
   const page = new EventTarget()
   const stop = refuseStrayFiles(page)
   for (const kind of ['dragover', 'drop']) {
@@ -21,7 +21,7 @@ it('keeps the browser from opening files that are dropped beside a drop zone', (
   expect(later.defaultPrevented).toBe(false)
 })
 
-it('leaves alone what a drop zone takes', () => {
+it('ignores drops that a drop zone accepts', () => {
   const page = new EventTarget()
   page.addEventListener('drop', (event) => event.preventDefault())
   refuseStrayFiles(page)

@@ -1,12 +1,15 @@
-/** A field for files takes them by itself. */
+/** File inputs accept files themselves. */
 const takesFiles = (target: EventTarget | null): boolean =>
   typeof Element === 'function' && target instanceof Element && target.matches('input[type=file]')
 
-/** Files that are dropped beside a drop zone: the browser would open them in the place of the app, and unsaved work would be lost. */
+/**
+ * Ignores files dropped beside a drop zone: the browser would open them instead of the app, and unsaved work would be
+ * lost.
+ */
 export function refuseStrayFiles(root: EventTarget): () => void {
   const refuse = (event: Event) => {
     const { dataTransfer } = event as DragEvent
-    // A drop zone has said before that it takes them.
+    // A drop zone has already accepted them.
     if (event.defaultPrevented || !dataTransfer?.types.includes('Files') || takesFiles(event.target)) return
     event.preventDefault()
     dataTransfer.dropEffect = 'none'

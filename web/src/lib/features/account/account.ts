@@ -20,7 +20,7 @@ export interface NewApiKey {
 export const listKeys = async (signal: AbortSignal): Promise<ApiKey[]> =>
   (await api.get<{ keys: ApiKey[] }>('/api-keys', { signal })).keys
 
-/** The answer is the only time that the key itself is known. */
+/** The response is the only one that contains the key itself. */
 export const makeKey = (draft: NewApiKey): Promise<ApiKey & { key: string }> => api.post('/api-keys', draft)
 
 export const revokeKey = (id: number): Promise<unknown> => api.delete(`/api-keys/${id}`)

@@ -15,7 +15,7 @@ export const createOrganization = (draft: object): Promise<OrganizationRecord> =
   api.post(ORGANIZATIONS, draft)
 export const setStatus = (slug: string, status: OrganizationRecord['status']): Promise<unknown> =>
   api.put(`${ORGANIZATIONS}/${slug}`, { status })
-/** The dialog has said that its people move to the system organization. */
+/** The dialog has explained that its members move to the system organization. */
 export const deleteOrganization = (slug: string): Promise<unknown> =>
   api.delete(`/organizations/${slug}`, { query: { users: 'move' } })
 
@@ -38,7 +38,7 @@ export const listJobs = (status: JobQuery['status'], signal: AbortSignal): Promi
 export interface Health {
   version: string
   isReady: boolean
-  /** Why not. */
+  /** Why it could not be changed. */
   reason: string
   summary: Summary
 }
@@ -63,7 +63,7 @@ export async function readHealth(signal: AbortSignal): Promise<Health> {
   }
 }
 
-/** Pure. "Faculty of Arts & Law" → "faculty-of-arts-law". */
+/** "Faculty of Arts & Law" → "faculty-of-arts-law". Pure. */
 export const toSlug = (name: string): string =>
   name
     .normalize('NFKD')

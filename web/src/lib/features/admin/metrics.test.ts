@@ -12,7 +12,7 @@ bellwether_nodejs_eventloop_lag_p99_seconds 0.0125
 nonsense here
 `
 
-it('reads what Prometheus reads', () => {
+it("reads Prometheus' text format", () => {
   expect(parseMetrics(TEXT)[1]?.labels).toEqual({ route: '/say \\"hi\\", {x}', method: 'GET', status: '503' })
   expect(summarize(parseMetrics(TEXT))).toMatchObject({
     requests: 42,

@@ -1,4 +1,4 @@
-/** One figure of Prometheus' text form. */
+/** One sample in Prometheus' text format. */
 export interface Sample {
   name: string
   labels: Record<string, string>
@@ -8,7 +8,7 @@ export interface Sample {
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g
 
-/** Pure. Lines that make no sense are passed over. */
+/** Invalid lines are skipped. Pure. */
 export const parseMetrics = (text: string): Sample[] =>
   text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = LINE.exec(line) ?? []
@@ -37,7 +37,7 @@ export interface Summary {
   lostRecords: number
 }
 
-/** Pure. What an admin wants to know at a glance. */
+/** The key numbers for an admin. Pure. */
 export function summarize(samples: readonly Sample[]): Summary {
   const requests = 'bellwether_http_requests_total'
   const answers = 'bellwether_completions_total'

@@ -13,7 +13,7 @@ export class AssistantList extends Loadable<AssistantPage> {
     })
   }
 
-  /** At once, before the server has answered. */
+  /** Immediately, before the server has responded. */
   drop(id: number): void {
     if (!this.value) return
     this.value = {

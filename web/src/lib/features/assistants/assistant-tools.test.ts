@@ -4,8 +4,8 @@ import { toolsOf } from './assistant-tools.ts'
 const of = (settings: unknown) =>
   toolsOf({ metadata: typeof settings === 'string' ? settings : JSON.stringify(settings) })
 
-describe('the tools that a list shows', () => {
-  it('are those of the list, switched-off ones left out, each once', () => {
+describe('the tools shown in a list', () => {
+  it('are those of the assistant, without disabled ones and duplicates', () => {
     const tools = [
       { type: 'simple_rag' },
       { type: 'rubric_rag', enabled: false },
@@ -20,7 +20,7 @@ describe('the tools that a list shows', () => {
     expect(of({ rag_processor: 'no_rag' })).toEqual([])
   })
 
-  it('are none where the settings can’t be read', () => {
+  it('are empty if the settings can’t be read', () => {
     for (const odd of ['{', 'null', '[]', '"text"', '{"tools":7}', '{"tools":[null,3,{"type":4}]}'])
       expect(of(odd)).toEqual([])
     expect(toolsOf({ metadata: null })).toEqual([])

@@ -2,7 +2,10 @@ import type { AssistantSummary } from '@bellwether/wire'
 import { isObject } from '$lib/json.ts'
 import { readMetadata } from './metadata.ts'
 
-/** The names of the tools that an assistant uses: its list of tools, or a classic one's RAG processor. Unreadable settings have none. */
+/**
+ * The names of the tools that an assistant uses: its list of tools, or a classic assistant's RAG processor. Invalid
+ * settings have none.
+ */
 export function toolsOf({ metadata }: Pick<AssistantSummary, 'metadata'>): string[] {
   const settings = readMetadata(metadata)
   const listed = Array.isArray(settings['tools']) ? settings['tools'] : []
@@ -17,7 +20,7 @@ export function toolsOf({ metadata }: Pick<AssistantSummary, 'metadata'>): strin
   return [...new Set(names)]
 }
 
-/** How many of its tools are switched off. Pure. */
+/** The number of disabled tools. Pure. */
 export function countOff({ metadata }: Pick<AssistantSummary, 'metadata'>): number {
   const listed: unknown = readMetadata(metadata)['tools']
   return Array.isArray(listed)

@@ -6,7 +6,7 @@ it('opens each type in its own form', () => {
   expect(editPath({ id: 3, assistant_type: 'agent' })).toBe('/multi-tool-assistants/3')
 })
 
-it('opens in the form of what runs', () => {
+it('opens in the form that matches its tools', () => {
   const inject = { type: 'simple_rag', enabled: true, config: {} }
   expect(typeOfSettings({ assistant_type: 'something' })).toBe('classic')
   expect(typeOfSettings({ assistant_type: 'agent' })).toBe('agent')

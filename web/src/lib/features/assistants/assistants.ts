@@ -6,7 +6,7 @@ import {
 } from '@bellwether/wire'
 import { api } from '$lib/api'
 
-/** What the web app asks the server about assistants. */
+/** API calls for assistants. */
 export interface AssistantPage {
   assistants: AssistantSummary[]
   total_count: number
@@ -26,7 +26,7 @@ export const listAssistants = (query: AssistantQuery, signal: AbortSignal): Prom
 export const deleteAssistant = (id: number): Promise<unknown> => api.delete(`/assistants/${id}`)
 export const undeleteAssistant = (id: number): Promise<AssistantRecord> =>
   api.post(`/assistants/${id}/undelete`)
-/** Whether it answers with quotes of its material because there was no model when it was made. */
+/** Whether it answers with quotes from its documents because there was no model when it was created. */
 export const quotesOnly = ({ metadata }: Pick<AssistantSummary, 'metadata'>): boolean =>
   metadata !== null && parseJsonObject(metadata)?.['connector'] === 'quotes'
 
@@ -54,7 +54,10 @@ export const writeShares = (id: number, readers: readonly Reader[]): Promise<unk
 
 const TYPES_OF_TOOLS: readonly unknown[] = ['multi_tool', 'orchestrator', 'agent']
 
-/** Which form an assistant opens in. An unknown type is classic, as on the server; tools that fill the prompt make it one of tools. */
+/**
+ * The form in which an assistant opens. Unknown types are classic, as on the server; tools in the prompt make it a
+ * multi-tool assistant.
+ */
 export function typeOfSettings({ assistant_type: stored, tools }: Record<string, unknown>): string {
   if (TYPES_OF_TOOLS.includes(stored)) return String(stored)
   const fillsPrompt = (entry: unknown): boolean =>
@@ -65,7 +68,7 @@ export function typeOfSettings({ assistant_type: stored, tools }: Record<string,
   return Array.isArray(tools) && tools.some(fillsPrompt) ? 'multi_tool' : 'classic'
 }
 
-/** Classic assistants have their own form; everything else is made of tools. */
+/** Classic assistants have their own form; all others have tools. */
 export const editPath = (assistant: { id: number; assistant_type: string }): string =>
   assistant.assistant_type === 'classic'
     ? `/assistants/${assistant.id}`

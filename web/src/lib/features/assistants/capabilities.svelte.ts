@@ -9,7 +9,7 @@ export interface ConnectorChoice {
   models?: { id: string; display_name: string }[]
 }
 
-/** What an assistant can be made of on this server. */
+/** The components available for assistants on this server. */
 export interface Capabilities {
   prompt_processors: string[]
   connectors: Record<string, ConnectorChoice>
@@ -37,7 +37,7 @@ const RAG_PROCESSORS = [
   'rubric_rag',
 ]
 
-/** For people: the RAG processors that LAMB's form offers, and the server's own of that kind. The server lists all tools. */
+/** The RAG processors to show: those of LAMB's form, and the server's own ones. The server lists all tools. */
 export const ragProcessors = ({ rag_processors: listed, tools }: Capabilities, chosen: string): string[] => {
   const legacy = tools.filter(({ category }) => category === 'legacy').map(({ name }) => name)
   return [
@@ -45,7 +45,7 @@ export const ragProcessors = ({ rag_processors: listed, tools }: Capabilities, c
   ]
 }
 
-/** For people, not for programs: only what answers. */
+/** The connectors to show: only those that answer. */
 export const shownConnectors = (list: Capabilities, chosen: string): ConnectorChoice[] =>
   Object.values(list.connectors).filter(
     ({ name, available_llms }) =>

@@ -5,7 +5,7 @@ export type Scope = (typeof SCOPES)[number]
 export const TYPES = ['all', 'classic', 'multi_tool', 'orchestrator', 'agent'] as const
 export type TypeFilter = (typeof TYPES)[number]
 
-/** One page at a time: the server counts and cuts, so that ten thousand are as quick as ten. */
+/** The server pages the list, so that ten thousand items load as fast as ten. */
 export const PAGE_SIZE = 25
 
 export interface ListView {
@@ -15,7 +15,7 @@ export interface ListView {
   offset: number
 }
 
-/** The view is in the address, so that reload, back and a sent link show the same. */
+/** The view is in the URL, so that reload, back and shared links show the same list. */
 export function readView(query: URLSearchParams): ListView {
   const page = Number(query.get('page') ?? 1)
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readAction } from './audit.ts'
 
-it('puts what was done into a word', () => {
+it('describes an action with a verb', () => {
   expect(readAction('PUT /creator/admin/users/{id}')).toEqual({
     verb: 'put',
     target: 'users',

@@ -6,7 +6,7 @@ export const PAGE_SIZE = 50
 
 export interface AuditPage {
   entries: AuditEntry[]
-  /** Where the next page begins; null: that was all. */
+  /** Start of the next page; null on the last one. */
   next: number | null
 }
 
@@ -20,10 +20,10 @@ export type Verb = (typeof VERBS)[keyof typeof VERBS] | 'refused' | 'other'
 
 export const REFUSED = 'tool.denied'
 
-/** Words of addresses that tell an admin nothing, and what stands for an id, which is named beside it. */
+/** Path segments that mean nothing to an admin, and placeholders of ids, which are shown separately. */
 const PASSED_OVER = /^(creator|admin|org-admin|\{.*\}|)$/
 
-/** Pure. What was done in a word, and to what. */
+/** The verb and the target of an action. Pure. */
 export function readAction(action: string): { verb: Verb; target: string } {
   if (action === REFUSED) return { verb: 'refused', target: '' }
   const [, method = '', target = action] = /^([A-Z]+) (\/.*)$/.exec(action) ?? []

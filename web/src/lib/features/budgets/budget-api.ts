@@ -5,7 +5,7 @@ import { session } from '$features/session/session.svelte.ts'
 import { api } from '$lib/api'
 import type { SearchableList } from '$lib/state/searchable-list.svelte.ts'
 
-/** Budgets and limits of one organization. `org`: another organization than the user's own, for system admins. */
+/** Budgets and limits of one organization. `org`: an organization other than the user's own, for system admins. */
 export function budgetApi(org: string | undefined) {
   const base = `/organizations/${encodeURIComponent(org ?? 'current')}`
   return {

@@ -2,7 +2,7 @@ import type { BudgetRecord } from '@bellwether/wire'
 import { whoseOf } from './budgets.ts'
 import { texts } from './texts'
 
-/** Whose budget it is, in the reader's words. */
+/** The owner of the budget, for display. */
 export function budgetName(budget: BudgetRecord): string {
   const t = texts()
   const assistant = budget.assistant_name ?? t.gone

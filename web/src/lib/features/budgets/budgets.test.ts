@@ -27,7 +27,7 @@ const budget = (change: Partial<BudgetRecord> = {}): BudgetRecord => ({
 const amounts = (cost: number, requests = 0) => ({ cost, tokens: 0, requests })
 
 describe('the bars of a budget', () => {
-  it('has one for each thing that is limited, and none is wider than the whole', () => {
+  it('has one for each limited amount, none wider than the whole', () => {
     const lines = linesOf(budget({ max_cost: 10, max_requests: 4 }), {
       spent: amounts(9, 6),
       reserved: amounts(3),
@@ -40,21 +40,21 @@ describe('the bars of a budget', () => {
     ])
   })
 
-  it('is full where nothing is allowed', () => {
+  it('is full when nothing is allowed', () => {
     const [line] = linesOf(budget({ max_requests: 0 }), { spent: amounts(0), reserved: amounts(0) })
     expect(line?.spentPercent).toBe(100)
   })
 })
 
-describe('how a budget stands', () => {
-  it('is near its end from 80 %, or from the first step on', () => {
+describe('the state of a budget', () => {
+  it('is near its end from 80 %, or from the first restriction on', () => {
     expect(standingOf(79.9, none)).toBe('fine')
     expect(standingOf(80, none)).toBe('near')
     expect(standingOf(50, { ...none, no_tools_at: 50 })).toBe('near')
     expect(standingOf(100, none)).toBe('over')
   })
 
-  it('takes its steps in the order of their percentages', () => {
+  it('lists its restrictions by percentage', () => {
     expect(stepsOf({ fast_model_at: 90, no_tools_at: 70, sources_only_at: null })).toEqual([
       { step: 'no_tools_at', at: 70 },
       { step: 'fast_model_at', at: 90 },
@@ -73,7 +73,7 @@ it('puts the widest budgets first', () => {
   expect(inOrder(all).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1])
 })
 
-it('sends only what belongs to the chosen kind of budget', () => {
+it('sends only the fields of the selected kind of budget', () => {
   const chosen = { ...newDraft(), assistant: '12', person: '7', requests: 5 }
   expect(toNewBudget({ ...chosen, whose: 'organization' })).not.toHaveProperty('assistant_id')
   expect(toNewBudget({ ...chosen, whose: 'each' })).toMatchObject({ scope: 'user', assistant_id: 12 })

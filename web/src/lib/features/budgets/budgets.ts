@@ -4,7 +4,7 @@ export const KINDS = ['cost', 'tokens', 'requests'] as const
 export type Kind = (typeof KINDS)[number]
 const MAXIMA = { cost: 'max_cost', tokens: 'max_tokens', requests: 'max_requests' } as const
 
-/** From here on a budget is worth a look, whether or not something is set to happen. */
+/** From this percentage on a budget is highlighted, whether or not it has steps. */
 const NEAR_PERCENT = 80
 const FULL_PERCENT = 100
 
@@ -13,12 +13,12 @@ export interface BudgetLine {
   spent: number
   reserved: number
   most: number
-  /** Of the whole, each at most what the bar has room for. */
+  /** As a percentage of the whole, limited to the width of the bar. */
   spentPercent: number
   reservedPercent: number
 }
 
-/** Pure. One line for each thing that the budget limits. */
+/** One line for each amount that the budget limits. Pure. */
 export function linesOf(budget: BudgetRecord, state: Pick<BudgetState, 'spent' | 'reserved'>): BudgetLine[] {
   return KINDS.flatMap((kind) => {
     const most = budget[MAXIMA[kind]]
@@ -33,7 +33,7 @@ export function linesOf(budget: BudgetRecord, state: Pick<BudgetState, 'spent' |
 
 export type Standing = 'fine' | 'near' | 'over'
 
-/** Pure. Near: the first step to make do with less has come, or there is little left. */
+/** Near: the first restriction applies, or little is left. Pure. */
 export function standingOf(percent: number, degrade: Degrade): Standing {
   if (percent >= FULL_PERCENT) return 'over'
   const near = Math.min(NEAR_PERCENT, ...stepsOf(degrade).map(({ at }) => at))
@@ -43,7 +43,7 @@ export function standingOf(percent: number, degrade: Degrade): Standing {
 export const STEPS = ['fast_model_at', 'no_tools_at', 'sources_only_at'] as const
 export type DegradeStep = (typeof STEPS)[number]
 
-/** Pure. What happens at which percentage, in the order in which it comes. */
+/** The restrictions with their percentages, in ascending order. Pure. */
 export const stepsOf = (degrade: Degrade): { step: DegradeStep; at: number }[] =>
   STEPS.flatMap((step) => {
     const at = degrade[step]
@@ -53,15 +53,15 @@ export const stepsOf = (degrade: Degrade): { step: DegradeStep; at: number }[] =
 export const WHOSE = ['organization', 'system_providers', 'assistant', 'each', 'person'] as const
 export type Whose = (typeof WHOSE)[number]
 
-/** Pure. Whether a budget of this kind may be for one assistant. */
+/** Whether a budget of this kind can be for a single assistant. Pure. */
 export const namesAssistant = (whose: Whose): boolean =>
   whose !== 'organization' && whose !== 'system_providers'
 
-/** Pure. Whose budget it is, as one chooses it. */
+/** The kind of budget, as offered in the form. Pure. */
 export const whoseOf = ({ scope, user_id }: Pick<BudgetRecord, 'scope' | 'user_id'>): Whose =>
   scope === 'user' ? (user_id === null ? 'each' : 'person') : scope
 
-/** Pure. The widest first. */
+/** The widest scope first. Pure. */
 export const inOrder = (budgets: readonly BudgetRecord[]): BudgetRecord[] =>
   [...budgets].sort(
     (a, b) =>
@@ -104,7 +104,7 @@ export const toBudgetDraft = (budget: BudgetRecord): BudgetDraft => ({
   degrade: { ...budget.degrade },
 })
 
-/** Pure. How much, and when to make do with less: what can be changed later. */
+/** The limits and restrictions, which can be changed later. Pure. */
 export const toChange = ({ cost, tokens, requests, degrade }: BudgetDraft) => ({
   max_cost: cost,
   max_tokens: tokens,
@@ -112,7 +112,7 @@ export const toChange = ({ cost, tokens, requests, degrade }: BudgetDraft) => ({
   degrade: { ...degrade },
 })
 
-/** Pure. What the server is asked to make. Only what belongs to the chosen kind goes with it. */
+/** The request for a new budget, with only the fields of the selected kind. Pure. */
 export const toNewBudget = (draft: BudgetDraft) => ({
   ...toChange(draft),
   scope: draft.whose === 'each' || draft.whose === 'person' ? 'user' : draft.whose,

@@ -14,35 +14,35 @@ import { readStoredAnswer, rejoinAnswer, stopAnswer } from './running-answer.ts'
 import { readReport } from './steps/step-report.ts'
 import { isEnd, withReport, withStatus } from './steps/steps.ts'
 
-/** Where a question goes: the address, and what is sent beside the messages. Called for each question. */
+/** The path and the body fields for a question, besides the messages. Called for each question. */
 export type Destination = (chatId: string | undefined) => { path: string; body: object }
 
 export interface ConversationOptions {
-  /** The server keeps the chat: an answer goes on without us for a while, and we can come back to it. */
+  /** The server stores the chat: an answer continues without the page for a while and can be rejoined. */
   isKept?: boolean
-  /** A file was changed, and is on the disk. */
+  /** Called when a file has been changed on disk. */
   onFileEdit?: (edit: StreamedEdit) => void
 }
 
-/** Statuses that tell the reader that something is done otherwise than usual. */
+/** Statuses that tell the user about a deviation from the usual steps. */
 const NOTES: ReadonlySet<string> = new Set(['budget', 'limit'])
 
-/** How long to wait before each try to come back to an answer that was cut off. */
+/** Pauses before each attempt to rejoin an interrupted answer. */
 const PAUSES_MS = [300, 1500, 4000]
 
-/** One conversation with an assistant, as it goes on. */
+/** A conversation with an assistant. */
 export class Conversation {
   messages = $state<Message[]>([])
-  /** What is written and not sent yet: it outlasts a look at another tab. */
+  /** Text that is not sent yet; survives switching tabs. */
   draft = $state('')
   draftPictures = $state.raw<Picture[]>([])
-  /** What the server calls this chat, once it keeps it. */
+  /** The server's id of this chat, once it is stored. */
   chatId = $state<string>()
   #destination: Destination
   #isKept: boolean
   #onFileEdit: ConversationOptions['onFileEdit']
   #running: AbortController | undefined
-  /** The next question waits for this: what was said is kept, and in which chat. */
+  /** The next question waits for this, so that the chat is stored first. */
   #stopping: Promise<unknown> | undefined
   #reading: Promise<void> | undefined
   #told: Promise<unknown> | undefined
@@ -73,14 +73,14 @@ export class Conversation {
     await this.#answer()
   }
 
-  /** The last question once more, without the answer that it got. */
+  /** Asks the last question again and drops its answer. */
   async again(): Promise<void> {
     if (this.isAnswering) return
     if (this.messages.at(-1)?.role === 'assistant') this.messages.pop()
     if (this.messages.length > 0) await this.#answer({ retry: true })
   }
 
-  /** What was kept of a chat; an answer that is still being written goes on before our eyes. */
+  /** Shows a stored chat and rejoins an answer that is still being written. */
   async show(chatId: string, messages: Message[]): Promise<void> {
     this.leave()
     this.messages = messages
@@ -89,11 +89,12 @@ export class Conversation {
     if (last && (last.role === 'user' || last.wasStopped)) await this.#comeBack(last)
   }
 
-  /** Ends the answer. */
+  /** Stops the answer. */
   stop(): void {
     const answer = this.messages.at(-1)
     if (answer?.isRunning) answer.wasStopped = true
-    // The server writes on without a reader, so it has to be told. Before it has said what the chat is called, that has to wait.
+    // The server continues without a reader, so it must be told to stop. If the chat's id is not known yet, that has
+    // to wait.
     if (this.#isKept && !this.chatId && answer) {
       answer.isRunning = false
       this.#stopping = this.#reading?.then(() => this.#told)
@@ -103,7 +104,7 @@ export class Conversation {
     if (this.#isKept && this.chatId) this.#stopping = stopAnswer(this.chatId)
   }
 
-  /** Only goes away: what the server keeps, it finishes. */
+  /** Only leaves the page: the server finishes the answers of stored chats. */
   leave(): void {
     this.#running?.abort()
   }
@@ -115,7 +116,7 @@ export class Conversation {
     this.chatId = undefined
   }
 
-  /** What became of a call that waited for the reader. */
+  /** Records the outcome of an approval. */
   noteApproval(message: Message, approval: ShownApproval): void {
     message.approvals = withApproval(message.approvals, approval)
   }
@@ -161,7 +162,7 @@ export class Conversation {
     }
   }
 
-  /** The connection broke, but the server may still be writing. Gives back whether the answer was found again. */
+  /** The connection broke, but the server may still be writing. Returns whether the answer was found. */
   async #rejoin(answer: Message, running: AbortController): Promise<boolean> {
     for (const pause of PAUSES_MS) {
       const chatId = this.chatId
@@ -182,7 +183,7 @@ export class Conversation {
 
   async #takeStored(answer: Message, chatId: string, signal: AbortSignal): Promise<boolean> {
     const stored = await readStoredAnswer(chatId, signal)
-    // The question may never have reached the server: then what it keeps is the answer to another one.
+    // The question may never have reached the server: then the stored answer belongs to another one.
     if (
       !stored ||
       stored.question.trim() !== this.lastQuestion ||
@@ -195,7 +196,7 @@ export class Conversation {
     return true
   }
 
-  /** Whether it is what was answered the last time, to the same words. */
+  /** Whether this is an earlier answer to the same question. */
   #isOlder(answer: Message, text: string): boolean {
     const before = this.messages.slice(0, this.messages.indexOf(answer))
     const [question, ...rest] = before.toReversed()
@@ -210,7 +211,7 @@ export class Conversation {
     try {
       const events = await rejoinAnswer(chatId, running.signal)
       if (!events) {
-        // It may have ended between the two questions.
+        // The answer may have ended between the two requests.
         if (last.role === 'assistant') await this.#takeStored(last, chatId, running.signal)
         return
       }
@@ -222,7 +223,7 @@ export class Conversation {
       if (answer.error?.isUnreachable) await this.#rejoin(answer, running)
       await this.#end(answer)
     } catch {
-      // The saved text is shown already; the user can ask again.
+      // The saved text is already shown; the user can ask again.
     }
   }
 
@@ -262,7 +263,8 @@ export class Conversation {
     const text = messageText(status.message ?? '', status)
     answer.steps = withStatus(answer.steps, { ...status, text })
     if (NOTES.has(status.status) && text) answer.notes = [...answer.notes, text]
-    // What another assistant waits for reaches us only as a line; the call itself is among those that wait for us.
+    // An approval within another assistant is only announced in a status; the call itself is in the list of pending
+    // approvals.
     if (status.status === 'approval' && status.parent !== undefined)
       void this.#findWaiting(answer, () => true)
     // It may have been decided on another page.

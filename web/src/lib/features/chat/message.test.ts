@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { citedNumbers, newMessage, safeUrl, toCitations, toRequest, toShownSources } from './message.ts'
 
-describe('what an answer brings', () => {
-  it('numbers sources as the answer names them; others come after', () => {
+describe('the parts of an answer', () => {
+  it('numbers sources as in the answer; others come after', () => {
     const sources = toShownSources([
       { type: 'passage', n: 1, title: 'Leaf.pdf', page: 3, quote: 'Green', url: '/sources/1?sig=x' },
       { type: 'rubric', title: 'Essay' },
@@ -20,15 +20,15 @@ describe('what an answer brings', () => {
     ['javascript:alert(1)', false],
     ['data:text/html,x', false],
     [7, false],
-  ])('%s as an address: %s', (url, isGood) => {
+  ])('%s as a URL: %s', (url, isGood) => {
     expect(safeUrl(url) !== undefined).toBe(isGood)
   })
 
-  it('finds the marks, not the links', () => {
+  it('finds citations, but not links', () => {
     expect(citedNumbers('A [1] and 【3】, again [1], not [2](https://example.edu).')).toEqual([1, 3])
   })
 
-  it('sends the newest pictures of a long conversation, as many as one request can carry', () => {
+  it('sends as many of the newest images of a long conversation as fit in one request', () => {
     const picture = (name: string) => ({ name, url: `data:image/png;base64,${'x'.repeat(9_000_000)}${name}` })
     const said = ['a', 'b', 'c'].map((name, at) => ({
       ...newMessage(at, 'user', `Look at ${name}`),
@@ -39,7 +39,7 @@ describe('what an answer brings', () => {
     expect(rest.map(({ content }) => content.length)).toEqual([2, 2])
   })
 
-  it('passes over what it can’t read', () => {
+  it('skips invalid data', () => {
     expect(toCitations('nonsense')).toBeUndefined()
     expect(
       toCitations({ sentences: [{ start: 0, end: 4, status: 'unsupported' }, 7], unsupported: 1 }),

@@ -8,14 +8,14 @@ import type { Step } from './steps/steps.ts'
 
 export interface Money {
   amount: number
-  /** As ISO 4217 writes it. */
+  /** ISO 4217 code. */
   currency: string
 }
 
-/** A picture that goes with a question. */
+/** An image attached to a question. */
 export interface Picture {
   name: string
-  /** A `data:` address. */
+  /** A `data:` URL. */
   url: string
 }
 
@@ -25,11 +25,11 @@ export interface Message {
   text: string
   pictures: Picture[]
   steps: Step[]
-  /** Calls that waited, or wait, for the reader. */
+  /** Tool calls that waited, or wait, for the user's approval. */
   approvals: ShownApproval[]
-  /** Files that it changed. */
+  /** Files changed by the answer. */
   edits: StreamedEdit[]
-  /** What was done otherwise than usual, such as to stay within a budget. */
+  /** Deviations from the usual steps, such as to stay within a budget. */
   notes: string[]
   sources: ShownSource[]
   citations: Citations | undefined
@@ -60,10 +60,10 @@ export const newMessage = (id: number, role: Message['role'], text: string): Mes
   cost: undefined,
 })
 
-/** One request can't carry the pictures of a whole long conversation. */
+/** One request can't carry all images of a long conversation. */
 const MAX_PICTURE_CHARACTERS = 20_000_000
 
-/** What was said so far, as OpenAI's API takes it: with the newest pictures, as many as there is room for. Pure. */
+/** The messages in the format of OpenAI's API, with as many of the newest images as fit. Pure. */
 export function toRequest(messages: readonly Message[]): { role: string; content: string | object[] }[] {
   let room = MAX_PICTURE_CHARACTERS
   const hasRoom = ({ url }: Picture): boolean => {
@@ -82,13 +82,13 @@ const toContent = (text: string, pictures: readonly Picture[]): string | object[
     ? text
     : [{ type: 'text', text }, ...pictures.map(({ url }) => ({ type: 'image_url', image_url: { url } }))]
 
-/** What the check of the answer's marks found; locations are in the answer's text. */
+/** The result of checking the answer's citations; positions refer to the answer's text. */
 export interface Citations {
   sentences: { start: number; end: number; status: string }[]
   unsupported: number
 }
 
-/** A source as a person wants to see it. */
+/** A source for display. */
 export interface ShownSource {
   n: number
   title: string
@@ -96,13 +96,13 @@ export interface ShownSource {
   quote: string
   url: string | undefined
   isRubric: boolean
-  /** Where it stands in a document of a knowledge base. */
+  /** Its location in a document of a knowledge base. */
   document: CitedLocation | undefined
 }
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** Sources keep the number by which an answer names them; those without one come after the highest. Pure. */
+/** Sources keep the number used in the answer; those without one come after the highest. Pure. */
 export function toShownSources(sources: readonly Source[]): ShownSource[] {
   let highest = Math.max(0, ...sources.map((source) => numberOf(source['n']) ?? 0))
   return sources.map((source) => {
@@ -120,7 +120,7 @@ export function toShownSources(sources: readonly Source[]): ShownSource[] {
   })
 }
 
-/** Of an answer that comes from a knowledge server elsewhere we have no document. */
+/** Answers from an external knowledge base server have no document here. */
 function toDocument(source: Source): CitedLocation | undefined {
   const [base, file] = [stringOf(source['collection']), stringOf(source['file_id'])]
   const [start, end] = [numberOf(source['start']), numberOf(source['end'])]
@@ -128,13 +128,13 @@ function toDocument(source: Source): CitedLocation | undefined {
   return { base, file, start, end, link: safeUrl(source.url) }
 }
 
-/** Sources come from documents that anybody may have written: only addresses that a browser opens as pages. */
+/** Sources come from documents that anyone may have written, so only http(s) addresses are allowed. */
 export function safeUrl(url: unknown): string | undefined {
   if (typeof url !== 'string') return undefined
   return /^(https?:\/\/|\/(?!\/))/i.test(url) ? url : undefined
 }
 
-/** Undefined when the server said something that we can't read. */
+/** Undefined if the server's data can't be read. */
 export function toCitations(value: unknown): Citations | undefined {
   if (!isObject(value) || !Array.isArray(value['sentences'])) return undefined
   const sentences = value['sentences'].flatMap((one: unknown) =>
@@ -145,7 +145,7 @@ export function toCitations(value: unknown): Citations | undefined {
   return { sentences, unsupported: numberOf(value['unsupported']) ?? 0 }
 }
 
-/** The numbers that an answer names, in order. Pure. */
+/** The citation numbers in an answer, in order. Pure. */
 export const citedNumbers = (text: string): number[] => [
   ...new Set(Array.from(text.matchAll(/[[【](\d{1,3})[\]】](?!\()/g), (mark) => Number(mark[1]))),
 ]

@@ -4,7 +4,7 @@ import { choosePictures, PICTURES, sentSize } from './pictures.ts'
 const fileOf = (name: string, type: string, size = 10): File =>
   Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size })
 
-it('takes pictures, as many and as large as go with a question', () => {
+it('accepts images within the limits of number and size', () => {
   const files = [
     fileOf('leaf.png', 'image/png'),
     fileOf('notes.pdf', 'application/pdf'),
@@ -23,7 +23,7 @@ it('takes pictures, as many and as large as go with a question', () => {
   ])
 })
 
-it('makes large ones smaller and small ones not larger', () => {
+it('shrinks large images and does not enlarge small ones', () => {
   expect(sentSize(4096, 1024)).toEqual({ width: 2048, height: 512 })
   expect(sentSize(300, 200)).toEqual({ width: 300, height: 200 })
   expect(sentSize(100_000, 1)).toEqual({ width: 2048, height: 1 })

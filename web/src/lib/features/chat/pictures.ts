@@ -1,14 +1,14 @@
 import type { Picture } from './message.ts'
 
-/** What a model and a request can take. */
+/** Limits of models and requests. */
 export const PICTURES = {
   most: 4,
   bytes: 20_000_000,
   types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
 } as const
-/** Models see no more than this; larger ones only take longer. */
+/** Models don't use more; larger images only take longer. */
 const MAX_SIDE = 2048
-/** Smaller ones go as they are. */
+/** Smaller files are sent unchanged. */
 const PLAIN_BYTES = 1_500_000
 
 export type PictureFault = 'type' | 'size' | 'count' | 'unreadable'
@@ -17,7 +17,7 @@ export interface RefusedPicture {
   fault: PictureFault
 }
 
-/** Which files can be attached to a question that has `already` images. Pure. */
+/** Which files can be attached to a question that already has `already` images. Pure. */
 export function choosePictures(
   files: readonly File[],
   already: number,
@@ -38,13 +38,13 @@ function faultOf(file: File, count: number): PictureFault | undefined {
   return count >= PICTURES.most ? 'count' : undefined
 }
 
-/** How large it is sent: never larger than it is. Pure. */
+/** The size in which it is sent: never enlarged. Pure. */
 export function sentSize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height, 1))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Rejects when the browser can't read it as a picture. */
+/** Rejects if the browser can't read it as an image. */
 export async function readPicture(file: File): Promise<Picture> {
   const bitmap = await createImageBitmap(file)
   try {
@@ -60,7 +60,7 @@ function shrink(bitmap: ImageBitmap, width: number, height: number): Promise<Blo
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   const context = canvas.getContext('2d')
   if (!context) throw new Error('this browser can’t draw')
-  // What is see-through would turn black.
+  // Transparent areas would turn black.
   context.fillStyle = 'white'
   context.fillRect(0, 0, width, height)
   context.drawImage(bitmap, 0, 0, width, height)

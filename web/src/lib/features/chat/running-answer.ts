@@ -3,7 +3,7 @@ import { api, follow, type StreamEvent } from '$lib/api'
 
 const pathOf = (chatId: string): string => `/creator/chats/${encodeURIComponent(chatId)}`
 
-/** The answer that is being written in a chat, from its first word. Undefined: there is none. */
+/** The answer in progress of a chat, from its beginning. Undefined if there is none. */
 export const rejoinAnswer = (
   chatId: string,
   signal: AbortSignal,
@@ -13,7 +13,7 @@ export const rejoinAnswer = (
 export const stopAnswer = (chatId: string): Promise<unknown> =>
   api.post(`${pathOf(chatId)}/stop`, {}, { outlivesPage: true }).catch(() => undefined)
 
-/** The last answer that the chat keeps, with the question that it answers. */
+/** The last stored answer of a chat, with its question. */
 export interface StoredAnswer {
   question: string
   answer: StoredMessage

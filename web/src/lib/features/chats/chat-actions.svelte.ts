@@ -7,7 +7,7 @@ import { saveText, toFileName, toMarkdown } from './chat-export.ts'
 import { changeChat, chatKey, deleteChat, readChat, shownTitle } from './chats.ts'
 import { texts } from './texts'
 
-/** What can be done with a chat from its list and from its own page. `ondone`: look again. */
+/** The actions for a chat in its list and on its page. `ondone` refreshes the view. */
 export function chatActions(ondone: () => void) {
   async function setArchived(chat: ChatHead, archived: boolean): Promise<void> {
     const t = texts()

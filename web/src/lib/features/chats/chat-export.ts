@@ -8,7 +8,7 @@ interface Words {
   interrupted: string
 }
 
-/** Pure. A chat as Markdown, which people and programs can read. */
+/** A chat as Markdown, for people and programs. Pure. */
 export function toMarkdown(chat: ChatWithMessages, assistantName: string | undefined, words: Words): string {
   const speaker = { user: words.you, assistant: assistantName ?? words.assistant }
   const turns = chat.messages.map(({ role, content, timestamp, complete }) => {
@@ -19,7 +19,7 @@ export function toMarkdown(chat: ChatWithMessages, assistantName: string | undef
   return `# ${shownTitle(chat)}\n\n${turns.join('\n')}`
 }
 
-/** Pure. A name that every file system takes. */
+/** A name that is valid on every file system. Pure. */
 export const toFileName = (title: string): string =>
   `${
     title

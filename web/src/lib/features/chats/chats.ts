@@ -1,7 +1,7 @@
 import type { ChatHead, ChatList, ChatWithMessages } from '@bellwether/wire'
 import { api } from '$lib/api'
 
-/** What the web app asks the server about chats. They belong to one person and are visible only to them. */
+/** API calls for chats, which are visible only to their owner. */
 export const PAGE_SIZE = 25
 export const SHELVES = ['open', 'archived'] as const
 export type Shelf = (typeof SHELVES)[number]
@@ -12,7 +12,7 @@ export interface ChatsView {
   page: number
 }
 
-/** The view is in the address, so that reload, back and a sent link show the same. */
+/** The view is in the URL, so that reload, back and shared links show the same list. */
 export function readView(query: URLSearchParams): ChatsView {
   const page = Number(query.get('page') ?? 1)
   return {
@@ -47,7 +47,7 @@ export const readChatPicture = (chatId: string, id: string): Promise<Blob> =>
 export const changeChat = (id: string, change: { title?: string; archived?: boolean }): Promise<unknown> =>
   api.put(`${CHATS}/${encodeURIComponent(id)}`, change)
 
-/** Among what waits to be deleted. */
+/** The key for pending deletions. */
 export const chatKey = ({ id }: Pick<ChatHead, 'id'>): string => `chat/${id}`
 
 export const deleteChat = (id: string, isLeaving = false): Promise<unknown> =>
@@ -55,11 +55,11 @@ export const deleteChat = (id: string, isLeaving = false): Promise<unknown> =>
 
 export interface UsableAssistant {
   name: string
-  /** Whether it looks at pictures. */
+  /** Whether it accepts images. */
   vision: boolean
 }
 
-/** The assistants that I may use, by id. */
+/** The assistants that the user may use, by id. */
 export async function usableAssistants(signal?: AbortSignal): Promise<Map<number, UsableAssistant>> {
   const { data } = await api.get<{
     data: { id: string; name: string; capabilities?: { vision?: boolean } }[]
@@ -72,6 +72,6 @@ export async function usableAssistants(signal?: AbortSignal): Promise<Map<number
   )
 }
 
-/** The server adds the time to titles that it makes up; the list shows the time anyway. */
+/** The server adds the time to generated titles; the list shows the time anyway. */
 export const shownTitle = ({ title }: Pick<ChatHead, 'title'>): string =>
   title.replace(/ - [A-Z][a-z]{2} \d\d \d\d:\d\d$/, '')

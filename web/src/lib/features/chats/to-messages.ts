@@ -3,7 +3,7 @@ import { type Message, newMessage, type Picture, toCitations, toShownSources } f
 import { toDataUrl } from '../chat/pictures.ts'
 import { readChatPicture } from './chats.ts'
 
-/** What was kept, as the conversation shows it. A picture that can't be had any more is left out. */
+/** Stored messages in the form that the conversation shows. Images that are no longer available are left out. */
 export async function toConversationMessages({ id, messages }: ChatWithMessages): Promise<Message[]> {
   const pictures = new Map<string, Picture>()
   await Promise.all(

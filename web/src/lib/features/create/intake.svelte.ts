@@ -12,22 +12,22 @@ export interface TakenFile {
   name: string
   kind: FileKind
   state: 'sending' | 'reading' | 'done' | 'failed'
-  /** From 0 to 1, of sending and then of reading. */
+  /** From 0 to 1, first for uploading and then for processing. */
   share: number
   fault: string
-  /** The server's id: of the file in its knowledge base, or of the rubric. */
+  /** The server's id of the file in its knowledge base, or of the rubric. */
   ref: string | undefined
 }
 
 const LOOK_MS = 600
-/** The server keeps reading while it can't be reached: uploads fail after this many failed polls in a row. */
+/** The server continues processing while it can't be reached: uploads fail after this many failed polls in a row. */
 const MAX_FAILED_POLLS = 20
 /** Length of a knowledge base's name. */
 const MAX_NAME_LENGTH = 100
-/** JSON of this size may be a rubric or an assistant; what is larger is something to read. */
+/** JSON up to this size may be a rubric or an assistant; larger files are documents. */
 const MAX_JSON_BYTES = 1024 * 1024
 
-/** Takes files in as they are dropped: documents into one new knowledge base, rubrics into the rubrics. */
+/** Processes files as they are dropped: documents go into one new knowledge base, rubrics are imported. */
 export class Intake {
   files = $state<TakenFile[]>([])
   knowledgeBaseId = $state<string>()
@@ -121,13 +121,13 @@ export class Intake {
     await this.#untilRead(base, taken)
   }
 
-  /** One for all files of this page, made with the first. */
+  /** One for all files of this page, created with the first. */
   #ensureBase(): Promise<string> {
     this.#base ??= createKnowledgeBase(this.#nameOfBase().slice(0, MAX_NAME_LENGTH)).then((id) => {
       this.knowledgeBaseId = id
       return id
     })
-    // A failed try must not keep the next file from trying again.
+    // A failed attempt must not prevent the next file from trying again.
     this.#base.catch(() => {
       this.#base = undefined
     })
@@ -152,7 +152,7 @@ export class Intake {
     }
   }
 
-  /** What the documents say, for questions about them. */
+  /** Passages of the documents, for suggesting questions. */
   async passages(): Promise<ReadPassage[]> {
     const lists = await Promise.all(
       this.documents.slice(0, 3).map(({ ref }) =>
@@ -165,7 +165,7 @@ export class Intake {
             },
           )
           .then(({ passages }) => passages)
-          // Questions are a courtesy: without them the page goes on.
+          // Suggested questions are optional: the page continues without them.
           .catch(() => []),
       ),
     )
@@ -173,9 +173,9 @@ export class Intake {
   }
 }
 
-/** Its words are for people. */
+/** An error with a message for the user. */
 class NotTaken extends Error {}
 
-/** No answer, or one that says no more than that the server is busy. */
+/** A temporary failure: no response, or the server is busy. */
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.isUnreachable || error.status === 429 || error.status >= 500)

@@ -48,13 +48,13 @@ describe('suggested tools', () => {
   })
 
   it.each(['Answers questions about photosynthesis', 'Explain the market to beginners'])(
-    'is no rubric for “%s”',
+    'include no rubric for “%s”',
     (purpose) => {
       expect(speaksOfGrading(purpose)).toBe(false)
     },
   )
 
-  it('has a template with a placeholder for each tool', () => {
+  it('have a template with a placeholder for each tool', () => {
     const tools = proposeTools({ purpose: 'Grade essays', knowledgeBaseId: '4', rubricIds: ['r'] }).map(
       (one) => one.tool,
     )

@@ -3,7 +3,7 @@ import type { FormStart } from '$features/builder/form/builder-form.svelte.ts'
 
 export interface ToolProposal {
   tool: ToolEntry
-  /** What it fills in the prompt. */
+  /** The placeholder that it fills. */
   placeholder: string
   /** Why it is proposed. */
   reason: 'documents' | 'rubric-file' | 'words'
@@ -11,12 +11,12 @@ export interface ToolProposal {
 
 export interface Material {
   purpose: string
-  /** The knowledge base that the dropped documents went into. */
+  /** The knowledge base with the dropped documents. */
   knowledgeBaseId: string | undefined
   rubricIds: readonly string[]
 }
 
-/** Words that speak of grading, in the four languages. */
+/** Words about grading, in the four languages. */
 const GRADING =
   /\b(evaluat\w*|assess\w*|grad(e|es|ing)\b|mark(s|ing)?\b|essays?|rubrics?|feedback|evalu\w*|avalu\w*|corrig\w*|correg\w*|calific\w*|qualific\w*|ensayos?|assaig\w*|rúbric\w*|rubric\w*|redaccion\w*|redacció\w*|retroaliment\w*|ebalua\w*|errubrika\w*|saiakera\w*|zuzen\w*)/iu
 
@@ -33,7 +33,7 @@ const documentsTool = (knowledgeBaseId: string): ToolProposal => ({
   reason: 'documents',
 })
 
-/** Without a rubric it waits, switched off, for one to be chosen. The first fills the tool's usual placeholder. */
+/** Disabled without a rubric, until one is chosen. The first one fills the tool's default placeholder. */
 function rubricTool(rubricId: string | undefined, index: number): ToolProposal {
   const placeholder = index === 0 ? 'rubric' : `rubric_${index + 1}`
   return {
@@ -49,7 +49,7 @@ function rubricTool(rubricId: string | undefined, index: number): ToolProposal {
   }
 }
 
-/** Which tools fit what was dropped and said. Pure. */
+/** The tools that fit the dropped files and the description. Pure. */
 export function proposeTools({ purpose, knowledgeBaseId, rubricIds }: Material): ToolProposal[] {
   const waitsForOne = rubricIds.length === 0 && speaksOfGrading(purpose)
   return [
@@ -66,7 +66,7 @@ export interface TemplateWords {
   system: (purpose: string) => string
 }
 
-/** The assistant that the accepted tools make. Pure. */
+/** The assistant with the accepted tools. Pure. */
 export function proposeAssistant(
   purpose: string,
   tools: readonly ToolEntry[],
@@ -98,10 +98,10 @@ const withStop = (text: string): string => (text === '' || /[.!?…]$/.test(text
 const NAME_WORDS = 6
 const NAME_LENGTH = 60
 
-/** "A tutor that …", "Un asistente que …": says nothing about the topic. */
+/** "A tutor that …", "Un asistente que …": not part of the topic. */
 const LEAD =
   /^(?:an?|the|un|una|el|la)?\s*(?:\p{L}+\s+)?(?:assistant|tutor|bot|chatbot|asistente|assistent|laguntzailea)\s+(?:that|which|who|to|for|que|para|per a|per)\s+/iu
-/** "Helps first-year students understand …": the topic is what comes after the verb. */
+/** "Helps first-year students understand …": the topic follows the verb. */
 const HELP = /^(?:helps?|ayudar?|ajudar?|ajuda)\s+/iu
 const TOPIC_VERBS = [
   'understand',
@@ -124,7 +124,7 @@ const TOPIC_VERBS = [
   'repassar',
   'amb',
 ]
-/** Verbs that say what is done, and stay in the name. */
+/** Verbs that name the task and stay in the name. */
 const TASK_VERBS = [
   'write',
   'solve',
@@ -157,7 +157,7 @@ const TASK_VERBS = [
 const BASQUE = /^(.+?)\s+(?:ulertzen|ikasten|lantzen|aztertzen)\s+lagun\p{L}*/iu
 const ARTICLES =
   /^(?:(?:about|sobre)\s+)?(?:the|an?|how to|el|la|los|las|els|les|l['’]|un|una)(?:\s+|(?<=['’]))/iu
-/** What follows only tells how it is done. */
+/** The rest only describes how it is done. */
 const CLAUSE = /[,;:(—–]|\s(?:using|based on|with|by|so that|usando|según|con|fent servir|segons|amb)\s/iu
 
 /** A short name for an assistant: the topic of the sentence, or its first words. Pure. */
@@ -172,7 +172,7 @@ export function toName(purpose: string): string {
   const kept: string[] = []
   for (const word of all.slice(0, NAME_WORDS))
     if ([...kept, word].join(' ').length <= NAME_LENGTH || kept.length === 0) kept.push(word)
-  // Where the sentence is cut, it should not end in the air.
+  // The name should not end with a connecting word.
   while (kept.length < all.length && kept.length > 1 && JOINERS.has(bare(kept.at(-1)))) kept.pop()
   const words = [...kept.join(' ')].slice(0, NAME_LENGTH).join('').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -191,7 +191,7 @@ function topicOf(sentence: string): string {
   return TASK_VERBS.includes(bare(words[at])) ? `${words[at]} ${rest}` : rest.replace(ARTICLES, '')
 }
 
-/** Words that want another one after them, in the languages of the app. */
+/** Words that need another one after them, in the languages of the app. */
 const JOINERS: ReadonlySet<string> = new Set(
   'a an and as at by for from in into of on or that the to using with y e o u de del el la los las un una con en para por que al i amb dels les el per a d l eta edo bat'.split(
     ' ',

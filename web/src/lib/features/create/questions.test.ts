@@ -12,7 +12,7 @@ const passage = (heading: string, text = 'Leaves are green because of their chlo
   text,
 })
 
-it('asks about the headings, each once, without those that say nothing', () => {
+it('asks about the headings, without duplicates and generic ones', () => {
   const passages = [
     passage('Introduction'),
     passage('Leaf › 2.1 Pigments'),
@@ -26,14 +26,14 @@ it('asks about the headings, each once, without those that say nothing', () => {
   ])
 })
 
-it('asks about how passages begin where there are no headings', () => {
+it('asks about the beginnings of passages when there are no headings', () => {
   expect(suggestQuestions([passage('')], words, false)).toEqual([
     'Meaning of Leaves are green because of their chlorophyll?',
   ])
   expect(suggestQuestions([passage('', 'Leaf')], words, false)).toEqual(['Overview?'])
 })
 
-it('keeps the last place for the rubric', () => {
+it('keeps the last slot for the rubric', () => {
   const passages = ['A one', 'B two', 'C three'].map((heading) => passage(heading))
   expect(suggestQuestions(passages, words, true)).toEqual(['About A one?', 'About B two?', 'Criteria?'])
   expect(suggestQuestions([], words, false)).toEqual([])

@@ -12,7 +12,7 @@ export interface QuestionWords {
 
 const MAX_QUESTIONS = 3
 const MAX_TOPIC_LENGTH = 70
-/** Headings that are in every document and say nothing about it. */
+/** Headings that every document has and that say nothing about its topic. */
 const EMPTY_HEADINGS =
   /^(contents?|table of contents|introduction|references|bibliography|index|índice|introducción|referencias|bibliografía|índex|introducció|referències|aurkibidea|sarrera|bibliografia|page \d+|chapter \d+|\d+)$/iu
 
@@ -23,7 +23,7 @@ const topicOf = (heading: string): string =>
     .replace(/^[\d.]+\s+/, '')
     .replace(/[.:;,]+$/, '')
 
-/** How each sentence of a passage begins. */
+/** The first words of each sentence of a passage. */
 const beginningsOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s|\n/)
@@ -38,7 +38,10 @@ const beginningsOf = (text: string): string[] =>
     )
     .filter((start) => start.split(' ').length > 3)
 
-/** Up to three questions that the documents can answer: from their headings, or else from how their passages begin. Pure. */
+/**
+ * Up to three questions that the documents can answer, from their headings or otherwise from the beginnings of their
+ * passages. Pure.
+ */
 export function suggestQuestions(
   passages: readonly ReadPassage[],
   words: QuestionWords,
@@ -56,7 +59,7 @@ export function suggestQuestions(
   return questions.length > 0 ? questions : passages.length > 0 ? [words.overview] : []
 }
 
-/** From the whole text, not only from its beginning. */
+/** Evenly from the whole text, not only from its beginning. */
 function spread<T>(list: readonly T[], count: number): T[] {
   if (list.length <= count) return [...list]
   return Array.from({ length: count }, (_, index) => list[Math.floor((index * list.length) / count)]).filter(

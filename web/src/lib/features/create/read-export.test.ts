@@ -18,7 +18,7 @@ const exported = (metadata: object, more: object = {}) => ({
   ...more,
 })
 
-it('says what the file would make', () => {
+it('previews the content of the file', () => {
   const tools = [{ type: 'knowledge_base', config: { collections: ['1'] } }]
   const metadata = { assistant_type: 'multi_tool', connector: 'openai', llm: 'gpt-4o-mini', tools }
   expect(previewImport(exported(metadata), HERE)).toMatchObject({
@@ -29,7 +29,7 @@ it('says what the file would make', () => {
   })
 })
 
-it('says what is not here: tools, models, knowledge bases, rubrics', () => {
+it('lists what is missing on this server: tools, models, knowledge bases, rubrics', () => {
   const tools = [
     { type: 'simple_rag', config: { collections: ['1', '7', '8'] } },
     { type: 'telescope', config: {} },
@@ -47,7 +47,7 @@ it('says what is not here: tools, models, knowledge bases, rubrics', () => {
   ])
 })
 
-it('reads LAMB’s own form', () => {
+it('reads LAMB’s own format', () => {
   const file = exported({}, { metadata: undefined, RAG_collections: '1, 9' })
   const preview = previewImport(
     { ...file, api_callback: JSON.stringify({ rag_processor: 'simple_rag' }) },
@@ -60,18 +60,18 @@ it('reads LAMB’s own form', () => {
   })
 })
 
-it('knows what is no assistant', () => {
+it('recognizes files that are not assistants', () => {
   for (const content of [7, null, [], {}, { name: 'x' }, { name: ' ', metadata: '{}' }, { metadata: '{}' }])
     expect(previewImport(content, HERE), JSON.stringify(content)).toBeUndefined()
 })
 
-it('says nothing about what could not be asked', () => {
+it('reports nothing about objects that could not be loaded', () => {
   const metadata = { connector: 'openai', llm: 'gpt-9', tools: [{ type: 'telescope', config: {} }] }
   const unknown = { ...HERE, tools: undefined, connectors: undefined }
   expect(previewImport(exported(metadata), unknown)?.warnings).toEqual([])
 })
 
-it('names the rubrics that it needs, each once', () => {
+it('lists the rubrics it needs, without duplicates', () => {
   const tools = [{ type: 'rubric_rag', config: { rubric_id: 'b' } }, { type: 'simple_rag' }, 'broken']
   expect(rubricsIn(exported({ rubric_id: 'a', tools: [...tools, ...tools] }))).toEqual(['a', 'b'])
   expect(rubricsIn('nothing')).toEqual([])

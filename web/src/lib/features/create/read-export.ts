@@ -5,10 +5,10 @@ import { readMetadata } from '$features/assistants/metadata.ts'
 import { findInfo } from '$features/builder/tools/entries.ts'
 import { isObject, type JsonObject, stringOf } from '$lib/json.ts'
 
-/** What is on this server, as far as it is known. Undefined: it could not be asked, so nothing is said about it. */
+/** The objects on this server, as far as known. Undefined parts could not be loaded and are not checked. */
 export interface Surroundings {
   tools: readonly ToolInfo[] | undefined
-  /** Names of connectors, with their models. */
+  /** Connectors by name, with their models. */
   connectors: Readonly<Record<string, { available_llms: readonly string[] }>> | undefined
   knowledgeBases: readonly string[] | undefined
   rubrics: readonly string[] | undefined
@@ -34,13 +34,16 @@ export interface ImportPreview {
   warnings: ImportWarning[]
 }
 
-/** LAMB calls them otherwise. */
+/** LAMB uses another field name. */
 function settingsOf(content: JsonObject): string | undefined {
   const json = content['metadata'] ?? content['api_callback']
   return typeof json === 'string' ? json : undefined
 }
 
-/** What an exported file would make, and what of it is not here. Undefined: it is no exported assistant. Pure. */
+/**
+ * The content of an exported file, and the parts that are missing on this server. Undefined if it is not an exported
+ * assistant. Pure.
+ */
 export function previewImport(content: unknown, here: Surroundings): ImportPreview | undefined {
   if (!isObject(content)) return undefined
   const json = settingsOf(content)
@@ -72,14 +75,14 @@ export function previewImport(content: unknown, here: Surroundings): ImportPrevi
 const entriesOf = (settings: JsonObject): JsonObject[] =>
   (Array.isArray(settings['tools']) ? settings['tools'] : []).filter(isObject)
 
-/** The ids that the settings of tools give under this name, and the classic setting. */
+/** The ids in the settings of tools under this name, and in the classic setting. */
 const thingsIn = (entries: readonly JsonObject[], name: string, classic: unknown): string[] =>
   [classic, ...entries.map(({ config }) => (isObject(config) ? config[name] : undefined))]
     .flatMap((value) => (Array.isArray(value) ? value : stringOf(value).split(',')))
     .map((value) => String(value).trim())
     .filter(Boolean)
 
-/** The rubrics that it assesses by: with many on the server, these are asked for by their ids. Pure. */
+/** The rubrics it uses, which are loaded by id because there may be many on the server. Pure. */
 export function rubricsIn(content: unknown): string[] {
   const settings = isObject(content) ? readMetadata(settingsOf(content) ?? '') : {}
   return [...new Set(thingsIn(entriesOf(settings), 'rubric_id', settings['rubric_id']))]

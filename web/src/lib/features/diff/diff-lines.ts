@@ -8,7 +8,7 @@ export interface DiffLine {
 /** With more differences the texts are shown one after the other: comparing them would block the page. */
 const MAX_DIFFERENCES = 1000
 
-/** Pure. The lines of both texts, each marked as unchanged, removed or added. */
+/** The lines of both texts, each marked as unchanged, removed or added. Pure. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split('\n'), after.split('\n')]
   const changes = diffArrays(old, now, { maxEditLength: MAX_DIFFERENCES }) ?? [

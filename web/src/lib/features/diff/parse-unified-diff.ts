@@ -7,7 +7,7 @@ export interface UnifiedDiffLine {
 
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/
 
-/** Pure. The lines of a unified diff of one file, with line numbers and without the file header. */
+/** The lines of a unified diff of one file, with line numbers and without the file header. Pure. */
 export function parseUnifiedDiff(diff: string): UnifiedDiffLine[] {
   const lines: UnifiedDiffLine[] = []
   let [old, now] = [0, 0]

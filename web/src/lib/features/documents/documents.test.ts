@@ -28,7 +28,7 @@ describe('readAround', () => {
     return { passages: all.slice(offset, offset + PAGE_SIZE), total: all.length }
   }
 
-  it('finds any location within a few steps, with what leads to it', async () => {
+  it('finds any location in a few steps, with its context', async () => {
     for (const ordinal of [0, 39, 40, 41, 500, 998, 999]) {
       asked = 0
       const { passages } = await readAround(read, ordinal * 100 + 5)
@@ -41,14 +41,14 @@ describe('readAround', () => {
     }
   })
 
-  it('ends where the location is not there any more', async () => {
+  it('ends when the location no longer exists', async () => {
     expect((await readAround(read, 10_000_000)).passages.length).toBeGreaterThan(0)
     const none = async () => ({ passages: [], total: 0 })
     expect((await readAround(none, 7)).passages).toEqual([])
   })
 })
 
-it('shows once what two passages share, and says where pages and headings begin', () => {
+it('shows overlaps of passages once, and where pages and headings start', () => {
   const [one, two, three] = toShownPassages([
     passageAt(0, { page: 1, heading: 'Light', start: 0, end: 12, text: 'red and blue' }),
     passageAt(1, { page: 1, heading: 'Light', start: 8, end: 18, text: 'blue light' }),
@@ -59,7 +59,7 @@ it('shows once what two passages share, and says where pages and headings begin'
   expect(two?.text).toBe(' light')
 })
 
-it('reads a signed address of ours, whatever the server calls itself, and no other', () => {
+it('accepts a signed URL of ours, whatever the server’s host name, and no other', () => {
   expect(signedPath('https://learn.example.edu/sources/12?start=1&end=2&sig=x')).toBe(
     '/sources/12?start=1&end=2&sig=x',
   )
@@ -68,7 +68,7 @@ it('reads a signed address of ours, whatever the server calls itself, and no oth
   expect(signedPath(undefined)).toBeUndefined()
 })
 
-it('shows a cited passage between what stands around it', () => {
+it('shows a cited passage with its surroundings', () => {
   const { passages, file } = fromCited({
     file_id: '1',
     collection: '2',

@@ -3,13 +3,13 @@ import type * as z from 'zod'
 import { ApiError, api } from '$lib/api'
 import { type FilePassages, readPassages } from '../knowledge/knowledge.ts'
 
-/** Where a cited passage stands. */
+/** The location of a cited passage. */
 export interface CitedLocation {
   base: string
   file: string
   start: number
   end: number
-  /** The signed address of the passage: it opens also for those who may not see the document. */
+  /** The signed URL of the passage, which also works for people who may not see the document. */
   link: string | undefined
 }
 
@@ -21,20 +21,20 @@ export type DocumentPassage = Pick<
 
 export interface OpenDocument {
   title: string
-  /** Undefined for those who may only read what is cited and what stands around it. */
+  /** Undefined for people who may only read the cited passage and its surroundings. */
   file: KnowledgeFile | undefined
   passages: DocumentPassage[]
-  /** Of the whole document. */
+  /** Passages of the whole document. */
   total: number
 }
 
 export const PAGE_SIZE = 40
-/** Enough to see what leads to a passage. */
+/** Enough passages to see the context. */
 const LEAD = 4
 
 type ReadPage = (offset: number) => Promise<{ passages: DocumentPassage[]; total: number }>
 
-/** The page of passages that holds this location, and the one before when the location is at its very top. */
+/** The page of passages with this location, and the one before if the location is at its top. */
 export async function readAround(read: ReadPage, start: number): Promise<Awaited<ReturnType<ReadPage>>> {
   let page = await read(0)
   let low = 1
@@ -72,7 +72,7 @@ export async function openDocument(location: CitedLocation, signal: AbortSignal)
   }
 }
 
-/** Our own address without the host: the server may know itself by another name than this page does. Pure. */
+/** Our own URL without the host, because the server may know itself by another host name than this page. Pure. */
 export function signedPath(link: string | undefined): string | undefined {
   if (link === undefined || !URL.canParse(link, 'http://here')) return undefined
   const { pathname, search } = new URL(link, 'http://here')
@@ -98,12 +98,12 @@ export const isCited = (
 ): boolean => passage.end > start && passage.start < end
 
 export interface ShownPassage extends DocumentPassage {
-  /** Whether the page (or slide, or sheet) begins here, and whether the heading does. */
+  /** Whether a page (or slide, or sheet) starts here, and whether a heading does. */
   startsLocation: boolean
   startsHeading: boolean
 }
 
-/** The passages as one text: what two of them share is shown once, locations and headings where they begin. Pure. */
+/** The passages as one text: overlaps are shown once, pages and headings where they start. Pure. */
 export function toShownPassages(passages: readonly DocumentPassage[]): ShownPassage[] {
   return passages.map((passage, index) => {
     const before = passages[index - 1]

@@ -1,13 +1,13 @@
-/** Long enough that two places of a page seldom share it. */
+/** Long enough to be almost unique on a page. */
 const WINDOW = 28
 const STEP = 7
 
-/** Only letters and digits count: line ends, hyphens and Markdown differ between a page and what was read from it. */
+/** Only letters and digits count: line breaks, hyphens and Markdown differ between a page and the extracted text. */
 const LETTER = /[\p{L}\p{N}]/u
 const bare = (text: string): string =>
   [...text.normalize('NFKC').toLowerCase()].filter((sign) => LETTER.test(sign)).join('')
 
-/** Which of a page's pieces of text belong to the passage, by their numbers. A passage may go on over the page's end. Pure. */
+/** The indexes of the page's text items that belong to the passage, which may continue on the next page. Pure. */
 export function piecesOfQuote(pieces: readonly string[], quote: string): Set<number> {
   const wanted = bare(quote)
   const owners: number[] = []
@@ -29,7 +29,7 @@ export function piecesOfQuote(pieces: readonly string[], quote: string): Set<num
     const last = wanted.length - size
     let reached = 0
     for (let from = 0; from <= last; from = from === last ? last + 1 : Math.min(from + STEP, last)) {
-      // Only onwards: a page may say the same twice.
+      // Searches forward only: a page may contain the same text twice.
       const at = page.indexOf(wanted.slice(from, from + size), reached)
       if (at < 0) continue
       mark(at, size)

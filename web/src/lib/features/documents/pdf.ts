@@ -1,7 +1,7 @@
 import { readOriginal } from '../knowledge/knowledge.ts'
 import { piecesOfQuote } from './match-quote.ts'
 
-/** Larger ones are opened by the browser itself. */
+/** Larger files are opened by the browser. */
 export const MAX_PDF_BYTES = 30_000_000
 
 export interface Box {
@@ -14,7 +14,7 @@ export interface Box {
 export interface DrawnPage {
   width: number
   height: number
-  /** Where the passage stands, in the page's own units. */
+  /** The position of the passage, in the page's own units. */
   boxes: Box[]
 }
 
@@ -26,7 +26,7 @@ interface TextPiece {
 }
 const isPiece = (item: object): item is TextPiece => 'str' in item
 
-/** The PDF itself, for one reader: `close` gives its memory back. */
+/** The PDF document; `close` frees its memory. */
 export async function openPdf(base: string, file: string, signal: AbortSignal) {
   const [pdfjs, bytes] = await Promise.all([import('unpdf/pdfjs'), readOriginal(base, file, signal)])
   const task = pdfjs.getDocument({
@@ -41,7 +41,7 @@ export async function openPdf(base: string, file: string, signal: AbortSignal) {
 
   return {
     pages: pdf.numPages,
-    /** Draws one page as wide as wanted and says where the passage stands on it. */
+    /** Renders one page with the given width and returns the position of the passage. */
     async draw(canvas: HTMLCanvasElement, number: number, width: number, quote: string): Promise<DrawnPage> {
       const page = await pdf.getPage(number)
       const scale = width / page.getViewport({ scale: 1 }).width

@@ -1,10 +1,13 @@
 import { session } from '$features/session/session.svelte.ts'
 import { type LocalDraft, localDrafts } from '$lib/state/local-drafts.ts'
 
-/** Typing is written down in pauses of this length. */
+/** Changes are stored after a pause of this length. */
 const PAUSE_MS = 500
 
-/** The unsaved work of one editor, kept in this browser. `found` is what an earlier visit left behind; it is offered until it is decided on. */
+/**
+ * The unsaved work of one editor, stored in this browser. `found` is a draft from an earlier visit; it is offered
+ * until the user decides.
+ */
 export class KeptDraft {
   found = $state.raw<LocalDraft>()
   #object: string
@@ -12,14 +15,14 @@ export class KeptDraft {
   #timer: ReturnType<typeof setTimeout> | undefined
   #next: unknown
 
-  /** `object`: such as `rubric.12`. */
+  /** `object`: for example `rubric.12`. */
   constructor(object: string) {
     this.#object = object
     this.#person = session.user?.user_id
     if (this.#person !== undefined) this.found = localDrafts.read(this.#person, object)
   }
 
-  /** To be called in an effect. Undefined: everything is saved. */
+  /** Call this in an effect. Undefined means everything is saved. */
   keep(data: object | undefined): void {
     clearTimeout(this.#timer)
     this.#next = data
@@ -27,24 +30,24 @@ export class KeptDraft {
     else if (!this.found) this.#remove()
   }
 
-  /** The page may be about to go. */
+  /** Called when the page may be closed. */
   flush = (): void => {
     clearTimeout(this.#timer)
     const data = this.#next
     this.#next = undefined
-    // After signing out, in this tab or another, nothing more is kept.
+    // After signing out, in this tab or another, nothing more is stored.
     if (data !== undefined && this.#person !== undefined && session.isStill(this.#person))
       localDrafts.write(this.#person, this.#object, data)
   }
 
-  /** What was found is in the editor now. */
+  /** The draft is in the editor now. */
   take(): unknown {
     const data = this.found?.data
     this.found = undefined
     return data
   }
 
-  /** What was found, or is being written, is not wanted. */
+  /** Discards the draft that was found or is being written. */
   discard = (): void => {
     this.found = undefined
     this.#next = undefined
@@ -52,7 +55,7 @@ export class KeptDraft {
     this.#remove()
   }
 
-  /** The object has got another name: it was new, and is saved now. */
+  /** Called when a new object has been saved and has an id. */
   rename(object: string): void {
     if (object === this.#object) return
     this.discard()

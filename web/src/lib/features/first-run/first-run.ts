@@ -33,7 +33,7 @@ export interface ProviderTest {
   models: string[]
 }
 
-/** Saved first: the test asks the provider with what is stored, so that a good test means that it works. */
+/** Saved first: the test uses the stored settings, so that a successful test means that it works. */
 export async function connectProvider(
   provider: Provider,
   settings: { api_key: string; base_url: string },

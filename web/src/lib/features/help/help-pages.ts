@@ -1,13 +1,13 @@
 interface HelpPage {
-  /** The start of the address: whole segments, such as `/knowledge` for `/knowledge/3`. */
+  /** The start of the path: whole segments, such as `/knowledge` for `/knowledge/3`. */
   path: string
-  /** The value of `tab` in the address; without it the page is for all other tabs. */
+  /** The value of `tab` in the URL; without it the entry is for all other tabs. */
   tab?: string
-  /** A page that `scripts/build-help.mjs` makes from `docs/`. */
+  /** A page that `scripts/build-help.mjs` builds from `docs/`. */
   help: string
 }
 
-/** Which page of the documentation belongs to which screen. The first match counts. */
+/** The documentation page for each screen. The first match counts. */
 export const HELP_PAGES: readonly HelpPage[] = [
   { path: '/assistants', help: '/help/educators/first-assistant' },
   { path: '/multi-tool-assistants', help: '/help/educators/first-assistant' },
@@ -32,7 +32,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
   { path: '/admin', help: '/help/admins' },
 ]
 
-/** Pure. The address of the documentation for a screen; the start page if none belongs to it. */
+/** The URL of the documentation for a screen; the start page if there is none. Pure. */
 export function helpFor({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string {
   const tab = searchParams.get('tab')
   const match = HELP_PAGES.find(

@@ -3,19 +3,19 @@ export interface Piece {
   isMarked: boolean
 }
 
-/** Too short to say anything about a text. */
+/** Shorter words say nothing about a text. */
 const MIN_LENGTH = 3
 
-/** Letters that begin alike count as one word: “leaf” and “leaves”, “revolució” and “revolucions”. */
+/** Words with the same start count as one: “leaf” and “leaves”, “revolució” and “revolucions”. */
 const stemOf = (word: string): string => (word.length > 5 ? word.slice(0, word.length - 2) : word)
 
-/** Without accents, letter for letter, so that places stay the same. */
+/** Without accents, character by character, so that positions stay the same. */
 const plain = (text: string): string =>
   [...text.toLowerCase()].map((sign) => sign.normalize('NFD')[0] ?? sign).join('')
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The text in pieces; those that are words of the question are marked. */
+/** The text in parts; those that match words of the question are marked. */
 export function highlight(text: string, question: string): Piece[] {
   const stems = new Set(
     wordsOf(plain(question))

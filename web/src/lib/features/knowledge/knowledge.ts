@@ -13,7 +13,7 @@ import type {
 import type * as z from 'zod'
 import { api, type UploadOptions, upload } from '$lib/api'
 
-/** What the web app asks the server about knowledge bases. */
+/** API calls for knowledge bases. */
 export type KnowledgeBase = z.infer<typeof knowledgeBaseSchema>
 export type KnowledgeBaseList = z.infer<typeof knowledgeBaseListSchema>
 export type KnowledgeBaseDetail = z.infer<typeof knowledgeBaseDetailSchema>
@@ -43,7 +43,7 @@ export const changeBase = (id: string, change: KnowledgeBaseChange): Promise<Kno
   api.patch(`${BASES}/${id}`, change)
 export const deleteBase = (id: string, isLeaving = false): Promise<unknown> =>
   api.delete(`${BASES}/${id}`, { outlivesPage: isLeaving })
-/** Among what waits to be deleted. */
+/** The key for pending deletions. */
 export const baseKey = ({ id }: { id: string }): string => `base/${id}`
 export const fileKey = ({ id }: { id: string }): string => `file/${id}`
 export const usageOf = (id: string): Promise<KnowledgeUsage> => api.get(`${BASES}/${id}/usage`)
@@ -62,7 +62,7 @@ export function uploadFiles(base: string, files: readonly File[], options: Uploa
 
 const VIDEO = /^https?:\/\/((www|m|music)\.)?(youtube\.com|youtube-nocookie\.com|youtu\.be)\//i
 
-/** A page, or a video's transcript. */
+/** A web page, or a video's transcript. */
 export const addAddress = (base: string, url: string): Promise<unknown> =>
   api.post(
     `/creator/knowledgebases/kb/${base}/plugin-ingest-base`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parametersOf } from './mcp.ts'
 
-it('names what a tool may be given', () => {
+it('lists the parameters of a tool', () => {
   const input_schema = {
     type: 'object',
     properties: {
@@ -18,7 +18,7 @@ it('names what a tool may be given', () => {
     { name: 'most', type: 'integer | null', isRequired: false, description: '' },
     { name: 'anything', type: '', isRequired: false, description: '' },
   ])
-  // What a foreign server sends may have any shape.
+  // An external server may send anything.
   expect(parametersOf({ input_schema: { properties: [], required: 'all' } })).toEqual([])
   expect(parametersOf({ input_schema: { properties: { a: {} }, required: 7 } })[0]?.isRequired).toBe(false)
 })

@@ -4,7 +4,7 @@ import { isObject, stringOf } from '$lib/json.ts'
 
 const BASE = '/mcp-servers'
 
-/** The MCP servers of an organization. `org`: another one than the caller's own, for system admins. */
+/** The MCP servers of an organization. `org`: an organization other than the user's own, for system admins. */
 export const mcpApi = {
   list: async (org: string | undefined, signal: AbortSignal): Promise<McpServerRecord[]> =>
     (await api.get<{ servers: McpServerRecord[] }>(BASE, { query: { org }, signal })).servers,
@@ -28,7 +28,7 @@ export interface Parameter {
   description: string
 }
 
-/** Pure. What the model may fill in; what is nested stays in the schema, which is shown as well. */
+/** The parameters that the model can fill in; nested ones are only in the schema, which is shown too. Pure. */
 export function parametersOf({ input_schema }: Pick<McpToolDefinition, 'input_schema'>): Parameter[] {
   const { properties, required } = input_schema
   const needed = Array.isArray(required) ? required : []

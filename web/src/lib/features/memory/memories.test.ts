@@ -9,7 +9,7 @@ const memory = (id: number, assistant_id: number) => ({
   created_at: id,
 })
 
-it('gathers facts by assistant, in the order in which they come', () => {
+it('groups facts by assistant, in their order', () => {
   const groups = byAssistant([memory(9, 2), memory(8, 1), memory(7, 2)])
   expect(groups.map(({ id, facts }) => [id, facts.map((fact) => fact.id)])).toEqual([
     [2, [9, 7]],

@@ -1,11 +1,11 @@
 import type { Memory, MemoryList } from '@bellwether/wire'
 import { api } from '$lib/api'
 
-/** What assistants remember about the signed-in user. */
+/** Facts that assistants remember about the user. */
 export const listMemories = (signal: AbortSignal): Promise<MemoryList> => api.get('/memories', { signal })
 export const forget = (id: number, isLeaving: boolean): Promise<unknown> =>
   api.delete(`/memories/${id}`, { outlivesPage: isLeaving })
-/** Of one assistant, or of all of them. */
+/** For one assistant, or for all. */
 export const forgetAll = async (assistantId: number | undefined): Promise<number> =>
   (
     await api.delete<{ deleted: number }>('/memories', {
@@ -19,7 +19,7 @@ export interface Remembering {
   facts: Memory[]
 }
 
-/** Pure. By assistant, each as new as its newest fact; the list comes newest first. */
+/** Grouped by assistant, sorted by their newest fact; the list is newest first. Pure. */
 export function byAssistant(memories: readonly Memory[]): Remembering[] {
   const found = new Map<number, Remembering>()
   for (const memory of memories) {

@@ -25,7 +25,7 @@ interface Organization {
   slug: string
 }
 
-/** The settings of one organization. `org`: another organization than the user's own, for system admins. */
+/** The settings of one organization. `org`: an organization other than the user's own, for system admins. */
 export function organizationApi(org: string | undefined) {
   const { get, put, post } = settingsRequests(org)
   const overview = get<{ organization: Organization }>('/dashboard')
@@ -48,7 +48,7 @@ export function organizationApi(org: string | undefined) {
       multi_tool_enabled?: boolean
     }>('/settings/assistants'),
     savePolicy: (change: object) => put('/settings/assistants', change),
-    /** All tools; `no_rag` only means that there is none. */
+    /** All tools, without `no_rag`, which means none. */
     tools: async (signal: AbortSignal): Promise<ToolInfo[]> =>
       (await api.get<{ tools: ToolInfo[] }>('/completions/tools', { signal })).tools.filter(
         ({ name }) => name !== 'no_rag',
@@ -78,14 +78,14 @@ export interface AssistantDefaults extends Record<string, unknown> {
 
 const defaultsPath = (slug: string) => `/creator/admin/organizations/${slug}/assistant-defaults`
 
-/** Pure. A model and its provider as one text, for a list of choices. Models may contain slashes, providers don't. */
+/** A model and its provider as one text, for a list of choices. Models may contain slashes, providers don't. Pure. */
 export const toChoice = ({ provider, model }: ModelChoice): string => (model ? `${provider}/${model}` : '')
 export const fromChoice = (choice: string): ModelChoice => ({
   provider: choice.slice(0, choice.indexOf('/')),
   model: choice.slice(choice.indexOf('/') + 1),
 })
 
-/** A key that is hard to guess and easy to read out: without letters that look alike. */
+/** A key that is hard to guess and easy to read out: without similar-looking characters. */
 export function newSignupKey(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const picked = crypto.getRandomValues(new Uint32Array(16))

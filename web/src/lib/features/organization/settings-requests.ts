@@ -2,7 +2,9 @@ import { api } from '$lib/api'
 
 export const SETTINGS_PATH = '/creator/admin/org-admin'
 
-/** Requests about the settings of one organization. `org`: another organization than the user's own, for system admins. */
+/**
+ * Requests for the settings of one organization. `org`: an organization other than the user's own, for system admins.
+ */
 export function settingsRequests(org: string | undefined) {
   const query = { org }
   return {

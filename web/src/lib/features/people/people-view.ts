@@ -21,7 +21,7 @@ export function readPeople(query: URLSearchParams): PeopleView {
   }
 }
 
-/** Pure. Keeps the other parameters of the URL. */
+/** Keeps the other parameters of the URL. Pure. */
 export function writePeople(query: URLSearchParams, { search, offset }: PeopleView): URLSearchParams {
   const next = withoutPeople(query)
   if (search.trim() !== '') next.set('search', search.trim())
@@ -29,7 +29,7 @@ export function writePeople(query: URLSearchParams, { search, offset }: PeopleVi
   return next
 }
 
-/** Pure. Removes search and page, which belong to one list only. */
+/** Removes search and page, which belong to one list only. Pure. */
 export function withoutPeople(query: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(query)
   next.delete('search')

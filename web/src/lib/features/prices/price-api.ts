@@ -5,7 +5,7 @@ import { api } from '$lib/api'
 /** Models used without a price are listed if they were used in this many days. */
 const USED_MODELS_DAYS = 90
 
-/** Prices of one organization. `org`: another organization than the user's own, for system admins. */
+/** Prices of one organization. `org`: an organization other than the user's own, for system admins. */
 export function priceApi(org: string | undefined) {
   const base = `/organizations/${encodeURIComponent(org ?? 'current')}`
   return {

@@ -10,23 +10,23 @@ const price = (model: string, provider?: string) => ({
   calls: 0,
 })
 
-describe('whether a price is for a model', () => {
-  it('reads a star as any letters, and big and small letters alike', () => {
+describe('a price for a model', () => {
+  it('matches any characters with a star, ignoring case', () => {
     expect(isFor(price('gpt-4o*'), 'openai', 'GPT-4o-mini')).toBe(true)
     expect(isFor(price('gpt-*-nano*'), 'openai', 'gpt-5-nano-2026')).toBe(true)
     expect(isFor(price('*-mini'), 'openai', 'gpt-4o-mini-2026')).toBe(false)
     expect(isFor(price('gpt-4'), 'openai', 'gpt-4o')).toBe(false)
-    // The same letters do not count twice.
+    // The same letters must not match twice.
     expect(isFor(price('ab*ba'), 'openai', 'aba')).toBe(false)
   })
 
-  it('looks at the provider only where one is named', () => {
+  it('checks the provider only if it names one', () => {
     expect(isFor(price('*', 'ollama'), 'openai', 'llama')).toBe(false)
     expect(isFor(price('llama'), 'openai', 'llama')).toBe(true)
   })
 })
 
-it('names the models that were asked and have no price', () => {
+it('lists the models that were used without a price', () => {
   const figures = { answers: 1, failed: 0, input_tokens: 0, output_tokens: 0, cost: 0, tool_calls: 0 }
   const models = [
     { provider: 'openai', model: 'strange-1', ...figures, unpriced: 3 },
@@ -39,25 +39,25 @@ it('names the models that were asked and have no price', () => {
 })
 
 describe('the organization’s own prices', () => {
-  it('take the place of the built-in one for the same models', () => {
+  it('replace the built-in ones for the same models', () => {
     expect(isReplaced(price('gpt-4o*'), [price('GPT-4o*')])).toBe(true)
     expect(isReplaced(price('*', 'ollama'), [price('*', 'openai')])).toBe(false)
     expect(isReplaced(price('gpt-4o*'), [price('gpt-4o*', 'openai')])).toBe(false)
   })
 
-  it('come first when they are new, and stay in their place when they change', () => {
+  it('come first when they are new, and keep their position when they change', () => {
     const [a, b, next] = [price('a'), price('b'), price('next')]
     const table = { currency: 'EUR', prices: [a, b] }
     expect(withPrice(table, next).prices).toEqual([next, a, b])
     expect(withPrice(table, next, b).prices).toEqual([a, next])
     expect(withoutPrice(table, a).prices).toEqual([b])
-    // What was read again is the same price, though another object.
+    // A reloaded price is equal, although it is another object.
     expect(withPrice(table, next, { ...b, input: 9 }).prices).toEqual([a, next])
     expect(withoutPrice(table, { ...a }).prices).toEqual([b])
     expect(withPrice(table, next, price('gone meanwhile')).prices).toEqual([next, a, b])
   })
 
-  it('come back to their place, beside what was added meanwhile', () => {
+  it('return to their position, beside prices added in the meantime', () => {
     const [a, b, next] = [price('a'), price('b'), price('next')]
     expect(withPriceAt({ currency: 'EUR', prices: [next, a] }, b, 1).prices).toEqual([next, b, a])
     expect(withPriceAt({ currency: 'EUR', prices: [] }, b, 4).prices).toEqual([b])

@@ -1,6 +1,6 @@
 import type { Price, PriceTable, UsageReport } from '@bellwether/wire'
 
-/** Pure. Whether a price is for this model: `*` stands for any letters, no provider for all of them. */
+/** Whether a price applies to this model: `*` matches any characters, no provider matches all. Pure. */
 export function isFor(price: Pick<Price, 'provider' | 'model'>, provider: string, model: string): boolean {
   if (price.provider !== undefined && price.provider !== provider) return false
   const pieces = price.model.toLowerCase().split('*')
@@ -24,7 +24,7 @@ export interface Unpriced {
   calls: number
 }
 
-/** Pure. Models that were asked and that no price is for; a model whose provider did not count is another matter. */
+/** Models that were used and have no price; models whose provider reports no usage don't count. Pure. */
 export const unpricedOf = (models: UsageReport['models'], prices: readonly Price[]): Unpriced[] =>
   models
     .filter(
@@ -32,24 +32,24 @@ export const unpricedOf = (models: UsageReport['models'], prices: readonly Price
     )
     .map(({ provider, model, unpriced }) => ({ provider, model, calls: unpriced }))
 
-/** Pure. Whether one of the organization's own prices takes the place of this one. */
+/** Whether one of the organization's own prices replaces this one. Pure. */
 export const isReplaced = (price: Price, own: readonly Price[]): boolean =>
   own.some(
     ({ provider, model }) =>
       model.toLowerCase() === price.model.toLowerCase() && (provider ?? price.provider) === price.provider,
   )
 
-/** Pure. Whether two entries are the same price: the table may have been reloaded in the meantime. */
+/** Whether two entries are the same price: the table may have been reloaded in the meantime. Pure. */
 const isSame = (a: Price, b: Price): boolean =>
   a.model.toLowerCase() === b.model.toLowerCase() && a.provider === b.provider
 
-/** Pure. A new price comes first, since the first that fits counts; a changed one stays where it was. */
+/** A new price comes first, because the first match counts; a changed one keeps its position. Pure. */
 export function withPrice(table: PriceTable, price: Price, before?: Price): PriceTable {
   const at = before ? table.prices.findIndex((one) => isSame(one, before)) : -1
   return withPriceAt({ ...table, prices: table.prices.filter((_one, index) => index !== at) }, price, at)
 }
 
-/** Pure. Where it stood before it was removed, in the table as it is now. */
+/** Puts a removed price back at its position in the current table. Pure. */
 export const withPriceAt = ({ currency, prices }: PriceTable, price: Price, at: number): PriceTable => ({
   currency,
   prices: prices.toSpliced(Math.max(0, at), 0, price),

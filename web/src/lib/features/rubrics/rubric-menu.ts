@@ -15,7 +15,7 @@ import { texts } from './texts'
 
 export const isMine = ({ owner_email }: RubricRecord): boolean => owner_email === session.user?.email
 
-/** What one can do with a rubric, in the list and on its page alike. */
+/** The actions for a rubric, in the list and on its page. */
 export function menuOf(
   rubric: RubricRecord,
   acts: { onchanged: () => void; onduplicate: () => void; ondelete: () => void },

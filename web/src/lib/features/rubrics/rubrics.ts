@@ -9,13 +9,13 @@ import type {
 import { api, upload } from '$lib/api'
 import { type Sheet, toRubricDraft } from './editor/rubric-sheet.ts'
 
-/** What the web app asks the server about rubrics. */
+/** API calls for rubrics. */
 export const SCOPES = ['mine', 'public', 'showcase'] as const
 export type Scope = (typeof SCOPES)[number]
 export const PAGE_SIZE = 25
 
 const BASE = '/creator/rubrics'
-/** The server gives a model two tries of together 120 seconds. */
+/** The server gives a model two attempts of 120 seconds in total. */
 const MODEL_LIMIT_MS = 150_000
 
 export const rubricPath = ({ rubric_id }: { rubric_id: string }): string => `/rubrics/${rubric_id}`
@@ -35,7 +35,7 @@ export const saveRubric = (id: string, sheet: Sheet): Promise<RubricRecord> =>
   api.put(`${BASE}/${id}`, toRubricDraft(sheet))
 export const deleteRubric = (id: string, isLeaving = false): Promise<unknown> =>
   api.delete(`${BASE}/${id}`, { outlivesPage: isLeaving })
-/** Among what waits to be deleted. */
+/** The key for pending deletions. */
 export const rubricKey = ({ rubric_id }: { rubric_id: string }): string => `rubric/${rubric_id}`
 export const duplicateRubric = (id: string): Promise<RubricRecord> => api.post(`${BASE}/${id}/duplicate`)
 export const setPublic = (id: string, isPublic: boolean): Promise<unknown> =>
@@ -60,7 +60,7 @@ export interface Wish {
   language: RubricLanguage
 }
 
-/** A new rubric, or a change of the one with this id. Nothing is saved by it. */
+/** A new rubric, or a change to the one with this id. Saves nothing. */
 export const propose = (id: string | undefined, wish: Wish, signal: AbortSignal): Promise<RubricProposal> =>
   api.post(id === undefined ? `${BASE}/ai-generate` : `${BASE}/${id}/ai-modify`, wish, {
     signal,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toAssistantChoices } from './assistant-choice.ts'
 
-it('greys out assistants that can’t be a tool, says why, and puts them last', () => {
+it('disables assistants that can’t be a tool, gives the reason, and puts them last', () => {
   const assistants = [
     { id: 4, name: 'Lead tutor', description: 'Leads', can_be_tool: false },
     { id: 5, name: 'Essay tutor', description: 'Kind', can_be_tool: true },

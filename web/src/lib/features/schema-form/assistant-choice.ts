@@ -4,11 +4,11 @@ export interface Choice {
   value: string
   label: string
   detail?: string
-  /** Shown, with the reason as its detail, but not to be chosen. */
+  /** Shown with the reason as its detail, but can't be selected. */
   disabled?: boolean
 }
 
-/** In this order: those that may be asked first. Pure. */
+/** Selectable assistants first. Pure. */
 export function toAssistantChoices(
   assistants: readonly Pick<AssistantSummary, 'id' | 'name' | 'description' | 'can_be_tool'>[],
   whyNot: string,

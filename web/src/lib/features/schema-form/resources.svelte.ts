@@ -22,7 +22,7 @@ export type AssistantChoice = Pick<AssistantSummary, 'id' | 'name' | 'descriptio
 /** Items of the first page, and of a search. */
 const MAX_RESULTS = 100
 
-/** What tools can use. Loaded once for all cards of a page, and again by a card that adds one. */
+/** Objects that tools can use. Loaded once for all cards of a page, and again by a card that adds one. */
 export const knowledgeBases = new Loadable(
   async (signal) =>
     (await api.get<{ knowledge_bases: KnowledgeBaseChoice[] }>('/knowledge-bases', { signal }))
@@ -44,7 +44,7 @@ export const files = new Loadable((signal) => api.get<UploadedFileList>('/creato
 
 const SCOPES = ['mine', 'shared'] as const
 
-/** My own and those shared with me, each once. */
+/** The user's own and those shared with them, without duplicates. */
 export const assistants = new SearchableList<AssistantChoice>({
   keyOf: ({ id }) => String(id),
   async find(search, signal) {
@@ -62,7 +62,7 @@ export const assistants = new SearchableList<AssistantChoice>({
 
 const MAX_NAMES = 20
 
-/** Creates a knowledge base. Names are unique per user: a taken one gets a number. */
+/** Creates a knowledge base. Names are unique per user: a number is added if the name is taken. */
 export async function createKnowledgeBase(name: string): Promise<string> {
   for (let number = 1; ; number++) {
     const free = number === 1 ? name : `${name} ${number}`

@@ -10,7 +10,7 @@ import {
   titleOf,
 } from './schema.ts'
 
-describe('a form drawn from a schema', () => {
+describe('a form generated from a schema', () => {
   it.each<[Schema, string]>([
     [{ type: 'string' }, 'text'],
     [{ type: 'string', maxLength: 4000 }, 'long-text'],
@@ -31,7 +31,7 @@ describe('a form drawn from a schema', () => {
     expect(kindOf(schema)).toBe(kind)
   })
 
-  it('starts with the defaults, and knows what is still to be chosen', () => {
+  it('starts with the defaults, and knows the missing settings', () => {
     const schema: Schema = {
       type: 'object',
       properties: {
@@ -46,7 +46,7 @@ describe('a form drawn from a schema', () => {
     expect(optionsOf(schema.properties?.['format'] ?? {})).toEqual(['markdown', 'json'])
   })
 
-  it('names a setting without a title in words, and has no senseless limits', () => {
+  it('labels a setting without a title in words, and shows no meaningless limits', () => {
     expect(titleOf('max_chars', {})).toBe('Max chars')
     expect(['markdown', 'json', 'fast_model', 'GET'].map(choiceName)).toEqual([
       'Markdown',

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that settings of tools are written in. */
+/** The part of JSON Schema that tool settings use. */
 export interface Schema {
   type?: string | string[]
   title?: string
@@ -16,7 +16,7 @@ export interface Schema {
   minLength?: number
   maxLength?: number
   format?: string
-  /** Which picker to draw instead of a plain field. */
+  /** The picker to show instead of a plain field. */
   widget?: string
   [other: string]: unknown
 }
@@ -43,10 +43,10 @@ const PICKERS = [
   'assistant-picker',
   'workspace-picker',
 ] as const
-/** From this length on a text gets several lines. */
+/** Longer texts get several lines. */
 const LONG = 1000
 
-/** A schema that only says "one of these types" is drawn as the first that can be typed. Pure. */
+/** A schema that only lists several types is shown as the first one that can be typed. Pure. */
 function settle(schema: Schema): Schema {
   const variants = (schema.anyOf ?? schema.oneOf)?.filter((one) => one.type !== 'null')
   if (!variants?.[0]) return schema
@@ -59,7 +59,7 @@ function settle(schema: Schema): Schema {
 const typeOf = ({ type }: Schema): string | undefined =>
   Array.isArray(type) ? type.find((one) => one !== 'null') : type
 
-/** How a setting is asked for. What we do not know is asked for as JSON, so that no setting is out of reach. Pure. */
+/** The kind of field for a setting. Unknown kinds are edited as JSON, so that every setting is accessible. Pure. */
 export function kindOf(given: Schema): FieldKind {
   const schema = settle(given)
   const picker = PICKERS.find((one) => one === schema.widget)
@@ -75,11 +75,11 @@ export function kindOf(given: Schema): FieldKind {
   return 'json'
 }
 
-/** The fields of an object's schema, in the order in which they were written. Pure. */
+/** The fields of an object's schema, in their original order. Pure. */
 export const fieldsOf = (schema: Schema): [name: string, field: Schema][] =>
   Object.entries(schema.properties ?? {})
 
-/** What a setting is called: its title, or its name in words. Pure. */
+/** The label of a setting: its title, or its name as words. Pure. */
 export const titleOf = (name: string, { title }: Schema): string => {
   const words = name.replaceAll('_', ' ')
   return title ?? words.charAt(0).toUpperCase() + words.slice(1)
@@ -87,7 +87,7 @@ export const titleOf = (name: string, { title }: Schema): string => {
 
 const SHORT = new Set(['csv', 'html', 'json', 'url', 'xml'])
 
-/** A choice as a person would write it. Pure. */
+/** The label of a choice. Pure. */
 export const choiceName = (value: string): string =>
   SHORT.has(value) ? value.toUpperCase() : value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ')
 
@@ -102,7 +102,7 @@ export const defaultsOf = (schema: Schema): Record<string, unknown> =>
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-/** The required settings that are still missing. An empty list can be saved: the server warns about it. Pure. */
+/** The required settings that are missing. An empty list can be saved: the server warns about it. Pure. */
 export const missingOf = (schema: Schema, config: Record<string, unknown>): string[] =>
   (schema.required ?? []).filter((name) => {
     const field = schema.properties?.[name]
@@ -111,7 +111,7 @@ export const missingOf = (schema: Schema, config: Record<string, unknown>): stri
     )
   })
 
-/** Limits of a number, for the field. Safe whole numbers' own limits say nothing to a person. Pure. */
+/** Limits of a number, for the field. The limits of safe integers are left out. Pure. */
 export function limitsOf(given: Schema): { min?: number; max?: number; step: number | 'any' } {
   const schema = settle(given)
   const step = typeOf(schema) === 'integer' ? 1 : 'any'

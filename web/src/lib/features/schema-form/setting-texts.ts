@@ -4,7 +4,7 @@ import { en } from './texts/en.ts'
 
 type Words = Readonly<Record<string, string | undefined>>
 
-/** Translates the server's English text of a built-in tool. Texts of plugins stay as they are. */
+/** Translates the server's English text of a built-in tool. Texts of plugins stay unchanged. */
 function translate(english: Words, translated: Words, text: string | undefined): string | undefined {
   const key = Object.keys(english).find((one) => english[one] === text)
   return key === undefined ? text : translated[key]

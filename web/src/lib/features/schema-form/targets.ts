@@ -24,7 +24,7 @@ function kindFor(field: Schema): Kind | undefined {
   )
 }
 
-/** What a tool's settings point at: each with its kind. */
+/** The objects that a tool's settings refer to, with their kind. */
 const targetsOf = (schema: Schema, config: Record<string, unknown>): { kind: Kind; id: string }[] =>
   fieldsOf(schema).flatMap(([name, field]) => {
     const kind = kindFor(field)
@@ -32,11 +32,11 @@ const targetsOf = (schema: Schema, config: Record<string, unknown>): { kind: Kin
     return kind ? ids.map((id) => ({ kind, id: String(id) })) : []
   })
 
-/** The names of the knowledge bases, rubrics, files… that a tool works with, as far as they are known here. */
+/** The names of the knowledge bases, rubrics, files… that a tool uses, as far as they are known. */
 export const targetNames = (schema: Schema, config: Record<string, unknown>): string[] =>
   targetsOf(schema, config).flatMap(({ kind, id }) => kind.nameOf(id) ?? [])
 
-/** Fetches what `targetNames` needs to know. */
+/** Loads what `targetNames` needs. */
 export function needTargets(schema: Schema, config: Record<string, unknown>): void {
   for (const { kind, id } of targetsOf(schema, config)) {
     if (kind.nameOf(id) !== undefined) continue

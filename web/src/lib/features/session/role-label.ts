@@ -1,7 +1,7 @@
 import { session } from './session.svelte.ts'
 import { texts } from './texts'
 
-/** What the person signed in is called in the app, in their language. */
+/** The role of the signed-in user, in their language. */
 export function roleLabel(): string {
   const { roles } = texts()
   if (session.isSystemAdmin) return roles.admin

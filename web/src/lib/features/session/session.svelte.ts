@@ -8,20 +8,20 @@ type LambAnswer<T> = ({ success: true } & T) | { success: false; error: string }
 
 let user = $state.raw<Identity>()
 let wantsOut = false
-/** Signing out waits no longer than this for the server. */
+/** Signing out waits at most this long for the server. */
 const LEAVING_MS = 5_000
 
 sessionToken.onSession((session) => {
   user = session.user
 })
 
-/** LAMB's doors answer 200 and say `success: false`. */
+/** LAMB's endpoints answer 200 with `success: false`. */
 function orThrow<T>(answer: LambAnswer<T>): T {
   if (answer.success) return answer
   throw new ApiError(400, fromBody(answer.error, answer))
 }
 
-/** The person who is signed in. */
+/** The signed-in user. */
 export const session = {
   get user(): Identity | undefined {
     return user
@@ -34,13 +34,13 @@ export const session = {
   get isSystemAdmin(): boolean {
     return user?.role === 'admin'
   },
-  /** Whether this browser was signed in the last time that it looked. */
+  /** Whether this browser was signed in at the last check. */
   isExpected: (): boolean => sessionToken.isExpected(),
 
   /** Whether this person has not signed out, here or in another tab. */
   isStill: (person: number): boolean => sessionToken.isPerson(person),
 
-  /** Finds out who is signed in. False: no one is. */
+  /** Loads the signed-in user. Returns false if there is none. */
   load: async (): Promise<boolean> => user !== undefined || sessionToken.refresh(),
 
   async signIn(email: string, password: string): Promise<void> {
@@ -51,7 +51,10 @@ export const session = {
     orThrow(await api.post<LambAnswer<object>>('/creator/signup', draft, { staysOnRefusal: true }))
   },
 
-  /** The person has asked to leave. The sign-in page signs out, after pages with unsaved work have asked about it. */
+  /**
+   * The user has clicked “Sign out”. The sign-in page signs out, after pages with unsaved work have asked for
+   * confirmation.
+   */
   get wantsOut(): boolean {
     return wantsOut
   },
@@ -59,9 +62,10 @@ export const session = {
     wantsOut = true
   },
 
-  /** Ends every session of the user. Signed out here even when the server can't be reached. */
+  /** Ends every session of the user. Signs out here even if the server can't be reached. */
   async signOut(): Promise<void> {
-    // At once in the browser, in case the page is closed now. The page itself still knows the token for what is left to do.
+    // Signs out in the browser at once, in case the page is closed now. The page still has the token for the
+    // remaining requests.
     sessionToken.startSignOut()
     if (user) localDrafts.removeAllOf(user.user_id)
     await Promise.race([

@@ -1,7 +1,7 @@
 import type { CostFigures } from '@bellwether/wire'
 import { format } from '$lib/i18n'
 
-/** What it cost, as far as it is known: calls without a price make it at least that much. The page says how many have none. */
+/** The known cost: calls without a price make it a minimum. The page shows how many there are. */
 export function costText(
   { cost, unpriced }: Pick<CostFigures, 'cost' | 'unpriced'>,
   currency: string,

@@ -4,7 +4,7 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, To
 
 export interface Bars {
   label: string
-  /** The name of a token, such as `--accent`. */
+  /** The name of a design token, such as `--accent`. */
   colour: string
   values: number[]
 }
@@ -12,13 +12,13 @@ export interface Bars {
 const tokenOf = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/** Fetched only when a chart is shown. Gives back how to take it away. */
+/** Loaded only when a chart is shown. Returns a function that removes it. */
 export function drawDays(
   canvas: HTMLCanvasElement,
   labels: string[],
   bars: Bars[],
   toText: (value: number) => string,
-  /** No steps between 1 and 2. */
+  /** No fractional steps on the axis. */
   isWhole: boolean,
 ) {
   const [ink, line, surface] = [tokenOf('--ink-3'), tokenOf('--line'), tokenOf('--surface')]

@@ -6,24 +6,24 @@ import { costText } from './cost-text.ts'
 import { texts } from './texts'
 import { restOf, tokensOf } from './usage.ts'
 
-/** `isMinor`: on a phone it stands in words under the name. */
+/** `isMinor`: on a phone it is shown as text below the name. */
 export interface Column {
   label: string
   isMinor?: boolean
 }
 
-/** A line of a table, as it is shown. */
+/** A row of a table, formatted. */
 export interface Row {
   key: string
   name: string
   detail?: string
-  /** What the minor figure says in words. */
+  /** The minor number as text. */
   minor: string
   /** One for each column. */
   figures: string[]
-  /** How long its bar is, beside the others. */
+  /** The relative length of its bar. */
   size: number
-  /** Of the bar, where lines differ in it. */
+  /** The hue of the bar, if rows differ. */
   hue?: Hue
   isRest?: boolean
 }
@@ -41,7 +41,7 @@ export const answerColumns = (): Column[] => {
   return [{ label: t.answers, isMinor: true }, { label: t.tokens }, { label: t.cost }]
 }
 
-/** The largest few, and all others as one. */
+/** The largest rows, and all others as one. */
 export function answerRows(named: readonly Named[], { totals, currency }: UsageReport): Row[] {
   const listed = named.slice(0, SHORT)
   const rest = restOf(totals, listed)
@@ -74,7 +74,7 @@ export const toolRows = ({ tools, currency }: UsageReport): Row[] =>
     hue: lookOf(one.tool).hue,
   }))
 
-/** What is no assistant that one could open has words of its own. */
+/** Rows that are not an existing assistant have their own labels. */
 function assistantName({
   id,
   name,

@@ -11,7 +11,7 @@ const figures = (answers: number, tokens = 0, cost = 0) => ({
   tool_calls: 0,
 })
 
-describe('the time that is shown', () => {
+describe('the period', () => {
   it('ends today and includes both ends', () => {
     expect(daysOf(7, Date.parse('2026-03-03T23:59:00Z'))).toEqual({ from: '2026-02-25', to: '2026-03-03' })
   })
@@ -35,8 +35,8 @@ describe('the rest', () => {
   })
 })
 
-describe('the view in the address', () => {
-  it('falls back to the own usage for people who are not admins', () => {
+describe('the view in the URL', () => {
+  it('falls back to the user’s own usage for people who are not admins', () => {
     const asked = new URLSearchParams('scope=organization&days=90')
     expect(readView(asked, false)).toEqual({ scope: 'mine', range: 90, org: undefined })
     expect(readView(new URLSearchParams(), true).scope).toBe('organization')

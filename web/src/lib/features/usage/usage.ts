@@ -5,17 +5,17 @@ import { formatDate } from '$lib/i18n/locale.ts'
 
 export const RANGES = [7, 30, 90, 365] as const
 export type Range = (typeof RANGES)[number]
-/** What I asked, what my assistants were asked by anybody, everything of the organization. */
+/** My usage, the usage of my assistants by anyone, and the whole organization's. */
 export const SCOPES = ['mine', 'assistants', 'organization'] as const
 export type Scope = (typeof SCOPES)[number]
-/** Pure. The last is for admins. */
+/** The last one is for admins. Pure. */
 export const scopesFor = (isAdmin: boolean): Scope[] =>
   SCOPES.filter((scope) => isAdmin || scope !== 'organization')
 
 export interface UsageView {
   scope: Scope
   range: Range
-  /** Another organization than one's own, for system admins. */
+  /** An organization other than the user's own, for system admins. */
   org: string | undefined
 }
 
@@ -39,13 +39,13 @@ export function writeView({ scope, range, org }: UsageView): string {
 const DAY_MS = 86_400_000
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-/** Pure. The days that a view covers, today (UTC) the last. */
+/** The days of a view, up to today (UTC). Pure. */
 export const daysOf = (range: Range, now: number): { from: string; to: string } => ({
   from: toDay(now - (range - 1) * DAY_MS),
   to: toDay(now),
 })
 
-/** Pure. A day of UTC, whatever the reader's time zone. `short`: without the year, for a chart. */
+/** A day in UTC, whatever the user's time zone. `short`: without the year, for a chart. Pure. */
 export const shownDay = (language: Language, day: string, short = false): string =>
   formatDate(language, Date.parse(day), { isUtc: true, withoutYear: short })
 
@@ -75,7 +75,7 @@ export interface DayFigures extends CostFigures {
   day: string
 }
 
-/** Pure. Days without an answer are in it too, so that a chart tells the truth about time. */
+/** Includes days without answers, so that a chart has an even time axis. Pure. */
 export function everyDay({ from, to, days }: Pick<UsageReport, 'from' | 'to' | 'days'>): DayFigures[] {
   const known = new Map(days.map((one) => [one.day, one]))
   const all: DayFigures[] = []
@@ -91,7 +91,7 @@ export const tokensOf = ({
   output_tokens,
 }: Pick<UsageFigures, 'input_tokens' | 'output_tokens'>): number => input_tokens + output_tokens
 
-/** Pure. What is left of the totals when the listed ones are taken away; undefined if nothing is. */
+/** The difference between the totals and the listed rows; undefined if there is none. Pure. */
 export function restOf(totals: CostFigures, listed: readonly CostFigures[]): CostFigures | undefined {
   const rest = listed.reduce(
     (left, one) => ({
@@ -99,7 +99,7 @@ export function restOf(totals: CostFigures, listed: readonly CostFigures[]): Cos
       failed: left.failed - one.failed,
       input_tokens: left.input_tokens - one.input_tokens,
       output_tokens: left.output_tokens - one.output_tokens,
-      // Sums of millionths: what is left may differ by less than that.
+      // Amounts have millionths; smaller differences are rounding errors.
       cost: Math.max(0, Number((left.cost - one.cost).toFixed(6))),
       unpriced: left.unpriced - one.unpriced,
       tool_calls: left.tool_calls - one.tool_calls,

@@ -5,11 +5,11 @@ import type { FormStart } from '$features/builder/form/builder-form.svelte.ts'
 const PAGE = 100
 const MAX_PAGES = 10
 
-/** Pure. Settings that the reader may not see name no workspace. */
+/** Settings that the user may not see name no workspace. Pure. */
 export const worksOn = ({ metadata }: Pick<AssistantSummary, 'metadata'>, workspace: string): boolean =>
   metadata?.includes(JSON.stringify(workspace)) ?? false
 
-/** The assistants that work on these files, my own first. */
+/** The assistants that work on these files, the user's own first. */
 export async function agentsOf(workspace: string, signal: AbortSignal): Promise<AssistantSummary[]> {
   const pages = await Promise.all(
     (['mine', 'shared', 'published'] as const).map((scope) => allAgents(scope, signal)),
@@ -29,7 +29,7 @@ async function allAgents(scope: AssistantScope, signal: AbortSignal): Promise<As
   return all
 }
 
-/** What a new assistant for these files begins with: all tools that work on them, but for running programs. */
+/** The initial content of a new assistant for these files: all file tools, except for running programs. */
 export function newAgent(
   workspace: { id: string; name: string },
   catalogue: readonly ToolInfo[],

@@ -86,7 +86,7 @@ export class WorkspaceState {
     return this.drafts.has(this.path)
   }
 
-  /** What changed in the open file since it was approved. */
+  /** The changes to the open file since it was approved. */
   get change(): WorkspaceChangedFile | undefined {
     return this.changes.value?.changed_files.find(({ path }) => path === this.path)
   }
@@ -137,7 +137,7 @@ export class WorkspaceState {
     this.#isRefused = false
   }
 
-  /** The file was deleted. Closes it if it is still open. */
+  /** Called when the file was deleted. Closes it if it is still open. */
   forget(path: string): void {
     this.drafts.delete(path)
     if (this.path === path) this.open('')
@@ -151,7 +151,7 @@ export class WorkspaceState {
     await this.file.load()
   }
 
-  /** An assistant has changed a file while the page is open. */
+  /** Called when an assistant has changed a file while the page is open. */
   notice({ workspace, path }: StreamedEdit): void {
     if (workspace !== this.id) return
     this.touched.add(path)

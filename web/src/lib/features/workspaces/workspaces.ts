@@ -13,16 +13,16 @@ import type * as z from 'zod'
 import { api, send } from '$lib/api'
 import { saveFile } from '$lib/files/save-file.ts'
 
-/** What the web app asks the server about workspaces. */
+/** API calls for workspaces. */
 export type WorkspaceDetail = z.infer<typeof workspaceDetailSchema>
 export type TreeEntry = z.infer<typeof workspaceTreeSchema>['entries'][number]
 export type Share = z.infer<typeof workspaceShareSchema>
-/** One edit that was made, as the server tells it. */
+/** One edit, as reported by the server. */
 export type DoneEdit = z.infer<typeof fileEditSchema>
 
 export interface OpenFile {
   path: string
-  /** Undefined: no text, or too long to be edited here. */
+  /** Undefined if it is not text or too long to edit here. */
   text: string | undefined
   hash: string
   size: number
@@ -53,7 +53,7 @@ export const writeShares = (id: string, shares: readonly Pick<Share, 'user_email
 export const readTree = async (id: string, signal: AbortSignal): Promise<TreeEntry[]> =>
   (await api.get<{ entries: TreeEntry[] }>(at(id, '/tree'), { signal })).entries
 
-/** What is longer is for a program on the reader's own machine. */
+/** Longer files should be edited with a local program. */
 const MAX_TEXT_BYTES = 1_000_000
 
 export async function readFile(id: string, path: string, signal: AbortSignal): Promise<OpenFile> {
@@ -68,7 +68,7 @@ export async function readFile(id: string, path: string, signal: AbortSignal): P
   }
 }
 
-/** Only what comes back byte for byte may be edited. */
+/** Only text that can be encoded back byte for byte may be edited. */
 function decode(bytes: ArrayBuffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -80,7 +80,7 @@ function decode(bytes: ArrayBuffer): string | undefined {
 const raw = (content: string | Blob): Blob => new Blob([content], { type: 'application/octet-stream' })
 const UPLOAD_MS = 10 * 60_000
 
-/** With `hash`, only over the content that it names. */
+/** With `hash`, only if the file still has that content. */
 export async function writeFile(
   id: string,
   path: string,
@@ -97,7 +97,7 @@ export async function writeFile(
 export const deleteFile = (id: string, path: string): Promise<DoneEdit> => api.delete(fileAt(id, path))
 export const downloadFile = (id: string, path: string): Promise<void> =>
   api.download(`${fileAt(id, path)}?download=1`, path.split('/').at(-1) ?? path)
-/** Under its own name: the server calls every one the same. */
+/** Saved under the workspace's name: the server uses the same name for all. */
 export const downloadZip = async (id: string, name: string): Promise<void> =>
   saveFile(`${name}.zip`, await api.blob(at(id, '/zip')))
 

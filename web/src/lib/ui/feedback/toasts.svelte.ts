@@ -51,7 +51,7 @@ function resume(id: number): void {
     )
 }
 
-/** Short news at the edge of the page. What went wrong with a form stands beside its fields instead. */
+/** Short messages at the edge of the page. Errors of a form are shown beside its fields instead. */
 export const toasts = {
   get list(): readonly Toast[] {
     return list

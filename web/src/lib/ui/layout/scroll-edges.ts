@@ -1,4 +1,7 @@
-/** Marks the sides behind which there is more; `base.css` fades them. A row of tabs that ends between two words looks complete. */
+/**
+ * Marks the sides with hidden content; `base.css` fades them. Otherwise a row of tabs cut between two words would
+ * look complete.
+ */
 export function scrollEdges(node: HTMLElement): () => void {
   function look(): void {
     const { scrollLeft, clientWidth, scrollWidth } = node

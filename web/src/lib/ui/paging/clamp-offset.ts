@@ -7,7 +7,7 @@ export interface PageShown {
   count: number
 }
 
-/** Pure. The offset to go to when this page is empty or beyond the last one; undefined to stay. */
+/** The offset to go to when this page is empty or beyond the last one; undefined to stay. Pure. */
 export function clampOffset({ offset, size, total, count }: PageShown): number | undefined {
   if (count > 0 || offset <= 0) return undefined
   const last = Math.max(0, Math.ceil(total / size) - 1) * size

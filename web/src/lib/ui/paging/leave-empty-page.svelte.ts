@@ -12,7 +12,7 @@ export function leaveEmptyPage(shown: () => PageShown | undefined, go: (offset: 
     if (offset !== undefined) untrack(() => go(offset))
   })
   return {
-    /** True until the other page is loaded: the current one is not shown as empty meanwhile. */
+    /** True until the other page is loaded, so that the current one is not shown as empty. */
     get isGoing(): boolean {
       return instead !== undefined
     },

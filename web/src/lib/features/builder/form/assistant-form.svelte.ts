@@ -3,20 +3,20 @@ import { type Metadata, readMetadata } from '$features/assistants/metadata.ts'
 import { ApiError, api } from '$lib/api'
 import { isObject, textOf } from '$lib/json.ts'
 
-/** An assistant as the server's draft endpoints take it. */
+/** An assistant in the format of the server's draft endpoints. */
 export interface Draft {
   system_prompt: string
   prompt_template: string
   metadata: Metadata
 }
 
-/** What a form is filled from. */
+/** The settings that fill the form. */
 export type Settings = Pick<
   ReadAssistant,
   'name' | 'description' | 'system_prompt' | 'prompt_template' | 'metadata' | 'RAG_collections' | 'RAG_Top_k'
 >
 
-/** What the form of every assistant has, of whichever kind. */
+/** The fields that all kinds of assistants have. */
 export abstract class AssistantForm {
   id = $state<number>()
   name = $state('')
@@ -26,18 +26,18 @@ export abstract class AssistantForm {
   connector = $state('')
   llm = $state('')
   vision = $state(false)
-  /** Tools that change things also run for people other than the owner. */
+  /** Tools that change something also run for people other than the owner. */
   allowsChanges = $state(false)
   record = $state.raw<AssistantRecord>()
   warnings = $state.raw<SettingsWarning[]>([])
   error = $state.raw<unknown>()
   isSaving = $state(false)
-  /** The keys of the tools that the last answer's faults and warnings count through. */
+  /** The keys of the tools in the last response, to which errors and warnings refer by index. */
   judged = $state.raw<readonly number[]>([])
-  /** Settings that this form has no field for: they are kept as they are. */
+  /** Settings without a field in this form; they are kept unchanged. */
   protected rest: Metadata = {}
   #clean = $state('')
-  /** The version that the form was written over. */
+  /** The version that is being edited. */
   #base: number | undefined
 
   abstract toDraft(): Draft
@@ -73,12 +73,12 @@ export abstract class AssistantForm {
     this.#clean = this.#written
   }
 
-  /** What was proposed is not saved yet; leaving would lose it. */
+  /** A proposal is not saved yet; leaving would lose it. */
   protected markUnsaved(): void {
     this.#clean = ''
   }
 
-  /** Takes what all have, and gives back the settings that are left. */
+  /** Loads the common fields and returns the remaining settings. */
   protected loadCommon(settings: Settings): Metadata {
     const { connector, llm, capabilities, allow_side_effects, ...rest } = readMetadata(settings.metadata)
     this.name = settings.name
@@ -107,22 +107,22 @@ export abstract class AssistantForm {
     return []
   }
 
-  /** As a save takes it. */
+  /** The body of a save request. */
   protected toBody(): object {
     return this.toDraft()
   }
 
-  /** What is written, to be kept until it is saved. */
+  /** The content of the form, for a local draft. */
   toKept(): object {
     return { version: this.#base, name: this.name, description: this.description, ...this.toBody() }
   }
 
-  /** Puts back what was kept. It is not saved by that. */
+  /** Restores a local draft, without saving it. */
   restore(kept: unknown): void {
     if (!isObject(kept)) return
     const clean = this.#clean
     const { version, RAG_Top_k: topK } = kept
-    // If it was saved by someone else since then, saving is refused as a conflict.
+    // If someone else has saved since then, saving is refused as a conflict.
     if (typeof version === 'number') this.#base = version
     this.loadSettings({
       name: textOf(kept['name']),
@@ -142,7 +142,7 @@ export abstract class AssistantForm {
     this.markClean()
   }
 
-  /** Undefined when the server refused it; then `error` says why. */
+  /** Undefined if the server refused it; then `error` has the reason. */
   async save(): Promise<SavedAssistant | undefined> {
     this.isSaving = true
     this.error = undefined
@@ -160,7 +160,7 @@ export abstract class AssistantForm {
       this.id = saved.id
       this.record = saved
       this.#base = saved.version
-      // What was written while it was on its way stays, and is not saved yet.
+      // Edits made during the request stay and are not saved yet.
       if (this.#written === sent) this.takeSaved(saved)
       else this.#clean = sent
       this.warnings = saved.warnings

@@ -11,7 +11,7 @@ import {
 } from '../tools/entries.ts'
 import { AssistantForm, type Settings } from './assistant-form.svelte.ts'
 
-/** What a new assistant begins with. */
+/** The initial content of a new assistant. */
 export interface FormStart {
   name?: string
   description?: string
@@ -30,15 +30,15 @@ const isEntry = (value: unknown): value is ToolEntry => isObject(value) && typeo
 let lastKey = 0
 const keyed = (entry: ToolEntry): FormTool => ({ ...entry, config: entry.config ?? {}, key: ++lastKey })
 
-/** An assistant made of tools, as it stands in its form. */
+/** The form state of a multi-tool assistant. */
 export class BuilderForm extends AssistantForm {
   tools = $state.raw<FormTool[]>([])
   questions = $state.raw<string[]>([])
-  /** What tools put into the prompt is marked as data there. */
+  /** Tool output in the prompt is marked as data. */
   fencesData = $state(true)
   #catalogue: () => readonly ToolInfo[]
 
-  /** `catalogue`: the tools of this server, as they are known now. */
+  /** `catalogue`: the tools of this server, as currently known. */
   constructor(catalogue: () => readonly ToolInfo[]) {
     super()
     this.#catalogue = catalogue
@@ -52,12 +52,12 @@ export class BuilderForm extends AssistantForm {
     return this.tools.map(({ key }) => key)
   }
 
-  /** The badge: what its tools make of it. */
+  /** The type shown in the badge, derived from its tools. */
   get type(): string {
     return typeOf(this.tools, textOf(this.rest['assistant_type']))
   }
 
-  /** What the tools that are switched on put into the prompt. */
+  /** The placeholders filled by enabled tools. */
   get filled(): string[] {
     return this.tools.flatMap((tool) => {
       const placeholder = placeholderOf(tool, this.infoOf(tool.type))
@@ -120,13 +120,13 @@ export class BuilderForm extends AssistantForm {
     })
   }
 
-  /** No two tools fill one placeholder. */
+  /** Gives the tool a placeholder that no other tool fills. */
   #withFreePlaceholder(tool: FormTool): FormTool {
     const others = this.tools.filter(({ key }) => key !== tool.key)
     return withOwnPlaceholder(tool, others, this.catalogue)
   }
 
-  /** Whether the person who asks must agree to each call. */
+  /** Whether the asking person must approve each call. */
   setApproval(key: number, asks: boolean): void {
     this.tools = this.tools.map((tool) => {
       if (tool.key !== key) return tool
@@ -153,7 +153,7 @@ export class BuilderForm extends AssistantForm {
     const gone = before[index]
     this.tools = before.filter((tool) => tool.key !== key)
     return () => {
-      // In the meantime another one may have taken its placeholder in the prompt.
+      // Another tool may have taken its placeholder in the prompt in the meantime.
       if (gone)
         this.tools = [
           ...this.tools.slice(0, index),

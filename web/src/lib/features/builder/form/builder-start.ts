@@ -2,7 +2,7 @@ import type { FormStart } from './builder-form.svelte.ts'
 
 let next: FormStart | undefined
 
-/** Sets the content that the builder opens with the next time. */
+/** Sets the content that the builder opens with next time. */
 export function setBuilderStart(start: FormStart): void {
   next = start
 }

@@ -5,7 +5,7 @@ import { isObject, textOf } from '$lib/json.ts'
 import { missingIn, schemaOf } from '../tools/entries.ts'
 import { AssistantForm, type Settings } from './assistant-form.svelte.ts'
 
-/** A classic assistant, as it stands in its form. */
+/** The form state of a classic assistant. */
 export class ClassicForm extends AssistantForm {
   processor = $state('simple_augment')
   rag = $state('no_rag')
@@ -68,7 +68,7 @@ export class ClassicForm extends AssistantForm {
     return { ...draft, RAG_collections: rag_collections, RAG_Top_k: rag_top_k }
   }
 
-  /** The server may write a classic assistant's settings otherwise than they were sent. */
+  /** The server may store a classic assistant's settings differently than they were sent. */
   protected override takeSaved(saved: SavedAssistant): void {
     this.load(saved)
   }
@@ -85,6 +85,6 @@ export class ClassicForm extends AssistantForm {
 const nameOf = (entry: unknown): string =>
   typeof entry === 'string' ? entry : isObject(entry) ? textOf(entry['type'] ?? entry['name']) : ''
 
-/** Tools that the model may call and that need nothing to be chosen first. Pure. */
+/** Tools on call that need no further settings. Pure. */
 export const callable = (tools: readonly ToolInfo[]): ToolInfo[] =>
   tools.filter((info) => info.uses.includes('call') && missingIn({ config: {} }, info).length === 0)

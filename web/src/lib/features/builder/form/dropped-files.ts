@@ -3,20 +3,23 @@ import { createKnowledgeBase, knowledgeBases } from '$features/schema-form/resou
 import { upload } from '$lib/api'
 import { kindOfFile } from './file-kind.ts'
 
-/** A tool that a dropped file asks for, and its settings. */
+/** A tool for a dropped file, with its settings. */
 export interface WantedTool {
   type: 'simple_rag' | 'rubric_rag'
   config: Record<string, unknown>
 }
 
-/** JSON of this size may be a rubric; what is larger is something to read. */
+/** JSON up to this size may be a rubric; larger files are documents. */
 const MAX_RUBRIC_BYTES = 1024 * 1024
 const isRubric = async (file: File): Promise<boolean> =>
   /\.json$/i.test(file.name) &&
   file.size <= MAX_RUBRIC_BYTES &&
   kindOfFile(file.name, await file.text()) === 'rubric'
 
-/** Documents become one new knowledge base, each rubric a rubric; the tools that use them come as they are ready. */
+/**
+ * Puts documents into one new knowledge base and imports rubrics. Yields the tools that use them as they become
+ * ready.
+ */
 export async function* toolsForFiles(
   dropped: readonly File[],
   onProgress: (share: number) => void,

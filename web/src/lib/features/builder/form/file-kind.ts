@@ -2,7 +2,7 @@ import { isObject } from '$lib/json.ts'
 
 export type FileKind = 'document' | 'rubric' | 'assistant'
 
-/** Pure. The kind of a dropped file. Only JSON files are inspected; everything else is a document. */
+/** The kind of a dropped file. Only JSON files are inspected; everything else is a document. Pure. */
 export function kindOfFile(name: string, json: string | undefined): FileKind {
   if (!/\.json$/i.test(name) || json === undefined) return 'document'
   try {

@@ -2,16 +2,16 @@ import type { BeforeNavigate } from '@sveltejs/kit'
 import { goto } from '$app/navigation'
 import { leaving } from '$lib/state/leaving.ts'
 
-/** Asks before unsaved changes are lost by a click. */
+/** Asks for confirmation before navigation loses unsaved changes. */
 export class LeaveGuard {
-  /** Where the person wanted to go; the question is open while there is such a place. */
+  /** The target of the navigation; the dialog is open while it is set. */
   target = $state<string>()
   #isDirty: () => boolean
   #mayLeave = false
 
   #onleave: () => void
 
-  /** `onleave`: the changes are given up. */
+  /** `onleave` is called when the changes are discarded. */
   constructor(isDirty: () => boolean, onleave: () => void) {
     this.#isDirty = isDirty
     this.#onleave = onleave
@@ -19,7 +19,7 @@ export class LeaveGuard {
 
   check = (navigation: BeforeNavigate): void => {
     if (leaving.isForced || this.#mayLeave || !this.#isDirty()) return
-    // Closing the window: the browser asks in its own words.
+    // Closing the window: the browser shows its own question.
     navigation.cancel()
     if (navigation.to && !navigation.willUnload)
       this.target = navigation.to.url.pathname + navigation.to.url.search

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { appendPlaceholder, findFaults, removePlaceholder, toTemplateParts } from './template.ts'
 
 describe('a template', () => {
-  it('is cut at its placeholders, and nothing is lost', () => {
+  it('is split at its placeholders without losing text', () => {
     const template = 'Judge {user_input} by {rubric}. JSON {"a": 1} and {} stay.'
     const parts = toTemplateParts(template)
     expect(parts.flatMap(({ placeholder }) => placeholder ?? [])).toEqual(['user_input', 'rubric'])
@@ -23,11 +23,11 @@ describe('a template', () => {
     expect(appendPlaceholder('', 'file')).toBe('{file}')
   })
 
-  it('loses a placeholder with its line', () => {
+  it('loses a line together with its only placeholder', () => {
     expect(removePlaceholder('a\n{guide}\nb {guide}', 'guide')).toBe('a\nb ')
   })
 
-  it('is quick at 20,000 characters', () => {
+  it('is fast with 20,000 characters', () => {
     const long = 'Words and {context} more words. '.repeat(700)
     const start = performance.now()
     for (let time = 0; time < 20; time++) toTemplateParts(long)

@@ -1,12 +1,12 @@
-/** A part of a template: plain words, or a placeholder. */
+/** A part of a template: plain text or a placeholder. */
 export interface TemplatePart {
   text: string
-  /** Undefined for plain words. */
+  /** Undefined for plain text. */
   placeholder: string | undefined
 }
 
 const PLACEHOLDER = /\{([A-Za-z_]\w{0,99})\}/g
-/** Every template may say these without a tool. */
+/** Placeholders that need no tool. */
 export const ALWAYS_FILLED = ['user_input', 'moodle_user']
 
 /** Pure; one pass over the text. */
@@ -27,14 +27,14 @@ export const placeholdersIn = (template: string): string[] => [
 ]
 
 export interface TemplateFaults {
-  /** In the template, and no tool fills it. */
+  /** In the template, but not filled by a tool. */
   unknown: string[]
-  /** A tool fills it, and the template does not have it. */
+  /** Filled by a tool, but not in the template. */
   unused: string[]
   hasNoQuestion: boolean
 }
 
-/** `filled`: what the tools that are switched on fill. Pure. */
+/** `filled`: the placeholders of enabled tools. Pure. */
 export function findFaults(template: string, filled: readonly string[]): TemplateFaults {
   const there = placeholdersIn(template)
   return {
@@ -44,13 +44,13 @@ export function findFaults(template: string, filled: readonly string[]): Templat
   }
 }
 
-/** At the end, under the words that are there. Pure. */
+/** Appends at the end, below existing text. Pure. */
 export function appendPlaceholder(template: string, placeholder: string): string {
   const before = template.trimEnd()
   return `${before}${before === '' ? '' : '\n\n'}{${placeholder}}`
 }
 
-/** Pure. A line that had only the placeholder goes with it. */
+/** Also removes a line that contained only the placeholder. Pure. */
 export const removePlaceholder = (template: string, placeholder: string): string =>
   template
     .replaceAll(new RegExp(`^[ \\t]*\\{${placeholder}\\}[ \\t]*\\n?`, 'gm'), '')

@@ -8,7 +8,7 @@ export interface ToolAccessTexts {
   dataOf: (owners: string) => string
 }
 
-/** Pure. Whose permissions a tool ran with, for whom, and whose data it read; empty if all of that is the reader. */
+/** With whose permissions a tool ran, for whom, and whose data it read; empty if all of these are the user. Pure. */
 export function toolAccessLabel(step: TraceStep, me: number | undefined, texts: ToolAccessTexts): string {
   if (step.kind !== 'tool' || !step.access) return ''
   const { ran_as, on_behalf_of, data_of } = step.access

@@ -26,7 +26,7 @@ const model = (milliseconds: number, iteration = 1): TraceStep => ({
   ...about,
 })
 
-it('draws tools side by side and the model after them', () => {
+it('draws tools in parallel and the model after them', () => {
   expect(toBars([tool(20), tool(40), model(60)]).map(({ from, width }) => [from, width])).toEqual([
     [0, 0.2],
     [0, 0.4],
@@ -34,7 +34,7 @@ it('draws tools side by side and the model after them', () => {
   ])
 })
 
-it('draws nothing for nothing', () => {
+it('draws nothing without steps', () => {
   expect(toBars([])).toEqual([])
   expect(toBars([model(0)])).toMatchObject([{ from: 0, width: 0 }])
 })

@@ -2,14 +2,14 @@ import type { TraceStep } from '@bellwether/wire'
 
 export interface Bar {
   step: TraceStep
-  /** Shares of the whole, from 0 to 1. */
+  /** Fractions of the whole, from 0 to 1. */
   from: number
   width: number
 }
 
 /**
- * Tools before the first turn of the model run side by side; what follows comes one after the other, tools of one turn side by side.
- * Pure.
+ * Tools before the first round of the model run in parallel; later steps run one after the other, with the tools of
+ * one round in parallel. Pure.
  */
 export function toBars(steps: readonly TraceStep[]): Bar[] {
   let at = 0

@@ -1,6 +1,6 @@
 import { plural } from '$lib/i18n/plural.ts'
 
-/** `rubric` → `a rubric`; several things, and what has an article already, stay as they are. */
+/** `rubric` → `a rubric`; plurals and texts that already have an article stay unchanged. */
 const withArticle = (what: string): string => {
   if (/^an? |,|s$/.test(what)) return what
   return /^[aeiou]/.test(what) ? `an ${what}` : `a ${what}`

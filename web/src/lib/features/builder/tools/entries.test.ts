@@ -36,7 +36,7 @@ describe('a tool of the form', () => {
     expect(newEntry(tool('weather', null), [], catalogue).use).toBe('call')
   })
 
-  it('has a placeholder of its own when another one has that already', () => {
+  it('gets its own placeholder when another tool already uses the default', () => {
     const first = newEntry(kb, [], catalogue)
     const second = newEntry(kb, [first], catalogue)
     const third = newEntry(kb, [first, second], catalogue)
@@ -47,7 +47,7 @@ describe('a tool of the form', () => {
     ])
   })
 
-  it('gets one when it comes back to the prompt, and keeps one that is free', () => {
+  it('gets a placeholder when it returns to the prompt, and keeps one that is free', () => {
     const first = newEntry(kb, [], catalogue)
     const second = newEntry(kb, [{ ...first, use: 'call' }], catalogue)
     expect(placeholderOf(second, kb)).toBe('context')
@@ -57,12 +57,12 @@ describe('a tool of the form', () => {
     )
     const own = { ...first, placeholder: 'notes' }
     expect(withOwnPlaceholder(own, [second], catalogue)).toBe(own)
-    // A tool that is not installed here any more keeps to its own name.
+    // A tool that is no longer installed keeps its own name.
     const foreign = { ...own, type: 'telescope' }
     expect(withOwnPlaceholder(foreign, [own], catalogue).placeholder).toBe('notes_2')
   })
 
-  it('is switched on when it is added, and names what it still needs', () => {
+  it('is enabled when it is added, and lists its missing settings', () => {
     const added = newEntry(rubric, [], catalogue)
     expect([added.enabled, missingIn(added, rubric)]).toEqual([true, ['rubric_id']])
   })
@@ -72,7 +72,7 @@ describe('a tool of the form', () => {
     expect(moveItem(['a', 'b'], 1, 9)).toEqual(['a', 'b'])
   })
 
-  it('is found in what the server says', () => {
+  it('is found in the server’s errors', () => {
     expect(toolFault('tools/1/config/top_k: Too big')).toEqual({
       index: 1,
       pointer: '/top_k',

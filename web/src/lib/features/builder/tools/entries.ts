@@ -1,7 +1,7 @@
 import type { ToolEntry, ToolInfo } from '@bellwether/wire'
 import { defaultsOf, missingOf, type Schema } from '$features/schema-form/schema.ts'
 
-/** A tool of the assistant in the form. The key stays when it is moved. */
+/** A tool of the assistant in the form. The key stays the same when it is moved. */
 export interface FormTool extends ToolEntry {
   key: number
 }
@@ -11,14 +11,14 @@ export const schemaOf = (info: ToolInfo | undefined): Schema => (info?.config_sc
 export const findInfo = (catalogue: readonly ToolInfo[], type: string): ToolInfo | undefined =>
   catalogue.find((info) => info.name === type || info.aliases.includes(type))
 
-/** Where a tool's output goes. Undefined: it is only called. Pure. */
+/** The placeholder that a tool fills; undefined if it is only called. Pure. */
 export const placeholderOf = (
   tool: Pick<ToolEntry, 'use' | 'placeholder'>,
   info: ToolInfo | undefined,
 ): string | undefined =>
   tool.use === 'inject' ? (tool.placeholder ?? info?.placeholder ?? undefined) : undefined
 
-/** The name under which the model calls it, as far as its settings say. Pure. */
+/** The function name for the model, as far as the settings determine it. Pure. */
 export function functionOf(tool: Pick<ToolEntry, 'type' | 'config'>, info: ToolInfo | undefined): string {
   const { assistant_id: assistant, name, tool: remote } = tool.config
   if (info?.name === 'assistant') return assistant ? `call_assistant_${assistant}` : 'call_assistant'
@@ -28,7 +28,9 @@ export function functionOf(tool: Pick<ToolEntry, 'type' | 'config'>, info: ToolI
 
 const LEADING: ReadonlySet<string> = new Set(['agent', 'orchestrator'])
 
-/** What its tools make of an assistant, as the server sees it: the badge that people see and filter by. Pure. */
+/**
+ * The type of an assistant, derived from its tools as on the server. Shown in the badge and used in filters. Pure.
+ */
 export function typeOf(tools: readonly ToolEntry[], written: string): string {
   const enabled = tools.filter((tool) => tool.enabled)
   if (enabled.some(({ config }) => config['workspace_id'] !== undefined)) return 'agent'
@@ -40,7 +42,9 @@ export function typeOf(tools: readonly ToolEntry[], written: string): string {
 export const missingIn = (tool: Pick<ToolEntry, 'config'>, info: ToolInfo | undefined): string[] =>
   missingOf(schemaOf(info), tool.config)
 
-/** A tool as it is added: switched on, even where a setting is still missing. A second one of the kind fills a placeholder of its own. Pure. */
+/**
+ * A new tool: enabled, even if a setting is missing. A second tool of the same kind gets its own placeholder. Pure.
+ */
 export function newEntry(
   info: ToolInfo,
   others: readonly ToolEntry[],
@@ -56,7 +60,7 @@ export function newEntry(
   return withOwnPlaceholder(entry, others, catalogue)
 }
 
-/** The tool as it is, or with a placeholder of its own where one of the others fills the same. Pure. */
+/** The tool unchanged, or with its own placeholder if another tool fills the same one. Pure. */
 export function withOwnPlaceholder<T extends ToolEntry>(
   tool: T,
   others: readonly ToolEntry[],
@@ -75,7 +79,7 @@ function freePlaceholder(own: string, taken: readonly (string | undefined)[]): s
   return `${own}_${number}`
 }
 
-/** What a saved fault is about: `tools/1/config/top_k: …` of the server. Pure. */
+/** Parses the location in an error of the server: `tools/1/config/top_k: …`. Pure. */
 export function toolFault(message: string): { index: number; pointer: string; words: string } | undefined {
   const found = /^tools\/(\d+)(?:\/config)?([^:\s]*):\s*([\s\S]+)$/.exec(message)
   return found ? { index: Number(found[1]), pointer: found[2] ?? '', words: found[3] ?? '' } : undefined

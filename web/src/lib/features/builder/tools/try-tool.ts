@@ -24,7 +24,7 @@ export interface ToolTrial {
   milliseconds: number
 }
 
-/** Runs only this one tool: a template with nothing but its placeholder, and no marks around what it brings. */
+/** Runs only this tool: a template with nothing but its placeholder, and no marks around the output. */
 export async function tryTool(
   draft: { metadata: object },
   entry: ToolEntry,

@@ -13,7 +13,7 @@ const approval: ShownApproval = {
   expires_at: 1300,
 }
 
-it('keeps one card for each call, and what was decided here', () => {
+it('keeps one card per call, and the local decision', () => {
   const waiting = withApproval([], approval)
   const rejected = withApproval(waiting, { ...approval, state: 'rejected', reason: 'not now' })
   expect(withApproval(rejected, { ...approval, state: 'rejected' })).toEqual([
@@ -21,7 +21,7 @@ it('keeps one card for each call, and what was decided here', () => {
   ])
 })
 
-it('counts down to nothing, and never starts above the whole wait', () => {
+it('counts down to zero, and never starts above the whole waiting time', () => {
   expect(secondsLeft(approval, 1_290_500)).toBe(10)
   expect(secondsLeft(approval, 1_400_000)).toBe(0)
   expect(secondsLeft(approval, 900_000)).toBe(300)

@@ -2,7 +2,7 @@ import { type RenderOptions, renderMarkdown } from './render-markdown.ts'
 import { stableLength } from './stable-length.ts'
 
 export interface AnswerDrawing {
-  /** For a streamed answer: stable blocks are drawn once, only the last one is redrawn. */
+  /** For a streamed answer: stable blocks are rendered once, only the last one is rendered again. */
   drawRunning: (text: string, options: RenderOptions) => void
   drawWhole: (text: string, options: RenderOptions) => void
 }
@@ -29,10 +29,10 @@ export function drawInto(root: HTMLElement): AnswerDrawing {
   return {
     drawRunning(text, { words, ...options }) {
       const known = [...options.numbers].join()
-      // Another text, or marks of sources that were not known before.
+      // A different text, or new source numbers.
       if (known !== numbers || !text.startsWith(stable)) forget()
       numbers = known
-      // Places of unsupported sentences are in the whole text: they come with its end.
+      // Positions of unsupported sentences refer to the whole text, so they are only known at the end.
       const running = { ...options, words, unsupported: [] }
       while (root.childNodes.length > nodes) root.lastChild?.remove()
       const length = stableLength(text, stable.length)

@@ -37,7 +37,7 @@ export async function drawFormulas(root: HTMLElement): Promise<void> {
   }
 }
 
-/** The themes' comment colours have too little contrast on our background. */
+/** The themes' comment colors have too little contrast on our background. */
 const READABLE = {
   'github-light-high-contrast': { '#66707b': '#5a636d' },
   'github-dark': { '#6a737d': '#8b949e' },

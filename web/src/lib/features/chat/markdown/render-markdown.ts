@@ -2,15 +2,15 @@ import DOMPurify from 'dompurify'
 import { Marked, type TokenizerAndRendererExtension } from 'marked'
 import { safeUrl } from '../message.ts'
 
-/** Marks around sentences that nothing supports, until they become elements. They are removed from any other text. */
+/** Markers around unsupported sentences until they become elements. They are removed from any other text. */
 const OPEN = '\uE000'
 const CLOSE = '\uE001'
-/** Nothing is seen of it, and no line ends at it. */
+/** Invisible, and prevents a line break. */
 const JOINER = '\u2060'
 const OURS = new RegExp(`[${OPEN}${CLOSE}]`, 'g')
 
 export interface RenderOptions {
-  /** The numbers that sources have; others stay plain text. */
+  /** The numbers of existing sources; others stay plain text. */
   numbers: ReadonlySet<number>
   unsupported: readonly { start: number; end: number }[]
   words: { source: (n: number) => string; unsupported: string; picture: string }
@@ -19,7 +19,7 @@ export interface RenderOptions {
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** `[1]` and `【1】`, where there is such a source. */
+/** `[1]` and `【1】`, if the source exists. */
 const citation = ({ numbers, words }: RenderOptions): TokenizerAndRendererExtension => ({
   name: 'citation',
   level: 'inline',
@@ -60,7 +60,7 @@ function createMarked(options: RenderOptions): Marked {
     breaks: true,
     extensions: [citation(options), inlineMath],
     renderer: {
-      // What an answer writes as HTML is shown as it was written.
+      // HTML in an answer is shown as text.
       html: ({ text }) => escapeHtml(text),
       image: ({ href, text }) => {
         const isOurs = /^(\/static\/|data:image\/(png|jpeg|gif|webp);)/.test(href)
@@ -73,14 +73,14 @@ function createMarked(options: RenderOptions): Marked {
   })
 }
 
-/** Where Markdown begins a line, a mark in front of it would undo it. */
+/** A marker in front of Markdown syntax at the start of a line would break it. */
 const LINE_START = /^\s*(?:(?:[-*+]|\d+[.)]|#{1,6}|>|\|)\s*)+/
 
 function withMarks(text: string, ranges: RenderOptions['unsupported']): string {
   let marked = text
   for (const { start, end } of [...ranges].sort((one, other) => other.start - one.start)) {
     const sentence = marked.slice(start, end)
-    // Over several lines there may be anything: lists, tables.
+    // Several lines may contain anything, such as lists and tables.
     if (sentence.includes('\n') || sentence.includes('`')) continue
     const from = start + (LINE_START.exec(sentence)?.[0].length ?? 0)
     marked = marked.slice(0, from) + OPEN + marked.slice(from, end) + CLOSE + marked.slice(end)
@@ -88,13 +88,13 @@ function withMarks(text: string, ranges: RenderOptions['unsupported']): string {
   return marked
 }
 
-/** The mark of a source stays in the line of the words before it and of the full stop after it. */
+/** Keeps a citation on the same line as the word before it and the full stop after it. */
 const holdCitations = (html: string): string =>
   html
     .replace(/ *(<button type="button" class="cite")/g, `${JOINER}$1`)
     .replace(/(data-cite="\d+"[^>]*>\d+<\/button>)(?=[.,;:!?)\]])/g, `$1${JOINER}`)
 
-/** Safe HTML of an answer: no scripts, no foreign pictures, links that leave nothing behind. */
+/** Safe HTML of an answer: no scripts, no external images, links without a referrer. */
 export function renderMarkdown(text: string, options: RenderOptions): string {
   const clean = text.replace(OURS, ' ')
   const html = createMarked(options).parse(withMarks(clean, options.unsupported), { async: false })
@@ -125,7 +125,7 @@ export function renderMarkdown(text: string, options: RenderOptions): string {
     ],
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|\/(?!\/)|#|data:image\/(?:png|jpeg|gif|webp);)/i,
     ALLOW_DATA_ATTR: false,
-    // Their values are no addresses, and need not look like one.
+    // Their values are not URLs and need not look like one.
     ADD_URI_SAFE_ATTR: ['type', 'data-cite', 'data-tex', 'loading', 'start', 'align', 'checked', 'disabled'],
   })
 }

@@ -20,11 +20,11 @@ describe('the stable part of a streamed text', () => {
   )
 
   it.each(['```\na\n\nb', '~~~\na\n```\n\nb', '````md\n```\n\nb', '```\n\n```js\n\nb'])(
-    'code is one block until its end: %j',
+    'code is one block until it ends: %j',
     (text) => expect(stable(text)).toBe(''),
   )
 
-  it('finished code is stable', () => {
+  it('closed code is stable', () => {
     expect(stable('```js\na\n\nb\n```\n\nText')).toBe('```js\na\n\nb\n```\n\n')
   })
 

@@ -3,8 +3,8 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
 const MAY_CONTINUE_LIST = /^(?:\s|(?:[-*+]|\d{1,9}[.)])(?:\s|$)|\d{1,9}$)/
 
 /**
- * Pure. The length of the part of a streamed Markdown text that later text can't change: all blocks that end with an empty line.
- * `from`: the result for an earlier part of the text.
+ * The length of the part of a streamed Markdown text that later text can't change: all blocks that end with an empty
+ * line. `from`: the result for an earlier part of the text. Pure.
  */
 export function stableLength(text: string, from = 0): number {
   let stable = from
@@ -24,7 +24,7 @@ export function stableLength(text: string, from = 0): number {
   return stable
 }
 
-/** The code fence that the next line is inside; empty outside of code. */
+/** The code fence around the next line; empty outside of code. */
 function fenceAfter(line: string, fence: string): string {
   const [, mark = '', rest = ''] = FENCE.exec(line) ?? []
   if (mark === '') return fence

@@ -37,7 +37,7 @@ const trace = (more: object) =>
     ...more,
   }) as TraceRecord
 
-it('says how each tool ended and why', () => {
+it('shows the outcome of each tool and the reason', () => {
   const { steps, elapsedMs, cost } = toReport(trace({}))
   expect(steps.map(({ tool, outcome, reason }) => [tool, outcome, reason])).toEqual([
     ['simple_rag', 'ok', ''],
@@ -46,7 +46,7 @@ it('says how each tool ended and why', () => {
   expect([elapsedMs, cost]).toEqual([2100, undefined])
 })
 
-it('says what it cost, in the server’s money where it names one', () => {
+it('shows the cost, in the server’s currency if it is known', () => {
   expect(toReport(trace({ cost: 0.002 })).cost).toEqual({ amount: 0.002, currency: 'USD' })
   expect(toReport(trace({ cost: 0.002, currency: 'EUR' })).cost).toEqual({ amount: 0.002, currency: 'EUR' })
 })

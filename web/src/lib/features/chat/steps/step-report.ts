@@ -10,18 +10,18 @@ export interface StepReport {
   cost: Money | undefined
 }
 
-/** Where the server does not say which money it counts in. */
+/** Used if the server does not name a currency. */
 const USUAL_CURRENCY = 'USD'
 
-/** LAMB's name for “no documents”: nothing that a person would call a step. */
+/** LAMB's name for “no documents”, which is not a step. */
 const NO_STEP = 'no_rag'
 
-/** Each step of an answer with how it ended, and what it cost. Pure. */
+/** The steps of an answer with their outcome and cost. Pure. */
 export function toReport(trace: TraceRecord): StepReport {
   const currency = (trace as { currency?: unknown }).currency
   return {
     elapsedMs: trace.duration_ms,
-    // An older trace has none.
+    // Older traces have none.
     notes: (trace as { notes?: string[] }).notes ?? [],
     cost:
       typeof trace.cost === 'number'
@@ -48,6 +48,6 @@ export function toReport(trace: TraceRecord): StepReport {
   }
 }
 
-/** Undefined where there is none, or where it is not for this reader: an answer does not depend on it. */
+/** Undefined if there is no trace or the user may not see it; the answer does not depend on it. */
 export const readReport = (traceId: string): Promise<StepReport | undefined> =>
   api.get<TraceRecord>(`/traces/${encodeURIComponent(traceId)}`).then(toReport, () => undefined)

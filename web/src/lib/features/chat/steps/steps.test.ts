@@ -12,7 +12,7 @@ const after = (...all: StreamStatus[]) => all.reduce<Step[]>((steps, one) => wit
 const short = ({ tool, elapsedMs, outcome, isOver }: Step) => [tool, elapsedMs, outcome, isOver]
 
 describe('the steps of an answer', () => {
-  it('closes the step that a tool began, and keeps what failed or was not allowed', () => {
+  it('closes the step that a tool started, and keeps failed and denied ones', () => {
     const steps = after(
       status('tool_start', 'simple_rag'),
       status('tool_start', 'rubric_rag'),
@@ -28,7 +28,7 @@ describe('the steps of an answer', () => {
     ])
   })
 
-  it('is not moved by what is no step: a call that waits for approval still runs', () => {
+  it('ignores other statuses: a call that waits for approval is still running', () => {
     const steps = after(
       status('tool_call', 'patch_file'),
       status('approval', 'patch_file'),
@@ -38,7 +38,7 @@ describe('the steps of an answer', () => {
     expect(steps.map(short)).toEqual([['patch_file', undefined, 'ok', false]])
   })
 
-  it('hangs what another assistant does under the call of it', () => {
+  it('puts the steps of another assistant below the call to it', () => {
     const parent = 'call_assistant_5'
     const part = (kind: string, message: string, elapsed_ms?: number) =>
       status(kind, parent, { parent, message, ...(elapsed_ms === undefined ? {} : { elapsed_ms }) })
@@ -58,7 +58,7 @@ describe('the steps of an answer', () => {
     ])
   })
 
-  it('tells two runs of one tool apart, and shows what each is doing', () => {
+  it('distinguishes two runs of one tool, and shows what each is doing', () => {
     const call = (kind: string, call_id: string, more: Partial<StreamStatus> = {}) =>
       status(kind, 'get_weather', { call_id, message: '🔧 Calling get_weather...', ...more })
     const running = after(
@@ -73,7 +73,7 @@ describe('the steps of an answer', () => {
     ])
   })
 
-  it('a knowledge base that is not available does not end the search', () => {
+  it('does not end a search when a knowledge base is unavailable', () => {
     const search = (kind: string, message: string, elapsed_ms?: number) =>
       status(kind, 'simple_rag', {
         call_id: 'inject_context',
@@ -89,7 +89,7 @@ describe('the steps of an answer', () => {
     expect(steps.map(short)).toEqual([['simple_rag', 9, 'ok', true]])
   })
 
-  it('counts what ran, not what was left out', () => {
+  it('counts steps that ran, not skipped ones', () => {
     const [step] = after(status('tool_complete', 'weather', { elapsed_ms: 1 }))
     expect(countSteps(step ? [step, { ...step, outcome: 'skipped' }] : [])).toBe(1)
   })

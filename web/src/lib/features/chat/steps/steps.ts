@@ -1,36 +1,36 @@
 import type { StepOutcome } from '@bellwether/wire'
 import type { StreamStatus } from '$lib/api'
 
-/** One tool that ran for an answer. */
+/** One tool run of an answer. */
 export interface Step {
-  /** The run, where the server names it: two runs of one tool are two steps. */
+  /** The run, if the server identifies it: two runs of one tool are two steps. */
   callId: string | undefined
-  /** The tool, or the function by which the model called it. */
+  /** The tool, or the function name used by the model. */
   tool: string
-  /** What it is doing, in the server's words. */
+  /** Its current activity, in the server's words. */
   progress: string
-  /** When it began, for the time it has taken so far. */
+  /** Start time, for the elapsed time. */
   startedAt: number
   elapsedMs: number | undefined
   isOver: boolean
   outcome: StepOutcome
-  /** Why it returned nothing, where the server says so. */
+  /** Why it returned nothing, if the server says so. */
   reason: string
-  /** What another assistant did for this step. */
+  /** Steps of another assistant within this step. */
   parts: Step[]
 }
 
-/** A step as the trace tells it, afterwards. */
+/** A step as recorded in the trace. */
 export interface ReportedStep extends Step {
-  /** The function that the model called, or the place that was filled. */
+  /** The function that the model called, or the placeholder that was filled. */
   calledAs: string
 }
 
-/** What went wrong or was not allowed: always shown. */
+/** Failed or denied steps are always shown. */
 export const isBad = ({ outcome }: Step): boolean =>
   outcome === 'failed' || outcome === 'denied' || outcome === 'timeout'
 
-/** What ran: a tool that was left out is shown, but is not counted. */
+/** Counts the steps that ran; skipped tools are shown, but not counted. */
 export const countSteps = (steps: readonly Step[]): number =>
   steps.filter(({ outcome }) => outcome !== 'skipped').length
 
@@ -45,8 +45,8 @@ const ENDS: Readonly<Record<string, StepOutcome>> = {
 export const isEnd = ({ status }: StreamStatus): boolean => status in ENDS
 
 /**
- * The steps after one more status. Statuses of one run have one `call_id`; without it, a tool that ends closes the step that it began.
- * What is no step changes nothing. Pure but for the clock, which tests hand in.
+ * Applies a status to the steps. Statuses of one run share a `call_id`; without it, the end of a tool closes the step
+ * that it started. Other statuses change nothing. Pure except for the clock, which tests pass.
  */
 export function withStatus(steps: readonly Step[], status: StreamStatus, now = Date.now()): Step[] {
   const { parent } = status
@@ -58,7 +58,7 @@ export function withStatus(steps: readonly Step[], status: StreamStatus, now = D
   return index < 0 ? [...steps, next] : steps.map((one, at) => (at === index ? next : one))
 }
 
-/** What the trace knows better, with the parts that only the stream has told. Pure. */
+/** Merges the details of the trace with the parts that are only in the stream. Pure. */
 export function withReport(steps: readonly Step[], reported: readonly ReportedStep[]): Step[] {
   const left = [...steps]
   return reported.map(({ calledAs, ...step }) => {
@@ -94,16 +94,16 @@ function withStep(steps: readonly Step[], tool: string, status: StreamStatus, no
   return at < 0 ? [...steps, step] : steps.with(at, step)
 }
 
-/** -1: it is a new one. */
+/** -1 for a new step. */
 function findStep(steps: readonly Step[], tool: string, status: StreamStatus): number {
   if (status.call_id !== undefined) return steps.findIndex(({ callId }) => callId === status.call_id)
   if (BEGINNINGS.has(status.status)) return -1
   const named = steps.findIndex((step) => step.tool === tool && !step.isOver)
-  // A part begins in one wording and ends in another: then the first that still runs has ended.
+  // A part may start and end with different texts; then the first running one has ended.
   return named < 0 && status.parent !== undefined ? steps.findIndex((step) => !step.isOver) : named
 }
 
-/** An assistant in the prompt runs under its tool's name, one on call under its function's. */
+/** An assistant in the prompt runs under its tool's name, one on call under its function's name. */
 function findParent(steps: readonly Step[], parent: string, callId: string | undefined): number {
   const called = callId === undefined ? -1 : steps.findIndex((step) => step.callId === callId)
   if (called >= 0) return called
@@ -113,7 +113,7 @@ function findParent(steps: readonly Step[], parent: string, callId: string | und
   return injected >= 0 ? injected : steps.findLastIndex(({ tool }) => tool === parent)
 }
 
-/** The server names a part only in its line: `✅ Knowledge base completed`. */
+/** The server names a part only in its text: `✅ Knowledge base completed`. */
 const PART = /^\P{L}*(?:Calling )?(.+?)(?: completed| failed| was denied|…)?$/u
 
 function partName({ tool, message = '' }: StreamStatus, parent: string): string {

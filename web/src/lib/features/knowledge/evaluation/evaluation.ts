@@ -7,7 +7,7 @@ import type {
 } from '@bellwether/wire'
 import { api, upload } from '$lib/api'
 
-/** A thousand questions are a thousand searches. */
+/** A thousand questions mean a thousand searches. */
 const RUN_LIMIT_MS = 10 * 60_000
 
 const of = (base: string): string => `/knowledge-bases/${base}`

@@ -1,6 +1,6 @@
 import { i18n, localeOf } from '$lib/i18n'
 
-/** How good a search was, from 0 to 1, with two digits: as the reader's language writes numbers. */
+/** A metric from 0 to 1 with two digits, formatted for the language. */
 export const measure = (value: number): string =>
   new Intl.NumberFormat(localeOf(i18n.language), {
     minimumFractionDigits: 2,

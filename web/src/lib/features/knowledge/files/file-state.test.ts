@@ -12,7 +12,7 @@ const file = (over: Partial<KnowledgeFile>) =>
     ...over,
   }) as KnowledgeFile
 
-describe('how far a file is', () => {
+describe('the progress of a file', () => {
   it('fills the three stages one after the other', () => {
     const shares = (over: Partial<KnowledgeFile>) => stageShares(file(over)).map(({ share }) => share)
     expect(shares({ percentage: 35 })).toEqual([0.5, 0, 0])
@@ -22,14 +22,14 @@ describe('how far a file is', () => {
     expect(shares({ status: 'pending' })).toEqual([0, 0, 0])
   })
 
-  it('counts fetching as reading', () => {
+  it('counts downloading as reading', () => {
     expect(stageOf({ stage: 'fetch' })).toBe('read')
     expect(stageOf({ stage: 'waiting' })).toBeUndefined()
   })
 })
 
-describe('what helps a file that failed', () => {
-  it('is the password, OCR, another try, or nothing', () => {
+describe('the remedy for a failed file', () => {
+  it('is the password, OCR, a retry, or nothing', () => {
     const help = (error_code: string | null, retryable = true) =>
       helpFor(file({ status: 'failed', error_code, retryable }))
     expect(help('needs_password')).toBe('password')
@@ -42,8 +42,8 @@ describe('what helps a file that failed', () => {
   })
 })
 
-describe('looking again', () => {
-  it('is soon after a change, rarer while nothing changes, and never rarer than every 8 s', () => {
+describe('polling', () => {
+  it('is fast after a change, slower while nothing changes, and at least every 8 s', () => {
     expect(nextPause(undefined, false)).toBe(800)
     expect(nextPause(800, false)).toBe(1280)
     expect(nextPause(7000, false)).toBe(8000)

@@ -1,10 +1,10 @@
 import type { KnowledgeFile } from '@bellwether/wire'
 
-/** The way of every file. What is fetched from an address counts as reading. */
+/** The stages of every file. Downloading from a URL counts as reading. */
 export const STAGES = ['read', 'split', 'index'] as const
 export type Stage = (typeof STAGES)[number]
 
-/** Where each stage ends, in percent of the whole way, as the server counts. */
+/** The end of each stage, as a percentage of the whole, as on the server. */
 const ENDS: Record<Stage, number> = { read: 70, split: 75, index: 100 }
 
 type Reading = Pick<KnowledgeFile, 'status' | 'percentage'>
@@ -12,7 +12,7 @@ type Reading = Pick<KnowledgeFile, 'status' | 'percentage'>
 export const isUnderWay = ({ status }: Pick<KnowledgeFile, 'status'>): boolean =>
   status === 'pending' || status === 'processing'
 
-/** How full each stage is, from 0 to 1. */
+/** Progress of each stage, from 0 to 1. */
 export function stageShares({ status, percentage }: Reading): { stage: Stage; share: number }[] {
   let begin = 0
   return STAGES.map((stage) => {
@@ -23,14 +23,14 @@ export function stageShares({ status, percentage }: Reading): { stage: Stage; sh
   })
 }
 
-/** The stage it is in now; undefined while it waits. */
+/** The current stage; undefined while it waits. */
 export function stageOf({ stage }: Pick<KnowledgeFile, 'stage'>): Stage | undefined {
   return stage === 'fetch' || stage === 'describe' ? 'read' : STAGES.find((one) => one === stage)
 }
 
 export type Help = 'password' | 'ocr' | 'retry' | 'none'
 
-/** What its owner can do about a file that was not read. */
+/** What its owner can do about a file that failed. */
 export function helpFor({ status, error_code, retryable }: KnowledgeFile): Help {
   if (status !== 'failed' && status !== 'cancelled') return 'none'
   if (error_code === 'needs_password' || error_code === 'wrong_password') return 'password'
@@ -41,10 +41,10 @@ export function helpFor({ status, error_code, retryable }: KnowledgeFile): Help 
 const FIRST_MS = 800
 const MAX_MS = 8000
 
-/** Look again soon after something happened, and ever more rarely while nothing does. */
+/** Polls soon after a change, and less often while nothing changes. */
 export const nextPause = (before: number | undefined, hasChanged: boolean): number =>
   before === undefined || hasChanged ? FIRST_MS : Math.min(MAX_MS, Math.round(before * 1.6))
 
-/** What a person would notice of a list that was fetched again. */
+/** Changes when a user would notice a difference in the list. */
 export const traceOf = (files: readonly KnowledgeFile[]): string =>
   files.map(({ id, status, stage, percentage }) => `${id}:${status}:${stage}:${percentage}`).join(' ')

@@ -6,7 +6,7 @@ import { isUnderWay, nextPause, traceOf } from './file-state.ts'
 
 export const PAGE_SIZE = 50
 
-/** The files of a base. While one is being read the list is fetched again; the pauses grow, and end with the work. */
+/** The files of a knowledge base. Polls while one is being processed, with growing pauses. */
 export class KnowledgeFiles extends Loadable<KnowledgeFileList> {
   #timer: ReturnType<typeof setTimeout> | undefined
   #pause: number | undefined
@@ -23,7 +23,7 @@ export class KnowledgeFiles extends Loadable<KnowledgeFileList> {
     return this.value?.files ?? []
   }
 
-  /** Fetches now, and goes on as long as there is something to see. */
+  /** Loads now, and polls as long as there is work. */
   watch = async (): Promise<void> => {
     this.#isWatched = true
     this.#pause = undefined
@@ -47,7 +47,7 @@ export class KnowledgeFiles extends Loadable<KnowledgeFileList> {
     this.#timer = setTimeout(() => void this.#look(), this.#pause)
   }
 
-  /** What the server said about one file, at once. */
+  /** Shows the server's response for one file at once. */
   replace(file: KnowledgeFile): void {
     if (!this.value) return
     this.value = { ...this.value, files: this.value.files.map((one) => (one.id === file.id ? file : one)) }

@@ -17,13 +17,13 @@ export interface Original {
   page: number | null
 }
 
-/** Opens a file as it was uploaded, a PDF at the page; a web page at its address. */
+/** Opens the original file, a PDF at the page; a web page at its URL. */
 export async function openOriginal({ base, file, name, sourceUrl, page }: Original): Promise<void> {
   if (sourceUrl && /^https?:/.test(sourceUrl)) {
     window.open(sourceUrl, '_blank', 'noreferrer')
     return
   }
-  // Opened at the click, because browsers refuse a window that comes later.
+  // Opened on click, because browsers block windows that open later.
   const tab = window.open('', '_blank')
   try {
     const bytes = await readOriginal(base, file)

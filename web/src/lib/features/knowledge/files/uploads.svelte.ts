@@ -3,13 +3,13 @@ import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { uploadFiles } from '../knowledge.ts'
 import { texts } from '../texts'
 
-/** What is on its way into one base. It goes on while one looks at something else, and one drop after the other. */
+/** Uploads into one knowledge base. They continue in the background, one drop after the other. */
 export class Uploads {
-  /** How much of the drop under way is sent, from 0 to 1; undefined: nothing is. */
+  /** Progress of the current upload, from 0 to 1; undefined if there is none. */
   share = $state<number>()
-  /** How many files are under way or wait. */
+  /** Files being uploaded or waiting. */
   count = $state(0)
-  /** Counts up whenever something has arrived. */
+  /** Incremented whenever an upload has finished. */
   arrivals = $state(0)
   #base: string
   #waiting: (readonly File[])[] = []
@@ -26,7 +26,7 @@ export class Uploads {
     if (!this.#running) void this.#sendAll()
   }
 
-  /** All that is not there yet. */
+  /** Cancels all unfinished uploads. */
   cancel = (): void => {
     this.#waiting = []
     this.#running?.abort()

@@ -16,7 +16,7 @@ const sheet = newSheet({ levels: ['Good', 'Fair'], criteria: ['Thesis', 'Sources
 const labels = (one: typeof sheet, index = 0) => one.criteria[index]?.levels.map(({ label }) => label)
 
 describe('a rubric in its editor', () => {
-  it('moves criteria and levels, and not over the edge', () => {
+  it('moves criteria and levels within the table', () => {
     expect(moveCriterion(sheet, 0, 2).criteria.map(({ name }) => name)).toEqual([
       'Sources',
       'Style',
@@ -26,14 +26,14 @@ describe('a rubric in its editor', () => {
     expect(labels(moveLevel(sheet, 1, 0), 2)).toEqual(['Fair', 'Good'])
   })
 
-  it('adds with the same levels, and removes a level everywhere', () => {
+  it('adds a criterion with the same levels, and removes a level everywhere', () => {
     const more = addLevel(addCriterion(sheet), 'Poor')
     expect(labels(more, 3)).toEqual(['Good', 'Fair', 'Poor'])
     expect(more.criteria[3]?.levels[2]?.score).toBe(0)
     expect(labels(removeLevel(more, 0))).toEqual(['Fair', 'Poor'])
   })
 
-  it('gives criteria and levels of the same name names of their own', () => {
+  it('gives criteria and levels with the same id unique ids', () => {
     const level = { id: 'l', label: 'Good', score: 1, description: 'Well' }
     const twice = { id: 'c', name: 'Thesis', weight: 50, levels: [level, level] }
     const { criteria } = readSheet({ criteria: [twice, twice, { ...twice, id: 'other' }] })
@@ -41,13 +41,13 @@ describe('a rubric in its editor', () => {
     expect(new Set(criteria[0]?.levels.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('shares weights that sum to 100', () => {
+  it('distributes weights that add up to 100', () => {
     expect(shareWeights(sheet).criteria.map(({ weight }) => weight)).toEqual([34, 33, 33])
     expect(weightSum(sheet)).toBe(100)
     expect(weightSum(addCriterion(shareWeights(sheet)))).toBe(100)
   })
 
-  it('has one heading as long as the levels are alike', () => {
+  it('has one heading as long as the levels are equal', () => {
     const [thesis] = sheet.criteria
     const odd = changeCell(sheet, thesis?.id ?? '', thesis?.levels[0]?.id ?? '', { label: 'Best' })
     expect(isUniform(sheet)).toBe(true)
@@ -56,13 +56,13 @@ describe('a rubric in its editor', () => {
     expect(isUniform(changeColumn(sheet, 0, { score: 9 }))).toBe(true)
   })
 
-  it('says which cells are empty', () => {
+  it('reports empty cells', () => {
     const { kinds, cells } = faultsOf(sheet)
     expect([...kinds]).toEqual(['title', 'cell'])
     expect(cells.size).toBe(6)
   })
 
-  it('reads what is stored, however little, and writes what the server takes', () => {
+  it('reads incomplete stored rubrics, and writes the server’s format', () => {
     const read = readSheet({
       title: 'Essay',
       criteria: [{ name: 'Thesis', weight: '40', levels: [{ score: '3' }, null] }],

@@ -19,7 +19,7 @@ export const changeCell = (sheet: Sheet, criterion: string, level: string, chang
       : one,
   )
 
-/** A heading of the table: the level at this position, in every criterion. */
+/** Changes the level at this position in every criterion. */
 export const changeColumn = (
   sheet: Sheet,
   position: number,
@@ -30,7 +30,7 @@ export const changeColumn = (
     levels: criterion.levels.map((level, index) => (index === position ? { ...level, ...change } : level)),
   }))
 
-/** With the levels of the last one and no weight yet: the others' stay as they were meant. */
+/** Copies the levels of the last one, with a weight of 0 so that the other weights stay unchanged. */
 export function addCriterion(sheet: Sheet): Sheet {
   const like = sheet.criteria.at(-1)
   const levels = (like?.levels ?? []).map(({ label, score }) => ({
@@ -77,7 +77,7 @@ export const removeLevel = (sheet: Sheet, position: number): Sheet =>
 export const moveLevel = (sheet: Sheet, from: number, to: number): Sheet =>
   withCriteria(sheet, (criterion) => ({ ...criterion, levels: moveItem(criterion.levels, from, to) }))
 
-/** The same for each, in whole percents that sum to 100. */
+/** Equal weights, in whole percentages that add up to 100. */
 export function shareWeights(sheet: Sheet): Sheet {
   const count = sheet.criteria.length
   const base = Math.floor(100 / count)
@@ -88,7 +88,7 @@ export function shareWeights(sheet: Sheet): Sheet {
   }))
 }
 
-/** Headings of the first criterion for all: then the table has one heading again. */
+/** Uses the levels of the first criterion for all, so that the table has one heading again. */
 export function unifyLevels(sheet: Sheet): Sheet {
   const model = sheet.criteria[0]?.levels ?? []
   return withCriteria(sheet, (criterion) => ({

@@ -1,5 +1,5 @@
 import { isObject, stringOf } from '$lib/json.ts'
-/** A rubric as its editor sees it: criteria down, levels across. Every change gives a new sheet. */
+/** A rubric in its editor: criteria are rows, levels are columns. Every change returns a new sheet. */
 export interface Level {
   id: string
   label: string
@@ -35,7 +35,7 @@ const listOf = (value: unknown): Record<string, unknown>[] =>
 let lastId = 0
 const newId = (kind: string): string => `${kind}-${Date.now().toString(36)}-${++lastId}`
 
-/** Every one has a name of its own: programs may have given two the same, or none. */
+/** Makes ids unique: programs may have stored duplicates, or none. */
 function ownIds(kind: string): (stored: unknown) => string {
   const taken = new Set<string>()
   return (stored) => {
@@ -46,7 +46,7 @@ function ownIds(kind: string): (stored: unknown) => string {
   }
 }
 
-/** What was stored may lack anything: nothing is refused here. */
+/** Stored rubrics may be incomplete; nothing is refused here. */
 export function readSheet(data: Readonly<Record<string, unknown>>): Sheet {
   const metadata = isObject(data['metadata']) ? data['metadata'] : {}
   const criterionId = ownIds('criterion')
@@ -77,19 +77,19 @@ function readLevels(criterion: Readonly<Record<string, unknown>>): Level[] {
   }))
 }
 
-/** As the server takes it. */
+/** In the server's format. */
 export const toRubricDraft = (sheet: Sheet) => ({
   ...sheet,
   criteria: sheet.criteria.map((criterion, order) => ({
     ...criterion,
-    // LAMB insists on words here; the name says at least something.
+    // LAMB requires a description; the name is better than nothing.
     description: criterion.description.trim() === '' ? criterion.name : criterion.description,
     order,
     levels: criterion.levels.map((level, position) => ({ ...level, order: position })),
   })),
 })
 
-/** Two criteria and four levels, with the words of the reader's language. */
+/** Two criteria and four levels, with texts in the user's language. */
 export function newSheet(words: { levels: readonly string[]; criteria: readonly string[] }): Sheet {
   const top = words.levels.length
   return {
@@ -117,7 +117,7 @@ export function newSheet(words: { levels: readonly string[]; criteria: readonly 
 export const weightSum = ({ criteria }: Sheet): number =>
   Math.round(criteria.reduce((sum, { weight }) => sum + weight, 0) * 100) / 100
 
-/** Whether all criteria have the same levels, so that one heading holds for the column. */
+/** Whether all criteria have the same levels, so that one heading fits the column. */
 export function isUniform({ criteria }: Sheet): boolean {
   const kind = ({ levels }: Criterion) => JSON.stringify(levels.map(({ label, score }) => [label, score]))
   const [first, ...others] = criteria
@@ -129,7 +129,7 @@ export const columnCount = ({ criteria }: Sheet): number =>
 
 export type Fault = 'title' | 'criterion' | 'levels' | 'label' | 'cell' | 'maxScore'
 
-/** What keeps it from being saved: the kinds of faults, and the cells, by `criterion/level`. */
+/** What prevents saving: the kinds of errors, and the cells, by `criterion/level`. */
 export function faultsOf(sheet: Sheet): { kinds: Set<Fault>; cells: Set<string> } {
   const kinds = new Set<Fault>()
   const cells = new Set<string>()

@@ -4,7 +4,7 @@ import type { Sheet } from './rubric-sheet.ts'
 const PAUSE_MS = 1200
 const MAX_VERSIONS = 200
 
-/** A sheet that remembers: undo, redo, and whether it differs from what is saved. */
+/** A sheet with undo and redo, which knows whether it differs from the saved one. */
 export class SheetHistory {
   current: Sheet = $state.raw({} as Sheet)
   #past: Sheet[] = $state.raw([])
@@ -28,7 +28,7 @@ export class SheetHistory {
     return this.current !== this.#saved
   }
 
-  /** `cell`: which cell is written in; without it the change stands for itself. */
+  /** `cell`: the edited cell; without it the change is a separate step. */
   change = (sheet: Sheet, cell = ''): void => {
     const now = Date.now()
     const goesOn = cell !== '' && cell === this.#cell && now - this.#time < PAUSE_MS
@@ -57,12 +57,12 @@ export class SheetHistory {
     this.current = after
   }
 
-  /** Goes back to `sheet`. This is a change too, so it can be undone. */
+  /** Returns to `sheet`. This is a change too, so it can be undone. */
   goBackTo = (sheet: Sheet): void => {
     if (this.current !== sheet) this.change(sheet)
   }
 
-  /** This is what the server has now. */
+  /** Called with the content that was saved. */
   saved(sheet: Sheet): void {
     this.#saved = sheet
   }

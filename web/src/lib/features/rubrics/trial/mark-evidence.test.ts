@@ -7,7 +7,7 @@ const of = (...evidence: [number, number][][]) =>
     evidence: places.map(([start, end]) => ({ start, end, quote: '' })),
   })) as RubricEvaluation['criteria']
 
-it('cuts a work where quotes begin and end, also where they overlap', () => {
+it('splits a text where quotes start and end, also where they overlap', () => {
   expect(markEvidence('abcdef', of([[1, 4]], [[3, 5]]))).toEqual([
     { text: 'a', criteria: [] },
     { text: 'bc', criteria: [0] },
@@ -17,7 +17,7 @@ it('cuts a work where quotes begin and end, also where they overlap', () => {
   ])
 })
 
-it('leaves a work without quotes whole', () => {
+it('leaves a text without quotes whole', () => {
   expect(markEvidence('abc', of([]))).toEqual([{ text: 'abc', criteria: [] }])
   expect(markEvidence('', of())).toEqual([])
 })

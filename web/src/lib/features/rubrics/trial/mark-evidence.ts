@@ -2,11 +2,11 @@ import type { RubricEvaluation } from '@bellwether/wire'
 
 export interface MarkedText {
   text: string
-  /** Which criteria quote it, by their position. */
+  /** The criteria that quote it, by index. */
   criteria: number[]
 }
 
-/** The work in parts, each with the criteria whose evidence it is. Quotes may overlap. */
+/** The text in parts, each with the criteria that use it as evidence. Quotes may overlap. */
 export function markEvidence(text: string, criteria: RubricEvaluation['criteria']): MarkedText[] {
   const spans = criteria.flatMap(({ evidence }, criterion) =>
     evidence.map(({ start, end }) => ({ start, end: Math.min(end, text.length), criterion })),

@@ -2,7 +2,7 @@ import type { RubricEvaluation, RubricLanguage } from '@bellwether/wire'
 import { i18n } from '$lib/i18n'
 import { evaluate } from '../rubrics.ts'
 
-/** A text that is evaluated by a rubric to see how well the rubric is written. */
+/** A text that is evaluated with a rubric, to try out the rubric. */
 export class RubricTrial {
   text = $state('')
   language = $state<RubricLanguage>(i18n.language)

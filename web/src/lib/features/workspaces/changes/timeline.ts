@@ -1,14 +1,14 @@
 import type { WorkspaceCheckpoint, WorkspaceEdit } from '@bellwether/wire'
 
-/** A moment to which the files can go back, with the edit that made it and the moment before it. */
+/** A checkpoint with the edit that created it and the checkpoint before it. */
 export interface Moment {
   checkpoint: WorkspaceCheckpoint
   edit: WorkspaceEdit | undefined
-  /** What it is compared with. Undefined: the first, or not loaded. */
+  /** The checkpoint it is compared with. Undefined for the first one, or if not loaded. */
   before: string | undefined
 }
 
-/** Pure. Both lists come newest first. */
+/** Both lists are newest first. Pure. */
 export function toMoments(
   checkpoints: readonly WorkspaceCheckpoint[],
   edits: readonly WorkspaceEdit[],

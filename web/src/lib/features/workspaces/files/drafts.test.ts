@@ -3,12 +3,12 @@ import { isOutdated, leftAfter, readDrafts, typedOver } from './drafts.ts'
 
 const file = { text: 'one\r\ntwo\r\n', hash: 'h1' }
 
-it('knows nothing to save when the text is the file’s, whatever its line ends', () => {
+it('has nothing to save when the text equals the file, ignoring line endings', () => {
   expect(typedOver(file, undefined, 'one\ntwo\n')).toBeUndefined()
   expect(typedOver(file, { text: 'one', hash: 'h1' }, 'one\ntwo\n')).toBeUndefined()
 })
 
-it('keeps the content over which one began to type, also when a newer one comes', () => {
+it('keeps the content a draft is based on, even when a newer one arrives', () => {
   const draft = typedOver(file, undefined, 'one!')
   expect(draft).toEqual({ text: 'one!', hash: 'h1' })
   const newer = { text: 'by a colleague', hash: 'h2' }
@@ -17,12 +17,12 @@ it('keeps the content over which one began to type, also when a newer one comes'
   expect(typedOver(newer, draft, 'one!!')).toEqual({ text: 'one!!', hash: 'h1' })
 })
 
-it('keeps what was typed while a save was under way, over what was saved', () => {
+it('keeps text typed during a save, based on the saved content', () => {
   expect(leftAfter('a', 'a', 'h2')).toBeUndefined()
   expect(leftAfter('a', 'ab', 'h2')).toEqual({ text: 'ab', hash: 'h2' })
 })
 
-it('reads what was kept in the browser, and passes over the rest', () => {
+it('reads the drafts stored in the browser, and skips invalid ones', () => {
   expect(readDrafts({ 'a.txt': { text: 'one', hash: 'h1', more: 1 }, 'b.txt': { text: 1 } })).toEqual([
     ['a.txt', { text: 'one', hash: 'h1' }],
   ])

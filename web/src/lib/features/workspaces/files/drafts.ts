@@ -1,6 +1,6 @@
 import { toShown } from './line-ends.ts'
 
-/** What is typed and not saved, and the content over which it was typed. */
+/** Unsaved text, and the content it is based on. */
 export interface Draft {
   text: string
   hash: string
@@ -11,7 +11,7 @@ interface Content {
   hash: string
 }
 
-/** Pure. Undefined: the same as the file. Only over what its writer saw may it be saved unasked. */
+/** Undefined if it equals the file. It may only be saved without asking over the content its author saw. Pure. */
 export const typedOver = (
   file: Content | undefined,
   before: Draft | undefined,
@@ -19,15 +19,15 @@ export const typedOver = (
 ): Draft | undefined =>
   text === toShown(file?.text ?? '') ? undefined : { text, hash: before?.hash ?? file?.hash ?? '' }
 
-/** Pure. What is left to be saved when `sent` is on the disk: letters that were typed in the meantime. */
+/** The unsaved part after `sent` was saved: text typed in the meantime. Pure. */
 export const leftAfter = (sent: string, text: string, hash: string): Draft | undefined =>
   text === sent ? undefined : { text, hash }
 
-/** Pure. Whether the file is no longer the one over which it was typed. */
+/** Whether the file is no longer the one that the draft is based on. Pure. */
 export const isOutdated = (draft: Draft | undefined, file: Content | undefined): boolean =>
   draft !== undefined && file !== undefined && draft.hash !== file.hash
 
-/** Pure. What this browser kept, by path; anything else is passed over. */
+/** The drafts stored in this browser, by path; invalid data is skipped. Pure. */
 export function readDrafts(kept: unknown): [string, Draft][] {
   if (typeof kept !== 'object' || kept === null) return []
   return Object.entries(kept).flatMap(([path, draft]: [string, unknown]) =>

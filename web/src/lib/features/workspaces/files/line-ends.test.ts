@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toShown, withLineEndsOf } from './line-ends.ts'
 
-test('a file keeps its line ends when one line of it is changed', () => {
+test('a file keeps its line endings when one line is changed', () => {
   const windows = 'one\r\ntwo\r\n'
   expect(toShown(windows)).toBe('one\ntwo\n')
   expect(withLineEndsOf(windows, 'one\nzwei\n')).toBe('one\r\nzwei\r\n')

@@ -12,7 +12,7 @@ const rows = toRows([
   entry('a.md'),
 ])
 
-it('lists folders before files, and numbers as people count', () => {
+it('lists folders before files, and sorts numbers naturally', () => {
   expect(rows.map(({ path, depth }) => `${depth} ${path}`)).toEqual([
     '0 src',
     '1 src/deep',
@@ -24,7 +24,7 @@ it('lists folders before files, and numbers as people count', () => {
   ])
 })
 
-it('hides what is in a folded folder, at any depth', () => {
+it('hides the contents of a collapsed folder, at any depth', () => {
   expect(visibleRows(rows, new Set(['src'])).map(({ path }) => path)).toEqual(['src', 'a.md', 'b.md'])
   expect(visibleRows(rows, new Set(['src/deep'])).map(({ path }) => path)).not.toContain('src/deep/x.md')
   expect(foldersOf('a/b/c.md')).toEqual(['a', 'a/b'])

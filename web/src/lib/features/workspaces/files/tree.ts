@@ -10,7 +10,7 @@ const byName = new Intl.Collator(undefined, { numeric: true })
 /** With more entries than this, folders are collapsed at first. */
 export const MANY = 200
 
-/** Pure. Depth first, folders before files, each by name: as people look for them. */
+/** Depth first, folders before files, each by name. Pure. */
 export function toRows(entries: readonly TreeEntry[]): TreeRow[] {
   const inside = new Map<string, TreeRow[]>()
   for (const entry of entries) {
@@ -32,11 +32,11 @@ export function toRows(entries: readonly TreeEntry[]): TreeRow[] {
   return listOf('')
 }
 
-/** Pure. Without what is in folded folders. */
+/** Without the contents of collapsed folders. Pure. */
 export const visibleRows = (rows: readonly TreeRow[], folded: ReadonlySet<string>): TreeRow[] =>
   rows.filter(({ path }) => foldersOf(path).every((folder) => !folded.has(folder)))
 
-/** Pure. `a/b/c.md` is in `a` and `a/b`. */
+/** `a/b/c.md` is in `a` and `a/b`. Pure. */
 export const foldersOf = (path: string): string[] => {
   const parts = path.split('/').slice(0, -1)
   return parts.map((_part, index) => parts.slice(0, index + 1).join('/'))

@@ -7,7 +7,7 @@ import { eu } from './eu.ts'
 
 const descriptions = defineTexts({ en, es, ca, eu })
 
-/** The description of a tool in the user's language; plugins bring their own. */
+/** The description of a tool in the user's language; plugins have their own. */
 export function toolDescription({ name, description }: Pick<ToolInfo, 'name' | 'description'>): string {
   const known: Record<string, string> = descriptions()
   return known[name] ?? description
