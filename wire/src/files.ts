@@ -11,7 +11,7 @@ export const FILE_LIMITS = {
 
 export const uploadFileSchema = z.object({ file: z.file() })
 
-/** `path` is what an assistant's `file_path` holds. */
+/** `path` is the value of an assistant's `file_path`. */
 export const uploadedFileSchema = z.object({ path: z.string(), name: z.string() })
 export type UploadedFile = z.infer<typeof uploadedFileSchema>
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 export const WORKSPACE_LIMITS = {
   nameChars: 100,
-  /** One file that is uploaded or kept in checkpoints. */
+  /** Limit for one file that is uploaded or stored in checkpoints. */
   fileBytes: 50 * 1024 * 1024,
   perUser: 50,
 } as const
@@ -28,7 +28,7 @@ export const workspaceSchema = z.object({
   owner_id: z.number(),
   /** What the caller may do in it. */
   role: z.enum(['owner', 'write', 'read']),
-  /** Only for the owner, and only of a workspace that is a folder of the operator's. */
+  /** Only for the owner, and only if the workspace is a folder of the operator. */
   folder: z.string().nullable(),
   created_at: z.number(),
   updated_at: z.number(),
@@ -75,7 +75,7 @@ export const workspaceEditSchema = z.object({
   removed: z.number(),
   before_hash: z.string().nullable(),
   after_hash: z.string().nullable(),
-  /** The edit that this one takes back. */
+  /** The edit that this one undoes. */
   undoes: z.string().nullable(),
   undone: z.boolean(),
   user_id: z.number().nullable(),
@@ -129,7 +129,7 @@ export const workspaceChangesSchema = z.object({
   has_unapproved: z.boolean(),
   last_approved_at: z.number().nullable(),
   changed_files: z.array(workspaceChangedFileSchema),
-  /** True when there are more than are told. */
+  /** True if there are more than listed. */
   truncated: z.boolean(),
 })
 export type WorkspaceChanges = z.infer<typeof workspaceChangesSchema>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 export const approvalStateSchema = z.enum(['waiting', 'approved', 'rejected', 'expired'])
 
-/** A call of a tool that waits until the person for whom it would run agrees. */
+/** A tool call that waits for the approval of the person for whom it would run. */
 export const approvalSchema = z.object({
   id: z.string(),
   assistant_id: z.number(),

@@ -22,7 +22,7 @@ export const chatListQuerySchema = z.object({
   per_page: z.coerce.number().int().min(1).max(100).default(50),
   include_archived: queryFlag,
   archived_only: queryFlag,
-  /** Words of the title or of what was said. */
+  /** Words in the title or the messages. */
   search: z
     .string()
     .max(200)
@@ -36,7 +36,7 @@ export const createChatSchema = z.object({ assistant_id: assistantId, title: tit
 
 const flag = z.union([z.literal(0), z.literal(1), z.boolean().transform((value) => (value ? 1 : 0))])
 
-/** Only what is given changes. */
+/** Fields that are left out stay unchanged. */
 export const updateChatSchema = z.object({
   title: title.pipe(z.string().min(1, fieldText('fields.chat_title_required'))).nullish(),
   archived: flag.nullish(),
@@ -61,7 +61,7 @@ export const chatListSchema = z.object({
 })
 export type ChatList = z.infer<typeof chatListSchema>
 
-/** What an answer rests on. */
+/** The sources of an answer. */
 export const answerGroundsSchema = z.object({
   sources: z.array(sourceSchema).optional(),
   citations: z
@@ -90,7 +90,10 @@ export type StoredMessage = z.infer<typeof storedMessageSchema>
 export const chatWithMessagesSchema = chatHeadSchema.extend({ messages: z.array(storedMessageSchema) })
 export type ChatWithMessages = z.infer<typeof chatWithMessagesSchema>
 
-/** `POST /creator/assistant/{id}/chat/completions`: OpenAI's request, with what is ours beside it. The path names the assistant. */
+/**
+ * `POST /creator/assistant/{id}/chat/completions`: OpenAI's request with our own fields. The path names the
+ * assistant.
+ */
 export const creatorCompletionSchema = completionRequestSchema.extend({
   chat_id: z.string().max(100).nullish(),
   persist_chat: z.boolean().nullish(),

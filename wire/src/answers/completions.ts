@@ -9,8 +9,8 @@ export const chatMessageSchema = z.looseObject({
 })
 
 /**
- * OpenAI's chat completion request, as far as we look into it. Everything else (temperature, max_tokens, tools, …) is kept and
- * passed on to the provider.
+ * OpenAI's chat completion request; only the fields that the server uses. All others (temperature, max_tokens, tools,
+ * …) are kept and passed on to the provider.
  */
 export const completionRequestSchema = z.looseObject({
   messages: z.array(chatMessageSchema).min(1, fieldText('fields.at_least_one_message')).max(10_000),
@@ -20,7 +20,7 @@ export const completionRequestSchema = z.looseObject({
 })
 export type CompletionRequest = z.infer<typeof completionRequestSchema>
 
-/** `/completions`: LAMB passes an empty conversation on as it is. */
+/** `/completions`: LAMB passes on an empty conversation unchanged. */
 export const lambRequestSchema = completionRequestSchema.extend({
   messages: z.array(chatMessageSchema).max(10_000),
 })
@@ -30,7 +30,7 @@ export const openAiRequestSchema = completionRequestSchema.extend({
   model: z.string().min(1, fieldText('fields.model_is_assistant')),
 })
 
-/** Something an answer rests on. `title`, `url` and `similarity` are what LAMB's prompt lists. */
+/** A source of an answer. `title`, `url` and `similarity` are the fields that LAMB's prompt lists. */
 export const sourceSchema = z.looseObject({
   title: z.string().optional(),
   url: z.string().optional(),
@@ -38,7 +38,7 @@ export const sourceSchema = z.looseObject({
 })
 export type Source = z.infer<typeof sourceSchema>
 
-/** A source in a stream, in Open WebUI's form: the lists go together, and `metadata` has our own fields. */
+/** A source in a stream, in Open WebUI's format: the lists are parallel, and `metadata` has our own fields. */
 export const streamedSourceSchema = z.looseObject({
   source: z.looseObject({ name: z.string(), url: z.string().optional() }),
   document: z.array(z.string()),

@@ -3,7 +3,7 @@ import { fieldText } from '../messages/fields.ts'
 import { workspaceChangedFileSchema } from '../workspaces.ts'
 import { contentPartSchema } from './completions.ts'
 
-/** A person's dialogs with an agent, in the words of AgentSmithy's clients: docs/reference/agentsmithy.md. */
+/** A person's dialogs with an agent, in the format of AgentSmithy's clients: docs/reference/agentsmithy.md. */
 export const DIALOG_LIMITS = { title: 200, message: 200_000, page: 200 } as const
 
 const title = z
@@ -25,7 +25,7 @@ export const editorContextSchema = z.looseObject({
 })
 export type EditorContext = z.infer<typeof editorContextSchema>
 
-/** `POST …/api/chat`. Of the messages only the last one of the user counts: the server has the rest. */
+/** `POST …/api/chat`. Only the last user message counts: the server has the others. */
 export const agentChatSchema = z.looseObject({
   messages: z
     .array(

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { idSchema } from '../assistants/assistants.ts'
 import { fieldText } from '../messages/fields.ts'
 
-/** How much an assistant keeps of one person. */
+/** How much an assistant remembers about one person. */
 export const MEMORY_LIMITS = { facts: 100, factLength: 500 } as const
 
 export const memoryListQuerySchema = z.object({ assistant_id: idSchema.optional() })
 
-/** What is forgotten: what one assistant knows of me, or everything. */
+/** The memories to delete: those of one assistant, or all. */
 export const forgetQuerySchema = z
   .object({ assistant_id: idSchema.optional(), all: z.enum(['true', 'false']).default('false') })
   .refine(({ assistant_id, all }) => (assistant_id !== undefined) !== (all === 'true'), {
@@ -25,7 +25,7 @@ export type Memory = z.infer<typeof memorySchema>
 
 export const memoryListSchema = z.object({
   memories: z.array(memorySchema),
-  /** How many there are; the list has the newest 1000. */
+  /** The total number; the list has the newest 1000. */
   total: z.number().int(),
 })
 export type MemoryList = z.infer<typeof memoryListSchema>

@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { toolUseSchema } from '../tools/tool-entries.ts'
 import { chatMessageSchema } from './completions.ts'
 
-/** How one step of a completion ended. `cancelled`: the reader left, or the answer ended, before it did. */
+/**
+ * How one step of a completion ended. `cancelled`: the client disconnected, or the answer ended, before the step did.
+ */
 export const stepOutcomeSchema = z.enum(['ok', 'failed', 'denied', 'timeout', 'skipped', 'cancelled'])
 export type StepOutcome = z.infer<typeof stepOutcomeSchema>
 
@@ -66,7 +68,7 @@ export const traceStepSchema = z.discriminatedUnion('kind', [
 ])
 export type TraceStep = z.infer<typeof traceStepSchema>
 
-/** One answer, without what went on inside. */
+/** One answer, without its steps. */
 export const traceSummarySchema = z.object({
   id: z.string(),
   organization_id: z.number(),

@@ -2,11 +2,14 @@ import * as z from 'zod'
 import { answerLimitsSchema } from '../oversight/money.ts'
 import { toolTimeoutSchema } from '../tools/tool-entries.ts'
 
-/** An assistant that leads others is an orchestrator, one that works on the files of a workspace an agent. Both are made of tools. */
+/**
+ * An assistant that asks others is an orchestrator, one that works on the files of a workspace is an agent. Both are
+ * multi-tool assistants.
+ */
 export const ASSISTANT_TYPES = ['classic', 'multi_tool', 'orchestrator', 'agent'] as const
 export type AssistantType = (typeof ASSISTANT_TYPES)[number]
 
-/** A setting that is missing, empty, or one of the old spellings of "nothing", becomes `fallback`. */
+/** A setting that is missing, empty, or an old spelling of "nothing" becomes `fallback`. */
 const settled = (fallback: string, oldSpellings: readonly string[] = []) =>
   z
     .unknown()
@@ -18,18 +21,23 @@ const settled = (fallback: string, oldSpellings: readonly string[] = []) =>
 
 export const maxToolIterationsSchema = z.int().min(1).max(20)
 
-/** What clients may ask of an assistant's model beyond the usual parameters (`metadata.client_policy`). Missing = the strictest. */
+/**
+ * What clients may request from an assistant's model beyond the usual parameters (`metadata.client_policy`). Missing
+ * means the strictest.
+ */
 export const clientPolicySchema = z.object({
-  /** The most choices (`n`, `best_of`) in one request; 1 when missing. */
+  /** Maximum number of choices (`n`, `best_of`) in one request; 1 if missing. */
   max_n: z.int().min(1).max(16).optional(),
-  /** Parameters that cost extra or make the provider keep what was said. They are not passed on unless they are listed here. */
+  /**
+   * Parameters that cost extra or make the provider store the conversation. They are only passed on if listed here.
+   */
   allow: z
     .array(z.enum(['store', 'service_tier', 'web_search_options', 'prediction', 'modalities', 'audio']))
     .optional(),
 })
 export type ClientPolicy = z.infer<typeof clientPolicySchema>
 
-/** A switch that may be unset. Any other value than true, false or nothing counts as off. */
+/** A switch that may be unset. Any value other than true, false or nothing counts as off. */
 const optionalSwitch = z
   .unknown()
   .optional()
@@ -38,15 +46,18 @@ const optionalSwitch = z
 const looseText = z.union([z.string(), z.number().transform(String)]).catch('')
 
 /**
- * What an assistant is built of, read leniently: it may be years old, imported, or written by another program. A field that makes
- * no sense counts as missing; a field that we do not know is kept.
+ * The settings of an assistant, parsed leniently: they may be years old, imported, or written by another program. An
+ * invalid field counts as missing; an unknown field is kept.
  */
 export const assistantMetadataSchema = z.looseObject({
   prompt_processor: settled('simple_augment', ['default']),
   connector: settled('openai'),
-  /** '' = the provider's default model. */
+  /** '' means the provider's default model. */
   llm: looseText,
-  /** '' = none at all, which LAMB tells from `no_rag`: the one removes `{context}`, the other leaves blank lines. */
+  /**
+   * '' means none at all, which LAMB distinguishes from `no_rag`: the former removes `{context}`, the latter leaves
+   * blank lines.
+   */
   rag_processor: settled('').transform((name) => (name.toLowerCase() === 'no rag' ? 'no_rag' : name)),
   file_path: looseText,
   rubric_id: looseText,
@@ -54,32 +65,35 @@ export const assistantMetadataSchema = z.looseObject({
   capabilities: z
     .looseObject({ vision: z.boolean().catch(false), image_generation: z.boolean().catch(false) })
     .catch({ vision: false, image_generation: false }),
-  /** Missing or unknown = `classic`. */
+  /** Missing or unknown means `classic`. */
   assistant_type: z
     .unknown()
     .optional()
     .transform((value) => ASSISTANT_TYPES.find((type) => type === value) ?? 'classic'),
-  /** As they were saved: which tools there are, and how entries look, is known above this. */
+  /** As saved: the available tools and the format of entries are defined in a higher layer. */
   tools: z.array(z.unknown()).catch([]),
-  /** Whether traces keep what the model got. */
+  /** Whether traces store the model's input. */
   verbose: z.boolean().catch(false),
-  /** How long one run of a tool may take; an entry may say otherwise. */
+  /** Time limit of one tool run; an entry may set its own. */
   tool_timeout_ms: toolTimeoutSchema.catch(10_000),
-  /** How often the model may call tools before it has to answer with what it has. */
+  /** How often the model may call tools before it has to answer. */
   max_tool_iterations: maxToolIterationsSchema.catch(5),
-  /** Sampling parameters fixed by the author, in OpenAI's names (`temperature`, `top_p`, …). */
+  /** Sampling parameters set by the author, with OpenAI's names (`temperature`, `top_p`, …). */
   model_params: z.record(z.string(), z.unknown()).catch({}),
-  /** What clients may set; the strictest policy when it can't be read. */
+  /** What clients may set; the strictest policy if it is invalid. */
   client_policy: clientPolicySchema.catch({}),
-  /** Whether another model may answer when this one fails; unset = as the organization says. */
+  /** Whether another model may answer when this one fails; unset means the organization's setting. */
   model_fallback: z.boolean().optional().catch(undefined),
-  /** The model that chooses tools: a name, or `fast`. '' = as the organization says, else the assistant's own. */
+  /**
+   * The model that chooses tools: a name, or `fast`. '' means the organization's setting, or else the assistant's
+   * own.
+   */
   tool_model: settled(''),
   /** The limits of one answer. */
   limits: answerLimitsSchema.catch({}),
   /** Whether tools with side effects may run for everyone, not only for the owner. */
   allow_side_effects: z.boolean().catch(false),
-  /** Whether tool output is marked as data in the prompt; unset = only for assistants made of tools. */
+  /** Whether tool output is marked as data in the prompt; unset means only for multi-tool assistants. */
   fence_data: optionalSwitch,
   /** Whether an empty `{context}` leaves blank lines, as LAMB does. */
   blank_context: z.boolean().catch(false),
@@ -99,7 +113,7 @@ export function parseJsonObject(json: string): Record<string, unknown> | undefin
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
 }
 
-/** The normalised form of a stored text. Pure. Undefined when it can't be read. */
+/** The normalized form of a stored text. Undefined if it is invalid. Pure. */
 export function parseMetadata(json: string): AssistantMetadata | undefined {
   const object = parseJsonObject(json)
   return object && assistantMetadataSchema.parse(object)
@@ -108,8 +122,8 @@ export function parseMetadata(json: string): AssistantMetadata | undefined {
 const ASKING_TOOLS: ReadonlySet<unknown> = new Set(['assistant', 'assistant_call', 'assistant_tool'])
 
 /**
- * What an assistant is for people: the badge that they see, and what they filter by. It follows from the tools that run, whatever type is
- * stored: `multi_tool` with an assistant among its tools is an orchestrator. Pure.
+ * The type shown to people, in badges and filters. It follows from the tools that run, not from the stored type:
+ * `multi_tool` with an assistant among its tools is an orchestrator. Pure.
  */
 export function shownType({ assistant_type: stored, tools }: AssistantMetadata): AssistantType {
   const enabled = tools.filter(
@@ -119,7 +133,7 @@ export function shownType({ assistant_type: stored, tools }: AssistantMetadata):
   if (enabled.some(hasWorkspace)) return 'agent'
   if (enabled.some((entry) => ASKING_TOOLS.has(nameOf(entry)))) return 'orchestrator'
   if (stored !== 'classic') return 'multi_tool'
-  // Without a use, an entry that is an object is injected.
+  // An entry without `use` that is an object is injected.
   return enabled.some((entry) => nameOf(entry) !== '' && entry['use'] !== 'call') ? 'multi_tool' : 'classic'
 }
 

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { messageFields } from '../messages/message-fields.ts'
 
-/** What is saved but will not do what its author may expect. `path` is a JSON pointer into the assistant. */
+/**
+ * A setting that was saved but will not work as its author may expect. `path` is a JSON pointer into the assistant.
+ */
 export const settingsWarningSchema = z.object({
   code: z.string(),
   message: z.string(),
@@ -13,7 +15,9 @@ export type SettingsWarning = z.infer<typeof settingsWarningSchema>
 export const accessLevelSchema = z.enum(['full', 'read_only', 'shared'])
 export type AccessLevel = z.infer<typeof accessLevelSchema>
 
-/** Says several things twice (`id` and `assistant_id`, …), because LAMB's page and its command line read different names. */
+/**
+ * Has some values twice (`id` and `assistant_id`, …), because LAMB's page and its command line read different names.
+ */
 export const assistantRecordSchema = z.object({
   id: z.number(),
   assistant_id: z.number(),
@@ -52,19 +56,19 @@ export const assistantRecordSchema = z.object({
 })
 export type AssistantRecord = z.infer<typeof assistantRecordSchema>
 
-/** The answer to a save. */
+/** The response to a save. */
 export const savedAssistantSchema = assistantRecordSchema.extend({
   warnings: z.array(settingsWarningSchema),
 })
 export type SavedAssistant = z.infer<typeof savedAssistantSchema>
 
-/** For those who may change it, also what they should know about it as things stand now. */
+/** For people who may edit it, with warnings about its current state. */
 export const readAssistantSchema = assistantRecordSchema.extend({
   warnings: z.array(settingsWarningSchema).optional(),
 })
 export type ReadAssistant = z.infer<typeof readAssistantSchema>
 
-/** A line of a list: no prompts, and the settings only where the caller may look into the assistant. */
+/** A list item: no prompts, and the settings only if the caller may see them. */
 export const assistantSummarySchema = z.object({
   id: z.number(),
   name: z.string(),

@@ -28,7 +28,7 @@ export const versionDiffQuerySchema = z.object({
     .meta({ description: 'A version, or `current`' }),
 })
 
-/** `field` is a column's name, or `metadata.<setting>` where both sides can be read. */
+/** `field` is a column name, or `metadata.<setting>` if both sides can be parsed. */
 export const fieldChangeSchema = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
 export type FieldChange = z.infer<typeof fieldChangeSchema>
 export const versionDiffSchema = z.object({

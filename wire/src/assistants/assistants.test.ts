@@ -10,7 +10,7 @@ import {
 
 describe('the settings of an assistant', () => {
   it.each(['', ' ', '{}', '{"rag_processor":"","prompt_processor":"default","connector":null}'])(
-    'fills what %j leaves out',
+    'fills in defaults for %j',
     (json) => {
       expect(parseMetadata(json)).toMatchObject({
         prompt_processor: 'simple_augment',
@@ -71,7 +71,7 @@ describe('the settings of an assistant', () => {
     expect(parseMetadata(JSON.stringify({ fence_data }))?.fence_data).toBe(read)
   })
 
-  it('keeps what it does not know, and tools as they were written', () => {
+  it('keeps unknown fields, and tools as written', () => {
     const tools = ['weather', { plugin: 'simple_rag', config: { collections: ['5'] } }]
     const settings = parseMetadata(
       JSON.stringify({ tools, orchestrator: 'parallel', quota: true, capabilities: { vision: true } }),
@@ -80,7 +80,7 @@ describe('the settings of an assistant', () => {
     expect(settings?.capabilities).toEqual({ vision: true, image_generation: false })
   })
 
-  it('passes over fields of the wrong kind instead of failing', () => {
+  it('ignores fields of the wrong type instead of failing', () => {
     const odd = {
       llm: 5,
       tools: 'none',
@@ -101,13 +101,13 @@ describe('the settings of an assistant', () => {
     })
   })
 
-  it.each(['{', 'null', '[]', '"x"', '3', 'not json'])('gives nothing for %j', (json) => {
+  it.each(['{', 'null', '[]', '"x"', '3', 'not json'])('returns undefined for %j', (json) => {
     expect(parseMetadata(json)).toBeUndefined()
   })
 })
 
-describe('what clients send', () => {
-  it('understands the older names and an object as metadata', () => {
+describe('input from clients', () => {
+  it('accepts the older names, and an object as metadata', () => {
     const fields = createAssistantSchema.parse({
       name: 'A',
       instructions: 'Be kind.',
@@ -135,16 +135,16 @@ describe('what clients send', () => {
     [2.5, 3],
     [null, 3],
     [1e12, 3],
-  ])('takes RAG_Top_k %j as %j', (given, taken) => {
+  ])('reads RAG_Top_k %j as %j', (given, taken) => {
     expect(createAssistantSchema.parse({ RAG_Top_k: given }).rag_top_k).toBe(taken)
   })
 
-  it('keeps the text of the metadata to the letter', () => {
+  it('keeps the text of the metadata unchanged', () => {
     const json = '{ "llm" :  "x" }'
     expect(updateAssistantSchema.parse({ metadata: json }).metadata).toBe(json)
   })
 
-  it('refuses what is too long or can not be stored', () => {
+  it('refuses texts that are too long or can’t be stored', () => {
     const refused = (body: object) => expect(createAssistantSchema.safeParse(body).success).toBe(false)
     refused({ name: 'x'.repeat(ASSISTANT_LIMITS.name + 1) })
     refused({ description: 'x'.repeat(ASSISTANT_LIMITS.description + 1) })
@@ -154,7 +154,7 @@ describe('what clients send', () => {
     refused({ name: 5 })
   })
 
-  it('takes only plain ids and sensible pages', () => {
+  it('accepts only plain ids and valid pages', () => {
     expect(idSchema.parse('12')).toBe(12)
     for (const bad of ['0', '-1', '1.5', '1e3', '', 'abc', '9'.repeat(16)])
       expect(idSchema.safeParse(bad).success).toBe(false)

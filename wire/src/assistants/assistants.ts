@@ -18,14 +18,14 @@ export const ASSISTANT_LIMITS = {
   metadataBytes: 256 * 1024,
 } as const
 
-// PostgreSQL can't store U+0000 in a text: refused here with words, instead of failing there without any.
+// PostgreSQL can't store U+0000 in a text; refused here with a clear message.
 const text = (max: number) =>
   z
     .string()
     .max(max)
     .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 
-// What clients send
+// Input
 
 const metadataInput = z
   .union([z.string(), z.record(z.string(), z.unknown())])
@@ -35,7 +35,7 @@ const metadataInput = z
     message: `Must be at most ${ASSISTANT_LIMITS.metadataBytes / 1024} KiB`,
   })
 
-/** LAMB's rule: anything but a sensible whole number is 3. */
+/** LAMB's rule: anything but a valid whole number becomes 3. */
 const topK = z.unknown().transform((value) => {
   const number = typeof value === 'string' ? Number(value) : value
   return typeof number === 'number' &&
@@ -50,7 +50,7 @@ const collections = z
   .union([z.string(), z.array(z.union([z.string(), z.number()])).transform((ids) => ids.join(','))])
   .pipe(text(ASSISTANT_LIMITS.collections))
 
-// Line breaks, control characters, characters that change the direction of the text around them, and halves of characters.
+// Line breaks, control characters, characters that change the direction of the surrounding text, and lone surrogates.
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 const IS_VISIBLE = /[^\p{Z}\p{Cf}]/u
 
@@ -68,17 +68,17 @@ const fields = {
   name: assistantNameSchema.nullish(),
   description: text(ASSISTANT_LIMITS.description).nullish(),
   system_prompt: text(ASSISTANT_LIMITS.prompt).nullish(),
-  /** LAMB's older name of `system_prompt`. */
+  /** LAMB's older name for `system_prompt`. */
   instructions: text(ASSISTANT_LIMITS.prompt).nullish(),
   prompt_template: text(ASSISTANT_LIMITS.prompt).nullish(),
   metadata: metadataInput.nullish(),
-  /** LAMB's older name of `metadata`. */
+  /** LAMB's older name for `metadata`. */
   api_callback: metadataInput.nullish(),
   RAG_Top_k: topK.optional(),
   RAG_collections: collections.nullish(),
 }
 
-/** The fields of an assistant that a save can change, under one name each. Undefined = as it was. */
+/** The fields of an assistant that a save can change, under one name each. Undefined means unchanged. */
 export interface AssistantFields {
   name: string | undefined
   description: string | undefined
@@ -107,7 +107,7 @@ export const updateAssistantSchema = z
   .object({ ...fields, version: z.int().positive().nullish() })
   .transform((body) => ({ ...toFields(body), version: body.version ?? undefined }))
 
-/** LAMB's routes take any name: they derive their own form of it. */
+/** LAMB's routes accept any name: they derive their own form of it. */
 const lambFields = { ...fields, name: text(ASSISTANT_LIMITS.lambName).nullish() }
 
 export const createLambAssistantSchema = z.object(lambFields).transform(toFields)
@@ -116,7 +116,7 @@ export const updateLambAssistantSchema = z
   .object({ ...lambFields, version: z.int().positive().nullish() })
   .transform((body) => ({ ...toFields(body), version: body.version ?? undefined }))
 
-/** The nearest name that people may give: without control characters, and not too long. */
+/** The closest valid display name: without control characters, and not too long. */
 export const toAssistantName = (given: string): string =>
   [...given.replace(new RegExp(NOT_IN_NAMES, 'gu'), ' ').trim()]
     .slice(0, ASSISTANT_LIMITS.name)
@@ -125,7 +125,7 @@ export const toAssistantName = (given: string): string =>
 
 const LAMB_FORM = /^\d+_[a-z0-9_]+$/
 
-/** Words for a name in LAMB's form (`12_essay_evaluator` → `Essay evaluator`); any other name as it is. */
+/** Turns LAMB's form into words (`12_essay_evaluator` → `Essay evaluator`); any other name stays unchanged. */
 export function toReadableName(given: string): string {
   const name = given.trim()
   if (!LAMB_FORM.test(name)) return name
@@ -137,10 +137,10 @@ export const publishAssistantSchema = z.object({ publish_status: z.boolean() })
 
 export const duplicateAssistantSchema = z.object({ name: fields.name })
 
-/** An exported assistant. What it must contain is checked by the importer, which lists every fault at once. */
+/** An exported assistant. The importer checks its content and lists all errors at once. */
 export const importAssistantSchema = z.record(z.string(), z.unknown())
 
-/** LAMB's list, whose page is 10 long unless told. */
+/** LAMB's list, with a default page size of 10. */
 export const ownAssistantsQuerySchema = z.object(paging(10))
 
 export const assistantScopeSchema = z.enum(['mine', 'shared', 'published', 'organization'])
@@ -172,10 +172,10 @@ export const shareSchema = z.object({
   shared_by_name: z.string().nullable(),
 })
 
-/** The whole list that shall be, not an addition to it. */
+/** Replaces the whole list. */
 export const replaceSharesSchema = z.object({ user_emails: z.array(text(320)).max(1000) })
 
-/** What a description is made from; LAMB's page sends its whole form. */
+/** The basis for a generated description; LAMB's page sends its whole form. */
 export const describeAssistantSchema = z
   .object({
     name: lambFields.name,

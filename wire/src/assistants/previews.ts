@@ -6,11 +6,11 @@ export const previewRequestSchema = z.object({
   messages: z.array(chatMessageSchema).min(1, fieldText('fields.at_least_one_message')).max(1000),
 })
 
-/** A stretch of the filled last message, by its place in the text. */
+/** A range of the filled last message, by position in the text. */
 export const promptSpanSchema = z.object({
   start: z.number(),
   end: z.number(),
-  /** null = the template's own words. */
+  /** null for the template's own text. */
   placeholder: z.string().nullable(),
   /** The tool that filled the placeholder; null for the question and for the template. */
   tool: z.string().nullable(),
@@ -24,7 +24,7 @@ export const previewSchema = z.object({
   sources: z.array(sourceSchema),
 })
 
-/** An assistant as it stands in a form, before it is saved. */
+/** An assistant in a form, before it is saved. */
 export const draftAssistantSchema = z.object({
   system_prompt: z.string().max(200_000).default(''),
   prompt_template: z.string().max(200_000).default(''),

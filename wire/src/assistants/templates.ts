@@ -9,7 +9,7 @@ export const TEMPLATE_LIMITS = {
   atOnce: 500,
 } as const
 
-// PostgreSQL can't store U+0000 in a text: refused here with words, instead of failing there without any.
+// PostgreSQL can't store U+0000 in a text; refused here with a clear message.
 const text = (max: number) =>
   z
     .string()
@@ -18,7 +18,7 @@ const text = (max: number) =>
 
 const templateName = text(TEMPLATE_LIMITS.name).trim().min(1, fieldText('fields.template_name_required'))
 
-/** Free for clients' own notes (`metadata` on LAMB's wire); kept as it is. */
+/** For clients' own data (`metadata` in LAMB's API); stored unchanged. */
 const extra = z
   .record(z.string(), z.unknown())
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= TEMPLATE_LIMITS.extraBytes, {
@@ -46,7 +46,7 @@ const sharing = z
 export const createTemplateSchema = z.object({ name: templateName, ...contents, is_shared: sharing })
 export type TemplateDraft = z.output<typeof createTemplateSchema>
 
-/** Only what is given changes. */
+/** Fields that are left out stay unchanged. */
 export const updateTemplateSchema = z.object({
   name: templateName.nullish().transform((value) => value ?? undefined),
   ...contents,
@@ -88,7 +88,7 @@ export const templateExportSchema = z.object({
 })
 export type TemplateExport = z.infer<typeof templateExportSchema>
 
-/** What an export answers. Files of other versions are read as far as they have the same fields. */
+/** The content of an export. Files of other versions are read as far as they have the same fields. */
 export const importTemplatesSchema = z.object({
   templates: z
     .array(z.object({ name: templateName, ...contents }))

@@ -4,7 +4,7 @@ import { counted, KNOWLEDGE_LIMITS } from './knowledge-limits.ts'
 
 export const KNOWLEDGE_FILE_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const
 
-/** A file of a knowledge base; while it is being read it is also the job. */
+/** A file of a knowledge base; while it is being processed, it is also the job. */
 export const knowledgeFileSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -15,17 +15,17 @@ export const knowledgeFileSchema = z.object({
   language: z.string(),
   status: z.enum(KNOWLEDGE_FILE_STATUSES),
   stage: z.string(),
-  /** Of the whole way, not of the stage. */
+  /** Of the whole process, not of the stage. */
   percentage: z.number(),
   message: z.string(),
-  /** Null while nothing can be said. */
+  /** Null if unknown. */
   eta_seconds: z.int().nullable(),
   error_code: z.string().nullable(),
   error_message: z.string().nullable(),
   ...messageFields,
-  /** Whether another try, perhaps with other settings, may help. */
+  /** Whether a retry, perhaps with other settings, may help. */
   retryable: z.boolean(),
-  /** What of it could not be read: pages without text, hidden sheets, pages of a site that did not answer. */
+  /** Parts that could not be read: pages without text, hidden sheets, pages of a site that did not respond. */
   warnings: z.array(z.string()).optional(),
   attempts: z.int(),
   passages: z.int(),
@@ -72,7 +72,7 @@ export const addedKnowledgeFilesSchema = z.object({
 })
 
 const oneOrMore = z.union([z.file(), z.array(z.file())])
-/** `files`, once or several times. Everything else in the form is a setting of the plugin. */
+/** `files`, once or several times. All other fields of the form are settings of the plugin. */
 export const knowledgeUploadSchema = z.looseObject({
   files: oneOrMore.optional(),
   file: oneOrMore.optional(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { counted, KNOWLEDGE_LIMITS, text } from './knowledge-limits.ts'
 
-/** What LAMB's clients send to knowledge bases, and to a knowledge-base server. */
+/** Requests of LAMB clients for knowledge bases and for a knowledge base server. */
 const access_control = z.enum(['private', 'public'])
 const record = z.record(z.string(), z.unknown())
 const name = text(KNOWLEDGE_LIMITS.name).refine((value) => value.trim() !== '', fieldText('fields.empty'))
@@ -19,13 +19,13 @@ export const lambChangeKnowledgeBaseSchema = z.object({
   description,
   access_control: access_control.nullish(),
 })
-/** `force` is our addition: LAMB refuses for good while assistants of colleagues search it. */
+/** `force` is our addition: LAMB always refuses while assistants of colleagues search it. */
 export const lambShareKnowledgeBaseSchema = z.object({
   is_shared: z.boolean(),
   force: z.boolean().optional(),
 })
 
-/** `plugin_params` wins over what stands beside it. */
+/** `plugin_params` takes precedence over the other fields. */
 export const lambKnowledgeQuerySchema = z.object({
   query_text: z.string().max(KNOWLEDGE_LIMITS.question),
   plugin_name: z.string().max(100).nullish(),
@@ -34,7 +34,7 @@ export const lambKnowledgeQuerySchema = z.object({
   plugin_params: record.nullish(),
 })
 
-/** The page says `parameters`, the command line `plugin_params`. */
+/** The page sends `parameters`, the command line `plugin_params`. */
 export const lambIngestBaseSchema = z.object({
   plugin_name: z.string().max(100),
   parameters: record.nullish(),
@@ -81,7 +81,7 @@ export const lambJobSchema = z.object({
   error_details: record.nullable(),
   processing_stats: record.nullable(),
   owner: z.string(),
-  /** From here on ours. */
+  /** The following fields are our additions. */
   stage: z.string(),
   eta_seconds: z.int().nullable(),
   error_code: z.string().nullable(),

@@ -11,9 +11,9 @@ export const KNOWLEDGE_LIMITS = {
   filesPerUser: 20_000,
   basesPerUser: 1000,
   topK: 20,
-  /** Rows of one answer. */
+  /** Rows per response. */
   page: 1000,
-  /** Files of one upload, texts of one request. */
+  /** Files per upload, texts per request. */
   filesAtOnce: 500,
 } as const
 
@@ -25,6 +25,6 @@ export const text = (max: number) =>
 
 export const whole = (least: number, most: number) => z.int().min(least).max(most)
 
-/** A number in an address. */
+/** A number in a URL. */
 export const counted = (least: number, most: number, fallback: number) =>
   z.coerce.number().int().min(least).max(most).default(fallback)

@@ -9,16 +9,16 @@ export { KNOWLEDGE_LIMITS } from './knowledge-limits.ts'
 const settings = {
   chunk_size: whole(200, 4000).meta({ title: 'Characters in a passage' }),
   chunk_overlap: whole(0, 1000).meta({ title: 'Characters repeated between passages' }),
-  /** Languages that pictures of text are read in; empty: they are not read. */
+  /** Languages for OCR; empty disables it. */
   ocr_languages: z
     .array(z.enum(['eng', 'spa', 'cat', 'eus']))
     .max(4)
     .meta({ title: 'Read pictures of text (OCR) in' }),
-  /** A small knowledge base may go into the prompt whole. */
+  /** A small knowledge base may be put into the prompt as a whole. */
   whole_documents: z.boolean().meta({ title: 'Give whole documents while they are small' }),
 }
 
-/** How a knowledge base treats its documents. */
+/** How a knowledge base processes its documents. */
 export const knowledgeSettingsSchema = z.object({
   chunk_size: settings.chunk_size.default(800),
   chunk_overlap: settings.chunk_overlap.default(0),
@@ -29,7 +29,7 @@ export type KnowledgeSettings = z.infer<typeof knowledgeSettingsSchema>
 
 const name = text(KNOWLEDGE_LIMITS.name).refine((value) => value.trim() !== '', fieldText('fields.empty'))
 const description = text(KNOWLEDGE_LIMITS.description)
-// Without defaults: what a change does not mention stays as it is.
+// Without defaults: settings that are left out stay unchanged.
 const settingsChange = z.object(settings).partial()
 const is_shared = z.boolean().optional().meta({ title: 'Open to everybody of my organization' })
 
@@ -65,17 +65,17 @@ export const knowledgeBaseSchema = z.object({
 })
 export const knowledgeBaseListSchema = z.object({
   knowledge_bases: z.array(knowledgeBaseSchema),
-  /** Assistants of this organization search a server of its own instead of these. */
+  /** Assistants of this organization search its own server instead of these. */
   external_server: z.boolean(),
 })
 export const knowledgeBaseDetailSchema = knowledgeBaseSchema.extend({
   counts: z.object({ files: z.int(), passages: z.int(), by_status: z.record(z.string(), z.int()) }),
-  /** How many passages have a vector of the organization's model; null when it has none. */
+  /** The number of passages with a vector of the organization's model; null if it has none. */
   embedding: z
     .object({ model: z.string(), done: z.int(), total: z.int(), error: z.string().nullable() })
     .nullable(),
 })
-/** Who searches it: my own assistants by name, those of others by number. */
+/** The assistants that search it: the caller's own by name, those of others as a count. */
 export const knowledgeUsageSchema = z.object({
   assistants: z.array(z.object({ id: z.int(), name: z.string() })),
   others: z.int(),
@@ -94,7 +94,7 @@ export const knowledgeQuerySchema = z.object({
   sections: z.boolean().default(false),
 })
 
-/** A passage that was found, where it is, and why. */
+/** A passage that was found, its location, and why it was found. */
 export const passageSchema = z.object({
   collection: z.string(),
   file_id: z.string(),
@@ -109,16 +109,16 @@ export const passageSchema = z.object({
   start: z.int(),
   end: z.int(),
   text: z.string(),
-  /** How much of the question the passage has, from 0 to 1. */
+  /** How much of the question the passage contains, from 0 to 1. */
   similarity: z.number(),
-  /** Why it was found: each signal from 0 to 1, as a share of the best passage's. */
+  /** Why it was found: each signal from 0 to 1, relative to the best passage. */
   scores: z.object({
     fused: z.number(),
     words: z.number(),
     grams: z.number(),
-    /** How near it is in meaning; null where the search was by words alone. */
+    /** Similarity of meaning; null if the search used words only. */
     vectors: z.number().nullable(),
-    /** What the organization's reranker gave it, on that one's own scale. */
+    /** The score of the organization's reranker, on its own scale. */
     rerank: z.number().optional(),
   }),
 })
@@ -126,15 +126,18 @@ export type Passage = z.infer<typeof passageSchema>
 
 export const knowledgeAnswerSchema = z.object({
   passages: z.array(passageSchema),
-  /** Whether meaning was looked at beside the words: `unavailable` when the provider failed, `off` when there is nothing to look at. */
+  /**
+   * Whether meaning was searched besides words: `unavailable` if the provider failed, `off` if there is nothing to
+   * search.
+   */
   vectors: z.enum(['used', 'unavailable', 'off']),
   /** `failed`: the order is that of the search. */
   reranked: z.enum(['yes', 'failed']).optional(),
-  /** Why these passages, where it is not because they fit the question. */
+  /** Why these passages, if not because they match the question. */
   reason: z.enum(['whole_documents', 'overview']).optional(),
 })
 
-/** A cited passage within the section that it stands in. */
+/** A cited passage within its section. */
 export const citedSourceSchema = z.object({
   file_id: z.string(),
   collection: z.string(),

@@ -1,4 +1,4 @@
-/** Messages of the server that belong to no single subject. */
+/** Server messages that belong to no single subject. */
 export const commonMessages = {
   'common.internal': 'Something went wrong on the server. The log has the details under this request id.',
   'common.invalid_token': 'Invalid or expired authentication token',

@@ -1,4 +1,4 @@
-/** What is wrong with one field of a request. Schemas use these texts, so that a fault can be sent with its code. */
+/** Errors of one field of a request. Schemas use these texts, so that an error can be sent with its code. */
 export const fieldMessages = {
   'fields.assistant_required': 'Choose an assistant',
   'fields.at_least_one_message': 'Send at least one message',
@@ -64,7 +64,7 @@ export const fieldMessages = {
 
 export type FieldMessageCode = keyof typeof fieldMessages
 
-/** The text of a field's fault, for the message of a schema. */
+/** The text of a field error, for the message of a schema. */
 export const fieldText = (code: FieldMessageCode): string => fieldMessages[code]
 
 const CODES: ReadonlyMap<string, FieldMessageCode> = new Map(

@@ -7,6 +7,6 @@ export type ParamsOf<Text extends string> = Record<Placeholders<Text>, string | 
 
 export type MessageParams = Readonly<Record<string, string | number>>
 
-/** Pure. Fills the placeholders of a text; one without a value stays as it is. */
+/** Fills the placeholders of a text; one without a value stays unchanged. Pure. */
 export const formatMessage = (text: string, params: MessageParams = {}): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MESSAGES, type Message, type MessageCode } from './messages.ts'
 
-/** Beside an English text in a JSON body: what a client needs to say it in another language. */
+/** Added to an English text in a JSON body, so that clients can translate it. */
 export const messageFields = {
   message_code: z.string().optional().meta({ description: 'Code of the message, for translation' }),
   message_params: z

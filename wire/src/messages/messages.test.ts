@@ -14,13 +14,13 @@ describe('messages', () => {
     })
   })
 
-  it('know their parameters by type', () => {
+  it('have typed parameters', () => {
     expectTypeOf<ParamsOf<'“{name}” is larger than {limit}'>>().toEqualTypeOf<
       Record<'name' | 'limit', string | number>
     >()
   })
 
-  it('have codes of one form and texts that start with a capital or the name of a field', () => {
+  it('have codes in one format, and texts that start with a capital letter or the name of a field', () => {
     const odd = Object.entries(MESSAGES).filter(
       ([code, text]) =>
         !/^[a-z_]+(\.[a-z0-9_]+)+$/.test(code) ||

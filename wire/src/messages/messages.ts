@@ -31,8 +31,8 @@ import { requestMessages } from './requests.ts'
 import { serverMessages } from './server.ts'
 
 /**
- * Everything the server tells a person, by code, in English. Responses carry the code and the parameters besides the English text, so
- * that the web app can say it in its own language (`web/src/lib/messages`).
+ * All server messages for people, by code, in English. Responses contain the code and the parameters besides the
+ * English text, so that the web app can translate it (`web/src/lib/messages`).
  */
 export const MESSAGES = {
   ...commonMessages,

@@ -1,4 +1,7 @@
-/** Calls to other servers. `{host}` starts a text or follows “at” or “to”, so that it can be hidden from people it does not concern. */
+/**
+ * Calls to other servers. `{host}` starts a text or follows “at” or “to”, so that it can be hidden from people who
+ * must not see it.
+ */
 export const networkMessages = {
   'network.closed_early': '{host} closed the connection before the response was complete',
   'network.compressed': '{host} sent a compressed response, which is not supported',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { actingInSchema } from '../people/admin.ts'
 
-/** One line of what admins did, and of what tools were refused. */
+/** One action of an admin, or one denied tool call. */
 export const auditEntrySchema = z.object({
   id: z.number(),
   organization_id: z.number(),

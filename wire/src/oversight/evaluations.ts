@@ -7,11 +7,11 @@ export const EVALUATION_LIMITS = {
   expected: 10,
   quote: 1000,
   note: 1000,
-  /** Of a file or list to import. */
+  /** Size of a file or list to import. */
   importBytes: 8 * 1024 * 1024,
-  /** Older runs of a knowledge base are forgotten. */
+  /** Older runs of a knowledge base are deleted. */
   runsPerBase: 50,
-  /** What is kept of the passages that a question found. */
+  /** The number of passages stored per question. */
   passagesShown: 10,
   passageText: 120,
 } as const
@@ -20,12 +20,13 @@ const filled = (max: number) => text(max).refine((value) => value.trim() !== '',
 const place = (least: number) => z.int(fieldText('fields.whole_number')).min(least).max(2_000_000_000)
 
 /**
- * What a question should find. A passage is it when it is of this file and has the quote (whatever its spaces), or overlaps the
- * characters from `start` to `end`, or is on the page; any passage of the file, when only the file is given.
+ * What a question should find. A passage matches if it belongs to this file and contains the quote (ignoring spaces),
+ * overlaps the characters from `start` to `end`, or is on the page; if only the file is given, any passage of the
+ * file matches.
  */
 export const expectedPassageSchema = z
   .object({
-    /** As files are listed. Its name is kept too, so that the file can be uploaded again. */
+    /** As in the list of files. The name is stored too, so that the file can be uploaded again. */
     file_id: z
       .string(fieldText('fields.text'))
       .regex(/^[1-9]\d{0,14}$/, fieldText('fields.file_id'))
@@ -78,15 +79,15 @@ export const retrievalQuestionListSchema = z.object({
 })
 
 /**
- * A list, or a file with one: JSON, or CSV with the columns question, filename, quote, start, end, page, note. CSV rows with the same
- * question are its several expected passages.
+ * A list, or a file with one: JSON, or CSV with the columns question, filename, quote, start, end, page, note. CSV
+ * rows with the same question are its expected passages.
  */
 export const importRetrievalQuestionsSchema = z
   .object({
-    // Each is looked at by itself, so that a fault can name its row.
+    // Checked one at a time, so that an error can name its row.
     questions: z.array(z.unknown(), fieldText('fields.list')).optional(),
     file: z.union([z.file(), z.string()]).optional(),
-    /** The saved questions make room for these. */
+    /** Replaces the saved questions. */
     replace: z.union([z.boolean(), z.stringbool()]).default(false),
   })
   .refine(({ questions, file }) => (questions === undefined) !== (file === undefined), {
@@ -110,7 +111,7 @@ export const runEvaluationSchema = z.object({
 export type EvaluationOrder = z.output<typeof runEvaluationSchema>
 
 const measures = {
-  /** The share of the expected passages that were among the `top_k` found. */
+  /** The share of the expected passages among the `top_k` found. */
   recall: z.number(),
   /** nDCG@10: 1 when the expected passages come first. */
   ndcg: z.number(),
@@ -128,16 +129,16 @@ export const foundPassageSchema = z.object({
   start: z.int(),
   end: z.int(),
   similarity: z.number(),
-  /** Which of the expected passages it is, by their place in the list. */
+  /** The expected passages that it matches, by index. */
   expected: z.array(z.int()),
-  /** How it begins. */
+  /** The beginning of the text. */
   text: z.string(),
 })
 export const questionOutcomeSchema = z.object({
   ...measures,
-  /** Of the first expected passage that was found. */
+  /** The rank of the first expected passage that was found. */
   found_rank: z.int().nullable(),
-  /** Of each expected passage. */
+  /** The rank of each expected passage. */
   ranks: z.array(z.int().nullable()),
   /** At most ten. */
   passages: z.array(foundPassageSchema),
@@ -165,9 +166,12 @@ export type RetrievalSummary = z.infer<typeof retrievalSummarySchema>
 export const retrievalComparisonSchema = z.object({
   settings: retrievalSettingsSchema,
   summary: retrievalSummarySchema,
-  /** `settings` minus `compare_with`: above 0, the first ones are better. */
+  /** `settings` minus `compare_with`: above 0, the former are better. */
   difference: z.object({ recall: z.number(), ndcg: z.number(), mrr: z.number() }),
-  /** 95 % of the paired bootstrap's nDCG differences; null for a single question. An interval with 0 in it settles nothing. */
+  /**
+   * 95 % of the paired bootstrap's nDCG differences; null for a single question. An interval that contains 0 is
+   * inconclusive.
+   */
   ndcg_interval: z.object({ low: z.number(), high: z.number() }).nullable(),
   /** Ids of the questions whose nDCG is better, worse or the same with `settings`. */
   wins: z.array(z.string()),
@@ -176,9 +180,9 @@ export const retrievalComparisonSchema = z.object({
 })
 export type RetrievalComparison = z.infer<typeof retrievalComparisonSchema>
 
-/** Searches that went another way than the settings say. Where one is not 0, read the means with care. */
+/** Searches that did not run as the settings say. If one is not 0, the means may be misleading. */
 export const evaluationCautionsSchema = z.object({
-  /** The provider of embeddings failed, so that only words were looked at. */
+  /** The embedding provider failed, so only words were searched. */
   vectors_unavailable: z.int(),
   /** The order is that of the search. */
   rerank_failed: z.int(),
@@ -190,15 +194,15 @@ export type EvaluationCautions = z.infer<typeof evaluationCautionsSchema>
 export const evaluationSchema = z.object({
   id: z.string(),
   created_at: z.int(),
-  /** Of what could be found: runs with the same version searched the same passages. */
+  /** Version of the index: runs with the same version searched the same passages. */
   index_version: z.int(),
-  /** Files came or went while it ran. */
+  /** Files were added or removed while it ran. */
   index_changed: z.boolean(),
   questions: z.int(),
   settings: retrievalSettingsSchema,
   summary: retrievalSummarySchema,
   compare_with: retrievalComparisonSchema.nullable(),
-  /** Files that questions expect and that this knowledge base does not have. */
+  /** Files that questions expect but that this knowledge base does not have. */
   missing_files: z.array(z.string()),
   cautions: evaluationCautionsSchema,
 })

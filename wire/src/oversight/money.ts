@@ -12,7 +12,7 @@ const shortText = (max: number) =>
     .max(max)
     .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 
-/** What a model costs. The first entry that fits counts. */
+/** The price of a model. The first match counts. */
 export const priceSchema = z.object({
   provider: shortText(100)
     .optional()
@@ -28,7 +28,7 @@ export const priceSchema = z.object({
 })
 export type Price = z.output<typeof priceSchema>
 
-/** `organizations.config.prices`. They come before the built-in ones. */
+/** `organizations.config.prices`. They take precedence over the built-in ones. */
 export const priceTableSchema = z.object({
   currency: shortText(8).default('USD').meta({ description: 'A label. Nothing is converted.' }),
   prices: z.array(priceSchema).max(MONEY_LIMITS.prices).default([]),
@@ -40,7 +40,7 @@ export const priceTableRecordSchema = priceTableSchema.extend({
 })
 export type PriceTableRecord = z.output<typeof priceTableRecordSchema>
 
-/** What one answer may take. Missing = no limit of its own. */
+/** Limits of one answer. A missing one means no limit. */
 export const answerLimitsSchema = z.object({
   tool_calls: z.int().min(0).max(1000).nullish(),
   tokens: z
@@ -53,7 +53,7 @@ export const answerLimitsSchema = z.object({
 })
 export type AnswerLimits = z.output<typeof answerLimitsSchema>
 
-/** At which percentage of a budget an assistant makes do with less. Null = it does not. */
+/** The percentage of a budget from which a restriction applies. Null disables it. */
 const percent = z.int().min(1).max(100).nullable()
 const degradeFields = {
   fast_model_at: percent.meta({ description: 'answers with the organization’s small fast model' }),
@@ -118,7 +118,7 @@ export const newBudgetSchema = z
   })
 export type NewBudget = z.output<typeof newBudgetSchema>
 
-/** The assistant is named by the address. */
+/** The path names the assistant. */
 export const newAssistantBudgetSchema = z
   .object({ scope: z.enum(['assistant', 'user']).default('assistant'), ...newFields })
   .refine(hasMaximum, { error: NO_MAXIMUM })
@@ -128,7 +128,7 @@ export const newAssistantBudgetSchema = z
   })
 export type NewAssistantBudget = z.output<typeof newAssistantBudgetSchema>
 
-/** What is left out stays. Whose it is and its period do not change: make another one. */
+/** Fields that are left out stay. Scope and period can't be changed: create another budget instead. */
 export const budgetChangeSchema = z.object({
   max_cost: maxima.max_cost.optional(),
   max_tokens: maxima.max_tokens.optional(),

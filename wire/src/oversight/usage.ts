@@ -8,12 +8,12 @@ const DAY_MS = 86_400_000
 const day = z.iso.date('write a day as 2026-09-30')
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
-/** Days are those of UTC; both ends count. */
+/** Days are in UTC; both ends are included. */
 export const usageQuerySchema = actingInSchema
   .extend({
     from: day,
     to: day,
-    /** What I asked, what my assistants were asked by anybody, or everything of the organization. */
+    /** The caller's own usage, that of the caller's assistants by anyone, or the whole organization's. */
     scope: z.enum(['mine', 'assistants', 'organization']).default('mine'),
   })
   .refine(({ from, to }) => from <= to, { error: fieldText('fields.day_order'), path: ['from'] })
@@ -37,7 +37,7 @@ const money = {
   unpriced: z.int().meta({ description: 'calls of models whose price is not known' }),
   tool_calls: z.int(),
 }
-/** What is not counted in tokens. */
+/** Usage that is not counted in tokens. */
 const units = {
   images: z.int().meta({ description: 'pictures that were made' }),
   searches: z.int().meta({ description: 'searches that a reranker put in order' }),
@@ -46,7 +46,10 @@ const withMoney = { ...figures, ...money }
 export const costFiguresSchema = z.object(withMoney)
 export type CostFigures = z.infer<typeof costFiguresSchema>
 
-/** A line of assistants: one that is there or was, all that were tried before they were saved, what the server asked models for on its own. */
+/**
+ * A row of the list of assistants: an existing or a deleted one, all drafts together, or the server's own model
+ * calls.
+ */
 export const usageKindSchema = z.enum(['saved', 'deleted', 'draft', 'none'])
 export type UsageKind = z.infer<typeof usageKindSchema>
 
@@ -56,9 +59,9 @@ export const usageReportSchema = z.object({
   scope: z.enum(['mine', 'assistants', 'organization']),
   currency: z.string(),
   totals: costFiguresSchema,
-  /** Only days with an answer, in order. */
+  /** Only days with usage, in order. */
   days: z.array(z.object({ day: z.string(), ...withMoney })),
-  /** The largest few of each, most tokens first; the rest is the totals less these. */
+  /** The largest ones of each list, by tokens; the rest is the difference to the totals. */
   assistants: z.array(
     z.object({
       id: z.int().meta({ description: '0: no saved assistant' }),
@@ -71,7 +74,7 @@ export const usageReportSchema = z.object({
   units: z.object(units),
   /** The part that used the system organization's providers. */
   system_providers: costFiguresSchema,
-  /** How often each tool ran, most first, with what it and the models that it asked cost. */
+  /** How often each tool ran, most used first, with the cost of the tool and its model calls. */
   tools: z.array(
     z.object({
       tool: z.string(),
@@ -84,7 +87,7 @@ export const usageReportSchema = z.object({
       ...units,
     }),
   ),
-  /** Empty for one's own usage. `end_user`: a person on whose behalf another platform asked. */
+  /** Empty for the caller's own usage. `end_user`: a person for whom another platform asked. */
   people: z.array(
     z.object({
       id: z.int().nullable(),

@@ -27,7 +27,7 @@ const looseStatus = z.preprocess(
 
 export const organizationListQuerySchema = z.object({ status: orEmpty(looseStatus) })
 export const slugParamSchema = z.object({ slug: z.string().max(100) })
-/** Which organization an admin acts in; without it their own, or the system organization for a system admin. */
+/** The organization in which an admin acts; by default their own, or the system organization for a system admin. */
 export const actingInSchema = z.object({ org: orEmpty(z.string().max(100)) })
 
 export const newOrganizationSchema = z.object({
@@ -37,7 +37,7 @@ export const newOrganizationSchema = z.object({
   signup_enabled: maybe(flag),
   signup_key: orEmpty(z.string().max(200)),
   use_system_baseline: maybe(flag),
-  /** Left out: no. Keys are never copied. */
+  /** Defaults to no. Keys are never copied. */
   use_system_providers: maybe(flag),
   config: maybe(organizationConfigSchema),
 })
@@ -51,7 +51,7 @@ export const organizationChangeSchema = z.object({
 
 export const memberRoleSchema = z.object({ role: z.enum(['admin', 'member']) })
 
-/** Bare, or wrapped as LAMB's page sends it. */
+/** Plain, or wrapped as LAMB's page sends it. */
 export const assistantDefaultsSchema = z
   .record(z.string(), z.unknown())
   .transform((given) => (isPlainObject(given.assistant_defaults) ? given.assistant_defaults : given))
@@ -98,7 +98,7 @@ export const userStatusSchema = z
     return z.NEVER
   })
 
-/** Which part of a list of people is wanted. Without any of these it comes whole, as LAMB's clients know it. */
+/** Selects a part of a list of people. Without any of these the list is complete, as LAMB clients expect. */
 export const peopleQuerySchema = z.object({
   search: orEmpty(text(ADMIN_LIMITS.name)).meta({ description: 'Part of a name or an address' }),
   limit: orEmpty(z.coerce.number().int().min(1).max(ADMIN_LIMITS.peopleAtOnce)),
@@ -106,7 +106,7 @@ export const peopleQuerySchema = z.object({
 })
 export type PeopleQuery = z.output<typeof peopleQuerySchema>
 
-/** A line of the organization's list of users. */
+/** A row of the organization's list of users. */
 export const memberRecordSchema = z.object({
   id: z.number(),
   email: z.string(),
@@ -134,7 +134,7 @@ export const emailConfirmedSchema = z.object({
   confirmed: z.boolean().meta({ description: 'Whether the address is known to be theirs' }),
 })
 
-/** A line of the installation's list of users. */
+/** A row of the installation's list of users. */
 export const userRecordSchema = memberRecordSchema
   .omit({ role: true, created_at: true, email_confirmed: true })
   .extend({
@@ -153,7 +153,7 @@ export type UserList = z.infer<typeof userListSchema>
 
 // Bulk import
 
-/** One person of an import. What a client adds (a line number, our own findings) is passed over. */
+/** One person of an import. Additional fields of a client (a line number, our own results) are ignored. */
 export const importedUserSchema = z.object({
   email: emailSchema,
   name: personName,

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 
-/** Old pages send null for fields that were not filled in. */
+/** Old pages send null for empty fields. */
 export const maybe = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined)
-/** Or an empty text. */
+/** The same, and an empty text. */
 export const orEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), maybe(schema))
 
-// PostgreSQL can't store U+0000 in a text: refused here with a clear message.
+// PostgreSQL can't store U+0000 in a text; refused here with a clear message.
 export const text = (max: number) =>
   z
     .string()

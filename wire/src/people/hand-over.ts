@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 
-/** What a person can own, and so hand over. Chats, API keys, memories and generated pictures are personal and are not in this list. */
+/**
+ * The kinds of objects that a person can own and hand over. Chats, API keys, memories and generated images are
+ * personal and are not in this list.
+ */
 export const POSSESSION_KINDS = [
   'assistants',
   'knowledge_bases',
@@ -25,14 +28,14 @@ export const possessionSchema = z.object({
 })
 export type Possession = z.infer<typeof possessionSchema>
 
-/** Everything of one person, by kind. Kinds that the person has nothing of are empty lists. */
+/** All objects of one person, by kind. Kinds without objects are empty lists. */
 export const possessionsSchema = z.record(possessionKindSchema, z.array(possessionSchema))
 export type Possessions = z.infer<typeof possessionsSchema>
 
 export const possessionOverviewSchema = z.object({
   user_id: z.int(),
   total: z.int(),
-  /** How many of them must be handed over or deleted before the account can be deleted. */
+  /** The number of objects that must be handed over or deleted before the account can be deleted. */
   blocking: z.int(),
   possessions: possessionsSchema,
 })

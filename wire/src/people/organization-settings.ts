@@ -9,7 +9,7 @@ export const signupSettingsSchema = z.object({
   signup_key: orEmpty(z.string().max(200)),
 })
 
-/** A key that is left out or empty stays; null takes it away. */
+/** A key that is left out or empty stays; null removes it. */
 const secretChange = z.string().trim().max(1000).nullish()
 const address = z.string().trim().max(1000)
 const modelList = z.array(z.string().trim().max(200)).max(500)
@@ -40,7 +40,7 @@ export const apiSettingsChangeSchema = z.object({
   global_default_model: maybe(modelChoiceSchema),
   small_fast_model: maybe(modelChoiceSchema),
   providers: maybe(z.record(z.string(), providerChangeSchema)),
-  /** Only a system admin can turn it on. */
+  /** Only a system admin can enable it. */
   use_system_providers: maybe(flag),
 })
 export type ApiSettingsChange = z.output<typeof apiSettingsChangeSchema>
@@ -59,10 +59,10 @@ export const moodleSettingsSchema = z.object({
   url: maybe(address),
   token: secretChange,
   enabled: maybe(z.boolean()),
-  /** Names other than e-mails that forwarding clients give people are Moodle's own. */
+  /** Identifiers other than e-mail addresses that forwarding clients send are Moodle's own. */
   forwarded_ids: maybe(z.boolean()),
 })
-/** Without a token the stored one is tried, at the address that it was stored with. */
+/** Without a token, the stored one is used, at the address it was stored with. */
 export const moodleTestSchema = z.object({
   url: orEmpty(address),
   token: orEmpty(z.string().trim().max(1000)),
@@ -70,14 +70,14 @@ export const moodleTestSchema = z.object({
 
 const modelName = z.string().trim().min(1, fieldText('fields.model_required')).max(200)
 const providerName = z.string().trim().min(1, fieldText('fields.provider_required')).max(100)
-/** What makes knowledge bases searchable by meaning, and what puts what was found in a better order. Null takes it away, left out it stays. */
+/** The embedding model for search by meaning, and the reranker. Null removes one; if left out, it stays. */
 export const searchModelsChangeSchema = z.object({
   embeddings: z.object({ provider: providerName, model: modelName }).nullable().optional(),
   rerank: z
     .object({
       /** A model of one of the organization's providers, */
       provider: orEmpty(providerName),
-      /** or a server of its own that has `/rerank`. */
+      /** or a separate server with `/rerank`. */
       url: orEmpty(address),
       model: modelName,
       api_key: secretChange,
@@ -102,7 +102,7 @@ export const searchModelsSchema = z.object({
       api_key_set: z.boolean(),
     })
     .nullable(),
-  /** Which providers can be chosen. */
+  /** The providers to choose from. */
   providers: z.object({ embeddings: z.array(z.string()), rerank: z.array(z.string()) }),
 })
 
@@ -110,7 +110,7 @@ export const searchModelTestedSchema = z.object({
   success: z.boolean(),
   message: z.string(),
   ...messageFields,
-  /** How many numbers a vector has. */
+  /** The number of dimensions of a vector. */
   dimension: z.int().optional(),
   milliseconds: z.number(),
 })

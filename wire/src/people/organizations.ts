@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { priceTableSchema } from '../oversight/money.ts'
 
-/** A model of a provider, as LAMB's settings name one. */
+/** A model of a provider, in the form of LAMB's settings. */
 export const modelChoiceSchema = z.looseObject({
   provider: z.string().default(''),
   model: z.string().default(''),
@@ -12,11 +12,14 @@ export const providerConfigSchema = z.looseObject({
   base_url: z.string().optional(),
   models: z.array(z.string()).optional(),
   default_model: z.string().optional(),
-  /** Chooses which tools to call. Answers too, where the assistant names no model. */
+  /** Chooses the tools to call. Also answers if the assistant names no model. */
   tool_use_model: z.string().optional(),
-  /** Small and fast, for titles, tags and search queries. Comes before `small_fast_model` for assistants of this provider. */
+  /**
+   * Small and fast, for titles, tags and search queries. Takes precedence over `small_fast_model` for assistants of
+   * this provider.
+   */
   fast_model: z.string().optional(),
-  /** Missing = enabled. */
+  /** Missing means enabled. */
   enabled: z.boolean().optional(),
 })
 
@@ -35,7 +38,7 @@ export const featuresSchema = z.looseObject({
   sharing_enabled: z.boolean().optional(),
   rag_enabled: z.boolean().optional(),
   mcp_enabled: z.boolean().optional(),
-  /** Whether assistants may be made of several tools. Missing = they may. */
+  /** Whether multi-tool assistants are allowed. Missing means yes. */
   multi_tool_enabled: z.boolean().optional(),
   lti_publishing: z.boolean().optional(),
   dev_mode: z.boolean().optional(),
@@ -43,13 +46,16 @@ export const featuresSchema = z.looseObject({
 
 export const forbiddenToolsSchema = z.array(z.string().trim().min(1).max(100)).max(200)
 
-/** When classic assistants become assistants of tools: when their owner says so, or when they are next opened or used. */
+/**
+ * When classic assistants become multi-tool assistants: when their owner converts them, or when they are next opened
+ * or used.
+ */
 export const assistantMigrationSchema = z.enum(['manual', 'on_access'])
 
-/** How long traces are kept; 0 = none are. */
+/** How long traces are kept, in days; 0 means not at all. */
 export const traceDaysSchema = z.int().min(0).max(3650)
 
-/** `organizations.config`: LAMB's JSON. Only the setup named `default` is ever used; what we do not know is kept as it is. */
+/** `organizations.config`: LAMB's JSON. Only the setup named `default` is used; unknown fields are kept unchanged. */
 export const organizationConfigSchema = z.looseObject({
   version: z.string().optional(),
   setups: z.record(z.string(), setupSchema).optional(),
@@ -60,12 +66,15 @@ export const organizationConfigSchema = z.looseObject({
   /** Tools that assistants of this organization may not use, by name. */
   forbidden_tools: forbiddenToolsSchema.optional(),
   trace_days: traceDaysSchema.optional(),
-  /** Whether the default model answers where an assistant's own model fails. An assistant may say otherwise. */
+  /** Whether the default model answers when an assistant's own model fails. An assistant may override this. */
   model_fallback: z.boolean().optional(),
   prices: priceTableSchema.optional(),
-  /** Providers that the organization has not set up itself are the system organization's. Only a system admin can turn it on. */
+  /**
+   * Providers that the organization has not configured itself are taken from the system organization. Only a system
+   * admin can enable it.
+   */
   use_system_providers: z.boolean().optional(),
-  /** Addresses that a system admin entered, and which may therefore be private ones. Kept by the server, not by clients. */
+  /** Addresses entered by a system admin, which may therefore be private. Set by the server, not by clients. */
   trusted_addresses: z.array(z.string()).optional(),
 })
 

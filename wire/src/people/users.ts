@@ -28,7 +28,7 @@ export const passwordChangeSchema = z.object({
 
 export const userTypeSchema = z.enum(['creator', 'end_user'])
 
-/** What a client learns of the signed-in user, in LAMB's names. */
+/** The signed-in user for clients, with LAMB's field names. */
 export const identitySchema = z.object({
   name: z.string(),
   email: z.string(),

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 
 export const RUBRIC_AI_LIMITS = {
-  /** What a person asks for. */
+  /** The person's request. */
   prompt: 10_000,
-  /** The work that is evaluated. */
+  /** The text to evaluate. */
   text: 100_000,
   model: 200,
 } as const
@@ -13,7 +13,7 @@ export const RUBRIC_AI_LIMITS = {
 export const RUBRIC_LANGUAGES = ['en', 'es', 'eu', 'ca'] as const
 export type RubricLanguage = (typeof RUBRIC_LANGUAGES)[number]
 
-// A form sends an empty field where nothing was chosen.
+// A form sends an empty field if nothing was selected.
 const orNothing = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 const words = (max: number, missing: string) =>
@@ -41,7 +41,7 @@ export const evaluateRubricSchema = z.object({
 })
 export type RubricWork = z.output<typeof evaluateRubricSchema>
 
-/** What a model proposes. Nothing is saved by it. */
+/** A model's proposal. Nothing is saved. */
 export const proposedRubricSchema = z.object({
   success: z.literal(true),
   rubric: z.record(z.string(), z.unknown()),
@@ -52,9 +52,9 @@ export const proposedRubricSchema = z.object({
 export const refusedProposalSchema = z.object({
   success: z.literal(false),
   error: z.string(),
-  /** What the model said, where it said something that is no rubric. */
+  /** The model's answer, if it is not a valid rubric. */
   raw_response: z.string().optional(),
-  /** Whether a person could make a rubric of that answer. */
+  /** Whether a person could turn that answer into a rubric. */
   allow_manual_edit: z.boolean(),
   prompt_used: z.string(),
 })
@@ -71,9 +71,9 @@ const evaluatedCriterionSchema = z.object({
   highest_score: z.number(),
   /** score × weight% × factor */
   points: z.number().nullable(),
-  /** Passages of the text as they stand in it, with their place. */
+  /** Passages of the text, unchanged, with their positions. */
   evidence: z.array(z.object({ quote: z.string(), start: z.number(), end: z.number() })),
-  /** Quotes of the model that are not in the text; they are left out. */
+  /** The number of quotes by the model that are not in the text; they are left out. */
   evidence_dropped: z.number(),
   justification: z.string(),
 })
@@ -87,13 +87,13 @@ export const rubricEvaluationSchema = z.object({
   scoring_type: z.string(),
   max_score: z.number(),
   criteria: z.array(evaluatedCriterionSchema),
-  /** Null when a criterion is missing: a sum without it would be no result. */
+  /** Null when a criterion is missing: a partial sum would be misleading. */
   total: z.number().nullable(),
   percentage: z.number().nullable(),
   /** The points of the criteria that were evaluated. */
   points_so_far: z.number(),
   feedback: z.string(),
-  /** What is missing, and what was wrong with the model's answer. */
+  /** Missing criteria, and errors in the model's answer. */
   missing: z.array(z.string()),
   warnings: z.array(z.string()),
   model: z.string(),

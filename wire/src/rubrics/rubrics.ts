@@ -9,15 +9,15 @@ export const RUBRIC_LIMITS = {
   text: 20_000,
   criteria: 100,
   levels: 50,
-  /** Of the whole JSON: a list answers with a hundred of them. */
+  /** For the whole JSON: a list returns a hundred of them. */
   bytes: 256 * 1024,
-  /** A file may be written with spaces. */
+  /** Larger, because a file may be indented. */
   fileBytes: 1024 * 1024,
 } as const
 
 export const SCORING_TYPES = ['points', 'percentage', 'holistic', 'single-point', 'checklist'] as const
 
-// PostgreSQL can't store U+0000 in a text: refused here with words, instead of failing there without any.
+// PostgreSQL can't store U+0000 in a text; refused here with a clear message.
 const text = (max: number) =>
   z
     .string(fieldText('fields.text'))
@@ -25,7 +25,7 @@ const text = (max: number) =>
     .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 const filled = (max: number) => text(max).refine((value) => value.trim() !== '', fieldText('fields.empty'))
 
-/** Forms and files of other programs write numbers as text too. */
+/** Forms and files of other programs may write numbers as text. */
 const number = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
   z.number(fieldText('fields.number')),
@@ -64,7 +64,7 @@ const criterionSchema = z.looseObject(
   object,
 )
 
-/** LAMB's rubric JSON. What else is in it is kept. That weights sum to 100 is meant, not checked: as LAMB. */
+/** LAMB's rubric JSON. Other fields are kept. As in LAMB, it is not checked that weights add up to 100. */
 export const rubricDataSchema = z
   .looseObject(
     {
@@ -98,7 +98,10 @@ const listOf = <T extends z.ZodType>(item: T) =>
     z.array(item),
   )
 
-/** What is read of a stored rubric to print it. Rows that came from LAMB may lack anything, so nothing is refused here. */
+/**
+ * The fields of a stored rubric that are needed for display. Rows from LAMB may be incomplete, so nothing is refused
+ * here.
+ */
 export const rubricSheetSchema = z.object({
   title: someText,
   description: someText,
@@ -121,7 +124,10 @@ export type RubricSheet = z.output<typeof rubricSheetSchema>
 
 const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
 
-/** A form of LAMB's page, or the same as JSON. `criteria` is a list, or its JSON text; it is checked with the whole rubric. */
+/**
+ * A form of LAMB's page, or the same as JSON. `criteria` is a list or its JSON text, and is checked with the whole
+ * rubric.
+ */
 const draftFields = {
   description: maybe(text(RUBRIC_LIMITS.description)),
   subject: maybe(text(RUBRIC_LIMITS.title)),
@@ -137,7 +143,7 @@ export const createRubricSchema = z.object({
 })
 export type RubricDraft = z.output<typeof createRubricSchema>
 
-/** Only what is given changes. */
+/** Fields that are left out stay unchanged. */
 export const updateRubricSchema = z.object({
   title: maybe(text(RUBRIC_LIMITS.title).trim().min(1, fieldText('fields.rubric_title_required'))),
   ...draftFields,

@@ -41,7 +41,7 @@ export const createMcpServerSchema = z.object({
 })
 export type NewMcpServer = z.output<typeof createMcpServerSchema>
 
-/** What is left out stays. An empty `secret` removes it; another host forgets it. */
+/** Fields that are left out stay. An empty `secret` removes it, and so does another host. */
 export const changeMcpServerSchema = z.object({
   name: nameSchema.optional(),
   url: urlSchema.optional(),
@@ -60,9 +60,9 @@ export const mcpToolDefinitionSchema = z.object({
   title: z.string(),
   description: z.string(),
   input_schema: z.record(z.string(), z.unknown()),
-  /** Whether the server says that it only reads. Believed only together with an admin's word. */
+  /** Whether the server says that it only reads. Only trusted if an admin confirms it. */
   read_only_hint: z.boolean(),
-  /** Why it can't be used; absent when it can. */
+  /** Why it can't be used; missing if it can. */
   fault: z.string().optional(),
 })
 export type McpToolDefinition = z.infer<typeof mcpToolDefinitionSchema>
@@ -77,7 +77,7 @@ export const mcpToolSchema = z.object({
   definition: mcpToolDefinitionSchema,
   /** Identifies the definition that the person who approved the tool has seen. */
   fingerprint: z.string(),
-  /** What waits to be accepted, when `state` is `changed`. */
+  /** The definition that waits for review, if `state` is `changed`. */
   proposed: mcpToolDefinitionSchema.nullable(),
   proposed_fingerprint: z.string().nullable(),
 })
@@ -101,7 +101,7 @@ export const mcpServerListSchema = z.object({ servers: z.array(mcpServerSchema) 
 
 export const changeMcpToolSchema = z.object({
   enabled: z.boolean().optional(),
-  /** Needed to tick a tool, and to accept a changed one: the definition that was read. */
+  /** Required to enable a tool and to accept a changed one: identifies the definition that was reviewed. */
   fingerprint: z.string().max(100).optional(),
   function_name: mcpFunctionNameSchema.optional(),
   only_reads: z.boolean().optional(),
@@ -117,7 +117,7 @@ export const mcpTestSchema = z.object({
 })
 export type McpTest = z.infer<typeof mcpTestSchema>
 
-/** What an educator chooses from. */
+/** The tools that educators can choose from. */
 export const offeredMcpToolSchema = z.object({
   server_id: z.number(),
   server_name: z.string(),

@@ -1,31 +1,33 @@
 import * as z from 'zod'
 import { messageFields } from '../messages/message-fields.ts'
 
-/** How an assistant uses one of its tools: before the model, into a placeholder, or when the model asks for it. */
+/** How an assistant uses a tool: before the model, into a placeholder, or when the model calls it. */
 export const toolUseSchema = z.enum(['inject', 'call'])
 
-/** How long one run of a tool may take, in milliseconds. */
+/** Time limit of one tool run, in milliseconds. */
 export const toolTimeoutSchema = z.int().min(1000).max(120_000)
 
-/** One tool of an assistant, in the only form that the server works with. Every older form is turned into it at the edge. */
+/**
+ * One tool of an assistant, in the only format that the server uses internally. Older formats are converted on input.
+ */
 export const toolEntrySchema = z.object({
   type: z.string(),
   use: toolUseSchema,
   enabled: z.boolean(),
-  /** Where the output goes; the tool's own placeholder when absent. Without braces. */
+  /** The placeholder for the output, without braces; by default the tool's own. */
   placeholder: z.string().optional(),
-  /** What the model and the status lines call it. */
+  /** The name for the model and the status lines. */
   name: z.string().optional(),
   description: z.string().optional(),
-  /** How long one run may take; the assistant's own limit when absent. */
+  /** Time limit of one run; by default the assistant's. */
   timeout_ms: toolTimeoutSchema.optional(),
-  /** `ask`: the person who asks must agree to each call that the model makes. */
+  /** `ask`: the asking person must approve each call by the model. */
   approval: z.literal('ask').optional(),
   config: z.record(z.string(), z.unknown()),
 })
 export type ToolEntry = z.infer<typeof toolEntrySchema>
 
-/** A tool, as forms and other programs see it. */
+/** A tool, for forms and other programs. */
 export const toolInfoSchema = z.object({
   name: z.string(),
   aliases: z.array(z.string()),
@@ -54,5 +56,5 @@ export const toolValidationSchema = z.object({
   errors: z.array(toolFaultSchema),
 })
 
-/** LAMB's form: each fault is one sentence. */
+/** LAMB's format: each error is one sentence. */
 export const lambToolValidationSchema = z.object({ valid: z.boolean(), errors: z.array(z.string()) })

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 
-/** In capitals, so that `{secret:BOOKS_KEY}` can't be taken for the placeholder of a tool. */
+/** Upper case, so that `{secret:BOOKS_KEY}` can't be mistaken for a tool's placeholder. */
 export const toolSecretNameSchema = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{0,63}$/, fieldText('fields.secret_name'))
 
 const NOT_A_HOST = fieldText('fields.host')
 
-/** Spelled as `new URL` spells hosts, because that is what it is compared with. Without a port it means https. */
+/** Normalized like `new URL` normalizes hosts, because they are compared. Without a port it means https. */
 const hostSchema = z
   .string()
   .trim()
@@ -33,7 +33,7 @@ export const setToolSecretSchema = z.object({
 })
 export type ToolSecretDraft = z.output<typeof setToolSecretSchema>
 
-/** There is no field for the value, on purpose. */
+/** Deliberately has no field for the value. */
 export const toolSecretSchema = z.object({
   name: z.string(),
   host: z.string(),

@@ -4,7 +4,7 @@ import { toolEntrySchema } from './tool-entries.ts'
 
 export const TOOL_TEMPLATE_LIMITS = { tools: 30, toolBytes: 64 * 1024, questions: 10 } as const
 
-// PostgreSQL can't store U+0000 in a text: refused here with words, instead of failing there without any.
+// PostgreSQL can't store U+0000 in a text; refused here with a clear message.
 const text = (max: number) =>
   z
     .string()
@@ -18,7 +18,7 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
   (levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1)))
 
 function findToolsFault(tools: readonly unknown[]): string | undefined {
-  // First, because what follows would not come to its end.
+  // Checked first, because the following checks would not terminate.
   if (isDeeperThan(tools, DEEPEST)) return 'the settings are nested too deeply'
   const written = JSON.stringify(tools)
   if (new TextEncoder().encode(written).length > TOOL_TEMPLATE_LIMITS.toolBytes)
@@ -26,7 +26,7 @@ function findToolsFault(tools: readonly unknown[]): string | undefined {
   return undefined
 }
 
-/** What an organization admin writes. `tools` may have any form that an assistant's tools may have. */
+/** Written by an organization admin. `tools` may use any notation that assistants may use. */
 export const toolTemplateDraftSchema = z.object({
   name: text(100).trim().min(1, fieldText('fields.template_name_required')),
   description: text(1000).default(''),
@@ -48,7 +48,7 @@ export const toolTemplateDraftSchema = z.object({
 })
 export type ToolTemplateDraft = z.output<typeof toolTemplateDraftSchema>
 
-/** A combination of tools to start an assistant from. */
+/** A tool combination to start an assistant from. */
 export const toolTemplateSchema = z.object({
   id: z.string().meta({ description: '`builtin:…` for those that come with the product' }),
   name: z.string(),

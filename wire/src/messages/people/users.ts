@@ -1,4 +1,4 @@
-/** Accounts, signing in, API keys, imports of users and handing content over. */
+/** Accounts, signing in, API keys, imports of users and hand-overs. */
 export const userMessages = {
   'users.account_disabled': 'This account is disabled. Ask your organization admin to enable it.',
   'users.admin_needs_system_organization': 'The admin must be a member of the system organization',
