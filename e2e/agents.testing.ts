@@ -4,10 +4,10 @@ import { ADMIN, assistantOf, type Journey } from './browser.ts'
 
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
 
-/** The machine may be busy. */
+/** Waits longer, because the machine may be busy. */
 export const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
 
-/** The model calls these functions at once. */
+/** The model calls these functions in one round. */
 export const calls =
   (...wanted: [name: string, input: object][]): Script =>
   (response) => {
@@ -23,7 +23,7 @@ export const calls =
     response.end(frameOf('[DONE]'))
   }
 
-/** One script after the other; the last stays. */
+/** One script after the other; the last one is repeated. */
 export const script = (upstream: FakeUpstream, ...steps: Script[]): void =>
   upstream.answer((response, seen) => {
     const next = steps.length > 1 ? steps.shift() : steps[0]
@@ -38,7 +38,7 @@ export const agent = (name: string, type: string, tools: object[]) => {
 
 export const call = (type: string, config: object) => ({ type, use: 'call', enabled: true, config })
 
-/** The tools of somebody who works on the files of a workspace. */
+/** The tools of an agent for the files of a workspace. */
 export const onFiles = (workspace_id: string) =>
   (['read_file', 'list_files', 'write_file', 'patch_file'] as const).map((type) =>
     call(type, { workspace_id }),
@@ -56,7 +56,7 @@ export const ask = async (page: Page, question: string): Promise<void> => {
   await page.keyboard.press('Enter')
 }
 
-/** A journey that is made once more finds nothing of the first. */
+/** A unique name, so that a repeated journey finds nothing of the first run. */
 export const fresh = (name: string): string => `${name}-${Math.random().toString(36).slice(2, 7)}`
 
 export interface FilesOfWorkspace {
@@ -64,14 +64,14 @@ export interface FilesOfWorkspace {
   read(path: string): Promise<string>
 }
 
-/** The files of a workspace, past the page. */
+/** The files of a workspace, accessed without the page. */
 export function filesOf(journey: Journey, workspace: () => string): FilesOfWorkspace {
   const at = (path: string) => `${journey.server.url}/workspaces/${workspace()}/files/${path}`
   const bearer = async () => ({ authorization: `Bearer ${await journey.token()}` })
   return {
     async put(path, text) {
       const answer = await fetch(at(path), { method: 'PUT', headers: await bearer(), body: text })
-      // Writing what is there already is refused: a journey that is made once more does that.
+      // A repeated journey writes the same content, which is refused.
       expect([200, 400]).toContain(answer.status)
     },
     async read(path) {

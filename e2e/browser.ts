@@ -6,25 +6,25 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { post, type ServerProcess, startServer } from './server-process.ts'
 
-/** Set by scripts/test/test-browser.mjs, which also says loudly when there is none. */
+/** Set by scripts/test/test-browser.mjs, which also warns when there is none. */
 const program = process.env['TEST_CHROMIUM']
 
 export const ADMIN = { email: 'admin@example.edu', password: 'correct horse battery' }
-/** A colleague, for journeys that need a second person: a suite makes the account itself. */
+/** A colleague, for journeys that need a second person; the suite creates the account itself. */
 export const MEMBER = { email: 'bea@example.edu', name: 'Bea Colleague', password: 'a good password' }
 
-/** The folder for screenshots, when someone wants to look at them. Taking them costs a tenth of a journey's time. */
+/** The folder for screenshots. Off by default, because they take a tenth of a journey's time. */
 const SHOTS = process.env['TEST_SHOTS']
 
-/** What a journey has: a server of its own with an empty folder, and a browser. Fresh pages share nothing. */
+/** A server with an empty folder, and a browser. New windows share nothing. */
 export interface Journey {
   server: ServerProcess
   browser: Browser
-  /** A new window, nobody signed in. `faults` gathers what the page complained about. */
+  /** A new window without a session. `faults` collects the errors of the page. */
   open(options?: WindowOptions): Promise<Window>
-  /** A new window of the admin, already at this path. */
+  /** A new window of the admin, at this path. */
   openSignedIn(path: string, options?: WindowOptions): Promise<Window>
-  /** The server's API, as the admin. */
+  /** Calls the server's API as the admin. */
   call<T = Json>(method: string, path: string, body?: unknown): Promise<T>
   token(): Promise<string>
 }
@@ -45,18 +45,20 @@ export interface Window {
   faults: string[]
 }
 
-/** One for all suites of a test process: every window has a context of its own, and starting a browser takes a second. */
+/**
+ * Shared by all suites of a test process: every window has its own context, and starting a browser takes a second.
+ */
 let launched: Promise<Browser> | undefined
 function sharedBrowser(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath: program ?? '',
-    // Chromium refuses its own sandbox to root, as which containers run.
+    // Chromium does not run its sandbox as root, which containers use.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
   return launched
 }
 
-/** A suite of journeys through the built product, or a skipped one where there is no browser. */
+/** A suite of journeys through the built product; skipped if there is no browser. */
 export function describeJourneys(
   name: string,
   tell: (journey: Journey) => void,
@@ -78,7 +80,7 @@ export function describeJourneys(
   })
 }
 
-/** Signs in as a page of the app does: all pages of this context have the session. */
+/** Signs in like a page of the app: all pages of this context have the session. */
 export async function signInContext(
   context: BrowserContext,
   url: string,
@@ -106,13 +108,13 @@ function createSteps(server: ServerProcess, browser: Browser): Omit<Journey, 'se
       locale: options.language ?? 'en-GB',
       reducedMotion: 'reduce',
     })
-    // Long enough for a busy machine; a test that fails waits, one that passes does not.
+    // Long enough for a busy machine; only failing tests wait for it.
     context.setDefaultTimeout(40_000)
     const page = await context.newPage()
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => {
-      // The browser's own note of a refused request; whether that was right is the journey's business.
+      // The browser's own log of a refused request, which the journey checks if it matters.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         faults.push(message.text())
     })
@@ -140,13 +142,13 @@ function createSteps(server: ServerProcess, browser: Browser): Omit<Journey, 'se
   }
 }
 
-/** What the tools insist on; that it exists is not checked on saving. */
+/** Required settings of the tools; saving does not check that the objects exist. */
 const CONFIGS: Record<string, object> = {
   rubric_rag: { rubric_id: '1' },
   single_file_rag: { file_path: 'unit-3.txt' },
 }
 
-/** An assistant by its kind, with only what a list shows. */
+/** An assistant of this type, with only the fields that a list shows. */
 export const assistantOf = (name: string, type: string, tools: readonly string[] = []) => ({
   name,
   description: `What ${name} is for`,
@@ -175,7 +177,7 @@ const RULES =
   "{ type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }"
 const COLOUR_RULES = "{ type: 'rule', values: ['color-contrast', 'link-in-text-block'] }"
 
-/** The page's own policy lets no style in from outside; a sheet that is made here is allowed. */
+/** The page's policy blocks external styles; a constructed style sheet is allowed. */
 const STILL = `(() => {
   const still = new CSSStyleSheet()
   still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
@@ -183,7 +185,7 @@ const STILL = `(() => {
 })()`
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 
-/** Ends running transitions, so that colours are not looked at half-way. */
+/** Ends running transitions, so that colors are not checked half-way. */
 export async function standStill(page: Page): Promise<void> {
   await page.evaluate(STILL)
   await page.evaluate(DRAWN)
@@ -191,7 +193,7 @@ export async function standStill(page: Page): Promise<void> {
 
 async function look(page: Page, rules: string): Promise<void> {
   await standStill(page)
-  // Evaluated from outside the page: its policy lets no script in. Half a megabyte, so only once per page.
+  // Evaluated from outside the page, whose policy blocks scripts. Half a megabyte, so only once per page.
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(axe)
   const found = await page.evaluate<string[]>(
     `axe.run({ runOnly: ${rules}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) =>
@@ -200,13 +202,13 @@ async function look(page: Page, rules: string): Promise<void> {
   expect(found, page.url()).toEqual([])
 }
 
-/** WCAG 2.2 AA as far as a program can tell, on the page as it stands now. */
+/** Checks the automated WCAG 2.2 AA rules on the current page. */
 export const expectAccessible = (page: Page): Promise<void> => look(page, RULES)
 
-/** Only what another theme can change: for a page that was looked at as a whole in the first one. */
+/** Checks only what another theme can change, for a page that was already checked in the first one. */
 export const expectReadable = (page: Page): Promise<void> => look(page, COLOUR_RULES)
 
-/** A screenshot for people, taken only with TEST_SHOTS=folder. */
+/** A screenshot for manual review, only with TEST_SHOTS=folder. */
 export async function shoot(page: Page, name: string): Promise<void> {
   if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}.png`), animations: 'disabled' })
 }

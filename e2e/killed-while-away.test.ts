@@ -58,7 +58,7 @@ describe.skipIf(!postgres)(
       await rm(dataDir, { recursive: true, force: true })
     })
 
-    /** The kinds of everything that waits on disk. */
+    /** The kinds of all queued writes on disk. */
     function waiting(): string[] {
       const folder = join(dataDir, 'unsaved')
       let names: string[] = []
@@ -100,7 +100,7 @@ describe.skipIf(!postgres)(
       proxy.mend()
       server = await startServer(settings)
       await until(() => waiting().length === 0 || undefined, 30_000)
-      // Once more: nothing is left that could be written twice.
+      // A second restart: nothing is left that could be written twice.
       server.child.kill('SIGKILL')
       await server.exited
       server = await startServer(settings)

@@ -9,14 +9,14 @@ const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }
 const FILES = 100
 const KILLS = 3
 
-/** Long enough that a kill finds some of them half read. */
+/** Long enough that a kill interrupts some of them. */
 const textOf = (at: number) =>
   Array.from(
     { length: 200 },
     (_, line) => `Lesson ${at}, line ${line}, is about topic${at} and word${(at * line) % 97}.`,
   ).join('\n\n')
 
-describe.each(eachDatabase())('a server that is killed while it reads ($name)', ({ env }) => {
+describe.each(eachDatabase())('a server that is killed while it processes documents ($name)', ({ env }) => {
   let dataDir: string
   let settings: Record<string, string>
   let server: ServerProcess
@@ -48,7 +48,7 @@ describe.each(eachDatabase())('a server that is killed while it reads ($name)', 
   const get = async (path: string): Promise<any> =>
     (await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })).json()
 
-  it('loses none, reads none twice, and leaves none behind', async () => {
+  it('processes every document exactly once and leaves nothing behind', async () => {
     const base = (await post(`${server.url}/creator/knowledgebases`, { name: 'course' }, token)).body.kb_id
     const place = `/creator/knowledgebases/kb/${base}`
     for (let at = 0; at < FILES; at += 10) {
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('a server that is killed while it reads ($name)', 
       await kill()
       await start()
     }
-    // On PostgreSQL a lease of the process that was killed has to run out first.
+    // On PostgreSQL the lease of the killed process has to expire first.
     await until(async () => (await completed()) === FILES || undefined, 90_000)
     const { items, total } = await get(`${place}/ingestion-jobs?limit=200`)
     expect(total).toBe(FILES)

@@ -35,7 +35,7 @@ describe('the life of a server', () => {
     return server
   }
 
-  /** A streamed answer that the provider has begun. */
+  /** A streamed answer that the provider has started. */
   async function startStream({ url }: ServerProcess) {
     const token = await signIn(url)
     const slow = assistant('slow', { connector: 'openai', llm: 'm' })
@@ -64,7 +64,7 @@ describe('the life of a server', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  it('makes an admin with a password that is printed once, and keeps its secrets to itself', async () => {
+  it('creates an admin with a password that is printed once, and keeps its secrets private', async () => {
     const first = await start({})
     const password = await until(() => /password: (\S+)/.exec(first.output())?.[1])
     const email = /e-mail: +(\S+)/.exec(first.output())?.[1] ?? ''
@@ -82,13 +82,13 @@ describe('the life of a server', () => {
     expect(await readFile(join(dataDir, 'secrets/signing.key'), 'utf8')).not.toBe('')
   })
 
-  it('says what is wrong with a setting, and ends', async () => {
+  it('reports an invalid setting and exits', async () => {
     await expect(start({ PORT: 'ninety', LAMB_BEARER_TOKEN: 'short' })).rejects.toThrow(
       /PORT[\s\S]*LAMB_BEARER_TOKEN/,
     )
   })
 
-  it('SIGTERM: not ready at once, the running stream ends well, exit 0', async () => {
+  it('SIGTERM: not ready at once, the running stream completes, exit 0', async () => {
     upstream = await startFakeUpstream(async (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(frameOf(chunkOf({ content: 'first' })))
@@ -106,7 +106,7 @@ describe('the life of a server', () => {
     expect(await server.exited).toEqual({ code: 0, signal: null })
   })
 
-  it('SIGTERM with a stream that never ends: told by the deadline, exit 0', async () => {
+  it('SIGTERM with an endless stream: gets an error at the deadline, exit 0', async () => {
     upstream = await startFakeUpstream((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(frameOf(chunkOf({ content: 'first' })))
@@ -124,7 +124,7 @@ describe('the life of a server', () => {
   })
 
   it.each(eachDatabase())(
-    'kill -9 during writes loses nothing that was acknowledged ($name)',
+    'kill -9 during writes loses no acknowledged write ($name)',
     async ({ env: database }) => {
       const acknowledged = new Map<number, string>()
       const env = { ...settings, ...(await database()) }

@@ -5,7 +5,7 @@ import { expectAccessible, expectReadable, type Journey, shoot, standStill } fro
 export const hasNoSidewaysScroll =
   'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
 
-/** Another theme at once: colours that are still on their way to it would be looked at half-way. */
+/** Switches the theme without transitions: colors would otherwise be checked half-way. */
 export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await standStill(page)
   await page.emulateMedia({ colorScheme: theme })
@@ -13,8 +13,8 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
 }
 
 /**
- * An open page in three widths and both themes. It is not loaded again: the window changes before our eyes, as it does for people who
- * turn their phone or work into the night.
+ * Checks an open page in three widths and both themes. The page is not reloaded; the window is resized, as when
+ * people rotate their phone.
  */
 export async function expectFits(page: Page, name: string): Promise<void> {
   const { height } = page.viewportSize() ?? { height: 900 }
@@ -25,20 +25,20 @@ export async function expectFits(page: Page, name: string): Promise<void> {
       await standStill(page)
       await shoot(page, `${name}-${width}-${theme}`)
       expect(await page.evaluate(hasNoSidewaysScroll), `${page.url()} ${width} px`).toBe(true)
-      // At 768 px the same parts are shown as at one of the others.
+      // 768 px shows the same parts as one of the other widths.
       if (width === 768) continue
       await (theme === 'light' ? expectAccessible(page) : expectReadable(page))
     }
   }
 }
 
-/** The page has its title, and nothing in it is still being fetched. */
+/** Waits until the page has its title and nothing is loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('#content').getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(() => page.locator('.animate-shimmer').count(), { timeout: 10_000 }).toBe(0)
 }
 
-/** Follows a link inside the app. Loading the page again would cost three times as much. */
+/** Follows a link inside the app. Reloading the page would take three times as long. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate(`(() => {
     const link = document.createElement('a')
@@ -50,7 +50,7 @@ export async function follow(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname + url.search === path)
 }
 
-/** Journeys that look at each of these pages: every width, both themes, all languages. */
+/** Journeys that check each of these pages: every width, both themes, all languages. */
 export function lookAtPages(
   journey: Journey,
   pages: readonly (readonly [path: string, name: string])[],
@@ -67,7 +67,7 @@ export function lookAtPages(
   })
 
   for (const language of ['es-ES', 'ca-ES', 'eu-ES'])
-    it(`speaks ${language} within 360 px`, { timeout: 180_000 }, async () => {
+    it(`is available in ${language} within 360 px`, { timeout: 180_000 }, async () => {
       const { page, faults } = await journey.openSignedIn('/account', { language, width: 360, height })
       for (const [path, name] of pages) {
         await follow(page, path)

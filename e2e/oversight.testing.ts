@@ -3,10 +3,10 @@ import type { FakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, assistantOf, expectAccessible, type Journey } from './browser.ts'
 import { post } from './server-process.ts'
 
-/** The machine may be busy. */
+/** Waits longer, because the machine may be busy. */
 export const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
 
-/** A server whose models are the scripted ones. */
+/** A server that uses the scripted models. */
 export const modelsOf = (upstream: FakeUpstream) => ({
   ADMIN_EMAIL: ADMIN.email,
   ADMIN_PASSWORD: ADMIN.password,
@@ -21,7 +21,7 @@ export const askOnce = async (journey: Journey, assistant: number) =>
     await journey.token(),
   )
 
-/** An assistant that may remember. */
+/** An assistant with the memory tool. */
 export async function makeRememberer(journey: Journey, name: string, llm: string): Promise<number> {
   const draft = assistantOf(name, 'multi_tool')
   const tools = [{ type: 'remember', use: 'call', enabled: true, config: {} }]

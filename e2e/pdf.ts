@@ -1,4 +1,4 @@
-/** A PDF with these lines on its pages; readers need no more than this. */
+/** A minimal PDF with these lines on its pages. */
 export function pdfOf(...pages: readonly (readonly string[])[]): Buffer {
   const kids = pages.map((_page, at) => `${4 + at * 2} 0 R`).join(' ')
   const objects = [

@@ -47,7 +47,7 @@ describe('the release archive, unpacked in an empty folder', () => {
 
   it('serves the web app and signs people in', async () => {
     const headers = { accept: 'text/html' }
-    // Not by fetch, which says that it is no browser window.
+    // Not with fetch, whose headers show that it is not a browser window.
     const page = await new Promise<string>((resolve, reject) =>
       httpGet(server.url, { headers }, (response) => text(response).then(resolve, reject)).on(
         'error',
@@ -58,7 +58,7 @@ describe('the release archive, unpacked in an empty folder', () => {
     expect(token).toBeTruthy()
   })
 
-  it('reads documents, text in pictures included', async () => {
+  it('reads documents, including text in images', async () => {
     const base = (
       await post(
         `${server.url}/knowledge-bases`,

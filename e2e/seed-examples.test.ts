@@ -3,7 +3,7 @@ import { normaliseEntries } from '../server/src/tools/normalise-entries.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
 import { SEED_EXAMPLES } from './seed-examples.ts'
 
-describe.each(eachDatabase())('every configuration that the requirement shows ($name)', ({ env }) => {
+describe.each(eachDatabase())('every configuration shown in the requirement ($name)', ({ env }) => {
   let app: TestApp
   let token: string
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe.each(eachDatabase())('every configuration that the requirement shows ($
   })
   afterAll(() => app.stop())
 
-  it.each(SEED_EXAMPLES)('is accepted as it stands: $where', async ({ metadata, tools }) => {
+  it.each(SEED_EXAMPLES)('is accepted unchanged: $where', async ({ metadata, tools }) => {
     const registry = app.app.services.tools
     const form = { prompt_template: '{context}{rubric}{file}{user_input}', metadata }
     const made = await app.call('POST', '/assistants', token, { name: `e ${Math.random()}`, ...form })

@@ -1,4 +1,4 @@
-/** Every assistant, list of tools and entry that the requirement shows, as it stands there. */
+/** Every assistant, list of tools and entry shown in the requirement, unchanged. */
 const kb = { type: 'simple_rag', enabled: true, config: { collections: ['col-123', 'col-456'], top_k: 5 } }
 const guide = { enabled: false, config: { file_path: 'documents/guide.md' } }
 const rubric42 = { enabled: true, config: { rubric_id: 42, format: 'markdown' } }
@@ -10,7 +10,7 @@ const multi = { assistant_type: 'multi_tool', prompt_processor: 'multi_augment',
 export interface SeedExample {
   where: string
   metadata: Record<string, unknown>
-  /** The tools, by their own names and in their order, and how each is used. */
+  /** The tools by name, in order, and how each is used. */
   tools: string[]
 }
 

@@ -53,7 +53,7 @@ describe.each(['moodle_augment', 'simple_augment', 'multi_augment'])('{moodle_us
     expect(await named(token, { 'x-openwebui-user-email': 'victim@example.edu' }, claims)).toBe(ADMIN.email)
   })
 
-  it('is the person whom a trusted forwarder names, and nobody when it names none', async () => {
+  it('is the person named by a trusted forwarder, and empty if it names none', async () => {
     expect(await named(SYSTEM_KEY, { 'x-openwebui-user-email': 'ada@example.edu' })).toBe('ada@example.edu')
     expect(await named(SYSTEM_KEY, { 'x-openwebui-user-id': '77' })).toBe('77')
     expect(await named(SYSTEM_KEY)).toBe('default')

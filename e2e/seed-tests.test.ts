@@ -5,7 +5,7 @@ import { bringUpToDate } from '../server/src/completions/editing/format-steps.ts
 import { type FakeUpstream, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
 
-/** The tests that the requirement itself writes down, under their own names, through the server's addresses. */
+/** The tests that the requirement itself lists, under their own names, through the server's API. */
 describe('the tests of the requirement', () => {
   let app: TestApp
   let upstream: FakeUpstream
@@ -174,7 +174,7 @@ describe('the tests of the requirement', () => {
     expect(made.status, JSON.stringify(made.body)).toBe(200)
     const answer = await ask(made.body.id, { messages: [{ role: 'user', content: 'Evaluate my essay' }] })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    // It has no template, so what the tools brought shows only among the sources.
+    // There is no template, so tool output only appears in the sources.
     expect(answer.body.sources).toEqual(expect.arrayContaining([expect.objectContaining({ title: 'Essay' })]))
     expect(made.body.warnings.map(({ code }: { code: string }) => code)).toContain('empty_template')
   })

@@ -18,7 +18,7 @@ import { hasNoSidewaysScroll } from './looks.ts'
 const upstream = await startFakeUpstream()
 
 describeJourneys(
-  'assistants that call tools, ask first and lead others',
+  'assistants that call tools, ask for approval and orchestrate others',
   (journey) => {
     let workspace: string
     let writer: number
@@ -161,7 +161,7 @@ describeJourneys(
 
     it('finds an assistant by search and names its card after it', async () => {
       const { page, faults } = await journey.openSignedIn('/account')
-      // As with more assistants than one page has: without words, only some come.
+      // Simulates more assistants than fit on one page: without a search, only some are returned.
       await page.route(/\/assistants\?/, async (route) => {
         const url = new URL(route.request().url())
         if (route.request().resourceType() === 'document' || url.searchParams.get('search'))
@@ -169,7 +169,7 @@ describeJourneys(
         return route.fulfill({ json: { assistants: [], total_count: 500 } })
       })
       await page.goto(`/multi-tool-assistants/${leader}`)
-      // What was chosen before is known by its name all the same.
+      // The selected assistant is still shown by its name.
       await page.getByTestId('tool-card').getByRole('heading', { name: 'Weather frog' }).waitFor()
       await page.getByTestId('add-tool-btn').click()
       await page.getByTestId('tool-option-assistant').click()

@@ -47,7 +47,7 @@ describeJourneys('the list of assistants', (journey) => {
     await page.waitForURL('**/assistants?type=multi_tool')
     await expect.poll(() => rows(page).count()).toBe(1)
     await page.getByText('All', { exact: true }).click()
-    // `/` leads into the search from anywhere.
+    // `/` focuses the search from anywhere.
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('/')
     await page.keyboard.type('python')

@@ -6,7 +6,7 @@ import { post } from './server-process.ts'
 const SLOW = { timeout: 180_000 }
 const NORA = { ...MEMBER, email: 'nora@example.edu', name: 'Nora North' }
 
-/** Saves wait until they are let through. */
+/** Holds saves until the returned function is called. */
 async function holdSaves(page: Page, id: number): Promise<() => void> {
   let letThrough: () => void = () => undefined
   const isLetThrough = new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ describeJourneys('unsaved work in the builder', (journey) => {
     await first.getByText('{context_2}', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Insert {context_2}' }).click()
     expect(await page.getByTestId('template').inputValue()).toContain('{context_2}')
-    // One press takes a chip back.
+    // One undo removes the inserted placeholder.
     await page.keyboard.press('Control+z')
     expect(await page.getByTestId('template').inputValue()).not.toContain('{context_2}')
     expect(faults).toEqual([])
@@ -152,7 +152,7 @@ describeJourneys('unsaved work in the builder', (journey) => {
     })
     await page.getByTestId('taken-file').getByText('This file is an exported assistant').waitFor()
     expect((await journey.call('GET', '/knowledge-bases')).knowledge_bases).toEqual([])
-    // In the meantime an admin has switched one off.
+    // Meanwhile an admin has disabled a tool.
     await page.route('**/completions/list', async (route) => {
       const answer = await route.fetch()
       const list = await answer.json()
@@ -255,7 +255,7 @@ describeJourneys('unsaved work in the builder', (journey) => {
       await prompt.fill('Half a thought.')
       const kept = () => page.evaluate<string>('JSON.stringify({ ...localStorage })')
       await expect.poll(kept).toContain('Half a thought.')
-      // The window goes without a word, as when the browser crashes.
+      // The window closes without an event, as in a crash.
       const next = await context.newPage()
       await page.close({ runBeforeUnload: false })
       await next.goto(`/assistants/${id}`)
@@ -267,7 +267,7 @@ describeJourneys('unsaved work in the builder', (journey) => {
       await offer.getByRole('button', { name: 'Restore unsaved changes' }).click()
       expect(await next.getByTestId('system-prompt').inputValue()).toBe('Half a thought.')
       await next.getByText('Unsaved changes', { exact: true }).waitFor()
-      // What was saved elsewhere since then is not overwritten unseen.
+      // A version saved elsewhere in the meantime is not overwritten silently.
       const { body } = await post(`${journey.server.url}/creator/login`, MEMBER)
       await fetch(`${journey.server.url}/assistants/${id}`, {
         method: 'PUT',
@@ -276,7 +276,7 @@ describeJourneys('unsaved work in the builder', (journey) => {
       })
       await next.getByTestId('save-btn').click()
       await next.getByRole('button', { name: 'Load the newer version' }).waitFor()
-      // Another person at this computer sees nothing of it.
+      // Another person at this computer does not see it.
       await endSessions()
       await next.getByTestId('save-btn').click()
       await next.getByTestId('sign-in-again').getByRole('button', { name: 'Use another account' }).click()
@@ -308,7 +308,7 @@ describeJourneys('unsaved work in the builder', (journey) => {
       const stored = () => page.evaluate<string>('JSON.stringify({ ...localStorage })')
       await page.getByTestId('system-prompt').fill('Gone with me.')
       await expect.poll(stored).toContain('Gone with me.')
-      // A browser counts as signed out even before the server has answered.
+      // The browser counts as signed out even before the server has responded.
       await page.route('**/session/sign-out', () => undefined)
       await page.getByRole('button', { name: MEMBER.name }).click()
       await page.getByRole('button', { name: 'Sign out' }).click()

@@ -38,7 +38,7 @@ const FILES = [
 
 const card = (page: Page, name: string) => page.getByTestId('tool-card').filter({ hasText: name })
 
-/** An answer as the server streams it. */
+/** An answer in the server's stream format. */
 const streamed = (text: string, extra: object = {}) =>
   `${[
     { choices: [{ delta: { content: text } }], ...extra },
@@ -151,7 +151,7 @@ describeJourneys('building an assistant', (journey) => {
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Try it' }).click()
     expect(await page.getByTestId('question').inputValue()).toBe('Half a question')
-    // One more publishes it, and saves it on the way.
+    // One more click publishes it and saves it first.
     await step(() => page.getByRole('button', { name: 'Publish', exact: true }).click())
     await page.getByRole('link', { name: 'Open chat page' }).waitFor()
     expect(steps).toBe(6)
@@ -194,7 +194,7 @@ describeJourneys('building an assistant', (journey) => {
     await page.getByRole('button', { name: 'Move Rubric up' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => page.getByTestId('tool-card').first().innerText()).toContain('Rubric')
-    // Whoever moves or removes something goes on from there.
+    // The focus stays with the tool that was moved or removed.
     const focused = () => page.locator(':focus').getAttribute('aria-label')
     await expect.poll(focused).toBe('Move Rubric down')
     await page.keyboard.press('Enter')
@@ -264,7 +264,7 @@ describeJourneys('building an assistant', (journey) => {
     await page.getByTestId('save-btn').click()
     await card(page, 'Knowledge base').getByRole('alert').waitFor()
     expect(await page.getByLabel('Passages').first().getAttribute('aria-invalid')).toBe('true')
-    // They go where their tool goes.
+    // Errors move with their tool.
     await page.getByTestId('add-tool-btn').click()
     await page.getByTestId('tool-option-single_file_rag').click()
     await page.getByRole('button', { name: 'Move Knowledge base down' }).click()
@@ -371,7 +371,7 @@ describeJourneys('building an assistant', (journey) => {
       .getByRole('button', { name: / settings$/ })
       .first()
       .click()
-    // What is pointed at has a tooltip, which is no landmark's.
+    // Moves the pointer away: a tooltip is not inside a landmark.
     await page.mouse.move(0, 0)
     await page.getByRole('tooltip').waitFor({ state: 'detached' })
     await expectFits(page, 'builder-saved')

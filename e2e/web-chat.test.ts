@@ -7,7 +7,7 @@ type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
 const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
 const upstream = await startFakeUpstream()
 
-/** Says the first words and waits; `goOn` says the rest. */
+/** Streams the first words and waits; `goOn` streams the rest. */
 function halfAnswer() {
   let waiting: ServerResponse | undefined
   upstream.answer((response) => {
@@ -24,7 +24,7 @@ function halfAnswer() {
   }
 }
 
-/** A red square of 1 × 1. */
+/** A red image of 1 × 1 pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
   'base64',
@@ -100,7 +100,7 @@ describeJourneys(
         'image_url',
         'image_url',
       ])
-      // They are part of the chat: seen after a reload, and by the model when it goes on.
+      // Images are part of the chat: shown after a reload, and sent to the model with the next question.
       await page.reload()
       await page.getByText('A red square.').waitFor()
       expect(await page.getByRole('img', { name: 'Images' }).count()).toBe(3)
@@ -156,7 +156,7 @@ describeJourneys(
       await context.setOffline(false)
       answer.goOn()
       await page.getByText('The first half, and the second.').waitFor()
-      // A question that never gets there is not given the answer before it.
+      // A question that never arrives does not get the previous answer.
       await page.getByRole('button', { name: 'Send' }).waitFor()
       await page.route('**/chat/completions', (route) => route.abort())
       await ask(page, 'And the third half?')
@@ -177,7 +177,7 @@ describeJourneys(
       await page.getByText('Stopped').waitFor()
       expect(await page.getByTestId('question').evaluate((field) => field.matches(':focus'))).toBe(true)
       await eventually(() => upstream.open()).toBe(0)
-      // The next question goes into the same chat.
+      // The next question continues the same chat.
       upstream.answer(says('Here is something.'))
       await ask(page, 'Then something')
       await page.getByText('Here is something.').waitFor()

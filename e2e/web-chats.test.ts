@@ -14,7 +14,7 @@ import { expectFits } from './looks.ts'
 
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
 const rows = (page: Page) => page.getByTestId('chat-row')
-/** The machine may be busy. */
+/** Waits longer, because the machine may be busy. */
 const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
 
 /** The script of the built web app that contains this text. */
@@ -28,7 +28,7 @@ async function scriptWith(text: string): Promise<string> {
 describeJourneys('chats page', (journey) => {
   let tutor: number
 
-  /** A question and its answer: the bypass connector repeats what it is asked. */
+  /** A question and its answer: the bypass connector echoes the question. */
   const talk = (content: string, chat_id?: string) =>
     journey.call('POST', `/creator/assistant/${tutor}/chat/completions`, {
       messages: [{ role: 'user', content }],
@@ -58,7 +58,7 @@ describeJourneys('chats page', (journey) => {
   it('lists chats and searches titles and messages', async () => {
     await talkIn('Nouns and verbs', 'What is a **gerund**?')
     await talkIn('History of Rome', 'Who was Livia?')
-    // There is no such page: the last one is shown.
+    // The page does not exist: the last one is shown.
     const { page, faults } = await journey.openSignedIn('/chats?page=9')
     await eventually(() => rows(page).count()).toBe(2)
     await rows(page).first().getByText('Grammar tutor').waitFor()
@@ -84,7 +84,7 @@ describeJourneys('chats page', (journey) => {
     await page.getByRole('link', { name: 'Rubrics' }).click()
     await page.getByRole('heading', { name: 'Rubrics', level: 1 }).waitFor()
     await request.continue()
-    // Resolves to nothing that would have to be sent here.
+    // Resolves to undefined, because the module can't be serialized.
     await page.evaluate(`import('/_app/immutable/chunks/${script}').then(() => undefined)`)
     expect(faults).toEqual([])
   })

@@ -5,7 +5,7 @@ import { pdfOf } from './pdf.ts'
 
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
 
-/** Long enough that each page has passages of its own. */
+/** Long enough that each page has its own passages. */
 const fill = (word: string) =>
   Array.from(
     { length: 26 },
@@ -28,7 +28,7 @@ const PAGES = [
   ],
 ]
 
-/** A cited answer with the document behind it, without any model. */
+/** A cited answer with its document, without a model. */
 describeJourneys('cited documents', (journey) => {
   let assistant: number
   let base: string
@@ -111,7 +111,7 @@ describeJourneys('cited documents', (journey) => {
 
   it('shows students only the passage and its surroundings', async () => {
     const { page, faults } = await journey.openSignedIn(`/c/${assistant}`)
-    // As the server answers whoever may not see the knowledge base.
+    // The server's response for people who may not see the knowledge base.
     await page.route(`**/knowledge-bases/${base}/files/**`, (route) =>
       route.fulfill({ status: 404, json: { detail: 'File not found' } }),
     )

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeJourneys } from './browser.ts'
 
-/** Closes the window without a word, as a crash does, and opens the same address in a new one. */
+/** Closes the window without an event, as in a crash, and opens the same URL in a new one. */
 async function crash(context: BrowserContext, page: Page): Promise<Page> {
   const next = await context.newPage()
   const url = page.url()
@@ -16,7 +16,7 @@ const restore = (page: Page) =>
   page.getByTestId('kept-draft').getByRole('button', { name: 'Restore unsaved changes' }).click()
 
 describeJourneys('unsaved work after a crash', (journey) => {
-  it('is offered in the rubric editor, and gone once it is saved', async () => {
+  it('is offered in the rubric editor, and removed once it is saved', async () => {
     const { page, context } = await journey.openSignedIn('/rubrics/new')
     await page.getByLabel('Title').fill('Essay rubric')
     await isKept(page, 'Essay rubric')

@@ -146,7 +146,7 @@ describeJourneys('jobs page', (journey) => {
     ['es-ES', 'Leyendo: 75 de 300'],
     ['ca-ES', 'Llegint: 75 de 300'],
     ['eu-ES', 'Irakurtzen: 75 / 300'],
-  ])('speak %s within 360 px', async (language, words) => {
+  ])('is available in %s within 360 px', async (language, words) => {
     const { page, faults } = await journey.openSignedIn('/account', { language, width: 360 })
     await page.route(/\/jobs\?/, (route) => route.fulfill({ json: EVERY_KIND }))
     await page.goto('/admin?tab=jobs')

@@ -12,7 +12,7 @@ The price of bread lit a fire that debt and privilege had laid over two decades.
 
 Wars abroad had emptied the treasury. The ministers proposed a tax on land that the privileged refused.
 `
-/** In the page. */
+/** Runs in the page. */
 const dropOnHeading = `(() => {
   const dataTransfer = new DataTransfer()
   dataTransfer.items.add(new File(['x'], 'stray.pdf'))
@@ -56,7 +56,7 @@ describeJourneys('knowledge bases', (journey) => {
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.waitForURL(/\/knowledge\/\d+$/)
     await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
-    // A slow line: what is sent goes on while one looks at something else, one drop after the other.
+    // A slow connection: uploads continue in the background, one drop after the other.
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -80,10 +80,10 @@ describeJourneys('knowledge bases', (journey) => {
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByRole('tab', { name: 'Documents' }).click()
     await page.getByRole('status').getByText('Uploading 2 files').waitFor()
-    // Beside the place for files the browser must not open them instead of the app.
+    // The browser must not open files that are dropped beside the drop zone.
     expect(await page.evaluate(dropOnHeading)).toBe('refused')
     release()
-    // How long they are shown as being read depends on the machine: a fast one is done before anybody looks.
+    // A fast machine may finish before the processing status is visible.
     await files(page).filter({ hasText: 'leaves.md' }).getByText('1 passage').waitFor()
     await files(page).filter({ hasText: 'broken.pdf' }).getByText('The file is damaged').waitFor()
     await page.getByText('2 files · 1 passage').waitFor()
@@ -264,7 +264,7 @@ describeJourneys('knowledge bases', (journey) => {
   })
 
   for (const language of ['es', 'ca', 'eu'])
-    it(`speak ${language} at 360 px`, async () => {
+    it(`are available in ${language} at 360 px`, async () => {
       const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}`, { language, width: 360 })
       await files(page).first().waitFor()
       expect(await page.getByRole('tab').nth(1).innerText()).not.toBe('Evaluation')

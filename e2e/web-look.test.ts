@@ -29,10 +29,10 @@ const PAGES = [
 
 const OUTSIDE_THE_SHELL = new Set(['/c/1', '/nowhere'])
 
-/** Each of these has a title of its own. */
+/** Pages with a unique title. */
 const TITLED = new Set(PAGES.filter((path) => !/\d|\?/.test(path)))
 
-/** The levels of the headings, where they are no outline: one first, and none left out on the way down. */
+/** The heading levels, if they are not a valid outline: one h1 first, and no level skipped. */
 const BROKEN_OUTLINE = `(() => {
   const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
     .filter((one) => one.getClientRects().length > 0).map((one) => Number(one.tagName[1]))
@@ -55,7 +55,7 @@ const HELP = [
   { screen: '/sign-in', heading: 'Bellwether documentation' },
 ]
 
-describeJourneys('how it looks', (journey) => {
+describeJourneys('appearance and accessibility', (journey) => {
   beforeAll(async () => {
     const { call } = journey
     for (let number = 1; number <= 30; number++)
@@ -115,11 +115,11 @@ describeJourneys('how it looks', (journey) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Commands' }).waitFor()
     await lookAtBoth('palette')
-    // The address that leads nowhere is a page too, with the right status.
+    // An unknown URL is a page too, with the right status.
     expect(faults.filter((fault) => !fault.includes('/nowhere'))).toEqual([])
   })
 
-  it('tells what is cut, and leads the keyboard into a dialog and back', async () => {
+  it('shows truncated text, and moves the keyboard focus into a dialog and back', async () => {
     const { page, faults } = await journey.openSignedIn('/assistants', { width: 768 })
     const row = page.getByTestId('assistant-row').filter({ hasText: 'Essay evaluator' })
     const about = row.locator('p')
@@ -132,7 +132,7 @@ describeJourneys('how it looks', (journey) => {
     await page.getByRole('dialog').waitFor()
     const focused = 'document.activeElement.closest("[role=dialog]") && document.activeElement.tagName'
     await expect.poll(() => page.evaluate(focused)).toBe('INPUT')
-    // From the last button one comes back to the first field, not to the page behind.
+    // From the last button the focus returns to the first field, not to the page behind.
     for (let step = 0; step < 6; step++) {
       await page.keyboard.press('Tab')
       expect(await page.evaluate(focused)).not.toBeNull()
@@ -143,7 +143,7 @@ describeJourneys('how it looks', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('has a quiet door', async () => {
+  it('fits every width on the sign-in page', async () => {
     const { page } = await journey.open()
     await page.goto('/sign-in')
     await page.getByLabel('E-mail').waitFor()
@@ -180,12 +180,12 @@ describeJourneys('how it looks', (journey) => {
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
     await page.route('**/_app/**', (route) => route.abort())
     await page.reload({ waitUntil: 'domcontentloaded' })
-    // Set before any of the app's own script has come.
+    // Set before any script of the app is loaded.
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
   })
 
   for (const { tag, heading } of LANGUAGES) {
-    it(`speaks ${tag}`, async () => {
+    it(`is available in ${tag}`, async () => {
       const { page } = await journey.openSignedIn('/assistants', { language: tag, width: 360 })
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
       expect(await page.evaluate('document.documentElement.lang')).toBe(tag.slice(0, 2))
@@ -205,7 +205,7 @@ describeJourneys('how it looks', (journey) => {
     await page.getByRole('heading', { name: 'Laguntzaileak', level: 1 }).waitFor()
   })
 
-  it('lets no foreign script in', async () => {
+  it('blocks external scripts', async () => {
     const { page } = await journey.open()
     const answer = await page.goto('/sign-in')
     const policy = (await answer?.headerValue('content-security-policy')) ?? ''
@@ -238,8 +238,8 @@ describeJourneys('how it looks', (journey) => {
   })
 })
 
-describe('the journeys', () => {
-  it('look at the build that the product ships', () => {
+describe('the tested build', () => {
+  it('is the one that is shipped', () => {
     expect(statSync(join(import.meta.dirname, '../dist/web/index.html')).isFile()).toBe(true)
   })
 })

@@ -16,7 +16,7 @@ const DOT =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describeJourneys(
-  'building with a model, and with an operator’s own tool',
+  'building with a model, and with an operator’s plugin',
   (journey) => {
     it('takes the five steps with a model, and marks unsupported sentences', async () => {
       const invented = 'The moon is made of green cheese and always was so in all countries.'

@@ -158,7 +158,7 @@ describeJourneys(
 
     it('finds one of many people for a budget by searching', async () => {
       const { page, faults } = await journey.openSignedIn('/account')
-      // As with more people than one page has: without words, only some come.
+      // Simulates more people than fit on one page: without a search, only some are returned.
       await page.route(/org-admin\/users\?(?!.*search)/, (route) =>
         route.fulfill({ json: { users: [], total: 500 } }),
       )
@@ -185,12 +185,12 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('can be used with the keyboard alone', async () => {
+    it('can be used with the keyboard only', async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
       const more = page.getByRole('button', { name: 'More for The whole organization' })
       await more.focus()
       await page.keyboard.press('Enter')
-      // Where the focus is to come by itself, it is waited for: the machine may be busy.
+      // Waits for the focus, because the machine may be busy.
       const edit = page.getByRole('menuitem', { name: 'Edit' })
       await eventually(() => edit.evaluate((item) => item === item.ownerDocument.activeElement)).toBe(true)
       await page.keyboard.press('Enter')

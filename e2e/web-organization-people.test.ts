@@ -53,7 +53,7 @@ describeJourneys('members and users', (journey) => {
     await page.getByLabel('E-mail').fill('bea@example.edu')
     await page.getByLabel('Initial password').fill('long enough')
     await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).click()
-    // The address is taken: said here, and nothing is lost.
+    // The e-mail address is taken: the error is shown here, and no input is lost.
     await page.getByRole('dialog').getByRole('alert').waitFor()
     await page.getByLabel('E-mail').fill('carla@example.edu')
     await expectAccessible(page)
@@ -224,7 +224,7 @@ describeJourneys('members and users', (journey) => {
     await page.waitForURL('**page=2')
     await rows.filter({ hasText: 'Student 130' }).waitFor()
     expect(await rows.filter({ hasText: 'Student 100' }).count()).toBe(0)
-    // What the page shows is in its address.
+    // The view is in the URL.
     await page.reload()
     await rows.filter({ hasText: 'Student 130' }).waitFor()
     await page.getByLabel('Search members').fill('student159')

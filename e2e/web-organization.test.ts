@@ -14,11 +14,11 @@ import {
 import { lookAtPages } from './looks.ts'
 import { post } from './server-process.ts'
 
-/** The machine may be busy. */
+/** Waits longer, because the machine may be busy. */
 const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
 const KEY = 'sk-a-key-that-must-never-be-seen'
 
-/** Speaks enough of OpenAI's protocol: a list of models and an answer with its usage, for the right key only. */
+/** A minimal OpenAI server: a list of models and an answer with its usage, for the right key only. */
 function startProvider(): Promise<Server> {
   const models = Array.from({ length: 15 }, (_, at) => ({ id: `model-${at + 1}`, object: 'model' }))
   const chunk = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'model-12' }

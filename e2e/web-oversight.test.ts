@@ -68,7 +68,7 @@ describeJourneys(
       await page.getByLabel('URL').fill('http://127.0.0.1:1/mcp')
       await page.getByLabel(/^Secret/).fill(SECRET)
       await page.getByRole('button', { name: 'Save and load tools' }).click()
-      // Said where it happened; the second try changes the same server.
+      // The error is shown in the dialog; the second attempt updates the same server.
       await page.getByRole('dialog').getByRole('alert').waitFor()
       await page.getByLabel('URL').fill(library.url)
       await page.getByLabel(/^Secret/).fill(SECRET)
@@ -114,7 +114,7 @@ describeJourneys(
       await page.getByRole('button', { name: 'Accept change' }).click()
       await page.getByText('find_book can be called again').waitFor()
       expect((await journey.call('GET', '/mcp-tools')).tools).toHaveLength(1)
-      // Changed once more, for the pictures.
+      // Changed again, for the screenshots.
       library.state.tools = [FIND_BOOK, LEND_BOOK]
       await page.getByRole('button', { name: 'Reload tools: Library' }).click()
       await page.getByText('1 tool to review').waitFor()
@@ -236,14 +236,14 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('can be used with the keyboard alone', async () => {
+    it('can be used with the keyboard only', async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=mcp')
       const borrow = page.getByRole('switch', { name: 'Enable borrow' })
       await borrow.focus()
       const [before, after] = (await borrow.isChecked()) ? [true, false] : [false, true]
       await page.keyboard.press('Space')
       await eventually(() => borrow.isChecked()).toBe(after)
-      // The focus has stayed where it was.
+      // The focus has not moved.
       await page.keyboard.press('Space')
       await eventually(() => borrow.isChecked()).toBe(before)
       expect(faults).toEqual([])

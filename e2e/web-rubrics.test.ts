@@ -160,7 +160,8 @@ describeJourneys(
         expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
         await expectAccessible(page)
       }
-      // Whoever sharpens the rubric comes back to the same essay; what keeps it from being saved is shown where it is.
+      // After editing the rubric, the same essay is still there; errors that prevent saving are shown beside their
+      // fields.
       await page.getByRole('tab', { name: 'Rubric' }).click()
       await page.getByLabel('Title').fill('')
       await page.getByRole('tab', { name: 'Try it' }).click()
@@ -186,7 +187,7 @@ describeJourneys(
       await row.getByText('Shared').waitFor()
       await choose('Recommend')
       await row.getByText('Recommended').waitFor()
-      // Away from the button, whose name shows as long as it has the focus.
+      // Moves the focus away from the button, whose tooltip is visible while it has focus.
       await page.getByRole('heading', { level: 1 }).click()
       await shoot(page, 'rubrics-list-1440-light')
       await expectAccessible(page)
@@ -199,7 +200,7 @@ describeJourneys(
       await page.getByRole('tab', { name: 'Mine' }).click()
       await choose('Duplicate')
       await expect.poll(() => row.count()).toBe(2)
-      // As a program may have written it: both criteria have the same id.
+      // As written by another program: both criteria have the same id.
       const exported = JSON.parse(await readFile(await file.path(), 'utf8'))
       for (const one of (exported.rubric ?? exported).criteria) one.id = 'same'
       const buffer = Buffer.from(JSON.stringify(exported))
@@ -211,7 +212,7 @@ describeJourneys(
       await page.getByRole('button', { name: 'More for Historical argument' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await page.getByText('“Historical argument” was deleted').waitFor()
-      // A link empties the search; and whoever goes on is not called back by their last letters.
+      // A link clears the search, and a pending search does not navigate back.
       await page.goto('/rubrics?search=zebra')
       const search = page.getByRole('textbox', { name: 'Search rubrics' })
       const toPage = (name: string) => page.getByRole('link', { name, exact: true }).click()
@@ -223,7 +224,7 @@ describeJourneys(
       await page.getByTestId('new-base').waitFor()
       expect(page.url()).toMatch(/\/knowledge$/)
       await page.setViewportSize({ width: 360, height: 800 })
-      // There is no such page: the last one is shown.
+      // The page does not exist: the last one is shown.
       await page.goto('/rubrics?page=9')
       await row.first().waitFor()
       await shoot(page, 'rubrics-list-360-light')
@@ -249,7 +250,7 @@ describeJourneys(
     })
 
     for (const language of ['es', 'ca', 'eu'])
-      it(`speak ${language} at 360 px`, async () => {
+      it(`are available in ${language} at 360 px`, async () => {
         const { page, faults } = await journey.openSignedIn(`/rubrics/${id}`, { language, width: 360 })
         await page.getByTestId('weights').waitFor()
         expect(await page.getByTestId('weights').innerText()).not.toContain('The weights')

@@ -4,7 +4,7 @@ import { ADMIN, describeJourneys, expectAccessible, signInContext } from './brow
 
 const SIGNUP = { SIGNUP_ENABLED: 'true', SIGNUP_SECRET_KEY: 'join-the-flock' }
 
-/** What the page sends with its requests now. */
+/** The token that the page currently sends. */
 async function currentToken(page: Page): Promise<string | undefined> {
   const asked = page.waitForRequest((request) => request.headers()['authorization'] !== undefined)
   await page.reload()
@@ -93,7 +93,7 @@ describeJourneys(
           refreshes++
           return route.continue()
         })
-        // As the server answers once the time is over.
+        // The server's response once the token has expired.
         const old = await currentToken(tab)
         await tab.route('**/creator/**', (route) => {
           const isOld = route.request().headers()['authorization'] === old
@@ -135,7 +135,7 @@ describeJourneys(
       await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
       // Educators don't see the admin pages.
       expect(await page.getByRole('link', { name: 'Organization' }).count()).toBe(0)
-      // Signing out asks about what is not saved, as every other way out does.
+      // Signing out asks about unsaved changes, like any other navigation.
       await page.goto('/multi-tool-assistants/create')
       await page.getByTestId('name-input').fill('Half an assistant')
       await page.getByRole('button', { name: 'Ana Ruiz' }).click()

@@ -30,7 +30,7 @@ const TEXTS = [
 ]
 
 describeJourneys(
-  'in bad times',
+  'slow networks and failures',
   (journey) => {
     let assistant: number
     beforeAll(async () => {
@@ -44,7 +44,7 @@ describeJourneys(
       const { page, context, faults } = await journey.open()
       const link = await context.newCDPSession(page)
       await link.send('Network.enable')
-      // As on a train: 400 ms away, 60 KB a second.
+      // Like on a train: 400 ms latency, 60 KB per second.
       await link.send('Network.emulateNetworkConditions', {
         offline: false,
         latency: 400,
@@ -102,7 +102,7 @@ describeJourneys(
       expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
       await shoot(page, 'hostile-names-360-light')
       await expectAccessible(page)
-      // And where an answer cites them.
+      // Also in citations.
       const draft = assistantOf('Leaf tutor', 'multi_tool', ['simple_rag'])
       const tools = [
         { type: 'simple_rag', use: 'inject', enabled: true, config: { collections: [id], numbered: true } },
@@ -113,7 +113,7 @@ describeJourneys(
       await page.goto(`/c/${tutor.id}`)
       await page.getByTestId('question').fill('What do leaves make of light?')
       await page.keyboard.press('Enter')
-      // What was cited is still there when the page is opened again.
+      // Citations are still there after a reload.
       await page.getByTestId('citation-card').first().waitFor()
       await page.reload()
       await page.getByTestId('citation-card').first().getByRole('button').first().click()
@@ -136,7 +136,7 @@ describeJourneys(
       journey.server.child.kill('SIGKILL')
       await journey.server.exited
       await page.getByText('Couldn’t get an answer').waitFor({ timeout: 30_000 })
-      // What had come stays readable, and so does the question.
+      // The partial answer and the question stay readable.
       await page.getByText('The first half,').waitFor()
       await shoot(page, 'server-died-1440-light')
       await expectAccessible(page)

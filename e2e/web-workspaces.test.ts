@@ -68,7 +68,7 @@ describeJourneys(
       await page.keyboard.press('Control+s')
       await eventually(() => read('poem.md')).toBe(`${POEM}And so are you.\n`)
 
-      // Whoever types on while a slow save is under way loses nothing, and saves the rest over it.
+      // Text typed during a slow save is not lost, and is saved afterwards.
       let release = (): void => undefined
       const held = new Promise<void>((resolve) => {
         release = resolve
@@ -146,13 +146,13 @@ describeJourneys(
       await page.getByTestId('file-changes').getByText('Tulips are red,').waitFor()
       await shoot(page, 'workspace-live-1440-light')
       await expectAccessible(page)
-      // The chat is in the address: a reload finds it, with its assistant and the file.
+      // The chat is in the URL: a reload restores it, with its assistant and the file.
       expect(page.url()).toContain('chat=')
       await page.route('**/creator/chats/*', (route) => route.fulfill({ status: 503, json: {} }), {
         times: 1,
       })
       await page.reload()
-      // A chat that can't be fetched now is not lost.
+      // A chat that can't be loaded now is not lost.
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByTestId('agent-pane').getByText('Two changes made.').waitFor()
       await eventually(() =>
