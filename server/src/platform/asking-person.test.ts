@@ -41,10 +41,10 @@ interface Given {
 
 const TABLE: Given[] = [
   { who: 'a session', caller: session, person: ofAda },
-  { who: 'a session that names somebody else', caller: session, headers: EMAIL, body: LTI, person: ofAda },
+  { who: 'a session that names someone else', caller: session, headers: EMAIL, body: LTI, person: ofAda },
   { who: 'a personal key', caller: key, headers: EMAIL, person: ofAda },
   {
-    who: 'somebody whose e-mail nobody confirmed',
+    who: 'a person with an unconfirmed e-mail address',
     caller: unconfirmed,
     person: {
       kind: 'user',

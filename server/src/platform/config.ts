@@ -33,7 +33,7 @@ const environmentSchema = z.object({
     .string()
     .regex(
       /^(postgres(ql)?:\/\/|sqlite:)/,
-      'must start with postgres:// (or sqlite: for another file than the default)',
+      'must start with postgres:// (or sqlite: for a file other than the default)',
     )
     .optional(),
   /** `disk`, `postgres` or `s3://…`. Without it: what the installation uses already, else PostgreSQL or the disk by DATABASE_URL. */
@@ -55,7 +55,7 @@ const environmentSchema = z.object({
   ADMIN_SETUP: z.enum(['generated', 'browser']).default('generated'),
   LAMB_BEARER_TOKEN: z
     .string()
-    .min(16, 'must have at least 16 characters: it opens every published assistant')
+    .min(16, 'must have at least 16 characters: it gives access to every published assistant')
     .regex(/^\S+$/, 'must not contain spaces: it is sent in a header')
     .optional(),
   LAMB_JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -203,7 +203,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = parsed.data
   if (settings.SIGNUP_ENABLED && !settings.SIGNUP_SECRET_KEY) {
     throw new SettingsError(
-      'SIGNUP_ENABLED needs SIGNUP_SECRET_KEY: without a key anybody could make an account.',
+      'SIGNUP_ENABLED needs SIGNUP_SECRET_KEY: without a key, anyone could create an account.',
     )
   }
   const publicUrl = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')

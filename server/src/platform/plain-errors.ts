@@ -4,7 +4,7 @@ import type { Language } from './languages.ts'
 type Kind = 'busy' | 'refused' | 'late' | 'failed'
 
 /** For readers who can't fix the provider, in their language. */
-const WORDS: Readonly<Record<Kind, Readonly<Record<Language, string>>>> = {
+const MESSAGES: Readonly<Record<Kind, Readonly<Record<Language, string>>>> = {
   busy: {
     en: 'The assistant is busy right now. Please try again in a moment.',
     es: 'El asistente está ocupado en este momento. Inténtalo de nuevo dentro de un rato.',
@@ -54,6 +54,6 @@ export const isProviderError = ({ code, details }: AppError): boolean =>
  */
 export function toPlainError(error: AppError, language: Language, reference: string): AppError {
   const { place: _place, fromProvider: _words, param: _param, ...details } = error.details
-  const message = `${WORDS[kindOf(error.code)][language]} (${REFERENCE[language]}: ${reference})`
+  const message = `${MESSAGES[kindOf(error.code)][language]} (${REFERENCE[language]}: ${reference})`
   return new AppError(error.code, message, { ...details, cause: error })
 }

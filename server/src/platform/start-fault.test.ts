@@ -10,7 +10,7 @@ const away = (cause: Error) => new AppError('unavailable', 'The database cannot 
 
 it.each([
   ['bad settings', new SettingsError('PORT: must be a number'), 'PORT: must be a number'],
-  ['a taken port', withCode('x', 'EADDRINUSE', { port: 9099 }), 'Port 9099 is already in use'],
+  ['a port in use', withCode('x', 'EADDRINUSE', { port: 9099 }), 'Port 9099 is already in use'],
   [
     'a refused connection',
     away(withCode('connect ECONNREFUSED 10.0.0.1:5432', 'ECONNREFUSED')),
@@ -29,11 +29,15 @@ it.each([
   ],
   ['no such database', withCode('database "bw" does not exist', '3D000'), 'does not exist'],
   [
-    'no right to a parent',
+    'no permission on a parent folder',
     withCode('x', 'EACCES', { path: '/srv' }),
     'The data folder /srv/data can’t be created',
   ],
-  ['a file in the way', withCode('x', 'ENOTDIR', { path: '/srv/data/secrets' }), 'The data folder /srv/data'],
+  [
+    'a file with the same path',
+    withCode('x', 'ENOTDIR', { path: '/srv/data/secrets' }),
+    'The data folder /srv/data',
+  ],
 ])('%s is one line', (_name, error, words) => {
   const line = describeStartFault(error, config)
   expect(line).toContain(words)

@@ -12,7 +12,7 @@ export function describeStartFault(
   const { code = '', port, path } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is already in use; choose another one with PORT=…`
   if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} needs more rights; choose one above 1023 with PORT=…`
+    return `Port ${port} requires elevated privileges; choose one above 1023 with PORT=…`
   if (config?.DATABASE_URL?.startsWith('postgres')) {
     const place = placeOf(config.DATABASE_URL)
     if (isAppError(error) && error.code === 'unavailable')

@@ -11,7 +11,7 @@ const text = (max: number) =>
     .max(max)
     .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 
-const DEEPEST = 32
+const MAX_DEPTH = 32
 const isDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -19,7 +19,7 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
 
 function findToolsFault(tools: readonly unknown[]): string | undefined {
   // Checked first, because the following checks would not terminate.
-  if (isDeeperThan(tools, DEEPEST)) return 'the settings are nested too deeply'
+  if (isDeeperThan(tools, MAX_DEPTH)) return 'the settings are nested too deeply'
   const written = JSON.stringify(tools)
   if (new TextEncoder().encode(written).length > TOOL_TEMPLATE_LIMITS.toolBytes)
     return `the tools must be at most ${TOOL_TEMPLATE_LIMITS.toolBytes / 1024} KiB`

@@ -30,17 +30,17 @@ function scopeOf(row: NamedBudgetRow): BudgetRecord['scope'] {
 /** Budgets with their usage, for admins. All of one organization. */
 export function createBudgetRecords({ db, organizations }: RecordDeps) {
   /** Names and e-mail addresses are for admins; an assistant's owner only sees numbers, as in its traces. */
-  async function whoIs(
+  async function identify(
     subject: string,
     named: boolean,
   ): Promise<Omit<BudgetState, 'spent' | 'reserved' | 'percent'>> {
-    const nobody = { user_id: null, name: null, email: null, end_user: null }
+    const noPerson = { user_id: null, name: null, email: null, end_user: null }
     const forwarded = /^(?:client:|key-of:\d+:|end:)(.*)$/s.exec(subject)?.[1]
-    if (forwarded !== undefined) return { ...nobody, end_user: forwarded || null }
-    if (!subject.startsWith('user:')) return nobody
+    if (forwarded !== undefined) return { ...noPerson, end_user: forwarded || null }
+    if (!subject.startsWith('user:')) return noPerson
     const id = Number(subject.slice(5))
     const person = named ? await budgetRepository.person(db, id) : undefined
-    return { ...nobody, user_id: id, name: person?.name ?? null, email: person?.email ?? null }
+    return { ...noPerson, user_id: id, name: person?.name ?? null, email: person?.email ?? null }
   }
 
   async function toState(
@@ -50,7 +50,7 @@ export function createBudgetRecords({ db, organizations }: RecordDeps) {
   ): Promise<BudgetState> {
     const [spent, reserved] = [spentOf(counter), reservedOf(counter)]
     return {
-      ...(await whoIs(counter?.subject ?? '', named)),
+      ...(await identify(counter?.subject ?? '', named)),
       spent: toUnits(spent),
       reserved: toUnits(reserved),
       percent: Math.round(percentOf(plus(spent, reserved), toBudget(row).maxima) * 10) / 10,

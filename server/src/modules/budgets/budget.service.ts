@@ -184,10 +184,10 @@ function toRow(caller: UserCaller, organizationId: number, draft: Draft): NewRow
   const perUser = draft.scope === 'user'
   const now = nowSeconds()
   const isOfSystem = draft.scope === 'system_providers'
-  const whose = `assistant:${assistantId ?? '*'}/user:${perUser ? (userId ?? 'each') : '*'}`
+  const target = `assistant:${assistantId ?? '*'}/user:${perUser ? (userId ?? 'each') : '*'}`
   return {
     organization_id: organizationId,
-    target: isOfSystem ? 'system-providers' : `${draft.setBy}/${whose}`,
+    target: isOfSystem ? 'system-providers' : `${draft.setBy}/${target}`,
     system_providers: isOfSystem ? 1 : 0,
     set_by: draft.setBy,
     assistant_id: assistantId,

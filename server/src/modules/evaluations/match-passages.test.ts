@@ -18,14 +18,14 @@ const isIt = (expected: ExpectedPassage, found: object = {}) =>
 describe('a passage matches the expected one', () => {
   it.each<[string, ExpectedPassage]>([
     ['when only its file is named', { filename: 'cells.pdf' }],
-    ['by the id of its file, also when the name changed', { file_id: '7', filename: 'old.pdf' }],
-    ['by the name of its file, also when it was uploaded anew', { file_id: '3', filename: 'cells.pdf' }],
-    ['when it has the quote, whatever its spaces', { filename: 'cells.pdf', quote: ' the unit\n\nof life' }],
-    ['when a line or a ligature breaks the quote', { filename: 'cells.pdf', quote: 'a fine membrane' }],
-    ['when it overlaps the place', { filename: 'cells.pdf', start: 159, end: 300 }],
-    ['when it holds the place', { filename: 'cells.pdf', start: 110, end: 120 }],
+    ['by the id of its file, even if the name has changed', { file_id: '7', filename: 'old.pdf' }],
+    ['by the name of its file, even if it was uploaded again', { file_id: '3', filename: 'cells.pdf' }],
+    ['when it contains the quote, ignoring spaces', { filename: 'cells.pdf', quote: ' the unit\n\nof life' }],
+    ['when a line break or a ligature splits the quote', { filename: 'cells.pdf', quote: 'a fine membrane' }],
+    ['when it overlaps the range', { filename: 'cells.pdf', start: 159, end: 300 }],
+    ['when it contains the range', { filename: 'cells.pdf', start: 110, end: 120 }],
     ['when it is on the page', { filename: 'cells.pdf', page: 4 }],
-    ['when one of several holds', { filename: 'cells.pdf', quote: 'mitochondria', page: 4 }],
+    ['when one of several conditions is met', { filename: 'cells.pdf', quote: 'mitochondria', page: 4 }],
   ])('%s', (_name, expected) => expect(isIt(expected)).toBe(true))
 
   it('on a slide', () => {
@@ -35,9 +35,9 @@ describe('a passage matches the expected one', () => {
   it.each<[string, ExpectedPassage]>([
     ['another file', { filename: 'plants.pdf' }],
     ['another file with the quote', { file_id: '8', quote: 'The cell' }],
-    ['without the quote', { filename: 'cells.pdf', quote: 'The Cell' }],
-    ['right before the place', { filename: 'cells.pdf', start: 160, end: 170 }],
-    ['right after the place', { filename: 'cells.pdf', start: 90, end: 100 }],
+    ['a file without the quote', { filename: 'cells.pdf', quote: 'The Cell' }],
+    ['a range right after it', { filename: 'cells.pdf', start: 160, end: 170 }],
+    ['a range right before it', { filename: 'cells.pdf', start: 90, end: 100 }],
     ['another page', { filename: 'cells.pdf', page: 5 }],
   ])('a passage does not match %s', (_name, expected) => expect(isIt(expected)).toBe(false))
 

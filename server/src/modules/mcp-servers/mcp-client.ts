@@ -77,7 +77,7 @@ export function createMcpClient({
       return await work({ client, options })
     } catch (error) {
       signal.throwIfAborted()
-      throw toWords(
+      throw toReadableError(
         broken.signal.aborted ? broken.signal.reason : error,
         target,
         limit.signal.aborted,
@@ -85,7 +85,7 @@ export function createMcpClient({
       )
     } finally {
       limit.clear()
-      sayGoodbye(transport, all)
+      endSession(transport, all)
     }
   }
 
@@ -120,7 +120,7 @@ export function createMcpClient({
 
 export type McpClient = ReturnType<typeof createMcpClient>
 
-const believe = <T>(input: unknown): JsonSchemaValidatorResult<T> => ({
+const acceptAny = <T>(input: unknown): JsonSchemaValidatorResult<T> => ({
   valid: true,
   data: input as T,
   errorMessage: undefined,
@@ -137,7 +137,7 @@ async function createParts(target: McpTarget, version: string, fetchGuarded: Fet
     {
       capabilities: {},
       // Unlike the SDK's own validator, this never compiles schemas from external servers.
-      jsonSchemaValidator: { getValidator: () => believe },
+      jsonSchemaValidator: { getValidator: () => acceptAny },
     },
   )
   const transport = new StreamableHTTPClientTransport(new URL(target.url), {
@@ -179,7 +179,7 @@ function withoutListening(
 }
 
 /** Not awaited: the server also expires sessions itself. */
-function sayGoodbye(
+function endSession(
   transport: { sessionId?: string | undefined; terminateSession(): Promise<void>; close(): Promise<void> },
   all: AbortSignal,
 ): void {
@@ -222,7 +222,12 @@ async function listAll({ client, options }: Connection): Promise<ListedTool[]> {
 }
 
 /** Turns any failure into a readable message. Quotes at most the beginning of the server's own error. */
-function toWords(error: unknown, target: McpTarget, isLate: boolean, { milliseconds }: McpLimits): Error {
+function toReadableError(
+  error: unknown,
+  target: McpTarget,
+  isLate: boolean,
+  { milliseconds }: McpLimits,
+): Error {
   const { host } = new URL(target.url)
   if (isAppError(error)) return error
   if (isLate)

@@ -20,13 +20,13 @@ const NAME = /^[\x21-\x7e]{1,128}$/
 const MAX_TITLE = 200
 const MAX_DESCRIPTION = 4000
 const MAX_SCHEMA = 20_000
-const DEEPEST_SCHEMA = 12
+const MAX_SCHEMA_DEPTH = 12
 
 /** Undefined when its name can't be used. Pure. */
 export function toSeenTool(listed: ListedTool): SeenTool | undefined {
   if (!NAME.test(listed.name)) return undefined
   const description = toVisible(listed.description ?? '')
-  const schema = copySchema(listed.inputSchema, DEEPEST_SCHEMA)
+  const schema = copySchema(listed.inputSchema, MAX_SCHEMA_DEPTH)
   const fault = findFault(description, schema)
   const definition: McpToolDefinition = {
     title: toVisible(listed.title ?? listed.annotations?.title ?? '').slice(0, MAX_TITLE),
@@ -39,15 +39,15 @@ export function toSeenTool(listed: ListedTool): SeenTool | undefined {
 }
 
 const fingerprintOf = (definition: McpToolDefinition): string =>
-  createHash('sha256').update(toOneSpelling(definition)).digest('hex').slice(0, 32)
+  createHash('sha256').update(canonicalJson(definition)).digest('hex').slice(0, 32)
 
 /** JSON with sorted keys, because the order that a server uses has no meaning. */
-function toOneSpelling(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(toOneSpelling).join(',')}]`
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'null'
   const fields = Object.keys(value)
     .sort()
-    .map((name) => `${JSON.stringify(name)}:${toOneSpelling(value[name])}`)
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`)
   return `{${fields.join(',')}}`
 }
 

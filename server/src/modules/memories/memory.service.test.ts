@@ -8,7 +8,7 @@ import { createWorld } from '../assistants/testing.ts'
 import { createMemoryService, type MemoryService } from './memory.service.ts'
 
 const system: Caller = { kind: 'system', trustedForwarder: true }
-const NOBODY = { ok: false, reason: 'it is not known who is asking' }
+const UNKNOWN_PERSON = { ok: false, reason: 'it is not known who is asking' }
 
 describeOnEachDatabase('memories', (open) => {
   let db: Db
@@ -91,7 +91,7 @@ describeOnEachDatabase('memories', (open) => {
       async (endUser) => {
         for (const caller of [system, { ...people.ana, trustedForwarder: true }]) {
           const asking = me(caller, endUser)
-          expect(await memories.remember(asking, tutor, 'x')).toEqual(NOBODY)
+          expect(await memories.remember(asking, tutor, 'x')).toEqual(UNKNOWN_PERSON)
           expect(await memories.recall(asking, tutor)).toBeUndefined()
           await expect(memories.list(asking, tutor)).rejects.toMatchObject({ code: 'bad_request' })
           await expect(memories.deleteAll(asking, undefined)).rejects.toMatchObject({ code: 'bad_request' })

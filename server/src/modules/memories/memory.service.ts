@@ -10,7 +10,7 @@ export type Remembered = { ok: true } | { ok: false; reason: string }
 
 const THING = 'Memory'
 const MAX_LISTED = 1000
-const NOBODY = 'it is not known who is asking'
+const UNKNOWN_PERSON = 'it is not known who is asking'
 
 /**
  * Facts that assistants remember about people. Only the person can read them: neither the assistant's owner nor an
@@ -19,7 +19,7 @@ const NOBODY = 'it is not known who is asking'
 export function createMemoryService({ db }: { db: Db }) {
   async function remember(asking: Asking, assistantId: number, given: string): Promise<Remembered> {
     const person = findPerson(asking)
-    if (!person) return { ok: false, reason: NOBODY }
+    if (!person) return { ok: false, reason: UNKNOWN_PERSON }
     const fact = toFact(given)
     if (fact === '') return { ok: false, reason: 'there is nothing to remember' }
     return await db.transaction().execute(async (tx): Promise<Remembered> => {

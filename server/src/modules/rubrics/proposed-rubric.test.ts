@@ -15,8 +15,8 @@ const read = (rubric: object, before?: Record<string, unknown>) =>
 const levelsOf = (value: ReturnType<typeof read>) => value.value?.rubric.criteria[0]?.levels
 
 it('repairs ids, order and dates', () => {
-  const twins = (CRITERIA[0]?.levels ?? []).map((level) => ({ ...level, id: 'same', order: 'first' }))
-  const reading = read({ ...good, criteria: [{ ...CRITERIA[0], id: 3, levels: twins }, CRITERIA[1]] })
+  const sameIds = (CRITERIA[0]?.levels ?? []).map((level) => ({ ...level, id: 'same', order: 'first' }))
+  const reading = read({ ...good, criteria: [{ ...CRITERIA[0], id: 3, levels: sameIds }, CRITERIA[1]] })
   expect(reading.faults).toEqual([])
   expect(reading.value).toMatchObject({
     explanation: 'So.',

@@ -11,7 +11,7 @@ export interface Proposal {
 
 /** Tolerates rounding such as 33.3 + 33.3 + 33.3. */
 const ROUNDING = 0.5
-const SHORTEST_ID = 10
+const MIN_ID_LENGTH = 10
 
 /**
  * A rubric written by a model. Repairs what is unambiguous: ids, order, dates, weights given as fractions of 1, and
@@ -46,12 +46,14 @@ export function readProposal(answer: Json, before: Json | undefined): Reading<Pr
 
 /** Rubrics from LAMB may lack a valid id. */
 const keptId = (before: Json | undefined): string | undefined =>
-  typeof before?.rubricId === 'string' && before.rubricId.length >= SHORTEST_ID ? before.rubricId : undefined
+  typeof before?.rubricId === 'string' && before.rubricId.length >= MIN_ID_LENGTH
+    ? before.rubricId
+    : undefined
 
 /** Keeps the given order and makes ids unique. */
 function toCriteria(criteria: unknown): unknown {
   if (!Array.isArray(criteria)) return criteria
-  const ordered = withoutTwins(criteria).map((criterion: unknown, order) => {
+  const ordered = withoutDuplicateIds(criteria).map((criterion: unknown, order) => {
     if (!isObject(criterion)) return criterion
     const { levels } = criterion
     return { ...criterion, order, levels: Array.isArray(levels) ? toLevels(levels) : levels }
@@ -60,10 +62,10 @@ function toCriteria(criteria: unknown): unknown {
 }
 
 const toLevels = (levels: readonly unknown[]): unknown[] =>
-  withoutTwins(levels).map((level: unknown, order) => (isObject(level) ? { ...level, order } : level))
+  withoutDuplicateIds(levels).map((level: unknown, order) => (isObject(level) ? { ...level, order } : level))
 
 /** Removes ids that are not text or are duplicates, so that new ones are created. */
-function withoutTwins(things: readonly unknown[]): unknown[] {
+function withoutDuplicateIds(things: readonly unknown[]): unknown[] {
   const seen = new Set<unknown>()
   return things.map((thing) => {
     if (!isObject(thing)) return thing

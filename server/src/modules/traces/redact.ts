@@ -5,15 +5,15 @@ export interface Redactor {
    * Returns a copy: removes fields with a secret's name, replaces secrets in texts, and truncates long or deep
    * values.
    */
-  value(value: unknown, longestText: number): unknown
+  value(value: unknown, maxLength: number): unknown
   /** The same as JSON, cached for values that don't change: the settings of an assistant's tools. */
-  settings(value: object, longestText: number): string
+  settings(value: object, maxLength: number): string
 }
 
 export const REDACTED = '[redacted]'
 /** Shorter secrets would remove ordinary words from every text. */
-const SHORTEST_SECRET = 6
-const DEEPEST = 12
+const MIN_SECRET_LENGTH = 6
+const MAX_DEPTH = 12
 const MAX_ITEMS = 200
 
 /** Field names of secrets, in lower case with underscores. Does not match `max_tokens`. */
@@ -72,7 +72,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     if (typeof value !== 'object')
       return typeof value === 'number' || typeof value === 'boolean' ? value : undefined
     if (value === null) return null
-    if (depth >= DEEPEST) return '[…]'
+    if (depth >= MAX_DEPTH) return '[…]'
     if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => copy(item, longest, depth + 1))
     const isNamed = namesSecret(value)
     return Object.fromEntries(
@@ -85,11 +85,11 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   const settings = new WeakMap<object, string>()
   return {
     text,
-    value: (value, longestText) => copy(value, longestText, 0),
-    settings(value, longestText) {
+    value: (value, maxLength) => copy(value, maxLength, 0),
+    settings(value, maxLength) {
       let json = settings.get(value)
       if (json === undefined) {
-        json = JSON.stringify(copy(value, longestText, 0)) ?? '{}'
+        json = JSON.stringify(copy(value, maxLength, 0)) ?? '{}'
         settings.set(value, json)
       }
       return json
@@ -101,7 +101,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 function toPattern(secrets: readonly string[]): RegExp | undefined {
   const forms = secrets
     .map((secret) => secret.trim())
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .flatMap((secret) => [
       secret,
       encodeURIComponent(Buffer.from(secret).toString('utf8')),

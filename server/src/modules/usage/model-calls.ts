@@ -77,7 +77,7 @@ export interface ModelCallDeps {
   onError(error: unknown): void
 }
 
-const NOBODY: AskedFor = { assistantId: 0, ownerId: null, userId: null, endUser: null, tool: null }
+const NO_ONE: AskedFor = { assistantId: 0, ownerId: null, userId: null, endUser: null, tool: null }
 const NOTHING: Spent = { cost: 0, tokens: 0, requests: 0 }
 
 /** Model calls that are not answers: by tools and by the server itself, for images, embeddings and reranking. */
@@ -87,7 +87,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
 
   function record(call: ModelCall, pricing: Pricing): Spent {
     const { kind, organizationId, provider, model, images = 0, searches = 0 } = call
-    const { tool, ...whose } = call.asked ?? NOBODY
+    const { tool, ...whose } = call.asked ?? NO_ONE
     const { inputTokens, outputTokens } = call.usage ?? { inputTokens: 0, outputTokens: 0 }
     const cost = pricing.costOf(provider, model, call.usage, images, searches)
     usage.record({
@@ -135,7 +135,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
     } catch (error) {
       if (took) spent = record({ ...call, ...took }, pricing)
       // A refused call cost nothing; a call whose client disconnected did.
-      else if (!isAppError(error)) spent = estimated(pricing, call, heardNothing(estimate))
+      else if (!isAppError(error)) spent = estimated(pricing, call, withoutOutput(estimate))
       throw error
     } finally {
       await held?.settle(spent)
@@ -152,7 +152,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
 const requestsOf = ({ kind, asked }: CallName): number =>
   kind === 'model' && asked?.userId != null && asked.assistantId === 0 && asked.tool === null ? 1 : 0
 
-const heardNothing = ({ usage }: Took): Took => ({ usage: usage && { ...usage, outputTokens: 0 } })
+const withoutOutput = ({ usage }: Took): Took => ({ usage: usage && { ...usage, outputTokens: 0 } })
 
 /**
  * Anything with a cost counts at least the smallest unit, because a budget that is used up only blocks calls that
@@ -181,7 +181,7 @@ export const askedFor = (
 })
 
 /** For model calls that a person makes outside of an answer. Pure. */
-export const askedBy = ({ userId }: UserCaller): AskedFor => ({ ...NOBODY, userId })
+export const askedBy = ({ userId }: UserCaller): AskedFor => ({ ...NO_ONE, userId })
 
 /** For places where usage is not counted, such as tests. */
 export const unmeasured: MeasureCall = (_call, work) => work(() => undefined)

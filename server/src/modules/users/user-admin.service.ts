@@ -38,7 +38,7 @@ export function createUserAdminService(deps: UserAdminDeps) {
 
   return {
     ...accountMethods(change),
-    ...standingMethods(change),
+    ...roleMethods(change),
     ...removalMethods(deps, change),
     ...readMethods(deps),
   }
@@ -143,7 +143,7 @@ function accountMethods({ change }: Change) {
   }
 }
 
-function standingMethods({ change }: Change) {
+function roleMethods({ change }: Change) {
   /** The endpoint admits only system admins. */
   async function setSystemRole(caller: UserCaller, userId: number, role: 'user' | 'admin'): Promise<void> {
     requireSession(caller)

@@ -3,12 +3,12 @@ import { AppError } from '../errors.ts'
 
 const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 /** Errors may be wrapped a few times. */
-const DEEPEST = 5
+const MAX_DEPTH = 5
 
 /** Whether a write failed because the disk is full, at any depth of the error's causes. */
 export function isDiskFull(error: unknown): boolean {
   let one = error
-  for (let depth = 0; depth < DEEPEST && one instanceof Error; depth++) {
+  for (let depth = 0; depth < MAX_DEPTH && one instanceof Error; depth++) {
     if ('code' in one && CODES.has(one.code)) return true
     one = one.cause
   }

@@ -80,7 +80,7 @@ abstract class NamedFolder {
 
   protected at(name: string): string {
     if (name === '' || name === '.' || name === '..' || NOT_IN_A_NAME.test(name))
-      throw new Error('not the name of a file')
+      throw new Error('not a file name')
     return `${this.address}/${name}`
   }
 
@@ -137,7 +137,7 @@ abstract class NamedFolder {
   }
 
   async move(name: string, to: string, target: Folder = this as unknown as Folder): Promise<void> {
-    if (!(target instanceof NamedFolder)) throw new Error('not a folder of this kind')
+    if (!(target instanceof NamedFolder)) throw new Error('not an open folder')
     await this.check()
     await target.check()
     await rename(this.at(name), target.at(to))

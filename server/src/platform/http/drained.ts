@@ -7,11 +7,11 @@ const MAX_MS = 120_000
  * Waits until the client has read what was written or has disconnected. Closes the connection of a client that stops
  * reading.
  */
-export const drained = (outgoing: ServerResponse, longestMs: number = MAX_MS): Promise<void> =>
+export const drained = (outgoing: ServerResponse, maxMs: number = MAX_MS): Promise<void> =>
   new Promise((resolve) => {
     // Its last event has already fired, so no other would resolve this.
     if (outgoing.destroyed) return resolve()
-    const timer = setTimeout(() => outgoing.destroy(), longestMs)
+    const timer = setTimeout(() => outgoing.destroy(), maxMs)
     const done = () => {
       clearTimeout(timer)
       outgoing.off('drain', done)

@@ -12,26 +12,26 @@ export function createMetrics() {
   })
   const duration = new Histogram({
     name: 'bellwether_http_request_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
+    help: 'Time from the first byte of a request to the last byte of its response',
     labelNames: ['route'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
     registers: [registry],
   })
   const completions = new Counter({
     name: 'bellwether_completions_total',
-    help: 'Completions by connector and how they ended',
+    help: 'Completions by connector and outcome',
     labelNames: ['connector', 'outcome'],
     registers: [registry],
   })
   const tokens = new Counter({
     name: 'bellwether_tokens_total',
-    help: 'Tokens that providers reported',
+    help: 'Tokens reported by providers',
     labelNames: ['connector', 'direction'],
     registers: [registry],
   })
   const droppedUsage = new Counter({
     name: 'bellwether_usage_rows_dropped_total',
-    help: 'Usage rows lost because the database was away too long',
+    help: 'Usage rows dropped because the database was unavailable for too long',
     registers: [registry],
   })
 

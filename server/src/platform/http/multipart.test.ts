@@ -79,12 +79,12 @@ describe('a form that is received in chunks', () => {
   })
 
   it.each([
-    ['is no form', 'x', { type: 'application/json' }, 'bad_request'],
+    ['is not a form', 'x', { type: 'application/json' }, 'bad_request'],
     ['has no boundary', 'x', { type: 'multipart/form-data' }, 'bad_request'],
     ['is cut off', `${part('name="a"', 'b')}--X`, {}, 'bad_request'],
     ['has a part without a name', `--XX\r\nx: y\r\n\r\n1\r\n--XX--`, {}, 'bad_request'],
     [
-      'ends in the head of a part',
+      'ends in the headers of a part',
       `--XX\r\ncontent-disposition: form-data; name="a"\r\n--XX--`,
       {},
       'bad_request',
@@ -96,7 +96,7 @@ describe('a form that is received in chunks', () => {
       'bad_request',
     ],
     ['has too many parts', `${part('name="a"', 'b').repeat(2001)}--XX--`, { size: 50_000 }, 'bad_request'],
-    ['has an endless head', `--XX\r\nx: ${'y'.repeat(40_000)}`, { size: 10_000 }, 'bad_request'],
+    ['has endless headers', `--XX\r\nx: ${'y'.repeat(40_000)}`, { size: 10_000 }, 'bad_request'],
     ['is too large', part('name="a"', 'b'.repeat(LIMIT)), { size: 60_000 }, 'too_large'],
   ])('that %s is refused', async (_what, body, settings, code) => {
     expect(await post(body, settings)).toBe(code)

@@ -132,7 +132,7 @@ describe('access', () => {
     'system-admin',
     'completion',
   ] as const
-  const LET_IN: Record<(typeof accesses)[number], string[]> = {
+  const ADMITTED: Record<(typeof accesses)[number], string[]> = {
     public: ['nobody', ...Object.keys(CALLERS)],
     optional: ['nobody', ...Object.keys(CALLERS)],
     user: ['member', 'key', 'organization-admin', 'system-admin'],
@@ -144,13 +144,13 @@ describe('access', () => {
 
   it.each(accesses)('%s', async (access) => {
     const { call } = await serve([endpoint({ ...base, path: '/door', access, handle: () => ({}) })])
-    const inside: string[] = []
+    const admitted: string[] = []
     for (const as of ['nobody', ...Object.keys(CALLERS)]) {
       const { status } = await call('GET', '/door', { as })
-      if (status === 200) inside.push(as)
+      if (status === 200) admitted.push(as)
       else expect(status).toBe(as === 'nobody' ? 401 : 403)
     }
-    expect(inside).toEqual(LET_IN[access])
+    expect(admitted).toEqual(ADMITTED[access])
   })
 })
 
@@ -337,14 +337,14 @@ describe('limits', () => {
     const { port, call } = await serve([endpoint({ ...base, path: '/a', handle: () => ({}) })])
     await Promise.all(
       Array.from({ length: 300 }, (_, at) => {
-        const rubbish = [
+        const requests = [
           '\0\x01\x02',
           'GET / HTTP/9.9\r\n\r\n',
           'POST /a HTTP/1.1\r\ncontent-length: x\r\n\r\n',
           `GET /${'%'.repeat(at)} HTTP/1.1\r\nhost: x\r\n\r\n`,
         ]
         return new Promise<void>((resolve) => {
-          const socket = connect(port, '127.0.0.1', () => socket.write(rubbish[at % 4] ?? ''))
+          const socket = connect(port, '127.0.0.1', () => socket.write(requests[at % 4] ?? ''))
           setTimeout(() => socket.destroy(), 100)
           socket.on('error', () => undefined)
           socket.on('close', () => resolve())

@@ -16,7 +16,7 @@ it.each<[string, z.ZodType, unknown, string | undefined]>([
   ['a loose object', z.looseObject({ name: z.string() }), { nam: 'x' }, undefined],
   ['a record', z.record(z.string(), z.unknown()), { nam: 'x' }, undefined],
   ['a list', z.array(plain), [{ nam: 'x' }], undefined],
-  ['no object', plain, 'x', undefined],
+  ['not an object', plain, 'x', undefined],
 ])('%s', (_what, schema, body, unknown) => {
   expect(findUnknownField(schema, body)).toBe(unknown)
 })

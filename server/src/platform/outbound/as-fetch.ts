@@ -99,7 +99,7 @@ class AnswerBody {
       },
       cancel: () => {
         this.#isOver = true
-        this.control?.abort(new Error('the answer is no longer wanted'))
+        this.control?.abort(new Error('the response is no longer needed'))
       },
     })
   }

@@ -313,7 +313,7 @@ describe('start', () => {
     const server = await serve((_, response) => void response.write('first'))
     const aborter = new AbortController()
     const reason = new Error('gone')
-    const heard: Error[] = []
+    const outcomes: Error[] = []
     await new Promise<void>((resolve) => {
       outboundWith().trusted.start(get(server.url, { signal: aborter.signal }), {
         onHead: () => undefined,
@@ -321,15 +321,15 @@ describe('start', () => {
           resolve()
           return true
         },
-        onEnd: () => heard.push(new Error('ended')),
-        onError: (error) => heard.push(error),
+        onEnd: () => outcomes.push(new Error('ended')),
+        onError: (error) => outcomes.push(error),
       })
     })
     aborter.abort(reason)
     aborter.abort(reason)
-    expect(heard).toEqual([reason])
+    expect(outcomes).toEqual([reason])
     while (server.sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
-    expect(heard).toHaveLength(1)
+    expect(outcomes).toHaveLength(1)
   })
 
   test('an abort before the socket is open', async () => {

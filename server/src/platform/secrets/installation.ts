@@ -28,7 +28,7 @@ export async function openSecrets(db: Db, settings: Settings): Promise<Secrets> 
     signing: known === undefined || settings.LAMB_JWT_SECRET_PREVIOUS === 'lost',
     encryption: known === undefined || settings.ENCRYPTION_KEY_PREVIOUS === 'lost',
   })
-  if (!secrets) throw refusal(settings, 'This database was used before, and its secrets are missing')
+  if (!secrets) throw refusal(settings, 'This database has been used before, but its secrets are missing')
   const installation = known ?? (await register(db, settings, secrets))
   await verify(db, settings, installation, 'signing', secrets)
   await verify(db, settings, installation, 'encryption', secrets)

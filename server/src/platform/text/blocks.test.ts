@@ -34,8 +34,8 @@ describe('sentences', () => {
     ['a Basque ordinal', '1898. urtean jaio zen. Gero hil zen.', ['1898. urtean jaio zen.', 'Gero hil zen.']],
     ['Chinese', '植物是绿色的。根喝水！为什么？', ['植物是绿色的。', '根喝水！', '为什么？']],
     ['a wrapped line', 'Leaves are\ngreen. Roots\ndrink.', ['Leaves are\ngreen.', 'Roots\ndrink.']],
-    ['a stop behind a stop', 'It is so.  . And so.', ['It is so.  .', 'And so.']],
-    ['no stop', 'Just words', ['Just words']],
+    ['two full stops in a row', 'It is so.  . And so.', ['It is so.  .', 'And so.']],
+    ['no full stop', 'Just words', ['Just words']],
     ['nothing', ' \n ', []],
   ])('%s', (_name, text, expected) => expect(sentencesOf(text)).toEqual(expected))
 })
@@ -87,7 +87,7 @@ describe('blocks', () => {
         ['text', 'Done.'],
       ],
     ],
-    ['code without an end', '~~~\na\n\nb', [['code', '~~~\na\n\nb']]],
+    ['unclosed code', '~~~\na\n\nb', [['code', '~~~\na\n\nb']]],
     [
       'a formula',
       '$$\na[1]\n$$\nDone.',
@@ -110,7 +110,7 @@ describe('blocks', () => {
       [['text', 'The leaves of plants that live in the shade of others are\nLarge and\ndark.']],
     ],
     [
-      'short lines without stops',
+      'short lines without full stops',
       'Photosynthesis\nLight is turned into sugar.',
       [
         ['text', 'Photosynthesis'],

@@ -21,7 +21,7 @@ const ENDED = /[.!?…;。！？]["'”’»)\]*_]*\s*$/
 /** Two spaces or a backslash are a line break in Markdown; after a colon, something new starts. */
 const HARD_BREAK = /(?: {2}|\\|[:：]\*{0,2}\s?)$/
 /** A shorter line without a full stop is a title or a list item, not the first half of a sentence. */
-const SHORTEST_WRAPPED = 50
+const MIN_WRAPPED_LENGTH = 50
 
 /**
  * The paragraphs, list items, table rows and headings of a text, with or without Markdown. Wrapped lines stay
@@ -102,5 +102,5 @@ const isHeading = (line: string, next: string | undefined): boolean =>
 function isWrapped(before: string, line: string): boolean {
   if (HEADING.test(line) || BOLD_LINE.test(line) || ROW.test(line)) return false
   if ((MARKER.exec(line)?.[0].trim() ?? '') !== '' || HARD_BREAK.test(before)) return false
-  return ENDED.test(before) || /^\s*\p{Ll}/u.test(line) || before.trim().length >= SHORTEST_WRAPPED
+  return ENDED.test(before) || /^\s*\p{Ll}/u.test(line) || before.trim().length >= MIN_WRAPPED_LENGTH
 }

@@ -25,7 +25,7 @@ export interface UsableRow {
 }
 
 /** No user has this id: clients with the system key have no shares. */
-const NOBODY = 0
+const NO_USER = 0
 
 const toRun = (db: Db, callerId: number) =>
   assistantsInContext(db, callerId)
@@ -38,7 +38,7 @@ const toRun = (db: Db, callerId: number) =>
 
 /** Assistants for clients with the system key: published in any organization that is not suspended. */
 const toRunPublished = (db: Db) =>
-  toRun(db, NOBODY)
+  toRun(db, NO_USER)
     .where('assistant_publications.oauth_consumer_name', 'is not', null)
     .where('organizations.status', '!=', 'suspended')
 

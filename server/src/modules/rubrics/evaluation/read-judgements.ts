@@ -21,7 +21,7 @@ export interface ReadJudgements {
 
 const MAX_QUOTES = 5
 const MAX_QUOTE = 2000
-const MAX_WORDS = 10_000
+const MAX_TEXT = 10_000
 
 /**
  * Keeps the valid parts of an answer and lists the faults. Scores come from the rubric; numbers from the model are
@@ -45,49 +45,49 @@ export function readJudgements(rubric: RubricSheet, answer: Json): ReadJudgement
     if (typeof judgement === 'string') faults.push(`criterion ${at + 1} (${criterion.name}): ${judgement}`)
     else if (!judgements.has(at)) judgements.set(at, judgement)
   }
-  return { judgements, feedback: toWords(answer.feedback), faults }
+  return { judgements, feedback: toText(answer.feedback), faults }
 }
 
 function toJudgement(criterion: Criterion, entry: Json): Judgement | string {
   const level = findLevel(criterion.levels, entry.level)
   if (!level)
     return `its level must be one of ${criterion.levels.map(({ label }) => JSON.stringify(label)).join(', ')}`
-  const justification = toWords(entry.justification)
+  const justification = toText(entry.justification)
   if (justification === '') return 'its justification is missing'
   const evidence: unknown[] = Array.isArray(entry.evidence) ? entry.evidence : [entry.evidence]
   const quotes = evidence
-    .map((one) => toWords(isObject(one) ? one.quote : one).slice(0, MAX_QUOTE))
+    .map((one) => toText(isObject(one) ? one.quote : one).slice(0, MAX_QUOTE))
     .filter((quote) => quote !== '')
   return { level, justification, quotes: quotes.slice(0, MAX_QUOTES) }
 }
 
 /** Matches by number in the prompt, id or name; -1 when nothing matches or more than one does. */
 function placeOf(criteria: readonly Criterion[], named: unknown): number {
-  const text = toWords(named)
+  const text = toText(named)
   if (/^\d{1,3}$/.test(text)) {
     const at = Number(text) - 1
     if (criteria[at]) return at
   }
   return (
-    onlyPlace(criteria, ({ id }) => id !== '' && id === text) ??
-    onlyPlace(criteria, ({ name }) => isSame(name, text)) ??
+    onlyIndex(criteria, ({ id }) => id !== '' && id === text) ??
+    onlyIndex(criteria, ({ name }) => isSame(name, text)) ??
     -1
   )
 }
 
 /** Matches by label, or by score if no label matches and only one level has it. */
 function findLevel(levels: readonly Level[], named: unknown): Level | undefined {
-  const text = toWords(isObject(named) ? (named.label ?? named.score) : named)
+  const text = toText(isObject(named) ? (named.label ?? named.score) : named)
   if (text === '') return undefined
   // Levels are often printed as "Found (3)".
   const at =
-    onlyPlace(levels, ({ label }) => isSame(label, text)) ??
-    onlyPlace(levels, ({ label, score }) => isSame(`${label} (${score})`, text)) ??
-    onlyPlace(levels, ({ score }) => String(score) === text)
+    onlyIndex(levels, ({ label }) => isSame(label, text)) ??
+    onlyIndex(levels, ({ label, score }) => isSame(`${label} (${score})`, text)) ??
+    onlyIndex(levels, ({ score }) => String(score) === text)
   return at === undefined ? undefined : levels[at]
 }
 
-function onlyPlace<T>(things: readonly T[], fits: (thing: T) => boolean): number | undefined {
+function onlyIndex<T>(things: readonly T[], fits: (thing: T) => boolean): number | undefined {
   const at = things.findIndex(fits)
   return at >= 0 && things.findLastIndex(fits) === at ? at : undefined
 }
@@ -95,9 +95,5 @@ function onlyPlace<T>(things: readonly T[], fits: (thing: T) => boolean): number
 const isSame = (one: string, other: string): boolean => plain(one) === plain(other)
 const plain = (text: string): string => text.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ')
 
-const toWords = (value: unknown): string =>
-  typeof value === 'string'
-    ? value.trim().slice(0, MAX_WORDS)
-    : typeof value === 'number'
-      ? String(value)
-      : ''
+const toText = (value: unknown): string =>
+  typeof value === 'string' ? value.trim().slice(0, MAX_TEXT) : typeof value === 'number' ? String(value) : ''

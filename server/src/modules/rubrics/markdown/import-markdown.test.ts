@@ -41,7 +41,7 @@ describe('an exported page', () => {
   it.each([
     ['nothing but a title', { description: '', metadata: { subject: '', gradeLevel: '' } }],
     [
-      'a description with what looks like fields',
+      'a description with lines like fields',
       { description: '**Subject:** x\n\n---\n\n**Maximum Score:** 3' },
     ],
     [
@@ -62,10 +62,10 @@ describe('an exported page', () => {
       'rows of different length',
       { criteria: [CRITERIA[0], { ...CRITERIA[1], levels: CRITERIA[1]?.levels.slice(0, 2) }] },
     ],
-    ['windows lines', {}],
+    ['Windows line endings', {}],
   ])('is identical when it is exported again: %s', (what, change) => {
     const page = print({ ...rubric, ...change })
-    const given = what === 'windows lines' ? page.replaceAll('\n', '\r\n') : page
+    const given = what === 'Windows line endings' ? page.replaceAll('\n', '\r\n') : page
     expect(print(toDataFromMarkdown(given))).toBe(page)
   })
 

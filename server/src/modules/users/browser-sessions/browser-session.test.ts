@@ -172,14 +172,14 @@ describeOnEachDatabase('browser sessions', (open) => {
 
   it.each<[string, Record<string, string>, number]>([
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://bw.example.edu' }, 403],
-    ['a sibling of the site', { 'sec-fetch-site': 'same-site' }, 403],
-    ['an address that someone typed', { 'sec-fetch-site': 'none' }, 403],
+    ['a sibling site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['the address bar', { 'sec-fetch-site': 'none' }, 403],
     ['another origin, from an older browser', { origin: 'https://evil.example' }, 403],
     ['a sandboxed page', { origin: 'null' }, 403],
-    ['a program that says nothing', {}, 403],
+    ['a program without these headers', {}, 403],
     ['our public address, from an older browser', { origin: 'https://bw.example.edu' }, 200],
-    ['the host that it reached us by', { origin: 'http://HOST' }, 200],
-  ])('answers a request of %s with the right status', async (_name, given, status) => {
+    ['the host of the request', { origin: 'http://HOST' }, 200],
+  ])('answers a request from %s with the right status', async (_name, given, status) => {
     const { cookie } = await signIn()
     const headers = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, value.replace('HOST', server.host)]),

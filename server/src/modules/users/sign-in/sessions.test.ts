@@ -9,11 +9,11 @@ const tokenOf = (times: { iat?: number; exp: number }) =>
   new SignJWT({ ver: 1, ...times }).setProtectedHeader({ alg: 'HS256' }).setSubject('7').sign(SECRET)
 
 it.each([
-  ['was made now', 0, 3600, true],
-  ['was made by a clock that is a little ahead', 20, 3600, true],
-  ['was made in the future', 120, 3600, false],
-  ['ended a moment ago by another clock', -3600, -10, true],
-  ['has ended', -3600, -60, false],
+  ['was issued now', 0, 3600, true],
+  ['was issued by a clock that is slightly ahead', 20, 3600, true],
+  ['was issued in the future', 120, 3600, false],
+  ['has just expired by another clock', -3600, -10, true],
+  ['has expired', -3600, -60, false],
 ])('a token that %s', async (_name, madeIn, endsIn, isGood) => {
   const now = nowSeconds()
   const token = await tokenOf({ iat: now + madeIn, exp: now + endsIn })

@@ -26,9 +26,9 @@ const MAX_CHECKS_PER_ADDRESS = 4
 const REMEMBERED_SECONDS = 180 * 24 * 3600
 
 /**
- * Slows down password guessing without letting a stranger lock anybody out:
+ * Slows down password guessing without letting strangers lock anyone out:
  *
- * - Only wrong passwords count, and a right one resets nothing. So a guesser gains nothing from signing in to an account of their own in
+ * - Only wrong passwords count, and a correct one resets nothing. So a guesser gains nothing from signing in to an account of their own in
  *   between, and any number of people can sign in at once.
  * - Someone who has signed in from this address before is only limited by their own failures from this address. The limits that other
  *   people's failures count towards do not apply to them.

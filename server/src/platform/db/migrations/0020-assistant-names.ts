@@ -43,7 +43,7 @@ async function renameForPeople(db: Kysely<{ assistants: NamedAssistant }>): Prom
   const keyOf = (row: NamedAssistant, name: string) => `${row.organization_id}/${row.owner_id}/${name}`
   const taken = new Set(rows.filter((row) => row.deleted_at === null).map((row) => keyOf(row, row.name)))
   for (const row of rows) {
-    const name = toWords(row.deleted_at === null ? row.name : row.name.replace(/_deleted_\d+$/, ''))
+    const name = toReadableName(row.deleted_at === null ? row.name : row.name.replace(/_deleted_\d+$/, ''))
     if (name === row.name) continue
     if (row.deleted_at === null) {
       if (taken.has(keyOf(row, name))) continue
@@ -53,7 +53,7 @@ async function renameForPeople(db: Kysely<{ assistants: NamedAssistant }>): Prom
   }
 }
 
-function toWords(name: string): string {
+function toReadableName(name: string): string {
   if (!/^\d+_[a-z0-9_]+$/.test(name)) return name
   const words = name.replace(/^\d+_/, '').replaceAll('_', ' ').trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
