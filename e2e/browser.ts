@@ -29,7 +29,7 @@ export interface Journey {
   token(): Promise<string>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests inspect responses of any shape
 export type Json = any
 
 export interface WindowOptions {

@@ -44,7 +44,7 @@ describe.each(eachDatabase())('a server that is killed while it processes docume
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses of any shape
   const get = async (path: string): Promise<any> =>
     (await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })).json()
 

@@ -41,7 +41,7 @@ describe('the release archive, unpacked in an empty folder', () => {
     if (folder) rmSync(folder, { recursive: true, force: true })
   })
 
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses of any shape
   const get = async (path: string): Promise<any> =>
     (await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })).json()
 

@@ -18,7 +18,7 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
   (levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1)))
 
 function findToolsFault(tools: readonly unknown[]): string | undefined {
-  // Checked first, because the following checks would not terminate.
+  // Checked first, because JSON.stringify would overflow the stack.
   if (isDeeperThan(tools, MAX_DEPTH)) return 'the settings are nested too deeply'
   const written = JSON.stringify(tools)
   if (new TextEncoder().encode(written).length > TOOL_TEMPLATE_LIMITS.toolBytes)

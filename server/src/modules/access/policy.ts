@@ -22,7 +22,7 @@ export type ObjectKind =
   | 'workspace'
 
 /**
- * - `see`: read it. `use`: chat with it, or let one's own assistant use it.
+ * - `see`: read it. `use`: chat with it, or let an assistant of the caller use it.
  * - `edit`: change it. `manage`: delete, publish, share, export.
  * - `retire`: the part of `manage` that an organization admin needs when a colleague has left: unpublish, export and delete an assistant.
  */

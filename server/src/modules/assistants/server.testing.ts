@@ -7,7 +7,7 @@ import { createLog } from '../../platform/log.ts'
 export interface Answer {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect responses of any shape.
   body: any
 }
 

@@ -39,7 +39,7 @@ export function compare(pairs: readonly Pair[], settings: RetrievalSettings): Re
 const RESAMPLES = 2000
 const SEED = 20_260_101
 
-/** The middle 95 % of the means of samples drawn with replacement. Undefined for a single question. Pure. */
+/** The middle 95 % of the means of samples drawn with replacement. Null for a single question. Pure. */
 export function bootstrapInterval(differences: readonly number[]): { low: number; high: number } | null {
   const count = differences.length
   if (count < 2) return null

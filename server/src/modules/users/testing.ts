@@ -267,7 +267,7 @@ export const forgeToken = (claims: Record<string, unknown>, { secret = SIGNING a
 
 export interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect responses of any shape
   body: any
   headers: Headers
 }

@@ -252,8 +252,7 @@ const readMethods = ({ db, users }: UserAdminDeps) => ({
   },
 
   /**
-   * For reading. Members are listed for all admins of the organization; details are for those who may change
-   * the account.
+   * Reading details requires the right to change the account; lists include all members.
    */
   async get(caller: UserCaller, within: Within, userId: number): Promise<UserWithStanding> {
     return requireOwn(caller, within, await userRepository.findById(db, userId))

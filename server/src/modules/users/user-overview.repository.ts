@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 
 const LAMB_NAME = sql<string>`coalesce(assistants.lamb_name, assistants.name)`.as('name')
 
-/** What belongs to one user, for their own page. */
+/** The objects of one user, for their own page. */
 export const userOverviewRepository = {
   async assistants(db: Db, userId: number) {
     const rows = await db

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readValidationFault } from './validation-fault.ts'
 
-/** What the server would send for this value. */
+/** The server's error for this value. */
 function faultOf(schema: z.ZodType, value: unknown) {
   const issue = schema.safeParse(value).error?.issues[0]
   return readValidationFault(issue?.code ?? '', issue?.message ?? '')

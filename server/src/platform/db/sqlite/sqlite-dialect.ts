@@ -62,7 +62,7 @@ class SqliteConnection implements DatabaseConnection {
     return toQueryResult(result)
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator, and there is nothing to give.
+  // biome-ignore lint/correctness/useYield: the interface requires a generator, but streaming is not supported.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Streaming is not offered on either database: read in pages.')
   }

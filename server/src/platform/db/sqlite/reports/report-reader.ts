@@ -76,7 +76,7 @@ class ReportDriver implements Driver {
         if (!SelectQueryNode.is(query)) throw new Error('Reports only read')
         return { rows: (await run({ sql, parameters })) as R[] }
       },
-      // biome-ignore lint/correctness/useYield: the interface asks for a generator, and there is nothing to give.
+      // biome-ignore lint/correctness/useYield: the interface requires a generator, but streaming is not supported.
       async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
         throw new Error('Reports are not streamed')
       },

@@ -18,7 +18,7 @@ describe('a template', () => {
     expect(findFaults('', []).hasNoQuestion).toBe(true)
   })
 
-  it('gets a placeholder where the cursor is, or at the end', () => {
+  it('gets a placeholder at the end', () => {
     expect(appendPlaceholder('Read this:\n', 'file')).toBe('Read this:\n\n{file}')
     expect(appendPlaceholder('', 'file')).toBe('{file}')
   })
