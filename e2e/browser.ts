@@ -178,7 +178,7 @@ const RULES =
 const COLOUR_RULES = "{ type: 'rule', values: ['color-contrast', 'link-in-text-block'] }"
 
 /** The page's policy blocks external styles; a constructed style sheet is allowed. */
-const STILL = `(() => {
+const NO_TRANSITIONS = `(() => {
   const still = new CSSStyleSheet()
   still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
   document.adoptedStyleSheets = [still]
@@ -187,7 +187,7 @@ const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimati
 
 /** Ends running transitions, so that colors are not checked half-way. */
 export async function standStill(page: Page): Promise<void> {
-  await page.evaluate(STILL)
+  await page.evaluate(NO_TRANSITIONS)
   await page.evaluate(DRAWN)
 }
 

@@ -51,7 +51,7 @@ const collections = z
   .pipe(text(ASSISTANT_LIMITS.collections))
 
 // Line breaks, control characters, characters that change the direction of the surrounding text, and lone surrogates.
-const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+const INVALID_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 const IS_VISIBLE = /[^\p{Z}\p{Cf}]/u
 
 /** A name as people type it, in any script. */
@@ -59,7 +59,7 @@ export const assistantNameSchema = z
   .string()
   .trim()
   .refine((name) => name === '' || IS_VISIBLE.test(name), fieldText('fields.visible_character'))
-  .refine((name) => !NOT_IN_NAMES.test(name), fieldText('fields.control_characters'))
+  .refine((name) => !INVALID_IN_NAMES.test(name), fieldText('fields.control_characters'))
   .refine((name) => [...name].length <= ASSISTANT_LIMITS.name, {
     message: `Must be at most ${ASSISTANT_LIMITS.name} characters long`,
   })
@@ -118,7 +118,7 @@ export const updateLambAssistantSchema = z
 
 /** The closest valid display name: without control characters, and not too long. */
 export const toAssistantName = (given: string): string =>
-  [...given.replace(new RegExp(NOT_IN_NAMES, 'gu'), ' ').trim()]
+  [...given.replace(new RegExp(INVALID_IN_NAMES, 'gu'), ' ').trim()]
     .slice(0, ASSISTANT_LIMITS.name)
     .join('')
     .trim()

@@ -38,8 +38,8 @@ export interface AuditLogDeps {
 }
 
 const MAX_LENGTH = 500
-const KEPT_DAYS = 400
-const SECONDS_A_DAY = 86_400
+const RETENTION_DAYS = 400
+const DAY_SECONDS = 86_400
 
 /** Neither database can store U+0000 in a text. */
 const cut = (text: string): string => text.replaceAll('\u0000', '').slice(0, MAX_LENGTH)
@@ -108,7 +108,7 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
     },
 
     removeOld(signal: AbortSignal): Promise<number> {
-      const until = nowSeconds() - KEPT_DAYS * SECONDS_A_DAY
+      const until = nowSeconds() - RETENTION_DAYS * DAY_SECONDS
       return inBatches((limit) => auditRepository.removeBefore(db, until, limit), signal)
     },
     async close(): Promise<void> {

@@ -13,16 +13,16 @@ export function nameOf({ budget }: AppliedBudget): string {
   return budget.assistantId === null ? `Your ${period} budget` : `Your ${period} budget for this assistant`
 }
 
-const WHAT = { cost: 'money', tokens: 'tokens', requests: 'requests' } as const
+const AMOUNT_NAMES = { cost: 'money', tokens: 'tokens', requests: 'requests' } as const
 
-const DOES: Record<Degree, string> = {
+const RESTRICTIONS: Record<Degree, string> = {
   fast_model: 'answers with a smaller, faster model',
   no_tools: 'calls no tools',
   sources_only: 'only quotes its sources',
 }
 
 export function degradedWords(because: Standing, degrees: readonly Degree[]): string {
-  const does = degrees.map((degree) => DOES[degree]).join(' and ')
+  const does = degrees.map((degree) => RESTRICTIONS[degree]).join(' and ')
   return `${nameOf(because)} is ${Math.floor(because.percent)} % used up, so the assistant ${does} until ${inWords(because.resetsAt)}`
 }
 
@@ -32,7 +32,7 @@ export function refusalWords(
   whomToAsk: string,
   isOnlyHeld: boolean,
 ): string {
-  const kinds = KINDS.filter((kind) => refused.budget.maxima[kind] !== null).map((kind) => WHAT[kind])
+  const kinds = KINDS.filter((kind) => refused.budget.maxima[kind] !== null).map((kind) => AMOUNT_NAMES[kind])
   const what = kinds.join(', ')
   const why = isOnlyHeld
     ? 'is reserved for answers in progress; try again in a few seconds'

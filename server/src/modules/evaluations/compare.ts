@@ -9,7 +9,7 @@ export interface Pair {
 }
 
 /** Smaller differences are floating-point noise. */
-const SAME = 1e-9
+const EPSILON = 1e-9
 
 /** Compares the first settings with the second, which are `settings`. Pure and deterministic. */
 export function compare(pairs: readonly Pair[], settings: RetrievalSettings): RetrievalComparison {
@@ -30,9 +30,9 @@ export function compare(pairs: readonly Pair[], settings: RetrievalSettings): Re
       mrr: difference(({ reciprocal_rank }) => reciprocal_rank),
     },
     ndcg_interval: bootstrapInterval(byNdcg.map(({ gain }) => gain)),
-    wins: idsWhere((gain) => gain > SAME),
-    losses: idsWhere((gain) => gain < -SAME),
-    ties: idsWhere((gain) => Math.abs(gain) <= SAME),
+    wins: idsWhere((gain) => gain > EPSILON),
+    losses: idsWhere((gain) => gain < -EPSILON),
+    ties: idsWhere((gain) => Math.abs(gain) <= EPSILON),
   }
 }
 

@@ -4,7 +4,7 @@ import type { NewRow, Row } from '../../platform/db/schema.ts'
 export type QuestionRow = Row<'retrieval_questions'>
 
 /** Rows per statement: databases limit the number of bound values. */
-const AT_ONCE = 500
+const ROWS_PER_STATEMENT = 500
 
 /** The questions of a knowledge base, in the order in which they were saved. */
 export const questionRepository = {
@@ -51,10 +51,10 @@ export const questionRepository = {
     db.insertInto('retrieval_questions').values(question).returningAll().executeTakeFirstOrThrow(),
 
   async insertAll(db: Db, questions: readonly NewRow<'retrieval_questions'>[]): Promise<void> {
-    for (let at = 0; at < questions.length; at += AT_ONCE)
+    for (let at = 0; at < questions.length; at += ROWS_PER_STATEMENT)
       await db
         .insertInto('retrieval_questions')
-        .values(questions.slice(at, at + AT_ONCE))
+        .values(questions.slice(at, at + ROWS_PER_STATEMENT))
         .execute()
   },
 

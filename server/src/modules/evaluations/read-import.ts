@@ -136,14 +136,14 @@ export const toFault = (row: number, field: string, message: string): InputFault
   type: 'import',
 })
 
-const FAULTS_SHOWN = 50
+const MAX_ERRORS_SHOWN = 50
 
 export function throwFaults(faults: readonly InputFault[]): void {
   const [first] = faults
   if (!first) return
   throw invalid(
     say('evaluations.import_failed', { count: faults.length, reason: first.msg }),
-    faults.slice(0, FAULTS_SHOWN),
+    faults.slice(0, MAX_ERRORS_SHOWN),
   )
 }
 

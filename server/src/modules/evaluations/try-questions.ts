@@ -19,7 +19,7 @@ export interface TriedQuestion {
 }
 
 /** Low, because people use the same search at the same time. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /** Runs all questions with one or two settings. Stops when the signal aborts. */
 export async function tryQuestions(
@@ -37,7 +37,7 @@ export async function tryQuestions(
     if (found.reason === 'whole_documents') cautions.whole_documents++
     return measureQuestion(question, found.passages)
   }
-  const tried = await runAll(questions, AT_ONCE, signal, async (question) => ({
+  const tried = await runAll(questions, CONCURRENCY, signal, async (question) => ({
     question,
     first: await tryWith(question, settings),
     // Directly after the first, so that both see the same files.

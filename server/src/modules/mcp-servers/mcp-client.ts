@@ -31,8 +31,8 @@ const LISTING: McpLimits = { milliseconds: 15_000, maxBytes: 4 * 1024 * 1024 }
 const CALLING: McpLimits = { milliseconds: 60_000, maxBytes: 2 * 1024 * 1024 }
 export const MAX_TOOLS = 200
 const MAX_PAGES = 20
-const MAX_WORDS = 200
-const GOODBYE_MS = 2000
+const MAX_MESSAGE = 200
+const END_SESSION_MS = 2000
 /** How often a server may interrupt a response that is then resumed. */
 const MAX_RESUMED = 60
 
@@ -190,7 +190,7 @@ function endSession(
     close()
     return
   }
-  const timer = setTimeout(close, GOODBYE_MS)
+  const timer = setTimeout(close, END_SESSION_MS)
   timer.unref()
   void transport
     .terminateSession()
@@ -262,4 +262,4 @@ const toOneLine = (text: string): string =>
     .replace(/^MCP error -?\d+: /, '')
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim()
-    .slice(0, MAX_WORDS)
+    .slice(0, MAX_MESSAGE)

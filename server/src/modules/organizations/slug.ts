@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 
-const GOOD_SLUG = /^(?=.{2,64}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
+const VALID_SLUG = /^(?=.{2,64}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 /** Words that LAMB's paths use in the place of a slug. */
 const RESERVED = new Set(['list', 'enhanced', 'system', 'current'])
 
@@ -9,7 +9,7 @@ const RESERVED = new Set(['list', 'enhanced', 'system', 'current'])
 export const toSlug = (given: string): string | undefined => (given === 'current' ? undefined : given)
 
 export function requireGoodSlug(slug: string): void {
-  if (!GOOD_SLUG.test(slug)) {
+  if (!VALID_SLUG.test(slug)) {
     throw badRequest(say('organizations.slug_format'))
   }
   if (RESERVED.has(slug)) throw badRequest(say('organizations.slug_reserved', { slug }))

@@ -4,7 +4,7 @@ import type { ToolEntry } from '@bellwether/wire'
  * Settings that refer to one person's files, rubrics, knowledge bases or assistants. People who use a template choose
  * their own, and must not learn that the original objects exist.
  */
-const NAMES_A_THING = new Set([
+const OBJECT_SETTINGS = new Set([
   'assistant_id',
   'assistant_ids',
   'collection',
@@ -34,7 +34,7 @@ export function stripIds(entries: readonly ToolEntry[]): { entries: ToolEntry[];
   const cleared: string[] = []
   const stripped = entries.map((entry, index) => {
     const kept = Object.entries(entry.config).filter(([name, value]) => {
-      if (!NAMES_A_THING.has(name)) return true
+      if (!OBJECT_SETTINGS.has(name)) return true
       if (!isEmpty(value)) cleared.push(`/tools/${index}/config/${name}`)
       return false
     })

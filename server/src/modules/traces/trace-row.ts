@@ -103,7 +103,7 @@ function toPromptText(prompt: readonly object[], redact: Redactor): string {
   const kept: string[] = []
   let length = 0
   for (const message of prompt.toReversed()) {
-    const text = JSON.stringify(redact.value(withoutPictures(message), MAX_MESSAGE))
+    const text = JSON.stringify(redact.value(withoutImages(message), MAX_MESSAGE))
     length += text.length
     if (length > MAX_PROMPT && kept.length > 0) break
     kept.push(text)
@@ -111,7 +111,7 @@ function toPromptText(prompt: readonly object[], redact: Redactor): string {
   return `[${kept.reverse().join(',')}]`
 }
 
-function withoutPictures(message: object): object {
+function withoutImages(message: object): object {
   const content: unknown = Reflect.get(message, 'content')
   return Array.isArray(content) ? { ...message, content: content.map(toTextPart) } : message
 }
@@ -167,13 +167,13 @@ export function toOwnRecord(row: Row<'traces'>, parts: readonly TraceHead[] = []
 }
 
 function toOwnStep(step: TraceStep): TraceStep {
-  const reason = SAFE_WORDS[step.outcome]
+  const reason = OUTCOME_REASONS[step.outcome]
   if (step.kind !== 'tool') return { ...step, reason }
   const { access: _ofTheAuthor, ...own } = step
   return { ...own, reason, input: step.use === 'inject' ? null : step.input }
 }
 
-const SAFE_WORDS: Record<TraceStep['outcome'], string | null> = {
+const OUTCOME_REASONS: Record<TraceStep['outcome'], string | null> = {
   ok: null,
   failed: 'it brought nothing',
   denied: 'it is not allowed',

@@ -69,7 +69,7 @@ export async function openFolder(real: string, access: FolderAccess = DEFAULT_AC
 }
 
 /** On Windows a backslash also separates folders, and a colon refers to another stream or drive. */
-const NOT_IN_A_NAME = process.platform === 'win32' ? /[/\\:\0]/ : /[/\0]/
+const INVALID_IN_NAME = process.platform === 'win32' ? /[/\\:\0]/ : /[/\0]/
 
 abstract class NamedFolder {
   /** The path of the folder itself. */
@@ -79,7 +79,7 @@ abstract class NamedFolder {
   abstract openFolder(name: string): Promise<Folder>
 
   protected at(name: string): string {
-    if (name === '' || name === '.' || name === '..' || NOT_IN_A_NAME.test(name))
+    if (name === '' || name === '.' || name === '..' || INVALID_IN_NAME.test(name))
       throw new Error('not a file name')
     return `${this.address}/${name}`
   }

@@ -5,7 +5,7 @@ const MAX_ROUNDS = 10_000
 
 /** Removes a file, a link or a folder with everything in it. */
 export async function removeEntry(folder: Folder, name: string): Promise<void> {
-  if (!(await isFolder(folder, name))) return ignoring(NOTHING_THERE, folder.removeFile(name))
+  if (!(await isFolder(folder, name))) return ignoring(VANISHED, folder.removeFile(name))
   const inner = await folder.openFolder(name)
   try {
     await emptyFolder(inner)
@@ -26,7 +26,7 @@ export async function emptyFolder(top: Folder): Promise<void> {
     const entries = await top.list()
     if (entries.length === 0) return
     for (const { name } of entries) {
-      if (!(await isFolder(top, name))) await ignoring(NOTHING_THERE, top.removeFile(name))
+      if (!(await isFolder(top, name))) await ignoring(VANISHED, top.removeFile(name))
       else await flatten(top, name, () => `removed-${process.pid}-${round}-${count++}`)
     }
   }
@@ -42,8 +42,8 @@ async function flatten(top: Folder, name: string, newName: () => string): Promis
       if (await isFolder(folder, entry.name)) {
         // Moving a folder to another one requires write permission on it.
         await unlock(folder, entry.name)
-        await ignoring(NOTHING_THERE, folder.move(entry.name, newName(), top))
-      } else await ignoring(NOTHING_THERE, folder.removeFile(entry.name))
+        await ignoring(VANISHED, folder.move(entry.name, newName(), top))
+      } else await ignoring(VANISHED, folder.removeFile(entry.name))
     }
   } finally {
     await folder.close()
@@ -61,7 +61,7 @@ const isFolder = async (folder: Folder, name: string): Promise<boolean> =>
   (await folder.stat(name))?.isDirectory() ?? false
 
 /** The entry was removed or replaced in the meantime; the next round handles it. */
-const NOTHING_THERE = ['ENOENT', 'EISDIR']
+const VANISHED = ['ENOENT', 'EISDIR']
 const NO_FOLDER = ['ENOENT', 'ENOTDIR', 'ELOOP']
 
 async function ignoring<T>(codes: readonly string[], work: Promise<T>): Promise<T | undefined> {

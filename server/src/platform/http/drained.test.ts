@@ -15,7 +15,7 @@ afterAll(() => {
 })
 
 /** More than any system buffers for a client that does not read. */
-const MUCH = Buffer.alloc(32 * 1024 * 1024)
+const LARGE_BODY = Buffer.alloc(32 * 1024 * 1024)
 
 async function fullAnswer(): Promise<ServerResponse> {
   client = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -23,7 +23,7 @@ async function fullAnswer(): Promise<ServerResponse> {
   client.on('error', () => undefined)
   client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
   const [, outgoing] = (await once(server, 'request')) as [unknown, ServerResponse]
-  expect(outgoing.write(MUCH)).toBe(false)
+  expect(outgoing.write(LARGE_BODY)).toBe(false)
   return outgoing
 }
 

@@ -65,7 +65,7 @@ function toOperation(endpoint: Endpoint, path: string, examples: OperationExampl
     tags: [endpoint.tag],
     summary: endpoint.summary,
     operationId: `${endpoint.method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+(\w?)/g, (_all, next: string) => next.toUpperCase())}`,
-    description: [endpoint.description, needsCaller ? WHO[endpoint.access] : undefined]
+    description: [endpoint.description, needsCaller ? ACCESS_DESCRIPTIONS[endpoint.access] : undefined]
       .filter(Boolean)
       .join(' '),
     ...(needsCaller ? { security: [{ bearer: [] }] } : {}),
@@ -100,7 +100,7 @@ const IDEMPOTENCY_KEY: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
-const WHO: Record<Endpoint['access'], string> = {
+const ACCESS_DESCRIPTIONS: Record<Endpoint['access'], string> = {
   public: '',
   optional: '',
   user: 'Requires a session or a personal API key.',

@@ -137,7 +137,7 @@ describe('blocks', () => {
   ])('%s', (_name, text, expected) => expect(blocksOf(text)).toEqual(expected))
 })
 
-const NASTY = [
+const HOSTILE = [
   '.',
   '. ',
   '"',
@@ -159,7 +159,7 @@ const NASTY = [
   '…"',
 ]
 
-test.each(NASTY)('run in linear time: %j', async (part) => {
+test.each(HOSTILE)('run in linear time: %j', async (part) => {
   const growth = await growthOf((size) => {
     const text = `${part.repeat(Math.ceil(size / part.length))}x`
     for (const block of toBlocks(text)) toSentences(text, block)

@@ -10,14 +10,14 @@ const SAMPLE_CHARACTERS = 20_000
 /**
  * In running text, a third or more of the words are stop words of its language; a guess needs at least this share.
  */
-const ENOUGH = 0.12
+const MIN_STOP_WORD_SHARE = 0.12
 
 /** The language with the most stop words in the text. */
 export function detectLanguage(text: string): Language {
   const words = toPlainWords(sampleOf(text))
   if (words.length === 0) return 'other'
   let best: Language = 'other'
-  let most = Math.max(ENOUGH * words.length, 1)
+  let most = Math.max(MIN_STOP_WORD_SHARE * words.length, 1)
   for (const [language, stops] of Object.entries(STOP_WORDS) as [StoppedLanguage, ReadonlySet<string>][]) {
     let hits = 0
     for (const word of words) if (stops.has(word)) hits++

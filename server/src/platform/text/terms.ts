@@ -35,15 +35,15 @@ export function termsOf(word: string, language: Language): WordTerms | null {
   const known = seenIn(language)
   let terms = known.get(word)
   if (terms === undefined) {
-    terms = workOut(word, language)
-    if (known.size >= MAX_SEEN) known.clear()
+    terms = computeTerms(word, language)
+    if (known.size >= MAX_CACHED) known.clear()
     known.set(word, terms)
   }
   return terms
 }
 
 /** Stemming costs more than everything else, and most words are repeated. */
-const MAX_SEEN = 50_000
+const MAX_CACHED = 50_000
 const seen = new Map<Language, Map<string, WordTerms | null>>()
 function seenIn(language: Language): Map<string, WordTerms | null> {
   let known = seen.get(language)
@@ -67,7 +67,7 @@ function stemOf(word: string, language: Language): string {
   return stemmer.stem(word)
 }
 
-function workOut(whole: string, language: Language): WordTerms | null {
+function computeTerms(whole: string, language: Language): WordTerms | null {
   const word = whole.length > MAX_WORD ? whole.slice(0, MAX_WORD) : whole
   const plain = withoutAccents(word)
   if (language !== 'other' && STOP_WORDS[language].has(plain)) return null

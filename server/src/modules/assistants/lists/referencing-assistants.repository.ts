@@ -15,10 +15,10 @@ export async function countReferencingAssistants(
     // Filters by text first, so that only a few settings are parsed.
     .where('metadata', 'like', '%assistant_id%')
     .execute()
-  return rows.filter((row) => row.id !== id && lists(row.metadata, id)).length
+  return rows.filter((row) => row.id !== id && refersTo(row.metadata, id)).length
 }
 
-const lists = (metadata: string, id: number): boolean =>
+const refersTo = (metadata: string, id: number): boolean =>
   (parseMetadata(metadata)?.tools ?? []).some((entry) => {
     if (typeof entry !== 'object' || entry === null) return false
     const { config, assistant_id: beside } = entry as {

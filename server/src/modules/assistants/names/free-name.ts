@@ -5,7 +5,7 @@ import { nameTaken } from '../save.ts'
 import { type AssistantNames, toFreeLambName, toFreeName } from './names.ts'
 
 /** How often another name is tried when a concurrent request has taken it. */
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 interface Owner {
   organizationId: number
@@ -30,7 +30,7 @@ export async function withFreeNames<T>(
       })
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      if (attempt === TRIES) throw nameTaken(wanted.name)
+      if (attempt === MAX_ATTEMPTS) throw nameTaken(wanted.name)
     }
   }
 }

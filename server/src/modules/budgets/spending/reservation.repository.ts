@@ -96,4 +96,4 @@ export const reservationRepository = {
     (await db.selectFrom('budget_reservations').select('id').limit(limit).execute()).map((row) => row.id),
 }
 
-const IDS_AT_ONCE = 500
+const IDS_PER_STATEMENT = 500

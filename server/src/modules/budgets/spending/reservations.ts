@@ -12,7 +12,7 @@ import type { Spending, SpendingContext, SpendingDeps } from './spending-deps.ts
 /** The instance that holds a reservation renews it several times before it expires. */
 const LEASE_SECONDS = 20
 const HEARTBEAT_MS = 5000
-const SWEEP_AT_ONCE = 200
+const SWEEP_BATCH = 200
 
 export function createReservations(deps: SpendingDeps) {
   const { db, outbox, onError, now = nowSeconds } = deps
@@ -126,7 +126,7 @@ function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: 
     async start(): Promise<void> {
       // A SQLite file has one server, so any reservation left belongs to an earlier process.
       if (kind === 'sqlite')
-        while ((await release(() => reservationRepository.someIds(db, SWEEP_AT_ONCE))) === SWEEP_AT_ONCE);
+        while ((await release(() => reservationRepository.someIds(db, SWEEP_BATCH))) === SWEEP_BATCH);
       timer = setInterval(() => {
         beating = beating.then(beat).catch(onError)
       }, HEARTBEAT_MS).unref()

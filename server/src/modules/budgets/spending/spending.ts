@@ -20,7 +20,7 @@ interface Charge {
 }
 
 /** Longer than the longest period. */
-const KEPT_SECONDS = 70 * 86_400
+const RETENTION_SECONDS = 70 * 86_400
 
 export function createSpending(deps: SpendingDeps) {
   const { db, now = nowSeconds } = deps
@@ -50,7 +50,7 @@ export function createSpending(deps: SpendingDeps) {
 
     /** Deletes old periods. */
     async removeOld(signal: AbortSignal): Promise<void> {
-      const until = now() - KEPT_SECONDS
+      const until = now() - RETENTION_SECONDS
       await inBatches((limit) => counterRepository.removeBefore(db, until, limit), signal)
     },
   }

@@ -76,14 +76,14 @@ export function trustedAddresses(
   next: OrganizationConfig,
 ): string[] {
   const addresses = addressesIn({ ...next, trusted_addresses: undefined })
-  requireGoodAddresses(addresses)
+  requireValidAddresses(addresses)
   const before = new Set(addressesIn({ ...stored, trusted_addresses: undefined }))
   const trusted = new Set(stored.trusted_addresses ?? [])
   const isTyped = (address: string) => caller.systemAdmin && !before.has(address)
   return [...new Set(addresses.filter((address) => trusted.has(address) || isTyped(address)))]
 }
 
-function requireGoodAddresses(addresses: readonly string[]): void {
+function requireValidAddresses(addresses: readonly string[]): void {
   for (const address of addresses) {
     const url = URL.canParse(address) ? new URL(address) : undefined
     // The message does not repeat the address, which may contain a password.

@@ -6,13 +6,13 @@ type Level = RubricSheet['criteria'][number]['levels'][number]
 export const byFallingScore = (levels: readonly Level[]): Level[] =>
   levels.toSorted((one, other) => other.score - one.score)
 
-const USUAL_HIGHEST = 4
+const DEFAULT_HIGHEST = 4
 
 /** The first criterion's levels define the scale for all. */
 export function toScale({ criteria, maxScore }: RubricSheet) {
   const levels = byFallingScore(criteria[0]?.levels ?? [])
   const best = levels[0]?.score ?? 0
-  const highest = best > 0 ? best : USUAL_HIGHEST
+  const highest = best > 0 ? best : DEFAULT_HIGHEST
   return { levels, highest, factor: (maxScore / highest).toFixed(2) }
 }
 

@@ -25,7 +25,7 @@ interface Account {
 }
 
 /** Hashing is the slow part, and more tasks would only compete for the same processor. */
-const HASHED_AT_ONCE = 4
+const MAX_CONCURRENT_HASHES = 4
 
 export function createBulkImportService(db: Db) {
   /**
@@ -154,7 +154,7 @@ async function prepare(rows: readonly ImportRow[], taken: ReadonlySet<string>): 
       accounts.push({ row, user: row.user, password_hash, generated })
     }
   }
-  await Promise.all(Array.from({ length: HASHED_AT_ONCE }, work))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_HASHES }, work))
   return accounts
 }
 

@@ -23,9 +23,9 @@ export interface OAuthBearerDeps {
  * these tokens.
  */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
-const MAX_ANSWER = 256 * 1024
+const MAX_RESPONSE_BYTES = 256 * 1024
 const DISCOVERY_MS = 5000
-const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
+const DISCOVERY_PATHS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) })
 const claimsSchema = z.object({ email: z.string().min(3), email_verified: z.literal(true) })
 
@@ -80,7 +80,7 @@ function isAsymmetric(token: string): boolean {
 
 async function discover({ trusted }: OAuthBearerDeps['outbound'], issuer: string) {
   const base = issuer.replace(/\/+$/, '')
-  for (const path of DISCOVERY) {
+  for (const path of DISCOVERY_PATHS) {
     const signal = AbortSignal.timeout(DISCOVERY_MS)
     const request = {
       method: 'GET' as const,
@@ -88,7 +88,7 @@ async function discover({ trusted }: OAuthBearerDeps['outbound'], issuer: string
       headers: { accept: 'application/json' },
       signal,
     }
-    const answer = await trusted.fetchWhole(request, MAX_ANSWER).catch(() => undefined)
+    const answer = await trusted.fetchWhole(request, MAX_RESPONSE_BYTES).catch(() => undefined)
     const found = discoverySchema.safeParse(answer?.status === 200 ? parse(answer.body) : undefined)
     // Keys from another issuer's document must not be trusted.
     if (!found.success || found.data.issuer.replace(/\/+$/, '') !== base) continue
@@ -101,7 +101,7 @@ const keysAt = (trusted: Outbound['trusted'], url: string): JWTVerifyGetKey =>
   createRemoteJWKSet(new URL(url), {
     timeoutDuration: DISCOVERY_MS,
     [customFetch]: (address, { headers, method, signal }) =>
-      asFetch(trusted, { maxBytes: MAX_ANSWER })(address, { headers, method, signal }),
+      asFetch(trusted, { maxBytes: MAX_RESPONSE_BYTES })(address, { headers, method, signal }),
   })
 
 function parse(body: Buffer): unknown {

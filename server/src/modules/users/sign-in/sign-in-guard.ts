@@ -23,7 +23,7 @@ export type SignInGuard = ReturnType<typeof createSignInGuard>
 
 /** Password checks that run at once for one address. Guesses sent together are counted before the next ones start. */
 const MAX_CHECKS_PER_ADDRESS = 4
-const REMEMBERED_SECONDS = 180 * 24 * 3600
+const ADDRESS_RETENTION_SECONDS = 180 * 24 * 3600
 
 /**
  * Slows down password guessing without letting strangers lock anyone out:
@@ -64,7 +64,7 @@ export function createSignInGuard({ db, byPair, byAddress, byEmail, hashAddress 
         const user = await verify()
         if (user) {
           const now = nowSeconds()
-          await signInAddressRepository.remember(db, user.id, hash, now, now - REMEMBERED_SECONDS)
+          await signInAddressRepository.remember(db, user.id, hash, now, now - ADDRESS_RETENTION_SECONDS)
           return user
         }
         await Promise.all([byPair.fail(pair), byAddress.fail(address), byEmail.fail(person)])

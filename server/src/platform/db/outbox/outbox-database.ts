@@ -14,7 +14,7 @@ export interface OutboxDatabase {
 }
 
 /** Longer than any file stays in the outbox. */
-const KEPT_SECONDS = 30 * 86_400
+const RETENTION_SECONDS = 30 * 86_400
 
 export const createOutboxDatabase = (db: Db): OutboxDatabase => ({
   transaction: (work) => db.transaction().execute(work),
@@ -33,7 +33,7 @@ export const createOutboxDatabase = (db: Db): OutboxDatabase => ({
       const old = db
         .selectFrom('outbox_written')
         .select('id')
-        .where('created_at', '<', nowSeconds() - KEPT_SECONDS)
+        .where('created_at', '<', nowSeconds() - RETENTION_SECONDS)
         .limit(limit)
       const { numDeletedRows } = await db
         .deleteFrom('outbox_written')

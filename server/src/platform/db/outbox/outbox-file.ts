@@ -11,7 +11,7 @@ export interface Entry {
 }
 
 /** Files of other machines that share the folder are left to them for this long. */
-const LEFT_ALONE_MS = 24 * 3_600_000
+const FOREIGN_FILE_AGE_MS = 24 * 3_600_000
 const OWN_NAME = /^(.+)\.(\d+)\.[\w-]+\.jsonl$/
 
 /** The queue on disk: one line per write, appended and synced before anything else happens. */
@@ -88,7 +88,7 @@ async function isAbandoned(name: string, path: string): Promise<boolean> {
   const [, host, pid] = OWN_NAME.exec(name) ?? []
   if (host === undefined) return true
   if (host === hostname()) return Number(pid) === process.pid || !isAlive(Number(pid))
-  return Date.now() - (await stat(path)).mtimeMs > LEFT_ALONE_MS
+  return Date.now() - (await stat(path)).mtimeMs > FOREIGN_FILE_AGE_MS
 }
 
 function isAlive(pid: number): boolean {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { OpenSqliteDatabase, SqliteStatement } from './sqlite-module.ts'
 
-const STATEMENTS_KEPT = 200
+const MAX_STATEMENTS = 200
 
 export interface SqliteReader {
   all(sql: string, parameters: readonly unknown[]): unknown[]
@@ -29,7 +29,7 @@ export function openReader(open: OpenSqliteDatabase, file: string): SqliteReader
   database.exec('pragma cache_size = -32000')
   database.exec('pragma mmap_size = 134217728')
   database.exec('pragma temp_store = memory')
-  const statements = new LRUCache<string, RunStatement>({ max: STATEMENTS_KEPT })
+  const statements = new LRUCache<string, RunStatement>({ max: MAX_STATEMENTS })
   const dataVersion = toRunner(database.prepare('pragma data_version'))
   let outdated = false
   let version: unknown

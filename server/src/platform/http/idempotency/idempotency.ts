@@ -11,7 +11,7 @@ import { type Endpoint, Reply } from '../endpoint.ts'
 import type { Exchange } from '../exchange.ts'
 import { type IdempotencyRow, idempotencyRepository } from './idempotency.repository.ts'
 
-const KEPT_SECONDS = 86_400
+const RETENTION_SECONDS = 86_400
 const KEY = /^[\x21-\x7e]{1,200}$/
 const HEADER = 'idempotency-key'
 const REPLAYED = 'idempotent-replayed'
@@ -62,7 +62,7 @@ export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idem
       const found = await idempotencyRepository.find(db, person, key)
       // The earlier request has failed in the meantime.
       if (!found) continue
-      if (found.created_at > now - KEPT_SECONDS) return found
+      if (found.created_at > now - RETENTION_SECONDS) return found
       await idempotencyRepository.removeOne(db, found)
     }
   }
@@ -100,7 +100,7 @@ export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idem
       return earlier ? repeat(earlier, hash) : run({ person, key, status: endpoint.status }, work)
     },
     removeOld(signal) {
-      const until = nowSeconds() - KEPT_SECONDS
+      const until = nowSeconds() - RETENTION_SECONDS
       return inBatches((limit) => idempotencyRepository.removeBefore(db, until, limit), signal)
     },
   }

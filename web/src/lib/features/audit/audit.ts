@@ -21,13 +21,13 @@ export type Verb = (typeof VERBS)[keyof typeof VERBS] | 'refused' | 'other'
 export const REFUSED = 'tool.denied'
 
 /** Path segments that mean nothing to an admin, and placeholders of ids, which are shown separately. */
-const PASSED_OVER = /^(creator|admin|org-admin|\{.*\}|)$/
+const SKIPPED = /^(creator|admin|org-admin|\{.*\}|)$/
 
 /** The verb and the target of an action. Pure. */
 export function readAction(action: string): { verb: Verb; target: string } {
   if (action === REFUSED) return { verb: 'refused', target: '' }
   const [, method = '', target = action] = /^([A-Z]+) (\/.*)$/.exec(action) ?? []
-  const words = target.split('/').filter((word) => !PASSED_OVER.test(word))
+  const words = target.split('/').filter((word) => !SKIPPED.test(word))
   return {
     verb: method in VERBS ? VERBS[method as keyof typeof VERBS] : 'other',
     target: words.join(' › ') || target,

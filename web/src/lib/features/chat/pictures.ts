@@ -9,7 +9,7 @@ export const PICTURES = {
 /** Models don't use more; larger images only take longer. */
 const MAX_SIDE = 2048
 /** Smaller files are sent unchanged. */
-const PLAIN_BYTES = 1_500_000
+const MAX_UNCHANGED_BYTES = 1_500_000
 
 export type PictureFault = 'type' | 'size' | 'count' | 'unreadable'
 export interface RefusedPicture {
@@ -49,7 +49,7 @@ export async function readPicture(file: File): Promise<Picture> {
   const bitmap = await createImageBitmap(file)
   try {
     const { width, height } = sentSize(bitmap.width, bitmap.height)
-    const isPlain = file.size <= PLAIN_BYTES && width === bitmap.width
+    const isPlain = file.size <= MAX_UNCHANGED_BYTES && width === bitmap.width
     return { name: file.name, url: await toDataUrl(isPlain ? file : await shrink(bitmap, width, height)) }
   } finally {
     bitmap.close()

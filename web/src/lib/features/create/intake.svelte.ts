@@ -19,7 +19,7 @@ export interface TakenFile {
   ref: string | undefined
 }
 
-const LOOK_MS = 600
+const POLL_MS = 600
 /** The server continues processing while it can't be reached: uploads fail after this many failed polls in a row. */
 const MAX_FAILED_POLLS = 20
 /** Length of a knowledge base's name. */
@@ -86,14 +86,14 @@ export class Intake {
     const taken = this.files[this.files.length - 1]
     if (!taken) return
     try {
-      if (kind === 'assistant') throw new NotTaken(texts().isAssistant)
+      if (kind === 'assistant') throw new RejectedFile(texts().isAssistant)
       if (kind === 'rubric') await this.#importRubric(file, taken)
       else await this.#read(file, taken)
       taken.state = 'done'
     } catch (error) {
       if (isAbort(error)) return
       taken.state = 'failed'
-      taken.fault = error instanceof NotTaken ? error.message : errorMessage(error)
+      taken.fault = error instanceof RejectedFile ? error.message : errorMessage(error)
     }
   }
 
@@ -144,11 +144,11 @@ export class Intake {
         taken.share = file.percentage / 100
         if (file.status === 'completed') return
         if (file.status === 'failed' || file.status === 'cancelled')
-          throw new NotTaken(messageText(file.error_message ?? file.message, file))
+          throw new RejectedFile(messageText(file.error_message ?? file.message, file))
       } catch (error) {
-        if (!isPassing(error) || ++failedPolls > MAX_FAILED_POLLS) throw error
+        if (!isTemporary(error) || ++failedPolls > MAX_FAILED_POLLS) throw error
       }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
   }
 
@@ -174,8 +174,8 @@ export class Intake {
 }
 
 /** An error with a message for the user. */
-class NotTaken extends Error {}
+class RejectedFile extends Error {}
 
 /** A temporary failure: no response, or the server is busy. */
-const isPassing = (error: unknown): boolean =>
+const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.isUnreachable || error.status === 429 || error.status >= 500)

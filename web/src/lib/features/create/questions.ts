@@ -24,7 +24,7 @@ const topicOf = (heading: string): string =>
     .replace(/[.:;,]+$/, '')
 
 /** The first words of each sentence of a passage. */
-const beginningsOf = (text: string): string[] =>
+const firstWordsOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s|\n/)
     .map((sentence) =>
@@ -50,7 +50,7 @@ export function suggestQuestions(
   const topics = [...new Set(passages.map(({ heading }) => topicOf(heading)))].filter(
     (topic) => topic.length > 2 && topic.length <= MAX_TOPIC_LENGTH && !EMPTY_HEADINGS.test(topic),
   )
-  const beginnings = [...new Set(passages.flatMap(({ text }) => beginningsOf(text)))]
+  const beginnings = [...new Set(passages.flatMap(({ text }) => firstWordsOf(text)))]
   const questions = [
     ...topics.map(words.about),
     ...spread(beginnings, MAX_QUESTIONS).map(words.meaning),

@@ -67,7 +67,7 @@ export function previewImport(content: unknown, here: Surroundings): ImportPrevi
         .filter((name) => here.tools && !findInfo(here.tools, name))
         .map((name) => ({ about: 'tool' as const, name })),
       ...modelWarnings(connector, model, here),
-      ...thingWarnings(content, settings, entries, here),
+      ...objectWarnings(content, settings, entries, here),
     ],
   }
 }
@@ -76,7 +76,7 @@ const entriesOf = (settings: JsonObject): JsonObject[] =>
   (Array.isArray(settings['tools']) ? settings['tools'] : []).filter(isObject)
 
 /** The ids in the settings of tools under this name, and in the classic setting. */
-const thingsIn = (entries: readonly JsonObject[], name: string, classic: unknown): string[] =>
+const idsIn = (entries: readonly JsonObject[], name: string, classic: unknown): string[] =>
   [classic, ...entries.map(({ config }) => (isObject(config) ? config[name] : undefined))]
     .flatMap((value) => (Array.isArray(value) ? value : stringOf(value).split(',')))
     .map((value) => String(value).trim())
@@ -85,7 +85,7 @@ const thingsIn = (entries: readonly JsonObject[], name: string, classic: unknown
 /** The rubrics it uses, which are loaded by id because there may be many on the server. Pure. */
 export function rubricsIn(content: unknown): string[] {
   const settings = isObject(content) ? readMetadata(settingsOf(content) ?? '') : {}
-  return [...new Set(thingsIn(entriesOf(settings), 'rubric_id', settings['rubric_id']))]
+  return [...new Set(idsIn(entriesOf(settings), 'rubric_id', settings['rubric_id']))]
 }
 
 function modelWarnings(connector: string, model: string, { connectors }: Surroundings): ImportWarning[] {
@@ -97,13 +97,13 @@ function modelWarnings(connector: string, model: string, { connectors }: Surroun
     : [{ about: 'model', name: model }]
 }
 
-function thingWarnings(
+function objectWarnings(
   content: JsonObject,
   settings: JsonObject,
   entries: readonly JsonObject[],
   here: Surroundings,
 ): ImportWarning[] {
-  const all = (name: string, classic: unknown) => thingsIn(entries, name, classic)
+  const all = (name: string, classic: unknown) => idsIn(entries, name, classic)
   const missing = (names: string[], known: readonly string[] | undefined): number =>
     known ? new Set(names.filter((name) => !known.includes(name))).size : 0
   const bases = missing(all('collections', content['RAG_collections']), here.knowledgeBases)

@@ -9,7 +9,7 @@ type LambAnswer<T> = ({ success: true } & T) | { success: false; error: string }
 let user = $state.raw<Identity>()
 let wantsOut = false
 /** Signing out waits at most this long for the server. */
-const LEAVING_MS = 5_000
+const SIGN_OUT_MS = 5_000
 
 sessionToken.onSession((session) => {
   user = session.user
@@ -70,11 +70,11 @@ export const session = {
     if (user) localDrafts.removeAllOf(user.user_id)
     await Promise.race([
       pendingDeletes.finishAll(),
-      new Promise((resolve) => setTimeout(resolve, LEAVING_MS)),
+      new Promise((resolve) => setTimeout(resolve, SIGN_OUT_MS)),
     ])
     await session.finishSignOut()
     user = undefined
   },
   /** Repeats a sign-out that has not reached the server. */
-  finishSignOut: (): Promise<void> => sessionToken.finishSignOut(LEAVING_MS),
+  finishSignOut: (): Promise<void> => sessionToken.finishSignOut(SIGN_OUT_MS),
 }

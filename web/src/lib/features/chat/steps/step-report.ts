@@ -11,7 +11,7 @@ export interface StepReport {
 }
 
 /** Used if the server does not name a currency. */
-const USUAL_CURRENCY = 'USD'
+const DEFAULT_CURRENCY = 'USD'
 
 /** LAMB's name for “no documents”, which is not a step. */
 const NO_STEP = 'no_rag'
@@ -25,7 +25,7 @@ export function toReport(trace: TraceRecord): StepReport {
     notes: (trace as { notes?: string[] }).notes ?? [],
     cost:
       typeof trace.cost === 'number'
-        ? { amount: trace.cost, currency: typeof currency === 'string' ? currency : USUAL_CURRENCY }
+        ? { amount: trace.cost, currency: typeof currency === 'string' ? currency : DEFAULT_CURRENCY }
         : undefined,
     steps: trace.steps.flatMap((step) =>
       step.kind === 'tool' && step.tool !== NO_STEP

@@ -33,7 +33,7 @@ export class Uploads {
   }
 
   async #sendAll(): Promise<void> {
-    addEventListener('beforeunload', askFirst)
+    addEventListener('beforeunload', confirmClose)
     for (let files = this.#waiting.shift(); files; files = this.#waiting.shift()) {
       this.#running = new AbortController()
       this.share = 0
@@ -43,7 +43,7 @@ export class Uploads {
     this.#running = undefined
     this.share = undefined
     this.count = 0
-    removeEventListener('beforeunload', askFirst)
+    removeEventListener('beforeunload', confirmClose)
   }
 
   async #send(files: readonly File[], signal: AbortSignal): Promise<void> {
@@ -58,7 +58,7 @@ export class Uploads {
 }
 
 /** The browser asks for confirmation before the window is closed. */
-const askFirst = (event: Event): void => event.preventDefault()
+const confirmClose = (event: Event): void => event.preventDefault()
 
 const all = new Map<string, Uploads>()
 
