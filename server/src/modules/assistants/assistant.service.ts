@@ -179,10 +179,7 @@ function createCreation(
     withModel,
     create,
     duplicate,
-    /**
-     * Tools are not checked: a file may refer to objects that only exist where it was exported, and is repaired by
-     * hand.
-     */
+    /** Tools are not checked: a file may refer to objects of another server, and is repaired by hand. */
     async importFile(caller: UserCaller, file: Record<string, unknown>): Promise<SavedAssistant> {
       const form = toFirstForm(readExport(file))
       const record = await insert(caller, form)
@@ -199,10 +196,7 @@ function createChanges(
   { withModel }: Creation,
   { warningsOf, requireComplete }: SettingChecks,
 ) {
-  /**
-   * `complete` is LAMB's rule that a saved assistant names all of its parts, even those that this save does not
-   * change.
-   */
+  /** `complete` is LAMB's rule that a saved assistant names all of its parts, even unchanged ones. */
   async function update(
     caller: UserCaller,
     id: number,

@@ -34,10 +34,7 @@ const toHash = (token: string): string => hash('sha256', token)
 
 const ended = () => new AppError('unauthenticated', say('users.session_expired'))
 
-/**
- * Browser sessions: a short-lived access token and a refresh token that is replaced on every use (decision
- * 0013).
- */
+/** Browser sessions: a short-lived access token and a refresh token that is replaced on every use (decision 0013). */
 export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: BrowserSessionDeps) {
   const expiryOf = (createdAt: number, now: number) =>
     Math.min(now + lifetimes.idle, createdAt + lifetimes.max)

@@ -1,9 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 
-/**
- * Organization membership. Objects always belong to the organization of their owner, so they move with the
- * owner.
- */
+/** Organization membership. Objects always belong to the organization of their owner, so they move with the owner. */
 export const membershipRepository = {
   async moveUser(tx: Db, userId: number, organizationId: number, now: number): Promise<void> {
     const here = { organization_id: organizationId }

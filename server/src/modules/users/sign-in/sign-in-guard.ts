@@ -35,10 +35,7 @@ const ADDRESS_RETENTION_SECONDS = 180 * 24 * 3600
  */
 export function createSignInGuard({ db, byPair, byAddress, byEmail, hashAddress }: SignInGuardDeps) {
   const addresses = createGates(MAX_CHECKS_PER_ADDRESS)
-  /**
-   * Attempts for one account from one address run one at a time, so that each is counted before the next
-   * starts.
-   */
+  /** Attempts for one account from one address run one at a time, so that each is counted before the next starts. */
   const pairs = createGates(1)
 
   return {
