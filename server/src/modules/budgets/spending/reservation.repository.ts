@@ -73,11 +73,11 @@ export const reservationRepository = {
   },
 
   async renew(db: Db, ids: readonly string[], lease: Lease): Promise<void> {
-    for (let at = 0; at < ids.length; at += IDS_AT_ONCE)
+    for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT)
       await db
         .updateTable('budget_reservations')
         .set({ expires_at: expiryOf(lease) })
-        .where('id', 'in', ids.slice(at, at + IDS_AT_ONCE))
+        .where('id', 'in', ids.slice(at, at + IDS_PER_STATEMENT))
         .execute()
   },
 

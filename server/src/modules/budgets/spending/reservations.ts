@@ -101,8 +101,7 @@ function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: 
   const lease: Lease = { kind, now, seconds: leaseSeconds }
 
   /** Releases the reservations of crashed instances. */
-  const sweep = (): Promise<number> =>
-    release(() => reservationRepository.expiredIds(db, lease, SWEEP_AT_ONCE))
+  const sweep = (): Promise<number> => release(() => reservationRepository.expiredIds(db, lease, SWEEP_BATCH))
 
   async function release(find: () => Promise<string[]>): Promise<number> {
     const ids = await find()
