@@ -12,7 +12,8 @@ const name = z.string().trim().min(1).max(WORKSPACE_LIMITS.nameChars)
 export const workspaceDraftSchema = z.object({
   name,
   folder: z.string().max(1000).optional().meta({
-    description: 'A folder of the server’s disk that the operator has allowed; only for system admins',
+    description:
+      'A folder on the server’s disk that the operator allows (WORKSPACE_ROOTS); only for system admins',
   }),
 })
 export type WorkspaceDraft = z.infer<typeof workspaceDraftSchema>

@@ -9,10 +9,10 @@ export const approvalSchema = z.object({
   trace_id: z.string(),
   tool: z.string(),
   function: z.string().meta({ description: 'The name under which the model called it' }),
-  input: z.record(z.string(), z.unknown()).meta({ description: 'What it would be called with' }),
+  input: z.record(z.string(), z.unknown()).meta({ description: 'The arguments of the call' }),
   state: approvalStateSchema,
   created_at: z.number(),
-  expires_at: z.number().meta({ description: 'Unix seconds; rejected when nobody decides until then' }),
+  expires_at: z.number().meta({ description: 'Unix seconds; rejected automatically if not decided by then' }),
 })
 export type ApprovalRecord = z.infer<typeof approvalSchema>
 export const approvalListSchema = z.object({ approvals: z.array(approvalSchema) })
@@ -28,6 +28,6 @@ export const approvalDecisionSchema = z.object({
     .trim()
     .max(500)
     .optional()
-    .meta({ description: 'Only with `reject`: told to the model' }),
+    .meta({ description: 'Only with `reject`: the reason given to the model' }),
 })
 export type ApprovalDecision = z.infer<typeof approvalDecisionSchema>

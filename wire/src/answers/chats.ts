@@ -67,7 +67,7 @@ export const answerGroundsSchema = z.object({
   citations: z
     .unknown()
     .optional()
-    .meta({ description: 'What the check of the answer’s marks found, as in the answer itself' }),
+    .meta({ description: 'The result of the citation check, as in the answer' }),
   trace_id: z.string().optional(),
 })
 export type AnswerGrounds = z.infer<typeof answerGroundsSchema>
@@ -79,9 +79,9 @@ export const storedMessageSchema = z.object({
   timestamp: z.number(),
   parentId: z.string().nullable(),
   childrenIds: z.array(z.string()),
-  complete: z.boolean().meta({ description: 'false = the answer broke off here' }),
+  complete: z.boolean().meta({ description: 'false: the answer was interrupted' }),
   pictures: z.array(z.string()).optional().meta({
-    description: 'What was shown with the question: ids for /creator/chats/{id}/pictures/{picture}',
+    description: 'Images sent with the question: ids for /creator/chats/{id}/pictures/{picture}',
   }),
   ...answerGroundsSchema.shape,
 })

@@ -9,10 +9,13 @@ export const stepOutcomeSchema = z.enum(['ok', 'failed', 'denied', 'timeout', 's
 export type StepOutcome = z.infer<typeof stepOutcomeSchema>
 
 const everyStep = {
-  iteration: z.number().meta({ description: 'The turn of the model; 0 = before the first one' }),
+  iteration: z.number().meta({ description: 'The round of the model; 0: before the first one' }),
   milliseconds: z.number(),
   outcome: stepOutcomeSchema,
-  reason: z.string().nullable().meta({ description: 'Why it brought nothing; null when it did' }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why it returned nothing; null if it returned something' }),
 }
 
 export const toolStepSchema = z.object({
@@ -25,17 +28,19 @@ export const toolStepSchema = z.object({
       'JSON text without secrets: the settings of an injected tool, the arguments of a called one. null = not for this reader',
   }),
   output_length: z.number(),
-  cut: z.boolean().meta({ description: 'Whether the output was longer than a prompt may take' }),
+  cut: z.boolean().meta({ description: 'Whether the output was cut to fit the prompt' }),
   sources: z.number(),
   metadata: z
     .record(z.string(), z.union([z.number(), z.boolean()]))
     .optional()
-    .meta({ description: 'What the tool counted, such as collections_queried and documents_retrieved' }),
+    .meta({
+      description: 'Counts reported by the tool, such as collections_queried and documents_retrieved',
+    }),
   access: z
     .object({
       ran_as: z.number().meta({ description: 'The owner of the assistant, with whose rights it ran' }),
-      on_behalf_of: z.string().nullable().meta({ description: 'Who asked; null = nobody who is known' }),
-      data_of: z.array(z.number()).meta({ description: 'Whose things it used' }),
+      on_behalf_of: z.string().nullable().meta({ description: 'The person who asked; null if unknown' }),
+      data_of: z.array(z.number()).meta({ description: 'The person whose rights it used' }),
     })
     .optional(),
   ...everyStep,
@@ -46,18 +51,18 @@ export const modelStepSchema = z.object({
   model: z.string(),
   input_tokens: z.number(),
   output_tokens: z.number(),
-  cost: z.number().nullish().meta({ description: 'null = the model has no price' }),
+  cost: z.number().nullish().meta({ description: 'null: the model has no price' }),
   ...everyStep,
 })
 
 export const citationStepSchema = z.object({
   kind: z.literal('citations'),
-  sentences: z.number().meta({ description: 'How many sentences of the answer were checked' }),
-  unsupported: z.number().meta({ description: 'How many nothing supports' }),
+  sentences: z.number().meta({ description: 'Checked sentences of the answer' }),
+  unsupported: z.number().meta({ description: 'Sentences without support' }),
   wrong_marks: z
     .number()
-    .meta({ description: 'How many name another source than the one that supports them' }),
-  dangling_marks: z.array(z.number()).meta({ description: 'Marks that are no source’s' }),
+    .meta({ description: 'Sentences that cite another source than the one that supports them' }),
+  dangling_marks: z.array(z.number()).meta({ description: 'Citation marks that refer to no source' }),
   ...everyStep,
 })
 
@@ -74,8 +79,8 @@ export const traceSummarySchema = z.object({
   organization_id: z.number(),
   assistant_id: z.number(),
   user_id: z.number().nullable(),
-  end_user: z.string().nullable().meta({ description: 'The person whom a trusted client named' }),
-  door: z.string().meta({ description: 'The address that was asked' }),
+  end_user: z.string().nullable().meta({ description: 'The person named by a trusted client' }),
+  door: z.string().meta({ description: 'The URL that was called' }),
   request_model: z.string().nullable(),
   provider: z.string(),
   model: z.string(),
@@ -84,34 +89,39 @@ export const traceSummarySchema = z.object({
   duration_ms: z.number(),
   input_tokens: z.number(),
   output_tokens: z.number(),
-  cost: z.number().nullable().meta({ description: 'In the organization’s currency; null = not known' }),
-  iterations: z.number().meta({ description: 'How many turns the model had' }),
-  capped: z.boolean().meta({ description: 'Whether the model was stopped from calling more tools' }),
+  cost: z.number().nullable().meta({ description: 'In the organization’s currency; null: unknown' }),
+  iterations: z.number().meta({ description: 'Number of rounds of the model' }),
+  capped: z.boolean().meta({ description: 'Whether the model was kept from calling more tools' }),
   parent_id: z
     .string()
     .nullable()
-    .meta({ description: 'The answer that this one is a part of: an assistant worked for another' }),
+    .meta({ description: 'The answer that this one belongs to, when one assistant called another' }),
 })
 export type TraceSummary = z.infer<typeof traceSummarySchema>
 
 export const traceSchema = traceSummarySchema.extend({
-  currency: z.string().optional().meta({ description: 'What `cost` is in' }),
+  currency: z.string().optional().meta({ description: 'The currency of `cost`' }),
   children: z
     .array(traceSummarySchema)
     .meta({ description: 'The answers of assistants that this one called' }),
   steps: z.array(traceStepSchema),
   notes: z
     .array(z.string())
-    .meta({ description: 'What was done otherwise than usual, such as to stay within a budget' }),
+    .meta({ description: 'What was done differently, for example to stay within a budget' }),
   prompt: z.array(chatMessageSchema).nullable().meta({
-    description: 'What the model got. Only for those who may edit the assistant, and only if it is verbose',
+    description:
+      'The input of the model. Only for people who can edit the assistant, and only with verbose tracing',
   }),
 })
 export type TraceRecord = z.infer<typeof traceSchema>
 
 export const traceListQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  before: z.string().max(100).optional().meta({ description: 'The id of the last trace of the page before' }),
+  before: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'The id of the last trace of the previous page' }),
 })
 export type TraceListQuery = z.infer<typeof traceListQuerySchema>
 
@@ -120,5 +130,5 @@ export const traceListSchema = z.object({
   next: z
     .string()
     .nullable()
-    .meta({ description: 'Give it as `before` for the next page; null = that was all' }),
+    .meta({ description: 'Pass it as `before` to get the next page; null on the last page' }),
 })

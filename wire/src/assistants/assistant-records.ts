@@ -21,8 +21,8 @@ export type AccessLevel = z.infer<typeof accessLevelSchema>
 export const assistantRecordSchema = z.object({
   id: z.number(),
   assistant_id: z.number(),
-  name: z.string().meta({ description: 'As its author typed it' }),
-  lamb_name: z.string().meta({ description: "LAMB's form of the name, which LAMB's routes show" }),
+  name: z.string().meta({ description: 'As entered by its author' }),
+  lamb_name: z.string().meta({ description: "The name in LAMB's form, as in LAMB's endpoints" }),
   description: z.string(),
   owner: z.string().meta({ description: "The owner's e-mail" }),
   organization_id: z.number(),
@@ -52,7 +52,7 @@ export const assistantRecordSchema = z.object({
   unavailable_tools: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Tools that it lists and this server does not have; absent in lists' }),
+    .meta({ description: 'Tools that it uses but this server does not have; absent in lists' }),
 })
 export type AssistantRecord = z.infer<typeof assistantRecordSchema>
 
@@ -78,13 +78,15 @@ export const assistantSummarySchema = z.object({
   assistant_type: z.string(),
   can_be_tool: z
     .boolean()
-    .meta({ description: 'Whether another assistant may use it as a tool: not when it leads others itself' }),
+    .meta({ description: 'Whether other assistants may use it as a tool; false for orchestrators' }),
   metadata: z.string().nullable(),
   published: z.boolean(),
   created_at: z.number(),
   updated_at: z.number(),
   version: z.number(),
-  access_level: accessLevelSchema.nullable().meta({ description: 'null = may be chatted with, not opened' }),
+  access_level: accessLevelSchema
+    .nullable()
+    .meta({ description: 'null: can be used in chats but not opened' }),
   is_owner: z.boolean(),
 })
 export type AssistantSummary = z.infer<typeof assistantSummarySchema>

@@ -20,7 +20,7 @@ export const promptSpanSchema = z.object({
 export const previewSchema = z.object({
   messages: z.array(chatMessageSchema),
   spans: z.array(promptSpanSchema),
-  tokens: z.number().meta({ description: 'Of all messages together, counted as GPT-4o counts' }),
+  tokens: z.number().meta({ description: 'For all messages together, with the tokenizer of GPT-4o' }),
   sources: z.array(sourceSchema),
 })
 

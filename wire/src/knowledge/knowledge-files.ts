@@ -60,15 +60,15 @@ export const addedKnowledgeFilesSchema = z.object({
   unchanged: z
     .array(z.string())
     .optional()
-    .meta({ description: 'With `sync`: the files that were here already, as they are' }),
+    .meta({ description: 'With `sync`: files that already exist unchanged' }),
   missing: z
     .array(namedFile)
     .optional()
-    .meta({ description: 'With `sync`: the files of these folders that were not among the names' }),
+    .meta({ description: 'With `sync`: files of these folders that were not among the names' }),
   deleted: z
     .array(namedFile)
     .optional()
-    .meta({ description: 'With `delete_missing`: those of them that are gone now' }),
+    .meta({ description: 'With `delete_missing`: those that were deleted' }),
 })
 
 const oneOrMore = z.union([z.file(), z.array(z.file())])
@@ -82,14 +82,14 @@ export const knowledgeUploadSchema = z.looseObject({
   names: z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .meta({ description: 'With `sync`: every name in the folder, where one upload does not hold all' }),
+    .meta({ description: 'With `sync`: all names in the folder, if one upload can’t hold all files' }),
 })
 
 export const retryKnowledgeFileSchema = z.object({
   params: z
     .record(z.string(), z.unknown())
     .optional()
-    .meta({ description: 'Instead of those before: `password`, `ocr_languages`, `chunk_size`, …' }),
+    .meta({ description: 'Replaces the previous ones: `password`, `ocr_languages`, `chunk_size`, …' }),
 })
 
 export const knowledgePassagesQuerySchema = z.object({
@@ -117,5 +117,5 @@ export const knowledgePassagesSchema = z.object({
 })
 
 export const knowledgeOriginalQuerySchema = z.object({
-  inline: z.enum(['true', 'false', '1', '0']).optional().meta({ description: 'Show a PDF in place' }),
+  inline: z.enum(['true', 'false', '1', '0']).optional().meta({ description: 'Show a PDF inline' }),
 })

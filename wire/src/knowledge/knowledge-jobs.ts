@@ -17,10 +17,10 @@ export const jobSchema = z.object({
   document: z.string(),
   knowledge_base: z.object({ id: z.string(), name: z.string() }),
   organization: z.string().meta({ description: 'Its short name' }),
-  owner_email: z.string().meta({ description: 'Of whoever brought the document' }),
+  owner_email: z.string().meta({ description: 'Of the person who added the document' }),
   status: z.enum(JOB_STATUSES),
   stage: z.string(),
-  progress: z.object({ current: z.int(), total: z.int() }).meta({ description: 'Of the stage' }),
+  progress: z.object({ current: z.int(), total: z.int() }).meta({ description: 'Of the current stage' }),
   error_code: z.string().nullable(),
   error_message: z.string().nullable(),
   ...messageFields,
@@ -34,7 +34,7 @@ const count = z.int()
 export const jobListSchema = z.object({
   counts: z
     .object({ waiting: count, running: count, failed: count, completed: count, cancelled: count })
-    .meta({ description: 'Of all organizations, whatever the filter' }),
-  jobs: z.array(jobSchema).meta({ description: 'The newest first' }),
+    .meta({ description: 'For all organizations, regardless of the filter' }),
+  jobs: z.array(jobSchema).meta({ description: 'Newest first' }),
 })
 export type JobList = z.infer<typeof jobListSchema>

@@ -45,7 +45,7 @@ export const changeKnowledgeBaseSchema = z.object({
   settings: settingsChange.optional(),
   is_shared,
   force: z.boolean().optional().meta({
-    description: 'Stop sharing although assistants of colleagues search it; otherwise that is a 409',
+    description: 'Stop sharing even if assistants of colleagues use it; otherwise that is refused with 409',
   }),
 })
 export type NewKnowledgeBase = z.infer<typeof createKnowledgeBaseSchema>

@@ -7,9 +7,9 @@ export const auditEntrySchema = z.object({
   organization_id: z.number(),
   user_id: z.number().nullable(),
   user_email: z.string().nullable(),
-  end_user: z.string().nullable().meta({ description: 'The person whom a trusted client named' }),
+  end_user: z.string().nullable().meta({ description: 'The person named by a trusted client' }),
   action: z.string().meta({ description: 'Such as `PUT /creator/admin/…`, or `tool.denied`' }),
-  object: z.string().meta({ description: 'What it was done to: the ids of the address, or the tool' }),
+  object: z.string().meta({ description: 'The object of the action: the ids in the URL, or the tool' }),
   detail: z.string(),
   outcome: z.enum(['ok', 'denied']),
   created_at: z.number(),
@@ -23,8 +23,8 @@ export const auditQuerySchema = actingInSchema.extend({
     .int()
     .positive()
     .optional()
-    .meta({ description: 'The id of the last line of the page before' }),
-  action: z.string().trim().max(100).optional().meta({ description: 'Lines whose action contains this' }),
+    .meta({ description: 'The id of the last entry of the previous page' }),
+  action: z.string().trim().max(100).optional().meta({ description: 'Entries whose action contains this' }),
   scope: z.enum(['organization', 'system']).default('organization').meta({
     description: '`system`: of all organizations, or of the one that `org` names; for system admins',
   }),
@@ -36,5 +36,5 @@ export const auditListSchema = z.object({
   next: z
     .number()
     .nullable()
-    .meta({ description: 'Give it as `before` for the next page; null = that was all' }),
+    .meta({ description: 'Pass it as `before` to get the next page; null on the last page' }),
 })

@@ -14,13 +14,11 @@ const shortText = (max: number) =>
 
 /** The price of a model. The first match counts. */
 export const priceSchema = z.object({
-  provider: shortText(100)
-    .optional()
-    .meta({ description: 'The connector, such as openai; left out = any of them' }),
-  model: shortText(200).meta({ description: 'The name of the model; * stands for any letters' }),
-  input: price.default(0).meta({ description: 'For a million tokens that the model reads, or embeds' }),
-  output: price.default(0).meta({ description: 'For a million tokens that the model writes' }),
-  image: price.default(0).meta({ description: 'For each picture that it makes, beside its tokens' }),
+  provider: shortText(100).optional().meta({ description: 'The connector, such as openai; omitted: any' }),
+  model: shortText(200).meta({ description: 'The name of the model; * matches any characters' }),
+  input: price.default(0).meta({ description: 'Per million input tokens, also for embeddings' }),
+  output: price.default(0).meta({ description: 'Per million output tokens' }),
+  image: price.default(0).meta({ description: 'Per generated image, in addition to tokens' }),
   calls: price.default(0).meta({
     description:
       'For a thousand calls: searches that a reranker puts in order, or runs of a tool (provider `tool`, model = its name)',
@@ -36,7 +34,9 @@ export const priceTableSchema = z.object({
 export type PriceTable = z.output<typeof priceTableSchema>
 
 export const priceTableRecordSchema = priceTableSchema.extend({
-  built_in: z.array(priceSchema).meta({ description: 'List prices in USD, used where no own price fits' }),
+  built_in: z
+    .array(priceSchema)
+    .meta({ description: 'List prices in USD, used where no custom price matches' }),
 })
 export type PriceTableRecord = z.output<typeof priceTableRecordSchema>
 
@@ -48,7 +48,7 @@ export const answerLimitsSchema = z.object({
     .min(1)
     .max(100_000_000)
     .nullish()
-    .meta({ description: 'Read and written, over all turns of the model' }),
+    .meta({ description: 'Input and output tokens, over all rounds of the model' }),
   seconds: z.number().min(1).max(3600).nullish(),
 })
 export type AnswerLimits = z.output<typeof answerLimitsSchema>
@@ -56,9 +56,9 @@ export type AnswerLimits = z.output<typeof answerLimitsSchema>
 /** The percentage of a budget from which a restriction applies. Null disables it. */
 const percent = z.int().min(1).max(100).nullable()
 const degradeFields = {
-  fast_model_at: percent.meta({ description: 'answers with the organization’s small fast model' }),
-  no_tools_at: percent.meta({ description: 'the model may call no tools any more' }),
-  sources_only_at: percent.meta({ description: 'answers with quotes from its sources, without a model' }),
+  fast_model_at: percent.meta({ description: 'answer with the organization’s small fast model' }),
+  no_tools_at: percent.meta({ description: 'call no more tools' }),
+  sources_only_at: percent.meta({ description: 'answer with quotes from the sources, without a model' }),
 }
 export const degradeSchema = z.object({
   fast_model_at: degradeFields.fast_model_at.default(null),
@@ -80,11 +80,11 @@ const NO_MAXIMUM = fieldText('fields.budget_maximum_required')
 
 export const budgetPeriodSchema = z
   .enum(['day', 'month'])
-  .meta({ description: 'Of UTC: a day begins at 00:00 UTC, a month on its first day' })
+  .meta({ description: 'In UTC: days begin at 00:00 UTC, months on their first day' })
 export type BudgetPeriod = z.infer<typeof budgetPeriodSchema>
 
 const newFields = {
-  user_id: z.int().positive().nullish().meta({ description: 'One person; left out = each person' }),
+  user_id: z.int().positive().nullish().meta({ description: 'One person; omitted: each person' }),
   period: budgetPeriodSchema,
   max_cost: maxima.max_cost.default(null),
   max_tokens: maxima.max_tokens.default(null),
@@ -96,7 +96,7 @@ export const newBudgetSchema = z
   .object({
     scope: z
       .enum(['organization', 'assistant', 'user', 'system_providers'])
-      .meta({ description: 'system_providers: what the organization uses of the system’s providers' }),
+      .meta({ description: 'system_providers: the organization’s use of the system’s providers' }),
     assistant_id: z.int().positive().nullish(),
     ...newFields,
   })
@@ -144,10 +144,10 @@ export const budgetStateSchema = z.object({
   user_id: z.number().nullable(),
   name: z.string().nullable(),
   email: z.string().nullable(),
-  end_user: z.string().nullable().meta({ description: 'The person whom a trusted client named' }),
+  end_user: z.string().nullable().meta({ description: 'The person named by a trusted client' }),
   spent: amounts,
-  reserved: amounts.meta({ description: 'Set aside for answers that are being given' }),
-  percent: z.number().meta({ description: 'Of what is used up most' }),
+  reserved: amounts.meta({ description: 'Reserved for running answers' }),
+  percent: z.number().meta({ description: 'Of the limit that is used most' }),
 })
 export type BudgetState = z.infer<typeof budgetStateSchema>
 
@@ -155,7 +155,7 @@ export const budgetSchema = z.object({
   id: z.number(),
   organization_id: z.number(),
   scope: z.enum(['organization', 'assistant', 'user', 'system_providers']),
-  set_by: z.enum(['organization', 'owner']).meta({ description: 'The owner’s own come on top' }),
+  set_by: z.enum(['organization', 'owner']).meta({ description: 'The owner’s own budgets apply as well' }),
   assistant_id: z.number().nullable(),
   assistant_name: z.string().nullable(),
   user_id: z.number().nullable(),
@@ -167,7 +167,8 @@ export const budgetSchema = z.object({
   currency: z.string(),
   resets_at: z.number().meta({ description: 'When this period ends, in Unix seconds' }),
   states: z.array(budgetStateSchema).meta({
-    description: 'What was used in this period: one line, or for a budget of each person those who used most',
+    description:
+      'Usage in this period: one entry, or, for a budget per person, the people with the highest usage',
   }),
   may_change: z.boolean(),
 })

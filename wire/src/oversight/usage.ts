@@ -33,14 +33,14 @@ export const usageFiguresSchema = z.object(figures)
 export type UsageFigures = z.infer<typeof usageFiguresSchema>
 
 const money = {
-  cost: z.number().meta({ description: 'Of all calls whose price is known' }),
-  unpriced: z.int().meta({ description: 'calls of models whose price is not known' }),
+  cost: z.number().meta({ description: 'For all calls with a known price' }),
+  unpriced: z.int().meta({ description: 'calls of models without a known price' }),
   tool_calls: z.int(),
 }
 /** Usage that is not counted in tokens. */
 const units = {
-  images: z.int().meta({ description: 'pictures that were made' }),
-  searches: z.int().meta({ description: 'searches that a reranker put in order' }),
+  images: z.int().meta({ description: 'generated images' }),
+  searches: z.int().meta({ description: 'reranked searches' }),
 }
 const withMoney = { ...figures, ...money }
 export const costFiguresSchema = z.object(withMoney)
@@ -64,8 +64,8 @@ export const usageReportSchema = z.object({
   /** The largest ones of each list, by tokens; the rest is the difference to the totals. */
   assistants: z.array(
     z.object({
-      id: z.int().meta({ description: '0: no saved assistant' }),
-      name: z.string().nullable().meta({ description: 'null: it has no name, or is gone' }),
+      id: z.int().meta({ description: '0: not a saved assistant' }),
+      name: z.string().nullable().meta({ description: 'null: unnamed or deleted' }),
       kind: usageKindSchema,
       ...withMoney,
     }),

@@ -100,7 +100,7 @@ export const userStatusSchema = z
 
 /** Selects a part of a list of people. Without any of these the list is complete, as LAMB clients expect. */
 export const peopleQuerySchema = z.object({
-  search: orEmpty(text(ADMIN_LIMITS.name)).meta({ description: 'Part of a name or an address' }),
+  search: orEmpty(text(ADMIN_LIMITS.name)).meta({ description: 'Part of a name or e-mail address' }),
   limit: orEmpty(z.coerce.number().int().min(1).max(ADMIN_LIMITS.peopleAtOnce)),
   offset: orEmpty(z.coerce.number().int().min(0)),
 })
@@ -111,7 +111,7 @@ export const memberRecordSchema = z.object({
   id: z.number(),
   email: z.string(),
   email_confirmed: z.boolean().meta({
-    description: 'False for who signed up by themselves, until an admin says that the address is theirs',
+    description: 'False for people who signed up by themselves, until an admin verifies their address',
   }),
   name: z.string(),
   enabled: z.boolean(),
@@ -126,12 +126,12 @@ export type MemberRecord = z.infer<typeof memberRecordSchema>
 
 export const memberPageSchema = z.object({
   users: z.array(memberRecordSchema),
-  total: z.int().meta({ description: 'How many there are beyond this page as well' }),
+  total: z.int().meta({ description: 'The total number, over all pages' }),
 })
 export type MemberPage = z.infer<typeof memberPageSchema>
 
 export const emailConfirmedSchema = z.object({
-  confirmed: z.boolean().meta({ description: 'Whether the address is known to be theirs' }),
+  confirmed: z.boolean().meta({ description: 'Whether the e-mail address is verified' }),
 })
 
 /** A row of the installation's list of users. */
@@ -147,7 +147,7 @@ export type UserRecord = z.infer<typeof userRecordSchema>
 export const userListSchema = z.object({
   success: z.literal(true),
   data: z.array(userRecordSchema),
-  total: z.int().optional().meta({ description: 'Of a page: how many there are beyond it as well' }),
+  total: z.int().optional().meta({ description: 'For a page: the total number, over all pages' }),
 })
 export type UserList = z.infer<typeof userListSchema>
 

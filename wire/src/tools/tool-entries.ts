@@ -33,16 +33,16 @@ export const toolInfoSchema = z.object({
   aliases: z.array(z.string()),
   display_name: z.string(),
   description: z.string(),
-  placeholder: z.string().nullable().meta({ description: 'null = can’t be injected' }),
+  placeholder: z.string().nullable().meta({ description: 'null: can’t be injected' }),
   category: z.string(),
   version: z.string(),
   uses: z.array(toolUseSchema),
-  function_name: z.string().nullable().meta({ description: 'null = can’t be called' }),
+  function_name: z.string().nullable().meta({ description: 'null: can’t be called' }),
   lamb: z
     .object({ display_name: z.string(), description: z.string(), category: z.string() })
     .nullable()
-    .meta({ description: 'What LAMB calls it; null = LAMB does not have it' }),
-  allow_multiple: z.boolean().meta({ description: 'false = one assistant can have it only once' }),
+    .meta({ description: 'Its name in LAMB; null if LAMB does not have it' }),
+  allow_multiple: z.boolean().meta({ description: 'false: an assistant can have it only once' }),
   config_schema: z.record(z.string(), z.unknown()),
   input_schema: z.record(z.string(), z.unknown()),
 })

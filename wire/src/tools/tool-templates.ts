@@ -50,14 +50,14 @@ export type ToolTemplateDraft = z.output<typeof toolTemplateDraftSchema>
 
 /** A tool combination to start an assistant from. */
 export const toolTemplateSchema = z.object({
-  id: z.string().meta({ description: '`builtin:…` for those that come with the product' }),
+  id: z.string().meta({ description: '`builtin:…` for built-in ones' }),
   name: z.string(),
   description: z.string(),
   icon: z.string(),
   built_in: z.boolean(),
   tools: z.array(
     toolEntrySchema.extend({
-      available: z.boolean().meta({ description: 'false = this tool is not installed here' }),
+      available: z.boolean().meta({ description: 'false: this tool is not installed here' }),
     }),
   ),
   prompt_template: z.string(),
@@ -69,7 +69,7 @@ export const toolTemplateListSchema = z.object({ templates: z.array(toolTemplate
 
 export const savedToolTemplateSchema = toolTemplateSchema.extend({
   cleared: z.array(z.string()).meta({
-    description: 'Settings that named somebody’s file, rubric, knowledge base or assistant: not stored',
+    description: 'Settings that referred to someone’s file, rubric, knowledge base or assistant; not stored',
   }),
 })
 export type SavedToolTemplate = z.infer<typeof savedToolTemplateSchema>

@@ -105,7 +105,7 @@ const promptRoutes = (deps: LambMcpDeps): Endpoint[] => [
 const toPrompt = ({ id, description }: UsableAssistant) => ({
   name: `assistant_${id}`,
   description,
-  arguments: [{ name: 'user_input', description: 'What is asked.', required: true }],
+  arguments: [{ name: 'user_input', description: 'The question.', required: true }],
 })
 
 function toFilled(input: string, filled: Awaited<ReturnType<FillPrompt>>) {

@@ -64,7 +64,7 @@ const toPrompt = (assistant: UsableAssistant) => ({
   name: toMcpName('', assistant),
   title: assistant.name,
   description: assistant.description.trim() || `What the assistant “${assistant.name}” would be asked.`,
-  arguments: [{ name: 'query', description: 'What is to be asked.', required: true }],
+  arguments: [{ name: 'query', description: 'The question to ask.', required: true }],
 })
 
 /** MCP knows no system messages: what they say comes first, from the user. */

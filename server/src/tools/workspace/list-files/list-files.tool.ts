@@ -18,7 +18,7 @@ export const listFilesTool = (deps: WorkspaceToolDeps) =>
         .max(1000)
         .default('')
         .meta({ description: 'The folder; empty for the whole workspace' }),
-      recursive: z.boolean().default(false).meta({ description: 'Also what is in its folders' }),
+      recursive: z.boolean().default(false).meta({ description: 'Include subfolders' }),
       hidden_files: z.boolean().default(false).meta({ description: 'Also names that begin with a dot' }),
     }),
     call: { functionName: () => NAME, describe: () => 'List files and folders. Folders end with a slash.' },

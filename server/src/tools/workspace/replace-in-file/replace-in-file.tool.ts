@@ -26,9 +26,9 @@ export const replaceInFileTool = (deps: WorkspaceToolDeps) =>
       old_text: z
         .string()
         .min(1)
-        .meta({ description: 'Exactly as it stands in the file; must be there once' }),
+        .meta({ description: 'The exact text in the file; must occur exactly once' }),
       new_text: z.string().meta({ description: 'What to put in its place, literally' }),
-      replace_all: z.boolean().default(false).meta({ description: 'Replace it wherever it stands' }),
+      replace_all: z.boolean().default(false).meta({ description: 'Replace all occurrences' }),
     }),
     hasSideEffects: () => true,
     call: {
