@@ -15,6 +15,8 @@ import { createPrepare } from './ingestion/prepare.ts'
 import { createFetchRemote } from './ingestion/remote-documents.ts'
 import { createOriginals } from './originals/originals.ts'
 import { NO_DESCRIBER, type PictureDescriber } from './pictures/picture-describer.ts'
+import { largeRepository } from './retrieval/large/large.repository.ts'
+import { readLists } from './retrieval/large/read-lists.ts'
 import { type ChunkRow, passageRepository } from './retrieval/passage.repository.ts'
 import { createPassageSearch, type PassageSearch, toId, toSearched } from './retrieval/passage-search.ts'
 import { createSearcher } from './retrieval/search/searcher.ts'
@@ -177,13 +179,18 @@ const createQueries = ({ db, bases, search, serving }: QueryDeps) => ({
 const createDatabaseSearcher = (db: Db, serving: Serving) =>
   createSearcher({
     async segmentIdsOf(base) {
-      const { version, organizationId, segments } = await passageRepository.segmentIdsOf(db, base)
+      const { version, organizationId, ...found } = await passageRepository.segmentIdsOf(db, base)
       const model = await serving.modelOf({ id: base, organizationId, version })
       const vectors = model === undefined ? [] : await vectorRepository.readyIdsOf(db, base, model)
-      return { version: versionOf(version, model), segments, vectors }
+      return { version: versionOf(version, model), ...found, vectors }
     },
     segments: (ids) => passageRepository.segments(db, ids),
     vectors: (ids) => vectorRepository.read(db, ids),
+    large: {
+      headers: (ids) => largeRepository.headers(db, ids),
+      lists: (needed) => readLists(db, needed),
+      texts: (places) => largeRepository.texts(db, places),
+    },
   })
 
 /** Undefined when the base no longer exists. */

@@ -59,6 +59,8 @@ describeOnEachDatabase('migrate', (open) => {
       knowledge_chunks: true,
       knowledge_files: true,
       knowledge_segments: true,
+  knowledge_parts: true,
+  knowledge_term_blocks: true,
       retrieval_questions: true,
       retrieval_runs: true,
       knowledge_vectors: true,

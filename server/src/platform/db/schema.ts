@@ -39,7 +39,9 @@ import type {
   KnowledgeBaseTable,
   KnowledgeChunkTable,
   KnowledgeFileTable,
+  KnowledgePartTable,
   KnowledgeSegmentTable,
+  KnowledgeTermBlockTable,
   KnowledgeVectorTable,
   RetrievalQuestionTable,
   RetrievalRunTable,
@@ -110,6 +112,8 @@ export interface Database {
   knowledge_files: KnowledgeFileTable
   knowledge_chunks: KnowledgeChunkTable
   knowledge_segments: KnowledgeSegmentTable
+  knowledge_parts: KnowledgePartTable
+  knowledge_term_blocks: KnowledgeTermBlockTable
   retrieval_questions: RetrievalQuestionTable
   retrieval_runs: RetrievalRunTable
   knowledge_vectors: KnowledgeVectorTable

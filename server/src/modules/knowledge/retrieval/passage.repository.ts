@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { type PreparedQuery, preparedQuery } from '../../../platform/db/prepared.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
-import type { StoredSegment } from './search/knowledge-index.ts'
+import type { StoredSegment } from './search/parts.ts'
 
 export type ChunkRow = Row<'knowledge_chunks'>
 
@@ -54,30 +55,51 @@ function findByPlaces(count: number): PreparedQuery<Places, PassageRow> {
   return query
 }
 
+/** In one statement, so that a part and the segments that it was built of are not both found, or neither. */
+async function idsOf(
+  db: Db,
+  base: number,
+  isLarge: boolean,
+): Promise<{ segments: number[]; parts: number[] }> {
+  const ofBase = db
+    .selectFrom('knowledge_segments as s')
+    .innerJoin('knowledge_files as f', 'f.id', 's.file_id')
+    .select(['s.id', sql<number>`0`.as('is_part')])
+    .where('f.knowledge_base_id', '=', base)
+  if (!isLarge) return { segments: toIds(await ofBase.orderBy('s.id').execute()), parts: [] }
+  const rows = await ofBase
+    .where('s.part_id', 'is', null)
+    .unionAll(
+      db
+        .selectFrom('knowledge_parts')
+        .select(['id', sql<number>`1`.as('is_part')])
+        .where('knowledge_base_id', '=', base)
+        .where('delete_after', 'is', null),
+    )
+    .orderBy('id')
+    .execute()
+  return {
+    segments: toIds(rows.filter(({ is_part }) => is_part === 0)),
+    parts: toIds(rows.filter(({ is_part }) => is_part === 1)),
+  }
+}
+
+const toIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
+
 export const passageRepository = {
   /** What of a base can be searched, and the version this is true for. */
   async segmentIdsOf(
     db: Db,
     base: number,
-  ): Promise<{ version: number; organizationId: number; segments: number[] }> {
+  ): Promise<{ version: number; organizationId: number; segments: number[]; parts: number[] }> {
     // The version first: should a file come in between, the version is too old and the next search looks again.
     const row = await db
       .selectFrom('knowledge_bases')
-      .select(['index_version', 'organization_id'])
+      .select(['index_version', 'organization_id', 'is_large'])
       .where('id', '=', base)
       .executeTakeFirst()
-    const segments = await db
-      .selectFrom('knowledge_segments')
-      .innerJoin('knowledge_files', 'knowledge_files.id', 'knowledge_segments.file_id')
-      .select('knowledge_segments.id')
-      .where('knowledge_files.knowledge_base_id', '=', base)
-      .orderBy('knowledge_segments.id')
-      .execute()
-    return {
-      version: row?.index_version ?? 0,
-      organizationId: row?.organization_id ?? 0,
-      segments: segments.map(({ id }) => id),
-    }
+    const { segments, parts } = await idsOf(db, base, row?.is_large === 1)
+    return { version: row?.index_version ?? 0, organizationId: row?.organization_id ?? 0, segments, parts }
   },
 
   async segments(db: Db, ids: readonly number[]): Promise<StoredSegment[]> {

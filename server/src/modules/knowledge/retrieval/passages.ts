@@ -1,7 +1,7 @@
 import type { Passage } from '@bellwether/wire'
 import { textOfStretch } from '../text/document-text.ts'
 import type { ChunkRow, PassageRow } from './passage.repository.ts'
-import type { FoundChunk } from './search/knowledge-index.ts'
+import type { FoundChunk } from './search/rank-parts.ts'
 
 /** What a search gives. */
 export interface Found {

@@ -28,6 +28,7 @@ import { documentMessages } from './0027-document-messages.ts'
 import { storage } from './0028-storage.ts'
 import { storedWorkspaces } from './0029-stored-workspaces.ts'
 import { instances } from './0030-instances.ts'
+import { largeSearch } from './0032-large-search.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   storage,
   storedWorkspaces,
   instances,
+  largeSearch,
 ]

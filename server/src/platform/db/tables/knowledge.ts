@@ -13,6 +13,13 @@ export interface KnowledgeBaseTable {
   settings: Generated<string>
   /** Incremented on every change that affects search results. */
   index_version: Generated<number>
+  /** Its documents are found by parts in the database instead of segments in memory. */
+  is_large: Generated<Flag>
+  /** The version that was last checked for whether parts have to be built. */
+  indexed_version: Generated<number>
+  index_leased_by: string | null
+  /** Unix seconds. */
+  index_leased_until: Generated<number>
   created_at: number
   updated_at: number
 }
@@ -82,6 +89,30 @@ export interface KnowledgeSegmentTable {
   /** Changes each time the document is processed. */
   id: Generated<number>
   file_id: number
+  /** The part of a large knowledge base that it is in; null while it is in none. */
+  part_id: number | null
+  bytes: Uint8Array
+}
+
+/** Some documents of a large knowledge base; see modules/knowledge/retrieval/large. */
+export interface KnowledgePartTable {
+  id: Generated<number>
+  knowledge_base_id: number
+  passages: number
+  /** Unix seconds: while it is being built, and after it was replaced. Only a part without this is searched. */
+  delete_after: number | null
+  header: Uint8Array
+}
+
+/** Terms of a part, with the passages that have them. */
+export interface KnowledgeTermBlockTable {
+  part_id: number
+  /** 0 words, 1 grams. */
+  kind: number
+  first_term: number
+  last_term: number
+  /** In how many passages the term is, of a block with one term; otherwise 0. */
+  passages: number
   bytes: Uint8Array
 }
 

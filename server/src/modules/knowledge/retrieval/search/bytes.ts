@@ -1,6 +1,6 @@
 /** Numbers from 0 to 2³²−1, seven bits to a byte, the small ones in one byte. */
 export class ByteWriter {
-  #bytes = new Uint8Array(4096)
+  #bytes = new Uint8Array(1024)
   #length = 0
 
   number(value: number): void {
@@ -11,6 +11,10 @@ export class ByteWriter {
       left = Math.floor(left / 128)
     }
     this.#bytes[this.#length++] = left
+  }
+
+  get length(): number {
+    return this.#length
   }
 
   finish(): Uint8Array {
@@ -30,6 +34,11 @@ export class ByteReader {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
+  }
+
+  /** How many bytes were read. */
+  get at(): number {
+    return this.#at
   }
 
   number(): number {

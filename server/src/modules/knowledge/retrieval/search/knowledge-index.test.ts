@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Language } from '../../../../platform/text/language.ts'
-import { KnowledgeIndex, type StoredSegment } from './knowledge-index.ts'
+import { KnowledgeIndex } from './knowledge-index.ts'
+import type { StoredSegment } from './parts.ts'
 import { buildSegment, writeSegment } from './segment.ts'
 
 const MANY = 1e9

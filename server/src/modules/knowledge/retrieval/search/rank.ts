@@ -36,10 +36,15 @@ export class Ranking {
   readonly #chunks: number
   readonly #averageLength: number
   readonly #sought = new Map<Wanted, Sought[]>()
+  readonly #having: ReadonlyMap<number, number>
 
-  /** The lists are ranked together, as if they were one. */
-  constructor(lists: readonly Postings[]) {
+  /**
+   * The lists are ranked together, as if they were one. `having`: in how many chunks a term is, for terms that the lists do not have
+   * all chunks of.
+   */
+  constructor(lists: readonly Postings[], having: ReadonlyMap<number, number> = new Map()) {
     this.#lists = lists
+    this.#having = having
     let chunks = 0
     let length = 0
     for (const list of lists) {
@@ -64,6 +69,21 @@ export class Ranking {
     return pickBest(scores, limit)
   }
 
+  /** The score of one chunk, as `best` computes it. */
+  scoreOf(wanted: Wanted, { list: index, chunk }: { list: number; chunk: number }, { k1, b }: Bm25): number {
+    const list = this.#lists[index]
+    if (!list) return 0
+    const length = k1 * (1 - b) + ((k1 * b) / this.#averageLength) * (list.lengths[chunk] ?? 0)
+    let score = 0
+    for (const { places, weight, times } of this.#seek(wanted)) {
+      const place = places[index]
+      const at = place ? findChunk(list, place, chunk) : -1
+      const count = at < 0 ? 0 : (list.counts[at] ?? 0)
+      score += (weight * times * count * (k1 + 1)) / (count + length)
+    }
+    return score
+  }
+
   /** How much of the question a chunk has, from 0 to 1, where rare words count for more. */
   coverage(wanted: Wanted, { list: index, chunk }: { list: number; chunk: number }): number {
     let has = 0
@@ -72,7 +92,7 @@ export class Ranking {
       all += share
       const place = places[index]
       const list = this.#lists[index]
-      if (place && list && hasChunk(list, place, chunk)) has += share
+      if (place && list && findChunk(list, place, chunk) >= 0) has += share
     }
     return all === 0 ? 0 : has / all
   }
@@ -83,8 +103,8 @@ export class Ranking {
     if (!sought) {
       sought = Array.from(wanted, ([term, times]) => {
         const places = this.#lists.map((list) => findTerm(list, term))
-        let having = 0
-        for (const place of places) if (place) having += place.end - place.start
+        let having = this.#having.get(term) ?? 0
+        if (having === 0) for (const place of places) if (place) having += place.end - place.start
         return {
           places,
           weight: idf(having, this.#chunks),
@@ -127,30 +147,31 @@ const BACKGROUND = 30
 /** Words that few chunks have say more. */
 const idf = (having: number, chunks: number): number => Math.log(1 + (chunks - having + 0.5) / (having + 0.5))
 
-const lengths = new WeakMap<Postings, number>()
+const sums = new WeakMap<Uint32Array, number>()
 
-/** How many terms all of its chunks have together. Lists do not change. */
-function lengthOf(list: Postings): number {
-  let length = lengths.get(list)
+/** How many terms all of its chunks have together. Lengths do not change. */
+function lengthOf({ lengths }: Postings): number {
+  let length = sums.get(lengths)
   if (length === undefined) {
     length = 0
-    for (const one of list.lengths) length += one
-    lengths.set(list, length)
+    for (const one of lengths) length += one
+    sums.set(lengths, length)
   }
   return length
 }
 
-function hasChunk({ chunks }: Postings, { start, end }: Place, chunk: number): boolean {
+/** Where it stands among the list's chunks, or -1. */
+function findChunk({ chunks }: Postings, { start, end }: Place, chunk: number): number {
   let low = start
   let high = end - 1
   while (low <= high) {
     const middle = (low + high) >> 1
     const found = chunks[middle] ?? 0
-    if (found === chunk) return true
+    if (found === chunk) return middle
     if (found < chunk) low = middle + 1
     else high = middle - 1
   }
-  return false
+  return -1
 }
 
 /** Those with more than 0, in no order: who puts several of these lists together orders them only then. */

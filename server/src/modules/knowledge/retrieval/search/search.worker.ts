@@ -1,5 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type FoundChunk, KnowledgeIndex, type StoredSegment, type StoredVectors } from './knowledge-index.ts'
+import type { CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
+import { neededLists, UnfinishedSearch } from '../large/unfinished-search.ts'
+import { KnowledgeIndex, type PartHeader, type StoredVectors } from './knowledge-index.ts'
+import type { StoredSegment } from './parts.ts'
+import type { FoundChunk } from './rank-parts.ts'
 import type { EmbeddedQuestion } from './semantic-score.ts'
 
 /** What the thread is asked. Questions are answered in their order. */
@@ -11,14 +15,25 @@ export type SearchOrder =
       question: string
       limit: number
       meanings: ReadonlyMap<number, EmbeddedQuestion>
+      /** After the answer `lists`: what was read for it. */
+      blocks?: readonly ReadBlock[]
     }
-  | { kind: 'want'; base: number; segments: readonly number[]; vectors: readonly number[] }
+  /** After the answer `texts`. */
+  | { kind: 'finish'; search: number; texts: readonly CandidateText[] }
+  | {
+      kind: 'want'
+      base: number
+      segments: readonly number[]
+      parts: readonly number[]
+      vectors: readonly number[]
+    }
   | {
       kind: 'add'
       base: number
       /** Undefined while more is to come. */
       version: string | undefined
       segments: readonly StoredSegment[]
+      parts: readonly PartHeader[]
       vectors: readonly StoredVectors[]
       /** Bases that somebody is about to search. */
       inUse: readonly number[]
@@ -28,7 +43,11 @@ export type SearchAnswer =
   | { kind: 'found'; found: FoundChunk[] }
   /** These bases are not here at this version: hand them over and ask again. */
   | { kind: 'missing'; bases: number[] }
-  | { kind: 'needs'; segments: number[]; vectors: number[] }
+  /** Parts of the bases are in the database: read these, and ask again. */
+  | { kind: 'lists'; needed: NeededLists }
+  /** Read the texts of these passages, and `finish`. */
+  | { kind: 'texts'; search: number; places: { file: number; ordinal: number }[] }
+  | { kind: 'needs'; segments: number[]; parts: number[]; vectors: number[] }
   | { kind: 'added' }
 
 export interface Asked {
@@ -51,24 +70,54 @@ function isHere(id: number, wanted: string | undefined): boolean {
   return index.has(id) && version !== undefined && version === (wanted ?? version)
 }
 
+/** Waiting for the texts of their candidates. */
+const unfinished = new Map<number, UnfinishedSearch>()
+/** One that was given up is never finished: the oldest are dropped. */
+const MAX_UNFINISHED = 64
+let lastSearch = 0
+
+function search(order: SearchOrder & { kind: 'search' }, bases: readonly number[]): SearchAnswer {
+  const { question, limit, meanings, blocks } = order
+  const asked = { bases, question, limit, meanings }
+  const needed = neededLists(index, asked)
+  if (!needed) return { kind: 'found', found: index.search(bases, question, limit, meanings) }
+  if (!blocks) return { kind: 'lists', needed }
+  const one = new UnfinishedSearch(index, asked, blocks)
+  unfinished.set(++lastSearch, one)
+  for (const id of unfinished.keys()) if (unfinished.size > MAX_UNFINISHED) unfinished.delete(id)
+  return { kind: 'texts', search: lastSearch, places: one.wanted }
+}
+
 function answer(order: SearchOrder): SearchAnswer {
   switch (order.kind) {
     case 'search': {
       const missing = order.bases.filter(({ id, version }) => !isHere(id, version))
       if (missing.length > 0) return { kind: 'missing', bases: missing.map(({ id }) => id) }
-      const bases = order.bases.map(({ id }) => id)
-      return { kind: 'found', found: index.search(bases, order.question, order.limit, order.meanings) }
+      return search(
+        order,
+        order.bases.map(({ id }) => id),
+      )
+    }
+    case 'finish': {
+      const one = unfinished.get(order.search)
+      unfinished.delete(order.search)
+      return one ? { kind: 'found', found: one.finish(order.texts) } : { kind: 'missing', bases: [] }
     }
     case 'want':
       versions.delete(order.base)
       return {
         kind: 'needs',
         segments: index.want(order.base, order.segments),
+        parts: index.wantParts(order.base, order.parts),
         vectors: index.wantVectors(order.base, order.vectors),
       }
     case 'add': {
-      const { base, version, segments, vectors, inUse } = order
-      const isAdded = index.add(base, segments, vectors, { isMore: version === undefined, inUse })
+      const { base, version, segments, parts, vectors, inUse } = order
+      const isAdded = index.add(base, segments, vectors, {
+        isMore: version === undefined,
+        inUse,
+        headers: parts,
+      })
       if (!isAdded) return { kind: 'missing', bases: [base] }
       if (version !== undefined) versions.set(base, version)
       return { kind: 'added' }

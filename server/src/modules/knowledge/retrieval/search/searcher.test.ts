@@ -25,10 +25,12 @@ const inMemory = (segments: Record<number, number[]>, more: Partial<SearcherDeps
     segmentIdsOf: async (base) => ({
       version: (segments[base] ?? []).join(),
       segments: [...(segments[base] ?? [])],
+      parts: [],
       vectors: [],
     }),
     segments: async (ids) => ids.map((id) => ({ id, file: id, bytes: large(`only${id}x`) })),
     vectors: async () => [],
+    large: { headers: async () => [], lists: async () => [], texts: async () => [] },
     ...more,
   })
 
@@ -76,7 +78,7 @@ test('a large base comes in pieces that are not long to read, and is there when 
   searcher = inMemory(
     {},
     {
-      segmentIdsOf: async () => ({ version: 'now', segments: all, vectors: [1, 2, 3, 4, 5] }),
+      segmentIdsOf: async () => ({ version: 'now', segments: all, parts: [], vectors: [1, 2, 3, 4, 5] }),
       segments: async (ids) => ids.map((id) => ({ id, file: id, bytes: topic(id) })),
       async vectors(ids) {
         pieces.push(ids.length)

@@ -1,4 +1,8 @@
-import type { FoundChunk, StoredSegment, StoredVectors } from './knowledge-index.ts'
+import type { CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
+import type { PartHeader, StoredVectors } from './knowledge-index.ts'
+import type { StoredSegment } from './parts.ts'
+import type { FoundChunk } from './rank-parts.ts'
+import type { SearchAnswer, SearchOrder } from './search.worker.ts'
 import { SearchThread } from './search-thread.ts'
 import type { EmbeddedQuestion } from './semantic-score.ts'
 
@@ -10,11 +14,26 @@ export interface BaseVersion {
 
 export interface SearcherDeps {
   /** What of a base can be searched, and the version that this is true for. */
-  segmentIdsOf(base: number): Promise<{ version: string; segments: number[]; vectors: number[] }>
+  segmentIdsOf(base: number): Promise<Wanted & { version: string }>
   segments(ids: readonly number[]): Promise<StoredSegment[]>
   vectors(ids: readonly number[]): Promise<StoredVectors[]>
+  large: LargeDeps
   /** Memory for what was searched lately. */
   mostBytes?: number
+}
+
+/** What a base is searched by: segments in memory; of a large base, parts in the database and the segments that are in no part yet. */
+interface Wanted {
+  segments: number[]
+  parts: number[]
+  vectors: number[]
+}
+
+/** Reads what is needed of parts in the database. */
+export interface LargeDeps {
+  headers(ids: readonly number[]): Promise<PartHeader[]>
+  lists(needed: NeededLists): Promise<ReadBlock[]>
+  texts(places: readonly { file: number; ordinal: number }[]): Promise<CandidateText[]>
 }
 
 const MAX_BYTES = 256 * 1024 * 1024
@@ -25,7 +44,7 @@ const MAX_IN_A_PIECE = 20
 const TRIES = 3
 
 /** Finds chunks by words and by meaning, off the event loop. */
-export function createSearcher({ segmentIdsOf, segments, vectors, mostBytes = MAX_BYTES }: SearcherDeps) {
+export function createSearcher({ segmentIdsOf, segments, vectors, large, mostBytes = MAX_BYTES }: SearcherDeps) {
   const thread = new SearchThread(mostBytes)
   const loading = new Map<number, Promise<string>>()
   /** How many searches wait for each base: none of these is forgotten before they had it. */
@@ -42,14 +61,18 @@ export function createSearcher({ segmentIdsOf, segments, vectors, mostBytes = MA
   }
 
   /** Piece by piece. False when the thread has forgotten the base meanwhile, as one that was started anew has. */
-  async function handOver(base: number, version: string, needed: { segments: number[]; vectors: number[] }) {
-    const add = async (piece: { segments?: StoredSegment[]; vectors?: StoredVectors[] }, of?: string) => {
+  async function handOver(base: number, version: string, needed: Wanted) {
+    const add = async (
+      piece: { segments?: StoredSegment[]; parts?: PartHeader[]; vectors?: StoredVectors[] },
+      of?: string,
+    ) => {
       const inUse = [...waitedFor.keys()]
       const answer = await thread.ask({
         kind: 'add',
         base,
         version: of,
         segments: [],
+        parts: [],
         vectors: [],
         ...piece,
         inUse,
@@ -58,9 +81,20 @@ export function createSearcher({ segmentIdsOf, segments, vectors, mostBytes = MA
     }
     for await (const piece of inPieces(needed.segments, segments))
       if (!(await add({ segments: piece }))) return false
+    for await (const piece of inPieces(needed.parts, large.headers))
+      if (!(await add({ parts: piece }))) return false
     for await (const piece of inPieces(needed.vectors, vectors))
       if (!(await add({ vectors: piece }))) return false
     return add({}, version)
+  }
+
+  /** With what the question needs of large bases. */
+  async function ask(order: SearchOrder & { kind: 'search' }): Promise<SearchAnswer> {
+    let answer = await thread.ask(order)
+    if (answer.kind === 'lists')
+      answer = await thread.ask({ ...order, blocks: await large.lists(answer.needed) })
+    if (answer.kind !== 'texts') return answer
+    return thread.ask({ kind: 'finish', search: answer.search, texts: await large.texts(answer.places) })
   }
 
   function loadOnce(base: number): Promise<string> {
@@ -91,7 +125,7 @@ export function createSearcher({ segmentIdsOf, segments, vectors, mostBytes = MA
       waitFor(bases, 1)
       try {
         for (let turn = 0; turn <= TRIES; turn++) {
-          const answer = await thread.ask({ kind: 'search', bases: wanted, question, limit, meanings })
+          const answer = await ask({ kind: 'search', bases: wanted, question, limit, meanings })
           if (answer.kind === 'found') return answer.found
           if (answer.kind !== 'missing') break
           const loaded = new Map(

@@ -1,0 +1,156 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { detectLanguage, type Language } from '../../server/src/platform/text/language.ts'
+
+/** A question with the passages that answer it. */
+export interface KnownQuestion {
+  text: string
+  language: Language
+  right: ReadonlyMap<string, number>
+}
+
+/** Passages of one document. Passages without an id are filler. */
+export interface MadeDocument {
+  language: Language
+  passages: { id: string; text: string }[]
+}
+
+interface Source {
+  language: Language
+  passages: { id: string; text: string }[]
+  questions: KnownQuestion[]
+  /** For each word, the words that follow it in the collection. */
+  next: Map<string, string[]>
+  starts: string[]
+}
+
+const PASSAGES_PER_DOCUMENT = 20
+const MAX_QUESTIONS_EACH = 150
+/** Share of the words of filler that are rare, made-up ones: the vocabulary grows with the size, as it does in real collections. */
+const RARE = 0.03
+
+/**
+ * A corpus of any size from collections with known answers: their passages, spread evenly among filler that has the same words in the same
+ * neighbourhood (a Markov chain of each collection), so that words are as frequent as in real text. The same at every run.
+ */
+export function openLargeCorpus(folder: string) {
+  const sources = readdirSync(folder)
+    .sort()
+    .filter((name) => existsSync(join(folder, name, 'corpus.jsonl')))
+    .map((name) => readSource(folder, name))
+  const questions = sources.flatMap(({ questions }) => questions)
+  return { questions, documents: (size: number) => makeDocuments(sources, size) }
+}
+
+function* makeDocuments(sources: readonly Source[], size: number): Generator<MadeDocument> {
+  const real = sources.flatMap(({ language, passages }) => passages.map((one) => ({ ...one, language })))
+  const random = createRandom()
+  shuffle(real, random)
+  const documents = Math.ceil(size / PASSAGES_PER_DOCUMENT)
+  let placed = 0
+  let made = 0
+  const waiting = new Map<Language, { id: string; text: string }[]>()
+  for (let at = 0; at < documents; at++) {
+    const due = Math.ceil((real.length * (at + 1)) / documents)
+    for (; placed < due; placed++) {
+      const one = real[placed]
+      if (one) waiting.set(one.language, [...(waiting.get(one.language) ?? []), one])
+    }
+    // A document has one language: that of the real passages that have waited longest, or any.
+    const [language] = [...waiting].sort(([, a], [, b]) => b.length - a.length)[0] ?? []
+    const source =
+      sources.find((each) => each.language === language) ?? sources[Math.floor(random() * sources.length)]
+    if (!source) return
+    const count = Math.min(PASSAGES_PER_DOCUMENT, size - made)
+    const queue = waiting.get(source.language) ?? []
+    const passages = queue.splice(0, count)
+    if (queue.length === 0) waiting.delete(source.language)
+    while (passages.length < count) passages.push({ id: '', text: makeFiller(source, random) })
+    made += count
+    yield { language: source.language, passages }
+  }
+}
+
+function readSource(folder: string, name: string): Source {
+  const read = (file: string) =>
+    readFileSync(join(folder, name, file), 'utf8')
+      .trim()
+      .split('\n')
+  const entries = read('corpus.jsonl').map(
+    (line) => JSON.parse(line) as { _id: string; title?: string; text: string },
+  )
+  const passages = entries.map(({ _id, title = '', text }) => ({ id: `${name}:${_id}`, text: `${title}\n${text}` }))
+  const language = detectLanguage(entries.slice(0, 100).map(({ text }) => text).join('\n'))
+  const judgements = new Map<string, Map<string, number>>()
+  for (const line of read('qrels/test.tsv').slice(1)) {
+    const [query = '', passage = '', grade] = line.split('\t')
+    if (Number(grade) <= 0) continue
+    const known = judgements.get(query) ?? new Map<string, number>()
+    judgements.set(query, known.set(`${name}:${passage}`, Number(grade)))
+  }
+  const all = read('queries.jsonl').flatMap((line) => {
+    const { _id, text } = JSON.parse(line) as { _id: string; text: string }
+    const right = judgements.get(_id)
+    return right ? [{ text, language, right }] : []
+  })
+  const step = Math.max(1, Math.floor(all.length / MAX_QUESTIONS_EACH))
+  const questions = all.filter((_, at) => at % step === 0).slice(0, MAX_QUESTIONS_EACH)
+  const next = new Map<string, string[]>()
+  const starts: string[] = []
+  for (const { text } of passages) {
+    const words = text.split(/\s+/)
+    starts.push(words[0] ?? '')
+    for (let at = 0; at + 1 < words.length; at++) {
+      const word = words[at] as string
+      const followers = next.get(word)
+      if (followers) followers.push(words[at + 1] as string)
+      else next.set(word, [words[at + 1] as string])
+    }
+  }
+  return { language, passages, questions, next, starts }
+}
+
+function makeFiller({ next, starts }: Source, random: () => number): string {
+  const length = 60 + Math.floor(random() * 120)
+  const words: string[] = []
+  let word = pick(starts, random)
+  while (words.length < length) {
+    words.push(random() < RARE ? rareWord(random) : word)
+    word = pick(next.get(word) ?? starts, random)
+  }
+  return words.join(' ')
+}
+
+const SYLLABLES = ['ba', 'de', 'ki', 'lo', 'mun', 'ra', 'sel', 'ti', 'vor', 'xa', 'nel', 'pu', 'gri', 'tan', 'zo', 'hem']
+
+/** Some of a million made-up words, a few often and most seldom. */
+function rareWord(random: () => number): string {
+  let rank = Math.floor(1_000_000 * random() ** 3)
+  let word = ''
+  for (let at = 0; at < 5; at++) {
+    word += SYLLABLES[rank % 16]
+    rank = Math.floor(rank / 16)
+  }
+  return word
+}
+
+const pick = <T>(list: readonly T[], random: () => number): T =>
+  list[Math.floor(random() * list.length)] as T
+
+function shuffle<T>(list: T[], random: () => number): void {
+  for (let at = list.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1))
+    ;[list[at], list[other]] = [list[other] as T, list[at] as T]
+  }
+}
+
+/** Mulberry32. */
+function createRandom(seed = 1): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

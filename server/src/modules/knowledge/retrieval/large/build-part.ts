@@ -1,0 +1,23 @@
+import { mergeAll, type StoredSegment, toPart } from '../search/parts.ts'
+import { writePart } from './stored-part.ts'
+import { GRAMS, type TermBlock, toBlocks, WORDS } from './term-blocks.ts'
+
+export interface BuiltPart {
+  passages: number
+  header: Uint8Array
+  blocks: Iterable<TermBlock>
+}
+
+/** Grams in more passages of a part than this find next to nothing, and their lists would be most of the index. */
+const MOST_GRAM_PASSAGES = 2048
+
+/** Heavy: for a thread of its own. */
+export function buildPart(segments: readonly StoredSegment[]): BuiltPart {
+  const part = mergeAll(segments.map((segment) => toPart(0, segment)))
+  return { passages: part.words.lengths.length, header: writePart(part), blocks: blocksOf(part) }
+}
+
+function* blocksOf({ words, grams }: ReturnType<typeof mergeAll>): Generator<TermBlock> {
+  yield* toBlocks(WORDS, words)
+  yield* toBlocks(GRAMS, grams, MOST_GRAM_PASSAGES)
+}

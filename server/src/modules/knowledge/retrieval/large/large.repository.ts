@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/db.ts'
+import type { PartHeader } from '../search/knowledge-index.ts'
+import type { CandidateText, NeededLists, ReadBlock } from './open-parts.ts'
+import { GRAMS, type TermBlock, type TermKind, WORDS } from './term-blocks.ts'
+
+/** The block of a term in a part. The bytes of a block of its own are read in a second step, if at all. */
+export interface FoundBlock extends ReadBlock {
+  /** Whether there is anything to read. */
+  hasBytes: boolean
+}
+
+const ROWS_AT_ONCE = 400
+
+/** What large knowledge bases are searched by. Needs PostgreSQL. */
+export const largeRepository = {
+  headers: (db: Db, ids: readonly number[]): Promise<PartHeader[]> =>
+    db
+      .selectFrom('knowledge_parts')
+      .select(['id', 'header as bytes'])
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute(),
+
+  /** Where the terms are; with the bytes of shared blocks. */
+  async findBlocks(db: Db, { parts, words, grams }: NeededLists): Promise<FoundBlock[]> {
+    const kinds = [...words.map(() => WORDS), ...grams.map(() => GRAMS)]
+    const { rows } = await sql<FoundBlock>`
+      select p.id as part, a.kind, a.term, b.first_term as first, b.passages,
+             case when b.passages = 0 then b.bytes end as bytes,
+             octet_length(b.bytes) > 0 as "hasBytes"
+        from unnest(${[...parts]}::bigint[]) as p (id)
+       cross join unnest(${kinds}::int[], ${[...words, ...grams]}::bigint[]) as a (kind, term)
+       cross join lateral (
+         select first_term, last_term, passages, bytes
+           from knowledge_term_blocks
+          where part_id = p.id and kind = a.kind and first_term <= a.term
+          order by first_term desc
+          limit 1) as b
+       where b.last_term >= a.term`.execute(db)
+    return rows
+  },
+
+  async readBlocks(
+    db: Db,
+    blocks: readonly Pick<ReadBlock, 'part' | 'kind' | 'first'>[],
+  ): Promise<{ part: number; kind: TermKind; first: number; bytes: Uint8Array }[]> {
+    if (blocks.length === 0) return []
+    const { rows } = await sql<{ part: number; kind: TermKind; first: number; bytes: Uint8Array }>`
+      select b.part_id as part, b.kind, b.first_term as first, b.bytes
+        from unnest(${blocks.map(({ part }) => part)}::bigint[],
+                    ${blocks.map(({ kind }) => kind)}::int[],
+                    ${blocks.map(({ first }) => first)}::bigint[]) as a (part, kind, term)
+        join knowledge_term_blocks as b
+          on b.part_id = a.part and b.kind = a.kind and b.first_term = a.term`.execute(db)
+    return rows
+  },
+
+  /** As they were indexed: with the title and headings. Those that are gone are left out. */
+  async texts(db: Db, places: readonly { file: number; ordinal: number }[]): Promise<CandidateText[]> {
+    if (places.length === 0) return []
+    const { rows } = await sql<CandidateText>`
+      select c.file_id as file, c.ordinal, s.id as segment,
+             coalesce(nullif(f.title, ''), f.name) || chr(10) || c.heading || chr(10) || c.text as text
+        from unnest(${places.map(({ file }) => file)}::bigint[],
+                    ${places.map(({ ordinal }) => ordinal)}::int[]) as a (file, ordinal)
+        join knowledge_chunks as c on c.file_id = a.file and c.ordinal = a.ordinal
+        join knowledge_files as f on f.id = a.file
+        join knowledge_segments as s on s.file_id = a.file`.execute(db)
+    return rows
+  },
+
+  /** It is not searched before `publish`. */
+  async beginPart(db: Db, base: number, header: Uint8Array, passages: number, deleteAfter: number): Promise<number> {
+    const row = await db
+      .insertInto('knowledge_parts')
+      .values({ knowledge_base_id: base, header, passages, delete_after: deleteAfter })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  },
+
+  async insertBlocks(db: Db, part: number, blocks: readonly TermBlock[]): Promise<void> {
+    for (let at = 0; at < blocks.length; at += ROWS_AT_ONCE)
+      await db
+        .insertInto('knowledge_term_blocks')
+        .values(
+          blocks.slice(at, at + ROWS_AT_ONCE).map(({ kind, first, last, passages, bytes }) => ({
+            part_id: part,
+            kind,
+            first_term: first,
+            last_term: last,
+            passages,
+            bytes,
+          })),
+        )
+        .execute()
+  },
+}

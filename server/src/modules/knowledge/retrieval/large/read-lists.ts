@@ -1,0 +1,56 @@
+import type { Db } from '../../../../platform/db/db.ts'
+import { type FoundBlock, largeRepository } from './large.repository.ts'
+import type { NeededLists, ReadBlock } from './open-parts.ts'
+import { type TermKind, WORDS } from './term-blocks.ts'
+
+/** Passages in all lists of a question that are read. Rare terms first: they say most. */
+export interface ReadLimits {
+  words: number
+  grams: number
+}
+
+const LIMITS: ReadLimits = { words: 2_000_000, grams: 400_000 }
+
+/** What the question's terms are in, but for terms that are too frequent to be read. */
+export async function readLists(db: Db, needed: NeededLists, limits = LIMITS): Promise<ReadBlock[]> {
+  if (needed.parts.length === 0 || needed.words.length + needed.grams.length === 0) return []
+  const found = await largeRepository.findBlocks(db, needed)
+  const chosen = chooseTerms(found, limits)
+  const toRead = found.filter((block) => block.passages > 0 && chosen.has(keyOf(block)))
+  const read = new Map(
+    (await largeRepository.readBlocks(db, toRead)).map(({ part, kind, first, bytes }) => [
+      `${part}:${kind}:${first}`,
+      bytes,
+    ]),
+  )
+  return found.map(({ hasBytes: _, ...block }) =>
+    block.passages === 0
+      ? block
+      : { ...block, bytes: read.get(`${block.part}:${block.kind}:${block.first}`) ?? null },
+  )
+}
+
+const keyOf = ({ kind, term }: { kind: TermKind; term: number }): string => `${kind}:${term}`
+
+/** Those with blocks of their own that fit into the limits. The rarest word is always read. */
+export function chooseTerms(found: readonly FoundBlock[], limits: ReadLimits): Set<string> {
+  const terms = new Map<string, { key: string; kind: TermKind; passages: number; isWhole: boolean }>()
+  for (const block of found) {
+    if (block.passages === 0) continue
+    const key = keyOf(block)
+    const term = terms.get(key) ?? { key, kind: block.kind, passages: 0, isWhole: true }
+    term.passages += block.passages
+    term.isWhole &&= block.hasBytes
+    terms.set(key, term)
+  }
+  const left = { ...limits }
+  const chosen = new Set<string>()
+  for (const { key, kind, passages, isWhole } of [...terms.values()].sort((a, b) => a.passages - b.passages)) {
+    const name = kind === WORDS ? 'words' : 'grams'
+    const isRarestWord = kind === WORDS && left.words === limits.words
+    if (!isWhole || (passages > left[name] && !isRarestWord)) continue
+    left[name] -= passages
+    chosen.add(key)
+  }
+  return chosen
+}

@@ -1,0 +1,137 @@
+import { ByteReader, ByteWriter } from '../search/bytes.ts'
+import type { Postings } from '../search/postings.ts'
+
+export const WORDS = 0
+export const GRAMS = 1
+export type TermKind = typeof WORDS | typeof GRAMS
+
+/**
+ * The terms from `first` to `last` with their passages, as one row of the database. A frequent term has a block of its own, and then
+ * `passages` says in how many passages it is. In a shared block `passages` is 0.
+ */
+export interface TermBlock {
+  kind: TermKind
+  first: number
+  last: number
+  passages: number
+  /** Empty for a term whose passages are not stored because it is too frequent. */
+  bytes: Uint8Array
+}
+
+/** Terms in at least this many passages have their own block: these are read only if they are worth it. */
+const OWN_BLOCK = 128
+/** Bytes of a shared block, about. One block is read for each rare term of a question and part, so it must be small. */
+const SHARED_BYTES = 1024
+
+/** In order. A term in more than `mostPassages` passages is counted, but its passages are not stored. */
+export function* toBlocks(kind: TermKind, postings: Postings, mostPassages = Infinity): Generator<TermBlock> {
+  const { terms, offsets } = postings
+  let shared: { first: number; last: number; to: ByteWriter } | undefined
+  const close = (): TermBlock[] => {
+    if (!shared) return []
+    const { first, last, to } = shared
+    shared = undefined
+    return [{ kind, first, last, passages: 0, bytes: to.finish() }]
+  }
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] as number
+    const start = offsets[at] as number
+    const end = offsets[at + 1] as number
+    if (end - start >= OWN_BLOCK) {
+      yield* close()
+      const to = new ByteWriter()
+      if (end - start <= mostPassages) writeList(to, postings, start, end)
+      yield { kind, first: term, last: term, passages: end - start, bytes: to.finish() }
+      continue
+    }
+    shared ??= { first: term, last: term, to: new ByteWriter() }
+    shared.to.number(term - shared.last)
+    shared.to.number(end - start)
+    writeList(shared.to, postings, start, end)
+    shared.last = term
+    if (shared.to.length >= SHARED_BYTES) yield* close()
+  }
+  yield* close()
+}
+
+/** The distance to the passage before, doubled; odd if a count follows because it is not 1. */
+function writeList(to: ByteWriter, { chunks, counts }: Postings, start: number, end: number): void {
+  let before = 0
+  for (let at = start; at < end; at++) {
+    const chunk = chunks[at] as number
+    const count = counts[at] as number
+    to.number((chunk - before) * 2 + (count === 1 ? 0 : 1))
+    if (count !== 1) to.number(count)
+    before = chunk
+  }
+}
+
+/** The passages of one term of one part. */
+export interface TermList {
+  term: number
+  passages: number
+  bytes: Uint8Array
+  /** Where the list begins in `bytes`. */
+  at: number
+}
+
+/** Looks a term up in a block. Undefined if it is not there. */
+export function findInBlock(block: Pick<TermBlock, 'first' | 'passages' | 'bytes'>, term: number): TermList | undefined {
+  const { first, passages, bytes } = block
+  if (passages > 0) return first === term ? { term, passages, bytes, at: 0 } : undefined
+  const from = new ByteReader(bytes)
+  let current = first
+  while (from.at < bytes.length) {
+    current += from.number()
+    const count = from.number()
+    if (current === term) return { term, passages: count, bytes, at: from.at }
+    if (current > term) return undefined
+    for (let left = count; left > 0; left--) if (from.number() % 2 === 1) from.number()
+  }
+  return undefined
+}
+
+/** Postings of these terms only. `lengths` are those of all passages of the part. */
+export function toPostings(lists: readonly TermList[], lengths: Uint32Array): Postings {
+  const inOrder = [...lists].sort((a, b) => a.term - b.term)
+  const size = inOrder.reduce((sum, { passages }) => sum + passages, 0)
+  const offsets = new Uint32Array(inOrder.length + 1)
+  const chunks = new Uint32Array(size)
+  const counts = new Uint8Array(size)
+  let to = 0
+  for (const [index, list] of inOrder.entries()) {
+    offsets[index] = to
+    readList(list, chunks, counts, to)
+    to += list.passages
+  }
+  offsets[inOrder.length] = to
+  return { terms: Uint32Array.from(inOrder, ({ term }) => term), offsets, chunks, counts, lengths }
+}
+
+/** By hand instead of with a ByteReader: a question reads a million of these. */
+function readList(
+  { bytes, at: start, passages }: TermList,
+  chunks: Uint32Array,
+  counts: Uint8Array,
+  first: number,
+): void {
+  let at = start
+  let chunk = 0
+  for (let to = first; to < first + passages; to++) {
+    let byte = bytes[at++] as number
+    let value = byte & 0x7f
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = bytes[at++] as number
+      value |= (byte & 0x7f) << shift
+    }
+    chunk += value >>> 1
+    chunks[to] = chunk
+    if ((value & 1) === 0) {
+      counts[to] = 1
+      continue
+    }
+    byte = bytes[at++] as number
+    // Counts end at 255.
+    counts[to] = byte > 0x7f ? (byte & 0x7f) | ((bytes[at++] as number) << 7) : byte
+  }
+}

@@ -1,0 +1,89 @@
+import type { Language } from '../../../../platform/text/language.ts'
+import { type Terms, toTerms } from '../../../../platform/text/terms.ts'
+import { bytesOf, EMPTY, mergePostings, type Postings } from './postings.ts'
+import { readSegment } from './segment.ts'
+
+export interface StoredSegment {
+  /** Another one each time that the file is read. */
+  id: number
+  file: number
+  bytes: Uint8Array
+}
+
+/** A document in a part: its passages begin at `first`. */
+export interface PartFile {
+  segment: number
+  file: number
+  first: number
+  language: Language
+}
+
+/** Some files of one knowledge base, as one list. */
+export interface Part {
+  base: number
+  files: PartFile[]
+  /** Those of its files. */
+  languages: ReadonlySet<Language>
+  words: Postings
+  grams: Postings
+}
+
+export function toPart(base: number, { id, file, bytes }: StoredSegment): Part {
+  const { language, words, grams } = readSegment(bytes)
+  return { base, files: [{ segment: id, file, first: 0, language }], languages: new Set([language]), words, grams }
+}
+
+/** Grams are the same in every language but for the stop words left out; the reading that leaves out most is taken. */
+export function gramsOf(asked: ReadonlyMap<Language, Terms>): readonly number[] {
+  let shortest: readonly number[] | undefined
+  for (const { grams } of asked.values())
+    if (grams.length > 0 && (!shortest || grams.length < shortest.length)) shortest = grams
+  return shortest ?? []
+}
+
+export function askedIn(parts: readonly Pick<Part, 'languages'>[], question: string): Map<Language, Terms> {
+  const asked = new Map<Language, Terms>()
+  for (const part of parts)
+    for (const language of part.languages)
+      if (!asked.has(language)) asked.set(language, toTerms(question, language))
+  return asked
+}
+
+export const sizeOf = (parts: readonly Part[]): number =>
+  parts.reduce((sum, { words, grams }) => sum + bytesOf(words) + bytesOf(grams), 0)
+
+/** Two and two, so that no list is copied more often than it must be. */
+export function mergeAll(parts: readonly Part[]): Part {
+  let left = [...parts]
+  while (left.length > 1) {
+    const next: Part[] = []
+    for (let at = 0; at < left.length; at += 2) {
+      const [first, second] = [left[at] as Part, left[at + 1]]
+      next.push(second ? mergeParts(first, second) : first)
+    }
+    left = next
+  }
+  return left[0] ?? { base: 0, files: [], languages: new Set(), words: EMPTY, grams: EMPTY }
+}
+
+const mergeParts = (first: Part, second: Part): Part => ({
+  base: first.base,
+  files: [
+    ...first.files,
+    ...second.files.map((one) => ({ ...one, first: one.first + first.words.lengths.length })),
+  ],
+  languages: new Set([...first.languages, ...second.languages]),
+  words: mergePostings(first.words, second.words),
+  grams: mergePostings(first.grams, second.grams),
+})
+
+export function fileAt({ files }: Part, chunk: number): Part['files'][number] {
+  let low = 0
+  let high = files.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((files[middle]?.first ?? 0) <= chunk) low = middle
+    else high = middle - 1
+  }
+  return files[low] as Part['files'][number]
+}
