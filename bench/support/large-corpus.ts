@@ -25,6 +25,8 @@ interface Source {
 }
 
 const PASSAGES_PER_DOCUMENT = 20
+/** More filler than this repeats: making it would take longer than what is measured. */
+const FILLER_DOCUMENTS = 2500
 const MAX_QUESTIONS_EACH = 150
 /** Share of the words of filler that are rare, made-up ones: the vocabulary grows with the size, as it does in real collections. */
 const RARE = 0.03
@@ -43,32 +45,39 @@ export function openLargeCorpus(folder: string) {
 }
 
 function* makeDocuments(sources: readonly Source[], size: number): Generator<MadeDocument> {
-  const real = sources.flatMap(({ language, passages }) => passages.map((one) => ({ ...one, language })))
   const random = createRandom()
+  const real = sources.flatMap(({ language, passages }) => inDocuments(language, passages))
   shuffle(real, random)
-  const documents = Math.ceil(size / PASSAGES_PER_DOCUMENT)
+  const filler: MadeDocument[] = []
+  const documents = Math.max(real.length, Math.ceil(size / PASSAGES_PER_DOCUMENT))
   let placed = 0
-  let made = 0
-  const waiting = new Map<Language, { id: string; text: string }[]>()
   for (let at = 0; at < documents; at++) {
-    const due = Math.ceil((real.length * (at + 1)) / documents)
-    for (; placed < due; placed++) {
-      const one = real[placed]
-      if (one) waiting.set(one.language, [...(waiting.get(one.language) ?? []), one])
-    }
-    // A document has one language: that of the real passages that have waited longest, or any.
-    const [language] = [...waiting].sort(([, a], [, b]) => b.length - a.length)[0] ?? []
-    const source =
-      sources.find((each) => each.language === language) ?? sources[Math.floor(random() * sources.length)]
-    if (!source) return
-    const count = Math.min(PASSAGES_PER_DOCUMENT, size - made)
-    const queue = waiting.get(source.language) ?? []
-    const passages = queue.splice(0, count)
-    if (queue.length === 0) waiting.delete(source.language)
-    while (passages.length < count) passages.push({ id: '', text: makeFiller(source, random) })
-    made += count
-    yield { language: source.language, passages }
+    const isDue = placed < (real.length * (at + 1)) / documents
+    const document = isDue ? real[placed++] : makeFillerDocument(sources, filler, random)
+    if (document) yield document
   }
+}
+
+const inDocuments = (language: Language, passages: Source['passages']): MadeDocument[] =>
+  Array.from({ length: Math.ceil(passages.length / PASSAGES_PER_DOCUMENT) }, (_, at) => ({
+    language,
+    passages: passages.slice(at * PASSAGES_PER_DOCUMENT, (at + 1) * PASSAGES_PER_DOCUMENT),
+  }))
+
+/** A new one until there are enough; then the same object again, so that its index can be reused. */
+function makeFillerDocument(
+  sources: readonly Source[],
+  made: MadeDocument[],
+  random: () => number,
+): MadeDocument | undefined {
+  if (made.length >= FILLER_DOCUMENTS) return pick(made, random)
+  const source = pick(sources, random)
+  const passages = Array.from({ length: PASSAGES_PER_DOCUMENT }, () => ({
+    id: '',
+    text: makeFiller(source, random),
+  }))
+  made.push({ language: source.language, passages })
+  return made.at(-1)
 }
 
 function readSource(folder: string, name: string): Source {
@@ -79,8 +88,16 @@ function readSource(folder: string, name: string): Source {
   const entries = read('corpus.jsonl').map(
     (line) => JSON.parse(line) as { _id: string; title?: string; text: string },
   )
-  const passages = entries.map(({ _id, title = '', text }) => ({ id: `${name}:${_id}`, text: `${title}\n${text}` }))
-  const language = detectLanguage(entries.slice(0, 100).map(({ text }) => text).join('\n'))
+  const passages = entries.map(({ _id, title = '', text }) => ({
+    id: `${name}:${_id}`,
+    text: `${title}\n${text}`,
+  }))
+  const language = detectLanguage(
+    entries
+      .slice(0, 100)
+      .map(({ text }) => text)
+      .join('\n'),
+  )
   const judgements = new Map<string, Map<string, number>>()
   for (const line of read('qrels/test.tsv').slice(1)) {
     const [query = '', passage = '', grade] = line.split('\t')
@@ -121,7 +138,24 @@ function makeFiller({ next, starts }: Source, random: () => number): string {
   return words.join(' ')
 }
 
-const SYLLABLES = ['ba', 'de', 'ki', 'lo', 'mun', 'ra', 'sel', 'ti', 'vor', 'xa', 'nel', 'pu', 'gri', 'tan', 'zo', 'hem']
+const SYLLABLES = [
+  'ba',
+  'de',
+  'ki',
+  'lo',
+  'mun',
+  'ra',
+  'sel',
+  'ti',
+  'vor',
+  'xa',
+  'nel',
+  'pu',
+  'gri',
+  'tan',
+  'zo',
+  'hem',
+]
 
 /** Some of a million made-up words, a few often and most seldom. */
 function rareWord(random: () => number): string {
@@ -134,8 +168,7 @@ function rareWord(random: () => number): string {
   return word
 }
 
-const pick = <T>(list: readonly T[], random: () => number): T =>
-  list[Math.floor(random() * list.length)] as T
+const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T
 
 function shuffle<T>(list: T[], random: () => number): void {
   for (let at = list.length - 1; at > 0; at--) {

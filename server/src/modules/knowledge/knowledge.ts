@@ -16,6 +16,8 @@ import { createFetchRemote } from './ingestion/remote-documents.ts'
 import { createOriginals } from './originals/originals.ts'
 import { NO_DESCRIBER, type PictureDescriber } from './pictures/picture-describer.ts'
 import { largeRepository } from './retrieval/large/large.repository.ts'
+import { createLargeIndexing } from './retrieval/large/large-indexing.ts'
+import type { LargeLimits } from './retrieval/large/next-step.ts'
 import { readLists } from './retrieval/large/read-lists.ts'
 import { type ChunkRow, passageRepository } from './retrieval/passage.repository.ts'
 import { createPassageSearch, type PassageSearch, toId, toSearched } from './retrieval/passage-search.ts'
@@ -46,6 +48,8 @@ export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedBy
   reranker?: Reranker
   /** Without it no model describes pictures. */
   describer?: PictureDescriber
+  /** From how many passages on a base is searched in the database; with PostgreSQL. */
+  largeLimits?: LargeLimits
 }
 
 /** Documents read at the same time: a second one, so that a book does not hold up a page. */
@@ -68,11 +72,16 @@ export function createKnowledge({
   embedder = NO_EMBEDDER,
   reranker = NO_RERANKER,
   describer = NO_DESCRIBER,
+  largeLimits,
 }: KnowledgeDeps) {
   const originals = createOriginals({ storage, dataDir })
   const serving = createServing({ db, embedder })
   const embedding = createEmbedding({ db, isPostgres, log, embedder })
   const searcher = createDatabaseSearcher(db, serving)
+  // One process with SQLite keeps everything in memory.
+  const largeIndexing = isPostgres
+    ? createLargeIndexing({ db, log, ...(largeLimits && { limits: largeLimits }) })
+    : undefined
   const bases = createBaseService({
     db,
     maySharePeople,
@@ -89,7 +98,10 @@ export function createKnowledge({
     getBase: bases.getFor,
     wake: () => ingestion.wake(),
     abandon: (file) => ingestion.abandon(file),
-    markChanged: (base) => baseRepository.markChanged(db, base),
+    markChanged: async (base) => {
+      await baseRepository.markChanged(db, base)
+      largeIndexing?.wake()
+    },
     requireDescriber: async (organizationId, wanted) =>
       void (await describer.modelOf(organizationId, wanted)),
   })
@@ -108,7 +120,10 @@ export function createKnowledge({
     log,
     prepare: preparing.prepare,
     removeOriginal: originals.remove,
-    onIndexed: () => embedding.wake(),
+    onIndexed: () => {
+      embedding.wake()
+      largeIndexing?.wake()
+    },
     atOnce: AT_ONCE,
   })
   const embedQuery = createEmbedQuery({ embedder, log })
@@ -130,11 +145,13 @@ export function createKnowledge({
     async start(): Promise<void> {
       await ingestion.start()
       await embedding.start()
+      largeIndexing?.wake()
     },
 
     async stop(): Promise<void> {
       await ingestion.stop()
       await embedding.stop()
+      await largeIndexing?.stop()
       await preparing.close()
       await searcher.close()
     },
@@ -176,12 +193,23 @@ const createQueries = ({ db, bases, search, serving }: QueryDeps) => ({
   },
 })
 
-const createDatabaseSearcher = (db: Db, serving: Serving) =>
+/**
+ * Vectors of a large base that are compared with every question, in memory. Of the others, only those of passages that words have found are
+ * compared, which are read from the database.
+ */
+const LARGE_VECTOR_BYTES = 96 * 1024 * 1024
+
+export const createDatabaseSearcher = (db: Db, serving: Serving) =>
   createSearcher({
     async segmentIdsOf(base) {
       const { version, organizationId, ...found } = await passageRepository.segmentIdsOf(db, base)
       const model = await serving.modelOf({ id: base, organizationId, version })
-      const vectors = model === undefined ? [] : await vectorRepository.readyIdsOf(db, base, model)
+      const vectors =
+        model === undefined
+          ? []
+          : found.parts.length > 0
+            ? await vectorRepository.someReadyIdsOf(db, base, model, LARGE_VECTOR_BYTES)
+            : await vectorRepository.readyIdsOf(db, base, model)
       return { version: versionOf(version, model), ...found, vectors }
     },
     segments: (ids) => passageRepository.segments(db, ids),

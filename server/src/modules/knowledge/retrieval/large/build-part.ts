@@ -1,10 +1,11 @@
-import { mergeAll, type StoredSegment, toPart } from '../search/parts.ts'
+import { mergeAll, type Part } from '../search/parts.ts'
 import { writePart } from './stored-part.ts'
 import { GRAMS, type TermBlock, toBlocks, WORDS } from './term-blocks.ts'
 
 export interface BuiltPart {
   passages: number
   header: Uint8Array
+  /** In the order of the table's key. */
   blocks: Iterable<TermBlock>
 }
 
@@ -12,12 +13,12 @@ export interface BuiltPart {
 const MOST_GRAM_PASSAGES = 2048
 
 /** Heavy: for a thread of its own. */
-export function buildPart(segments: readonly StoredSegment[]): BuiltPart {
-  const part = mergeAll(segments.map((segment) => toPart(0, segment)))
+export function buildPart(documents: readonly Part[]): BuiltPart {
+  const part = mergeAll(documents)
   return { passages: part.words.lengths.length, header: writePart(part), blocks: blocksOf(part) }
 }
 
-function* blocksOf({ words, grams }: ReturnType<typeof mergeAll>): Generator<TermBlock> {
+function* blocksOf({ words, grams }: Part): Generator<TermBlock> {
   yield* toBlocks(WORDS, words)
   yield* toBlocks(GRAMS, grams, MOST_GRAM_PASSAGES)
 }

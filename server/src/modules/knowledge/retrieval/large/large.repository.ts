@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/db.ts'
 import type { PartHeader } from '../search/knowledge-index.ts'
-import type { CandidateText, NeededLists, ReadBlock } from './open-parts.ts'
+import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from './open-parts.ts'
 import { GRAMS, type TermBlock, type TermKind, WORDS } from './term-blocks.ts'
 
 /** The block of a term in a part. The bytes of a block of its own are read in a second step, if at all. */
 export interface FoundBlock extends ReadBlock {
   /** Whether there is anything to read. */
   hasBytes: boolean
+}
+
+/** Of one passage; null when it has none. */
+interface StoredVector {
+  dimension: number | null
+  scale: Uint8Array | null
+  codes: Uint8Array | null
 }
 
 const ROWS_AT_ONCE = 400
@@ -57,21 +64,39 @@ export const largeRepository = {
   },
 
   /** As they were indexed: with the title and headings. Those that are gone are left out. */
-  async texts(db: Db, places: readonly { file: number; ordinal: number }[]): Promise<CandidateText[]> {
+  async texts(db: Db, places: readonly CandidatePlace[]): Promise<CandidateText[]> {
     if (places.length === 0) return []
-    const { rows } = await sql<CandidateText>`
+    const { rows } = await sql<Omit<CandidateText, 'vector'> & StoredVector>`
       select c.file_id as file, c.ordinal, s.id as segment,
-             coalesce(nullif(f.title, ''), f.name) || chr(10) || c.heading || chr(10) || c.text as text
+             coalesce(nullif(f.title, ''), f.name) || chr(10) || c.heading || chr(10) || c.text as text,
+             v.dimension,
+             substring(v.bytes from a.ordinal * 4 + 1 for 4) as scale,
+             substring(v.bytes from f.chunk_count * 4 + a.ordinal * v.width + 1 for v.width) as codes
         from unnest(${places.map(({ file }) => file)}::bigint[],
-                    ${places.map(({ ordinal }) => ordinal)}::int[]) as a (file, ordinal)
+                    ${places.map(({ ordinal }) => ordinal)}::int[],
+                    ${places.map(({ model }) => model)}::text[]) as a (file, ordinal, model)
         join knowledge_chunks as c on c.file_id = a.file and c.ordinal = a.ordinal
         join knowledge_files as f on f.id = a.file
-        join knowledge_segments as s on s.file_id = a.file`.execute(db)
-    return rows
+        join knowledge_segments as s on s.file_id = a.file
+        left join lateral (
+          select dimension, bytes, (dimension + 15) / 16 * 16 as width
+            from knowledge_vectors
+           where file_id = a.file and model = a.model and status = 'ready') as v
+          on octet_length(v.bytes) = f.chunk_count * (v.width + 4)`.execute(db)
+    return rows.map(({ dimension, scale, codes, ...row }) => ({
+      ...row,
+      vector: dimension && scale && codes ? { dimension, bytes: Buffer.concat([scale, codes]) } : undefined,
+    }))
   },
 
   /** It is not searched before `publish`. */
-  async beginPart(db: Db, base: number, header: Uint8Array, passages: number, deleteAfter: number): Promise<number> {
+  async beginPart(
+    db: Db,
+    base: number,
+    header: Uint8Array,
+    passages: number,
+    deleteAfter: number,
+  ): Promise<number> {
     const row = await db
       .insertInto('knowledge_parts')
       .values({ knowledge_base_id: base, header, passages, delete_after: deleteAfter })

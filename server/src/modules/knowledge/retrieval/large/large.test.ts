@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KnowledgeIndex } from '../search/knowledge-index.ts'
-import type { StoredSegment } from '../search/parts.ts'
+import { type StoredSegment, toPart } from '../search/parts.ts'
 import { buildSegment, writeSegment } from '../search/segment.ts'
 import { buildPart } from './build-part.ts'
 import type { FoundBlock } from './large.repository.ts'
@@ -33,7 +33,7 @@ function indexLarge(texts: readonly string[][], tail: number) {
   )
   const headers: { id: number; bytes: Uint8Array }[] = []
   for (let at = 0; at < inParts.length; at += 3) {
-    const part = buildPart(inParts.slice(at, at + 3))
+    const part = buildPart(inParts.slice(at, at + 3).map((one) => toPart(1, one)))
     headers.push({ id: at + 1, bytes: part.header })
     blocks.set(at + 1, [...part.blocks])
   }
@@ -63,7 +63,11 @@ function search(
 }
 
 /** What the repository does in SQL. */
-function read(blocks: ReadonlyMap<number, TermBlock[]>, needed: NeededLists, limits: ReadLimits): ReadBlock[] {
+function read(
+  blocks: ReadonlyMap<number, TermBlock[]>,
+  needed: NeededLists,
+  limits: ReadLimits,
+): ReadBlock[] {
   const found: FoundBlock[] = []
   for (const [part, all] of blocks)
     for (const [kind, terms] of [
@@ -110,7 +114,10 @@ test('the large search ranks as the search in memory does', () => {
 
 test('terms that are too frequent to be read are counted in the texts of the candidates', () => {
   const texts = Array.from({ length: 9 }, (_, file) =>
-    Array.from({ length: 60 }, (_, at) => `harbour boats return ${at % 7 === 0 ? 'boats' : ''} in spring ${file * 60 + at}`),
+    Array.from(
+      { length: 60 },
+      (_, at) => `harbour boats return ${at % 7 === 0 ? 'boats' : ''} in spring ${file * 60 + at}`,
+    ),
   )
   const large = indexLarge(texts, 1)
   for (const question of ['Which boats return in spring 77?', 'harbour 301', 'spring boats'])
@@ -124,7 +131,11 @@ test('a passage of a document that was deleted or read again is not found', () =
   const texts = [['The lighthouse keeper'], ['A lighthouse on the cape'], ['Something else']]
   const { index, blocks } = indexLarge(texts, 0)
   const asked = { bases: [1], question: 'lighthouse', limit: 10, meanings: new Map() }
-  const unfinished = new UnfinishedSearch(index, asked, read(blocks, neededLists(index, asked) as NeededLists, ALL))
+  const unfinished = new UnfinishedSearch(
+    index,
+    asked,
+    read(blocks, neededLists(index, asked) as NeededLists, ALL),
+  )
   expect(unfinished.wanted).toHaveLength(2)
   const found = unfinished.finish([
     { file: 101, ordinal: 0, segment: 77, text: 'The lighthouse keeper' },

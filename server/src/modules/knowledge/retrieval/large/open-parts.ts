@@ -25,6 +25,13 @@ export interface ReadBlock {
   bytes: Uint8Array | null
 }
 
+/** A passage whose text is needed, and its vector of this model. */
+export interface CandidatePlace {
+  file: number
+  ordinal: number
+  model: string | null
+}
+
 /** A passage of a part in the database, as it is stored now. */
 export interface CandidateText {
   file: number
@@ -32,6 +39,8 @@ export interface CandidateText {
   segment: number
   /** With the title and headings that it is found by. */
   text: string
+  /** Undefined when it has no vector of the model. See vector-block.ts. */
+  vector?: { dimension: number; bytes: Uint8Array } | undefined
 }
 
 export interface OpenedParts {
@@ -93,7 +102,10 @@ export function countUnread(unread: OpenedParts['unread'], inMemory: readonly Pa
         return [term, having] as const
       }),
     )
-  return { words: count(unread.words, (part) => part.words), grams: count(unread.grams, (part) => part.grams) }
+  return {
+    words: count(unread.words, (part) => part.words),
+    grams: count(unread.grams, (part) => part.grams),
+  }
 }
 
 /** Where a candidate is in its document, and which reading of the document it was found in. */
@@ -173,7 +185,11 @@ function addLists(postings: Postings, added: ReadonlyMap<number, readonly Counte
   moreCounts.set(counts)
   // `offsets` must ascend with the terms: lists are moved into the order of their terms.
   const all = [
-    ...Array.from(terms, (term, at) => ({ term, start: offsets[at] as number, end: offsets[at + 1] as number })),
+    ...Array.from(terms, (term, at) => ({
+      term,
+      start: offsets[at] as number,
+      end: offsets[at + 1] as number,
+    })),
   ]
   let to = size
   for (const [term, list] of added) {

@@ -45,7 +45,9 @@ export function chooseTerms(found: readonly FoundBlock[], limits: ReadLimits): S
   }
   const left = { ...limits }
   const chosen = new Set<string>()
-  for (const { key, kind, passages, isWhole } of [...terms.values()].sort((a, b) => a.passages - b.passages)) {
+  for (const { key, kind, passages, isWhole } of [...terms.values()].sort(
+    (a, b) => a.passages - b.passages,
+  )) {
     const name = kind === WORDS ? 'words' : 'grams'
     const isRarestWord = kind === WORDS && left.words === limits.words
     if (!isWhole || (passages > left[name] && !isRarestWord)) continue

@@ -44,7 +44,13 @@ export function readPart(id: number, bytes: Uint8Array): StoredPart {
     first += passages
   }
   const lengths = (): Uint32Array => Uint32Array.from({ length: first }, () => from.number())
-  return { id, files, languages: new Set(files.map(({ language }) => language)), words: lengths(), grams: lengths() }
+  return {
+    id,
+    files,
+    languages: new Set(files.map(({ language }) => language)),
+    words: lengths(),
+    grams: lengths(),
+  }
 }
 
 export const bytesOfPart = ({ files, words, grams }: StoredPart): number =>

@@ -76,7 +76,10 @@ export interface TermList {
 }
 
 /** Looks a term up in a block. Undefined if it is not there. */
-export function findInBlock(block: Pick<TermBlock, 'first' | 'passages' | 'bytes'>, term: number): TermList | undefined {
+export function findInBlock(
+  block: Pick<TermBlock, 'first' | 'passages' | 'bytes'>,
+  term: number,
+): TermList | undefined {
   const { first, passages, bytes } = block
   if (passages > 0) return first === term ? { term, passages, bytes, at: 0 } : undefined
   const from = new ByteReader(bytes)

@@ -1,5 +1,6 @@
-import type { KnowledgeIndex } from '../search/knowledge-index.ts'
+import type { KnowledgeIndex, ModelMeasure } from '../search/knowledge-index.ts'
 import type { Part } from '../search/parts.ts'
+import { pickBest, type Ranked } from '../search/rank.ts'
 import {
   type Asked,
   type ChunkPlace,
@@ -10,7 +11,9 @@ import {
   toAsked,
 } from '../search/rank-parts.ts'
 import type { EmbeddedQuestion } from '../search/semantic-score.ts'
+import { cosinesOf, readBlock } from '../vectors/vector-block.ts'
 import {
+  type CandidatePlace,
   type CandidateText,
   completeParts,
   countUnread,
@@ -31,7 +34,10 @@ export interface LargeQuestion {
 const CANDIDATES = 200
 
 /** What has to be read for this question; undefined when everything is in memory. */
-export function neededLists(index: KnowledgeIndex, { bases, question }: LargeQuestion): NeededLists | undefined {
+export function neededLists(
+  index: KnowledgeIndex,
+  { bases, question }: LargeQuestion,
+): NeededLists | undefined {
   const large = index.storedPartsOf(bases)
   if (large.length === 0) return undefined
   const stored = large.flatMap((one) => one.stored)
@@ -49,46 +55,95 @@ export class UnfinishedSearch {
   readonly #inMemory: number
   readonly #having: Having
   readonly #candidates: ChunkPlace[]
-  readonly #limit: number
+  readonly #question: LargeQuestion
+  readonly #measures: ModelMeasure[]
 
-  constructor(index: KnowledgeIndex, { bases, question, limit }: LargeQuestion, blocks: readonly ReadBlock[]) {
+  constructor(index: KnowledgeIndex, asked: LargeQuestion, blocks: readonly ReadBlock[]) {
+    const { bases, question, meanings } = asked
     const inMemory = index.partsOf(bases)
     const { parts, unread } = openParts(index.storedPartsOf(bases), blocks)
-    this.#limit = limit
+    this.#question = asked
     this.#inMemory = inMemory.length
     this.#parts = [...inMemory, ...parts]
     this.#asked = toAsked(this.#parts, question)
     this.#having = countUnread(unread, inMemory)
-    this.#candidates = findCandidates(this.#parts, this.#asked, this.#having, CANDIDATES)
+    this.#measures = index.measuresOf(this.#parts, meanings)
+    this.#candidates = withPlaces(
+      findCandidates(this.#parts, this.#asked, this.#having, CANDIDATES),
+      this.#measures.flatMap(({ all }) => pickBest(all, CANDIDATES)),
+    )
   }
 
   /** The passages whose texts `finish` needs. */
-  get wanted(): { file: number; ordinal: number }[] {
+  get wanted(): CandidatePlace[] {
     return this.#candidates
       .filter(({ list }) => list >= this.#inMemory)
       .map((place) => {
         const { file, ordinal } = placeOf(this.#parts, place)
-        return { file, ordinal }
+        const base = this.#parts[place.list]?.base ?? 0
+        return { file, ordinal, model: this.#question.meanings.get(base)?.model ?? null }
       })
   }
 
   finish(texts: readonly CandidateText[]): FoundChunk[] {
-    const known = new Map(texts.map((one) => [`${one.file}:${one.ordinal}:${one.segment}`, one.text]))
+    const known = new Map(texts.map((one) => [`${one.file}:${one.ordinal}:${one.segment}`, one]))
     const stored: { place: ChunkPlace; text: string }[] = []
-    const only: ChunkPlace[] = []
+    const only: Candidate[] = []
     for (const place of this.#candidates) {
       if (place.list < this.#inMemory) {
-        only.push(place)
+        only.push({ ...place, vector: undefined })
         continue
       }
       const { file, ordinal, segment } = placeOf(this.#parts, place)
-      const text = known.get(`${file}:${ordinal}:${segment}`)
+      const row = known.get(`${file}:${ordinal}:${segment}`)
       // Otherwise the document was deleted or read again since.
-      if (text === undefined) continue
-      only.push(place)
-      stored.push({ place, text })
+      if (!row) continue
+      only.push({ ...place, vector: row.vector })
+      stored.push({ place, text: row.text })
     }
     const parts = completeParts(this.#parts, stored, this.#having)
-    return rankParts(parts, this.#asked, { limit: this.#limit, having: this.#having, only })
+    const { limit } = this.#question
+    return rankParts(parts, this.#asked, {
+      limit,
+      having: this.#having,
+      only,
+      byMeaning: this.#byMeaning(only),
+    })
   }
+
+  /** Undefined when the search is by words alone. */
+  #byMeaning(only: readonly Candidate[]): Ranked[] | undefined {
+    if (this.#question.meanings.size === 0) return undefined
+    const ranked: Ranked[] = []
+    for (const { list, chunk, vector } of only) {
+      const model = this.#question.meanings.get(this.#parts[list]?.base ?? 0)?.model
+      const measure = this.#measures.find(({ meaning }) => meaning.model === model)
+      if (!measure) continue
+      const score = vector
+        ? measure.of(cosineOf(vector, measure.meaning.vector))
+        : (measure.all[list]?.[chunk] ?? 0)
+      if (score > 0) ranked.push({ list, chunk, score })
+    }
+    return ranked.sort((a, b) => b.score - a.score).slice(0, MOST_BY_MEANING)
+  }
+}
+
+interface Candidate extends ChunkPlace {
+  vector: CandidateText['vector']
+}
+
+const MOST_BY_MEANING = 100
+
+const cosineOf = (
+  { dimension, bytes }: { dimension: number; bytes: Uint8Array },
+  question: Float32Array,
+): number =>
+  dimension === question.length
+    ? (cosinesOf(readBlock(bytes, dimension), question)[0] ?? Number.NaN)
+    : Number.NaN
+
+function withPlaces(places: readonly ChunkPlace[], more: readonly ChunkPlace[]): ChunkPlace[] {
+  const all = new Map<number, ChunkPlace>()
+  for (const { list, chunk } of [...places, ...more]) all.set(list * 2 ** 32 + chunk, { list, chunk })
+  return [...all.values()]
 }

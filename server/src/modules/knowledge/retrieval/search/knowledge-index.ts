@@ -2,9 +2,9 @@ import { bytesOfPart, readPart, type StoredPart } from '../large/stored-part.ts'
 import { bytesOfBlock, cosinesOf, readBlock, type VectorBlock } from '../vectors/vector-block.ts'
 import { FUSION } from './fuse.ts'
 import { mergeAll, type Part, type StoredSegment, sizeOf, toPart } from './parts.ts'
-import type { Ranked } from './rank.ts'
+import { pickBest, type Ranked } from './rank.ts'
 import { CANDIDATES, type FoundChunk, rankParts, toAsked } from './rank-parts.ts'
-import { type EmbeddedQuestion, rankBySemanticScore } from './semantic-score.ts'
+import { createMeasure, type EmbeddedQuestion, type Measure } from './semantic-score.ts'
 
 /** What a model of embeddings made of a file's passages. */
 export interface StoredVectors {
@@ -39,6 +39,10 @@ interface Base {
 
 /** New files come as parts of their own; so many are searched one by one before they are made into one. */
 const MAX_PARTS = 8
+
+export interface ModelMeasure extends Measure {
+  meaning: EmbeddedQuestion
+}
 
 interface AddOptions {
   isMore?: boolean
@@ -138,20 +142,28 @@ export class KnowledgeIndex {
       .filter(({ stored }) => stored.length > 0)
   }
 
-  /** Undefined when none of the bases is searched by meaning. Vectors of different models are never compared with one another. */
+  /** Undefined when none of the bases is searched by meaning. */
   byMeaning(
     parts: readonly Part[],
     meanings: ReadonlyMap<number, EmbeddedQuestion>,
   ): readonly Ranked[] | undefined {
     if (meanings.size === 0) return undefined
+    return this.measuresOf(parts, meanings).flatMap(({ all }) => pickBest(all, CANDIDATES))
+  }
+
+  /** For each model, what its cosines are worth. Vectors of different models are never compared with one another. */
+  measuresOf(parts: readonly Part[], meanings: ReadonlyMap<number, EmbeddedQuestion>): ModelMeasure[] {
     const byModel = new Map(Array.from(meanings.values(), (meaning) => [meaning.model, meaning]))
     return [...byModel.values()].flatMap((meaning) => {
-      const cosines = parts.map((part) =>
-        meanings.get(part.base)?.model === meaning.model
-          ? cosinesIn(part, this.#bases.get(part.base)?.vectors, meaning)
-          : new Float32Array(0),
-      )
-      return rankBySemanticScore(cosines, meaning.background, CANDIDATES)
+      let population = 0
+      const cosines = parts.map((part) => {
+        if (meanings.get(part.base)?.model !== meaning.model) return new Float32Array(0)
+        const base = this.#bases.get(part.base)
+        if (base && base.stored.size > 0) population += part.words.lengths.length
+        return cosinesIn(part, base?.vectors, meaning)
+      })
+      const measure = createMeasure(cosines, meaning.background, population)
+      return measure ? [{ ...measure, meaning }] : []
     })
   }
 

@@ -30,7 +30,13 @@ export interface Part {
 
 export function toPart(base: number, { id, file, bytes }: StoredSegment): Part {
   const { language, words, grams } = readSegment(bytes)
-  return { base, files: [{ segment: id, file, first: 0, language }], languages: new Set([language]), words, grams }
+  return {
+    base,
+    files: [{ segment: id, file, first: 0, language }],
+    languages: new Set([language]),
+    words,
+    grams,
+  }
 }
 
 /** Grams are the same in every language but for the stop words left out; the reading that leaves out most is taken. */

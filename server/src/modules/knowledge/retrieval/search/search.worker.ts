@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
+import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
 import { neededLists, UnfinishedSearch } from '../large/unfinished-search.ts'
 import { KnowledgeIndex, type PartHeader, type StoredVectors } from './knowledge-index.ts'
 import type { StoredSegment } from './parts.ts'
@@ -46,7 +46,7 @@ export type SearchAnswer =
   /** Parts of the bases are in the database: read these, and ask again. */
   | { kind: 'lists'; needed: NeededLists }
   /** Read the texts of these passages, and `finish`. */
-  | { kind: 'texts'; search: number; places: { file: number; ordinal: number }[] }
+  | { kind: 'texts'; search: number; places: CandidatePlace[] }
   | { kind: 'needs'; segments: number[]; parts: number[]; vectors: number[] }
   | { kind: 'added' }
 

@@ -1,4 +1,4 @@
-import type { CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
+import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
 import type { PartHeader, StoredVectors } from './knowledge-index.ts'
 import type { StoredSegment } from './parts.ts'
 import type { FoundChunk } from './rank-parts.ts'
@@ -33,7 +33,7 @@ interface Wanted {
 export interface LargeDeps {
   headers(ids: readonly number[]): Promise<PartHeader[]>
   lists(needed: NeededLists): Promise<ReadBlock[]>
-  texts(places: readonly { file: number; ordinal: number }[]): Promise<CandidateText[]>
+  texts(places: readonly CandidatePlace[]): Promise<CandidateText[]>
 }
 
 const MAX_BYTES = 256 * 1024 * 1024
@@ -44,7 +44,13 @@ const MAX_IN_A_PIECE = 20
 const TRIES = 3
 
 /** Finds chunks by words and by meaning, off the event loop. */
-export function createSearcher({ segmentIdsOf, segments, vectors, large, mostBytes = MAX_BYTES }: SearcherDeps) {
+export function createSearcher({
+  segmentIdsOf,
+  segments,
+  vectors,
+  large,
+  mostBytes = MAX_BYTES,
+}: SearcherDeps) {
   const thread = new SearchThread(mostBytes)
   const loading = new Map<number, Promise<string>>()
   /** How many searches wait for each base: none of these is forgotten before they had it. */

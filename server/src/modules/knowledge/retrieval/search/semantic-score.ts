@@ -19,6 +19,24 @@ export function rankBySemanticScore(
   background: readonly number[],
   limit: number,
 ): Ranked[] {
+  const above = createMeasure(cosines, background)
+  return above ? pickBest(above.all, limit) : []
+}
+
+/** How far cosines of a question are above chance. */
+export interface Measure {
+  /** Those of the lists; 0 where there is none. */
+  all: Float64Array[]
+  /** Any other. */
+  of(cosine: number): number
+}
+
+/** `population`: how many passages there are, where the lists have the cosines of only some. Undefined when there are none. */
+export function createMeasure(
+  cosines: readonly Float32Array[],
+  background: readonly number[],
+  population = 0,
+): Measure | undefined {
   let count = background.length
   let sum = 0
   let squares = 0
@@ -35,14 +53,12 @@ export function rankBySemanticScore(
       squares += value * value
     }
   count += passages
-  if (passages === 0 || count < 2) return []
+  if (Math.max(passages, population) === 0 || count < 2) return undefined
   const mean = sum / count
   const deviation = Math.sqrt(Math.max(squares / count - mean * mean, 1e-8))
-  const chance = Math.sqrt(2 * Math.log(passages + 1))
-  const above = cosines.map((list) =>
-    Float64Array.from(list, (value) => (Number.isNaN(value) ? 0 : (value - mean) / deviation - chance)),
-  )
-  return pickBest(above, limit)
+  const chance = Math.sqrt(2 * Math.log(Math.max(passages, population) + 1))
+  const of = (cosine: number): number => (Number.isNaN(cosine) ? 0 : (cosine - mean) / deviation - chance)
+  return { all: cosines.map((list) => Float64Array.from(list, of)), of }
 }
 
 /** From 0 to 1, to be compared with how much of a question's words a passage has. */

@@ -182,6 +182,18 @@ export const vectorRepository = {
     return rows.map(({ id }) => id)
   },
 
+  /** Those of some documents, chosen at random, with no more bytes than this together. Needs PostgreSQL. */
+  async someReadyIdsOf(db: Db, base: number, model: string, mostBytes: number): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      select id from (
+        select v.id, sum(octet_length(v.bytes)) over (order by hashint8(v.id), v.id) as bytes
+          from knowledge_vectors as v join knowledge_files as f on f.id = v.file_id
+         where f.knowledge_base_id = ${base} and v.model = ${model} and v.status = 'ready') as some
+       where bytes <= ${mostBytes}
+       order by id`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
   async read(db: Db, ids: readonly number[]): Promise<StoredVectors[]> {
     if (ids.length === 0) return []
     const rows = await db

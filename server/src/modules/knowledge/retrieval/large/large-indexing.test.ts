@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describeOnEachDatabase, type TestDatabase } from '../../../../platform/db/testing.ts'
+import { createLog } from '../../../../platform/log.ts'
+import { createWorld } from '../../../assistants/testing.ts'
+import { createKnowledge, type Knowledge } from '../../knowledge.ts'
+import { type IndexState, nextStep } from './next-step.ts'
+
+const LIMITS = { base: 12, part: 8, tail: 3 }
+const unused = () => Promise.reject(new Error('not used here'))
+
+describeOnEachDatabase('large knowledge bases', (open) => {
+  let database: TestDatabase
+  let people: Awaited<ReturnType<typeof createWorld>>
+  let knowledge: Knowledge
+  let base: number
+  let made = 0
+
+  beforeAll(async () => {
+    database = await open()
+    people = await createWorld(database.db)
+    knowledge = createKnowledge({
+      db: database.db,
+      isPostgres: database.kind === 'postgres',
+      log: createLog('silent'),
+      dataDir: database.dataDir,
+      webFetcher: { crawl: unused, fetchTranscript: unused },
+      maySharePeople: async () => true,
+      usedByOthers: async () => [],
+      largeLimits: LIMITS,
+    })
+    await knowledge.start()
+  })
+  afterAll(() => knowledge.stop())
+  beforeEach(async () => {
+    base = (await knowledge.bases.create(people.ana, { name: `Course ${++made}`, description: '' })).id
+  })
+
+  const add = (name: string, text: string) =>
+    knowledge.documents.add(people.ana, base, {
+      name,
+      contentType: 'text/plain',
+      bytes: Buffer.from(text),
+      pluginName: 'simple_ingest',
+      pluginParams: {},
+    })
+  const addMany = async (count: number, topic: string) => {
+    for (let at = 0; at < count; at++)
+      await add(`${topic}-${at}.txt`, `Lesson ${at} is about ${topic}${at}x.`)
+  }
+  const row = () =>
+    database.db.selectFrom('knowledge_bases').selectAll().where('id', '=', base).executeTakeFirstOrThrow()
+  const countParts = async () => {
+    const parts = await database.db
+      .selectFrom('knowledge_parts')
+      .select('id')
+      .where('knowledge_base_id', '=', base)
+      .where('delete_after', 'is', null)
+      .execute()
+    return parts.length
+  }
+  /** All documents are read, and the base has been checked since. */
+  const settled = () =>
+    vi.waitFor(
+      async () => {
+        const waiting = await database.db
+          .selectFrom('knowledge_files')
+          .select('id')
+          .where('knowledge_base_id', '=', base)
+          .where('status', 'in', ['pending', 'processing'])
+          .execute()
+        expect(waiting).toEqual([])
+        const { indexed_version, index_version } = await row()
+        if (isPostgres()) expect(indexed_version).toBe(index_version)
+      },
+      { timeout: 25_000, interval: 50 },
+    )
+  const find = async (question: string) =>
+    (await knowledge.query(people.ana, base, question, { topK: 5, threshold: 0.5 })).passages.map(
+      ({ filename }) => filename,
+    )
+  const isPostgres = () => database.kind === 'postgres'
+
+  it('finds the same in a base that has grown large', async () => {
+    await addMany(10, 'algebra')
+    await settled()
+    expect([(await row()).is_large, await countParts()]).toEqual([0, 0])
+    expect(await find('algebra7x')).toEqual(['algebra-7.txt'])
+    await addMany(8, 'botany')
+    await settled()
+    if (isPostgres()) {
+      expect((await row()).is_large).toBe(1)
+      expect(await countParts()).toBeGreaterThanOrEqual(2)
+    }
+    for (const topic of ['algebra', 'botany'])
+      for (const at of [0, 4, 7]) expect(await find(`${topic}${at}x`)).toEqual([`${topic}-${at}.txt`])
+    const [misspelt] = (
+      await knowledge.query(people.ana, base, 'lesons about botani5x', { topK: 1, threshold: 0 })
+    ).passages
+    expect(misspelt?.filename).toBe('botany-5.txt')
+  })
+
+  it('finds new and replaced documents at once, and deleted ones no more', async () => {
+    await addMany(14, 'physics')
+    await settled()
+    const { id } = await add('new.txt', 'The telescope shows moons.')
+    await vi.waitFor(async () => expect(await find('telescope')).toEqual(['new.txt']), { timeout: 15_000 })
+    await add('physics-3.txt', 'Now it is about volcanoes.')
+    await vi.waitFor(async () => expect(await find('volcanoes')).toEqual(['physics-3.txt']), {
+      timeout: 15_000,
+    })
+    expect(await find('physics3x')).toEqual([])
+    await knowledge.documents.remove(people.ana, base, id)
+    expect(await find('telescope')).toEqual([])
+    await settled()
+    expect(await find('physics5x')).toEqual(['physics-5.txt'])
+  })
+
+  it('is small again after most of it was deleted', async () => {
+    await addMany(14, 'music')
+    await settled()
+    const files = await database.db
+      .selectFrom('knowledge_files')
+      .select('id')
+      .where('knowledge_base_id', '=', base)
+      .orderBy('id')
+      .limit(9)
+      .execute()
+    for (const { id } of files) await knowledge.documents.remove(people.ana, base, id)
+    await settled()
+    expect([(await row()).is_large, await countParts()]).toEqual([0, 0])
+    expect(await find('music12x')).toEqual(['music-12.txt'])
+    expect(await find('music2x')).toEqual([])
+  })
+})
+
+describe('the next step', () => {
+  const limits = { base: 100, part: 50, tail: 10 }
+  const tail = (count: number) => Array.from({ length: count }, (_, at) => ({ segment: at + 1, passages: 5 }))
+  const state = (more: Partial<IndexState>): IndexState => ({
+    isLarge: false,
+    passages: 200,
+    parts: [],
+    tail: [],
+    tailPassages: 0,
+    ...more,
+  })
+
+  it('is nothing for a small base', () => {
+    expect(nextStep(state({ passages: 100, tail: tail(20), tailPassages: 100 }), limits)).toBeUndefined()
+  })
+
+  it('is a part of as many documents as fit', () => {
+    const step = nextStep(state({ tail: tail(40), tailPassages: 200 }), limits)
+    expect(step).toEqual({ kind: 'build', segments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], replaces: [] })
+  })
+
+  it('is a part of one document that is larger than a part', () => {
+    const large = [{ segment: 9, passages: 180 }, ...tail(4)]
+    expect(nextStep(state({ tail: large, tailPassages: 200 }), limits)).toEqual({
+      kind: 'build',
+      segments: [9],
+      replaces: [],
+    })
+  })
+
+  it('is to search in the parts when hardly anything is left outside of them', () => {
+    const parts = [{ id: 1, passages: 195, live: 195 }]
+    expect(nextStep(state({ parts, tail: tail(1), tailPassages: 5 }), limits)).toEqual({ kind: 'make-large' })
+    expect(nextStep(state({ isLarge: true, parts, tail: tail(1), tailPassages: 5 }), limits)).toBeUndefined()
+  })
+
+  it('adds new documents to the smallest part', () => {
+    const parts = [
+      { id: 1, passages: 50, live: 50 },
+      { id: 2, passages: 20, live: 20 },
+    ]
+    expect(nextStep(state({ isLarge: true, parts, tail: tail(3), tailPassages: 15 }), limits)).toEqual({
+      kind: 'build',
+      segments: [1, 2, 3],
+      replaces: [2],
+    })
+  })
+
+  it('builds a part again of which much is gone', () => {
+    const parts = [{ id: 1, passages: 50, live: 30 }]
+    expect(nextStep(state({ isLarge: true, parts }), limits)).toEqual({
+      kind: 'build',
+      segments: [],
+      replaces: [1],
+    })
+  })
+})

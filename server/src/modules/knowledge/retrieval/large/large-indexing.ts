@@ -1,0 +1,101 @@
+import { readDatabaseClock } from '../../../../platform/db/database-clock.ts'
+import type { Db } from '../../../../platform/db/db.ts'
+import { newUuid } from '../../../../platform/ids.ts'
+import type { Log } from '../../../../platform/log.ts'
+import { createLeasedWork } from '../../jobs/leased-work.ts'
+import { passageRepository } from '../passage.repository.ts'
+import type { StoredSegment } from '../search/parts.ts'
+import { INDEX_LEASE_SECONDS, type IndexJob, indexingRepository } from './indexing.repository.ts'
+import { largeRepository } from './large.repository.ts'
+import { type IndexStep, LARGE_LIMITS, type LargeLimits, nextStep } from './next-step.ts'
+import { withPartInThread } from './part-thread.ts'
+
+export interface LargeIndexingDeps {
+  db: Db
+  log: Log
+  limits?: LargeLimits
+  lookMs?: number
+}
+
+const RENEW_MS = 5000
+/** Seconds in which a part has to be built; one of a process that was killed is deleted after that. */
+const BUILD_SECONDS = 600
+const SEGMENTS_AT_ONCE = 100
+
+/**
+ * Builds the parts that large knowledge bases are searched by, and moves bases that grew large over to them. They are searched as before
+ * until that is done. As with ingestion, what is to be done is in the database, so another instance goes on after a kill.
+ */
+export function createLargeIndexing({ db, log, limits = LARGE_LIMITS, lookMs = 10_000 }: LargeIndexingDeps) {
+  const worker = newUuid()
+  const clock = () => readDatabaseClock(db, true)
+  const { wake, stop } = createLeasedWork<IndexJob>({
+    log,
+    atOnce: 1,
+    lookMs,
+    claim: async () => {
+      const now = await clock()
+      await indexingRepository.deleteOldPart(db, now)
+      return indexingRepository.claim(db, worker, now)
+    },
+    work,
+    failure: 'failed to look for knowledge bases to index',
+  })
+
+  async function work(job: IndexJob, controller: AbortController): Promise<void> {
+    const renewing = setInterval(() => {
+      clock()
+        .then((now) => indexingRepository.renew(db, job.id, worker, now + INDEX_LEASE_SECONDS))
+        .then((isMine) => isMine || controller.abort(new Error('another worker has the knowledge base')))
+        .catch((error: unknown) => log.warn({ err: error, base: job.id }, 'a lease was not renewed'))
+    }, RENEW_MS)
+    try {
+      const isDone = await takeSteps(job.id, controller.signal)
+      await indexingRepository.release(db, job.id, worker, isDone ? job.index_version : undefined)
+    } catch (error) {
+      // The lease runs out, and it is tried again.
+      if (!controller.signal.aborted)
+        log.error({ err: error, base: job.id }, 'failed to index a large knowledge base')
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  /** False when the server stops or the base is another worker's. */
+  async function takeSteps(base: number, signal: AbortSignal): Promise<boolean> {
+    for (;;) {
+      if (signal.aborted) return false
+      const step = nextStep(await indexingRepository.stateOf(db, base), limits)
+      if (!step) return true
+      if (!(await take(base, step))) return false
+    }
+  }
+
+  async function take(base: number, step: IndexStep): Promise<boolean> {
+    if (step.kind === 'make-large') return indexingRepository.makeLarge(db, base, worker)
+    if (step.kind === 'make-small') return indexingRepository.makeSmall(db, base, worker, await clock())
+    const segments = [...(await indexingRepository.segmentsOf(db, step.replaces)), ...step.segments]
+    let isPublished = false
+    await withPartInThread(readSegments(db, segments), async ({ passages, header, next }) => {
+      const part = await largeRepository.beginPart(
+        db,
+        base,
+        header,
+        passages,
+        (await clock()) + BUILD_SECONDS,
+      )
+      for (let blocks = await next(); blocks.length > 0; blocks = await next())
+        await largeRepository.insertBlocks(db, part, blocks)
+      const change = { part, segments, replaces: step.replaces, now: await clock() }
+      isPublished = await indexingRepository.publish(db, base, worker, change)
+    })
+    return isPublished
+  }
+
+  return { wake, stop }
+}
+
+async function* readSegments(db: Db, ids: readonly number[]): AsyncGenerator<StoredSegment[]> {
+  for (let at = 0; at < ids.length; at += SEGMENTS_AT_ONCE)
+    yield await passageRepository.segments(db, ids.slice(at, at + SEGMENTS_AT_ONCE))
+}
