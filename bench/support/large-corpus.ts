@@ -41,21 +41,45 @@ export function openLargeCorpus(folder: string) {
     .filter((name) => existsSync(join(folder, name, 'corpus.jsonl')))
     .map((name) => readSource(folder, name))
   const questions = sources.flatMap(({ questions }) => questions)
-  return { questions, documents: (size: number) => makeDocuments(sources, size) }
+  return {
+    questions,
+    documents: (size: number) => makeDocuments(sources, size),
+    places: (size: number) => placesOf(sources, size),
+  }
 }
 
 function* makeDocuments(sources: readonly Source[], size: number): Generator<MadeDocument> {
   const random = createRandom()
-  const real = sources.flatMap(({ language, passages }) => inDocuments(language, passages))
-  shuffle(real, random)
   const filler: MadeDocument[] = []
-  const documents = Math.max(real.length, Math.ceil(size / PASSAGES_PER_DOCUMENT))
-  let placed = 0
-  for (let at = 0; at < documents; at++) {
-    const isDue = placed < (real.length * (at + 1)) / documents
-    const document = isDue ? real[placed++] : makeFillerDocument(sources, filler, random)
+  for (const real of layOut(sources, size, random)) {
+    const document = real ?? makeFillerDocument(sources, filler, random)
     if (document) yield document
   }
+}
+
+/** Where the real documents are; undefined stands for filler. */
+function* layOut(
+  sources: readonly Source[],
+  size: number,
+  random: () => number,
+): Generator<MadeDocument | undefined> {
+  const real = sources.flatMap(({ language, passages }) => inDocuments(language, passages))
+  shuffle(real, random)
+  const documents = Math.max(real.length, Math.ceil(size / PASSAGES_PER_DOCUMENT))
+  let placed = 0
+  for (let at = 0; at < documents; at++)
+    yield placed < (real.length * (at + 1)) / documents ? real[placed++] : undefined
+}
+
+/** The id of the real passages by document (from 1) and place in it. */
+function placesOf(sources: readonly Source[], size: number): Map<string, string> {
+  const places = new Map<string, string>()
+  let document = 0
+  for (const real of layOut(sources, size, createRandom())) {
+    document += 1
+    for (const [at, { id }] of (real?.passages ?? []).entries()) places.set(`${document}:${at}`, id)
+  }
+  return places
 }
 
 const inDocuments = (language: Language, passages: Source['passages']): MadeDocument[] =>

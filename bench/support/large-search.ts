@@ -151,13 +151,8 @@ async function ask(inMemory: boolean): Promise<void> {
     await sql`update knowledge_bases set is_large = 0, index_version = index_version + 1`.execute(db)
   const serving = { modelOf: async () => undefined } as unknown as Serving
   const searcher = createDatabaseSearcher(db, serving)
-  const { questions, documents } = openLargeCorpus(folder)
-  const ids = new Map<string, string>()
-  let file = 0
-  for (const { passages } of documents(size)) {
-    file += 1
-    for (const [ordinal, { id }] of passages.entries()) if (id !== '') ids.set(`${file}:${ordinal}`, id)
-  }
+  const { questions, places } = openLargeCorpus(folder)
+  const ids = places(size)
   const { index_version } = await db
     .selectFrom('knowledge_bases')
     .select('index_version')

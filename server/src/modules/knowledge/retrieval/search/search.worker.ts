@@ -15,8 +15,8 @@ export type SearchOrder =
       question: string
       limit: number
       meanings: ReadonlyMap<number, EmbeddedQuestion>
-      /** After the answer `lists`: what was read for it. */
-      blocks?: readonly ReadBlock[]
+      /** After the answer `lists`: what was read of these parts. */
+      read?: { parts: readonly number[]; blocks: readonly ReadBlock[] }
     }
   /** After the answer `texts`. */
   | { kind: 'finish'; search: number; texts: readonly CandidateText[] }
@@ -77,12 +77,12 @@ const MAX_UNFINISHED = 64
 let lastSearch = 0
 
 function search(order: SearchOrder & { kind: 'search' }, bases: readonly number[]): SearchAnswer {
-  const { question, limit, meanings, blocks } = order
+  const { question, limit, meanings, read } = order
   const asked = { bases, question, limit, meanings }
   const needed = neededLists(index, asked)
   if (!needed) return { kind: 'found', found: index.search(bases, question, limit, meanings) }
-  if (!blocks) return { kind: 'lists', needed }
-  const one = new UnfinishedSearch(index, asked, blocks)
+  if (!read || needed.parts.some((part) => !read.parts.includes(part))) return { kind: 'lists', needed }
+  const one = new UnfinishedSearch(index, asked, read.blocks)
   unfinished.set(++lastSearch, one)
   for (const id of unfinished.keys()) if (unfinished.size > MAX_UNFINISHED) unfinished.delete(id)
   return { kind: 'texts', search: lastSearch, places: one.wanted }

@@ -53,8 +53,7 @@ export function createSearcher({
 }: SearcherDeps) {
   const thread = new SearchThread(mostBytes)
   const loading = new Map<number, Promise<string>>()
-  /** How many searches wait for each base: none of these is forgotten before they had it. */
-  const waitedFor = new Map<number, number>()
+  const waiting = createWaiting()
 
   /** Answers with the version that is loaded. */
   async function load(base: number): Promise<string> {
@@ -72,7 +71,7 @@ export function createSearcher({
       piece: { segments?: StoredSegment[]; parts?: PartHeader[]; vectors?: StoredVectors[] },
       of?: string,
     ) => {
-      const inUse = [...waitedFor.keys()]
+      const inUse = waiting.bases()
       const answer = await thread.ask({
         kind: 'add',
         base,
@@ -94,15 +93,6 @@ export function createSearcher({
     return add({}, version)
   }
 
-  /** With what the question needs of large bases. */
-  async function ask(order: SearchOrder & { kind: 'search' }): Promise<SearchAnswer> {
-    let answer = await thread.ask(order)
-    if (answer.kind === 'lists')
-      answer = await thread.ask({ ...order, blocks: await large.lists(answer.needed) })
-    if (answer.kind !== 'texts') return answer
-    return thread.ask({ kind: 'finish', search: answer.search, texts: await large.texts(answer.places) })
-  }
-
   function loadOnce(base: number): Promise<string> {
     let run = loading.get(base)
     if (!run) {
@@ -110,14 +100,6 @@ export function createSearcher({
       loading.set(base, run)
     }
     return run
-  }
-
-  function waitFor(bases: readonly BaseVersion[], by: 1 | -1): void {
-    for (const { id } of bases) {
-      const count = (waitedFor.get(id) ?? 0) + by
-      if (count > 0) waitedFor.set(id, count)
-      else waitedFor.delete(id)
-    }
   }
 
   return {
@@ -128,10 +110,16 @@ export function createSearcher({
       meanings: ReadonlyMap<number, EmbeddedQuestion> = new Map(),
     ): Promise<FoundChunk[]> {
       let wanted: { id: number; version: string | undefined }[] = [...bases]
-      waitFor(bases, 1)
+      waiting.count(bases, 1)
       try {
         for (let turn = 0; turn <= TRIES; turn++) {
-          const answer = await ask({ kind: 'search', bases: wanted, question, limit, meanings })
+          const answer = await ask(thread, large, {
+            kind: 'search',
+            bases: wanted,
+            question,
+            limit,
+            meanings,
+          })
           if (answer.kind === 'found') return answer.found
           if (answer.kind !== 'missing') break
           const loaded = new Map(
@@ -144,7 +132,7 @@ export function createSearcher({
           }))
         }
       } finally {
-        waitFor(bases, -1)
+        waiting.count(bases, -1)
       }
       throw new Error('The knowledge bases changed too often to be searched')
     },
@@ -154,6 +142,37 @@ export function createSearcher({
 }
 
 export type Searcher = ReturnType<typeof createSearcher>
+
+/** How many searches wait for each base: a base is not removed from memory before they are done. */
+function createWaiting() {
+  const counts = new Map<number, number>()
+  return {
+    bases: (): number[] => [...counts.keys()],
+    count(bases: readonly BaseVersion[], by: 1 | -1): void {
+      for (const { id } of bases) {
+        const count = (counts.get(id) ?? 0) + by
+        if (count > 0) counts.set(id, count)
+        else counts.delete(id)
+      }
+    },
+  }
+}
+
+/** Reads what the question needs of large bases. */
+async function ask(
+  thread: SearchThread,
+  { lists, texts }: LargeDeps,
+  order: SearchOrder & { kind: 'search' },
+): Promise<SearchAnswer> {
+  let answer = await thread.ask(order)
+  // Again if the parts have changed in the meantime.
+  for (let turn = 0; turn < TRIES && answer.kind === 'lists'; turn++) {
+    const read = { parts: answer.needed.parts, blocks: await lists(answer.needed) }
+    answer = await thread.ask({ ...order, read })
+  }
+  if (answer.kind !== 'texts') return answer
+  return thread.ask({ kind: 'finish', search: answer.search, texts: await texts(answer.places) })
+}
 
 /** How many make a piece is seen from those before: a segment has a few kilobytes or many megabytes. */
 async function* inPieces<T extends { bytes: Uint8Array }>(
