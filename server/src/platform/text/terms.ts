@@ -3,9 +3,9 @@ import type { Language } from './language.ts'
 import { STOP_WORDS } from './stop-words.ts'
 import { toWords, withoutAccents } from './words.ts'
 
-const GRAM = 4
+export const GRAM = 4
 /** Longer strings are identifiers or encoded data; their beginning is enough to find them. */
-const MAX_WORD = 40
+export const MAX_WORD = 40
 
 /** The terms of a word: its stem and its 4-grams, as numbers, which need less memory than text. */
 export interface WordTerms {
@@ -68,11 +68,18 @@ function stemOf(word: string, language: Language): string {
 }
 
 function computeTerms(whole: string, language: Language): WordTerms | null {
-  const word = whole.length > MAX_WORD ? whole.slice(0, MAX_WORD) : whole
-  const plain = withoutAccents(word)
-  if (language !== 'other' && STOP_WORDS[language].has(plain)) return null
+  const grams = gramTermsOf(whole, language)
+  if (grams === null) return null
   // Stems include the language, because the same letters may be the stem of a different word in another language.
-  return { word: hash(`${language}:${withoutAccents(stemOf(word, language))}`), grams: gramsOf(plain) }
+  return { word: hash(`${language}:${withoutAccents(stemOf(cut(whole), language))}`), grams }
+}
+
+const cut = (word: string): string => (word.length > MAX_WORD ? word.slice(0, MAX_WORD) : word)
+
+/** The grams of `termsOf`, without the stem. */
+export function gramTermsOf(whole: string, language: Language): number[] | null {
+  const plain = withoutAccents(cut(whole))
+  return language !== 'other' && STOP_WORDS[language].has(plain) ? null : gramsOf(plain)
 }
 
 /** Marks both ends of a word, so that its beginning only matches beginnings. */

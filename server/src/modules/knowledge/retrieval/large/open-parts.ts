@@ -1,6 +1,5 @@
-import type { Language } from '../../../../platform/text/language.ts'
-import { termsOf } from '../../../../platform/text/terms.ts'
-import { toWords } from '../../../../platform/text/words.ts'
+import { createGramCounter } from '../../../../platform/text/gram-counter.ts'
+import { toTerms } from '../../../../platform/text/terms.ts'
 import { fileAt, type Part } from '../search/parts.ts'
 import { findTerm, type Postings } from '../search/postings.ts'
 import type { ChunkPlace, Having } from '../search/rank-parts.ts'
@@ -127,12 +126,19 @@ export function completeParts(
     if (own) own.push(one)
     else byPart.set(one.place.list, [one])
   }
+  const countGrams = createGramCounter(unread.grams)
   return parts.map((part, list) => {
     const own = byPart.get(list)
     if (!own) return part
     const added = { words: new Map<number, Counted[]>(), grams: new Map<number, Counted[]>() }
-    for (const { place, text } of own.sort((a, b) => a.place.chunk - b.place.chunk))
-      countIn(text, fileAt(part, place.chunk).language, place.chunk, unread, added)
+    for (const { place, text } of own.sort((a, b) => a.place.chunk - b.place.chunk)) {
+      const { language } = fileAt(part, place.chunk)
+      countGrams(text, language, (gram) => count(added.grams, gram, place.chunk))
+      // Stems are slow, and words are seldom too frequent to be read.
+      if (unread.words.size === 0) continue
+      for (const word of toTerms(text, language).words)
+        if (unread.words.has(word)) count(added.words, word, place.chunk)
+    }
     return {
       ...part,
       words: addLists(part.words, added.words),
@@ -148,30 +154,13 @@ interface Counted {
 
 const MAX_COUNT = 255
 
-/** As `buildSegment` counts. */
-function countIn(
-  text: string,
-  language: Language,
-  chunk: number,
-  wanted: Having,
-  added: { words: Map<number, Counted[]>; grams: Map<number, Counted[]> },
-): void {
-  const note = (lists: Map<number, Counted[]>, term: number) => {
-    let list = lists.get(term)
-    if (!list) {
-      list = []
-      lists.set(term, list)
-    }
-    const last = list.at(-1)
-    if (last?.chunk === chunk) last.count = Math.min(MAX_COUNT, last.count + 1)
-    else list.push({ chunk, count: 1 })
-  }
-  for (const word of toWords(text)) {
-    const terms = termsOf(word, language)
-    if (!terms) continue
-    if (wanted.words.has(terms.word)) note(added.words, terms.word)
-    for (const gram of terms.grams) if (wanted.grams.has(gram)) note(added.grams, gram)
-  }
+/** As a segment is built. */
+function count(lists: Map<number, Counted[]>, term: number, chunk: number): void {
+  const list = lists.get(term)
+  const last = list?.at(-1)
+  if (last?.chunk === chunk) last.count = Math.min(MAX_COUNT, last.count + 1)
+  else if (list) list.push({ chunk, count: 1 })
+  else lists.set(term, [{ chunk, count: 1 }])
 }
 
 function addLists(postings: Postings, added: ReadonlyMap<number, readonly Counted[]>): Postings {
