@@ -14,10 +14,9 @@ const TEXTS = [
 ]
 const languages: Language[] = ['en', 'es', 'ca', 'other']
 
-function count(text: string, language: Language, wanted: ReadonlySet<number>): Map<number, number> {
-  const counts = new Map<number, number>()
-  createGramCounter(wanted)(text, language, (gram) => counts.set(gram, (counts.get(gram) ?? 0) + 1))
-  return counts
+function count(text: string, language: Language, wanted: readonly number[]): Map<number, number> {
+  const counts = createGramCounter(wanted)(text, language)
+  return new Map(wanted.map((gram, at) => [gram, counts[at] ?? 0]))
 }
 
 function expected(text: string, language: Language): Map<number, number> {
@@ -29,7 +28,7 @@ function expected(text: string, language: Language): Map<number, number> {
 test.each(languages)('counts the grams that a text is indexed by (%s)', (language) => {
   for (const text of TEXTS) {
     const all = expected(text, language)
-    expect(count(text, language, new Set(all.keys()))).toEqual(all)
+    expect(count(text, language, [...all.keys()])).toEqual(all)
   }
 })
 
@@ -40,7 +39,7 @@ test('counts any text as it is indexed', () => {
       fc.constantFrom(...languages),
       (text, language) => {
         const all = expected(text, language)
-        expect(count(text, language, new Set(all.keys()))).toEqual(all)
+        expect(count(text, language, [...all.keys()])).toEqual(all)
       },
     ),
   )
@@ -48,5 +47,5 @@ test('counts any text as it is indexed', () => {
 
 test('counts only the grams that are wanted', () => {
   const [first] = toTerms('forest', 'en').grams
-  expect(count('A forest is a forest.', 'en', new Set([first as number]))).toEqual(new Map([[first, 2]]))
+  expect(count('A forest is a forest.', 'en', [first as number])).toEqual(new Map([[first, 2]]))
 })

@@ -1,7 +1,7 @@
 import type { Language } from './language.ts'
 import { STOP_WORDS } from './stop-words.ts'
-import { GRAM, gramTermsOf, MAX_WORD } from './terms.ts'
-import { toWords, withoutAccents } from './words.ts'
+import { GRAM, MAX_WORD, toTerms } from './terms.ts'
+import { withoutAccents } from './words.ts'
 
 const WORD = /^[\p{L}\p{M}\p{N}]$/u
 const SPACE = 32
@@ -25,51 +25,62 @@ function letterOf(unit: number): number {
   return letter
 }
 
+const MASK = 4095
+
 /**
- * Calls `found` for every one of these grams in the text, as often as `toTerms` has it. Ten times as fast as that, because it makes no
- * strings: meant for looking a few grams up in many texts.
+ * Counts these grams in a text as `toTerms` has them; the answer is in their order, and is overwritten by the next one. Many times as fast
+ * as `toTerms`, because it makes no strings: meant for looking a few grams up in many texts.
  */
-export function createGramCounter(wanted: ReadonlySet<number> | ReadonlyMap<number, unknown>) {
+export function createGramCounter(wanted: readonly number[]) {
+  const places = new Map(wanted.map((gram, at) => [gram, at]))
   // Most grams are not wanted: one look into a small table says so.
-  const maybe = new Uint8Array(4096)
-  for (const gram of wanted.keys()) maybe[gram & 4095] = 1
+  const maybe = new Uint8Array(MASK + 1)
+  for (const gram of wanted) maybe[gram & MASK] = 1
   const word = new Uint16Array(MAX_WORD + 2)
   word[0] = SPACE
-  const hits: number[] = []
+  const hits = new Uint32Array(MAX_WORD)
+  const counts = new Uint32Array(wanted.length)
 
-  function endWord(length: number, language: Language, found: (gram: number) => void): void {
+  function endWord(length: number, language: Language): void {
     word[length + 1] = SPACE
     const end = length + 2
     const width = Math.min(GRAM, end)
-    hits.length = 0
+    let found = 0
     for (let at = 0; at + width <= end; at++) {
-      const gram = hashOf(word, at, width)
-      if (maybe[gram & 4095] === 1 && wanted.has(gram)) hits.push(gram)
+      const hash = hashOf(word, at, width)
+      const place = maybe[hash & MASK] === 1 ? places.get(hash >>> 0) : undefined
+      if (place !== undefined) hits[found++] = place
     }
-    if (hits.length === 0 || isStopWord(word.subarray(1, length + 1), language)) return
-    for (const gram of hits) found(gram)
+    if (found === 0 || isStopWord(word.subarray(1, length + 1), language)) return
+    for (let at = 0; at < found; at++) raise(counts, hits[at] as number)
   }
 
-  return (text: string, language: Language, found: (gram: number) => void): void => {
-    const lower = text.normalize('NFC').toLowerCase()
-    if (hasComplex(lower)) {
-      countSlowly(lower, language, wanted, found)
-      return
-    }
+  function countWords(lower: string, language: Language): void {
     let length = 0
-    let seen = 0
     for (let at = 0; at <= lower.length; at++) {
       const letter = at < lower.length ? (letters[lower.charCodeAt(at)] as number) : SEPARATOR
-      if (letter !== SEPARATOR) {
-        if (length < MAX_WORD) word[++length] = letter
-        seen++
-      } else if (seen > 0) {
-        endWord(length, language, found)
+      if (letter === SEPARATOR) {
+        if (length > 0) endWord(length, language)
         length = 0
-        seen = 0
-      }
+      } else if (length < MAX_WORD) word[++length] = letter
     }
   }
+
+  return (text: string, language: Language): Uint32Array => {
+    counts.fill(0)
+    const lower = text.normalize('NFC').toLowerCase()
+    if (!hasComplex(lower)) countWords(lower, language)
+    else
+      for (const gram of toTerms(text, language).grams) {
+        const place = places.get(gram)
+        if (place !== undefined) raise(counts, place)
+      }
+    return counts
+  }
+}
+
+function raise(counts: Uint32Array, at: number): void {
+  counts[at] = (counts[at] as number) + 1
 }
 
 function hasComplex(text: string): boolean {
@@ -77,25 +88,15 @@ function hasComplex(text: string): boolean {
   return false
 }
 
-function countSlowly(
-  text: string,
-  language: Language,
-  wanted: ReadonlySet<number> | ReadonlyMap<number, unknown>,
-  found: (gram: number) => void,
-): void {
-  for (const word of toWords(text))
-    for (const gram of gramTermsOf(word, language) ?? []) if (wanted.has(gram)) found(gram)
-}
-
 const isStopWord = (units: Uint16Array, language: Language): boolean =>
   language !== 'other' && STOP_WORDS[language].has(String.fromCharCode(...units))
 
-/** As in terms.ts. */
+/** As in terms.ts, but for the sign: larger numbers are slow. */
 function hashOf(units: Uint16Array, start: number, width: number): number {
   let value = 0x811c9dc5
   for (let at = start; at < start + width; at++) {
     value ^= units[at] as number
     value = Math.imul(value, 0x01000193)
   }
-  return value >>> 0
+  return value
 }

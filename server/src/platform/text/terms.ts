@@ -68,18 +68,11 @@ function stemOf(word: string, language: Language): string {
 }
 
 function computeTerms(whole: string, language: Language): WordTerms | null {
-  const grams = gramTermsOf(whole, language)
-  if (grams === null) return null
+  const word = whole.length > MAX_WORD ? whole.slice(0, MAX_WORD) : whole
+  const plain = withoutAccents(word)
+  if (language !== 'other' && STOP_WORDS[language].has(plain)) return null
   // Stems include the language, because the same letters may be the stem of a different word in another language.
-  return { word: hash(`${language}:${withoutAccents(stemOf(cut(whole), language))}`), grams }
-}
-
-const cut = (word: string): string => (word.length > MAX_WORD ? word.slice(0, MAX_WORD) : word)
-
-/** The grams of `termsOf`, without the stem. */
-export function gramTermsOf(whole: string, language: Language): number[] | null {
-  const plain = withoutAccents(cut(whole))
-  return language !== 'other' && STOP_WORDS[language].has(plain) ? null : gramsOf(plain)
+  return { word: hash(`${language}:${withoutAccents(stemOf(word, language))}`), grams: gramsOf(plain) }
 }
 
 /** Marks both ends of a word, so that its beginning only matches beginnings. */

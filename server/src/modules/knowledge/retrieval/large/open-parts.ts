@@ -2,6 +2,7 @@ import { createGramCounter } from '../../../../platform/text/gram-counter.ts'
 import { toTerms } from '../../../../platform/text/terms.ts'
 import { fileAt, type Part } from '../search/parts.ts'
 import { findTerm, type Postings } from '../search/postings.ts'
+import { toWanted } from '../search/rank.ts'
 import type { ChunkPlace, Having } from '../search/rank-parts.ts'
 import type { StoredPart } from './stored-part.ts'
 import { findInBlock, type TermKind, type TermList, toPostings, WORDS } from './term-blocks.ts'
@@ -126,18 +127,20 @@ export function completeParts(
     if (own) own.push(one)
     else byPart.set(one.place.list, [one])
   }
-  const countGrams = createGramCounter(unread.grams)
+  const grams = [...unread.grams.keys()]
+  const countGrams = createGramCounter(grams)
   return parts.map((part, list) => {
     const own = byPart.get(list)
     if (!own) return part
     const added = { words: new Map<number, Counted[]>(), grams: new Map<number, Counted[]>() }
     for (const { place, text } of own.sort((a, b) => a.place.chunk - b.place.chunk)) {
       const { language } = fileAt(part, place.chunk)
-      countGrams(text, language, (gram) => count(added.grams, gram, place.chunk))
+      const counts = countGrams(text, language)
+      for (const [at, gram] of grams.entries()) note(added.grams, gram, place.chunk, counts[at] ?? 0)
       // Stems are slow, and words are seldom too frequent to be read.
       if (unread.words.size === 0) continue
-      for (const word of toTerms(text, language).words)
-        if (unread.words.has(word)) count(added.words, word, place.chunk)
+      const wanted = toTerms(text, language).words.filter((word) => unread.words.has(word))
+      for (const [word, times] of toWanted(wanted)) note(added.words, word, place.chunk, times)
     }
     return {
       ...part,
@@ -152,15 +155,15 @@ interface Counted {
   count: number
 }
 
+/** As in a segment. */
 const MAX_COUNT = 255
 
-/** As a segment is built. */
-function count(lists: Map<number, Counted[]>, term: number, chunk: number): void {
+function note(lists: Map<number, Counted[]>, term: number, chunk: number, times: number): void {
+  if (times === 0) return
+  const one = { chunk, count: Math.min(MAX_COUNT, times) }
   const list = lists.get(term)
-  const last = list?.at(-1)
-  if (last?.chunk === chunk) last.count = Math.min(MAX_COUNT, last.count + 1)
-  else if (list) list.push({ chunk, count: 1 })
-  else lists.set(term, [{ chunk, count: 1 }])
+  if (list) list.push(one)
+  else lists.set(term, [one])
 }
 
 function addLists(postings: Postings, added: ReadonlyMap<number, readonly Counted[]>): Postings {

@@ -31,6 +31,8 @@ interface Sought {
   times: number
 }
 
+let scratch = new Float64Array(0)
+
 export class Ranking {
   readonly #lists: readonly Postings[]
   readonly #chunks: number
@@ -57,7 +59,7 @@ export class Ranking {
 
   /** The best chunks, in no order. */
   best(wanted: Wanted, limit: number, { k1, b }: Bm25): Ranked[] {
-    const scores = this.#lists.map((list) => new Float64Array(list.lengths.length))
+    const scores = this.#zeros()
     for (const { places, weight, times } of this.#seek(wanted)) {
       for (let index = 0; index < places.length; index++) {
         const place = places[index]
@@ -67,6 +69,18 @@ export class Ranking {
       }
     }
     return pickBest(scores, limit)
+  }
+
+  /** One for each chunk of each list. The same memory serves every question: it is megabytes, and costly to collect. */
+  #zeros(): Float64Array[] {
+    if (scratch.length < this.#chunks) scratch = new Float64Array(this.#chunks)
+    scratch.fill(0, 0, this.#chunks)
+    let start = 0
+    return this.#lists.map(({ lengths }) => {
+      const own = scratch.subarray(start, start + lengths.length)
+      start += lengths.length
+      return own
+    })
   }
 
   /** The score of one chunk, as `best` computes it. */
