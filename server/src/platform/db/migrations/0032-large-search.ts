@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../db.ts'
 import { addIndex, belongsTo, createTableMaker, isFlag, required, withDefault } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** The index of large knowledge bases, in which a question reads only the lists of its own terms (docs/decisions/0022). */
+/** The index of large knowledge bases, in which a question reads only the lists of its own terms (docs/decisions/0023). */
 export const largeSearch: Migration = {
   name: '0032-large-search',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {
