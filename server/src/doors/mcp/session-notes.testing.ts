@@ -15,7 +15,8 @@ export function createNotesInMemory(): SessionNotes {
     setLevel: async (session, level) => void levels.set(session, level),
     toldOf: async (session) => told.get(session),
     setTold: async (session, state) => void told.set(session, state),
-    watched: async (session) => [...of(session)].map(([uri, mark]) => ({ uri, mark })),
+    watched: async (session) => [...of(session)].map(([uri, mark]) => ({ uri, mark, told_at: 0 })),
+    recentlyTold: async () => [],
     watch: async (session, uri, mark) => void of(session).set(uri, mark),
     async changeMark(session, { uri, mark }, next) {
       if (of(session).get(uri) !== mark) return false

@@ -21,10 +21,14 @@ export const sessionNoteRepository = {
       .execute()
   },
 
-  watched: (db: Db, session: string): Promise<{ uri: string; mark: string }[]> =>
-    db.selectFrom('mcp_subscriptions').select(['uri', 'mark']).where('session', '=', session).execute(),
+  watched: (db: Db, session: string): Promise<{ uri: string; mark: string; told_at: number }[]> =>
+    db
+      .selectFrom('mcp_subscriptions')
+      .select(['uri', 'mark', 'told_at'])
+      .where('session', '=', session)
+      .execute(),
 
-  async watch(db: Db, row: Row<'mcp_subscriptions'>): Promise<void> {
+  async watch(db: Db, row: Omit<Row<'mcp_subscriptions'>, 'told_at'>): Promise<void> {
     await db
       .insertInto('mcp_subscriptions')
       .values(row)
@@ -35,8 +39,9 @@ export const sessionNoteRepository = {
   /** Only one of the streams of a session gets true for the same change. */
   async changeMark(
     db: Db,
-    { session, uri, mark }: Row<'mcp_subscriptions'>,
+    { session, uri, mark }: Omit<Row<'mcp_subscriptions'>, 'told_at'>,
     next: string | undefined,
+    now: number,
   ): Promise<boolean> {
     const isThis = { session, uri, mark }
     if (next === undefined) {
@@ -48,7 +53,7 @@ export const sessionNoteRepository = {
     }
     const changed = await db
       .updateTable('mcp_subscriptions')
-      .set({ mark: next })
+      .set({ mark: next, told_at: now })
       .where((eb) => eb.and(isThis))
       .executeTakeFirst()
     return changed.numUpdatedRows > 0n

@@ -8,6 +8,7 @@ import { sessionNoteRepository } from './session-note.repository.ts'
 const MAX_WATCHED = 50
 /** Longer than a session id is valid. */
 const KEPT_SECONDS = 2 * 86_400
+const REPEAT_SECONDS = 30
 
 /** What an MCP session asked us to remember. In the database, because its requests reach any instance. */
 export const createSessionNotes = (db: Db) => ({
@@ -30,8 +31,19 @@ export const createSessionNotes = (db: Db) => ({
   },
 
   /** The resources that it subscribed to, each with the mark that it was last told of. */
-  watched: (session: string): Promise<{ uri: string; mark: string }[]> =>
+  watched: (session: string): Promise<{ uri: string; mark: string; told_at: number }[]> =>
     sessionNoteRepository.watched(db, session),
+
+  /**
+   * Changes that another stream of the session sent a moment ago. Its client may have left before they arrived, so a new stream
+   * sends them again; a repeated notification does no harm.
+   */
+  async recentlyTold(session: string): Promise<string[]> {
+    const since = nowSeconds() - REPEAT_SECONDS
+    return (await sessionNoteRepository.watched(db, session)).flatMap(({ uri, told_at }) =>
+      told_at >= since ? [uri] : [],
+    )
+  },
 
   async watch(session: string, uri: string, mark: string): Promise<void> {
     const watched = await sessionNoteRepository.watched(db, session)
@@ -43,7 +55,7 @@ export const createSessionNotes = (db: Db) => ({
 
   /** Notes a new mark; without one, the subscription ends. False: another stream of the session has told this change. */
   changeMark: (session: string, before: { uri: string; mark: string }, next: string | undefined) =>
-    sessionNoteRepository.changeMark(db, { session, ...before }, next),
+    sessionNoteRepository.changeMark(db, { session, ...before }, next, nowSeconds()),
 
   unwatch: (session: string, uri: string): Promise<void> => sessionNoteRepository.unwatch(db, session, uri),
 

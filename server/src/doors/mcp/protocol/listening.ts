@@ -74,6 +74,8 @@ export function createListening(deps: ListeningDeps) {
 
     // Before the first look: a change during it is looked for again.
     const wait = listenToChanges()
+    if (session !== undefined && exchange.header('last-event-id') === undefined)
+      for (const uri of await notes.recentlyTold(session)) say('notifications/resources/updated', { uri })
     await look(caller)
     if (told && exchange.header('mcp-protocol-version') === READS_EMPTY_EVENTS)
       void stream.write(`id: ${toId(told)}\nretry: ${times.retryMs}\ndata: \n\n`)

@@ -69,6 +69,7 @@ export const instances: Migration = {
       .addColumn('session', 'text', belongsTo('mcp_sessions.session'))
       .addColumn('uri', 'text', required)
       .addColumn('mark', 'text', required)
+      .addColumn('told_at', long, (column) => column.notNull().defaultTo(0))
       .addPrimaryKeyConstraint('mcp_subscriptions_key', ['session', 'uri'])
       .execute()
     if (kind === 'postgres') await addChangeTriggers(db)

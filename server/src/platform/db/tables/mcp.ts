@@ -58,4 +58,6 @@ export interface McpSubscriptionTable {
   uri: string
   /** The state that it was last told of. */
   mark: string
+  /** When the last change was sent; 0: never. */
+  told_at: Generated<number>
 }

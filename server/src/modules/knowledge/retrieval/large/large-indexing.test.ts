@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeOnEachDatabase, type TestDatabase } from '../../../../platform/db/testing.ts'
 import { createLog } from '../../../../platform/log.ts'
+import { createDiskStorage } from '../../../../platform/storage/disk/disk-storage.ts'
 import { createWorld } from '../../../assistants/testing.ts'
 import { createKnowledge, type Knowledge } from '../../knowledge.ts'
 import { type IndexState, nextStep } from './next-step.ts'
@@ -23,6 +24,7 @@ describeOnEachDatabase('large knowledge bases', (open) => {
       isPostgres: database.kind === 'postgres',
       log: createLog('silent'),
       dataDir: database.dataDir,
+      storage: createDiskStorage(database.dataDir),
       webFetcher: { crawl: unused, fetchTranscript: unused },
       maySharePeople: async () => true,
       usedByOthers: async () => [],
