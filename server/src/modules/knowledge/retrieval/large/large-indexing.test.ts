@@ -4,6 +4,7 @@ import { createLog } from '../../../../platform/log.ts'
 import { createDiskStorage } from '../../../../platform/storage/disk/disk-storage.ts'
 import { createWorld } from '../../../assistants/testing.ts'
 import { createKnowledge, type Knowledge } from '../../knowledge.ts'
+import { createFakeEmbedder } from '../vectors/embedder.testing.ts'
 import { type IndexState, nextStep } from './next-step.ts'
 
 const LIMITS = { base: 12, part: 8, tail: 3 }
@@ -15,6 +16,7 @@ describeOnEachDatabase('large knowledge bases', (open) => {
   let knowledge: Knowledge
   let base: number
   let made = 0
+  const fake = createFakeEmbedder()
 
   beforeAll(async () => {
     database = await open()
@@ -29,11 +31,13 @@ describeOnEachDatabase('large knowledge bases', (open) => {
       maySharePeople: async () => true,
       usedByOthers: async () => [],
       largeLimits: LIMITS,
+      embedder: fake,
     })
     await knowledge.start()
   })
   afterAll(() => knowledge.stop())
   beforeEach(async () => {
+    fake.choose(undefined)
     base = (await knowledge.bases.create(people.ana, { name: `Course ${++made}`, description: '' })).id
   })
 
@@ -113,6 +117,22 @@ describeOnEachDatabase('large knowledge bases', (open) => {
     expect(await find('telescope')).toEqual([])
     await settled()
     expect(await find('physics5x')).toEqual(['physics-5.txt'])
+  })
+
+  it('finds by meaning in a large base, too', async () => {
+    await add('cars.txt', 'Automobiles are driven by motors.')
+    await addMany(14, 'history')
+    await settled()
+    fake.choose('fake/one')
+    knowledge.embeddingsChanged(people.north)
+    await vi.waitFor(
+      async () =>
+        expect(await knowledge.embeddingOf(people.ana, base)).toMatchObject({ done: 15, total: 15 }),
+      { timeout: 20_000, interval: 50 },
+    )
+    const found = await knowledge.query(people.ana, base, 'engines of cars', { topK: 3, threshold: 0 })
+    expect(found).toMatchObject({ vectors: 'used', passages: [{ filename: 'cars.txt' }] })
+    expect(found.passages[0]?.scores.vectors).toBeGreaterThan(0)
   })
 
   it('is small again after most of it was deleted', async () => {

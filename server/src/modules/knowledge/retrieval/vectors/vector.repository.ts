@@ -188,7 +188,7 @@ export const vectorRepository = {
       select id from (
         select v.id, sum(octet_length(v.bytes)) over (order by hashint8(v.id), v.id) as bytes
           from knowledge_vectors as v join knowledge_files as f on f.id = v.file_id
-         where f.knowledge_base_id = ${base} and v.model = ${model} and v.status = 'ready') as some
+         where f.knowledge_base_id = ${base} and v.model = ${model} and v.status = 'ready') as sums
        where bytes <= ${mostBytes}
        order by id`.execute(db)
     return rows.map(({ id }) => id)
