@@ -178,7 +178,8 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
     await client.subscribeResource({ uri })
     await client.close()
     const heard = listenUntil(servers.url(1), token, session, 'notifications/resources/updated')
-    await call(2, 'PATCH', `/knowledge-bases/${base}`, { description: 'Seas' })
+    const patched = await call(2, 'PATCH', `/knowledge-bases/${base}`, { description: 'Seas' })
+    expect(patched.status, JSON.stringify(patched.body)).toBe(200)
     expect(await heard).toContain(uri)
     const ended = { authorization: `Bearer ${token}`, 'mcp-session-id': session }
     expect((await send(servers.url(2), ended, '', 'DELETE')).status).toBe(204)

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type AssistantPromptDeps, createAssistantPrompts } from './assistant-prompts.ts'
 import { type AssistantToolDeps, createAssistantTools } from './assistant-tools.ts'
 import { createCompleteTemplate } from './complete-template.ts'
 import { createKnowledgeResources, type KnowledgeParts, visibleBases } from './knowledge-resources.ts'
+import { toMark } from './mark.ts'
 import type { McpOffer } from './mcp-offer.ts'
 import { SEARCH_TOOL, searchKnowledgeBase, searchTool } from './search-tool.ts'
 
@@ -65,6 +65,3 @@ const toName = ({ id, name, description }: { id: number; name: string; descripti
   name,
   description,
 })
-
-const toMark = (listed: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(listed)).digest('base64url').slice(0, 12)

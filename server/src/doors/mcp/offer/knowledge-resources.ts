@@ -3,6 +3,7 @@ import type { BaseWithOwner, Knowledge, KnowledgeFileRow } from '../../../module
 import { textOfStretch } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
+import { toMark } from './mark.ts'
 import { BASES_URI, isCursor, toDocumentUri, toPage } from './names.ts'
 import { toPassageText } from './passage-text.ts'
 
@@ -68,8 +69,9 @@ export function createKnowledgeResources(knowledge: KnowledgeParts) {
       const [all, base, document, query] = URI.exec(uri) ?? []
       if (all === undefined) throw notFound('Resource')
       if (query !== undefined) throw badRequest(say('mcp.search_not_watchable'))
-      const { index_version, updated_at } = await bases.getFor(caller, 'use', Number(base))
-      if (document === undefined) return `${index_version}.${updated_at}`
+      const { index_version, updated_at, name, description } = await bases.getFor(caller, 'use', Number(base))
+      // Times are in seconds: two changes within one must still differ.
+      if (document === undefined) return toMark([index_version, updated_at, name, description])
       const { status, finished_at } = await documents.get(caller, Number(base), Number(document))
       return `${status}.${finished_at}`
     },
