@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { inBatches } from '../../../platform/db/in-batches.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { type Amounts, beyond, NOTHING, plus } from '../amounts.ts'
 import type { AppliedBudget } from '../rules.ts'
@@ -86,7 +87,7 @@ export function createReservations(deps: SpendingDeps) {
     }
   }
 
-  return { reserve, beat: leases.beat, start: leases.start, stop: leases.stop }
+  return { reserve, sweepAll: leases.sweepAll, beat: leases.beat, start: leases.start, stop: leases.stop }
 }
 
 /**
@@ -109,6 +110,8 @@ function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: 
     return ids.length
   }
 
+  const sweepAll = (signal: AbortSignal): Promise<number> => inBatches(sweep, signal, SWEEP_BATCH)
+
   /** Renews the reservations of this instance and releases expired ones. */
   async function beat(): Promise<void> {
     await reservationRepository.renew(db, [...held], lease)
@@ -118,6 +121,7 @@ function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: 
   return {
     lease,
     sweep,
+    sweepAll,
     beat,
     keep: (id: string): void => void held.add(id),
     drop: (id: string): void => void held.delete(id),

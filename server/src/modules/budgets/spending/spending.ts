@@ -25,7 +25,7 @@ const RETENTION_SECONDS = 70 * 86_400
 export function createSpending(deps: SpendingDeps) {
   const { db, now = nowSeconds } = deps
   const { appliedTo, rulesOf, standings } = createApplied(deps)
-  const { reserve, beat, start, stop } = createReservations(deps)
+  const { reserve, sweepAll, beat, start, stop } = createReservations(deps)
 
   return {
     rulesOf,
@@ -48,8 +48,9 @@ export function createSpending(deps: SpendingDeps) {
       return reserve(applied, amounts, { assistant: { ownerId: asked?.ownerId ?? null, organizationId } })
     },
 
-    /** Deletes old periods. */
+    /** Releases expired reservations and deletes old periods. */
     async removeOld(signal: AbortSignal): Promise<void> {
+      await sweepAll(signal)
       const until = now() - RETENTION_SECONDS
       await inBatches((limit) => counterRepository.removeBefore(db, until, limit), signal)
     },
