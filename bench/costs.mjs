@@ -94,17 +94,19 @@ const read = (file) => {
 /** CPU of our PostgreSQL: of its main process, and of those that it started. */
 function postgresCpu() {
   const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
-  const main = pids.find(
-    (pid) =>
-      read(`/proc/${pid}/cmdline`).includes(`postgres\0-D`) &&
-      read(`/proc/${pid}/cmdline`).includes(`-p\0${admin.port}\0`),
-  )
-  const own = pids.filter(
-    (pid) => pid === main || read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ')[1] === main,
-  )
-  // Time of connections that were closed counts for their parent.
-  const fields = read(`/proc/${main}/stat`).split(') ')[1]?.split(' ') ?? []
-  return own.reduce((sum, pid) => sum + cpuMs(pid), (Number(fields[13]) + Number(fields[14])) * 10)
+  const main = pids.find((pid) => {
+    const [program = '', ...args] = read(`/proc/${pid}/cmdline`).split('\0')
+    return program.endsWith('/postgres') && args.join(' ').includes(`-p ${admin.port} `)
+  })
+  let ticks = 0
+  for (const pid of pids) {
+    const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
+    if (pid !== main && fields[1] !== main) continue
+    ticks += Number(fields[11]) + Number(fields[12])
+    // The time of closed connections counts for their parent.
+    if (pid === main) ticks += Number(fields[13]) + Number(fields[14])
+  }
+  return ticks * 10
 }
 
 const databaseFigures = async () => {
