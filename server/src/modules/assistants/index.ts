@@ -17,7 +17,7 @@ export {
   type UsableAssistant,
 } from './lists/usable-assistants.ts'
 export { lambNameOf } from './names/names.ts'
-export { isOrchestrator, REFUSED_AS_TOOL, REFUSED_CALL } from './orchestrator.ts'
+export { isOrchestrator, REFUSED_CALL } from './orchestrator.ts'
 export { factsOf, ownerShownTo, toListedRecord, toSnapshot } from './records.ts'
 export { saveForm } from './save.ts'
 export type { FirstModel } from './settings.ts'

@@ -1,8 +1,5 @@
 import type { AssistantMetadata } from '@bellwether/wire'
 
-/** On save. LAMB's message. */
-export const REFUSED_AS_TOOL = 'Tool-using assistants cannot be used as tools'
-
 /** On call. LAMB's message. */
 export const REFUSED_CALL = 'Tool-using assistants cannot be invoked as tools'
 
