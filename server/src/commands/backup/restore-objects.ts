@@ -37,6 +37,10 @@ export async function restoreObjects(
       : []
   const place: StoragePlace = wanted ?? { kind: kind === 'postgres' ? 'postgres' : 'disk' }
   requireDatabaseFor(place, kind)
+  if (place.kind === 'disk' && (await installationRepository.hasStoredWorkspaces(db)))
+    throw new SettingsError(
+      'The workspaces of this backup were in S3 and can’t be restored to the disk. Set FILES_URL to an empty bucket.',
+    )
   const opened = await openPlace(place, db, settings.DATA_DIR)
   try {
     const id = await claimEmpty(database, place, opened)

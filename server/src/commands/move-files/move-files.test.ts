@@ -172,6 +172,39 @@ describe.each(eachDatabase())('moving the files ($name)', ({ name, env }) => {
     await app.stop()
   })
 
+  it('never deletes the only copy when both names mean the same place', async () => {
+    const settings = await newInstallation('twice')
+    const to = server.url('files', `${name} twice`)
+    const again = to.replace('127.0.0.1', 'localhost')
+    expect(again).not.toBe(to)
+    const app = await start(settings, to)
+    await fill(app)
+    await app.stop()
+    expect(await move(settings, '--to', again, '--from', to, '--delete-source'), output).toBe(0)
+    expect(output).toContain('Nothing was copied or deleted')
+    const next = await start(settings, again)
+    await expectContents(storageOf(next))
+    await next.stop()
+    expect(await move(settings, '--to', again, '--from', to, '--delete-source')).toBe(2)
+    expect(output).toContain('the same place')
+  })
+
+  it('keeps files of workspaces that can’t be moved', async () => {
+    const settings = await newInstallation('kept')
+    const app = await start(settings, 'disk')
+    const token = await app.signIn()
+    const { id } = (await app.call('POST', '/workspaces', token, { name: 'Repository' })).body
+    await app.stop()
+    const git = join(settings['DATA_DIR'] ?? '', 'workspaces', id, 'files', '.git')
+    mkdirSync(git, { recursive: true })
+    writeFileSync(join(git, 'HEAD'), 'ref: refs/heads/main')
+    expect(await move(settings, '--to', server.url('files', `${name} kept`), '--delete-source'), output).toBe(
+      0,
+    )
+    expect(output).toContain('1 files were not moved')
+    expect(existsSync(join(git, 'HEAD'))).toBe(true)
+  })
+
   it('refuses what would mix or lose files', async () => {
     const settings = await newInstallation('refused')
     const app = await start(settings, 'disk')

@@ -7,6 +7,7 @@ import { newUuid } from '../../platform/ids.ts'
 import { installationRepository } from '../../platform/secrets/installation.repository.ts'
 import { requireVersion } from '../../platform/secrets/installation-version.ts'
 import { findRecordedPlace, s3IdOf } from '../../platform/storage/open-storage.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import {
   isSamePlace,
   type OpenedPlace,
@@ -51,6 +52,10 @@ export async function moveFiles(settings: MoveSettings, options: MoveOptions): P
     if (isSamePlace(source, target)) throw new SettingsError(`The files are in ${showPlace(target)} already.`)
     const [from, to] = [await open(source, database, settings), await open(target, database, settings)]
     try {
+      const isOne = await isOneStorage(from.storage, to.storage)
+      if (isOne && isMoved)
+        throw new SettingsError(`${showPlace(source)} and ${showPlace(target)} are the same place.`)
+      if (isOne) return await rename(database, target, to, options)
       return isMoved
         ? await deleteCopies(from.movable, to.movable, options)
         : await move(database, { from, to, target, options, dataDir: settings.DATA_DIR })
@@ -128,6 +133,29 @@ async function move({ db }: OpenDatabase, { from, to, target, options, dataDir }
     await from.movable.removeLeftOvers(0, new AbortController().signal)
     say(`Deleted the copies in ${from.movable.place}.`)
   }
+  return countObjects(to.movable)
+}
+
+/** One place under two names, such as a bucket with another spelling of its endpoint: copying would end with deleting the only copy. */
+async function isOneStorage(from: Storage, to: Storage): Promise<boolean> {
+  const key = `files/0/probe-${newUuid()}`
+  await to.put(key, Buffer.from('probe'))
+  try {
+    return (await from.head(key)) !== undefined
+  } finally {
+    await to.remove(key)
+  }
+}
+
+/** Only the name changes: nothing is copied or deleted. */
+async function rename(
+  { db }: OpenDatabase,
+  target: StoragePlace,
+  to: Side,
+  { say }: MoveOptions,
+): Promise<Totals> {
+  await installationRepository.replaceStorage(db, showPlace(target), await claimTarget(db, target, to))
+  say(`The files are in ${showPlace(target)} already, under another name. Nothing was copied or deleted.`)
   return countObjects(to.movable)
 }
 

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   type Conversion,
   convertToDisk,
@@ -57,7 +59,18 @@ export async function copyWorkspaces({
     },
     async removeFolders() {
       if (isToDisk) return
-      for (const id of conversions.keys()) await removeWorkspaceFiles(dataDir, id)
+      for (const [id, { files }] of conversions) {
+        const folder = join(dataDir, 'workspaces', id, 'files')
+        // Such as version control, or files that are too large: the folder has their only copy.
+        const left = (await countFiles(folder)) - files
+        if (left > 0) say(`  Workspace ${id}: ${left} files were not moved. They are still in ${folder}.`)
+        else await removeWorkspaceFiles(dataDir, id)
+      }
     },
   }
+}
+
+async function countFiles(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => !entry.isDirectory()).length
 }

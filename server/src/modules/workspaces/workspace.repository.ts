@@ -75,6 +75,19 @@ export const workspaceRepository = {
     return Number(moved.numUpdatedRows) > 0
   },
 
+  /** Differs after every edit and checkpoint of the workspace. */
+  async lastChange(db: Db, id: string): Promise<string> {
+    const latest = async (table: 'workspace_edits' | 'workspace_checkpoints'): Promise<number> => {
+      const row = await db
+        .selectFrom(table)
+        .select((select) => select.fn.max<number | null>('id').as('id'))
+        .where('workspace_id', '=', id)
+        .executeTakeFirst()
+      return Number(row?.id ?? 0)
+    }
+    return `${await latest('workspace_edits')}.${await latest('workspace_checkpoints')}`
+  },
+
   /** For files that were copied to another storage; false when they were changed since `row` was read. */
   async replaceTree(
     tx: Db,

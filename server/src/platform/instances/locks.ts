@@ -78,6 +78,10 @@ export function createSharedLocks({ db, instances, notifications }: SharedLocksD
           if (left <= 0) return undefined
           await untilTold(told, Math.min(left, LOOK_MS))
         }
+      } catch (error) {
+        // The lock may have been taken although the reply was lost.
+        void release(name, token)
+        throw error
       } finally {
         leave()
       }

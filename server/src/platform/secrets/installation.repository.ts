@@ -84,6 +84,15 @@ export const installationRepository = {
       .execute()
   },
 
+  /** Whether any workspace has its files in object storage. */
+  hasStoredWorkspaces: async (db: Db): Promise<boolean> =>
+    (await db
+      .selectFrom('workspaces')
+      .select('id')
+      .where('tree', 'is not', null)
+      .limit(1)
+      .executeTakeFirst()) !== undefined,
+
   /** False on the first start. */
   hasUsers: async (db: Db): Promise<boolean> =>
     (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined,

@@ -1,4 +1,5 @@
 import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
 import type { AskedFor } from '../../usage/index.ts'
 import { type Amounts, percentOf, plus } from '../amounts.ts'
@@ -66,8 +67,9 @@ function createApplied({ db, now = nowSeconds }: SpendingDeps) {
       organizationId: number,
       asked: AskedFor | undefined,
       fromSystem: boolean,
+      tx: Db = db,
     ): Promise<AppliedBudget[]> {
-      const budgets = (await budgetRepository.ofOrganization(db, organizationId)).map(toBudget)
+      const budgets = (await budgetRepository.ofOrganization(tx, organizationId)).map(toBudget)
       if (asked) return createRules(budgets, asked.assistantId)?.for(personAsked(asked), fromSystem) ?? []
       const whole = budgets.filter(
         (one) => one.assistantId === null && !one.perUser && (fromSystem || !one.ofSystemProviders),
@@ -100,7 +102,7 @@ function createCharges({ outbox, now = nowSeconds }: SpendingDeps, appliedTo: Ap
   const charges = outbox.writer<Charge>(
     'charges',
     async (tx, { organizationId, spent, asked, fromSystem, at }) => {
-      for (const one of await appliedTo(organizationId, asked, fromSystem))
+      for (const one of await appliedTo(organizationId, asked, fromSystem, tx))
         await counterRepository.charge(tx, keyOf(one, at), spent)
     },
   )

@@ -1,6 +1,7 @@
 import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
+import { isUnavailable } from '../../../platform/db/outbox/outbox.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import type { StorageContent } from '../../../platform/storage/storage.ts'
 import type { BaseWithOwner } from '../bases/base.repository.ts'
@@ -135,7 +136,8 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
       })
       return { file, isUnchanged: false }
     } catch (error) {
-      await originals.remove(stored_path)
+      // If the reply to the commit was lost, the row may exist. Files without a row are removed later.
+      if (!isUnavailable(error)) await originals.remove(stored_path)
       throw error
     }
   }

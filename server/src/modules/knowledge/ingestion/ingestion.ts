@@ -1,6 +1,7 @@
 import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { readDatabaseClock } from '../../../platform/db/database-clock.ts'
+import { isUnavailable } from '../../../platform/db/outbox/outbox.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { createLeasedWork } from '../jobs/leased-work.ts'
 import type { ReceivedFile } from '../originals/originals.ts'
@@ -88,7 +89,8 @@ export function createIngestion(deps: IngestionDeps) {
       await finish(job, document, kept)
     } catch (error) {
       await snapshot?.discard()
-      if (kept !== undefined) await removeOriginal(kept)
+      // If the reply to the commit was lost, the row may name it. Files without a row are removed later.
+      if (kept !== undefined && !isUnavailable(error)) await removeOriginal(kept)
       throw error
     }
   }

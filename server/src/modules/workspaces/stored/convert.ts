@@ -28,6 +28,8 @@ const IDS_AT_ONCE = 500
 export interface Conversion {
   /** Files that can’t be copied: too large, not readable, or with a second name elsewhere. */
   skipped: string[]
+  /** The number of files that were copied. */
+  files: number
   /** False when the workspace was changed or deleted in the meantime: convert it again. */
   commit(tx: Db): Promise<boolean>
 }
@@ -39,7 +41,8 @@ export async function convertToStored(deps: ConvertDeps, id: string): Promise<Co
   await workspaceRepository.noteObjects(db, id, nowSeconds())
   const [from, to] = [createDiskObjects(dataDir).of(id), createStoredObjects(storage).of(id)]
   await copyNeeded(db, id, from, to)
-  if (row.folder !== null || row.tree !== null) return { skipped: [], commit: async () => true }
+  if (row.folder !== null || row.tree !== null) return { skipped: [], files: 0, commit: async () => true }
+  const edits = await workspaceRepository.lastChange(db, id)
   const trees = createTrees(to)
   const root = await makeRoot(filesOf(dataDir, id))
   const taken = await createSnapshots({
@@ -54,7 +57,11 @@ export async function convertToStored(deps: ConvertDeps, id: string): Promise<Co
   const next = { tree: taken.tree, version: row.version + 1, file_count: files, byte_count: bytes }
   return {
     skipped: taken.skipped,
-    commit: (tx) => workspaceRepository.replaceTree(tx, row, next),
+    files,
+    // Edits on disk don't change the version of the row.
+    commit: async (tx) =>
+      (await workspaceRepository.lastChange(tx, id)) === edits &&
+      workspaceRepository.replaceTree(tx, row, next),
   }
 }
 
@@ -64,13 +71,17 @@ export async function convertToDisk(deps: ConvertDeps, id: string): Promise<Conv
   const row = await getRow(db, id)
   const [from, to] = [createStoredObjects(storage).of(id), createDiskObjects(dataDir).of(id)]
   await copyNeeded(db, id, from, to)
-  if (row.tree === null) return { skipped: [], commit: async () => true }
+  if (row.tree === null) return { skipped: [], files: 0, commit: async () => true }
   // Files that an earlier, interrupted conversion has left.
   await removeFilesOf(join(dataDir, 'workspaces'), id)
   const root = await makeRoot(filesOf(dataDir, id))
   await writeTree({ trees: createTrees(from), objects: from }, row.tree, root)
   const next = { tree: null, version: row.version + 1, file_count: 0, byte_count: 0 }
-  return { skipped: [], commit: (tx) => workspaceRepository.replaceTree(tx, row, next) }
+  return {
+    skipped: [],
+    files: row.file_count,
+    commit: (tx) => workspaceRepository.replaceTree(tx, row, next),
+  }
 }
 
 /** All workspaces, for a command that converts them one by one. */

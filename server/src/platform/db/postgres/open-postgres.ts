@@ -122,6 +122,9 @@ function withPlainErrors(pool: pg.Pool): PostgresPool {
 }
 
 function wrapClient(client: pg.PoolClient): PostgresPoolClient {
+  /** The server did not answer: the connection may be dead without an error, and must not go back into the pool. */
+  let lost: Error | undefined
+
   async function query(text: string, parameters: readonly unknown[]): Promise<unknown> {
     try {
       const name = statementName(text)
@@ -129,9 +132,10 @@ function wrapClient(client: pg.PoolClient): PostgresPoolClient {
         name === undefined ? { text, values: [...parameters] } : { name, text, values: [...parameters] },
       )
     } catch (error) {
+      if (error instanceof Error && /query read timeout/i.test(error.message)) lost = error
       throw toPostgresError(error)
     }
   }
   // The interface also takes a cursor; no cursor class is given to the dialect, so none ever comes.
-  return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+  return { query: query as PostgresPoolClient['query'], release: () => client.release(lost) }
 }

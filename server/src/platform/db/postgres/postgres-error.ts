@@ -17,7 +17,7 @@ const NETWORK_CODES = new Set([
 
 /** `pg` gives these no code. */
 const LOST_CONNECTION =
-  /connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i
+  /connection terminated|timeout exceeded when trying to connect|not queryable|connection error|query read timeout/i
 
 /** SQLSTATE classes and codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const isServerGone = (code: string): boolean =>

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
+import { startDatabaseProxy } from '../../../../test/harness/database-proxy.ts'
 import { openPostgres } from './open-postgres.ts'
 
 const refused = { code: 'unavailable', status: 503, details: { retryAfter: expect.any(Number) } }
@@ -81,6 +82,18 @@ describe.skipIf(url === '')(
     it('says unavailable when a statement takes too long', async () => {
       expect(await refusalOf(sql`select pg_sleep(5)`.execute(db))).toMatchObject(refused)
       expect(await ownProcess(db)).toBeGreaterThan(0)
+    })
+
+    it('replaces connections that went silent', async () => {
+      const proxy = await startDatabaseProxy(new URL(url))
+      const behind = openPostgres(proxy.url, undefined, { maxConnections: 1, statementTimeoutMs: 100 })
+      const before = await ownProcess(behind.db)
+      proxy.freeze()
+      expect(await refusalOf(ownProcess(behind.db))).toMatchObject(refused)
+      proxy.mend()
+      expect(await ownProcess(behind.db)).not.toBe(before)
+      await behind.close()
+      proxy.close()
     })
 
     it('reads int8 and numeric as numbers', async () => {

@@ -118,6 +118,8 @@ export function createS3Storage({ place, credentials }: S3Options): S3Storage {
   }
 }
 
+const MAX_SOCKETS = 1000
+
 function createClient({ endpoint, region }: S3Place, credentials: S3Credentials | undefined): S3Client {
   return new S3Client({
     region: region ?? 'us-east-1',
@@ -126,7 +128,13 @@ function createClient({ endpoint, region }: S3Place, credentials: S3Credentials 
     // Many servers besides Amazon's don't know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000 },
+    requestHandler: {
+      connectionTimeout: 5000,
+      socketTimeout: 60_000,
+      // A slow download keeps its socket: with the default of 50, a few readers would block everything else.
+      httpAgent: { maxSockets: MAX_SOCKETS },
+      httpsAgent: { maxSockets: MAX_SOCKETS },
+    },
   })
 }
 
