@@ -10,7 +10,8 @@ export const PAGE_SIZE = 50
 export class KnowledgeFiles extends Loadable<KnowledgeFileList> {
   #timer: ReturnType<typeof setTimeout> | undefined
   #pause: number | undefined
-  #trace = ''
+  /** Undefined before the first response. */
+  #trace: string | undefined
   #isWatched = false
   #onsettled: () => void
 
@@ -37,13 +38,14 @@ export class KnowledgeFiles extends Loadable<KnowledgeFileList> {
     await this.load()
     clearTimeout(this.#timer)
     if (!this.#isWatched) return
+    const before = this.#trace
+    this.#trace = traceOf(this.items)
     if (!this.items.some(isUnderWay)) {
-      if (wasBusy) this.#onsettled()
+      // A short file may be finished before it was ever seen in progress.
+      if (wasBusy || (before !== undefined && before !== this.#trace)) this.#onsettled()
       return
     }
-    const trace = traceOf(this.items)
-    this.#pause = nextPause(this.#pause, trace !== this.#trace)
-    this.#trace = trace
+    this.#pause = nextPause(this.#pause, this.#trace !== before)
     this.#timer = setTimeout(() => void this.#look(), this.#pause)
   }
 
