@@ -25,13 +25,13 @@ afterAll(async () => {
   rmSync(own, { recursive: true, force: true })
 })
 
-/** Compares the whole command line, which is unique on this machine. */
+/** The program itself, not the sandbox that is still starting it with the same words in its command line. */
 const isRunning = (mark: string): boolean =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .some((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(mark)
+        return readFileSync(`/proc/${pid}/cmdline`, 'latin1') === `sleep\0${mark}\0`
       } catch {
         return false
       }
