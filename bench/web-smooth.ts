@@ -93,7 +93,7 @@ describeJourneys(
           `(thirds ${[first, second, third].map((one) => one.toFixed(2)).join(', ')} s), ` +
           `long tasks: ${longTasks.length}, the longest ${Math.round(Math.max(0, ...longTasks))} ms`,
       )
-      // Whoever draws the whole answer again for every word needs more than half of the time for it.
+      // Redrawing the whole answer for every word takes more than half of the time.
       expect(share).toBeLessThan(0.4)
       expect(faults).toEqual([])
     })

@@ -37,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.exit(0)
   })
 
-/** The key is added here, and is in no file: whoever may talk to this port on this machine may use the agent. */
+/** The key is added here, and is in no file: any process that can reach this port on this machine may use the agent. */
 function relay(incoming, outgoing) {
   const refusal = refusalOf(incoming)
   if (refusal) {
@@ -71,7 +71,7 @@ function relay(incoming, outgoing) {
   incoming.pipe(call)
 }
 
-/** Pages in a browser can reach this port as well; they are nobody's editor. */
+/** Pages in a browser can reach this port as well; they are not editors. */
 function refusalOf({ url = '', headers }) {
   const host = headers.host?.replace(/:\d+$/, '')
   if (!['localhost', '127.0.0.1', '[::1]'].includes(host)) return 'Only for programs of this machine'

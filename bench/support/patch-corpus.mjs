@@ -118,7 +118,7 @@ function simple(random, count, form, most = 12, repeat = false) {
   }
 }
 
-/** Somebody put lines in above since the model looked. */
+/** Lines were inserted above since the model read the file. */
 function stale(random, repeat, count = 150) {
   const lines = makeLines(random, count, repeat)
   const [edit] = chooseEdits(random, lines, 8)

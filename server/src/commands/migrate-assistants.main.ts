@@ -18,7 +18,7 @@ before is kept as a version. May be run again at any time, with the server stopp
   --dry-run       only say what would change
   --organization  only the assistants of this organization
   --assistant     only this one
-  --undo          back to the form before, where nobody has saved since
+  --undo          restore the previous form of assistants that were not saved since
 `
 
 /** Gives the exit code: 0 done, 1 some assistants failed, 2 it could not be started. */

@@ -215,7 +215,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
     for (const endpoint of endpoints) {
       for (const path of pathsOn(database, endpoint)) {
         if (endpoint.method !== 'GET' || !path.includes('{') || endpoint.access === 'system-admin') continue
-        // Opened by the signature in the URL, whoever the caller is.
+        // Opened by the signature in the URL, for any caller.
         if (path.startsWith('/sources')) continue
         const { status } = await app.call('GET', fill(path), victim.user.token)
         // No answer is running in that chat, so there is nothing to continue.

@@ -53,7 +53,7 @@ export async function ensureSystemOrganization(db: Db): Promise<OrganizationRow>
   }
 }
 
-/** An installation nobody can administer gets one admin: the operator's choice, or a generated password printed once. */
+/** An installation without an admin gets one: the operator's choice, or a generated password printed once. */
 export async function ensureFirstAdmin(
   db: Db,
   users: UserService,

@@ -62,7 +62,7 @@ describe('the first run with an admin chosen by the operator', () => {
     await app.stop()
   })
 
-  it('stops listening to somebody who guesses', async () => {
+  it('blocks repeated guesses', async () => {
     const app = await startTestApp(BROWSER)
     for (let guess = 0; guess < 10; guess++)
       await app.call('POST', '/first-run/admin', undefined, { ...DRAFT, code: `guess-${guess}` })

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { newToken } from '../../platform/ids.ts'
 import { isSameSecret } from '../../platform/secrets/secret-box.ts'
 
-/** Proves that whoever creates the first admin in a browser is the person who sees the server's output. */
+/** Proves that the person who creates the first admin in a browser can see the server's output. */
 export interface SetupCode {
   /** For the operator's eyes; undefined once it was used. */
   show(): string | undefined

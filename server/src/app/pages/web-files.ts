@@ -124,7 +124,7 @@ function toFile(folder: string, path: string): WebFile {
   }
 }
 
-/** The shell's own small script is allowed by its hash; no other inline script runs, whoever wrote it. */
+/** The shell's own small script is allowed by its hash; no other inline script runs. */
 function toPolicy(html: string): string {
   const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script]) =>

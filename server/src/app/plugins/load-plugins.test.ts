@@ -138,7 +138,7 @@ describe('a plugin that is not right', () => {
     ],
     ['a module that is not there', `import 'nowhere-to-be-found'\n${written('')}`, /nowhere-to-be-found/],
     [
-      'one that waits for ever',
+      'one that never finishes',
       `await new Promise((go) => setTimeout(go, 60000).unref())\n${written('')}`,
       /within 0.3 s/,
       300,

@@ -40,7 +40,7 @@ interface AgentSpec<Q extends z.ZodType, B extends z.ZodType>
   }): unknown
 }
 
-/** Makes endpoints that let in whoever may use the agent of the address. Their own entrance: a key may stand in the path. */
+/** Creates endpoints for people who may use the agent in the URL. Authenticates separately, because the key may be in the path. */
 export const createAgentEndpoint =
   (authenticateAgent: AuthenticateAgent) =>
   <Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>({

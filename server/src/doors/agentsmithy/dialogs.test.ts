@@ -110,7 +110,7 @@ describe.each(eachDatabase())('dialogs at the AgentSmithy door ($name)', ({ env 
     expect(health).toMatchObject({ server_status: 'ready', config_valid: true, config_errors: [] })
   })
 
-  it('of somebody else, of another agent, or of no good name are not there', async () => {
+  it('of other people, other agents or with invalid names are not found', async () => {
     const { client, app, token } = agent
     const mine = await client.newDialog()
     const other = await makeAgent(app, token, agent.workspace)

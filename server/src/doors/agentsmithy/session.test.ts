@@ -112,7 +112,7 @@ describe.each(eachDatabase())('what an agent did to the files, and the ways back
     expect(await agent.read('essay.md')).toBe('# Title\nold\n')
   })
 
-  it('tells of a checkpoint that the dialog names and nobody keeps any more', async () => {
+  it('reports a checkpoint of the dialog that no longer exists', async () => {
     const database = await openDatabase({ ...(url ? { url } : {}), dataDir: agent.app.dataDir })
     const old = { dialog_id: dialog, checkpoint: '999999', label: 'Before: long ago', created_at: 1 }
     await database.db.insertInto('dialog_checkpoints').values(old).execute()
@@ -125,7 +125,7 @@ describe.each(eachDatabase())('what an agent did to the files, and the ways back
     expect(await agent.read('essay.md')).toBe('# Title\nold\n')
   })
 
-  it('somebody who may use the agent, and not its files, sees and changes nothing of them', async () => {
+  it('a person without access to the files sees and changes none of them', async () => {
     await change('old', 'private words')
     const { app, token, assistant } = agent
     const bea = { email: 'bea@example.edu', name: 'Bea', password: 'password of bea' }

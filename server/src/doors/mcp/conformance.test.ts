@@ -184,7 +184,7 @@ describe('the MCP door, by the protocol', () => {
     await other.stop()
   })
 
-  it('says no more to somebody whose credential was taken away meanwhile', async () => {
+  it('stops sending when the credential was revoked meanwhile', async () => {
     let isOpen = true
     const listeningTimes = { lookMs: 20, looks: 100_000, retryMs: 50 }
     const strict = await startConformanceServer({ listeningTimes, isOpen: () => isOpen })
@@ -194,7 +194,7 @@ describe('the MCP door, by the protocol', () => {
     await strict.stop()
   }, 5000)
 
-  it('lets nobody open streams without end, and ends them with their session', async () => {
+  it('limits open streams per person, and ends them with their session', async () => {
     const patient = await startConformanceServer({
       listeningTimes: { lookMs: 20_000, looks: 1, retryMs: 50 },
     })

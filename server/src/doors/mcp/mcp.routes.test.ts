@@ -101,7 +101,7 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       await client.close()
     })
 
-    it('tells statuses to whoever wants to hear of progress', async () => {
+    it('sends statuses to clients that asked for progress', async () => {
       upstream.answer(says('Fine'))
       const asked = await app.makeAssistant(ana, {
         name: 'caller',
@@ -305,7 +305,7 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       expect(await call).toBe('gone')
     })
 
-    it('when the session is ended, and not when somebody else says so', async () => {
+    it('when its owner ends the session, and not when another person tries to', async () => {
       hang()
       const { client, transport, session } = await connectTo(app.url, ana)
       const call = client.callTool(ask()).catch(() => 'gone')

@@ -101,7 +101,7 @@ export const chatRepository = {
     db.selectFrom('chat_messages').selectAll().where('chat_id', '=', chatId).orderBy('position').execute(),
 
   /**
-   * Marks the chat as used now, and holds it until the transaction ends: whoever adds to it at the same time waits, so that
+   * Marks the chat as used now, and holds it until the transaction ends: concurrent additions wait, so that
    * positions are given out one by one. Undefined when it is gone or not this user's.
    */
   hold: (db: Db, userId: number, id: string, now: number): Promise<ChatRow | undefined> =>

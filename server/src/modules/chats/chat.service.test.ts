@@ -207,7 +207,7 @@ describeOnEachDatabase('chats', (open) => {
     expect((await chats.get(people.ana, chatId)).messages).toEqual(before)
   })
 
-  it('is nobody else’s, whatever their role', async () => {
+  it('is hidden from everyone else, whatever their role', async () => {
     const { chatId } = await chats.beginTurn(people.ana, { assistantId: tutor, userText: 'mine' })
     for (const caller of [people.ben, people.nora, people.root, people.eve, people.sven]) {
       await expect(chats.get(caller, chatId)).rejects.toMatchObject(notFound)
@@ -273,7 +273,7 @@ describeOnEachDatabase('chats', (open) => {
       return list.map(({ title }) => title).sort()
     }
 
-    it('goes by words of the title or of what was said, and of nobody else’s', async () => {
+    it('searches titles and messages of the person’s own chats only', async () => {
       const grammar = await chats.create(people.ana, tutor, 'Grammar')
       await chats.create(people.ana, tutor, '100% of Verbs_and_nouns')
       await chats.create(people.ben, tutor, 'Grammar of Ben')

@@ -32,7 +32,7 @@ export interface ChatDeps extends Pick<RunningAnswersDeps, 'db' | 'notifications
 
 const THING = 'Chat'
 
-/** A chat belongs to one person. Nobody else reads it or learns that it exists, whatever their role. */
+/** A chat belongs to one person. No one else can read it or learn that it exists, whatever their role. */
 export function createChatService(deps: ChatDeps) {
   const { db, outbox } = deps
   const lookup = createLookup(deps)

@@ -1,6 +1,6 @@
 import { findImageType } from '../files/index.ts'
 
-/** A picture that somebody shows with a question. */
+/** An image sent with a question. */
 export interface NewPicture {
   contentType: string
   bytes: Buffer

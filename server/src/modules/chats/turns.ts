@@ -11,7 +11,7 @@ import type { NewPicture } from './question-pictures.ts'
 import { isUnnamed, toAutoTitle } from './titles.ts'
 
 export interface NewTurn {
-  /** One that the caller may use: whoever plans the answer has made sure of it. */
+  /** One that the caller may use; checked when the answer is planned. */
   assistantId: number
   /** Undefined = a new chat. */
   chatId?: string | undefined
@@ -23,7 +23,7 @@ export interface NewTurn {
 
 export interface Turn {
   chatId: string
-  /** Keeps what the assistant has said up to now, for whoever looks before it ends. */
+  /** Saves the text so far, for readers who look before the answer ends. */
   saidSoFar(text: string): Promise<void>
   /** Keeps what the assistant said, once, when the answer has ended in whatever way. */
   answer(text: string, complete: boolean, grounds?: AnswerGrounds): Promise<void>
@@ -125,7 +125,7 @@ async function keepAnswer(tx: Db, answer: KeptAnswer): Promise<void> {
   })
 }
 
-/** The chat's last question without its answer, when it is this one. Undefined: it was another, so this one is asked anew. */
+/** The chat's last question without its answer, when it is this one. Undefined: it was another one, so this is a new question. */
 async function reopen(tx: Db, chatId: string, content: string): Promise<string | undefined> {
   const last = await chatRepository.lastMessage(tx, chatId)
   if (last?.role === 'user') return last.content === content ? last.id : undefined

@@ -49,7 +49,7 @@ export const fileRepository = {
   },
 
   /**
-   * Until the transaction ends, nobody else changes this user's files. An update that changes nothing, because SQLite (which has
+   * Locks this user's files until the transaction ends. An update that changes nothing, because SQLite (which has
    * one writer anyway) knows no `select … for update`.
    */
   async lockOwner(db: Db, userId: number): Promise<void> {

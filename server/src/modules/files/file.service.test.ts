@@ -83,7 +83,7 @@ describeOnEachDatabase('files', (open) => {
     await files.delete(ana, 'escaped.md')
   })
 
-  it('lets nobody else list, read or delete a file', async () => {
+  it('hides a file from everyone else', async () => {
     const { ana, ben, nora, eve, sven, root } = people
     const { path } = await files.upload(ana, text('own.md', 'mine'))
     for (const other of [ben, nora, eve, sven, root]) {
@@ -94,7 +94,7 @@ describeOnEachDatabase('files', (open) => {
       await expect(files.delete(other, `../${path}`)).rejects.toMatchObject(notFound)
     }
     await expect(files.getPublic(path, undefined, undefined)).rejects.toMatchObject(notFound)
-    // The same person under another organization: somebody who moved has left their files behind.
+    // The same person under another organization: people who move lose access to their files.
     expect(await ownText({ ...ana, organizationId: people.south }, path)).toMatchObject({ ok: false })
     expect(await ownText(ana, path)).toMatchObject({ ok: true })
     await files.delete(ana, path)
@@ -159,7 +159,7 @@ describeOnEachDatabase('files', (open) => {
   })
 
   describe('pictures', () => {
-    it('are opened by their signed address, and by nobody else but their owner', async () => {
+    it('are opened by their signed URL or by their owner', async () => {
       const { ana, ben, root } = people
       const { url } = await files.saveImage({ ...ana, bytes: PNG, contentType: 'image/svg+xml' })
       const address = new URL(url)

@@ -26,7 +26,7 @@ export function parseOrEmpty(json: string): Record<string, unknown> {
   }
 }
 
-/** What was left out when a file was read, in words for whoever brought it. */
+/** What was left out of a file, as text for the person who added it. */
 export function readWarnings(stored: string): string[] {
   try {
     const value: unknown = JSON.parse(stored)

@@ -30,7 +30,7 @@ export interface Desk {
   close(): Promise<void>
 }
 
-/** A workspace of Ana's on a database of its own: SQLite, unless it is given one (which is then closed by whoever opened it). */
+/** A workspace of Ana's on a database of its own: SQLite, unless it is given one (which the caller then closes). */
 export async function openDesk(
   { kind = 'disk', ...more }: Partial<WorkspacesDeps> & { kind?: DeskKind } = {},
   openTestDatabase?: OpenTestDatabase,

@@ -57,7 +57,7 @@ type Lookup = ReturnType<typeof createLookup>
 
 function toolMethods({ db, folders }: WorkspaceDeps, { find }: Lookup) {
   /**
-   * All must be allowed to: the assistant's owner, whose setting names the workspace, the person who asks, and whoever owns an assistant that
+   * All must be allowed to: the assistant's owner, whose setting names the workspace, the person who asks, and the owner of any assistant that
    * asks for that person, because what is read goes there.
    */
   async function getForTool(side: ToolSide, verb: 'see' | 'edit', id: string): Promise<WorkspaceRow> {

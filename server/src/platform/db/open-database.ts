@@ -27,7 +27,7 @@ export interface OpenDatabase {
   migrate(): Promise<string[]>
   /** Fails with "unavailable" when the database can't be reached or its writer does not respond. */
   ping(): Promise<void>
-  /** True while so many requests wait for a connection that new ones should be refused. */
+  /** True while the queue for connections is so long that new requests should be refused. */
   isOverloaded(): boolean
   /** Size of the database in bytes. */
   size(): Promise<number>

@@ -4,7 +4,7 @@ import { databaseNow } from '../db/postgres/database-time.ts'
 
 /** PostgreSQL only. */
 export const instanceRepository = {
-  /** `steady_since` starts again after a gap: after an outage of the database, nobody is taken for dead at once. */
+  /** `steady_since` restarts after a gap, so that no instance is considered dead right after a database outage. */
   beat: (db: Db, id: string, deadMs: number): CompiledQuery<unknown> =>
     sql`
       insert into instances as mine (id, steady_since, beat_at) values (${id}, ${databaseNow}, ${databaseNow})

@@ -21,7 +21,7 @@ export interface PostgresInstancesDeps {
 }
 
 const BEAT_MS = 2000
-/** An instance without a heartbeat for this long is taken for dead. */
+/** An instance without a heartbeat for this long is considered dead. */
 export const DEAD_MS = 8000
 const FORGOTTEN_MS = 3_600_000
 

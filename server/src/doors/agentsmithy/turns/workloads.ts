@@ -31,7 +31,7 @@ export async function workloadsOf(
   return { all, chosen: all.find(({ key }) => key === desk?.workload) ?? own, names }
 }
 
-/** What a message is answered by. A name that nobody knows is passed over, as their own server does. */
+/** What a message is answered by. Unknown names are ignored, as in AgentSmithy's own server. */
 export async function modelFor(
   deps: WorkloadDeps,
   agentSession: AgentSession,

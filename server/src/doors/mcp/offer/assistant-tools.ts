@@ -16,7 +16,7 @@ export interface AssistantToolDeps {
 
 const PAGE = 100
 const PREFIX = 'ask'
-/** Statuses that somebody who reads the log looks for. */
+/** Statuses that matter to readers of the log. */
 const WORRYING = new Set(['tool_failed', 'tool_denied', 'budget'])
 
 const inputSchema = z.object({
@@ -65,7 +65,7 @@ export function createAssistantTools({ listUsable, askQuestion, confirm }: Assis
       const { query } = parsed.data
       const { signal } = context
       const answered = new AbortController()
-      // What was decided elsewhere need not stay on somebody's screen.
+      // Closes the form once the decision was made elsewhere.
       const forms = { ...context, signal: AbortSignal.any([signal, answered.signal]) }
       const asked = { caller, assistantId, query, door: '/mcp', signal, tell: toListener(caller, forms) }
       const { text, sources } = await askQuestion(asked).finally(() => answered.abort())

@@ -14,7 +14,7 @@ const toEscape = (character: string): string => `\\u{${character.codePointAt(0)?
 
 /**
  * A tool waits for the person who asks: their client is asked to put the question to them. What they say counts as if they had said it at
- * `/approvals`, where it can still be said as long as nobody has. Nobody waits for this: the answer goes on when the decision is there.
+ * `/approvals`, where it can still be decided. Not awaited: the answer goes on when the decision is there.
  */
 export const createConfirm =
   ({ approvals, log }: { approvals: Pick<Approvals, 'decide'>; log: Log }) =>

@@ -19,7 +19,7 @@ export interface ListeningDeps {
 
 export interface ListeningTimes {
   lookMs: number
-  /** How often: then the client comes again. No stream stays open for ever, nor keeps the server from ending. */
+  /** How often per stream; then the client reconnects. No stream stays open forever or blocks a shutdown. */
   looks: number
   retryMs: number
 }

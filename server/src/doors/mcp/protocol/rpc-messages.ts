@@ -35,7 +35,7 @@ export const repliesIn = (body: unknown): RpcReply[] =>
       (isObject(message['result']) || isObject(message['error'])),
   )
 
-/** What a client that says hello can do. Undefined: nobody says hello. */
+/** What a client that says hello can do. Undefined: it is not an initialize request. */
 export function helloIn(body: unknown): ClientAbilities | undefined {
   const hello = messagesIn(body).find((message) => message['method'] === 'initialize')
   if (!hello) return undefined

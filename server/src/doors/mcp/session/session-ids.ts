@@ -11,7 +11,7 @@ const SESSION = /^([\w-]{16,64})\.([0-9a-z]{4,10})\.(-|es?|s)\.([\w-]{32})$/
 export const NO_ABILITIES: ClientAbilities = { elicitation: false, sampling: false }
 
 /**
- * Sessions that nobody keeps: an id says for whom and when it was made and what the client can do, and is signed. Every instance can check
+ * Sessions without stored state: an id says for whom and when it was made and what the client can do, and is signed. Every instance can check
  * it, and an id is of use to the user whom it was made for only. It gives no rights: those come with each request's own credential.
  */
 export function createSessionIds(

@@ -44,7 +44,7 @@ export function comparePages<Page extends KnownPage>(
 const keysOf = ({ url, visit }: KnownPage): string[] =>
   visit ? [addressKey(url), addressKey(visit.asked)] : [addressKey(url)]
 
-/** Behind a page that could not be fetched just now, or no longer, may be any other: nobody has seen its links. */
+/** Behind a page that could not be fetched just now, or no longer, may be any other: its links are unknown. */
 function hidesOthers(earlier: readonly KnownPage[]): (failure: FailedPage) => boolean {
   const known = new Set(earlier.flatMap(keysOf))
   return (failure) =>

@@ -67,7 +67,7 @@ describe('a page', () => {
     expect(error.message).not.toContain('internals')
   })
 
-  test('nobody listens', async () => {
+  test('a host that refuses connections', async () => {
     const error = await failure(crawlAll(fetcherFor(['127.0.0.1:9']), 'http://127.0.0.1:9/'))
     expect(error.code).toBe('unreachable')
   })

@@ -20,7 +20,7 @@ export interface WebPage {
   visit: PageVisit
 }
 
-/** What it takes to ask for a page again without fetching it anew. */
+/** What is needed to revalidate a page without fetching it again. */
 export interface PageVisit extends PageMarks {
   /** The address that led to it. */
   asked: string
@@ -92,7 +92,7 @@ export class Crawl {
   }
 
   async run(): Promise<CrawlReport> {
-    // Pages that fail cost a request too; a site of dead links must not keep us for ever.
+    // Pages that fail cost a request too; a site of dead links must not take forever.
     let attempts = 2 * this.#options.limit + 20
     for (let next = this.#frontier.next(); next; next = this.#frontier.next()) {
       if (this.#report.pages.length >= this.#options.limit || attempts === 0) {

@@ -1,8 +1,8 @@
-/** One request at a time per host, with a gap between two, whoever asks. */
+/** One request at a time per host, with a gap in between, for all callers. */
 export class HostTurns {
   readonly #last = new Map<string, Promise<void>>()
 
-  /** How many hosts have somebody at work or waiting. */
+  /** The number of hosts with running or waiting requests. */
   get size(): number {
     return this.#last.size
   }
@@ -24,7 +24,7 @@ export class HostTurns {
       called = true
       return await call()
     } finally {
-      // Who left before their turn kept nobody waiting.
+      // A caller that left before its turn delays no one.
       if (called) setTimeout(release, gapMs()).unref()
       else release()
     }

@@ -188,7 +188,7 @@ describe('traps', () => {
   })
 })
 
-describe('what a page is made of holds up nobody', () => {
+describe('hostile page content does not block other work', () => {
   const MEGABYTES = 4
   const filled = (piece: string) => piece.repeat(Math.floor((MEGABYTES * 1024 * 1024) / piece.length))
 

@@ -128,7 +128,7 @@ function decodePage(bytes: Buffer, contentType: string): string {
   try {
     return new TextDecoder(named ?? 'utf-8').decode(bytes)
   } catch {
-    // A charset that nobody knows.
+    // An unknown charset.
     return new TextDecoder().decode(bytes)
   }
 }

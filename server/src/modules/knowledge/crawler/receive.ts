@@ -21,7 +21,7 @@ export interface ReceiveLimits {
   checkHead?: (head: OutboundHead) => void
 }
 
-/** What nobody reads: the body of a redirect or of an error. */
+/** Discards the body of a redirect or an error. */
 const UNREAD_BYTES = 16 * 1024
 const SILENCE_MS = 15_000
 

@@ -8,7 +8,7 @@ export type PasswordBox = Pick<SecretBox, 'seal' | 'open' | 'isSealed'>
 /** For a server without a key of its own: a password is then good until the process ends, and is asked for again after that. */
 export const createPassingBox = (): PasswordBox => createSecretBox(randomBytes(32), randomBytes(32))
 
-/** A file's settings as they may be stored: nobody who sees the database reads the password in them. */
+/** A file's settings as they may be stored: the password can't be read from the database. */
 export function sealPassword(box: PasswordBox, { password, ...params }: Params): Record<string, unknown> {
   return typeof password === 'string' && password !== ''
     ? { ...params, password: box.seal(password) }

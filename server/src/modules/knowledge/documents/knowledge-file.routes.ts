@@ -53,7 +53,7 @@ const uploadFields = z
     message: 'must be true for `names` and `delete_missing`, which are about a folder that is sent again',
   })
 
-/** What has come to an end, one way or the other, can be begun anew. */
+/** Finished files can be processed again, whatever the outcome. */
 const ENDED = ['completed', 'failed', 'cancelled'] as const
 
 const toNamed = ({ id, name }: NamedFile) => ({ id: String(id), name })

@@ -13,7 +13,7 @@ test.each([
     ['unit2/new.md', 'unit1/a.md'],
     ['unit1/deep/b.md', 'unit2/c.md'],
   ],
-  // Without a folder: what is in folders was brought by somebody else.
+  // Without a folder: files in folders were added separately.
   [['notes.md'], ['syllabus.pdf']],
   [['elsewhere/x.md'], []],
   [[], []],

@@ -96,7 +96,7 @@ export function createIngestion(deps: IngestionDeps) {
   }
 
   return {
-    /** Nothing is begun before `start`: it would be taken for what a process before this one has left. */
+    /** Nothing starts before `start`: it would be mistaken for work left by a previous process. */
     wake(): void {
       if (isStarted) wake()
     },
@@ -115,7 +115,7 @@ export function createIngestion(deps: IngestionDeps) {
     /** Ends the work on a file that was cancelled or deleted here; elsewhere it is noticed at the next renewal. */
     abandon,
 
-    /** What is under way is given back, for the next process to begin anew. */
+    /** Returns running jobs, so that the next process can start them again. */
     stop,
   }
 }

@@ -11,7 +11,7 @@ export const LEASE_SECONDS = 10
 
 /** A file with what its base has set. */
 export interface Job extends FileRow {
-  /** Of this one taking: whoever takes it again, also in the same process, has another. */
+  /** Identifies this claim; claiming it again, even in the same process, gives a new one. */
   leased_by: string
   base_settings: string
   organization_id: number
@@ -133,7 +133,7 @@ export const jobRepository = {
     return given.length
   },
 
-  /** After a start of the only process that there is: nobody works on what the last one left. */
+  /** After a start with a single process: releases the jobs that the previous process left. */
   async releaseAll(db: Db): Promise<void> {
     await db
       .updateTable('knowledge_files')

@@ -43,7 +43,7 @@ export type PrepareSite = (job: Job, hooks: SiteHooks) => Promise<Prepared>
 export function toPrepareSite({ originals, fetchRemote, passagesOf }: SiteDeps): PrepareSite {
   async function findSnapshot(job: Job, settings: string): Promise<SiteSnapshot | undefined> {
     if (job.stored_path === null || job.chunk_count === 0) return undefined
-    // Without it everything is read anew: that is slower, and right.
+    // Without it everything is read again: slower, but correct.
     const bytes = await originals.read(job.stored_path).catch(() => undefined)
     const snapshot = bytes && readSnapshot(bytes)
     return snapshot?.settings === settings ? snapshot : undefined

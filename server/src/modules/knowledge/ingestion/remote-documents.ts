@@ -59,7 +59,7 @@ export function createFetchRemote(fetcher: WebFetcher): FetchRemote {
         pages.push({ url, title, checksum, visit, fresh: { bytes, contentType } })
       },
     })
-    // Of these nobody knows whether they are gone: the site had a fault, or the crawl ended early. They stay as far as there is room: else
+    // Whether these are gone is unknown: the site failed, or the crawl ended early. They stay as far as there is room: else
     // a site with more pages than the limit would grow with every new one.
     const { unknown } = comparePages(earlier, report)
     pages.push(...unknown.slice(0, Math.max(0, options.limit - pages.length)))

@@ -50,7 +50,7 @@ export function writeSnapshot({ pages, ...site }: SiteSnapshot): Buffer {
   return Buffer.from(JSON.stringify({ ...site, pages: written }))
 }
 
-/** Undefined for what another version wrote: then the site is read anew. */
+/** Undefined for what another version wrote: then the site is read again. */
 export function readSnapshot(bytes: Buffer): SiteSnapshot | undefined {
   try {
     return snapshotSchema.safeParse(JSON.parse(bytes.toString('utf8'))).data

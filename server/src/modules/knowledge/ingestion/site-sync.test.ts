@@ -142,7 +142,7 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
       const folder = join(database.dataDir, 'knowledge', String(base))
       await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1))
 
-      // Behind a page that fails just now are others that nobody has seen: they stay, and so does it.
+      // Pages behind one that fails are unknown now: they stay, and so does it.
       broken = '/root'
       pages['/'] = page('Home, 16 November', 'Welcome again.', '/leaf', '/root')
       await sync()

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts'
 import type { FileStatus } from '../documents/file.repository.ts'
 
-/** Looks over every organization's wall: only for whoever runs the server. */
+/** Reads across all organizations: only for system admins. */
 export const jobListRepository = {
   async countByStatus(db: Db): Promise<Map<FileStatus, number>> {
     const rows = await db

@@ -4,7 +4,7 @@ import type { FileStatus } from '../documents/file.repository.ts'
 import { readStoredMessage } from '../documents/stored-message.ts'
 import { type JobRow, jobListRepository } from './job-list.repository.ts'
 
-/** A document is its own job; whoever looks after jobs has other words for how it stands. */
+/** A document is its own job; job lists use different words for its status. */
 const STATUS: Readonly<Record<FileStatus, JobStatus>> = {
   pending: 'waiting',
   processing: 'running',

@@ -40,7 +40,7 @@ describe.each(eachDatabase())('GET /jobs on $name', ({ env }) => {
     expect(JSON.stringify(body)).toContain(query.split('=')[0])
   })
 
-  it('is for nobody else, an admin of an organization neither', async () => {
+  it('is only for system admins, not for organization admins', async () => {
     const nora = { email: 'nora@example.edu', name: 'Nora', password: 'a good password' }
     await app.call('POST', '/creator/admin/organizations', admin, { slug: 'north', name: 'North' })
     const made = await app.call('POST', '/creator/admin/org-admin/users?org=north', admin, nora)

@@ -4,7 +4,7 @@ export interface LeasedWorkDeps<Job extends { id: number }> {
   log: Log
   /** Jobs done at the same time. */
   atOnce: number
-  /** Other instances bring work too, and leases run out: so often somebody looks. */
+  /** How often to look for work that other instances added, or whose lease ran out. */
   lookMs: number
   /** Takes the next job there is, with a lease in the database. */
   claim(): Promise<Job | undefined>

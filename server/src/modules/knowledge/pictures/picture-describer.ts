@@ -3,10 +3,10 @@ import { badRequest } from '../../../platform/errors.ts'
 import type { AskedFor } from '../../usage/index.ts'
 import type { PictureToDescribe } from '../readers/pictures/picture-finder.ts'
 
-/** What the module asks of whoever can reach the organization's models. Handed in by the app. */
+/** What the module needs from the organization's models. Provided by the app. */
 export interface PictureDescriber {
   /**
-   * The model that looks at pictures, `openai/gpt-4o`; `wanted` is one that somebody chose among those of the organization. Refused with an
+   * The model that looks at pictures, `openai/gpt-4o`; `wanted` is one that a person chose among those of the organization. Refused with an
    * AppError that says what to set up where there is none.
    */
   modelOf(organizationId: number, wanted?: string): Promise<string>

@@ -19,7 +19,7 @@ export const findPlugin = (plugins: readonly KnowledgePlugin[], name: string): K
 
 export type PluginParams = Record<string, PluginValue>
 
-/** What was asked for, in the types that the plugin asks for; or every fault, in words for whoever asked. */
+/** What was asked for, in the types that the plugin asks for; or all faults, as text for the caller. */
 export type ParsedParams =
   | { ok: true; params: PluginParams /** Settings that the plugin does not have. */; ignored: string[] }
   | { ok: false; faults: string[] }

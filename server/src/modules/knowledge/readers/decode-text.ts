@@ -109,7 +109,7 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    // Not in this encoding, or an encoding that nobody knows: the caller has others.
+    // Not in this encoding, or an unknown one: the caller tries others.
     return undefined
   }
 }

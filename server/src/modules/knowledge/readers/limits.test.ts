@@ -50,7 +50,7 @@ describe('hostile and oversized files', () => {
     ],
     ['an outside entity', '<!DOCTYPE d SYSTEM "file:///etc/passwd"><w:document><w:body/></w:document>'],
     [
-      'an entity that nobody defined',
+      'an undefined entity',
       '<w:document><w:body><w:p><w:r><w:t>&what;</w:t></w:r></w:p></w:body></w:document>',
     ],
     ['tags that don’t close', '<w:document><w:body><w:p><w:r><w:t>text'],

@@ -227,7 +227,7 @@ describe('HTML', () => {
   it.each([
     ['its own word', latin1('<meta charset="windows-1252"><p>\x93caf\xe9\x94</p>'), undefined, '“café”'],
     ['the server’s word', latin1('<p>\xe1\xed</p>'), 'text/html; charset=iso-8859-7', 'αν'],
-    ['nobody’s word', bytesOf('<p>año</p>'), undefined, 'año'],
+    ['no declaration', bytesOf('<p>año</p>'), undefined, 'año'],
   ])('takes the encoding from %s', async (_, bytes, contentType, expected) => {
     expect(await texts(bytes, 'page.html', contentType)).toEqual([expected])
   })

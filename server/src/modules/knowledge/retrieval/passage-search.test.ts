@@ -5,7 +5,7 @@ import { createLog } from '../../../platform/log.ts'
 import { createPassageSearch, type PassageSearchDeps } from './passage-search.ts'
 import { NO_RERANKER } from './vectors/embedder.ts'
 
-it('bases of two models, and nobody left to answer: both refusals are heard', async () => {
+it('handles the rejections of both models when the client has left', async () => {
   const asked: string[] = []
   const search = createPassageSearch({
     db: {} as Db,

@@ -38,7 +38,7 @@ export interface SearchedBase extends ServedBase {
 }
 
 export interface SearchResult extends Found {
-  /** Knowledge bases that are not there or not open to whoever asks. */
+  /** Knowledge bases that don't exist or that the caller can't access. */
   missing: string[]
 }
 

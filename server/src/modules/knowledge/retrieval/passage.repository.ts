@@ -32,7 +32,7 @@ const selectPassages = (db: Db) =>
 
 type Places = Record<string, number>
 
-/** One for each number of places: to build the query anew with every answer would take longer than the answer to it. */
+/** One for each number of places: building the query each time would take longer than running it. */
 const byPlaces = new Map<number, PreparedQuery<Places, PassageRow>>()
 
 function findByPlaces(count: number): PreparedQuery<Places, PassageRow> {
@@ -123,7 +123,7 @@ export const passageRepository = {
     return findByPlaces(places.length).all(db, params)
   },
 
-  /** How long the documents of these bases are together, as they were last read: one that is being read anew is found as it was. */
+  /** How long the documents of these bases are together, as last processed: a document that is being processed again counts as it was. */
   async charactersOf(db: Db, bases: readonly number[]): Promise<number> {
     const row = await db
       .selectFrom('knowledge_files')

@@ -51,7 +51,7 @@ const THING = 'Source'
 const LINKS_REMEMBERED = 5000
 
 /**
- * Whoever gets an answer may read the passages that it cites, and what stands around them, but not the whole document: the address
+ * A reader of an answer may read the cited passages and their surroundings, but not the whole document: the address
  * of a source carries that permission.
  */
 export function createSourceLinks({ db, publicUrl, box }: SourceLinkDeps) {

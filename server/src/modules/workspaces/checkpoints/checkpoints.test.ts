@@ -37,7 +37,7 @@ describeOnEachDatabase('checkpoints', (open) => {
     }
 
     describe('going back', () => {
-      it('brings back contents, deletions and modes; what nobody knows stays; what is the same is not touched', async () => {
+      it('restores contents, deletions and modes, keeps untracked files and leaves unchanged ones alone', async () => {
         await put('same.txt', 'same\n')
         await put('a.txt', 'one\n')
         await put('deep/er/b.txt', 'two\n')
@@ -218,7 +218,7 @@ describeOnEachDatabase('checkpoints', (open) => {
         })
       })
 
-      it('are refused where somebody else wrote since', async () => {
+      it('are refused if the file was changed since', async () => {
         const done = await edit('a.txt', 'one\n')
         await put('a.txt', 'by hand\n')
         const undo = desk.workspaces.edits.undo(desk.workspace, done.edit, { userId: 1 })

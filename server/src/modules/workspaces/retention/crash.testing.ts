@@ -28,7 +28,7 @@ const onError = (error: unknown) => {
 
 async function edit(name: string): Promise<void> {
   for (let turn = 0; ; turn++) {
-    // Contents that come again: nobody needs them for a while, and then somebody does.
+    // Contents that recur: unused for a while, then needed again.
     const bytes = Buffer.from(`${name} ${turn % 12} ${round}\n`)
     await workspaces.editFile(workspace, {
       path: `deep/${name}.txt`,

@@ -30,7 +30,7 @@ async function addTree(trees: Trees, root: string, needed: Set<string>, signal: 
     if (needed.has(tree)) continue
     needed.add(tree)
     const parts = await trees.partsOf(tree).catch((error: unknown) => {
-      // Damaged or gone: nobody can get to anything through it.
+      // Damaged or missing: nothing can be reached through it.
       if (error instanceof FileRefusal) return { trees: [], contents: [] }
       throw error
     })

@@ -105,7 +105,7 @@ describeOnEachDatabase('retention of workspaces', (open) => {
       await desk.workspaces.edits.list(desk.workspace, { limit: 5 })
     })
 
-    it('keeps all that nobody has approved, up to ten times as many', async () => {
+    it('keeps unapproved edits, up to ten times the limit', async () => {
       for (let turn = 0; turn < 30; turn++) await edit('a.txt', `turn ${turn}\n`)
       await tidy()
       expect(await edits()).toHaveLength(30)

@@ -21,7 +21,7 @@ const MAX_PATTERN = 1000
 /** Generated and installed files; searched only when the path names such a folder. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.venv', '__pycache__', 'dist', '.svelte-kit'])
 
-/** Lines that a pattern matches. A bad pattern may take for ever: it runs in a thread of its own, for a few seconds at most. */
+/** Lines that a pattern matches. A bad pattern may take forever, so it runs in a separate thread, for a few seconds at most. */
 export async function searchFiles(workspace: OpenWorkspace, request: SearchRequest, signal?: AbortSignal) {
   if (request.regex.length > MAX_PATTERN || (request.filePattern?.length ?? 0) > MAX_PATTERN)
     throw new FileRefusal('bad_pattern', say('workspace_files.pattern_too_long', { limit: MAX_PATTERN }))

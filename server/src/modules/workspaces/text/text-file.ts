@@ -82,7 +82,7 @@ function commonEnd(ends: readonly string[]): string {
   return pairs > singles ? '\r\n' : '\n'
 }
 
-/** Text that somebody hands in for a file: half a character would be written as another one, a NUL would make the file binary. */
+/** New text for a file: half a character would be written as another one, a NUL would make the file binary. */
 export function requireWritable(text: string, what: string): void {
   if (/\p{Surrogate}/u.test(text))
     throw new FileRefusal(

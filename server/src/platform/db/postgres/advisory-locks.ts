@@ -85,7 +85,7 @@ function toLock(connection: Connection, id: string, onNotHeld: () => void): Inst
     },
     async release() {
       if (connection.isLost) return
-      // A connection that can't unlock is ended, so that the lock does not stay for ever.
+      // A connection that can't unlock is ended, so that the lock is released.
       await ask(connection, 'pg_advisory_unlock', id).then(
         (wasHeld) => wasHeld || onNotHeld(),
         () => connection.client.end().catch(() => undefined),

@@ -34,7 +34,7 @@ async function realPlaceOf(wanted: string): Promise<string | undefined> {
       return join(await realpath(existing), relative(existing, wanted))
     } catch (error) {
       if (hasCode(error, 'ELOOP', 'ENAMETOOLONG')) return undefined
-      // "No folder": something on the way is a file. Whoever opens the place is told that nothing is there.
+      // "No folder": something on the way is a file. Opening it then reports that nothing is there.
       if (!hasCode(error, 'ENOENT', 'ENOTDIR') || existing === dirname(existing)) throw error
     }
   }

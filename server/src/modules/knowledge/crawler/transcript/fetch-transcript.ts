@@ -79,7 +79,7 @@ export async function fetchTranscript(
 
 type Caller = (path: string, body?: string) => Promise<string>
 
-/** Calls YouTube and nobody else, wherever its answers point. */
+/** Calls YouTube only, wherever its responses point. */
 function createCaller(deps: TranscriptDeps, signal: AbortSignal): Caller {
   const base = new URL(deps.youtube ?? 'https://www.youtube.com')
   const limits = { maxBytes: MAX_BYTES, totalMs: CALL_MS, whenLarger: 'refuse' as const }

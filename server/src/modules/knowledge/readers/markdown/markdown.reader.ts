@@ -5,7 +5,7 @@ import { tableBlocks } from '../table.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { type NoteNumbers, toPlain } from './inline.ts'
 
-/** The bytes of a picture, as notebooks and converters write them into the text: nobody searches for them. */
+/** The bytes of a picture, as notebooks and converters embed them: useless for search. */
 const INLINE_PICTURE = /data:image\/[\w.+-]{1,40}(?:;[\w=.-]{1,40}){0,5};base64,[\w+/=]*/gi
 
 export function readMarkdown(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {

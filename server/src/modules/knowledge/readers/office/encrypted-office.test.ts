@@ -32,7 +32,7 @@ const encipher = (bits: number, key: Buffer, bytes: Buffer) => {
   return Buffer.concat([aes.update(bytes), aes.final()])
 }
 
-/** The library writes keys of 128 bits only: what it enciphered is enciphered anew, with a longer key, in the same places. */
+/** The library writes keys of 128 bits only: its output is encrypted again with a longer key, in the same places. */
 function withLongerKey(file: Buffer, plain: Uint8Array, password: string, bits: 192 | 256): Buffer {
   const info = file.indexOf(Buffer.from('0400020024000000', 'hex'))
   const at = info + 12 + file.readUInt32LE(info + 8)

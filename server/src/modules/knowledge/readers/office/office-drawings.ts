@@ -49,7 +49,7 @@ export const relationOf = (picture: Element): string | undefined => {
 /** One centimetre, in the units of drawings. */
 const MIN_LENGTH = 360_000
 
-/** Pure. Whether it is shown so small that nobody reads anything in it. */
+/** Pure. Whether it is displayed too small to read. */
 export const isSmall = (size: Element | undefined): boolean => {
   const sides = [size?.attributes['cx'], size?.attributes['cy']].map((side) => Number(side ?? Number.NaN))
   return sides.some((side) => side < MIN_LENGTH)

@@ -36,7 +36,7 @@ export class DocumentReader {
       return await thread.read(order, watch)
     } finally {
       if (thread) this.#giveBack(thread)
-      // The place goes to the next in the queue, so that nobody slips in between.
+      // The slot goes straight to the next in the queue.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#busy -= 1

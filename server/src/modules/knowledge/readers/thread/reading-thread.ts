@@ -152,7 +152,7 @@ export class ReadingThread {
   }
 }
 
-/** Nobody's site keeps a thread from everybody else's files for longer. */
+/** The longest that one site may occupy a thread. */
 const MAX_MS = 30 * 60_000
 
 /**

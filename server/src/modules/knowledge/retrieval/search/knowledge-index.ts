@@ -72,7 +72,7 @@ export class KnowledgeIndex {
   }
 
   /**
-   * False when the base was forgotten since it was wanted: then what was here at that time is missing too, and it has to be wanted anew.
+   * False when the base was forgotten since it was wanted: then its other segments are missing too, and it has to be requested again.
    * Of several pieces, all but the last are `isMore`. The bases `inUse` are not forgotten for this one, however large they are.
    */
   add(

@@ -34,7 +34,7 @@ export class SearchThread {
     try {
       this.#running().postMessage(asked)
     } catch (error) {
-      // A thread that can't be started. Nobody above would catch this.
+      // The thread can't be started. No caller would catch this.
       for (const { id } of asked) {
         this.#waiting.get(id)?.reject(error)
         this.#waiting.delete(id)

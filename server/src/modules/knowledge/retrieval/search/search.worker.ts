@@ -35,7 +35,7 @@ export type SearchOrder =
       segments: readonly StoredSegment[]
       parts: readonly PartHeader[]
       vectors: readonly StoredVectors[]
-      /** Bases that somebody is about to search. */
+      /** Bases that are about to be searched. */
       inUse: readonly number[]
     }
 
@@ -133,7 +133,7 @@ function answerOne({ id, order }: Asked): Answered {
   }
 }
 
-/** Nobody waits longer than this for the answers to those who asked in the same moment. */
+/** The longest that a response waits for others that arrived at the same moment. */
 const TOGETHER_MS = 2
 
 parentPort?.on('message', (asked: readonly Asked[]) => {

@@ -65,7 +65,7 @@ export function createSearcher({
     throw new Error('The search ended again and again while a knowledge base was loaded')
   }
 
-  /** Piece by piece. False when the thread has forgotten the base meanwhile, as one that was started anew has. */
+  /** Piece by piece. False when the thread has forgotten the base meanwhile, as a restarted one has. */
   async function handOver(base: number, version: string, needed: Wanted) {
     const add = async (
       piece: { segments?: StoredSegment[]; parts?: PartHeader[]; vectors?: StoredVectors[] },

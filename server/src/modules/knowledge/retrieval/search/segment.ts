@@ -5,7 +5,7 @@ import { ByteReader, ByteWriter } from './bytes.ts'
 import { type Postings, readPostings, writePostings } from './postings.ts'
 import { PostingsBuilder } from './postings-builder.ts'
 
-/** How a segment is written. One of another number can't be read: who changes it also builds all segments anew from their chunks. */
+/** How a segment is written. One of another number can't be read: changing it requires rebuilding all segments from their chunks. */
 export const SEGMENT_FORMAT = 1
 
 /** What one document is found by. */

@@ -58,7 +58,7 @@ export function createEmbedQuery({ embedder, log, limitMs = LIMIT_MS }: EmbedQue
     return vectors
   }
 
-  /** Undefined when the provider fails or takes too long: then words must do. Whoever asked having left is thrown. */
+  /** Undefined when the provider fails or takes too long: then only words are used. Throws if the client left. */
   return async (
     organization: number,
     model: string,
@@ -77,7 +77,7 @@ export function createEmbedQuery({ embedder, log, limitMs = LIMIT_MS }: EmbedQue
       )
       if (!vector) return undefined
       const comparable = background.filter((other) => other.length === vector.length)
-      // Another model under the old name: they are embedded anew for the next question.
+      // Another model under the same name: they are embedded again for the next question.
       if (comparable.length < background.length) backgrounds.delete(`${organization}:${model}`)
       return { model, vector, background: comparable.map((other) => dot(vector, other)) }
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { AskedFor } from '../../../usage/index.ts'
 
-/** What the module asks of whoever can reach the organization's providers. Both are handed in by the app. */
+/** What the module needs from the organization's providers. Both are provided by the app. */
 export interface Embedder {
   /** The model that the organization's documents are to be embedded with, `openai/text-embedding-3-small`; undefined for none. */
   modelOf(organizationId: number): Promise<string | undefined>

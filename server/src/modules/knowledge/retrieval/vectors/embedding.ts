@@ -21,7 +21,7 @@ export interface EmbeddingDeps {
   embedder: Embedder
   /** Documents embedded at the same time. */
   atOnce?: number
-  /** Other instances bring work too, leases run out, and settings change: so often somebody looks. */
+  /** How often to look for new work: other instances add some, leases run out and settings change. */
   lookMs?: number
   /** Calls of the provider after which what was made is written down; more for a long document, which is written as a whole. */
   saveEvery?: number
@@ -152,7 +152,7 @@ function createEnding({ db, log }: EmbeddingDeps, worker: string, pauses: Return
   /** A document's vectors are there all at once. The last one of a base ends what an earlier model was kept for. */
   async function finish(job: VectorJob, block: VectorBlock): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      // The base before what is in it, as everybody does it who changes both: else two could wait for each other for ever.
+      // Locks the base before its contents, as all code that changes both does; otherwise two could deadlock.
       await lockBase(tx, job.knowledge_base_id)
       const isMine = await vectorRepository.change(tx, job.id, worker, {
         ...toStored(block),

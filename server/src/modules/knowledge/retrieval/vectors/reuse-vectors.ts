@@ -18,7 +18,7 @@ export interface OldVectors {
 }
 
 /**
- * When a file takes the place of an older one of its name, or is read anew: what of it reads the same keeps its vectors, and only the
+ * When a file takes the place of an older one of its name, or is processed again: unchanged passages keep their vectors, and only the
  * rest is embedded. To be called in the transaction that writes the new passages, before the old ones go.
  */
 export async function rememberVectors(

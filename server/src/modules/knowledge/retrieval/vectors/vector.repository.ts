@@ -86,7 +86,7 @@ export const vectorRepository = {
     return undefined
   },
 
-  /** False when the job is no longer this worker's: the document was deleted or read anew, or another worker took over. */
+  /** False when the job is no longer this worker's: the document was deleted or processed again, or another worker took over. */
   async change(
     db: Db,
     id: number,
@@ -103,7 +103,7 @@ export const vectorRepository = {
     return row !== undefined
   },
 
-  /** After a start of the only process that there is: nobody works on what the last one left. */
+  /** After a start with a single process: releases the jobs that the previous process left. */
   async releaseAll(db: Db): Promise<void> {
     await db
       .updateTable('knowledge_vectors')
@@ -128,7 +128,7 @@ export const vectorRepository = {
   },
 
   /**
-   * How many documents of a base are ready, by model; and how many there are. Also those that are just read anew, or were to be and could
+   * How many documents of a base are ready, by model; and how many there are. Includes those that are being processed again, or should be and could
    * not: they are found as they were.
    */
   async stateOf(

@@ -190,7 +190,7 @@ describeOnEachDatabase('vectors', (open) => {
   })
 
   it.each(['processing', 'cancelled'] as const)(
-    'finds as before in what is read anew, %s',
+    'still finds documents that are being processed again, %s',
     async (status) => {
       const setStatus = (to: typeof status | 'completed') =>
         database.db

@@ -82,7 +82,7 @@ class DocxBody {
     this.#notePicture = notePicture
   }
 
-  /** Pages are told only if Word has laid the document out: nobody else knows where they end. */
+  /** Page numbers are known only if Word has laid out the document. */
   get blocks(): Block[] {
     if (this.#pages.hasFound) return this.#blocks
     return this.#blocks.map(({ page: _page, ...block }) => block)

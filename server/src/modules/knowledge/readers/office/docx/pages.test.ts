@@ -25,7 +25,7 @@ it('a Word file has the pages that Word has laid out, also over the end of one a
     { text: '| Head | Two |\n| --- | --- |\n| a | b |', page: 4 },
     { text: 'Below the table.', page: 4 },
   ])
-  // Where only an author has set breaks, nobody knows how long the pages are.
+  // With manual page breaks only, the length of pages is unknown.
   const unknown = await readDocument(await docxOf(body.replaceAll(found, '')), options)
   expect(unknown.blocks.every(({ page }) => page === undefined)).toBe(true)
 })

@@ -13,7 +13,7 @@ export interface PagePiece {
 /** Counts pages as Word has last laid them out. */
 export class PageCounter {
   page = 1
-  /** Without any, nobody has laid the document out, and what was counted means nothing. */
+  /** Without any, the document was never laid out, and the count means nothing. */
   hasFound = false
   /** Word notes the end of a page that an author set once more, where the next text begins. */
   #isNoted = true
