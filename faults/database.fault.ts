@@ -8,7 +8,7 @@ import { newPostgresDatabase } from '../server/src/platform/db/templates.testing
 import { startDatabaseProxy } from '../server/test/harness/database-proxy.ts'
 import { chunkOf, frameOf, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { eachDatabase } from '../server/test/harness/test-app.ts'
-import { ask, createSite, makeAssistant, print, signIn, untilReady } from './support.ts'
+import { ask, createSite, makeAssistant, pause, print, signIn, untilReady } from './support.ts'
 
 /** Run by another process, as a backup tool might. */
 const LOCK = `
@@ -21,7 +21,6 @@ const LOCK = `
 
 const ANSWERS = 50
 const AWAY_MS = 10_000
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const postgres = eachDatabase().find(({ name }) => name === 'PostgreSQL')
 
 describe.skipIf(!postgres)(`PostgreSQL is away for 10 s${postgres ? '' : ' SKIPPED: not installed'}`, () => {

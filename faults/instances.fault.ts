@@ -10,11 +10,10 @@ import {
 } from '../server/test/harness/fake-upstream.ts'
 import { callAt, type Instances, startInstances } from '../server/test/harness/instances.ts'
 import { eachDatabase } from '../server/test/harness/test-app.ts'
-import { ask, makeAssistant, print, signIn } from './support.ts'
+import { ask, makeAssistant, pause, print, signIn } from './support.ts'
 
 const postgres = eachDatabase().find(({ name }) => name === 'PostgreSQL')
 const AWAY_MS = 10_000
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe.skipIf(!postgres).each([2, 4])(
   `%i instances without a shared disk${postgres ? '' : ' SKIPPED: PostgreSQL is not installed'}`,

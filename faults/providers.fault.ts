@@ -7,14 +7,13 @@ import {
   type Script,
   startFakeUpstream,
 } from '../server/test/harness/fake-upstream.ts'
-import { ask, createSite, drained, makeAssistant, print, residentMiB, signIn } from './support.ts'
+import { ask, createSite, drained, makeAssistant, pause, print, residentMiB, signIn } from './support.ts'
 
 const AT_ONCE = 50
 const begin = (response: Parameters<Script>[0]) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(frameOf(chunkOf({ content: 'Begun ' })))
 }
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What a provider does, and what a reader must be told. */
 const PROVIDERS: [string, Script, RegExp][] = [

@@ -4,11 +4,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { ServerProcess } from '../e2e/server-process.ts'
 import { chunkOf, frameOf, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { eachDatabase } from '../server/test/harness/test-app.ts'
-import { ask, createSite, isReady, makeAssistant, print, signIn, untilReady } from './support.ts'
+import { ask, createSite, isReady, makeAssistant, pause, print, signIn, untilReady } from './support.ts'
 
 const AT_ONCE = 20
 const postgres = eachDatabase().find(({ name }) => name === 'PostgreSQL')
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Sends each request to the next instance that was ready when it last asked, as load balancers do. */
 async function startBalancer(instances: { url: string }[]): Promise<{ url: string; server: Server }> {

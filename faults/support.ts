@@ -100,3 +100,5 @@ export const drained = (response: ServerResponse): Promise<void> =>
     }
     response.on('drain', done).on('close', done)
   })
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

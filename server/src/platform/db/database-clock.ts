@@ -8,7 +8,10 @@ export const databaseSeconds = (kind: DatabaseKind): RawBuilder<number> =>
     ? sql<number>`floor(extract(epoch from clock_timestamp()))::bigint`
     : sql<number>`unixepoch()`
 
-/** The same as a number. Leases that other instances check must not depend on the clock of one machine. */
+/** Milliseconds by PostgreSQL’s clock. Moves within a transaction. */
+export const databaseMilliseconds: RawBuilder<number> = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+
+/** Unix seconds as a number. Leases that other instances check must not depend on the clock of one machine. */
 export async function readDatabaseClock(db: Db, isPostgres: boolean): Promise<number> {
   if (!isPostgres) return nowSeconds()
   const { rows } = await sql<{ now: number }>`select ${databaseSeconds('postgres')} as now`.execute(db)

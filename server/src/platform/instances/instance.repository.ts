@@ -1,13 +1,13 @@
 import { type CompiledQuery, sql } from 'kysely'
+import { databaseMilliseconds } from '../db/database-clock.ts'
 import type { Db } from '../db/db.ts'
-import { databaseNow } from '../db/postgres/database-time.ts'
 
 /** PostgreSQL only. */
 export const instanceRepository = {
   /** `steady_since` restarts after a gap, so that no instance is considered dead right after a database outage. */
   beat: (db: Db, id: string, deadMs: number): CompiledQuery<unknown> =>
     sql`
-      insert into instances as mine (id, steady_since, beat_at) values (${id}, ${databaseNow}, ${databaseNow})
+      insert into instances as mine (id, steady_since, beat_at) values (${id}, ${databaseMilliseconds}, ${databaseMilliseconds})
       on conflict (id) do update set beat_at = excluded.beat_at,
         steady_since = case when mine.beat_at < excluded.beat_at - ${deadMs}::bigint
                             then excluded.beat_at else mine.steady_since end`.compile(db),
@@ -21,7 +21,9 @@ export const instanceRepository = {
   },
 
   async removeDeadFor(db: Db, milliseconds: number): Promise<void> {
-    await sql`delete from instances where beat_at < ${databaseNow} - ${milliseconds}::bigint`.execute(db)
+    await sql`delete from instances where beat_at < ${databaseMilliseconds} - ${milliseconds}::bigint`.execute(
+      db,
+    )
   },
 
   /** Whether `id` sends heartbeats, as far as `observer`, which has to be steady itself, can tell. */
@@ -53,5 +55,5 @@ const isDead = (
   deadMs: number,
 ) =>
   sql<boolean>`
-    not exists (select from instances where id = ${id} and beat_at >= ${databaseNow} - ${deadMs}::bigint)
-    and exists (select from instances where id = ${observer} and steady_since <= ${databaseNow} - ${deadMs}::bigint)`
+    not exists (select from instances where id = ${id} and beat_at >= ${databaseMilliseconds} - ${deadMs}::bigint)
+    and exists (select from instances where id = ${observer} and steady_since <= ${databaseMilliseconds} - ${deadMs}::bigint)`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { databaseMilliseconds } from '../db/database-clock.ts'
 import type { Db } from '../db/db.ts'
-import { databaseNow } from '../db/postgres/database-time.ts'
 
 export const PG_CHANNEL = 'bellwether'
 
@@ -18,7 +18,7 @@ export const notificationRepository = {
     await sql`
       with logged as (
         insert into notifications (id, sender, channel, message, sent_at)
-        values (${id}, ${sender}, ${channel}, ${message}, ${databaseNow}))
+        values (${id}, ${sender}, ${channel}, ${message}, ${databaseMilliseconds}))
       select pg_notify(${PG_CHANNEL}, ${payload})`.execute(db)
   },
 
@@ -40,11 +40,13 @@ export const notificationRepository = {
       .execute(),
 
   async now(db: Db): Promise<number> {
-    const { rows } = await sql<{ now: number }>`select ${databaseNow} as now`.execute(db)
+    const { rows } = await sql<{ now: number }>`select ${databaseMilliseconds} as now`.execute(db)
     return rows[0]?.now ?? 0
   },
 
   async removeOlderThan(db: Db, milliseconds: number): Promise<void> {
-    await sql`delete from notifications where sent_at < ${databaseNow} - ${milliseconds}::bigint`.execute(db)
+    await sql`delete from notifications where sent_at < ${databaseMilliseconds} - ${milliseconds}::bigint`.execute(
+      db,
+    )
   },
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { databaseMilliseconds } from '../../../platform/db/database-clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { databaseNow } from '../../../platform/db/postgres/database-time.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 export type RunningAnswerRow = Row<'running_answers'>
@@ -11,7 +11,7 @@ export const runningAnswerRepository = {
   async insert(db: Db, row: Omit<NewRow<'running_answers'>, 'created_at'>): Promise<void> {
     await db
       .insertInto('running_answers')
-      .values({ ...row, created_at: databaseNow })
+      .values({ ...row, created_at: databaseMilliseconds })
       .execute()
   },
 
@@ -34,7 +34,7 @@ export const runningAnswerRepository = {
   async noteReader(db: Db, id: string): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('running_answers')
-      .set({ reader_seen_at: databaseNow })
+      .set({ reader_seen_at: databaseMilliseconds })
       .where('id', '=', id)
       .where('ended', '=', 0)
       .executeTakeFirst()
@@ -48,7 +48,7 @@ export const runningAnswerRepository = {
       .selectFrom('running_answers')
       .select('id')
       .where('id', 'in', [...ids])
-      .where('reader_seen_at', '>=', sql<number>`${databaseNow} - ${withinMs}::bigint`)
+      .where('reader_seen_at', '>=', sql<number>`${databaseMilliseconds} - ${withinMs}::bigint`)
       .execute()
     return rows.map(({ id }) => id)
   },
@@ -92,7 +92,7 @@ export const runningAnswerRepository = {
 
   /** Those of instances that were killed. */
   async removeOlderThan(db: Db, milliseconds: number): Promise<void> {
-    await sql`delete from running_answers where created_at < ${databaseNow} - ${milliseconds}::bigint`.execute(
+    await sql`delete from running_answers where created_at < ${databaseMilliseconds} - ${milliseconds}::bigint`.execute(
       db,
     )
   },
