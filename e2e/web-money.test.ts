@@ -190,7 +190,7 @@ describeJourneys(
       const more = page.getByRole('button', { name: 'More for The whole organization' })
       await more.focus()
       // On a busy machine, frames come late: the focus must not depend on them.
-      const frames = await page.evaluateHandle(() => globalThis.requestAnimationFrame)
+      const frames = await page.evaluateHandle('requestAnimationFrame')
       await page.evaluate(() => Object.assign(globalThis, { requestAnimationFrame: () => 0 }))
       await page.keyboard.press('Enter')
       const edit = page.getByRole('menuitem', { name: 'Edit' })
