@@ -5,10 +5,24 @@ export async function startDatabaseProxy(target: URL) {
   const sockets = new Set<Socket>()
   let isCut = false
   let isFrozen = false
+  let cutsCommit: 'before' | 'after' | undefined
+  /** Runs before the bytes are passed on, so that a commit can be kept from the database. */
+  const watchCommits = (client: Socket, upstream: Socket) =>
+    client.on('data', (bytes) => {
+      if (!cutsCommit || !/commit\0/i.test(bytes.toString('latin1'))) return
+      if (cutsCommit === 'before') upstream.destroy()
+      else
+        upstream
+          .unpipe(client)
+          .resume()
+          .once('data', () => client.destroy())
+      cutsCommit = undefined
+    })
   const server = createServer((client) => {
     if (isCut) return client.destroy()
     if (isFrozen) return void sockets.add(client.on('error', () => undefined).pause())
     const upstream = connect(Number(target.port), target.hostname)
+    watchCommits(client, upstream)
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
@@ -36,6 +50,14 @@ export async function startDatabaseProxy(target: URL) {
     freeze() {
       isFrozen = true
       for (const socket of sockets) socket.unpipe().pause()
+    },
+    /** The next commit doesn't reach the database. */
+    cutBeforeCommit() {
+      cutsCommit = 'before'
+    },
+    /** The next commit succeeds, but its answer is lost. */
+    cutAfterCommit() {
+      cutsCommit = 'after'
     },
     mend() {
       isCut = false

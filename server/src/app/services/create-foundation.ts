@@ -21,7 +21,7 @@ export function createFoundation({ config, log, database, secrets, storage }: Se
     idleMs: config.UPSTREAM_IDLE_MS,
     via,
   })
-  const outboxDatabase = createOutboxDatabase(db)
+  const outboxDatabase = createOutboxDatabase(db, database.kind)
   const outbox = createOutbox({
     folder: join(config.DATA_DIR, 'unsaved'),
     database: outboxDatabase,

@@ -21,7 +21,6 @@ export interface RecordParts {
 /** What is written down of every answer: what it took, what it cost, what went on. */
 export function createRecords({ db, databaseKind, outbox, config, log, metrics, settingsOf }: RecordParts) {
   const usage = createUsageRecorder({
-    db,
     outbox,
     onNote({ kind, provider, outcome, inputTokens, outputTokens }) {
       if (kind === 'answer') metrics.countCompletion(provider, outcome, inputTokens, outputTokens)
@@ -45,7 +44,6 @@ export function createRecords({ db, databaseKind, outbox, config, log, metrics, 
     onError: (error) => log.error({ err: error }, 'failed to record the use of a model'),
   })
   const traceRecorder = createTraceRecorder({
-    db,
     outbox,
     onError: (error, lost) => log.error({ err: error, lost }, 'failed to write traces'),
   })

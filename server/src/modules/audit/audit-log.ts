@@ -46,7 +46,7 @@ const cut = (text: string): string => text.replaceAll('\u0000', '').slice(0, MAX
 
 /** The audit log. Entries can be added, but not changed. */
 export function createAuditLog({ db, outbox, organizations, onError }: AuditLogDeps) {
-  const rows = createBatchWriter<NewRow<'audit_log'>, NewRow<'audit_log'>>(db, {
+  const rows = createBatchWriter<NewRow<'audit_log'>, NewRow<'audit_log'>>({
     prepare: (batch) => batch,
     write: auditRepository.insertMany,
     outbox,

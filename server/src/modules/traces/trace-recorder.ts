@@ -1,5 +1,4 @@
 import { createBatchWriter } from '../../platform/db/batch-writer.ts'
-import type { Db } from '../../platform/db/db.ts'
 import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { traceRepository } from './trace.repository.ts'
@@ -12,12 +11,11 @@ export interface TraceRecorder {
 }
 
 export interface TraceRecorderDeps {
-  db: Db
   outbox: Outbox
   onError(error: unknown, lost: number): void
 }
 
-export function createTraceRecorder({ db, outbox, onError }: TraceRecorderDeps) {
+export function createTraceRecorder({ outbox, onError }: TraceRecorderDeps) {
   /** A note that can't be written must not prevent the rest of its batch. */
   const toRows = (notes: readonly TraceNote[]): NewRow<'traces'>[] =>
     notes.flatMap((note) => {
@@ -28,7 +26,7 @@ export function createTraceRecorder({ db, outbox, onError }: TraceRecorderDeps) 
         return []
       }
     })
-  const notes = createBatchWriter<TraceNote, NewRow<'traces'>>(db, {
+  const notes = createBatchWriter<TraceNote, NewRow<'traces'>>({
     prepare: toRows,
     write: traceRepository.insertMany,
     outbox,

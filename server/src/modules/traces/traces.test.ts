@@ -51,7 +51,6 @@ describeOnEachDatabase('traces', (open) => {
     tutor = await addAssistant(world.ana)
     await shareWith(db, tutor, world.ben)
     recorder = createTraceRecorder({
-      db,
       outbox: createTestOutbox(db),
       onError: (error) => errors.push(error),
     })
@@ -231,7 +230,6 @@ describeOnEachDatabase('traces', (open) => {
 
   it('in the queue are written when the server stops', async () => {
     const last = createTraceRecorder({
-      db,
       outbox: createTestOutbox(db),
       onError: (error) => errors.push(error),
     })

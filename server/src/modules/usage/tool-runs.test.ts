@@ -38,7 +38,6 @@ describeOnEachDatabase('many concurrent answers', (open) => {
     const { db } = await open()
     const errors: unknown[] = []
     const usage = createUsageRecorder({
-      db,
       outbox: createTestOutbox(db),
       onNote: () => undefined,
       onError: (error) => void errors.push(error),

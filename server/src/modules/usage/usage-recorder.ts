@@ -1,6 +1,5 @@
 import { nowSeconds } from '../../platform/clock.ts'
 import { createBatchWriter } from '../../platform/db/batch-writer.ts'
-import type { Db } from '../../platform/db/db.ts'
 import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { usageRepository } from './usage.repository.ts'
@@ -39,7 +38,6 @@ export interface UsageRecorder {
 }
 
 export interface UsageRecorderDeps {
-  db: Db
   outbox: Outbox
   onNote(note: UsageNote): void
   onError(error: unknown, lost: number): void
@@ -47,8 +45,8 @@ export interface UsageRecorderDeps {
 
 const DELAY_MS = 250
 
-export function createUsageRecorder({ db, outbox, onNote, onError }: UsageRecorderDeps) {
-  const rows = createBatchWriter<NewRow<'usage_records'>, NewRow<'usage_records'>>(db, {
+export function createUsageRecorder({ outbox, onNote, onError }: UsageRecorderDeps) {
+  const rows = createBatchWriter<NewRow<'usage_records'>, NewRow<'usage_records'>>({
     prepare: (batch) => batch,
     write: usageRepository.insertMany,
     outbox,

@@ -23,7 +23,7 @@ describeOnEachDatabase('createBatchWriter', (open) => {
   })
 
   const create = (limits: { maxRows?: number; maxDelayMs?: number; maxQueued?: number }) =>
-    createBatchWriter<Row, Row>(db, {
+    createBatchWriter<Row, Row>({
       ...limits,
       outbox: createTestOutbox(db),
       kind: 'rows',

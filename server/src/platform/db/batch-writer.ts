@@ -1,5 +1,5 @@
 import type { Db } from './db.ts'
-import { isUnavailable, type Outbox } from './outbox/outbox.ts'
+import type { Outbox } from './outbox/outbox.ts'
 
 export interface BatchWriterOptions<Row, Saved> {
   /** Converts rows to plain values, which can also be stored in a file. */
@@ -34,10 +34,7 @@ export interface BatchWriter<Row> {
  * Writes many small rows in one transaction: with a safe disk a commit takes milliseconds, whether it has one row or
  * hundreds.
  */
-export function createBatchWriter<Row, Saved>(
-  db: Db,
-  options: BatchWriterOptions<Row, Saved>,
-): BatchWriter<Row> {
+export function createBatchWriter<Row, Saved>(options: BatchWriterOptions<Row, Saved>): BatchWriter<Row> {
   const {
     prepare,
     write,
@@ -54,21 +51,19 @@ export function createBatchWriter<Row, Saved>(
   let closed = false
   let lost = 0
 
-  const save = (rows: readonly Saved[]) => db.transaction().execute((transaction) => write(transaction, rows))
-  const later = outbox.writer<readonly Saved[]>(kind, write)
+  const writer = outbox.writer<readonly Saved[]>(kind, write)
 
   async function saveNext(): Promise<void> {
     const rows = prepare(queue.slice(0, maxRows))
     queue = queue.slice(maxRows)
     if (rows.length === 0) return
     // The database is known to be unavailable; on disk the rows are safe at once.
-    if (outbox.waiting > 0) return later.defer(rows)
+    if (outbox.waiting > 0) return writer.defer(rows)
     try {
-      await save(rows)
+      await writer.write(rows)
     } catch (error) {
       onError(error, 0)
-      if (isUnavailable(error)) return later.defer(rows)
-      await save(rows).catch((again: unknown) => {
+      await writer.write(rows).catch((again: unknown) => {
         lost += rows.length
         onError(again, rows.length)
       })

@@ -86,7 +86,7 @@ async function postgresPlace(server: string, migrated: boolean): Promise<Place> 
 /** Holds nothing back for longer than the test. */
 export const createTestOutbox = (db: Db): Outbox =>
   createOutbox({
-    database: createOutboxDatabase(db),
+    database: createOutboxDatabase(db, 'sqlite'),
     folder: join(tmpdir(), 'bellwether-no-outbox'),
     onError(error) {
       throw error

@@ -1,25 +1,38 @@
+import { sql } from 'kysely'
 import { nowSeconds } from '../../clock.ts'
-import type { Db } from '../db.ts'
+import { AppError } from '../../errors.ts'
+import type { DatabaseKind, Db } from '../db.ts'
 import { inBatches } from '../in-batches.ts'
+import type { Entry } from './outbox-file.ts'
 
 /** The database access of the outbox. */
 export interface OutboxDatabase {
-  transaction(work: (tx: Db) => Promise<void>): Promise<void>
   /**
-   * Does nothing when this id was written before: a crash may happen between the commit and the removal from the
+   * Calls `note` with the id of the transaction before it commits, where the database has one. The connection may break
+   * during the commit, and then only this id tells whether it succeeded.
+   */
+  transaction(work: (tx: Db) => Promise<void>, note: (transactionId: string) => void): Promise<void>
+  /**
+   * Does nothing when this entry was written before: a crash may happen between the commit and the removal from the
    * file.
    */
-  once(id: string, work: (tx: Db) => Promise<void>): Promise<void>
+  once(entry: Pick<Entry, 'id' | 'transactionId'>, work: (tx: Db) => Promise<void>): Promise<void>
   removeOld(signal: AbortSignal): Promise<number>
 }
 
 /** Longer than any file stays in the outbox. */
 const RETENTION_SECONDS = 30 * 86_400
 
-export const createOutboxDatabase = (db: Db): OutboxDatabase => ({
-  transaction: (work) => db.transaction().execute(work),
-  once: (id, work) =>
+export const createOutboxDatabase = (db: Db, kind: DatabaseKind): OutboxDatabase => ({
+  transaction: (work, note) =>
     db.transaction().execute(async (tx) => {
+      await work(tx)
+      // With SQLite a commit has no connection that could break.
+      if (kind === 'postgres') note(await currentTransaction(tx))
+    }),
+  async once({ id, transactionId }, work) {
+    if (transactionId !== undefined && (await isCommitted(db, transactionId))) return
+    await db.transaction().execute(async (tx) => {
       const isNew = await tx
         .insertInto('outbox_written')
         .values({ id, created_at: nowSeconds() })
@@ -27,7 +40,8 @@ export const createOutboxDatabase = (db: Db): OutboxDatabase => ({
         .returning('id')
         .executeTakeFirst()
       if (isNew) await work(tx)
-    }),
+    })
+  },
   removeOld: (signal) =>
     inBatches(async (limit) => {
       const old = db
@@ -42,3 +56,17 @@ export const createOutboxDatabase = (db: Db): OutboxDatabase => ({
       return Number(numDeletedRows)
     }, signal),
 })
+
+async function currentTransaction(tx: Db): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(tx)
+  return rows[0]?.id ?? ''
+}
+
+async function isCommitted(db: Db, transactionId: string): Promise<boolean> {
+  const { rows } = await sql<{ status: string | null }>`
+    select case when ${transactionId}::xid8 < pg_snapshot_xmax(pg_current_snapshot())
+      then pg_xact_status(${transactionId}::xid8) end as status`.execute(db)
+  const status = rows[0]?.status
+  if (status === 'in progress') throw new AppError('unavailable', 'The interrupted write is still running.')
+  return status === 'committed'
+}

@@ -8,6 +8,8 @@ export interface Entry {
   id: string
   kind: string
   json: string
+  /** The transaction of the first attempt, if its commit was interrupted. */
+  transactionId?: string
 }
 
 /** Files of other machines that share the folder are left to them for this long. */

@@ -34,7 +34,7 @@ function create(maxBytes?: number) {
     folder,
     database: {
       transaction: (work) => work(tx),
-      async once(id, work) {
+      async once({ id }, work) {
         if (done.has(id)) return
         await work(tx)
         done.add(id)

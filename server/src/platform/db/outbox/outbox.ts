@@ -103,10 +103,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     await disk.clearIfEmpty()
   }
 
-  async function writeOne({ id, kind, json }: Entry): Promise<void> {
-    const write = writers.get(kind)
-    if (!write) throw new Error(`No writer for “${kind}”`)
-    await database.once(id, (tx) => write(tx, JSON.parse(json)))
+  async function writeOne(entry: Entry): Promise<void> {
+    const write = writers.get(entry.kind)
+    if (!write) throw new Error(`No writer for “${entry.kind}”`)
+    await database.once(entry, (tx) => write(tx, JSON.parse(entry.json)))
   }
 
   return {
@@ -115,8 +115,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     writer<Payload>(kind: string, write: (tx: Db, payload: Payload) => Promise<void>): OutboxWriter<Payload> {
       writers.set(kind, (tx, payload) => write(tx, payload as Payload))
-      return createWriter(options, write, async (payload) => {
-        const entry = { id: newUuid(), kind, json: JSON.stringify(payload) }
+      return createWriter(options, write, async (payload, transactionId) => {
+        const json = JSON.stringify(payload)
+        const entry = { id: newUuid(), kind, json, ...(transactionId && { transactionId }) }
         add(entry)
         await disk.append(entry)
       })
@@ -138,17 +139,23 @@ export function createOutbox(options: OutboxOptions): Outbox {
 function createWriter<Payload>(
   { database, onError }: OutboxOptions,
   write: (tx: Db, payload: Payload) => Promise<void>,
-  defer: (payload: Payload) => Promise<void>,
+  defer: (payload: Payload, transactionId?: string) => Promise<void>,
 ): OutboxWriter<Payload> {
   return {
-    defer,
+    defer: (payload) => defer(payload),
     async write(payload) {
+      let transactionId: string | undefined
       try {
-        await database.transaction((tx) => write(tx, payload))
+        await database.transaction(
+          (tx) => write(tx, payload),
+          (id) => {
+            transactionId = id
+          },
+        )
       } catch (error) {
         if (!isUnavailable(error)) throw error
         onError(error, 0)
-        await defer(payload)
+        await defer(payload, transactionId)
       }
     },
   }
