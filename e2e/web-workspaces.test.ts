@@ -88,8 +88,9 @@ describeJourneys(
       await page.getByTestId('save-file').click()
       await eventually(() => read('poem.md')).toBe('Begun and ended.')
 
-      await put('poem.md', 'Somebody else.\n')
+      // Typed first: a file without changes would be reloaded.
       await text.fill('Mine.\n')
+      await put('poem.md', 'Somebody else.\n')
       await page.getByTestId('save-file').click()
       await page.getByTestId('stale').waitFor()
       expect(await read('poem.md')).toBe('Somebody else.\n')
