@@ -26,6 +26,7 @@ import { budgetMessages } from './people/budgets.ts'
 import { mcpServerMessages } from './people/mcp-servers.ts'
 import { orgSettingsMessages } from './people/org-settings.ts'
 import { organizationMessages } from './people/organizations.ts'
+import { signInMessages } from './people/sign-in.ts'
 import { handOverMessages, userMessages } from './people/users.ts'
 import { requestMessages } from './requests.ts'
 import { serverMessages } from './server.ts'
@@ -55,6 +56,7 @@ export const MESSAGES = {
   ...rubricMessages,
   ...serverMessages,
   ...sharingMessages,
+  ...signInMessages,
   ...templateMessages,
   ...toolSecretMessages,
   ...traceMessages,

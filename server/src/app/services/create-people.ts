@@ -9,6 +9,7 @@ import {
   createMembershipService,
   createSessions,
   createSignInGuard,
+  createStartSession,
   createUserService,
 } from '../../modules/users/index.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
@@ -89,6 +90,7 @@ export function createPeople({
     organizations,
     users,
     browserSessions,
+    startSession: createStartSession({ browserSessions, publicUrl: config.publicUrl }),
     membership,
     bulkImport,
     stats,

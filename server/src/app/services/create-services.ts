@@ -6,7 +6,11 @@ import { createFileService } from '../../modules/files/index.ts'
 import { createSessionNotes } from '../../modules/mcp-sessions/index.ts'
 import { findKnowledgeServer } from '../../modules/organizations/index.ts'
 import { createPriceService } from '../../modules/usage/index.ts'
-import { createHandOverService, createUserAdminService } from '../../modules/users/index.ts'
+import {
+  createExternalIdentities,
+  createHandOverService,
+  createUserAdminService,
+} from '../../modules/users/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { AskAssistant } from '../../tools/assistant/assistant.tool.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
@@ -122,5 +126,9 @@ function createPeopleAdmin({ foundation, people, tools, oversight, files, materi
       await materials.workspaces.removeOrphans()
     },
   })
-  return { handOvers, userAdmin }
+  const externalIdentities = createExternalIdentities({
+    db,
+    note: (entry) => audit.note({ ...entry, outcome: 'ok' }),
+  })
+  return { handOvers, userAdmin, externalIdentities }
 }

@@ -2,10 +2,20 @@ export { createApiKeyRoutes } from './api-keys/api-key.routes.ts'
 export { type ApiKeyService, createApiKeyService, createKeyUse } from './api-keys/api-key.service.ts'
 export { API_KEY_START, type KeyUse } from './api-keys/api-key.ts'
 export { createBrowserSessionRoutes } from './browser-sessions/browser-session.routes.ts'
-export { type BrowserSessions, createBrowserSessions } from './browser-sessions/browser-session.service.ts'
+export {
+  type BrowserSessions,
+  createBrowserSessions,
+  type ProviderSession,
+} from './browser-sessions/browser-session.service.ts'
+export { createStartSession, type StartSession } from './browser-sessions/start-session.ts'
 export { type BulkImportService, createBulkImportService } from './bulk-import/bulk-import.service.ts'
 export { readImportFile, readImportJson } from './bulk-import/bulk-import.ts'
 export { createConfirmEmailRoutes } from './confirm-email.routes.ts'
+export {
+  createExternalIdentities,
+  type ExternalIdentities,
+  type ExternalIdentity,
+} from './external-identities/external-identity.service.ts'
 export { createHandOverRoutes } from './hand-over/hand-over.routes.ts'
 export {
   createHandOverService,

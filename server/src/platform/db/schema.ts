@@ -54,11 +54,16 @@ import type {
   ApiKeyTable,
   BrowserSessionTable,
   BulkImportLogTable,
+  ExternalIdentityTable,
   OrganizationRoleTable,
   OrganizationTable,
   RateLimitTable,
   RefreshTokenTable,
   SignInAddressTable,
+  SignInFlowTable,
+  SignInProviderTable,
+  SignInSettingsTable,
+  UsedMessageTable,
   UserTable,
 } from './tables/people.ts'
 import type { StoredChunkTable, StoredContentTable } from './tables/storage.ts'
@@ -88,6 +93,11 @@ export interface Database {
   idempotency_keys: IdempotencyKeyTable
   browser_sessions: BrowserSessionTable
   refresh_tokens: RefreshTokenTable
+  external_identities: ExternalIdentityTable
+  sign_in_providers: SignInProviderTable
+  sign_in_settings: SignInSettingsTable
+  sign_in_flows: SignInFlowTable
+  used_messages: UsedMessageTable
   outbox_written: OutboxWrittenTable
   assistants: AssistantTable
   assistant_versions: AssistantVersionTable

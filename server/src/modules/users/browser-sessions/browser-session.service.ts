@@ -26,6 +26,15 @@ export interface OpenSession {
   refreshSeconds: number
 }
 
+/** The provider's part of a session that was started by single sign-on. */
+export interface ProviderSession {
+  /** As in `ExternalIdentity`. */
+  provider: string
+  /** The provider's own id of its session. */
+  session?: string | undefined
+  sealedIdToken?: string | undefined
+}
+
 /** Two tabs may refresh with the same token at once, and a response may get lost. */
 const GRACE_SECONDS = 30
 
@@ -49,7 +58,7 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
     }
   }
 
-  async function begin(user: UserWithStanding): Promise<OpenSession> {
+  async function begin(user: UserWithStanding, from?: ProviderSession): Promise<OpenSession> {
     const now = nowSeconds()
     const expiresAt = expiryOf(now, now)
     const refreshToken = newToken()
@@ -61,6 +70,9 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
         session_version: user.session_version,
         created_at: now,
         expires_at: expiresAt,
+        provider: from?.provider ?? null,
+        provider_session: from?.session ?? null,
+        sealed_id_token: from?.sealedIdToken ?? null,
       })
       await browserSessionRepository.addToken(tx, id, toHash(refreshToken), now)
     })

@@ -29,6 +29,7 @@ import { storage } from './0028-storage.ts'
 import { storedWorkspaces } from './0029-stored-workspaces.ts'
 import { instances } from './0030-instances.ts'
 import { largeSearch } from './0032-large-search.ts'
+import { singleSignOn } from './0034-single-sign-on.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   storedWorkspaces,
   instances,
   largeSearch,
+  singleSignOn,
 ]

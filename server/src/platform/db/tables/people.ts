@@ -71,6 +71,66 @@ export interface BrowserSessionTable {
   created_at: number
   /** Extended with every refresh. */
   expires_at: number
+  /** The sign-in provider that started the session; null for passwords. See `external_identities.provider`. */
+  provider: string | null
+  /** The provider's own id of the session (`sid`), with which it can end it. */
+  provider_session: string | null
+  /** Shown to the provider on sign-out, so that it ends its session without asking. */
+  sealed_id_token: string | null
+}
+
+/** An account that a person has with a sign-in provider or an LMS. */
+export interface ExternalIdentityTable {
+  /** Everything that makes the subject unique, such as the provider's id and its issuer. */
+  provider: string
+  subject: string
+  user_id: number
+  created_at: number
+}
+
+/** A sign-in provider of an organization. */
+export interface SignInProviderTable {
+  /** Part of the redirect URI. */
+  id: string
+  organization_id: number
+  kind: 'oidc' | 'saml'
+  name: string
+  /** OpenID Connect: the issuer. SAML: the entity id of the identity provider. */
+  issuer: string
+  client_id: string
+  /** OpenID Connect: the client secret. SAML: our private key. */
+  sealed_secret: string | null
+  /** JSON: other settings, which depend on the kind. */
+  settings: Generated<string>
+  /** JSON list of rules. */
+  rules: Generated<string>
+  enabled: Generated<Flag>
+  created_by: number | null
+  created_at: number
+  updated_at: number
+}
+
+export interface SignInSettingsTable {
+  organization_id: number
+  /** Members sign in with a provider only; system admins are exempt. */
+  password_hidden: Generated<Flag>
+}
+
+/** A sign-in that has been sent to the provider. Deleted when the browser returns. */
+export interface SignInFlowTable {
+  /** SHA-256 in hex. */
+  state_hash: string
+  provider_id: string
+  /** SHA-256 of the cookie of the browser that started it. */
+  browser_hash: string
+  sealed_data: string
+  expires_at: number
+}
+
+/** Messages that may be used once, such as logout tokens. */
+export interface UsedMessageTable {
+  id_hash: string
+  expires_at: number
 }
 
 export interface RefreshTokenTable {

@@ -7,12 +7,14 @@ import { fields } from './fields.ts'
 import { knowledge } from './knowledge.ts'
 import { models } from './models.ts'
 import { people } from './people.ts'
+import { signIn } from './sign-in.ts'
 import { tools } from './tools.ts'
 import { workspaces } from './workspaces.ts'
 
 export const eu: Record<MessageCode, string> = {
   ...common,
   ...people,
+  ...signIn,
   ...assistants,
   ...chats,
   ...documents,

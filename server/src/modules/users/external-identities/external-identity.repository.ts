@@ -1,0 +1,18 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { NewRow } from '../../../platform/db/schema.ts'
+import { type UserWithStanding, userRepository } from '../user.repository.ts'
+
+export const externalIdentityRepository = {
+  findUser: (db: Db, provider: string, subject: string): Promise<UserWithStanding | undefined> =>
+    userRepository
+      .withStanding(db)
+      .innerJoin('external_identities', 'external_identities.user_id', 'users.id')
+      .where('external_identities.provider', '=', provider)
+      .where('external_identities.subject', '=', subject)
+      .executeTakeFirst(),
+
+  /** Fails with a unique violation if the identity is already linked. */
+  async insert(db: Db, identity: NewRow<'external_identities'>): Promise<void> {
+    await db.insertInto('external_identities').values(identity).execute()
+  },
+}

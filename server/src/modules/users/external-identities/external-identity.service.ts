@@ -1,0 +1,177 @@
+import { hash } from 'node:crypto'
+import { say } from '@bellwether/wire'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isUniqueViolation } from '../../../platform/db/violations.ts'
+import { AppError, conflict, forbidden, notFound } from '../../../platform/errors.ts'
+import { apiKeyRepository } from '../api-keys/api-key.repository.ts'
+import { type OrganizationRole, type UserWithStanding, userRepository } from '../user.repository.ts'
+import { externalIdentityRepository } from './external-identity.repository.ts'
+
+/** A person whose identity was proven by another server: a sign-in provider or an LMS. */
+export interface ExternalIdentity {
+  /**
+   * Everything that makes `subject` unique: for OpenID Connect the provider's id and issuer, for LTI the platform. If it
+   * changes, people are linked again by e-mail.
+   */
+  provider: string
+  subject: string
+  email?: string | undefined
+  /** Whether the provider guarantees that the address belongs to the person. Unverified addresses are never linked. */
+  isEmailVerified: boolean
+  name?: string | undefined
+  /** For new accounts. Also the only organization whose accounts may be used, unless `isTrusted`. */
+  organizationId: number
+  /** For new accounts. */
+  userType: 'creator' | 'end_user'
+  /** For new accounts. */
+  role?: Exclude<OrganizationRole, 'owner'> | undefined
+  /** Set up by the operator: may sign in members of every organization, and system admins. */
+  isTrusted: boolean
+  /** If the address belongs to an account that can't be linked: refuse, or create an account without it. */
+  whenEmailTaken: 'refuse' | 'omit-email'
+}
+
+export interface ExternalIdentityDeps {
+  db: Db
+  note(entry: {
+    organizationId: number
+    userId: number
+    action: string
+    object: string
+    detail: string
+  }): void
+}
+
+type Outcome = 'known' | 'linked' | 'secured' | 'created'
+
+const DETAILS = {
+  linked: 'linked by verified e-mail address',
+  secured:
+    'linked by verified e-mail address; password, API keys and sessions of the unconfirmed account removed',
+  created: 'new account',
+} as const satisfies Record<Exclude<Outcome, 'known'>, string>
+
+/** First sign-ins of one person at the same moment: all but one fail with a unique violation and find its account. */
+const MAX_ATTEMPTS = 3
+
+/** Finds, links or creates the account of a person whose identity was proven by another server. */
+export function createExternalIdentities({ db, note }: ExternalIdentityDeps) {
+  async function signIn(identity: ExternalIdentity): Promise<UserWithStanding> {
+    const { user, outcome } = await resolve(db, identity)
+    if (outcome !== 'known')
+      note({
+        organizationId: user.organization_id,
+        userId: user.id,
+        action: outcome === 'created' ? 'member.sign_up' : 'member.link',
+        object: `user ${user.id}`,
+        detail: `${identity.provider}: ${DETAILS[outcome]}`,
+      })
+    return user
+  }
+
+  return {
+    /** Throws if the account may not sign in: disabled, suspended, or in another organization. */
+    signIn,
+  }
+}
+
+export type ExternalIdentities = ReturnType<typeof createExternalIdentities>
+
+interface Resolved {
+  user: UserWithStanding
+  outcome: Outcome
+}
+
+async function resolve(db: Db, identity: ExternalIdentity): Promise<Resolved> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const known = await externalIdentityRepository.findUser(db, identity.provider, identity.subject)
+      if (known) return { user: requireStanding(known, identity), outcome: 'known' }
+      return await db.transaction().execute((tx) => linkOrCreate(tx, identity))
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function linkOrCreate(tx: Db, identity: ExternalIdentity): Promise<Resolved> {
+  const email = identity.email?.trim().toLowerCase() || undefined
+  const holder = email === undefined ? undefined : await userRepository.findByEmail(tx, email)
+  if (holder && isLinkable(holder, identity)) return link(tx, identity, holder.id)
+  // The same person's first sign-in may have been completed in the meantime, in another tab.
+  const known = holder && (await externalIdentityRepository.findUser(tx, identity.provider, identity.subject))
+  if (known) return { user: requireStanding(known, identity), outcome: 'known' }
+  if (holder && identity.whenEmailTaken === 'refuse')
+    throw conflict(say(identity.isEmailVerified ? 'sign_in.email_elsewhere' : 'sign_in.email_unverified'))
+  return create(tx, identity, holder ? undefined : email)
+}
+
+const isLinkable = (holder: UserWithStanding, identity: ExternalIdentity): boolean =>
+  identity.isEmailVerified && (identity.isTrusted || holder.organization_id === identity.organizationId)
+
+async function link(tx: Db, identity: ExternalIdentity, userId: number): Promise<Resolved> {
+  const holder = await userRepository.lock(tx, userId)
+  if (!holder) throw notFound('User')
+  const user = requireStanding(holder, identity)
+  const isConfirmed = user.email_confirmed_at !== null
+  if (!isConfirmed) await secure(tx, user.id)
+  await addIdentity(tx, identity, user.id)
+  return { user: await reread(tx, user.id), outcome: isConfirmed ? 'linked' : 'secured' }
+}
+
+/**
+ * Someone else may have signed up with this address before its owner came: what they know or hold must not open the
+ * account any longer.
+ */
+async function secure(tx: Db, userId: number): Promise<void> {
+  const now = nowSeconds()
+  await userRepository.update(tx, userId, { password_hash: null, email_confirmed_at: now, updated_at: now })
+  await userRepository.endSessions(tx, userId)
+  await apiKeyRepository.revokeAllOf(tx, userId, now)
+}
+
+async function create(tx: Db, identity: ExternalIdentity, email: string | undefined): Promise<Resolved> {
+  const now = nowSeconds()
+  const id = await userRepository.insert(tx, {
+    organization_id: identity.organizationId,
+    email: email ?? placeholderEmail(identity),
+    name: identity.name?.trim() || email?.split('@')[0] || 'Unnamed',
+    password_hash: null,
+    user_type: identity.userType,
+    auth_provider: identity.provider.split(' ')[0] ?? identity.provider,
+    lti_user_id: null,
+    email_confirmed_at: email !== undefined && identity.isEmailVerified ? now : null,
+    created_at: now,
+    updated_at: now,
+  })
+  if (identity.role && identity.role !== 'member')
+    await userRepository.setOrganizationRole(tx, identity.organizationId, id, identity.role, now)
+  await addIdentity(tx, identity, id)
+  return { user: requireStanding(await reread(tx, id), identity), outcome: 'created' }
+}
+
+const addIdentity = (tx: Db, { provider, subject }: ExternalIdentity, userId: number): Promise<void> =>
+  externalIdentityRepository.insert(tx, { provider, subject, user_id: userId, created_at: nowSeconds() })
+
+async function reread(tx: Db, id: number): Promise<UserWithStanding> {
+  const user = await userRepository.findById(tx, id)
+  if (!user) throw notFound('User')
+  return user
+}
+
+/** Every account has a unique address; `.invalid` never receives mail (RFC 2606). */
+const placeholderEmail = ({ provider, subject }: ExternalIdentity): string =>
+  `${hash('sha256', JSON.stringify([provider, subject])).slice(0, 24)}@no-email.invalid`
+
+function requireStanding(user: UserWithStanding, identity: ExternalIdentity): UserWithStanding {
+  if (user.enabled !== 1) throw new AppError('unauthenticated', say('users.account_disabled'))
+  if (!identity.isTrusted) {
+    // Otherwise an organization admin could become system admin through a provider of their own.
+    if (user.role === 'admin') throw forbidden(say('sign_in.system_admin'))
+    if (user.organization_id !== identity.organizationId) throw forbidden(say('sign_in.moved'))
+  }
+  if (user.organization_status === 'suspended' && user.role !== 'admin')
+    throw new AppError('unauthenticated', say('users.sign_in_suspended'))
+  return user
+}
