@@ -70,6 +70,7 @@ export const listChores = ({
   dataDir,
   knowledge,
   mcpSessionNotes,
+  signInFlows,
   workspaces,
   idempotency,
   outboxDatabase,
@@ -84,6 +85,7 @@ export const listChores = ({
   | 'dataDir'
   | 'knowledge'
   | 'mcpSessionNotes'
+  | 'signInFlows'
   | 'workspaces'
   | 'idempotency'
   | 'outboxDatabase'
@@ -91,6 +93,7 @@ export const listChores = ({
   { name: 'approvals', run: ({ signal }) => approvals.removeOld(signal) },
   { name: 'audit log', run: ({ signal }) => audit.removeOld(signal) },
   { name: 'browser sessions', run: ({ signal }) => browserSessions.removeOld(signal) },
+  { name: 'unfinished sign-ins', run: ({ signal }) => signInFlows.removeOld(signal) },
   { name: 'running answers', run: () => chats.removeOldRunning() },
   { name: 'idempotency keys', run: ({ signal }) => idempotency.removeOld(signal) },
   { name: 'outbox', run: ({ signal }) => outboxDatabase.removeOld(signal) },

@@ -74,6 +74,17 @@ const environmentSchema = z.object({
   OAUTH_ISSUER: httpUrl.optional(),
   OAUTH_AUDIENCE: z.string().optional(),
 
+  OIDC_ISSUER: httpUrl.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** On the button of the sign-in page: “Continue with …”. */
+  OIDC_NAME: z.string().max(80).default('single sign-on'),
+  OIDC_SCOPES: z.string().default('openid email profile'),
+  /** The provider verifies all addresses but does not send `email_verified` (Entra ID). */
+  OIDC_TRUST_EMAIL: flag.default(false),
+  /** JSON: see docs/admins/single-sign-on.md. */
+  OIDC_RULES: z.string().optional(),
+
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_MODELS: list.optional(),
@@ -164,6 +175,7 @@ export const SECRET_SETTINGS = [
   'GOOGLE_API_KEY',
   'LAMB_KB_SERVER_TOKEN',
   'MOODLE_TOKEN',
+  'OIDC_CLIENT_SECRET',
 ] as const satisfies readonly (keyof Environment)[]
 
 export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape)

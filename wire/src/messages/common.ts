@@ -33,6 +33,7 @@ export const notFoundMessages = {
   'not_found.resource': 'Resource not found',
   'not_found.rubric': 'Rubric not found',
   'not_found.secret': 'Secret not found',
+  'not_found.sign_in_provider': 'Sign-in provider not found',
   'not_found.template': 'Template not found',
   'not_found.tool': 'Tool not found',
   'not_found.tool_result': 'Tool result not found',

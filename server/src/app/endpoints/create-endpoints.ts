@@ -35,6 +35,7 @@ import { createJobRoutes, createKnowledgeBaseRoutes } from '../../modules/knowle
 import { createMemoryRoutes } from '../../modules/memories/index.ts'
 import { findKnowledgeServer } from '../../modules/organizations/index.ts'
 import { createSharingRoutes } from '../../modules/sharing/index.ts'
+import { createProviderRoutes, createSignInRoutes } from '../../modules/single-sign-on/index.ts'
 import { createToolSecretRoutes } from '../../modules/tool-secrets/index.ts'
 import { createToolTemplateRoutes } from '../../modules/tool-templates/index.ts'
 import { createTraceRoutes } from '../../modules/traces/index.ts'
@@ -85,7 +86,13 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createToolSecretRoutes({ toolSecrets: services.toolSecrets }),
     ...createToolTemplateRoutes({ toolTemplates: services.toolTemplates }),
     ...createSessionRoutes({ users: services.users, publicUrl: config.publicUrl }),
-    ...createBrowserSessionRoutes({ ...services, publicUrl: config.publicUrl }),
+    ...createBrowserSessionRoutes({
+      ...services,
+      publicUrl: config.publicUrl,
+      providerSignOutUrl: services.signIns.signOutUrl,
+    }),
+    ...createSignInRoutes({ lookup: services.providerLookup, signIns: services.signIns }),
+    ...createProviderRoutes(services.signInProviders),
     ...createApiKeyRoutes(services.apiKeys),
     ...createConfirmEmailRoutes(services),
     ...createHandOverRoutes(services),

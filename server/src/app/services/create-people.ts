@@ -14,6 +14,7 @@ import {
 } from '../../modules/users/index.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { createProviders } from './create-sign-in.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
 const DAY_SECONDS = 86_400
@@ -39,6 +40,7 @@ export function createPeople({
     onReuse: ({ userId }) => log.warn({ user: userId }, 'refresh token reused; browser session ended'),
   })
   const organizations = createOrganizationService({ db, box, log, systemSignupKey: config.SIGNUP_SECRET_KEY })
+  const providerLookup = createProviders(db, box, config)
   const users = createUserService({
     db,
     sessions,
@@ -67,6 +69,7 @@ export function createPeople({
       pool,
     ),
     signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY },
+    isPasswordHidden: providerLookup.isPasswordHidden,
   })
   const membership = createMembershipService({ db, box, config, organizations })
   const bulkImport = createBulkImportService(db)
@@ -90,6 +93,7 @@ export function createPeople({
     organizations,
     users,
     browserSessions,
+    providerLookup,
     startSession: createStartSession({ browserSessions, publicUrl: config.publicUrl }),
     membership,
     bulkImport,

@@ -24,6 +24,7 @@ import { createModels } from './create-models.ts'
 import { createOversight, type Oversight } from './create-oversight.ts'
 import { createPeople, type People } from './create-people.ts'
 import { createRecords } from './create-records.ts'
+import { createSignIn } from './create-sign-in.ts'
 import { createTools } from './create-tools.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
@@ -77,10 +78,12 @@ export function createServices(deps: ServiceDeps) {
   const parts = { config, log, db, outbox, people, records, models, tools, oversight }
   const assistantServices = createAssistants({ ...parts, materials, files, mcp, findTarget, searchDeps })
   const answers = createAnswers({ ...parts, notifications, instances, migrate: assistantServices.migrate })
+  const peopleAdmin = createPeopleAdmin({ foundation, people, tools, oversight, files, materials })
   return {
     ...foundation,
     ...people,
-    ...createPeopleAdmin({ foundation, people, tools, oversight, files, materials }),
+    ...peopleAdmin,
+    ...createSignIn(foundation, people, peopleAdmin.externalIdentities, config),
     ...records,
     ...models,
     files,

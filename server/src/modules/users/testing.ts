@@ -46,6 +46,7 @@ export async function createCampus(db: Db, env: Record<string, string> = {}) {
     signIns: createTestGuard(db),
     attempts: createRateLimit({ name: 'attempt', failures: 4, windowSeconds: 60, blockSeconds: 60 }),
     signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY },
+    isPasswordHidden: async () => false,
   })
   const browserSessions = createBrowserSessions({
     db,

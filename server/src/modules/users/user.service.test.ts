@@ -225,6 +225,7 @@ describeOnEachDatabase('accounts', (open) => {
       signIns: createTestGuard(db),
       attempts,
       signup: { enabled: false, key: undefined },
+      isPasswordHidden: async () => false,
     })
     await users.create({ email: 'slow@x.edu', name: 'slow', password: 'long enough', organizationId: north })
     await users.setPassword(ana.userId, 'long enough')

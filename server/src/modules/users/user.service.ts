@@ -25,6 +25,8 @@ export interface UserServiceDeps {
   /** Failed attempts to change a password or to sign up. */
   attempts: RateLimit
   signup: { enabled: boolean; key: string | undefined }
+  /** Whether members of the organization must use a sign-in provider. */
+  isPasswordHidden(organizationId: number): Promise<boolean>
 }
 
 export interface NewUser {
@@ -97,7 +99,7 @@ function createCreation({ db }: UserServiceDeps) {
 
 type Creation = ReturnType<typeof createCreation>
 
-function signInMethods({ db, sessions, signIns }: UserServiceDeps) {
+function signInMethods({ db, sessions, signIns, isPasswordHidden }: UserServiceDeps) {
   /** Wrong passwords and unknown users get the same response after the same work. */
   async function checkPassword(email: string, password: string, clientIp: string): Promise<UserWithStanding> {
     const user = await signIns.check(email, clientIp, async () => {
@@ -111,6 +113,9 @@ function signInMethods({ db, sessions, signIns }: UserServiceDeps) {
     if (user.organization_status === 'suspended' && user.role !== 'admin') {
       throw refused(say('users.sign_in_suspended'))
     }
+    // System admins must be able to sign in while a provider does not work.
+    if (user.role !== 'admin' && (await isPasswordHidden(user.organization_id)))
+      throw refused(say('sign_in.password_hidden'))
     if (needsRehash(stored))
       await userRepository.replaceHash(db, user.id, stored, await hashPassword(password))
     return user

@@ -146,7 +146,7 @@ export const ANSWERED = Symbol('answered')
 export class Reply {
   constructor(
     readonly body: string | Buffer | object | null,
-    readonly headers: Record<string, string> = {},
+    readonly headers: Record<string, string | string[]> = {},
     readonly status?: number,
   ) {}
 }

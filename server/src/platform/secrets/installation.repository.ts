@@ -11,6 +11,9 @@ const SEALED_COLUMNS = [
   { table: 'idempotency_keys', column: 'sealed_answer', key: ['person', 'key'] },
   { table: 'tool_secrets', column: 'sealed_value', key: ['user_id', 'name'] },
   { table: 'mcp_servers', column: 'sealed_secret', key: ['id'] },
+  { table: 'sign_in_providers', column: 'sealed_secret', key: ['id'] },
+  { table: 'sign_in_flows', column: 'sealed_data', key: ['state_hash'] },
+  { table: 'browser_sessions', column: 'sealed_id_token', key: ['id'] },
   { table: 'knowledge_files', column: 'plugin_params', key: ['id'] },
 ] as const
 

@@ -7,6 +7,13 @@ export interface FoundToken extends BrowserSessionRow {
   replaced_at: number | null
 }
 
+/** What a provider tells about a session that has ended there: its id, its subject, or both. */
+export interface EndedByProvider {
+  provider: string
+  session: string | undefined
+  subject: string | undefined
+}
+
 export const browserSessionRepository = {
   async insert(tx: Db, session: NewRow<'browser_sessions'>): Promise<void> {
     await tx.insertInto('browser_sessions').values(session).execute()
@@ -51,6 +58,26 @@ export const browserSessionRepository = {
 
   async delete(db: Db, id: string): Promise<void> {
     await db.deleteFrom('browser_sessions').where('id', '=', id).execute()
+  },
+
+  /** The people whose sessions were started by this provider, with this session id or this subject of its own. */
+  async findUsersOfProvider(
+    db: Db,
+    { provider, session, subject }: EndedByProvider,
+  ): Promise<{ user_id: number }[]> {
+    const all = db
+      .selectFrom('browser_sessions')
+      .select('browser_sessions.user_id')
+      .distinct()
+      .where('browser_sessions.provider', '=', provider)
+    const known = session === undefined ? all : all.where('provider_session', '=', session)
+    return subject === undefined
+      ? known.execute()
+      : known
+          .innerJoin('external_identities', 'external_identities.user_id', 'browser_sessions.user_id')
+          .where('external_identities.provider', '=', provider)
+          .where('external_identities.subject', '=', subject)
+          .execute()
   },
 
   async deleteAllOf(db: Db, userId: number): Promise<void> {

@@ -1,16 +1,18 @@
-import { loginSchema, openSessionSchema } from '@bellwether/wire'
+import { loginSchema, openSessionSchema, signedOutSchema } from '@bellwether/wire'
 import { unauthenticated } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import type { UserService } from '../user.service.ts'
 import { toIdentity } from '../user-records.ts'
-import type { BrowserSessions, OpenSession } from './browser-session.service.ts'
+import type { BrowserSessions, OpenSession, ProviderSession } from './browser-session.service.ts'
 import { readSessionCookie, requireOwnPage, toSessionCookie } from './session-cookie.ts'
 
 export interface BrowserSessionRouteDeps {
   users: Pick<UserService, 'checkPassword'>
   browserSessions: BrowserSessions
   publicUrl: string
+  /** The page on which the browser also signs out at the provider that started the session. */
+  providerSignOutUrl(exchange: Exchange, ended: ProviderSession): Promise<string | undefined>
 }
 
 const tag = 'Account'
@@ -73,14 +75,20 @@ export function createBrowserSessionRoutes(deps: BrowserSessionRouteDeps): Endpo
       path: '/session/sign-out',
       tag,
       summary: 'Sign out everywhere',
-      description: 'Ends all your sessions immediately and removes the cookie.',
+      description:
+        'Ends all your sessions immediately and removes the cookie. 204, or 200 with the address at which the sign-in provider’s own session ends.',
       access: 'public',
       status: 204,
+      answer: signedOutSchema,
       async handle({ exchange }) {
         requireOwnPage(exchange, publicUrl)
         const token = readSessionCookie(exchange)
-        if (token !== undefined) await browserSessions.signOut(token)
-        return new Reply(null, { ...NOT_CACHED, 'set-cookie': toSessionCookie(exchange, publicUrl, '', 0) })
+        const ended = token === undefined ? undefined : await browserSessions.signOut(token)
+        const url = ended && (await deps.providerSignOutUrl(exchange, ended))
+        const headers = { ...NOT_CACHED, 'set-cookie': toSessionCookie(exchange, publicUrl, '', 0) }
+        return url === undefined
+          ? new Reply(null, headers)
+          : new Reply({ provider_sign_out_url: url }, headers, 200)
       },
     }),
   ]

@@ -7,7 +7,11 @@ import { AppError, forbidden } from '../../../platform/errors.ts'
 import { newToken, newUuid } from '../../../platform/ids.ts'
 import type { Sessions } from '../sign-in/sessions.ts'
 import { type UserWithStanding, userRepository } from '../user.repository.ts'
-import { browserSessionRepository, type FoundToken } from './browser-session.repository.ts'
+import {
+  browserSessionRepository,
+  type EndedByProvider,
+  type FoundToken,
+} from './browser-session.repository.ts'
 
 export interface BrowserSessionDeps {
   db: Db
@@ -113,6 +117,7 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
   return {
     begin,
     refresh,
+    endOfProvider: (ended: EndedByProvider) => endOfProvider(db, ended),
 
     /** Ends the previous session of a browser that signs in again. */
     async discard(token: string): Promise<void> {
@@ -120,15 +125,16 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
       if (found) await browserSessionRepository.delete(db, found.id)
     },
 
-    /** Ends all sessions of the user, like every sign-out. An unknown token changes nothing. */
-    async signOut(token: string): Promise<void> {
+    /**
+     * Ends all sessions of the user, like every sign-out. An unknown token changes nothing. Returns the provider that
+     * started the session, where the browser is still signed in.
+     */
+    async signOut(token: string): Promise<ProviderSession | undefined> {
       const found = await browserSessionRepository.findByToken(db, toHash(token))
-      if (!found) return
-      if (!(await findUser(found, nowSeconds()))) return browserSessionRepository.delete(db, found.id)
-      await db.transaction().execute(async (tx) => {
-        await userRepository.endSessions(tx, found.user_id)
-        await browserSessionRepository.deleteAllOf(tx, found.user_id)
-      })
+      if (!found) return undefined
+      if (await findUser(found, nowSeconds())) await endAllOf(db, found.user_id)
+      else await browserSessionRepository.delete(db, found.id)
+      return toProviderSession(found)
     },
 
     async removeOld(signal: AbortSignal): Promise<void> {
@@ -139,5 +145,27 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
     },
   }
 }
+
+const toProviderSession = (row: FoundToken): ProviderSession | undefined =>
+  row.provider === null
+    ? undefined
+    : {
+        provider: row.provider,
+        session: row.provider_session ?? undefined,
+        sealedIdToken: row.sealed_id_token ?? undefined,
+      }
+
+/** The provider says that its session has ended. Without a session id or a subject nothing is ended. */
+async function endOfProvider(db: Db, ended: EndedByProvider): Promise<void> {
+  if (ended.session === undefined && ended.subject === undefined) return
+  for (const { user_id } of await browserSessionRepository.findUsersOfProvider(db, ended))
+    await endAllOf(db, user_id)
+}
+
+const endAllOf = (db: Db, userId: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await userRepository.endSessions(tx, userId)
+    await browserSessionRepository.deleteAllOf(tx, userId)
+  })
 
 export type BrowserSessions = ReturnType<typeof createBrowserSessions>

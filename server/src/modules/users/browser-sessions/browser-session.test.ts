@@ -19,7 +19,12 @@ describeOnEachDatabase('browser sessions', (open) => {
     const { users, browserSessions, config } = campus
     server = await serve(campus, [
       ...createSessionRoutes({ users, publicUrl: config.publicUrl }),
-      ...createBrowserSessionRoutes({ users, browserSessions, publicUrl: config.publicUrl }),
+      ...createBrowserSessionRoutes({
+        users,
+        browserSessions,
+        publicUrl: config.publicUrl,
+        providerSignOutUrl: async () => undefined,
+      }),
     ])
   })
   afterAll(() => server.close())

@@ -32,6 +32,7 @@ export const common = {
   'not_found.resource': 'No s’ha trobat el recurs',
   'not_found.rubric': 'No s’ha trobat la rúbrica',
   'not_found.secret': 'No s’ha trobat el secret',
+  'not_found.sign_in_provider': 'No s’ha trobat el proveïdor d’inici de sessió',
   'not_found.template': 'No s’ha trobat la plantilla',
   'not_found.tool': 'No s’ha trobat l’eina',
   'not_found.tool_result': 'No s’ha trobat el resultat de l’eina',

@@ -9,4 +9,23 @@ export const signIn = {
     'El teu compte pertany ara a una altra organització. Fes servir l’inici de sessió d’aquella organització.',
   'sign_in.system_admin':
     'Els administradors del sistema no poden iniciar la sessió amb el proveïdor d’una organització. Fes servir la contrasenya.',
+  'sign_in.cancelled': 'S’ha cancel·lat l’inici de sessió.',
+  'sign_in.flow_expired': 'Aquest inici de sessió ha caducat o ja s’ha fet servir. Torna-ho a provar.',
+  'sign_in.logout_token_invalid': 'La sol·licitud de tancament de sessió no és vàlida',
+  'sign_in.organization_missing':
+    'El teu compte encara no té cap organització. Pregunta a l’operador del servidor.',
+  'sign_in.password_hidden':
+    'La teva organització fa servir l’inici de sessió únic. Fes servir el seu botó a la pàgina d’inici de sessió.',
+  'sign_in.password_needs_provider': 'Primer afegeix i activa un proveïdor d’inici de sessió',
+  'sign_in.preview_default': 'No es compleix cap regla. Els comptes nous són d’estudiant.',
+  'sign_in.preview_rule': 'Es compleix la regla {number}: {claim} és «{value}»',
+  'sign_in.preview_token': 'Això no és un token. Enganxa un token d’identitat o les seves dades en JSON.',
+  'sign_in.provider_invalid':
+    'No s’ha acceptat la resposta del proveïdor d’inici de sessió. Torna-ho a provar o pregunta a l’administrador de la teva organització.',
+  'sign_in.provider_unreachable':
+    'No es pot accedir al proveïdor d’inici de sessió. Torna-ho a provar d’aquí a uns minuts.',
+  'sign_in.rule_organization':
+    'Les regles del proveïdor d’una organització no poden indicar una altra organització',
+  'sign_in.test_ok': 'El proveïdor respon i se’n pot llegir la configuració',
+  'sign_in.too_many_providers': 'Massa proveïdors d’inici de sessió (límit: {limit}). Elimina’n un primer.',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -32,6 +32,7 @@ export const common = {
   'not_found.resource': 'No se ha encontrado el recurso',
   'not_found.rubric': 'No se ha encontrado la rúbrica',
   'not_found.secret': 'No se ha encontrado el secreto',
+  'not_found.sign_in_provider': 'No se ha encontrado el proveedor de inicio de sesión',
   'not_found.template': 'No se ha encontrado la plantilla',
   'not_found.tool': 'No se ha encontrado la herramienta',
   'not_found.tool_result': 'No se ha encontrado el resultado de la herramienta',

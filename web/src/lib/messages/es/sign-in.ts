@@ -9,4 +9,24 @@ export const signIn = {
     'Tu cuenta pertenece ahora a otra organización. Usa el inicio de sesión de esa organización.',
   'sign_in.system_admin':
     'Los administradores del sistema no pueden iniciar sesión con el proveedor de una organización. Usa tu contraseña.',
+  'sign_in.cancelled': 'Se ha cancelado el inicio de sesión.',
+  'sign_in.flow_expired': 'Este inicio de sesión ha caducado o ya se ha usado. Inténtalo de nuevo.',
+  'sign_in.logout_token_invalid': 'La solicitud de cierre de sesión no es válida',
+  'sign_in.organization_missing':
+    'Tu cuenta todavía no tiene una organización. Pregunta al operador del servidor.',
+  'sign_in.password_hidden':
+    'Tu organización usa el inicio de sesión único. Usa su botón en la página de inicio de sesión.',
+  'sign_in.password_needs_provider': 'Primero añade y activa un proveedor de inicio de sesión',
+  'sign_in.preview_default': 'No se cumple ninguna regla. Las cuentas nuevas son de estudiante.',
+  'sign_in.preview_rule': 'Se cumple la regla {number}: {claim} es «{value}»',
+  'sign_in.preview_token': 'Esto no es un token. Pega un token de identidad o sus datos en JSON.',
+  'sign_in.provider_invalid':
+    'No se ha aceptado la respuesta del proveedor de inicio de sesión. Inténtalo de nuevo o pregunta al administrador de tu organización.',
+  'sign_in.provider_unreachable':
+    'No se puede acceder al proveedor de inicio de sesión. Inténtalo dentro de unos minutos.',
+  'sign_in.rule_organization':
+    'Las reglas del proveedor de una organización no pueden indicar otra organización',
+  'sign_in.test_ok': 'El proveedor responde y se puede leer su configuración',
+  'sign_in.too_many_providers':
+    'Demasiados proveedores de inicio de sesión (límite: {limit}). Elimina uno primero.',
 } as const satisfies Partial<Record<MessageCode, string>>

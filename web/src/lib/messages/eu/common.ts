@@ -32,6 +32,7 @@ export const common = {
   'not_found.resource': 'Ez da baliabidea aurkitu',
   'not_found.rubric': 'Ez da errubrika aurkitu',
   'not_found.secret': 'Ez da sekretua aurkitu',
+  'not_found.sign_in_provider': 'Ez da saio-hasierako hornitzailea aurkitu',
   'not_found.template': 'Ez da txantiloia aurkitu',
   'not_found.tool': 'Ez da tresna aurkitu',
   'not_found.tool_result': 'Ez da tresnaren emaitza aurkitu',

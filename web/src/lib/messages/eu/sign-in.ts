@@ -8,4 +8,22 @@ export const signIn = {
   'sign_in.moved': 'Zure kontua beste erakunde batekoa da orain. Erabili erakunde horren saio-hasiera.',
   'sign_in.system_admin':
     'Sistemaren administratzaileek ezin dute saioa hasi erakunde baten hornitzailearekin. Erabili pasahitza.',
+  'sign_in.cancelled': 'Saio-hasiera bertan behera utzi da.',
+  'sign_in.flow_expired': 'Saio-hasiera hau iraungi da edo dagoeneko erabili da. Saiatu berriro.',
+  'sign_in.logout_token_invalid': 'Saioa amaitzeko eskaera ez da baliozkoa',
+  'sign_in.organization_missing':
+    'Zure kontuak ez du oraindik erakunderik. Galdetu zerbitzariaren operadoreari.',
+  'sign_in.password_hidden':
+    'Zure erakundeak saio-hasiera bakarra erabiltzen du. Erabili haren botoia saioa hasteko orrian.',
+  'sign_in.password_needs_provider': 'Lehenik gehitu eta gaitu saio-hasierako hornitzaile bat',
+  'sign_in.preview_default': 'Ez da araurik bete. Kontu berriak ikasleenak dira.',
+  'sign_in.preview_rule': '{number}. araua bete da: {claim} hau da: «{value}»',
+  'sign_in.preview_token': 'Hau ez da token bat. Itsatsi identitate-token bat edo haren datuak JSON gisa.',
+  'sign_in.provider_invalid':
+    'Ez da onartu saio-hasierako hornitzailearen erantzuna. Saiatu berriro, edo galdetu zure erakundeko administratzaileari.',
+  'sign_in.provider_unreachable':
+    'Ezin da saio-hasierako hornitzailera iritsi. Saiatu berriro minutu batzuk barru.',
+  'sign_in.rule_organization': 'Erakunde baten hornitzailearen arauek ezin dute beste erakunde bat aipatu',
+  'sign_in.test_ok': 'Hornitzaileak erantzuten du, eta haren ezarpenak irakur daitezke',
+  'sign_in.too_many_providers': 'Saio-hasierako hornitzaile gehiegi (muga: {limit}). Ezabatu bat lehenik.',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -1,0 +1,120 @@
+import { say } from '@bellwether/wire'
+import * as client from 'openid-client'
+import { badRequest } from '../../../platform/errors.ts'
+import { newToken } from '../../../platform/ids.ts'
+import type { FlowData } from '../flows/flows.ts'
+import type { SignInProvider } from '../providers/provider.ts'
+import type { Claims } from '../rules/apply-rules.ts'
+import type { Connect, Connection } from './connect.ts'
+
+export interface Verified {
+  subject: string
+  /** Of the ID token, and of the user info if the provider has it. */
+  claims: Claims
+  /** The provider's id of its own session. */
+  session: string | undefined
+  idToken: string | undefined
+}
+
+/** Errors of the provider that are the person's own decision, or nothing that an admin could fix. */
+const CANCELLED = new Set(['access_denied', 'login_required', 'interaction_required', 'consent_required'])
+
+/** OpenID Connect with one provider: authorization code flow with PKCE, `state` and `nonce`. */
+export function createOidc(connect: Connect) {
+  return {
+    newSecrets: (): Pick<FlowData, 'nonce' | 'codeVerifier'> => ({
+      nonce: newToken(),
+      codeVerifier: client.randomPKCECodeVerifier(),
+    }),
+
+    async authorizationUrl(
+      provider: SignInProvider,
+      flow: Pick<FlowData, 'nonce' | 'codeVerifier'> & { state: string; redirectUri: string },
+    ): Promise<string> {
+      const configuration = firstOf(await connect(provider))
+      const scopes = new Set(['openid', ...provider.scopes.split(' ')])
+      return client.buildAuthorizationUrl(configuration, {
+        response_type: 'code',
+        redirect_uri: flow.redirectUri,
+        scope: [...scopes].join(' '),
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(flow.codeVerifier),
+        code_challenge_method: 'S256',
+      }).href
+    },
+
+    /** `currentUrl`: the redirect URI with the parameters that the provider added. */
+    async verify(
+      provider: SignInProvider,
+      currentUrl: URL,
+      state: string,
+      flow: FlowData,
+    ): Promise<Verified> {
+      // The answer must come from the server that the browser was sent to.
+      if (flow.issuer !== provider.issuer) throw badRequest(say('sign_in.flow_expired'))
+      const failure = currentUrl.searchParams.get('error')
+      if (failure !== null && CANCELLED.has(failure)) throw badRequest(say('sign_in.cancelled'))
+      const connection = await connect(provider)
+      const checks = {
+        expectedState: state,
+        expectedNonce: flow.nonce,
+        pkceCodeVerifier: flow.codeVerifier,
+        idTokenExpected: true,
+      }
+      const { tokens, configuration } = await redeem(connection, currentUrl, checks)
+      const claims = tokens.claims()
+      if (!claims) throw badRequest(say('sign_in.provider_invalid'))
+      const info = configuration.serverMetadata().userinfo_endpoint
+        ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        : {}
+      const session = claims['sid']
+      return {
+        subject: claims.sub,
+        claims: { ...info, ...claims },
+        session: typeof session === 'string' ? session : undefined,
+        idToken: tokens.id_token,
+      }
+    },
+
+    /** Undefined if the provider has no such page. */
+    async signOutUrl(
+      provider: SignInProvider,
+      { idToken, returnTo }: { idToken: string | undefined; returnTo: string },
+    ): Promise<string | undefined> {
+      const connection = await connect(provider)
+      if (!connection.metadata.end_session_endpoint) return undefined
+      return client.buildEndSessionUrl(firstOf(connection), {
+        post_logout_redirect_uri: returnTo,
+        ...(idToken ? { id_token_hint: idToken } : {}),
+      }).href
+    },
+
+    supportsSignOut: async (provider: SignInProvider): Promise<boolean> =>
+      (await connect(provider)).metadata.end_session_endpoint !== undefined,
+  }
+}
+
+export type Oidc = ReturnType<typeof createOidc>
+
+/** A code is not spent by a client that failed to authenticate, so the other way to send the secret can be tried. */
+async function redeem(
+  { configurations }: Connection,
+  currentUrl: URL,
+  checks: client.AuthorizationCodeGrantChecks,
+) {
+  for (const [at, configuration] of configurations.entries()) {
+    try {
+      return { tokens: await client.authorizationCodeGrant(configuration, currentUrl, checks), configuration }
+    } catch (error) {
+      const isRefusedClient = error instanceof client.ResponseBodyError && error.error === 'invalid_client'
+      if (!isRefusedClient || at === configurations.length - 1) throw error
+    }
+  }
+  throw new Error('a provider has at least one configuration')
+}
+
+function firstOf({ configurations: [first] }: Connection): client.Configuration {
+  if (!first) throw new Error('a provider has at least one configuration')
+  return first
+}

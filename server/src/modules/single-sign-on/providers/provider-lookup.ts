@@ -1,0 +1,70 @@
+import type { SignInChoices } from '@bellwether/wire'
+import type { Db } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import { organizationRepository } from '../../organizations/index.ts'
+import type { EnvironmentProvider } from './environment-provider.ts'
+import { providerRepository } from './provider.repository.ts'
+import { ENVIRONMENT_ID, providerNotFound, type SignInProvider, toProvider } from './provider.ts'
+
+export interface ProviderLookupDeps {
+  db: Db
+  box: SecretBox
+  environment: EnvironmentProvider | undefined
+}
+
+/** More buttons than this help no one; a link with `?org=` shows one organization's. */
+const MAX_OFFERED = 50
+
+/** The providers that people can sign in with. */
+export function createProviderLookup({ db, box, environment }: ProviderLookupDeps) {
+  async function find(id: string): Promise<SignInProvider> {
+    if (id === ENVIRONMENT_ID && environment) {
+      const system = await organizationRepository.findSystem(db)
+      if (!system) throw new AppError('internal', 'the system organization does not exist')
+      return { ...environment, organizationId: system.id, isTrusted: true }
+    }
+    const row = await providerRepository.findUsable(db, id)
+    if (!row) throw providerNotFound()
+    return toProvider(row, box)
+  }
+
+  const hasEnvironment = environment !== undefined
+  const toChoice = (id: string, name: string, organization: { slug: string; name: string } | null) => ({
+    id,
+    kind: 'oidc' as const,
+    name,
+    organization,
+    start_url: `/auth/${id}/start`,
+  })
+
+  return {
+    /** Throws not_found for disabled providers, too. */
+    find,
+
+    /** Of one organization, or of all. */
+    async list(given?: string): Promise<SignInChoices> {
+      const slug = given && (await organizationRepository.findBySlug(db, given))?.slug
+      const rows = await providerRepository.listUsable(db, MAX_OFFERED, slug)
+      return {
+        providers: [
+          ...(environment ? [toChoice(ENVIRONMENT_ID, environment.name, null)] : []),
+          ...rows.map(({ id, name, organization_slug, organization_name }) =>
+            toChoice(id, name, { slug: organization_slug, name: organization_name }),
+          ),
+        ],
+        password_sign_in: await providerRepository.isPasswordOffered(db, { hasEnvironment, slug }),
+      }
+    },
+
+    /** Without a provider that works, passwords are accepted whatever the setting says. */
+    isPasswordHidden: async (organizationId: number): Promise<boolean> =>
+      !(await providerRepository.isPasswordOffered(db, { hasEnvironment, organizationId })),
+
+    /** Whether members of the organization could sign in without a password. */
+    hasProvider: async (slug: string): Promise<boolean> =>
+      hasEnvironment || (await providerRepository.listUsable(db, 1, slug)).length > 0,
+  }
+}
+
+export type ProviderLookup = ReturnType<typeof createProviderLookup>

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type NewSignInProvider,
+  SIGN_IN_LIMITS,
+  type SignInPreview,
+  type SignInPreviewRequest,
+  type SignInProviderChange,
+  type SignInProviderList,
+  type SignInProviderRecord,
+  type SignInProviderTest,
+  type SignInRule,
+  type SignInSettings,
+  say,
+  toMessageBody,
+  toMessageFields,
+} from '@bellwether/wire'
+import { decodeJwt } from 'jose'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { badRequest, forbidden, messageOf } from '../../../platform/errors.ts'
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import type { OrganizationService } from '../../organizations/index.ts'
+import type { Oidc } from '../oidc/oidc.ts'
+import { toSignInError } from '../oidc/provider-errors.ts'
+import { applyRules, type Claims, readEmail } from '../rules/apply-rules.ts'
+import { providerRepository } from './provider.repository.ts'
+import {
+  type ProviderRow,
+  type ProviderSettings,
+  providerNotFound,
+  readSettings,
+  toProvider,
+  toRecord,
+} from './provider.ts'
+import type { ProviderLookup } from './provider-lookup.ts'
+
+export interface ProviderServiceDeps {
+  db: Db
+  box: SecretBox
+  organizations: Pick<OrganizationService, 'getFor'>
+  lookup: Pick<ProviderLookup, 'hasProvider'>
+  oidc: Pick<Oidc, 'supportsSignOut'>
+  publicUrl: string
+}
+
+/** The sign-in providers of an organization, for its admins. */
+export function createProviderService(deps: ProviderServiceDeps) {
+  return { ...readMethods(deps), ...changeMethods(deps) }
+}
+
+export type ProviderService = ReturnType<typeof createProviderService>
+
+function createGet({ db, organizations }: ProviderServiceDeps) {
+  return async (caller: UserCaller, slug: string | undefined, id: string): Promise<ProviderRow> => {
+    const organization = await organizations.getFor(caller, 'edit', slug)
+    const row = await providerRepository.find(db, organization.id, id)
+    if (!row) throw providerNotFound()
+    return row
+  }
+}
+
+function readMethods(deps: ProviderServiceDeps) {
+  const { db, box, organizations, oidc, publicUrl } = deps
+  const get = createGet(deps)
+
+  return {
+    async list(caller: UserCaller, slug: string | undefined): Promise<SignInProviderList> {
+      const { id } = await organizations.getFor(caller, 'edit', slug)
+      const rows = await providerRepository.listOf(db, id)
+      return {
+        providers: rows.map((row) => toRecord(row, publicUrl)),
+        settings: { password_hidden: await providerRepository.isPasswordHidden(db, id) },
+      }
+    },
+
+    /** Reads the discovery document. */
+    async test(caller: UserCaller, slug: string | undefined, id: string): Promise<SignInProviderTest> {
+      const provider = toProvider(await get(caller, slug, id), box)
+      try {
+        const supportsSignOut = await oidc.supportsSignOut(provider)
+        return { ok: true, ...toMessageBody(say('sign_in.test_ok')), supports_sign_out: supportsSignOut }
+      } catch (error) {
+        const message = toMessageBody(messageOf(toSignInError(error)))
+        return { ok: false, ...message, supports_sign_out: false }
+      }
+    },
+
+    /** Stores nothing, and does not check who signed the token. */
+    async preview(
+      caller: UserCaller,
+      slug: string | undefined,
+      request: SignInPreviewRequest,
+    ): Promise<SignInPreview> {
+      await organizations.getFor(caller, 'edit', slug)
+      requireOwnOrganization(request.rules)
+      const claims = request.claims ?? decode(request.token ?? '')
+      const { email, isEmailVerified } = readEmail(claims, request.email_trust)
+      const { userType, role, rule, reason } = applyRules(request.rules, claims, isEmailVerified)
+      return {
+        user_type: userType,
+        role,
+        rule,
+        message: reason.text,
+        ...toMessageFields(reason),
+        email: email ?? null,
+        email_verified: isEmailVerified,
+      }
+    },
+  }
+}
+
+function changeMethods(deps: ProviderServiceDeps) {
+  const { db, box, organizations, lookup, publicUrl } = deps
+  const get = createGet(deps)
+  const sealed = (secret: string | undefined): string | null => (secret ? box.seal(secret) : null)
+
+  return {
+    async create(
+      caller: UserCaller,
+      slug: string | undefined,
+      draft: NewSignInProvider,
+    ): Promise<SignInProviderRecord> {
+      requireSession(caller)
+      const organization = await organizations.getFor(caller, 'edit', slug)
+      requireOwnOrganization(draft.rules)
+      const present = await providerRepository.listOf(db, organization.id)
+      if (present.length >= SIGN_IN_LIMITS.providers)
+        throw badRequest(say('sign_in.too_many_providers', { limit: SIGN_IN_LIMITS.providers }))
+      const now = nowSeconds()
+      const row = await providerRepository.insert(db, {
+        id: randomBytes(8).toString('hex'),
+        organization_id: organization.id,
+        kind: 'oidc',
+        name: draft.name,
+        issuer: draft.issuer,
+        client_id: draft.client_id,
+        sealed_secret: sealed(draft.client_secret),
+        settings: toSettings({ scopes: draft.scopes, email_trust: draft.email_trust }),
+        rules: JSON.stringify(draft.rules),
+        enabled: draft.enabled ? 1 : 0,
+        created_by: caller.userId,
+        created_at: now,
+        updated_at: now,
+      })
+      return toRecord(row, publicUrl)
+    },
+
+    async update(
+      caller: UserCaller,
+      slug: string | undefined,
+      id: string,
+      change: SignInProviderChange,
+    ): Promise<SignInProviderRecord> {
+      requireSession(caller)
+      const row = await get(caller, slug, id)
+      requireOwnOrganization(change.rules ?? [])
+      // A secret belongs to one provider: another one must not get it.
+      const kept = change.issuer === undefined || change.issuer === row.issuer ? row.sealed_secret : null
+      const before = readSettings(row)
+      const changed: ProviderRow = {
+        ...row,
+        name: change.name ?? row.name,
+        issuer: change.issuer ?? row.issuer,
+        client_id: change.client_id ?? row.client_id,
+        sealed_secret: change.client_secret === undefined ? kept : sealed(change.client_secret),
+        settings: toSettings({
+          scopes: change.scopes ?? before.scopes,
+          email_trust: change.email_trust ?? before.email_trust,
+        }),
+        rules: change.rules === undefined ? row.rules : JSON.stringify(change.rules),
+        enabled: (change.enabled ?? row.enabled === 1) ? 1 : 0,
+        updated_at: nowSeconds(),
+      }
+      await providerRepository.update(db, id, changed)
+      return toRecord(changed, publicUrl)
+    },
+
+    async remove(caller: UserCaller, slug: string | undefined, id: string): Promise<void> {
+      requireSession(caller)
+      await providerRepository.delete(db, (await get(caller, slug, id)).id)
+    },
+
+    async saveSettings(
+      caller: UserCaller,
+      slug: string | undefined,
+      given: SignInSettings,
+    ): Promise<SignInSettings> {
+      requireSession(caller)
+      const organization = await organizations.getFor(caller, 'edit', slug)
+      if (given.password_hidden && !(await lookup.hasProvider(organization.slug)))
+        throw badRequest(say('sign_in.password_needs_provider'))
+      await providerRepository.setPasswordHidden(db, organization.id, given.password_hidden)
+      return given
+    },
+  }
+}
+
+const toSettings = (settings: ProviderSettings): string => JSON.stringify(settings)
+
+/** An organization's provider must not create accounts elsewhere. */
+function requireOwnOrganization(rules: readonly SignInRule[]): void {
+  if (rules.some(({ organization }) => organization !== undefined))
+    throw badRequest(say('sign_in.rule_organization'))
+}
+
+/** A provider can sign in as any member, so a leaked API key must not be able to add one. */
+function requireSession(caller: UserCaller): void {
+  if (caller.credential !== 'session') throw forbidden(say('requests.session_required'))
+}
+
+function decode(token: string): Claims {
+  try {
+    return decodeJwt(token.trim())
+  } catch {
+    throw badRequest(say('sign_in.preview_token'))
+  }
+}

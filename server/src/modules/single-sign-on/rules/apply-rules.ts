@@ -1,0 +1,94 @@
+import { type EmailTrust, type Message, type SignInRule, say } from '@bellwether/wire'
+
+export type Claims = Readonly<Record<string, unknown>>
+
+export interface RuleOutcome {
+  userType: 'creator' | 'end_user'
+  role: 'member' | 'admin'
+  /** Slug; undefined for the provider's own organization. */
+  organization: string | undefined
+  /** The number of the rule that matched, from 1; null if none did. */
+  rule: number | null
+  reason: Message
+}
+
+/** The first rule that matches decides; without one, the person is a student. Pure. */
+export function applyRules(
+  rules: readonly SignInRule[],
+  claims: Claims,
+  isEmailVerified: boolean,
+): RuleOutcome {
+  for (const [at, rule] of rules.entries()) {
+    // Otherwise people could make themselves educators with an address that is not theirs.
+    if (rule.claim === 'email' && !isEmailVerified) continue
+    const matched = findMatch(rule, claims)
+    if (matched === undefined) continue
+    return {
+      userType: rule.user_type,
+      role: rule.role,
+      organization: rule.organization,
+      rule: at + 1,
+      reason: say('sign_in.preview_rule', {
+        number: at + 1,
+        claim: rule.claim,
+        value: matched.slice(0, 200),
+      }),
+    }
+  }
+  return {
+    userType: 'end_user',
+    role: 'member',
+    organization: undefined,
+    rule: null,
+    reason: say('sign_in.preview_default'),
+  }
+}
+
+/** Whether the provider guarantees that the address belongs to the person. Pure. */
+export function readEmail(claims: Claims, trust: EmailTrust): { email?: string; isEmailVerified: boolean } {
+  const { email, email_verified: verified } = claims
+  if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email.trim())) return { isEmailVerified: false }
+  // Some providers send the flag as text.
+  const isEmailVerified =
+    verified === true || verified === 'true' || (trust === 'always' && !isDenied(verified))
+  return { email: email.trim(), isEmailVerified }
+}
+
+/** A provider that is trusted by setting may still say that it has not verified this address. */
+const isDenied = (verified: unknown): boolean => verified === false || verified === 'false'
+
+/** The entry of the claim that matches. */
+function findMatch(rule: SignInRule, claims: Claims): string | undefined {
+  const found = readClaim(claims, rule.claim)
+  const isList = Array.isArray(found)
+  const wanted = (rule.operator === 'any_of' ? (rule.values ?? []) : [rule.value ?? '']).map(fold)
+  return (isList ? found : [found])
+    .map(toText)
+    .find((entry) => entry !== undefined && wanted.some((text) => compare(rule, fold(entry), text, isList)))
+}
+
+function compare({ operator }: SignInRule, entry: string, wanted: string, isList: boolean): boolean {
+  if (wanted === '') return false
+  if (operator === 'ends_with') return entry.endsWith(wanted)
+  // A list contains an entry, a text contains a part.
+  if (operator === 'contains' && !isList) return entry.includes(wanted)
+  return entry === wanted
+}
+
+const fold = (text: string): string => text.trim().toLowerCase()
+
+function toText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** The claim with exactly this name, which may be a URL; otherwise a path such as `realm_access.roles`. */
+function readClaim(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name]
+  let found: unknown = claims
+  for (const part of name.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined
+    found = (found as Record<string, unknown>)[part]
+  }
+  return found
+}
