@@ -38,6 +38,11 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/creator\/assistant/, (v) => ({ id: v.assistant })],
   [/^\/assistants/, (v) => ({ id: v.assistant, version: 1 })],
   [/^\/organizations\/\{slug\}\/members/, (v) => ({ slug: v.organization.slug, id: v.user.id })],
+  [
+    /^\/organizations\/\{slug\}\/sign-in-providers/,
+    (v) => ({ slug: v.organization.slug, id: v.signInProvider }),
+  ],
+  [/^\/auth/, (v) => ({ provider: v.signInProvider })],
   [/^\/organizations\/\{slug\}/, (v) => ({ slug: v.organization.slug })],
   [/^\/approvals/, (v) => ({ id: v.approval })],
   [/^\/budgets/, (v) => ({ id: v.budget })],
@@ -174,6 +179,8 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
       await rows(sql`select * from tool_secrets where user_id = ${user.id}`),
       await rows(sql`select * from tool_templates where organization_id = ${organization.id}`),
       await rows(sql`select * from mcp_servers where organization_id = ${organization.id}`),
+      await rows(sql`select * from sign_in_providers where organization_id = ${organization.id}`),
+      await rows(sql`select * from sign_in_settings where organization_id = ${organization.id}`),
       await rows(sql`select * from mcp_tools where organization_id = ${organization.id}`),
       await rows(sql`select * from rubrics where organization_id = ${organization.id}`),
       await rows(sql`select * from files where organization_id = ${organization.id}`),
@@ -217,6 +224,8 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
         if (endpoint.method !== 'GET' || !path.includes('{') || endpoint.access === 'system-admin') continue
         // Opened by the signature in the URL, for any caller.
         if (path.startsWith('/sources')) continue
+        // Redirects, and the provider is disabled.
+        if (path.startsWith('/auth')) continue
         const { status } = await app.call('GET', fill(path), victim.user.token)
         // No answer is running in that chat, so there is nothing to continue.
         const usual = path.endsWith('/stream') ? 204 : 200

@@ -16,6 +16,8 @@ export interface Victim {
   key: number
   toolTemplate: string
   mcp: { server: number; tool: number }
+  /** Disabled, because the names of enabled ones are public. */
+  signInProvider: string
   trace: string
   memory: number
   budget: number
@@ -104,6 +106,11 @@ export async function makeVictim(
       .returning('id')
       .executeTakeFirstOrThrow()
     return { server, tool }
+  }
+  const makeSignInProvider = async (token: string, slug: string): Promise<string> => {
+    const draft = { name: MARK, issuer: `https://${MARK}.example.org`, client_id: MARK, client_secret: MARK }
+    const path = `/organizations/${slug}/sign-in-providers`
+    return (await app.call('POST', path, token, { ...draft, enabled: false })).body.id
   }
   const makeDialog = async (token: string, assistantId: number) => {
     const at = `/agentsmithy/${assistantId}/api`
@@ -208,6 +215,7 @@ export async function makeVictim(
     key: key.id,
     toolTemplate,
     mcp: await makeMcp(user.token, north.id),
+    signInProvider: await makeSignInProvider(user.token, north.slug),
     trace: said.headers.get('x-trace-id') ?? '',
     memory: await addMemory(user.id, assistant),
     budget,

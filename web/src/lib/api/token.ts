@@ -1,4 +1,5 @@
 import type { OpenSession } from '@bellwether/wire'
+import { isObject, stringOf } from '../json.ts'
 import { remember, remembered } from '../state/remember.ts'
 import { ApiError, toApiError } from './api-error.ts'
 
@@ -131,15 +132,23 @@ export const sessionToken = {
     remember(PERSON, null)
     remember(SIGNING_OUT, '1')
   },
-  /** Scripts can't remove the cookie, so this is repeated until the server has responded. */
-  async finishSignOut(limitMs: number): Promise<void> {
-    if (remembered(SIGNING_OUT) === null) return
+  /** The person signs in on another server, which replaces the session that could not be ended. */
+  startSignIn: (): void => remember(SIGNING_OUT, null),
+  /**
+   * Scripts can't remove the cookie, so this is repeated until the server has responded. Returns the address at which
+   * the sign-in provider's own session ends, if there is one.
+   */
+  async finishSignOut(limitMs: number): Promise<string | undefined> {
+    if (remembered(SIGNING_OUT) === null) return undefined
     const signal = AbortSignal.timeout(limitMs)
     const response = await fetch('/session/sign-out', { method: 'POST', keepalive: true, signal }).catch(
       () => undefined,
     )
     if (response?.ok) remember(SIGNING_OUT, null)
     held = undefined
+    const body: unknown = response?.status === 200 ? await response.json().catch(() => undefined) : undefined
+    const url = isObject(body) ? stringOf(body['provider_sign_out_url']) : ''
+    return /^https?:/.test(url) ? url : undefined
   },
 }
 

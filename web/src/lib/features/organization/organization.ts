@@ -9,6 +9,7 @@ export const TABS = [
   'defaults',
   'members',
   'signup',
+  'signin',
   'budgets',
   'prices',
   'knowledge',

@@ -62,8 +62,11 @@ export const session = {
     wantsOut = true
   },
 
-  /** Ends every session of the user. Signs out here even if the server can't be reached. */
-  async signOut(): Promise<void> {
+  /**
+   * Ends every session of the user. Signs out here even if the server can't be reached. Returns the page that ends the
+   * sign-in provider's own session, if there is one.
+   */
+  async signOut(): Promise<string | undefined> {
     // Signs out in the browser at once, in case the page is closed now. The page still has the token for the
     // remaining requests.
     sessionToken.startSignOut()
@@ -72,9 +75,10 @@ export const session = {
       pendingDeletes.finishAll(),
       new Promise((resolve) => setTimeout(resolve, SIGN_OUT_MS)),
     ])
-    await session.finishSignOut()
+    const next = await session.finishSignOut()
     user = undefined
+    return next
   },
   /** Repeats a sign-out that has not reached the server. */
-  finishSignOut: (): Promise<void> => sessionToken.finishSignOut(SIGN_OUT_MS),
+  finishSignOut: (): Promise<string | undefined> => sessionToken.finishSignOut(SIGN_OUT_MS),
 }

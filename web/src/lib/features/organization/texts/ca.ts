@@ -13,6 +13,7 @@ export const ca: Texts = {
     defaults: 'Valors per defecte',
     members: 'Membres',
     signup: 'Registre',
+    signin: 'Inici de sessió',
     budgets: 'Pressupostos',
     prices: 'Preus',
     moodle: 'Moodle',

@@ -12,6 +12,7 @@ export const en = {
     defaults: 'Defaults',
     members: 'Members',
     signup: 'Sign-up',
+    signin: 'Sign-in',
     budgets: 'Budgets',
     prices: 'Prices',
     moodle: 'Moodle',

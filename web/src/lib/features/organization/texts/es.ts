@@ -13,6 +13,7 @@ export const es: Texts = {
     defaults: 'Valores predeterminados',
     members: 'Miembros',
     signup: 'Registro',
+    signin: 'Inicio de sesión',
     budgets: 'Presupuestos',
     prices: 'Precios',
     moodle: 'Moodle',

@@ -13,6 +13,7 @@ export const eu: Texts = {
     defaults: 'Lehenetsiak',
     members: 'Kideak',
     signup: 'Izen-ematea',
+    signin: 'Saio-hasiera',
     budgets: 'Aurrekontuak',
     prices: 'Prezioak',
     moodle: 'Moodle',

@@ -19,6 +19,13 @@ export const ca: Texts = {
   endedText: (email: string) =>
     `Torna a iniciar la sessió com a ${email} per continuar. Els canvis sense desar encara són aquí.`,
   otherAccount: 'Fes servir un altre compte',
+  providers: 'Proveïdors d’inici de sessió',
+  continueWith: (name: string) => `Continua amb ${name}`,
+  or: 'o',
+  withPassword: 'Inicia la sessió amb contrasenya',
+  failed: 'No s’ha pogut iniciar la sessió. Torna-ho a provar.',
+  reference: (id: string) => `Referència: ${id}`,
+  continueText: 'El proveïdor s’obre en una pestanya nova. Després torna aquí.',
   tagline: 'Assistents d’IA per al teu alumnat, basats en els materials del teu curs.',
   roles: {
     admin: 'Administrador del sistema',

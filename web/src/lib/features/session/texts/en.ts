@@ -16,6 +16,13 @@ export const en = {
   endedTitle: 'Your session has expired',
   endedText: (email: string) => `Sign in again as ${email} to continue. Your unsaved changes are still here.`,
   otherAccount: 'Use another account',
+  providers: 'Sign-in providers',
+  continueWith: (name: string) => `Continue with ${name}`,
+  or: 'or',
+  withPassword: 'Sign in with a password',
+  failed: 'Sign-in failed. Try again.',
+  reference: (id: string) => `Reference: ${id}`,
+  continueText: 'The provider opens in a new tab. Come back here afterwards.',
   tagline: 'AI assistants for your students, based on your course materials.',
   roles: {
     admin: 'System admin',

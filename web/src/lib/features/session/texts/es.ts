@@ -19,6 +19,13 @@ export const es: Texts = {
   endedText: (email: string) =>
     `Vuelve a iniciar sesión como ${email} para continuar. Tus cambios sin guardar siguen aquí.`,
   otherAccount: 'Usar otra cuenta',
+  providers: 'Proveedores de inicio de sesión',
+  continueWith: (name: string) => `Continuar con ${name}`,
+  or: 'o',
+  withPassword: 'Iniciar sesión con contraseña',
+  failed: 'No se ha podido iniciar sesión. Inténtalo de nuevo.',
+  reference: (id: string) => `Referencia: ${id}`,
+  continueText: 'El proveedor se abre en una pestaña nueva. Después vuelve aquí.',
   tagline: 'Asistentes de IA para tu alumnado, basados en los materiales de tu curso.',
   roles: {
     admin: 'Administrador del sistema',

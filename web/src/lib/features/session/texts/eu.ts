@@ -19,6 +19,13 @@ export const eu: Texts = {
   endedText: (email: string) =>
     `Hasi saioa berriro ${email} gisa jarraitzeko. Gorde gabeko aldaketak hemen daude oraindik.`,
   otherAccount: 'Erabili beste kontu bat',
+  providers: 'Saio-hasierako hornitzaileak',
+  continueWith: (name: string) => `Jarraitu honekin: ${name}`,
+  or: 'edo',
+  withPassword: 'Hasi saioa pasahitzarekin',
+  failed: 'Ezin izan da saioa hasi. Saiatu berriro.',
+  reference: (id: string) => `Erreferentzia: ${id}`,
+  continueText: 'Hornitzailea fitxa berri batean irekiko da. Gero itzuli hona.',
   tagline: 'Zure ikasleentzako AA laguntzaileak, zure ikastaroko materialetan oinarrituak.',
   roles: {
     admin: 'Sistemaren administratzailea',
