@@ -101,6 +101,9 @@ export async function createApp({
   })
   housekeeping.start()
   await services.outbox.start()
+  services.mail.start()
+  if (config.SMTP_URL && !config.PUBLIC_URL)
+    log.warn({ links: config.publicUrl }, 'links in e-mails need PUBLIC_URL')
 
   return {
     http,
@@ -125,6 +128,7 @@ export type App = Awaited<ReturnType<typeof createApp>>
 
 /** In this order: what writes records stops before the outbox, which writes them. */
 async function stopServices(services: Services): Promise<void> {
+  await services.mail.stop()
   await services.knowledge.stop()
   await services.spending.stop()
   await services.traceRetention.stop()

@@ -69,6 +69,7 @@ export const listChores = ({
   storage,
   dataDir,
   knowledge,
+  mail,
   mcpSessionNotes,
   signInFlows,
   workspaces,
@@ -84,6 +85,7 @@ export const listChores = ({
   | 'storage'
   | 'dataDir'
   | 'knowledge'
+  | 'mail'
   | 'mcpSessionNotes'
   | 'signInFlows'
   | 'workspaces'
@@ -96,6 +98,7 @@ export const listChores = ({
   { name: 'unfinished sign-ins', run: ({ signal }) => signInFlows.removeOld(signal) },
   { name: 'running answers', run: () => chats.removeOldRunning() },
   { name: 'idempotency keys', run: ({ signal }) => idempotency.removeOld(signal) },
+  { name: 'e-mails', run: ({ signal }) => mail.removeOld(signal) },
   { name: 'outbox', run: ({ signal }) => outboxDatabase.removeOld(signal) },
   { name: 'budgets', run: ({ signal }) => spending.removeOld(signal) },
   { name: 'unfinished uploads', run: ({ signal }) => storage.removeLeftOvers(DAY_MS, signal) },

@@ -65,6 +65,23 @@ const environmentSchema = z.object({
   ENCRYPTION_KEY_PREVIOUS: previousSecret,
   SIGNUP_ENABLED: flag.default(false),
   SIGNUP_SECRET_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
+  /** The accounts that people create with SIGNUP_SECRET_KEY. */
+  SIGNUP_ROLE: z.enum(['student', 'educator']).default('student'),
+  /** The mail server. Without it, admins hand over links themselves. */
+  SMTP_URL: z
+    .string()
+    .regex(
+      /^smtps?:\/\/[^/?#]+/,
+      'must start with smtp:// or smtps://, such as smtps://user:password@mail.example.edu',
+    )
+    .optional(),
+  SMTP_FROM: z
+    .string()
+    .regex(
+      /^([^\r\n<>]*<)?[^\s@<>",]+@[^\s@<>",]+>?$/,
+      'must be an e-mail address, such as Bellwether <ai@example.edu>',
+    )
+    .optional(),
   OUTBOUND_ALLOW: list.default([]),
   OUTBOUND_ALLOW_TOOLS: list.default([]),
   OUTBOUND_ALLOW_DOCUMENTS: list.default([]),
@@ -169,6 +186,7 @@ export const SECRET_SETTINGS = [
   'LAMB_JWT_SECRET_PREVIOUS',
   'ENCRYPTION_KEY_PREVIOUS',
   'SIGNUP_SECRET_KEY',
+  'SMTP_URL',
   'OPENAI_API_KEY',
   'ANTHROPIC_API_KEY',
   'GEMINI_API_KEY',
@@ -217,6 +235,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new SettingsError(
       'SIGNUP_ENABLED needs SIGNUP_SECRET_KEY: without a key, anyone could create an account.',
     )
+  }
+  if (settings.SMTP_URL && !settings.SMTP_FROM) {
+    throw new SettingsError('SMTP_URL needs SMTP_FROM, the sender of e-mails: Bellwether <ai@example.edu>')
   }
   const publicUrl = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')
   return {

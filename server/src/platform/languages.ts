@@ -1,5 +1,5 @@
 /** The supported languages. */
-const LANGUAGES = ['en', 'es', 'ca', 'eu'] as const
+export const LANGUAGES = ['en', 'es', 'ca', 'eu'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** The first supported language of an Accept-Language header; English if there is none. Pure. */

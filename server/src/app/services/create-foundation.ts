@@ -4,6 +4,8 @@ import { createOutboxDatabase } from '../../platform/db/outbox/outbox-database.t
 import { createIdempotency } from '../../platform/http/idempotency/idempotency.ts'
 import { createMetrics } from '../../platform/http/metrics.ts'
 import { createTogether } from '../../platform/instances/together.ts'
+import { createMailQueue } from '../../platform/mail/mail-queue.ts'
+import { createMailServer } from '../../platform/mail/mail-server.ts'
 import { ALLOW_SETTINGS, createOutbound, mapPurposes } from '../../platform/outbound/create-outbound.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import type { ServiceDeps } from './service-deps.ts'
@@ -46,6 +48,13 @@ export function createFoundation({ config, log, database, secrets, storage }: Se
     outbox,
     outboxDatabase,
     idempotency: createIdempotency({ db, box }),
+    mail: createMailQueue({
+      db,
+      box,
+      log,
+      server:
+        config.SMTP_URL && config.SMTP_FROM ? createMailServer(config.SMTP_URL, config.SMTP_FROM) : undefined,
+    }),
   }
 }
 

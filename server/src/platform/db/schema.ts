@@ -51,10 +51,13 @@ import type { MemoryTable } from './tables/memory.ts'
 import type { BudgetCounterTable, BudgetReservationTable, BudgetTable } from './tables/money.ts'
 import type { ApprovalTable, AuditLogTable } from './tables/oversight.ts'
 import type {
+  AccountTokenTable,
   ApiKeyTable,
   BrowserSessionTable,
   BulkImportLogTable,
   ExternalIdentityTable,
+  InvitationTable,
+  MailTable,
   OrganizationRoleTable,
   OrganizationTable,
   RateLimitTable,
@@ -116,6 +119,9 @@ export interface Database {
   stored_contents: StoredContentTable
   stored_chunks: StoredChunkTable
   sign_in_addresses: SignInAddressTable
+  mails: MailTable
+  account_tokens: AccountTokenTable
+  invitations: InvitationTable
   tool_secrets: ToolSecretTable
   tool_templates: ToolTemplateTable
   knowledge_bases: KnowledgeBaseTable

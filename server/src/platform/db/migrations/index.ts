@@ -30,6 +30,7 @@ import { storedWorkspaces } from './0029-stored-workspaces.ts'
 import { instances } from './0030-instances.ts'
 import { largeSearch } from './0032-large-search.ts'
 import { singleSignOn } from './0034-single-sign-on.ts'
+import { mail } from './0038-mail.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   instances,
   largeSearch,
   singleSignOn,
+  mail,
 ]

@@ -168,3 +168,64 @@ export interface SignInAddressTable {
   address_hash: string
   last_used_at: number
 }
+
+/** An e-mail to send, or a record of one that was sent. */
+export interface MailTable {
+  id: string
+  /** The organization of the recipient, whose admins see the state of the e-mail. */
+  organization_id: number
+  recipient: string
+  /** Such as `invitation`. */
+  kind: string
+  /** Subject and texts, encrypted because links contain tokens; null once the e-mail was sent or given up. */
+  content: string | null
+  state: Generated<'waiting' | 'sent' | 'failed'>
+  attempts: Generated<number>
+  /** When it may be tried next. An attempt moves it first, so that no other instance takes the same e-mail. */
+  next_at: number
+  give_up_at: number
+  /** Why the last attempt failed. */
+  error: string | null
+  created_at: number
+  ended_at: number | null
+}
+
+/** A link for one person and one purpose, usable once. */
+export interface AccountTokenTable {
+  /** SHA-256 in hex. */
+  token_hash: string
+  user_id: number
+  purpose: 'reset_password' | 'confirm_email'
+  /** The address that the link was made for. It is void once the person has another one. */
+  email: string
+  /** Using a link that was mailed proves that the address is the person’s; one that an admin handed over does not. */
+  delivery: 'mail' | 'admin'
+  created_at: number
+  expires_at: number
+}
+
+/** An invitation to create an account in an organization. */
+export interface InvitationTable {
+  id: Generated<number>
+  organization_id: number
+  /** SHA-256 in hex, for finding it. */
+  code_hash: string
+  /** Encrypted, so that admins can copy the link again. */
+  sealed_code: string
+  /** For one person; null for a link that several people can use. */
+  email: string | null
+  role: 'student' | 'educator' | 'admin'
+  /** JSON list of the domains that e-mail addresses must have; empty for any. */
+  domains: Generated<string>
+  max_uses: number | null
+  uses: Generated<number>
+  /** The language of its e-mail. */
+  language: string
+  /** How long it is valid when it is created or sent again. */
+  valid_days: number
+  /** Its latest e-mail. */
+  mail_id: string | null
+  created_by: number | null
+  created_at: number
+  expires_at: number
+}

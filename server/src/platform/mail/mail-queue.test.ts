@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { nowSeconds } from '../clock.ts'
+import { describeOnEachDatabase, type TestDatabase } from '../db/testing.ts'
+import { createLog } from '../log.ts'
+import { createSecretBox } from '../secrets/secret-box.ts'
+import { toMailContent } from './mail-content.ts'
+import { createMailQueue, delayAfter, type MailQueue } from './mail-queue.ts'
+import { createMailServer, toConnection } from './mail-server.ts'
+import { type Mailbox, startMailbox } from './mailbox.testing.ts'
+
+const FROM = 'Bellwether <ai@example.edu>'
+const content = toMailContent({
+  language: 'es',
+  subject: 'Contraseña\r\nBcc: eve@example.org',
+  paragraphs: ['Hola, <b>Ana</b> & Ñandú'],
+  link: { label: 'Abrir', url: 'https://bw.example.edu/x#token=secret-token' },
+  notes: ['Caduca en 1 hora.'],
+})
+
+describeOnEachDatabase('e-mail queue', (open) => {
+  let database: TestDatabase
+  let organizationId: number
+  let mailbox: Mailbox
+  const queues: MailQueue[] = []
+  const logged: string[] = []
+  const box = createSecretBox(Buffer.alloc(32, 1), Buffer.alloc(32, 2))
+
+  const openQueue = (url: string | undefined = mailbox.url) => {
+    const log = createLog('debug', { write: (line) => void logged.push(line) })
+    const server = createMailServer(url, FROM)
+    const queue = createMailQueue({ db: database.db, box, log, server })
+    queues.push(queue)
+    return queue
+  }
+  const add = (queue: MailQueue, to: string, more: { giveUpAt?: number } = {}) =>
+    queue.add(database.db, { organizationId, to, kind: 'test', content, ...more })
+  const read = async (id: string) => (await queues[0]?.listByIds([id]))?.[0]
+  const makeDue = (id: string) =>
+    database.db.updateTable('mails').set({ next_at: nowSeconds() }).where('id', '=', id).execute()
+
+  beforeEach(async () => {
+    database = await open()
+    mailbox = await startMailbox()
+    logged.length = 0
+    const organization = { slug: 'north', name: 'North', config: '{}', created_at: 1, updated_at: 1 }
+    const row = await database.db
+      .insertInto('organizations')
+      .values(organization)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    organizationId = row.id
+  })
+  afterEach(async () => {
+    for (const queue of queues.splice(0)) await queue.stop()
+    await mailbox.close()
+  })
+
+  it('sends text and HTML, and keeps only the fact that it was sent', async () => {
+    const queue = openQueue()
+    const id = await add(queue, 'ana@example.edu')
+    const [stored] = await database.db.selectFrom('mails').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain('secret-token')
+    queue.sendSoon()
+    const mail = await mailbox.receive('ana@example.edu')
+    expect(mail).toMatchObject({
+      from: 'ai@example.edu',
+      to: ['ana@example.edu'],
+      subject: 'Contraseña Bcc: eve@example.org',
+    })
+    expect(mail.text).toContain('Hola, <b>Ana</b> & Ñandú')
+    expect(mail.text).toContain('https://bw.example.edu/x#token=secret-token')
+    expect(mail.html).toContain('Hola, &lt;b&gt;Ana&lt;/b&gt; &amp; Ñandú')
+    expect(mail.html).toContain('<html lang="es">')
+    expect(mail.headers['message-id']).toBe(`<${id}@example.edu>`)
+    await vi.waitFor(async () => expect(await read(id)).toMatchObject({ state: 'sent', content: null }))
+  })
+
+  it('sends a mail once, although several instances look for work', async () => {
+    const all = [openQueue(), openQueue(), openQueue()]
+    const [first] = all
+    if (!first) throw new Error('no queue')
+    const ids: string[] = []
+    for (let at = 0; at < 12; at++) ids.push(await add(first, `student${at}@example.edu`))
+    for (const queue of all) queue.sendSoon()
+    await vi.waitFor(async () => {
+      for (const id of ids) expect((await read(id))?.state).toBe('sent')
+    }, 20_000)
+    expect(mailbox.mails.map(({ to }) => to[0]).sort()).toEqual(
+      ids.map((_id, at) => `student${at}@example.edu`).sort(),
+    )
+  })
+
+  it('tries again while the mail server is away, also after a restart', async () => {
+    await mailbox.close()
+    const before = openQueue()
+    const id = await add(before, 'ana@example.edu')
+    before.sendSoon()
+    await vi.waitFor(async () =>
+      expect(await read(id)).toMatchObject({ state: 'waiting', attempts: 1, error: 'unreachable' }),
+    )
+    expect((await read(id))?.next_at).toBeGreaterThan(nowSeconds())
+    await before.stop()
+    mailbox = await startMailbox({ port: mailbox.port })
+    await makeDue(id)
+    openQueue().start()
+    await mailbox.receive('ana@example.edu')
+    await vi.waitFor(async () =>
+      expect(await read(id)).toMatchObject({ state: 'sent', attempts: 2, error: null }),
+    )
+  })
+
+  it('gives up when the time is over', async () => {
+    const queue = openQueue('smtp://127.0.0.1:1')
+    const id = await add(queue, 'ana@example.edu', { giveUpAt: nowSeconds() + 10 })
+    queue.sendSoon()
+    await vi.waitFor(async () =>
+      expect(await read(id)).toMatchObject({ state: 'failed', content: null, error: 'unreachable' }),
+    )
+  })
+
+  it('gives up at once if the address does not exist, and waits if the mailbox is busy', async () => {
+    mailbox.refusals.set('gone@example.edu', { status: 550, text: 'no such user' })
+    mailbox.refusals.set('busy@example.edu', { status: 451, text: 'try later' })
+    const queue = openQueue()
+    const [gone, busy] = [await add(queue, 'gone@example.edu'), await add(queue, 'busy@example.edu')]
+    queue.sendSoon()
+    await vi.waitFor(async () =>
+      expect(await read(gone)).toMatchObject({ state: 'failed', error: 'address' }),
+    )
+    await vi.waitFor(async () =>
+      expect(await read(busy)).toMatchObject({ state: 'waiting', error: 'address' }),
+    )
+  })
+
+  it('does not write passwords or links to the log', async () => {
+    await mailbox.close()
+    mailbox = await startMailbox({ user: ['robot', 'right-password'] })
+    const wrong = openQueue(mailbox.url.replace('smtp://', 'smtp://robot:wrong-password@'))
+    const id = await add(wrong, 'ana@example.edu')
+    wrong.sendSoon()
+    await vi.waitFor(async () => expect(await read(id)).toMatchObject({ state: 'waiting', error: 'sign_in' }))
+    expect(logged.join('')).toContain('sign_in')
+    expect(logged.join('')).not.toMatch(/wrong-password|secret-token/)
+    await makeDue(id)
+    openQueue(mailbox.url.replace('smtp://', 'smtp://robot:right-password@')).sendSoon()
+    await mailbox.receive('ana@example.edu')
+  })
+
+  it('forgets mails after 30 days', async () => {
+    const queue = openQueue()
+    const [old, fresh] = [await add(queue, 'ana@example.edu'), await add(queue, 'ben@example.edu')]
+    const sent = { state: 'sent' as const, created_at: nowSeconds() - 31 * 86_400 }
+    await database.db.updateTable('mails').set(sent).where('id', '=', old).execute()
+    await queue.removeOld(new AbortController().signal)
+    expect((await queue.listOf(organizationId, 10)).map(({ id }) => id)).toEqual([fresh])
+  })
+})
+
+it('waits longer after every attempt', () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 20].map(delayAfter)).toEqual([30, 60, 120, 240, 480, 960, 1800, 1800, 1800])
+})
+
+it('sends a password only over TLS', () => {
+  expect(toConnection('smtp://me%40x:p%3Ass@mail.example.edu')).toEqual({
+    host: 'mail.example.edu',
+    port: 587,
+    secure: false,
+    requireTLS: true,
+    auth: { user: 'me@x', pass: 'p:ss' },
+  })
+  expect(toConnection('smtps://me:pass@mail.example.edu')).toMatchObject({ port: 465, secure: true })
+  expect(toConnection('smtp://me:pass@localhost:2525')).toMatchObject({ port: 2525, requireTLS: false })
+  expect(toConnection('smtp://me:pass@mail.example.edu?tls=optional')).toMatchObject({ requireTLS: false })
+  expect(toConnection('smtp://mail.example.edu:25')).toEqual({
+    host: 'mail.example.edu',
+    port: 25,
+    secure: false,
+    requireTLS: false,
+  })
+})

@@ -1,0 +1,166 @@
+import { nowSeconds } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { inBatches } from '../db/in-batches.ts'
+import { newUuid } from '../ids.ts'
+import type { Log } from '../log.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import { type MailRow, mailRepository } from './mail.repository.ts'
+import type { MailContent } from './mail-content.ts'
+import { type MailServer, toMailFault } from './mail-server.ts'
+
+export interface MailQueueDeps {
+  db: Db
+  box: SecretBox
+  log: Log
+  /** Undefined without SMTP_URL. */
+  server: MailServer | undefined
+}
+
+export interface NewMail {
+  /** The organization whose admins see whether it was sent. */
+  organizationId: number
+  to: string
+  kind: string
+  content: MailContent
+  /** For e-mails with a link that expires; a day by default. */
+  giveUpAt?: number
+}
+
+const DAY_SECONDS = 86_400
+const RETENTION_DAYS = 30
+/** Longer than an attempt can take. A mail that an instance was sending when it was killed is sent again after this time. */
+const CLAIM_SECONDS = 300
+const FIRST_DELAY_SECONDS = 30
+const MAX_DELAY_SECONDS = 1800
+const BATCH = 10
+const LOOK_MS = 15_000
+const STOP_MS = 5000
+
+/** Doubles with every attempt. Pure. */
+export const delayAfter = (attempts: number): number =>
+  Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.max(0, attempts - 1))
+
+/**
+ * E-mails that wait in the database until the mail server has taken them. Requests only add to it, so they neither wait
+ * for the mail server nor fail with it, and a restart loses nothing. Any instance may send a mail.
+ */
+export function createMailQueue(deps: MailQueueDeps) {
+  const { db, box, log, server } = deps
+  const attempt = createAttempt(deps)
+  let isStopping = false
+  let wanted = false
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function sendDue(to: MailServer): Promise<void> {
+    for (;;) {
+      wanted = false
+      const due = await mailRepository.listDue(db, nowSeconds(), BATCH)
+      for (const mail of due) if (!isStopping) await attempt(to, mail)
+      if (isStopping || (due.length === 0 && !wanted)) return
+    }
+  }
+
+  /** Call it after the transaction that added the mail. Returns at once. */
+  function sendSoon(): void {
+    if (!server || isStopping) return
+    wanted = true
+    running ??= sendDue(server)
+      .catch((error: unknown) => log.warn({ err: error }, 'the queue of e-mails can’t be read'))
+      .finally(() => {
+        running = undefined
+        if (wanted) sendSoon()
+      })
+  }
+
+  return {
+    /** Whether e-mails can be sent at all. */
+    isConfigured: server !== undefined,
+    sendSoon,
+
+    /** Returns its id. */
+    async add(tx: Db, { organizationId, to, kind, content, giveUpAt }: NewMail): Promise<string> {
+      const id = newUuid()
+      const now = nowSeconds()
+      await mailRepository.insert(tx, {
+        id,
+        organization_id: organizationId,
+        recipient: to,
+        kind,
+        content: box.seal(JSON.stringify(content)),
+        next_at: now,
+        give_up_at: giveUpAt ?? now + DAY_SECONDS,
+        created_at: now,
+        error: null,
+        ended_at: null,
+      })
+      return id
+    },
+
+    listOf: (organizationId: number, limit: number): Promise<MailRow[]> =>
+      mailRepository.listOf(db, organizationId, limit),
+    listByIds: (ids: readonly string[]): Promise<MailRow[]> => mailRepository.listByIds(db, ids),
+
+    async removeOld(signal: AbortSignal): Promise<void> {
+      const before = nowSeconds() - RETENTION_DAYS * DAY_SECONDS
+      await inBatches((limit) => mailRepository.removeOld(db, before, limit), signal)
+    },
+
+    start(): void {
+      if (!server) return
+      sendSoon()
+      timer = setInterval(sendSoon, LOOK_MS).unref()
+    },
+
+    /** A mail that is being sent gets a few seconds; after that it is sent again by the next start. */
+    async stop(): Promise<void> {
+      isStopping = true
+      clearInterval(timer)
+      const limit = setTimeout(() => server?.close(), STOP_MS)
+      await running
+      clearTimeout(limit)
+      server?.close()
+    },
+  }
+}
+
+export type MailQueue = ReturnType<typeof createMailQueue>
+
+/** Sends one mail, or notes when to try again. */
+function createAttempt({ db, box, log }: MailQueueDeps) {
+  const end = (mail: MailRow, state: 'sent' | 'failed', error: string | null) =>
+    mailRepository.end(db, mail.id, { state, error, now: nowSeconds() })
+
+  async function fail(mail: MailRow, error: unknown): Promise<void> {
+    const { reason, permanent, status } = toMailFault(error)
+    const attempts = mail.attempts + 1
+    const nextAt = nowSeconds() + delayAfter(attempts)
+    const isOver = permanent || nextAt >= mail.give_up_at
+    // Without the error itself: replies of mail servers may repeat what was sent to them.
+    log.warn(
+      { mail: mail.id, kind: mail.kind, reason, status, attempts },
+      isOver ? 'an e-mail could not be sent' : 'an e-mail could not be sent yet',
+    )
+    if (isOver) await end(mail, 'failed', reason)
+    else await mailRepository.postpone(db, mail.id, nextAt, reason)
+  }
+
+  return async (server: MailServer, mail: MailRow): Promise<void> => {
+    const now = nowSeconds()
+    if (!(await mailRepository.claim(db, mail, now + CLAIM_SECONDS))) return
+    if (mail.give_up_at <= now) return end(mail, 'failed', mail.error ?? 'unreachable')
+    let content: MailContent
+    try {
+      content = JSON.parse(box.open(mail.content ?? '')) as MailContent
+    } catch {
+      // The encryption key was changed. Its link would not help anyway.
+      return end(mail, 'failed', 'unreadable')
+    }
+    try {
+      await server.send({ ...content, to: mail.recipient, messageId: mail.id })
+    } catch (error) {
+      return fail(mail, error)
+    }
+    await end(mail, 'sent', null)
+  }
+}
