@@ -65,6 +65,8 @@ export const listChores = ({
   audit,
   browserSessions,
   chats,
+  emailConfirmations,
+  invitations,
   spending,
   storage,
   dataDir,
@@ -81,6 +83,8 @@ export const listChores = ({
   | 'audit'
   | 'browserSessions'
   | 'chats'
+  | 'emailConfirmations'
+  | 'invitations'
   | 'spending'
   | 'storage'
   | 'dataDir'
@@ -98,6 +102,8 @@ export const listChores = ({
   { name: 'unfinished sign-ins', run: ({ signal }) => signInFlows.removeOld(signal) },
   { name: 'running answers', run: () => chats.removeOldRunning() },
   { name: 'idempotency keys', run: ({ signal }) => idempotency.removeOld(signal) },
+  { name: 'account links', run: ({ signal }) => emailConfirmations.removeOld(signal) },
+  { name: 'invitations', run: ({ signal }) => invitations.removeOld(signal) },
   { name: 'e-mails', run: ({ signal }) => mail.removeOld(signal) },
   { name: 'outbox', run: ({ signal }) => outboxDatabase.removeOld(signal) },
   { name: 'budgets', run: ({ signal }) => spending.removeOld(signal) },

@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import type { Pool } from 'pg'
-import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from './errors.ts'
 
 /** Slows down guessing. On PostgreSQL the counts are shared by all instances. */
@@ -10,6 +10,8 @@ export interface RateLimit {
   /** Counts one failure. */
   fail(key: string): Promise<void>
   forgive(key: string): Promise<void>
+  /** Counts one attempt, also if it is one too many. Returns the seconds to wait, or 0 if it may go on. */
+  take(key: string): Promise<number>
 }
 
 export interface RateLimitOptions {
@@ -55,6 +57,15 @@ export function createRateLimit(options: RateLimitOptions, pool?: Pool): RateLim
       await limiter.consume(key).catch((state: unknown) => {
         if (state instanceof Error) throw state
       })
+    },
+    async take(key) {
+      try {
+        await limiter.consume(key)
+        return 0
+      } catch (state) {
+        if (!(state instanceof RateLimiterRes)) throw state
+        return Math.max(1, Math.ceil(state.msBeforeNext / 1000))
+      }
     },
     async forgive(key) {
       await limiter.delete(key)

@@ -14,6 +14,7 @@ export interface Victim {
   chat: string
   picture: string
   key: number
+  invitation: number
   toolTemplate: string
   mcp: { server: number; tool: number }
   /** Disabled, because the names of enabled ones are public. */
@@ -193,6 +194,9 @@ export async function makeVictim(
   })
   const kept = await app.call('GET', `/creator/chats/${said.body.chat_id}`, user.token)
   const key = (await app.call('POST', '/api-keys', user.token, { name: MARK })).body
+  const invited = await app.call('POST', `/organizations/${north.slug}/invitations`, user.token, {
+    emails: [`${MARK}@example.edu`],
+  })
   await app.call('PUT', '/tool-secrets/LIBRARY_KEY', user.token, {
     value: MARK,
     host: `${MARK}.example.org`,
@@ -213,6 +217,7 @@ export async function makeVictim(
     chat: said.body.chat_id,
     picture: kept.body.messages[0].pictures[0],
     key: key.id,
+    invitation: invited.body.invitations[0].id,
     toolTemplate,
     mcp: await makeMcp(user.token, north.id),
     signInProvider: await makeSignInProvider(user.token, north.slug),

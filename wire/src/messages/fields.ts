@@ -14,6 +14,7 @@ export const fieldMessages = {
   'fields.control_characters': 'Must not contain control characters or line breaks',
   'fields.day_order': 'The first day must not be after the last day',
   'fields.dialog_title_required': 'Enter a title for the dialog',
+  'fields.domain': 'Enter a domain such as example.edu',
   'fields.duplicate_level': 'Two levels have the same id',
   'fields.empty': 'Must not be empty',
   'fields.enabled_required': 'Choose whether the user is enabled',

@@ -22,6 +22,7 @@ import { workspaceFileMessages, workspaceMessages } from './content/workspaces.t
 import { fieldMessages } from './fields.ts'
 import { formatMessage, type MessageParams, type ParamsOf } from './format-message.ts'
 import { networkMessages } from './network.ts'
+import { accountLinkMessages } from './people/account-links.ts'
 import { budgetMessages } from './people/budgets.ts'
 import { mcpServerMessages } from './people/mcp-servers.ts'
 import { orgSettingsMessages } from './people/org-settings.ts'
@@ -38,6 +39,7 @@ import { serverMessages } from './server.ts'
 export const MESSAGES = {
   ...commonMessages,
   ...notFoundMessages,
+  ...accountLinkMessages,
   ...approvalMessages,
   ...assistantMessages,
   ...budgetMessages,

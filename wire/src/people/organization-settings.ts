@@ -7,6 +7,7 @@ import { modelChoiceSchema } from './organizations.ts'
 export const signupSettingsSchema = z.object({
   signup_enabled: flag,
   signup_key: orEmpty(z.string().max(200)),
+  signup_role: orEmpty(z.enum(['student', 'educator'])),
 })
 
 /** A key that is left out or empty stays; null removes it. */

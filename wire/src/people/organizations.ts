@@ -35,6 +35,8 @@ export const setupSchema = z.looseObject({
 export const featuresSchema = z.looseObject({
   signup_enabled: z.boolean().optional(),
   signup_key: z.string().optional(),
+  /** The accounts that people create with the key. Missing means students. */
+  signup_role: z.enum(['student', 'educator']).optional(),
   sharing_enabled: z.boolean().optional(),
   rag_enabled: z.boolean().optional(),
   mcp_enabled: z.boolean().optional(),

@@ -51,6 +51,8 @@ import {
   createBrowserSessionRoutes,
   createConfirmEmailRoutes,
   createHandOverRoutes,
+  createInvitationRoutes,
+  createRecoveryRoutes,
 } from '../../modules/users/index.ts'
 import { createWorkspaceRoutes } from '../../modules/workspaces/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
@@ -65,7 +67,7 @@ import { createMcpEndpoints } from './create-mcp.ts'
 
 /** Addresses that only our own clients know. LAMB's, OpenAI's and AgentSmithy's clients may send more than we read. */
 const OWN_ADDRESSES =
-  /^\/(api-keys|approvals|assistant-drafts|assistants|budgets|first-run|jobs|knowledge-bases|mcp-servers|mcp-tools|memories|organizations|prices|session|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
+  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|first-run|invitations|jobs|knowledge-bases|mcp-servers|mcp-tools|memories|organizations|prices|session|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
 
 /** On our own addresses, a field that we don't know is an error of the client, not something to pass over. */
 export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
@@ -96,6 +98,8 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createApiKeyRoutes(services.apiKeys),
     ...createConfirmEmailRoutes(services),
     ...createHandOverRoutes(services),
+    ...createRecoveryRoutes(services),
+    ...createInvitationRoutes(services),
     ...createAssistantRoutes({ assistants }),
     ...createConvertRoutes({ assistants, tools: services.tools }),
     ...createPreviewRoutes(services),

@@ -32,7 +32,7 @@ const firstAdminSchema = z.object({
   password: z.string().min(8, 'the password must have at least 8 characters').max(200),
 })
 
-/** What the web app asks before anybody has signed in. */
+/** What the web app asks before anyone has signed in. */
 export function createFirstRunRoutes(deps: FirstRunDeps): Endpoint[] {
   const { db, users, organizations, config, setupCode } = deps
   const wrongCodes = createRateLimit({
@@ -81,11 +81,17 @@ export function createFirstRunRoutes(deps: FirstRunDeps): Endpoint[] {
       summary: 'Get the setup status',
       description: 'What is still missing: the first admin, a model provider.',
       access: 'optional',
-      answer: z.object({ needs_admin: z.boolean(), has_provider: z.boolean(), signup_enabled: z.boolean() }),
+      answer: z.object({
+        needs_admin: z.boolean(),
+        has_provider: z.boolean(),
+        signup_enabled: z.boolean(),
+        mail_enabled: z.boolean(),
+      }),
       handle: async ({ caller }) => ({
         needs_admin: setupCode !== undefined && !(await hasAdmin()),
         has_provider: await hasProvider(caller?.organizationId ?? deps.systemOrganizationId),
         signup_enabled: config.SIGNUP_ENABLED || (await anySignupOpen()),
+        mail_enabled: config.SMTP_URL !== undefined,
       }),
     }),
     endpoint({

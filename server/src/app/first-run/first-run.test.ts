@@ -17,6 +17,7 @@ describe('the first run in a browser', () => {
       needs_admin: true,
       has_provider: false,
       signup_enabled: false,
+      mail_enabled: false,
     })
     expect(codeOf(app)).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/)
     expect(app.app.greeting(1)).not.toContain('password')

@@ -12,8 +12,10 @@ import {
   createStartSession,
   createUserService,
 } from '../../modules/users/index.ts'
+import type { MailQueue } from '../../platform/mail/mail-queue.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { createAccountLinks, createInvitationServices } from './create-account-links.ts'
 import { createProviders } from './create-sign-in.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
@@ -27,8 +29,15 @@ export function createPeople({
   secrets,
   box,
   via,
-}: Omit<ServiceDeps, 'plugins'> & { box: SecretBox; via: string }) {
+  mail,
+}: Omit<ServiceDeps, 'plugins'> & { box: SecretBox; via: string; mail: MailQueue }) {
   const { db, pool } = database
+  // Per address: a school may have one for everyone.
+  const attempts = createRateLimit(
+    { name: 'attempt', failures: 100, windowSeconds: 900, blockSeconds: 300 },
+    pool,
+  )
+  const accountLinks = createAccountLinks({ config, log, database, mail, attempts })
   const sessions = createSessions(secrets.signing, {
     access: config.SESSION_ACCESS_MINUTES * 60,
     lamb: config.LAMB_SESSION_DAYS * DAY_SECONDS,
@@ -63,12 +72,9 @@ export function createPeople({
       ),
       hashAddress: (address) => box.sign(`sign-in address ${address}`),
     }),
-    // Per address: a school may have one for everybody.
-    attempts: createRateLimit(
-      { name: 'attempt', failures: 100, windowSeconds: 900, blockSeconds: 300 },
-      pool,
-    ),
-    signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY },
+    attempts,
+    signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY, role: config.SIGNUP_ROLE },
+    welcome: accountLinks.welcome,
     isPasswordHidden: providerLookup.isPasswordHidden,
   })
   const membership = createMembershipService({ db, box, config, organizations })
@@ -92,6 +98,9 @@ export function createPeople({
   return {
     organizations,
     users,
+    accountLinks,
+    emailConfirmations: accountLinks.emailConfirmations,
+    ...createInvitationServices(accountLinks, { users, box }),
     browserSessions,
     providerLookup,
     startSession: createStartSession({ browserSessions, publicUrl: config.publicUrl }),

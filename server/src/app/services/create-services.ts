@@ -9,6 +9,7 @@ import { createPriceService } from '../../modules/usage/index.ts'
 import {
   createExternalIdentities,
   createHandOverService,
+  createPasswordResets,
   createUserAdminService,
 } from '../../modules/users/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
@@ -133,5 +134,6 @@ function createPeopleAdmin({ foundation, people, tools, oversight, files, materi
     db,
     note: (entry) => audit.note({ ...entry, outcome: 'ok' }),
   })
-  return { handOvers, userAdmin, externalIdentities }
+  const passwordResets = createPasswordResets({ ...people.accountLinks.recovery, userAdmin })
+  return { handOvers, userAdmin, passwordResets, externalIdentities }
 }

@@ -11,6 +11,7 @@ import { toIdentity, type UserService, type UserWithStanding } from '../../modul
 import type { UserCaller } from '../../platform/caller.ts'
 import { isAppError, notFound } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { languageOf } from '../../platform/languages.ts'
 
 export interface SessionDeps {
   users: UserService
@@ -69,7 +70,8 @@ function signInRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
       path: '/creator/signup',
       tag: 'Account',
       summary: 'Sign up',
-      description: 'Creates an account with the signup key of an organization or of the installation.',
+      description:
+        'Creates an account with the sign-up key of an organization or of the installation: a student account, unless the admin has chosen educators for the key.',
       access: 'public',
       bodyKind: 'json-or-form',
       bodyLimit: 64 * 1024,
@@ -78,7 +80,9 @@ function signInRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
       handle: ({ body, exchange }) =>
         orRefusal(async () => {
           const { name, email, password, secret_key: key } = body
-          const organization = await users.signUp({ name, email, password, key }, exchange.clientIp)
+          const language = languageOf(exchange.header('accept-language'))
+          const draft = { name, email, password, key, language }
+          const organization = await users.signUp(draft, exchange.clientIp)
           return { success: true, message: `Account created successfully in ${organization.name}` }
         }),
     }),

@@ -25,6 +25,6 @@ export {
   SYSTEM_SLUG,
 } from './organization.service.ts'
 export { createOrganizationStats, type OrganizationStats } from './organization-stats.ts'
-export { requireFreeSignupKey } from './signup.ts'
+export { requireFreeSignupKey, type SignupRole, signupRoleOf } from './signup.ts'
 export { requireGoodSignupKey } from './signup-key.ts'
 export { requireGoodSlug, toSlug } from './slug.ts'

@@ -35,6 +35,12 @@ export async function requireFreeSignupKey(
   if (taken || (deps.systemSignupKey && isSameSecret(deps.systemSignupKey, key))) throw signupKeyTaken()
 }
 
+export type SignupRole = 'student' | 'educator'
+
+/** The accounts that people create with the organization’s key: students, unless the admin chose educators. */
+export const signupRoleOf = (row: OrganizationRow): SignupRole =>
+  parseConfig(row.config).features?.signup_role ?? 'student'
+
 const isOpen = (row: OrganizationRow): boolean => parseConfig(row.config).features?.signup_enabled === true
 
 /** Decrypts only this secret of each organization. */

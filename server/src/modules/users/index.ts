@@ -22,12 +22,19 @@ export {
   type HandOverDeps,
   type HandOverService,
 } from './hand-over/hand-over.service.ts'
+export { createInvitationAcceptance, type InvitationAcceptance } from './invitations/accept-invitation.ts'
+export { createInvitationRoutes } from './invitations/invitation.routes.ts'
+export { createInvitations, type Invitations } from './invitations/invitation.service.ts'
+export { createAccountMails } from './mails/account-mails.ts'
 export {
   createMembershipService,
   type MembershipDeps,
   type MembershipService,
 } from './memberships/membership.service.ts'
 export { type ProfileDeps, toProfile } from './profile.ts'
+export { createEmailConfirmations } from './recovery/email-confirmation.service.ts'
+export { createPasswordResets } from './recovery/password-reset.service.ts'
+export { createRecoveryRoutes } from './recovery/recovery.routes.ts'
 export { createAuthenticate } from './sign-in/authenticate.ts'
 export { createOAuthBearer, type OAuthBearer } from './sign-in/oauth-bearer.ts'
 export { useCheapPasswordHashes } from './sign-in/passwords.ts'

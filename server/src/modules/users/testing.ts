@@ -45,7 +45,8 @@ export async function createCampus(db: Db, env: Record<string, string> = {}) {
     organizations,
     signIns: createTestGuard(db),
     attempts: createRateLimit({ name: 'attempt', failures: 4, windowSeconds: 60, blockSeconds: 60 }),
-    signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY },
+    signup: { enabled: config.SIGNUP_ENABLED, key: config.SIGNUP_SECRET_KEY, role: config.SIGNUP_ROLE },
+    welcome: async () => undefined,
     isPasswordHidden: async () => false,
   })
   const browserSessions = createBrowserSessions({

@@ -5,11 +5,11 @@ import type { Db } from '../../platform/db/db.ts'
 import { isForeignKeyViolation } from '../../platform/db/violations.ts'
 import { AppError, conflict, forbidden, isAppError, notFound } from '../../platform/errors.ts'
 import { organizationRepository } from '../organizations/index.ts'
-import { apiKeyRepository } from './api-keys/api-key.repository.ts'
 import type { HandOverService } from './hand-over/hand-over.service.ts'
 import { possessionRepository } from './hand-over/possession.repository.ts'
 import { blockingCounts, describeCounts } from './hand-over/possession-counts.ts'
 import { hashPassword, requireGoodPassword } from './sign-in/passwords.ts'
+import { storePassword } from './sign-in/store-password.ts'
 import { type UserFilter, type UserWithStanding, userRepository } from './user.repository.ts'
 import type { NewUser, UserService } from './user.service.ts'
 
@@ -116,9 +116,7 @@ function accountMethods({ change }: Change) {
     requireGoodPassword(password)
     const password_hash = await hashPassword(password)
     await change(caller, within, userId, async (tx, user) => {
-      await userRepository.update(tx, user.id, { password_hash, updated_at: nowSeconds() })
-      await userRepository.endSessions(tx, user.id)
-      if (revokeApiKeys) await apiKeyRepository.revokeAllOf(tx, user.id, nowSeconds())
+      await storePassword(tx, user.id, password_hash, { revokeApiKeys })
     })
   }
 

@@ -224,7 +224,8 @@ describeOnEachDatabase('accounts', (open) => {
       organizations,
       signIns: createTestGuard(db),
       attempts,
-      signup: { enabled: false, key: undefined },
+      signup: { enabled: false, key: undefined, role: 'student' },
+      welcome: async () => undefined,
       isPasswordHidden: async () => false,
     })
     await users.create({ email: 'slow@x.edu', name: 'slow', password: 'long enough', organizationId: north })
@@ -246,13 +247,13 @@ describeOnEachDatabase('accounts', (open) => {
     hash.mockRestore()
   })
 
-  const openNorth = (key = 'north-signup-key', enabled = true) =>
+  const openNorth = (key = 'north-signup-key', enabled = true, role?: 'student' | 'educator') =>
     campus.organizations.changeConfig(campus.root, { id: campus.north }, (shown) => ({
       ...shown,
-      features: { signup_enabled: enabled, signup_key: key },
+      features: { signup_enabled: enabled, signup_key: key, ...(role ? { signup_role: role } : {}) },
     }))
   const signUp = (key: string, email = 'new@x.edu') =>
-    campus.users.signUp({ name: 'New', email, password: 'a long enough one', key }, IP)
+    campus.users.signUp({ name: 'New', email, password: 'a long enough one', key, language: 'en' }, IP)
 
   it('signs up with the key of an organization, as a member', async () => {
     await openNorth()
@@ -267,6 +268,16 @@ describeOnEachDatabase('accounts', (open) => {
 
   it('signs up with the operator’s key into the system organization', async () => {
     expect((await signUp(SYSTEM_SIGNUP)).slug).toBe('lamb')
+    expect((await campus.users.findByEmail('new@x.edu'))?.user_type).toBe('end_user')
+  })
+
+  it('makes students, unless the key is for educators', async () => {
+    await openNorth()
+    await signUp('north-signup-key', 'student@x.edu')
+    await openNorth('north-signup-key', true, 'educator')
+    await signUp('north-signup-key', 'educator@x.edu')
+    expect((await campus.users.findByEmail('student@x.edu'))?.user_type).toBe('end_user')
+    expect((await campus.users.findByEmail('educator@x.edu'))?.user_type).toBe('creator')
   })
 
   it('refuses a wrong, empty or disabled key, and blocks guessing', async () => {
@@ -287,7 +298,13 @@ describeOnEachDatabase('accounts', (open) => {
   })
 
   it('ignores sign-up fields that would give the new user more rights', async () => {
-    const draft = { name: 'New', email: 'new@x.edu', password: 'a long enough one', key: SYSTEM_SIGNUP }
+    const draft = {
+      name: 'New',
+      email: 'new@x.edu',
+      password: 'a long enough one',
+      key: SYSTEM_SIGNUP,
+      language: 'en' as const,
+    }
     await campus.users.signUp({ ...draft, role: 'admin', organizationRole: 'owner' } as typeof draft, IP)
     expect(await campus.users.findByEmail('new@x.edu')).toMatchObject({
       role: 'user',

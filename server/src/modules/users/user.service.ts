@@ -4,17 +4,20 @@ import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { AppError, badRequest, notFound } from '../../platform/errors.ts'
+import type { Language } from '../../platform/languages.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
 import { isSameSecret } from '../../platform/secrets/secret-box.ts'
 import {
   type OrganizationRow,
   type OrganizationService,
   organizationRepository,
+  type SignupRole,
+  signupRoleOf,
 } from '../organizations/index.ts'
-import { apiKeyRepository } from './api-keys/api-key.repository.ts'
 import { hashPassword, needsRehash, requireGoodPassword, verifyPassword } from './sign-in/passwords.ts'
 import type { Sessions } from './sign-in/sessions.ts'
 import { type SignInGuard, toNetwork } from './sign-in/sign-in-guard.ts'
+import { storePassword } from './sign-in/store-password.ts'
 import { type OrganizationRole, type UserWithStanding, userRepository } from './user.repository.ts'
 
 export interface UserServiceDeps {
@@ -24,7 +27,9 @@ export interface UserServiceDeps {
   signIns: SignInGuard
   /** Failed attempts to change a password or to sign up. */
   attempts: RateLimit
-  signup: { enabled: boolean; key: string | undefined }
+  signup: { enabled: boolean; key: string | undefined; role: SignupRole }
+  /** After a sign-up: lets the person confirm their e-mail address. */
+  welcome(userId: number, language: Language): Promise<void>
   /** Whether members of the organization must use a sign-in provider. */
   isPasswordHidden(organizationId: number): Promise<boolean>
 }
@@ -41,6 +46,8 @@ export interface NewUser {
   authProvider?: string
   /** False if only the user claims that the address is theirs. */
   emailConfirmed?: boolean
+  /** Runs in the transaction that creates the account; throws to prevent it. */
+  before?(tx: Db): Promise<void>
 }
 
 /** An error that the sign-in page shows unchanged. */
@@ -67,6 +74,7 @@ function createCreation({ db }: UserServiceDeps) {
     const now = nowSeconds()
     try {
       return await db.transaction().execute(async (tx) => {
+        await draft.before?.(tx)
         const id = await userRepository.insert(tx, {
           organization_id: draft.organizationId,
           email: draft.email,
@@ -144,27 +152,33 @@ function signUpMethods(deps: UserServiceDeps, { create }: Creation) {
   const { db, organizations, attempts } = deps
 
   /** The organization with this sign-up key; the operator's key belongs to the system organization. */
-  async function organizationForKey(key: string): Promise<OrganizationRow | undefined> {
+  async function organizationForKey(
+    key: string,
+  ): Promise<{ organization: OrganizationRow; role: SignupRole } | undefined> {
     const found = await organizations.findBySignupKey(key)
-    if (found) return found
-    const { enabled, key: systemKey } = deps.signup
+    if (found) return { organization: found, role: signupRoleOf(found) }
+    const { enabled, key: systemKey, role } = deps.signup
     const isSystemKey = systemKey !== undefined && systemKey !== '' && isSameSecret(systemKey, key)
-    return enabled && isSystemKey ? organizationRepository.findSystem(db) : undefined
+    const organization = enabled && isSystemKey ? await organizationRepository.findSystem(db) : undefined
+    return organization && { organization, role }
   }
 
   async function signUp(
-    draft: { name: string; email: string; password: string; key: string },
+    draft: { name: string; email: string; password: string; key: string; language: Language },
     clientIp: string,
   ): Promise<OrganizationRow> {
     const attempt = `signup:${toNetwork(clientIp)}`
     await attempts.requireFree(attempt)
-    const organization = await organizationForKey(draft.key)
-    if (!organization) {
+    const found = await organizationForKey(draft.key)
+    if (!found) {
       await attempts.fail(attempt)
       throw badRequest(say('users.signup_key_wrong'))
     }
     const { name, email, password } = draft
-    await create({ name, email, password, organizationId: organization.id, emailConfirmed: false })
+    const { organization, role } = found
+    const userType = role === 'educator' ? 'creator' : 'end_user'
+    const account = { name, email, password, userType, organizationId: organization.id } as const
+    await deps.welcome(await create({ ...account, emailConfirmed: false }), draft.language)
     return organization
   }
 
@@ -203,10 +217,8 @@ function passwordMethods({ db, sessions, attempts }: UserServiceDeps) {
     requireGoodPassword(password)
     const password_hash = await hashPassword(password)
     return db.transaction().execute(async (tx) => {
-      await userRepository.update(tx, userId, { password_hash, updated_at: nowSeconds() })
-      const version = await userRepository.endSessions(tx, userId)
+      const version = await storePassword(tx, userId, password_hash, { revokeApiKeys })
       if (version === undefined) throw notFound('User')
-      if (revokeApiKeys) await apiKeyRepository.revokeAllOf(tx, userId, nowSeconds())
       return version
     })
   }

@@ -38,6 +38,7 @@ describeOnSqlite('settings of an organization', (open) => {
       signup_enabled: false,
       signup_key: '',
       signup_key_set: false,
+      signup_role: 'student',
     })
     expect((await asNora('PUT', '/signup', { signup_enabled: true })).status).toBe(400)
     expect((await asNora('PUT', '/signup', { signup_enabled: true, signup_key: 'short' })).status).toBe(400)
@@ -48,12 +49,14 @@ describeOnSqlite('settings of an organization', (open) => {
       signup_enabled: true,
       signup_key: 'join-north-26',
     })
-    await asNora('PUT', '/signup', { signup_enabled: false })
+    await asNora('PUT', '/signup', { signup_enabled: false, signup_role: 'educator' })
     await asNora('PUT', '/signup', { signup_enabled: true, signup_key: '' })
     expect((await asNora('GET', '/signup')).body).toMatchObject({
       signup_enabled: true,
       signup_key: 'join-north-26',
+      signup_role: 'educator',
     })
+    expect((await asNora('PUT', '/signup', { signup_enabled: true, signup_role: 'admin' })).status).toBe(422)
     const taken = await door.send(door.sven, 'PUT', `${AT}/signup`, {
       signup_enabled: true,
       signup_key: 'join-north-26',

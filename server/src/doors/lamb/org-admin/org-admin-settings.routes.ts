@@ -30,7 +30,7 @@ const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
     method: 'GET',
     path: `${BASE}/signup`,
     summary: 'Get the signup settings',
-    description: 'Whether people can sign up with a key, and the key.',
+    description: 'Whether people can sign up with a key, the key, and the role they get.',
     handle: async ({ caller, query }) => {
       const { config } = await organizations.toSettings(await actingIn(organizations, caller, query))
       const key = config.features?.signup_key ?? ''
@@ -38,6 +38,7 @@ const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
         signup_enabled: config.features?.signup_enabled === true,
         signup_key: key,
         signup_key_set: key !== '',
+        signup_role: config.features?.signup_role ?? 'student',
       }
     },
   }),
@@ -46,18 +47,23 @@ const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
     method: 'PUT',
     path: `${BASE}/signup`,
     summary: 'Update the signup settings',
-    description: 'An omitted key is kept.',
+    description: 'An omitted key or role is kept.',
     body: signupSettingsSchema,
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
       await organizations.changeConfig(caller, row, (shown) => {
-        const { signup_key: key, signup_enabled } = body
+        const { signup_key: key, signup_enabled, signup_role } = body
         if (signup_enabled && !key && shown.features?.signup_key_configured !== true) {
           throw badRequest(say('org_settings.signup_key_required'))
         }
         return {
           ...shown,
-          features: { ...shown.features, signup_enabled, ...(key ? { signup_key: key } : {}) },
+          features: {
+            ...shown.features,
+            signup_enabled,
+            ...(key ? { signup_key: key } : {}),
+            ...(signup_role ? { signup_role } : {}),
+          },
         }
       })
       return { message: 'Signup settings updated successfully', signup_enabled: body.signup_enabled }

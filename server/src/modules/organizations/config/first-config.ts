@@ -58,7 +58,7 @@ const EMPTY: OrganizationConfig = {
  */
 function toBaseline(system: OrganizationSettings, env: Config): OrganizationConfig {
   const { metadata: _own, use_system_providers: _none, features = {}, ...rest } = withoutAccess(system.config)
-  const { signup_enabled: _enabled, ...otherFeatures } = features
+  const { signup_enabled: _enabled, signup_role: _role, ...otherFeatures } = features
   const setup = defaultSetup(rest)
   const names = new Set([...Object.keys(setup.providers ?? {}), ...ENVIRONMENT_PROVIDERS])
   const providers = [...names].flatMap((name): [string, ProviderConfig][] => {

@@ -29,6 +29,7 @@ export const PERSONAL_TABLES: Record<string, string> = {
   api_keys: 'user_id',
   browser_sessions: 'user_id',
   external_identities: 'user_id',
+  account_tokens: 'user_id',
   sign_in_addresses: 'user_id',
   assistant_shares: 'user_id',
   workspace_shares: 'user_id',

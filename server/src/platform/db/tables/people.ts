@@ -195,7 +195,7 @@ export interface AccountTokenTable {
   /** SHA-256 in hex. */
   token_hash: string
   user_id: number
-  purpose: 'reset_password' | 'confirm_email'
+  purpose: 'reset_password' | 'confirm_email' | 'change_email'
   /** The address that the link was made for. It is void once the person has another one. */
   email: string
   /** Using a link that was mailed proves that the address is the person’s; one that an admin handed over does not. */

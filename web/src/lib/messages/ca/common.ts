@@ -18,6 +18,7 @@ export const common = {
   'not_found.edit': 'No s’ha trobat el canvi',
   'not_found.evaluation': 'No s’ha trobat l’avaluació',
   'not_found.file': 'No s’ha trobat el fitxer',
+  'not_found.invitation': 'No s’ha trobat la invitació',
   'not_found.job': 'No s’ha trobat la tasca de fons',
   'not_found.knowledge_base': 'No s’ha trobat la base de coneixement',
   'not_found.mcp_server': 'No s’ha trobat el servidor MCP',

@@ -15,6 +15,7 @@ export const fields = {
   'fields.control_characters': 'No pot contenir caràcters de control ni salts de línia',
   'fields.day_order': 'El primer dia no pot ser posterior a l’últim',
   'fields.dialog_title_required': 'Escriu un títol per al diàleg',
+  'fields.domain': 'Escriu un domini, per exemple example.edu',
   'fields.duplicate_level': 'Dos nivells tenen el mateix identificador',
   'fields.empty': 'No pot ser buit',
   'fields.enabled_required': 'Tria si l’usuari està activat',

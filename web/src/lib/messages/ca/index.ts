@@ -1,4 +1,5 @@
 import type { MessageCode } from '@bellwether/wire'
+import { accountLinks } from './account-links.ts'
 import { assistants } from './assistants.ts'
 import { chats } from './chats.ts'
 import { common } from './common.ts'
@@ -15,6 +16,7 @@ export const ca: Record<MessageCode, string> = {
   ...common,
   ...people,
   ...signIn,
+  ...accountLinks,
   ...assistants,
   ...chats,
   ...documents,

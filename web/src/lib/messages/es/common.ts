@@ -18,6 +18,7 @@ export const common = {
   'not_found.edit': 'No se ha encontrado el cambio',
   'not_found.evaluation': 'No se ha encontrado la evaluación',
   'not_found.file': 'No se ha encontrado el archivo',
+  'not_found.invitation': 'No se ha encontrado la invitación',
   'not_found.job': 'No se ha encontrado el trabajo',
   'not_found.knowledge_base': 'No se ha encontrado la base de conocimiento',
   'not_found.mcp_server': 'No se ha encontrado el servidor MCP',

@@ -15,6 +15,7 @@ export const fields = {
   'fields.control_characters': 'No puede contener caracteres de control ni saltos de línea',
   'fields.day_order': 'El primer día no puede ser posterior al último',
   'fields.dialog_title_required': 'Escribe un título para el diálogo',
+  'fields.domain': 'Escribe un dominio, por ejemplo example.edu',
   'fields.duplicate_level': 'Dos niveles tienen el mismo identificador',
   'fields.empty': 'No puede estar vacío',
   'fields.enabled_required': 'Elige si el usuario está activado',

@@ -18,6 +18,7 @@ export const common = {
   'not_found.edit': 'Ez da aldaketa aurkitu',
   'not_found.evaluation': 'Ez da ebaluazioa aurkitu',
   'not_found.file': 'Ez da fitxategia aurkitu',
+  'not_found.invitation': 'Ez da gonbidapena aurkitu',
   'not_found.job': 'Ez da lana aurkitu',
   'not_found.knowledge_base': 'Ez da ezagutza-basea aurkitu',
   'not_found.mcp_server': 'Ez da MCP zerbitzaria aurkitu',

@@ -15,6 +15,7 @@ export const fields = {
   'fields.control_characters': 'Ezin du kontrol-karaktererik edo lerro-jauzirik izan',
   'fields.day_order': 'Lehen eguna ezin da azken egunaren ondorengoa izan',
   'fields.dialog_title_required': 'Idatzi dialogoaren izenburua',
+  'fields.domain': 'Idatzi domeinu bat, adibidez example.edu',
   'fields.duplicate_level': 'Bi mailak identifikatzaile bera dute',
   'fields.empty': 'Ezin da hutsik egon',
   'fields.enabled_required': 'Aukeratu erabiltzailea gaituta dagoen ala ez',

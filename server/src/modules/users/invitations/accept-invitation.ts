@@ -1,0 +1,93 @@
+import { type InvitationAccepted, type InvitationFound, say } from '@bellwether/wire'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { AppError, badRequest } from '../../../platform/errors.ts'
+import type { Language } from '../../../platform/languages.ts'
+import type { RateLimit } from '../../../platform/rate-limit.ts'
+import { type OrganizationRow, organizationRepository } from '../../organizations/index.ts'
+import { toHash } from '../recovery/account-tokens.ts'
+import { toNetwork } from '../sign-in/sign-in-guard.ts'
+import type { UserService } from '../user.service.ts'
+import { type InvitationRow, invitationRepository } from './invitation.repository.ts'
+import { domainsOf } from './invitation-records.ts'
+
+export interface AcceptDeps {
+  db: Db
+  users: Pick<UserService, 'create'>
+  /** Codes that are not valid, from one address. */
+  attempts: RateLimit
+  /** Lets people who came by a link confirm the address that they entered. */
+  welcome(userId: number, language: Language): Promise<void>
+}
+
+export interface AcceptDraft {
+  code: string
+  name: string
+  email?: string | undefined
+  password: string
+}
+
+const invalid = () => new AppError('not_found', say('invitations.invalid'))
+
+/** What people with an invitation do, before they have an account. */
+export function createInvitationAcceptance({ db, users, attempts, welcome }: AcceptDeps) {
+  /** The same error for codes that are wrong, expired, used up or revoked. */
+  async function open(
+    code: string,
+    clientIp: string,
+  ): Promise<{ invitation: InvitationRow; organization: OrganizationRow }> {
+    const attempt = `invitation:${toNetwork(clientIp)}`
+    await attempts.requireFree(attempt)
+    const invitation = await invitationRepository.findByCode(db, toHash(code))
+    const organization = invitation && (await organizationRepository.findById(db, invitation.organization_id))
+    if (!invitation || !organization) {
+      await attempts.fail(attempt)
+      throw invalid()
+    }
+    const isUsed = invitation.max_uses !== null && invitation.uses >= invitation.max_uses
+    if (isUsed || invitation.expires_at <= nowSeconds() || organization.status === 'suspended')
+      throw invalid()
+    return { invitation, organization }
+  }
+
+  return {
+    async look(code: string, clientIp: string): Promise<InvitationFound> {
+      const { invitation, organization } = await open(code, clientIp)
+      const { role, email, expires_at } = invitation
+      return { organization: organization.name, role, email, domains: domainsOf(invitation), expires_at }
+    },
+
+    async accept(draft: AcceptDraft, language: Language, clientIp: string): Promise<InvitationAccepted> {
+      const { invitation, organization } = await open(draft.code, clientIp)
+      const email = emailFor(invitation, draft.email)
+      const userId = await users.create({
+        email,
+        name: draft.name,
+        password: draft.password,
+        organizationId: organization.id,
+        userType: invitation.role === 'student' ? 'end_user' : 'creator',
+        ...(invitation.role === 'admin' ? { organizationRole: 'admin' } : {}),
+        // An admin has named the address of a personal invitation. An address that the person enters is only a claim.
+        emailConfirmed: invitation.email !== null,
+        // In the same transaction, so that a failed registration costs no use, and one use makes one account.
+        async before(tx) {
+          if (!(await invitationRepository.use(tx, invitation.id, nowSeconds()))) throw invalid()
+        },
+      })
+      if (invitation.email === null) await welcome(userId, language)
+      return { email, organization: organization.name }
+    },
+  }
+}
+
+export type InvitationAcceptance = ReturnType<typeof createInvitationAcceptance>
+
+function emailFor(invitation: InvitationRow, given: string | undefined): string {
+  if (invitation.email !== null) return invitation.email
+  if (given === undefined) throw badRequest(say('invitations.email_required'))
+  const domains = domainsOf(invitation)
+  const domain = given.slice(given.lastIndexOf('@') + 1).toLowerCase()
+  if (domains.length > 0 && !domains.includes(domain))
+    throw badRequest(say('invitations.domain_required', { domains: domains.join(', ') }))
+  return given
+}

@@ -1,0 +1,202 @@
+import {
+  type InvitationList,
+  type InvitationsMade,
+  type NewInvitation,
+  say,
+  toMessageFields,
+} from '@bellwether/wire'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inBatches } from '../../../platform/db/in-batches.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../../platform/errors.ts'
+import { newToken } from '../../../platform/ids.ts'
+import { type Language, languageOf } from '../../../platform/languages.ts'
+import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import type { OrganizationRow } from '../../organizations/index.ts'
+import type { AccountMails } from '../mails/account-mails.ts'
+import { toHash } from '../recovery/account-tokens.ts'
+import { userRepository } from '../user.repository.ts'
+import {
+  type InvitationRow,
+  type InvitationWithSender,
+  invitationRepository,
+} from './invitation.repository.ts'
+import { createInvitationRecords } from './invitation-records.ts'
+
+export interface InvitationDeps {
+  db: Db
+  box: SecretBox
+  mail: MailQueue
+  mails: AccountMails
+}
+
+const MAX_OPEN = 5000
+const DAY_SECONDS = 86_400
+/** Expired invitations stay in the list for a while, so that they can be sent again. */
+const RETENTION_SECONDS = 30 * DAY_SECONDS
+
+type Draft = Omit<NewInvitation, 'language'> & { language: Language }
+
+/** Invitations of an organization. The caller has been checked to be an admin of it. */
+export function createInvitations(deps: InvitationDeps) {
+  return { ...creatingMethods(deps), ...managingMethods(deps) }
+}
+
+export type Invitations = ReturnType<typeof createInvitations>
+
+function createSender({ mail, mails }: InvitationDeps) {
+  /** Adds the e-mail of an invitation to the queue. Returns its id. */
+  return (
+    tx: Db,
+    sender: string,
+    organization: OrganizationRow,
+    invitation: Pick<InvitationRow, 'role' | 'language' | 'valid_days'> & { email: string; code: string },
+  ): Promise<string> =>
+    mail.add(tx, {
+      organizationId: organization.id,
+      to: invitation.email,
+      kind: 'invitation',
+      content: mails.invitation(languageOf(invitation.language), {
+        inviter: sender,
+        organization: organization.name,
+        role: invitation.role,
+        code: invitation.code,
+        days: invitation.valid_days,
+      }),
+    })
+}
+
+function creatingMethods(deps: InvitationDeps) {
+  const { db, box, mail } = deps
+  const addMail = createSender(deps)
+  const toRecords = createInvitationRecords(deps)
+
+  async function insert(
+    tx: Db,
+    caller: UserCaller,
+    organization: OrganizationRow,
+    draft: Draft,
+    email: string | null,
+  ): Promise<number> {
+    const code = newToken()
+    const now = nowSeconds()
+    const { role, language, valid_days } = draft
+    const invitation = { role, language, valid_days }
+    const mail_id =
+      email !== null && draft.send
+        ? await addMail(tx, caller.name, organization, { ...invitation, email, code })
+        : null
+    return invitationRepository.insert(tx, {
+      ...invitation,
+      organization_id: organization.id,
+      code_hash: toHash(code),
+      sealed_code: box.seal(code),
+      email,
+      // An invitation of one person needs no other limits.
+      domains: JSON.stringify(email === null ? draft.domains : []),
+      max_uses: email === null ? draft.max_uses : 1,
+      mail_id,
+      created_by: caller.userId,
+      created_at: now,
+      expires_at: now + valid_days * DAY_SECONDS,
+    })
+  }
+
+  /** One invitation for each e-mail address, or one link. People who have an account are skipped. */
+  async function create(
+    caller: UserCaller,
+    organization: OrganizationRow,
+    draft: Draft,
+  ): Promise<InvitationsMade> {
+    requireRole(caller, organization, draft)
+    const send = draft.send ?? mail.isConfigured
+    if (send && draft.emails.length > 0 && !mail.isConfigured) throw conflict(say('account.mail_disabled'))
+    const emails = [...new Set(draft.emails)]
+    const taken = await userRepository.takenEmails(db, emails)
+    const invited = draft.emails.length === 0 ? [null] : emails.filter((email) => !taken.has(email))
+    const ids = await db.transaction().execute(async (tx) => {
+      await invitationRepository.deleteOf(
+        tx,
+        organization.id,
+        invited.filter((one) => one !== null),
+      )
+      const open = await invitationRepository.countOpen(tx, organization.id, nowSeconds())
+      if (open + invited.length > MAX_OPEN) throw conflict(say('invitations.too_many', { limit: MAX_OPEN }))
+      const made: number[] = []
+      for (const email of invited)
+        made.push(await insert(tx, caller, organization, { ...draft, send }, email))
+      return made
+    })
+    mail.sendSoon()
+    const rows = await invitationRepository.list(db, organization.id)
+    const hasAccount = say('invitations.has_account')
+    return {
+      invitations: await toRecords(rows.filter(({ id }) => ids.includes(id))),
+      skipped: [...taken].map((email) => ({
+        email,
+        message: hasAccount.text,
+        ...toMessageFields(hasAccount),
+      })),
+    }
+  }
+
+  return { create }
+}
+
+/** An invitation as an admin gives more than a link should: it is for one person, and only a person sends it. */
+function requireRole(caller: UserCaller, organization: OrganizationRow, { role, emails }: Draft): void {
+  if (role !== 'admin') return
+  if (caller.credential !== 'session') throw forbidden(say('requests.session_required'))
+  if (organization.is_system === 1) throw badRequest(say('invitations.admin_of_system'))
+  if (emails.length === 0) throw badRequest(say('invitations.admin_by_link'))
+}
+
+function managingMethods(deps: InvitationDeps) {
+  const { db, box, mail } = deps
+  const addMail = createSender(deps)
+  const toRecords = createInvitationRecords(deps)
+
+  async function get(organization: OrganizationRow, id: number): Promise<InvitationWithSender> {
+    const row = await invitationRepository.find(db, organization.id, id)
+    if (!row) throw notFound('Invitation')
+    return row
+  }
+
+  return {
+    list: async (organization: OrganizationRow): Promise<InvitationList> => ({
+      mail_enabled: mail.isConfigured,
+      invitations: await toRecords(await invitationRepository.list(db, organization.id)),
+    }),
+
+    /** Valid again for as long as at first. The e-mail is sent again if the server can send any; the link stays the same. */
+    async renew(caller: UserCaller, organization: OrganizationRow, id: number) {
+      const row = await get(organization, id)
+      if (row.role === 'admin' && caller.credential !== 'session')
+        throw forbidden(say('requests.session_required'))
+      const { email } = row
+      await db.transaction().execute(async (tx) => {
+        const expires_at = nowSeconds() + row.valid_days * DAY_SECONDS
+        const mail_id =
+          email !== null && mail.isConfigured
+            ? await addMail(tx, caller.name, organization, { ...row, email, code: box.open(row.sealed_code) })
+            : row.mail_id
+        await invitationRepository.update(tx, row.id, { expires_at, mail_id })
+      })
+      mail.sendSoon()
+      const [record] = await toRecords([await get(organization, id)])
+      return record
+    },
+
+    /** The link stops working at once. */
+    async revoke(organization: OrganizationRow, id: number): Promise<void> {
+      if (!(await invitationRepository.delete(db, organization.id, id))) throw notFound('Invitation')
+    },
+
+    async removeOld(signal: AbortSignal): Promise<void> {
+      const before = nowSeconds() - RETENTION_SECONDS
+      await inBatches((limit) => invitationRepository.removeExpired(db, before, limit), signal)
+    },
+  }
+}

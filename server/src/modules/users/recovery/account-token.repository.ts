@@ -1,0 +1,61 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
+
+export type AccountTokenRow = Row<'account_tokens'>
+export type TokenPurpose = AccountTokenRow['purpose']
+
+export const accountTokenRepository = {
+  async insert(db: Db, token: NewRow<'account_tokens'>): Promise<void> {
+    await db.insertInto('account_tokens').values(token).execute()
+  },
+
+  find: (
+    db: Db,
+    hash: string,
+    purposes: readonly TokenPurpose[],
+    now: number,
+  ): Promise<AccountTokenRow | undefined> =>
+    db
+      .selectFrom('account_tokens')
+      .selectAll()
+      .where('token_hash', '=', hash)
+      .where('purpose', 'in', purposes)
+      .where('expires_at', '>', now)
+      .executeTakeFirst(),
+
+  /** Only one of several simultaneous requests gets the row. */
+  spend: (
+    tx: Db,
+    hash: string,
+    purposes: readonly TokenPurpose[],
+    now: number,
+  ): Promise<AccountTokenRow | undefined> =>
+    tx
+      .deleteFrom('account_tokens')
+      .where('token_hash', '=', hash)
+      .where('purpose', 'in', purposes)
+      .where('expires_at', '>', now)
+      .returningAll()
+      .executeTakeFirst(),
+
+  async deleteAllOf(db: Db, userId: number, purposes: readonly TokenPurpose[]): Promise<void> {
+    await db
+      .deleteFrom('account_tokens')
+      .where('user_id', '=', userId)
+      .where('purpose', 'in', purposes)
+      .execute()
+  },
+
+  async removeExpired(db: Db, now: number, limit: number): Promise<number> {
+    const old = db
+      .selectFrom('account_tokens')
+      .select('account_tokens.token_hash')
+      .where('expires_at', '<=', now)
+      .limit(limit)
+    const { numDeletedRows } = await db
+      .deleteFrom('account_tokens')
+      .where('token_hash', 'in', old)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+}
