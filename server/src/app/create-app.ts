@@ -80,7 +80,7 @@ export async function createApp({
   ])
   const http = createHttpServer({
     endpoints,
-    pages: createWebFiles(webFolder),
+    pages: createWebFiles(webFolder, services.embedding),
     authenticate: services.authenticate,
     noteAdminChange: services.audit.noteChange,
     idempotency: services.idempotency,

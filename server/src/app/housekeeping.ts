@@ -67,6 +67,7 @@ export const listChores = ({
   chats,
   emailConfirmations,
   invitations,
+  guests,
   spending,
   storage,
   dataDir,
@@ -85,6 +86,7 @@ export const listChores = ({
   | 'chats'
   | 'emailConfirmations'
   | 'invitations'
+  | 'guests'
   | 'spending'
   | 'storage'
   | 'dataDir'
@@ -100,6 +102,7 @@ export const listChores = ({
   { name: 'audit log', run: ({ signal }) => audit.removeOld(signal) },
   { name: 'browser sessions', run: ({ signal }) => browserSessions.removeOld(signal) },
   { name: 'unfinished sign-ins', run: ({ signal }) => signInFlows.removeOld(signal) },
+  { name: 'guests of class links', run: ({ signal }) => guests.removeOld(signal) },
   { name: 'running answers', run: () => chats.removeOldRunning() },
   { name: 'idempotency keys', run: ({ signal }) => idempotency.removeOld(signal) },
   { name: 'account links', run: ({ signal }) => emailConfirmations.removeOld(signal) },

@@ -1,5 +1,5 @@
 import type { AnswerGrounds } from '@bellwether/wire'
-import type { Caller } from '../platform/caller.ts'
+import { type Caller, isGuest } from '../platform/caller.ts'
 import { ANSWERED, Reply } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { languageOf } from '../platform/languages.ts'
@@ -17,6 +17,8 @@ export interface AnswerDeps extends RecordDeps {
   toolDeps: ToolDeps
   planCompletion: PlanCompletion
   streamAnswer: StreamAnswer
+  /** Throws too_many_requests when too many questions of guests come from one address. */
+  countGuestQuestion(exchange: Pick<Exchange, 'clientIp'>): Promise<void>
 }
 
 /** Additions that an endpoint makes to an answer. */
@@ -38,6 +40,7 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     order: CompletionOrder,
     beforeRun?: () => Promise<AnswerExtras>,
   ): Promise<typeof ANSWERED | Reply> {
+    if (isGuest(caller)) await deps.countGuestQuestion(exchange)
     const language = languageOf(exchange.header('accept-language'))
     const plan = await deps.planCompletion({ language, ...order }, caller)
     const extras = beforeRun ? await orDiscardHolds(plan.holds, beforeRun) : {}

@@ -44,6 +44,7 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
       summary: 'Create a chat completion',
       description: 'OpenAI’s chat completions. The model is `lamb_assistant.{id}` or `LAMB:{name}`.',
       access: 'completion',
+      openToGuests: true,
       errors: 'openai',
       bodyKind: 'json-or-form',
       body: z.preprocess((given) => withPromptAsMessages(given), openAiRequestSchema),
@@ -67,6 +68,7 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
       summary: 'List models',
       description: 'The assistants you can use, as OpenAI models.',
       access: 'completion',
+      openToGuests: true,
       errors: 'openai',
       answer: modelListSchema,
       async handle({ caller }) {
@@ -81,6 +83,7 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
       summary: 'Get a model',
       description: 'An assistant as an OpenAI model.',
       access: 'completion',
+      openToGuests: true,
       errors: 'openai',
       params: z.object({ model: z.string() }),
       async handle({ params, caller }) {
@@ -99,6 +102,7 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
       summary: 'Create a completion by assistant id',
       description: 'The assistant is named in the query (`assistant` or `assistant_id`).',
       access: 'completion',
+      openToGuests: true,
       query: z.looseObject({ assistant: z.string().optional(), assistant_id: z.string().optional() }),
       body: lambRequestSchema,
       answer: completionAnswerSchema,

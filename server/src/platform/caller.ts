@@ -18,6 +18,8 @@ export interface UserCaller {
   keyId?: string | undefined
   /** A personal key may be limited to some assistants; null means all that its owner may use. */
   onlyAssistants: readonly number[] | null
+  /** The class link of a guest. A guest may only chat with the link's assistant; `authenticate` refuses the rest. */
+  guestOfLink?: number | undefined
   /** Whether `x-openwebui-user-*` headers of this caller are trusted. */
   trustedForwarder: boolean
   /** The request was sent by a tool or a provider of this same server. */
@@ -35,6 +37,8 @@ export interface SystemCaller {
 }
 
 export type Caller = UserCaller | SystemCaller
+
+export const isGuest = (caller: Caller): boolean => caller.kind === 'user' && caller.guestOfLink !== undefined
 
 export const isOrganizationAdmin = (caller: UserCaller): boolean =>
   caller.organizationRole === 'owner' || caller.organizationRole === 'admin'

@@ -1,4 +1,4 @@
-import { say } from '@bellwether/wire'
+import { type Message, say } from '@bellwether/wire'
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from './errors.ts'
@@ -11,7 +11,9 @@ export interface RateLimit {
   fail(key: string): Promise<void>
   forgive(key: string): Promise<void>
   /** Counts one attempt, also if it is one too many. Returns the seconds to wait, or 0 if it may go on. */
-  take(key: string): Promise<number>
+  tryTake(key: string): Promise<number>
+  /** Counts one use and throws too_many_requests above the limit, also when many arrive at once. */
+  take(key: string): Promise<void>
 }
 
 export interface RateLimitOptions {
@@ -19,6 +21,8 @@ export interface RateLimitOptions {
   failures: number
   windowSeconds: number
   blockSeconds: number
+  /** Shown instead of “too many failed attempts”. */
+  refusal?: Message
 }
 
 export function createRateLimit(options: RateLimitOptions, pool?: Pool): RateLimit {
@@ -42,7 +46,7 @@ export function createRateLimit(options: RateLimitOptions, pool?: Pool): RateLim
     : memory
 
   const blocked = (milliseconds: number) =>
-    new AppError('too_many_requests', say('requests.too_many_attempts'), {
+    new AppError('too_many_requests', options.refusal ?? say('requests.too_many_attempts'), {
       retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)),
     })
 
@@ -58,7 +62,7 @@ export function createRateLimit(options: RateLimitOptions, pool?: Pool): RateLim
         if (state instanceof Error) throw state
       })
     },
-    async take(key) {
+    async tryTake(key) {
       try {
         await limiter.consume(key)
         return 0
@@ -66,6 +70,11 @@ export function createRateLimit(options: RateLimitOptions, pool?: Pool): RateLim
         if (!(state instanceof RateLimiterRes)) throw state
         return Math.max(1, Math.ceil(state.msBeforeNext / 1000))
       }
+    },
+    async take(key) {
+      await limiter.consume(key).catch((state: unknown) => {
+        throw state instanceof RateLimiterRes ? blocked(state.msBeforeNext) : state
+      })
     },
     async forgive(key) {
       await limiter.delete(key)

@@ -45,6 +45,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/auth/, (v) => ({ provider: v.signInProvider })],
   [/^\/organizations\/\{slug\}\/invitations/, (v) => ({ slug: v.organization.slug, id: v.invitation })],
   [/^\/organizations\/\{slug\}/, (v) => ({ slug: v.organization.slug })],
+  [/^\/links/, (v) => ({ ...v.link })],
   [/^\/approvals/, (v) => ({ id: v.approval })],
   [/^\/budgets/, (v) => ({ id: v.budget })],
   [/^\/traces/, (v) => ({ id: v.trace })],
@@ -178,6 +179,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
       await rows(sql`select * from assistant_versions where assistant_id = ${assistant}`),
       await rows(sql`select * from assistant_publications where assistant_id = ${assistant}`),
       await rows(sql`select * from assistant_shares where assistant_id = ${assistant}`),
+      await rows(sql`select * from class_links where assistant_id = ${assistant}`),
       await rows(sql`select * from prompt_templates where organization_id = ${organization.id}`),
       await rows(sql`select * from tool_secrets where user_id = ${user.id}`),
       await rows(sql`select * from tool_templates where organization_id = ${organization.id}`),
@@ -247,8 +249,10 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
       for (const path of pathsOn(database, endpoint)) {
         // Signing in and out only concerns the caller.
         if (path === '/creator/logout') continue
-        // Secrets are named within their owner's account: the stranger creates and deletes one of their own.
-        const named = path.includes('{') && !/news|docs|completions\/tools|tool-secrets/.test(path)
+        // Secrets are named within their owner's account: the stranger creates and deletes one of their own. A code of a class link can be
+        // looked up by everyone who has it.
+        const isOpen = /news|docs|completions\/tools|tool-secrets|links\/\{code\}$/.test(path)
+        const named = path.includes('{') && !isOpen
         const org = /\/org-admin\/|^\/(mcp-servers|audit)$/.test(path)
           ? `?org=${victim.organization.slug}`
           : ''

@@ -23,6 +23,7 @@ export interface Victim {
   memory: number
   budget: number
   approval: string
+  link: { id: number; code: string }
   knowledge: { id: string; file: string; question: string; run: string }
   workspace: { id: string; path: string; edit: string; checkpoint: string }
   dialog: { id: string; call: string }
@@ -150,6 +151,15 @@ export async function makeVictim(
     await app.app.services.db.insertInto('approvals').values(row).execute()
     return row.id
   }
+  const addLink = async (assistantId: number) => {
+    const link = { assistant_id: assistantId, code: 'victimcode', kind: 'anyone' as const }
+    const { id } = await app.app.services.db
+      .insertInto('class_links')
+      .values({ ...link, sites: JSON.stringify([`https://${MARK}.example`]), created_at: 1, updated_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, code: link.code }
+  }
   const north = await makeOrganization('north')
   const south = await makeOrganization('south')
   const user = await makeUser(north, 'victim', 'admin')
@@ -225,6 +235,7 @@ export async function makeVictim(
     memory: await addMemory(user.id, assistant),
     budget,
     approval: await addApproval(user.id, north.id, assistant),
+    link: await addLink(assistant),
     knowledge,
     workspace,
     dialog: await makeDialog(user.token, assistant),

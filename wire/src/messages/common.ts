@@ -22,6 +22,7 @@ export const notFoundMessages = {
   'not_found.invitation': 'Invitation not found',
   'not_found.job': 'Job not found',
   'not_found.knowledge_base': 'Knowledge base not found',
+  'not_found.link': 'Link not found',
   'not_found.mcp_server': 'MCP server not found',
   'not_found.member': 'Member not found',
   'not_found.memory': 'Memory not found',

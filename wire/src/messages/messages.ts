@@ -24,6 +24,7 @@ import { formatMessage, type MessageParams, type ParamsOf } from './format-messa
 import { networkMessages } from './network.ts'
 import { accountLinkMessages } from './people/account-links.ts'
 import { budgetMessages } from './people/budgets.ts'
+import { classLinkMessages } from './people/class-links.ts'
 import { mcpServerMessages } from './people/mcp-servers.ts'
 import { orgSettingsMessages } from './people/org-settings.ts'
 import { organizationMessages } from './people/organizations.ts'
@@ -44,6 +45,7 @@ export const MESSAGES = {
   ...assistantMessages,
   ...budgetMessages,
   ...chatMessages,
+  ...classLinkMessages,
   ...documentMessages,
   ...evaluationMessages,
   ...fieldMessages,

@@ -44,7 +44,9 @@ describe('the web app on disk', () => {
       })
     server = createHttpServer({
       endpoints: [data('/assistants'), data('/docs')],
-      pages: createWebFiles(folder),
+      pages: createWebFiles(folder, async (path) =>
+        path === '/assistants/9' ? ['https://moodle.example.edu'] : [],
+      ),
       authenticate: async () => undefined,
       maxBodyBytes: 1000,
       log: pino({ level: 'silent' }),
@@ -130,7 +132,7 @@ describe('the web app on disk', () => {
   })
 
   it('is absent when it was not built', () => {
-    expect(createWebFiles(join(outside, 'nothing'))).toBeUndefined()
+    expect(createWebFiles(join(outside, 'nothing'), async () => [])).toBeUndefined()
   })
 
   it('serves the documentation at addresses without an ending, under a policy of its own', async () => {

@@ -39,11 +39,14 @@ const HELP_POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const FOREVER = 'public, max-age=31536000, immutable'
 
+/** The sites that may show the page at this path in a frame. */
+export type SitesFor = (path: string) => Promise<readonly string[]>
+
 /**
  * The web app, off the disk. Only what lay in the folder at the start is served, so no path can lead out of it.
  * Undefined when it was not built: the server then works without pages.
  */
-export function createWebFiles(folder: string): Pages | undefined {
+export function createWebFiles(folder: string, sitesFor: SitesFor): Pages | undefined {
   const shell = join(folder, 'index.html')
   if (!existsSync(shell) || !existsSync(join(folder, PAGES_FILE))) return undefined
   const files = findFiles(folder)
@@ -51,9 +54,9 @@ export function createWebFiles(folder: string): Pages | undefined {
   const pages = new Set<string>(JSON.parse(readFileSync(join(folder, PAGES_FILE), 'utf8')))
   const policy = toPolicy(readFileSync(shell, 'utf8'))
 
-  const sendShell = (exchange: Exchange, status: number) => {
+  const sendShell = (exchange: Exchange, status: number, sites: readonly string[] = []) => {
     const { outgoing } = exchange
-    outgoing.setHeader('content-security-policy', policy)
+    outgoing.setHeader('content-security-policy', `${policy}; ${frameAncestors(sites)}`)
     outgoing.setHeader('referrer-policy', 'same-origin')
     // The same address is a page for a browser and data for a program.
     outgoing.setHeader('vary', 'Accept, Accept-Encoding')
@@ -72,7 +75,7 @@ export function createWebFiles(folder: string): Pages | undefined {
       }
       if (!pages.has(firstWord(path)) || !isNavigation(exchange)) return false
       exchange.route = 'web page'
-      await sendShell(exchange, 200)
+      await sendShell(exchange, 200, await sitesFor(path))
       return true
     },
     async serveMissing(exchange) {
@@ -124,6 +127,10 @@ function toFile(folder: string, path: string): WebFile {
   }
 }
 
+/** Other sites may show a page in a frame only if they are named here. */
+const frameAncestors = (sites: readonly string[]): string =>
+  `frame-ancestors ${sites.length > 0 ? ["'self'", ...sites].join(' ') : "'none'"}`
+
 /** The shell's own small script is allowed by its hash; no other inline script runs. */
 function toPolicy(html: string): string {
   const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
@@ -146,7 +153,6 @@ function toPolicy(html: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
   ].join('; ')
 }
 

@@ -6,6 +6,7 @@ import { createRunToText } from '../../completions/run-to-text.ts'
 import { may } from '../../modules/access/index.ts'
 import { findForCompletion, toFacts } from '../../modules/assistants/index.ts'
 import { createChatService } from '../../modules/chats/index.ts'
+import type { LinkGuard } from '../../modules/class-links/index.ts'
 import { createAnswerSlots } from '../../platform/answer-slots.ts'
 import { isPublicUrl } from '../../platform/outbound/address-guard.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
@@ -26,6 +27,7 @@ interface AnswerParts
   oversight: Oversight
   tools: ToolRegistry
   migrate: AssistantServices['migrate']
+  linkGuard: LinkGuard
 }
 
 /** How an assistant answers, and the chats that keep the answers. */
@@ -64,6 +66,7 @@ export function createAnswers(parts: AnswerParts) {
       planCompletion,
       ...running,
       streamAnswer: createStreamAnswer(config.HEARTBEAT_MS),
+      countGuestQuestion: ({ clientIp }) => parts.linkGuard.countQuestion(clientIp),
     }),
     chats: createChatService({
       db,

@@ -96,6 +96,7 @@ export function createPeople({
   })
   const apiKeys = createApiKeyService({ db, requireUsable: (caller, ids) => requireUsable(db, caller, ids) })
   return {
+    sessions,
     organizations,
     users,
     accountLinks,

@@ -18,6 +18,7 @@ import type { ToolRegistry } from '../../tools/registry.ts'
 import { createSearchKnowledge } from '../../tools/simple-rag/search-knowledge.ts'
 import { createAnswers } from './create-answers.ts'
 import { createAssistants } from './create-assistants.ts'
+import { createClassLinks } from './create-class-links.ts'
 import { createFoundation, type Foundation } from './create-foundation.ts'
 import { createMaterials, type Materials } from './create-materials.ts'
 import { createMcpClientServices } from './create-mcp-client.ts'
@@ -78,7 +79,10 @@ export function createServices(deps: ServiceDeps) {
   const { findTarget } = oversight.toolDeps
   const parts = { config, log, db, outbox, people, records, models, tools, oversight }
   const assistantServices = createAssistants({ ...parts, materials, files, mcp, findTarget, searchDeps })
-  const answers = createAnswers({ ...parts, notifications, instances, migrate: assistantServices.migrate })
+  const classLinks = createClassLinks({ ...deps, people, audit: oversight.audit, files })
+  const { linkGuard } = classLinks
+  const { migrate } = assistantServices
+  const answers = createAnswers({ ...parts, notifications, instances, migrate, linkGuard })
   const peopleAdmin = createPeopleAdmin({ foundation, people, tools, oversight, files, materials })
   return {
     ...foundation,
@@ -96,6 +100,7 @@ export function createServices(deps: ServiceDeps) {
     ...oversight,
     ...assistantServices,
     ...answers,
+    ...classLinks,
     prices: createPriceService({ organizations }),
     budgets: createBudgetService({ db, organizations }),
   }

@@ -15,6 +15,8 @@ export interface Budget {
   perUser: boolean
   /** Counts only the organization's use of the system's providers. */
   ofSystemProviders: boolean
+  /** Counts only the guests of this class link. */
+  classLinkId: number | null
   period: BudgetRow['period']
   maxima: Maxima
   degrade: Degrade
@@ -33,6 +35,8 @@ const withNames = (db: Db) =>
     .leftJoin('users', 'users.id', 'budgets.user_id')
     .selectAll('budgets')
     .select(['assistants.name as assistant_name', 'users.name as user_name', 'users.email as user_email'])
+    // Those of class links are set and shown with the link.
+    .where('budgets.class_link_id', 'is', null)
 
 /** Runs before every image and every search by meaning. */
 const ofOrganization = preparedQuery(
@@ -41,7 +45,16 @@ const ofOrganization = preparedQuery(
   { remember: 500 },
 )
 
+/** Runs with every tool that asks a model for a guest. */
+const guestLink = preparedQuery(
+  (db, p: { userId: number }) => db.selectFrom('users').select('guest_link_id').where('id', '=', p.userId),
+  { remember: 500 },
+)
+
 export const budgetRepository = {
+  guestLinkOf: async (db: Db, userId: number): Promise<number | undefined> =>
+    (await guestLink.first(db, { userId }))?.guest_link_id ?? undefined,
+
   ofOrganization: (db: Db, organizationId: number): Promise<BudgetRow[]> =>
     ofOrganization.all(db, { organizationId }),
 
@@ -60,6 +73,7 @@ export const budgetRepository = {
       .selectFrom('budgets')
       .select((select) => select.fn.countAll<number>().as('count'))
       .where('organization_id', '=', organizationId)
+      .where('class_link_id', 'is', null)
       .executeTakeFirst()
     return Number(row?.count ?? 0)
   },
@@ -90,6 +104,11 @@ export const budgetRepository = {
       .limit(3)
       .execute(),
 
+  ofLinks: (db: Db, linkIds: readonly number[]): Promise<BudgetRow[]> =>
+    linkIds.length === 0
+      ? Promise.resolve([])
+      : db.selectFrom('budgets').selectAll().where('class_link_id', 'in', linkIds).execute(),
+
   person: (db: Db, userId: number): Promise<{ name: string; email: string } | undefined> =>
     db.selectFrom('users').select(['name', 'email']).where('id', '=', userId).executeTakeFirst(),
 }
@@ -101,6 +120,7 @@ export const toBudget = (row: BudgetRow): Budget => ({
   userId: row.user_id,
   perUser: row.per_user === 1,
   ofSystemProviders: row.system_providers === 1,
+  classLinkId: row.class_link_id,
   period: row.period,
   maxima: { cost: row.max_cost, tokens: row.max_tokens, requests: row.max_requests },
   degrade: readDegrade(row.degrade),

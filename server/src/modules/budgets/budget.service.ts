@@ -107,7 +107,7 @@ function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantF
 
   async function add(caller: UserCaller, organizationId: number, draft: Draft): Promise<BudgetRecord> {
     if (draft.user_id) {
-      const user = await userRepository.findById(db, draft.user_id)
+      const user = await userRepository.findAccount(db, draft.user_id)
       if (user?.organization_id !== organizationId) throw notFound('User')
       requireMay(caller, 'see', { kind: 'user', organizationId, ownerId: user.id }, 'User')
     }

@@ -8,6 +8,8 @@ export interface Person {
   subject: string
   /** Undefined for an unknown person or one named by a client. */
   userId: number | undefined
+  /** The class link of a guest. */
+  linkId?: number | undefined
 }
 
 /** A budget with the counter that applies to this person. */
@@ -23,11 +25,14 @@ export interface BudgetRules {
 }
 
 /** A client that does not say for whom it asks counts as one person. */
-export const personOf = (caller: Caller, endUser: string | undefined): Person =>
-  askingPerson({ caller, endUser })
+export const personOf = (caller: Caller, endUser: string | undefined): Person => ({
+  ...askingPerson({ caller, endUser }),
+  linkId: caller.kind === 'user' ? caller.guestOfLink : undefined,
+})
 
 /** The same, for model calls by a tool or the server. */
-export const personAsked = (record: PersonRecord): Person => ({
+export const personAsked = (record: PersonRecord, linkId?: number): Person => ({
+  linkId,
   subject: subjectOf(record),
   userId: record.endUser === null ? (record.userId ?? undefined) : undefined,
 })
@@ -36,14 +41,15 @@ export const personAsked = (record: PersonRecord): Person => ({
 export function createRules(all: readonly Budget[], assistantId: number): BudgetRules | undefined {
   const here = all.filter((one) => one.assistantId === null || one.assistantId === assistantId)
   if (here.length === 0) return undefined
-  const common = here.filter((one) => !one.perUser)
-  const ofEach = here.filter((one) => one.perUser && one.userId === null)
+  const [ofLinks, ofAll] = [here.filter(isOfLink), here.filter((one) => !isOfLink(one))]
+  const common = ofAll.filter((one) => !one.perUser)
+  const ofEach = ofAll.filter((one) => one.perUser && one.userId === null)
   const named = new Map<number, Budget[]>()
-  for (const one of here) {
+  for (const one of ofAll) {
     if (one.userId !== null) named.set(one.userId, [...(named.get(one.userId) ?? []), one])
   }
   return {
-    for({ subject, userId }, fromSystem) {
+    for({ subject, userId, linkId }, fromSystem) {
       const own = userId === undefined ? [] : (named.get(userId) ?? [])
       const each = ofEach.filter((one) => !own.some((other) => standsFor(other, one)))
       return [
@@ -51,11 +57,16 @@ export function createRules(all: readonly Budget[], assistantId: number): Budget
           .filter((budget) => fromSystem || !budget.ofSystemProviders)
           .map((budget) => ({ budget, subject: '' })),
         ...[...own, ...each].map((budget) => ({ budget, subject })),
+        ...ofLinks
+          .filter(({ classLinkId }) => classLinkId === linkId)
+          .map((budget) => ({ budget, subject: budget.perUser ? subject : '' })),
         // The same order for everyone, so that transactions that lock several counters can't deadlock.
       ].sort((a, b) => a.budget.id - b.budget.id)
     },
   }
 }
+
+const isOfLink = ({ classLinkId }: Budget): boolean => classLinkId !== null
 
 /** A budget for one person replaces the per-person budget of the same assistant, period and author. */
 const standsFor = (own: Budget, ofEach: Budget): boolean =>

@@ -8,6 +8,7 @@ export function nameOf({ budget }: AppliedBudget): string {
   const period = budget.period === 'day' ? 'daily' : 'monthly'
   if (budget.ofSystemProviders)
     return `The ${period} limit on your organization’s use of the system’s providers`
+  if (budget.classLinkId !== null) return `The ${period} limit of your link`
   if (!budget.perUser && budget.assistantId === null) return `The organization’s ${period} budget`
   if (!budget.perUser) return `The ${period} budget of this assistant`
   return budget.assistantId === null ? `Your ${period} budget` : `Your ${period} budget for this assistant`

@@ -10,6 +10,7 @@ export const organizationStatsRepository = {
     const query = db
       .selectFrom('users')
       .select((select) => ['enabled', 'user_type', select.fn.countAll<number>().as('count')])
+      .where('guest_link_id', 'is', null)
       .groupBy(['enabled', 'user_type'])
     const rows = await (organizationId === undefined
       ? query

@@ -46,7 +46,7 @@ export function createSharingService({ db, assistants, organizations }: SharingD
     if (!(await isOnIn(caller.organizationId))) {
       return toPermission(false, say('sharing.disabled_for_organization'))
     }
-    const user = await userRepository.findById(db, caller.userId)
+    const user = await userRepository.findAccount(db, caller.userId)
     if (!user || !mayShare(user.user_config)) {
       return toPermission(false, say('sharing.disabled_for_you'))
     }
@@ -118,7 +118,7 @@ export function createSharingService({ db, assistants, organizations }: SharingD
 
   /** The endpoint admits only system admins. */
   async function setPermission(userId: number, allowed: boolean): Promise<void> {
-    const user = await userRepository.findById(db, userId)
+    const user = await userRepository.findAccount(db, userId)
     if (!user) throw notFound('User')
     await userRepository.update(db, userId, {
       user_config: withMayShare(user.user_config, allowed),

@@ -16,6 +16,7 @@ export {
   type ExternalIdentities,
   type ExternalIdentity,
 } from './external-identities/external-identity.service.ts'
+export { type LinkStanding, type LinkState, refusalOf, stateOf } from './guests/guest-link.ts'
 export { createHandOverRoutes } from './hand-over/hand-over.routes.ts'
 export {
   createHandOverService,
@@ -37,9 +38,9 @@ export { createPasswordResets } from './recovery/password-reset.service.ts'
 export { createRecoveryRoutes } from './recovery/recovery.routes.ts'
 export { createAuthenticate } from './sign-in/authenticate.ts'
 export { createOAuthBearer, type OAuthBearer } from './sign-in/oauth-bearer.ts'
-export { useCheapPasswordHashes } from './sign-in/passwords.ts'
-export { createSessions, type Sessions } from './sign-in/sessions.ts'
-export { createSignInGuard, type SignInGuard } from './sign-in/sign-in-guard.ts'
+export { hashPassword, useCheapPasswordHashes, verifyPassword } from './sign-in/passwords.ts'
+export { createSessions, GUEST_SECONDS, type Sessions } from './sign-in/sessions.ts'
+export { createSignInGuard, type SignInGuard, toNetwork } from './sign-in/sign-in-guard.ts'
 export {
   type OrganizationRole,
   type UserRow,

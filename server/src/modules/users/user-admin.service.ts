@@ -202,7 +202,7 @@ function removalMethods({ db, handOvers, removeFilesOf }: UserAdminDeps, { chang
     const checked =
       handOverTo === undefined
         ? undefined
-        : await handOvers.check(requireOwn(caller, within, await userRepository.findById(db, userId)), {
+        : await handOvers.check(requireOwn(caller, within, await userRepository.findAccount(db, userId)), {
             to: handOverTo,
           })
     const { user, given } = await change(caller, within, userId, async (tx, user) => {
@@ -244,7 +244,7 @@ const readMethods = ({ db, users }: UserAdminDeps) => ({
     }
     const organization = await organizationRepository.findById(db, draft.organizationId)
     if (!organization) throw notFound('Organization')
-    const user = await userRepository.findById(db, await users.create(draft))
+    const user = await userRepository.findAccount(db, await users.create(draft))
     if (!user) throw notFound('User')
     return user
   },
@@ -253,7 +253,7 @@ const readMethods = ({ db, users }: UserAdminDeps) => ({
    * Reading details requires the right to change the account; lists include all members.
    */
   async get(caller: UserCaller, within: Within, userId: number): Promise<UserWithStanding> {
-    return requireOwn(caller, within, await userRepository.findById(db, userId))
+    return requireOwn(caller, within, await userRepository.findAccount(db, userId))
   },
 
   async getByEmail(email: string): Promise<UserWithStanding> {

@@ -56,8 +56,17 @@ export const userRepository = {
 
   findById: (db: Db, id: number): Promise<UserWithStanding | undefined> => userById.first(db, { id }),
 
+  /** Like `findById`, but without guests of class links, who have no account. */
+  async findAccount(db: Db, id: number): Promise<UserWithStanding | undefined> {
+    const user = await userRepository.findById(db, id)
+    return user?.guest_link_id === null ? user : undefined
+  },
+
   findByEmail: (db: Db, email: string): Promise<UserWithStanding | undefined> =>
-    withStanding(db).where('users.email', '=', email.trim().toLowerCase()).executeTakeFirst(),
+    withStanding(db)
+      .where('users.email', '=', email.trim().toLowerCase())
+      .where('users.guest_link_id', 'is', null)
+      .executeTakeFirst(),
 
   findByEmails: (db: Db, emails: readonly string[], organizationId: number): Promise<UserRow[]> =>
     emails.length === 0
@@ -66,6 +75,7 @@ export const userRepository = {
           .selectFrom('users')
           .selectAll()
           .where('organization_id', '=', organizationId)
+          .where('guest_link_id', 'is', null)
           .where(
             'email',
             'in',
@@ -74,7 +84,10 @@ export const userRepository = {
           .execute(),
 
   list(db: Db, { organizationId }: UserFilter = {}): Promise<UserWithStanding[]> {
-    const all = withStanding(db).orderBy('users.name').orderBy('users.id')
+    const all = withStanding(db)
+      .where('users.guest_link_id', 'is', null)
+      .orderBy('users.name')
+      .orderBy('users.id')
     return organizationId === undefined
       ? all.execute()
       : all.where('users.organization_id', '=', organizationId).execute()
@@ -167,14 +180,14 @@ export const userRepository = {
     return row?.session_version
   },
 
-  /** Reads and locks the user until the transaction ends. A plain update does that on both databases. */
+  /** Reads and locks a user who is not a guest until the transaction ends. A plain update does that on both databases. */
   async lock(tx: Db, id: number): Promise<UserWithStanding | undefined> {
     await tx
       .updateTable('users')
       .set((set) => ({ updated_at: set.ref('updated_at') }))
       .where('id', '=', id)
       .execute()
-    return userRepository.findById(tx, id)
+    return userRepository.findAccount(tx, id)
   },
 
   async setOrganizationRole(
@@ -206,7 +219,7 @@ function sought(
   db: Db,
   { organizationId, search, canOwn = false }: Omit<UserPageFilter, 'limit' | 'offset'>,
 ) {
-  const all = db.selectFrom('users')
+  const all = db.selectFrom('users').where('users.guest_link_id', 'is', null)
   const people = canOwn ? all.where('users.enabled', '=', 1).where('users.user_type', '=', 'creator') : all
   const here =
     organizationId === undefined ? people : people.where('users.organization_id', '=', organizationId)

@@ -63,7 +63,7 @@ export function createUserService(deps: UserServiceDeps) {
     ...creation,
     ...passwordMethods(deps),
     findByEmail: (email: string) => userRepository.findByEmail(db, email),
-    findById: (id: number) => userRepository.findById(db, id),
+    findById: (id: number) => userRepository.findAccount(db, id),
   }
 }
 
@@ -199,7 +199,7 @@ function passwordMethods({ db, sessions, attempts }: UserServiceDeps) {
     const attempt = `password:${caller.userId}`
     await attempts.requireFree(attempt)
     await attempts.fail(attempt)
-    const user = await userRepository.findById(db, caller.userId)
+    const user = await userRepository.findAccount(db, caller.userId)
     if (!user || !(await verifyPassword(user.password_hash, current))) {
       throw badRequest(say('users.current_password_wrong'))
     }

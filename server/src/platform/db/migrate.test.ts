@@ -48,6 +48,7 @@ describeOnEachDatabase('migrate', (open) => {
       assistant_versions: true,
       assistant_publications: true,
       assistant_shares: true,
+      class_links: true,
       prompt_templates: true,
       files: true,
       chats: true,

@@ -55,6 +55,7 @@ import type {
   ApiKeyTable,
   BrowserSessionTable,
   BulkImportLogTable,
+  ClassLinkTable,
   ExternalIdentityTable,
   InvitationTable,
   MailTable,
@@ -106,6 +107,7 @@ export interface Database {
   assistant_versions: AssistantVersionTable
   assistant_publications: AssistantPublicationTable
   assistant_shares: AssistantShareTable
+  class_links: ClassLinkTable
   prompt_templates: PromptTemplateTable
   rubrics: RubricTable
   files: FileTable

@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../caller.ts'
-import { isOrganizationAdmin } from '../caller.ts'
+import { isGuest, isOrganizationAdmin } from '../caller.ts'
 import { AppError, forbidden, invalid, unauthenticated } from '../errors.ts'
 import { languageOf } from '../languages.ts'
 import { toPlainError } from '../plain-errors.ts'
@@ -73,6 +73,7 @@ export function createDispatch(options: DispatchOptions) {
     const { endpoint } = match
     let caller: Caller | undefined
     try {
+      exchange.isOpenToGuests = endpoint.openToGuests
       caller = await authorize(endpoint.access, exchange, options.authenticate)
       const params = endpoint.params
         ? check(endpoint.params, match.params, 'path', endpoint.errors)
@@ -142,7 +143,7 @@ async function authorize(
   if (access === 'optional') {
     // As in LAMB: a stale token does not matter at a public endpoint.
     const known = await authenticate(exchange).catch(() => undefined)
-    return known?.kind === 'user' && known.onlyAssistants === null ? known : undefined
+    return known?.kind === 'user' && (known.onlyAssistants === null || isGuest(known)) ? known : undefined
   }
   const caller = await authenticate(exchange)
   if (!caller) throw unauthenticated(say('requests.not_authenticated'))
@@ -150,7 +151,8 @@ async function authorize(
     exchange.callerLabel = `user:${caller.userId}`
     exchange.organizationId = caller.organizationId
   } else exchange.callerLabel = 'system'
-  if (access === 'completion') return caller
+  // A guest has come this far because the endpoint is open to guests.
+  if (access === 'completion' || isGuest(caller)) return caller
   if (caller.kind === 'system') throw forbidden(say('requests.system_key_only_completions'))
   if (caller.onlyAssistants !== null) throw forbidden(say('requests.key_limited_to_assistants'))
   if (access === 'session' && caller.credential !== 'session')

@@ -46,6 +46,8 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   /** Full sentences: what it does, what it changes and what callers should know. */
   description: string
   access: A
+  /** Whether guests of class links may call it, too. Only for chatting with the assistant of their link. */
+  openToGuests?: boolean
   params?: P
   query?: Q
   body?: B
@@ -85,6 +87,7 @@ export interface Endpoint {
   summary: string
   description: string
   access: Access
+  openToGuests: boolean
   params: ZodType | undefined
   query: ZodType | undefined
   body: ZodType | undefined
@@ -122,6 +125,7 @@ export function endpoint<
     summary: spec.summary,
     description: spec.description,
     access: spec.access,
+    openToGuests: spec.openToGuests ?? false,
     params: spec.params,
     query: spec.query,
     body: spec.body,

@@ -12,6 +12,8 @@ export class Exchange {
   route = 'unmatched'
   callerLabel: string | undefined
   organizationId: number | undefined
+  /** Whether the endpoint serves guests of class links. Set before the caller is authenticated. */
+  isOpenToGuests = false
   /** A stream that only listens: nothing is lost when it ends, so shutdown does not wait for it. */
   isListening = false
   /** Set when events are not written to the response. */

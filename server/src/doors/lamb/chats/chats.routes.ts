@@ -48,6 +48,7 @@ const listRoutes = ({ chats, listUsable }: ChatRouteDeps): Endpoint[] => [
     summary: 'List models',
     description: 'The assistants you can use, as OpenAI models.',
     access: 'user',
+    openToGuests: true,
     answer: modelListSchema,
     handle: async ({ caller }) => ({ object: 'list', data: (await listUsable(caller)).map(toModel) }),
   }),
@@ -58,6 +59,7 @@ const listRoutes = ({ chats, listUsable }: ChatRouteDeps): Endpoint[] => [
     summary: 'List your chats',
     description: 'Most recently used first.',
     access: 'user',
+    openToGuests: true,
     query: chatListQuerySchema,
     answer: chatListSchema,
     handle: ({ query, caller }) => chats.list(caller, query),
@@ -69,6 +71,7 @@ const listRoutes = ({ chats, listUsable }: ChatRouteDeps): Endpoint[] => [
     summary: 'Create a chat',
     description: 'Starts an empty chat with an assistant you can use.',
     access: 'user',
+    openToGuests: true,
     body: createChatSchema,
     answer: chatHeadSchema,
     creates: true,
@@ -84,6 +87,7 @@ const readRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
     summary: 'Get a chat',
     description: 'With all its messages.',
     access: 'user',
+    openToGuests: true,
     params,
     answer: chatWithMessagesSchema,
     handle: ({ params, caller }) => chats.get(caller, params.id),
@@ -95,6 +99,7 @@ const readRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
     summary: 'Get a picture of a chat',
     description: 'A picture you attached to a question.',
     access: 'user',
+    openToGuests: true,
     params: params.extend({ picture: z.string().max(100) }),
     async handle({ params, caller }) {
       const { bytes, contentType } = await chats.picture(caller, params.id, params.picture)
@@ -114,6 +119,7 @@ const readRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
     description:
       'The answer being written, from its start or after a number of events. 204 if there is none.',
     access: 'user',
+    openToGuests: true,
     params,
     query: z.object({ after: z.coerce.number().int().min(0).max(10_000_000).default(0) }),
     async handle({ params, query, caller, exchange }) {
@@ -131,6 +137,7 @@ const changeRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
     summary: 'Stop the answer in a chat',
     description: 'Text that was already written is kept.',
     access: 'user',
+    openToGuests: true,
     params,
     bodyOptional: true,
     handle: async ({ params, caller }) => ({ stopped: await chats.stop(caller, params.id) }),
@@ -142,6 +149,7 @@ const changeRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
     summary: 'Update a chat',
     description: 'Renames, archives or unarchives it.',
     access: 'user',
+    openToGuests: true,
     params,
     body: updateChatSchema,
     async handle({ params, body, caller }) {
@@ -159,6 +167,7 @@ const changeRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
     summary: 'Delete a chat',
     description: 'Deletes its messages as well.',
     access: 'user',
+    openToGuests: true,
     params,
     async handle({ params, caller }) {
       await chats.delete(caller, params.id)

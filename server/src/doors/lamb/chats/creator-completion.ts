@@ -31,6 +31,7 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
     description:
       'Saved in your chats unless `persist_chat` is false. `chat_id` continues a chat, `retry` repeats its last question. With `outlive_reader`, a streamed answer continues for a minute after the client disconnects; see `/creator/chats/{id}/stream`.',
     access: 'user',
+    openToGuests: true,
     params: z.object({ id: idSchema }),
     // Checked below, because LAMB's clients expect 400 instead of 422 for missing fields.
     body: z.unknown(),

@@ -99,6 +99,7 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
     patienceMs,
   })
   const answerCompletion = createAnswerCompletion({
+    countGuestQuestion: async () => undefined,
     planCompletion,
     streamAnswer: createStreamAnswer(10_000),
     usage: { record: () => undefined },

@@ -1,3 +1,5 @@
+import { type Message, say } from '@bellwether/wire'
+import { isGuest } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Amounts, fitsInto, plus } from '../amounts.ts'
@@ -23,11 +25,27 @@ export const createRefusals = (db: Db) =>
     const [row] = await counterRepository.of(db, [keyOf(refused, at)])
     // Most reservations of other answers are released soon.
     const isOnlyHeld = fitsInto(plus(spentOf(row), wanted), refused.budget.maxima)
+    const retryAfter = isOnlyHeld ? HELD_SECONDS : Math.max(1, resetsAt - at)
+    const forGuest = guestWords(refused, context, isOnlyHeld)
+    if (forGuest) throw new AppError('quota_exceeded', forGuest, { retryAfter })
     const words = refusalWords(refused, resetsAt, await contactsFor(db, refused, context), isOnlyHeld)
-    throw new AppError('quota_exceeded', words, {
-      retryAfter: isOnlyHeld ? HELD_SECONDS : Math.max(1, resetsAt - at),
-    })
+    throw new AppError('quota_exceeded', words, { retryAfter })
   }
+
+/** Guests are strangers: they learn nothing about the organization, its admins or its money. */
+function guestWords(
+  { budget }: AppliedBudget,
+  { caller }: SpendingContext,
+  isOnlyHeld: boolean,
+): Message | undefined {
+  if (budget.classLinkId === null)
+    return caller && isGuest(caller) ? say('class_links.assistant_limit') : undefined
+  if (isOnlyHeld) return say('class_links.busy')
+  const { requests } = budget.maxima
+  return budget.perUser && requests !== null
+    ? say('class_links.daily_questions', { limit: requests })
+    : say('class_links.budget_used')
+}
 
 /** Members of the organization get e-mail addresses; others get names. */
 async function contactsFor(

@@ -70,7 +70,14 @@ function createApplied({ db, now = nowSeconds }: SpendingDeps) {
       tx: Db = db,
     ): Promise<AppliedBudget[]> {
       const budgets = (await budgetRepository.ofOrganization(tx, organizationId)).map(toBudget)
-      if (asked) return createRules(budgets, asked.assistantId)?.for(personAsked(asked), fromSystem) ?? []
+      if (asked) {
+        const hasLinks = budgets.some(
+          (one) => one.classLinkId !== null && one.assistantId === asked.assistantId,
+        )
+        const linkId =
+          hasLinks && asked.userId !== null ? await budgetRepository.guestLinkOf(tx, asked.userId) : undefined
+        return createRules(budgets, asked.assistantId)?.for(personAsked(asked, linkId), fromSystem) ?? []
+      }
       const whole = budgets.filter(
         (one) => one.assistantId === null && !one.perUser && (fromSystem || !one.ofSystemProviders),
       )

@@ -85,7 +85,7 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
 
   /** The user of a session that is still valid. */
   async function findUser(found: FoundToken, now: number): Promise<UserWithStanding | undefined> {
-    const user = await userRepository.findById(db, found.user_id)
+    const user = await userRepository.findAccount(db, found.user_id)
     // The operator may have shortened the lifetime since the session started.
     const isOver = found.expires_at <= now || found.created_at + lifetimes.max <= now
     return !isOver && user?.enabled === 1 && user.session_version === found.session_version ? user : undefined

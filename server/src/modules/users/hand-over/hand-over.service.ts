@@ -74,7 +74,7 @@ export function createHandOverService(deps: HandOverDeps) {
 function createOwnerLookup({ db }: HandOverDeps) {
   /** The person themselves, an admin of their organization, or a system admin. */
   async function getOwner(caller: UserCaller, organization: { id: number }, userId: number) {
-    const user = await userRepository.findById(db, userId)
+    const user = await userRepository.findAccount(db, userId)
     if (user?.organization_id !== organization.id) throw notInOrganization()
     if (caller.userId === user.id) return user
     requireMay(
@@ -105,7 +105,7 @@ function createTransfer(deps: HandOverDeps) {
     from: UserWithStanding,
     { to, ...selection }: HandOverRequest,
   ): Promise<CheckedHandOver> {
-    const receiver = requireReceiver(from, await userRepository.findById(db, to))
+    const receiver = requireReceiver(from, await userRepository.findAccount(db, to))
     const chosen = select(await possessionRepository.listAll(db, from.id), selection)
     const assistants = (await possessionRepository.assistantsOf(db, from.id)).filter((assistant) =>
       chosen.assistants.some(({ id }) => id === assistant.id),

@@ -16,6 +16,7 @@ export const membershipRepository = {
     await tx.updateTable('knowledge_bases').set(here).where('owner_id', '=', userId).execute()
     await tx.updateTable('workspaces').set(here).where('owner_id', '=', userId).execute()
     await tx.updateTable('files').set(here).where('owner_id', '=', userId).execute()
+    await moveGuests(tx, userId, organizationId)
     await moveBudgets(tx, userId, organizationId)
     await moveTraces(tx, userId, organizationId)
     await dropCrossingShares(tx, organizationId)
@@ -26,6 +27,7 @@ export const membershipRepository = {
       .selectFrom('users')
       .select((select) => select.fn.countAll<number>().as('count'))
       .where('organization_id', '=', organizationId)
+      .where('guest_link_id', 'is', null)
       .executeTakeFirstOrThrow()
     return Number(row.count)
   },
@@ -66,6 +68,20 @@ export const membershipRepository = {
       .execute()
     await dropCrossingShares(tx, to)
   },
+}
+
+/** Guests of class links stay with the assistant. */
+async function moveGuests(tx: Db, ownerId: number, organizationId: number): Promise<void> {
+  const links = tx
+    .selectFrom('class_links')
+    .innerJoin('assistants', 'assistants.id', 'class_links.assistant_id')
+    .select('class_links.id')
+    .where('assistants.owner_id', '=', ownerId)
+  await tx
+    .updateTable('users')
+    .set({ organization_id: organizationId })
+    .where('guest_link_id', 'in', links)
+    .execute()
 }
 
 /**

@@ -48,7 +48,7 @@ function sendingMethods({ db, mail, mails, byEmail, attempts }: RecoveryDeps) {
 
   async function requireSending(email: string): Promise<void> {
     if (!mail.isConfigured) throw conflict(say('account.mail_disabled_own'))
-    if ((await byEmail.take(email)) > 0)
+    if ((await byEmail.tryTake(email)) > 0)
       throw new AppError('too_many_requests', say('account.too_many_mails'), { retryAfter: 3600 })
   }
 
@@ -57,7 +57,7 @@ function sendingMethods({ db, mail, mails, byEmail, attempts }: RecoveryDeps) {
     async welcome(userId: number, language: Language): Promise<void> {
       if (!mail.isConfigured) return
       const user = await userRepository.findById(db, userId)
-      if (user && (await byEmail.take(user.email)) === 0) await send(user, user.email, language)
+      if (user && (await byEmail.tryTake(user.email)) === 0) await send(user, user.email, language)
     },
 
     async requestConfirmation(caller: UserCaller, language: Language): Promise<void> {

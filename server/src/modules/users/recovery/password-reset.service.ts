@@ -43,7 +43,7 @@ const maySignIn = (user: UserWithStanding): boolean =>
 
 /** Counts a request for an e-mail. The limit does not depend on whether there is an account. */
 export async function requireFewMails(byAddress: RateLimit, clientIp: string): Promise<void> {
-  const retryAfter = await byAddress.take(toNetwork(clientIp))
+  const retryAfter = await byAddress.tryTake(toNetwork(clientIp))
   if (retryAfter > 0)
     throw new AppError('too_many_requests', say('requests.too_many_attempts'), { retryAfter })
 }
@@ -120,7 +120,7 @@ function requestMethods(deps: PasswordResetDeps, background: ReturnType<typeof c
     answered: Promise<void>,
   ): Promise<void> {
     await requireFewMails(byAddress, clientIp)
-    const isAllowed = (await byEmail.take(email)) === 0
+    const isAllowed = (await byEmail.tryTake(email)) === 0
     if (!mail.isConfigured || !isAllowed) return
     background.run(async () => {
       await answered
@@ -142,7 +142,7 @@ function requestMethods(deps: PasswordResetDeps, background: ReturnType<typeof c
     if (!hasPassword(user)) throw conflict(say('account.no_password'))
     if (send) {
       if (!mail.isConfigured) throw conflict(say('account.mail_disabled'))
-      if ((await byEmail.take(user.email)) > 0)
+      if ((await byEmail.tryTake(user.email)) > 0)
         throw new AppError('too_many_requests', say('account.too_many_mails'), { retryAfter: 3600 })
       return { url: null, expires_at: await sendReset(user, language) }
     }

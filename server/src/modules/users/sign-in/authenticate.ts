@@ -1,5 +1,5 @@
 import { say } from '@bellwether/wire'
-import type { Caller, UserCaller } from '../../../platform/caller.ts'
+import { type Caller, isGuest, type UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError, forbidden, unauthenticated } from '../../../platform/errors.ts'
@@ -8,6 +8,7 @@ import type { RateLimit } from '../../../platform/rate-limit.ts'
 import { isSameSecret } from '../../../platform/secrets/secret-box.ts'
 import { apiKeyRepository } from '../api-keys/api-key.repository.ts'
 import { API_KEY_START, hashApiKey, type KeyUse, mayForward } from '../api-keys/api-key.ts'
+import { requireOpenForGuests } from '../guests/guest-link.ts'
 import { type UserWithStanding, userRepository } from '../user.repository.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -30,6 +31,8 @@ export function createAuthenticate(deps: AuthenticateDeps) {
     if (header === undefined) return undefined
     const token = /^bearer +(\S+) *$/i.exec(header)?.[1]
     const caller = token === undefined ? undefined : await identify(deps, token)
+    if (caller && isGuest(caller) && !exchange.isOpenToGuests)
+      throw forbidden(say('class_links.guest_only_chats'))
     if (caller) return isFrom(exchange, deps.via) ? { ...caller, isLoopback: true } : caller
     // Many browsers behind one address may send expired tokens at once, which is not guessing.
     if (token !== undefined && (await deps.sessions.isOurs(token))) throw unauthenticated()
@@ -50,7 +53,13 @@ async function identify(deps: AuthenticateDeps, token: string): Promise<Caller |
   if (!session) return undefined
   const user = await userRepository.findById(deps.db, session.userId)
   if (!user || user.session_version !== session.version || user.enabled !== 1) return undefined
-  return toCaller(user, { credential: 'session', onlyAssistants: null, trustedForwarder: false })
+  const rights = { credential: 'session', trustedForwarder: false } as const
+  if (user.guest_link_id === null) return toCaller(user, { ...rights, onlyAssistants: null })
+  const link = await requireOpenForGuests(deps.db, user.guest_link_id)
+  return {
+    ...toCaller(user, { ...rights, onlyAssistants: [link.assistant_id] }),
+    guestOfLink: user.guest_link_id,
+  }
 }
 
 async function byApiKey(deps: AuthenticateDeps, token: string): Promise<Caller | undefined> {
@@ -70,8 +79,9 @@ async function byApiKey(deps: AuthenticateDeps, token: string): Promise<Caller |
 
 type Rights = Pick<UserCaller, 'credential' | 'onlyAssistants' | 'trustedForwarder'>
 
-/** Throws when the user's organization is suspended. */
+/** Throws when the user's organization is suspended, and when a guest would get more than one assistant. */
 export function toCaller(user: UserWithStanding, rights: Rights): UserCaller {
+  if (user.guest_link_id !== null && rights.onlyAssistants === null) throw unauthenticated()
   const systemAdmin = user.role === 'admin'
   if (user.organization_status === 'suspended' && !systemAdmin) {
     throw forbidden(say('users.organization_suspended'))

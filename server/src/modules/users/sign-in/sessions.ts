@@ -21,9 +21,12 @@ export interface TokenLifetimes {
   lamb: number
 }
 
+/** Guests have no refresh token: the page gets a new token with every visit. Their data is deleted after this time without a visit. */
+export const GUEST_SECONDS = 120 * 86_400
+
 export interface Sessions {
   readonly lifetimes: TokenLifetimes
-  issue(user: TokenUser, kind: keyof TokenLifetimes): Promise<string>
+  issue(user: TokenUser, kind: keyof TokenLifetimes | 'guest'): Promise<string>
   /** Undefined unless this is a valid token of ours. The caller checks the user's state in the database. */
   verify(token: string): Promise<SessionClaims | undefined>
   /** Whether we signed this token, valid or not. An expired token is not an attempt to guess. */
@@ -43,7 +46,7 @@ export function createSessions(secret: Buffer, lifetimes: TokenLifetimes): Sessi
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(String(user.id))
         .setIssuedAt()
-        .setExpirationTime(`${lifetimes[kind]}s`)
+        .setExpirationTime(`${kind === 'guest' ? GUEST_SECONDS : lifetimes[kind]}s`)
         .sign(key),
 
     async verify(token) {

@@ -29,6 +29,7 @@ import { storage } from './0028-storage.ts'
 import { storedWorkspaces } from './0029-stored-workspaces.ts'
 import { instances } from './0030-instances.ts'
 import { largeSearch } from './0032-large-search.ts'
+import { classLinks } from './0033-class-links.ts'
 import { singleSignOn } from './0034-single-sign-on.ts'
 import { mail } from './0038-mail.ts'
 import type { Migration } from './migration.ts'
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   storedWorkspaces,
   instances,
   largeSearch,
+  classLinks,
   singleSignOn,
   mail,
 ]

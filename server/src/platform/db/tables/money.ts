@@ -15,6 +15,8 @@ export interface BudgetTable {
   per_user: Generated<Flag>
   /** 1 if it counts only the organization's use of the system's providers; set by system admins. */
   system_providers: Generated<Flag>
+  /** Set if it counts only the guests of this class link. */
+  class_link_id: number | null
   /** In UTC. */
   period: 'day' | 'month'
   max_cost: number | null

@@ -33,6 +33,8 @@ export interface UserTable {
   session_version: Generated<number>
   /** When the e-mail address was confirmed; null if it was not, and then it gives no access to anything. */
   email_confirmed_at: number | null
+  /** The class link through which a guest came; null for people with an account. */
+  guest_link_id: number | null
   created_at: number
   updated_at: number
 }
@@ -228,4 +230,25 @@ export interface InvitationTable {
   created_by: number | null
   created_at: number
   expires_at: number
+}
+
+/** A link to one published assistant, for a class. */
+export interface ClassLinkTable {
+  id: Generated<number>
+  assistant_id: number
+  /** In lower case, without hyphens. */
+  code: string
+  kind: 'organization' | 'anyone' | 'passphrase'
+  /** Argon2id. */
+  passphrase_hash: string | null
+  starts_at: number | null
+  ends_at: number | null
+  paused: Generated<Flag>
+  /** JSON list of the sites that may embed the chat. */
+  sites: Generated<string>
+  /** Deleted links can be restored for a day. */
+  deleted_at: number | null
+  created_by: number | null
+  created_at: number
+  updated_at: number
 }

@@ -21,6 +21,7 @@ export const common = {
   'not_found.invitation': 'No s’ha trobat la invitació',
   'not_found.job': 'No s’ha trobat la tasca de fons',
   'not_found.knowledge_base': 'No s’ha trobat la base de coneixement',
+  'not_found.link': 'No s’ha trobat l’enllaç',
   'not_found.mcp_server': 'No s’ha trobat el servidor MCP',
   'not_found.member': 'No s’ha trobat el membre',
   'not_found.memory': 'No s’ha trobat el record',

@@ -2,6 +2,7 @@ import type { MessageCode } from '@bellwether/wire'
 import { accountLinks } from './account-links.ts'
 import { assistants } from './assistants.ts'
 import { chats } from './chats.ts'
+import { classLinks } from './class-links.ts'
 import { common } from './common.ts'
 import { documents } from './documents.ts'
 import { fields } from './fields.ts'
@@ -19,6 +20,7 @@ export const ca: Record<MessageCode, string> = {
   ...accountLinks,
   ...assistants,
   ...chats,
+  ...classLinks,
   ...documents,
   ...fields,
   ...knowledge,

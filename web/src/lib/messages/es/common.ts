@@ -21,6 +21,7 @@ export const common = {
   'not_found.invitation': 'No se ha encontrado la invitación',
   'not_found.job': 'No se ha encontrado el trabajo',
   'not_found.knowledge_base': 'No se ha encontrado la base de conocimiento',
+  'not_found.link': 'No se ha encontrado el enlace',
   'not_found.mcp_server': 'No se ha encontrado el servidor MCP',
   'not_found.member': 'No se ha encontrado el miembro',
   'not_found.memory': 'No se ha encontrado el recuerdo',

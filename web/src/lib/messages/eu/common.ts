@@ -21,6 +21,7 @@ export const common = {
   'not_found.invitation': 'Ez da gonbidapena aurkitu',
   'not_found.job': 'Ez da lana aurkitu',
   'not_found.knowledge_base': 'Ez da ezagutza-basea aurkitu',
+  'not_found.link': 'Ez da esteka aurkitu',
   'not_found.mcp_server': 'Ez da MCP zerbitzaria aurkitu',
   'not_found.member': 'Ez da kidea aurkitu',
   'not_found.memory': 'Ez da oroitzapena aurkitu',

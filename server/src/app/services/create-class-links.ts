@@ -1,0 +1,68 @@
+import { say } from '@bellwether/wire'
+import {
+  createClassLinkService,
+  createEmbedding,
+  createEnterLink,
+  createLinkGuard,
+  createRemoveGuests,
+} from '../../modules/class-links/index.ts'
+import type { FileService } from '../../modules/files/index.ts'
+import { createRateLimit } from '../../platform/rate-limit.ts'
+import type { Oversight } from './create-oversight.ts'
+import type { People } from './create-people.ts'
+import type { ServiceDeps } from './service-deps.ts'
+
+interface ClassLinkParts extends Pick<ServiceDeps, 'config' | 'database'> {
+  people: People
+  audit: Oversight['audit']
+  files: Pick<FileService, 'removeFilesOf'>
+}
+
+const HOUR = 3600
+const QUARTER = 900
+
+/** Class links and their guests. */
+export function createClassLinks({ config, database, people, audit, files }: ClassLinkParts) {
+  const { db } = database
+  const { organizations, sessions } = people
+  const linkGuard = createGuard({ config, database })
+  const guests = createRemoveGuests({ db, removeFilesOf: files.removeFilesOf })
+  return {
+    linkGuard,
+    guests,
+    classLinks: createClassLinkService({
+      db,
+      organizations,
+      publicUrl: config.publicUrl,
+      note: audit.note,
+    }),
+    enterLink: createEnterLink({ db, sessions, guard: linkGuard, removeGuest: guests.remove }),
+    embedding: createEmbedding(db),
+  }
+}
+
+/** A class of 200 behind one address stays far below these limits. */
+function createGuard({ config, database: { pool } }: Pick<ClassLinkParts, 'config' | 'database'>) {
+  const limit = (
+    name: string,
+    failures: number,
+    windowSeconds: number,
+    blockSeconds: number,
+    refusal = say('requests.too_many_attempts'),
+  ) => createRateLimit({ name, failures, windowSeconds, blockSeconds, refusal }, pool)
+  const tooManyGuests = say('class_links.too_many_guests')
+  return createLinkGuard({
+    unknownCodes: limit('link-code', 400, QUARTER, 300),
+    wrongByAddress: limit('link-passphrase-address', 400, QUARTER, 300),
+    wrongByLink: limit('link-passphrase', 1000, HOUR, 300),
+    guestsByAddress: limit('link-guests-address', config.GUESTS_PER_ADDRESS, HOUR, 0, tooManyGuests),
+    guestsByLink: limit('link-guests', 10_000, HOUR, 0, tooManyGuests),
+    questionsByAddress: limit(
+      'link-questions-address',
+      config.GUEST_QUESTIONS_PER_ADDRESS,
+      600,
+      0,
+      say('class_links.address_busy'),
+    ),
+  })
+}

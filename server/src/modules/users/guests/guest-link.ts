@@ -1,0 +1,52 @@
+import { say } from '@bellwether/wire'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Row } from '../../../platform/db/schema.ts'
+import { type AppError, forbidden, notFound } from '../../../platform/errors.ts'
+import { guestLinkRepository } from './guest-link.repository.ts'
+
+/** The facts that decide whether a class link can be used now. */
+export interface LinkStanding
+  extends Pick<
+    Row<'class_links'>,
+    'assistant_id' | 'kind' | 'starts_at' | 'ends_at' | 'paused' | 'deleted_at'
+  > {
+  assistant_deleted_at: number | null
+  /** Null if the assistant is not published. */
+  published_name: string | null
+}
+
+export type LinkState = 'open' | 'not_started' | 'ended' | 'off' | 'deleted'
+
+/** Pure. */
+export function stateOf(link: LinkStanding, now: number): LinkState {
+  if (link.deleted_at !== null || link.assistant_deleted_at !== null) return 'deleted'
+  if (link.paused === 1 || link.published_name === null) return 'off'
+  if (link.ends_at !== null && link.ends_at <= now) return 'ended'
+  return link.starts_at !== null && link.starts_at > now ? 'not_started' : 'open'
+}
+
+/** The error for a link that can't be used now; undefined if it is open. */
+export function refusalOf(link: LinkStanding | undefined, now: number): AppError | undefined {
+  switch (link ? stateOf(link, now) : 'deleted') {
+    case 'open':
+      return undefined
+    case 'not_started':
+      return forbidden(say('class_links.not_started'))
+    case 'ended':
+      return forbidden(say('class_links.ended'))
+    case 'off':
+      return forbidden(say('class_links.off'))
+    case 'deleted':
+      return notFound('Link')
+  }
+}
+
+/** For each request of a guest: switching a link off applies to tokens that were issued before. */
+export async function requireOpenForGuests(db: Db, linkId: number): Promise<LinkStanding> {
+  const link = await guestLinkRepository.standing(db, linkId)
+  const refusal = refusalOf(link, nowSeconds())
+  if (!link || refusal) throw refusal ?? notFound('Link')
+  if (link.kind === 'organization') throw forbidden(say('class_links.members_only'))
+  return link
+}

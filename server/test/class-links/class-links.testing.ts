@@ -1,0 +1,43 @@
+import { expect } from 'vitest'
+import type { TestApp } from '../harness/test-app.ts'
+
+export const QUESTION = { messages: [{ role: 'user', content: 'What is osmosis?' }] }
+
+/** A published assistant on the offline connector. */
+export async function makePublished(app: TestApp, token: string, given: object = {}): Promise<number> {
+  const id = await app.makeAssistant(token, { name: `Tutor ${Math.random()}`, ...given })
+  const published = await app.call('POST', `/assistants/${id}/publish`, token, { publish_status: true })
+  expect(published.status, JSON.stringify(published.body)).toBeLessThan(300)
+  return id
+}
+
+export async function makeLink(app: TestApp, token: string, assistant: number, draft: object = {}) {
+  const made = await app.call('POST', `/assistants/${assistant}/links`, token, { kind: 'anyone', ...draft })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body as { id: number; code: string; url: string }
+}
+
+export async function enter(app: TestApp, code: string, body: object = {}, token?: string): Promise<string> {
+  const entered = await app.call('POST', `/links/${code}/enter`, token, body)
+  expect(entered.status, JSON.stringify(entered.body)).toBe(200)
+  return entered.body.token
+}
+
+export const ask = (app: TestApp, token: string, assistant: number, more: object = {}) =>
+  app.call('POST', '/v1/chat/completions', token, {
+    model: `lamb_assistant.${assistant}`,
+    ...QUESTION,
+    ...more,
+  })
+
+export async function makePerson(
+  app: TestApp,
+  admin: string,
+  name: string,
+  more: { user_type?: 'creator' | 'end_user'; organization_id?: number } = {},
+): Promise<string> {
+  const person = { email: `${name}@example.edu`, name, password: `password of ${name}`, ...more }
+  const made = await app.call('POST', '/creator/admin/users/create', admin, person)
+  expect(made.body.success, JSON.stringify(made.body)).toBe(true)
+  return app.signIn(person.email, person.password)
+}
