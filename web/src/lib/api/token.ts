@@ -90,6 +90,16 @@ function refresh(): Promise<boolean> {
   return refreshing
 }
 
+/** Set while the page of a class link is open: its requests are those of the guest, not of the signed-in person. */
+let guest: string | undefined
+
+export const guestToken = {
+  get: (): string | undefined => guest,
+  use(token: string | undefined): void {
+    guest = token
+  },
+}
+
 export const sessionToken = {
   get: (): string | null => held?.access_token ?? null,
   /** Whether this browser was signed in at the last check. */
@@ -115,13 +125,15 @@ export const sessionToken = {
 
   /** Before a request: replaces a token that is about to expire. */
   async prepare(): Promise<void> {
-    if (!held || held.expiresAt - Date.now() > MARGIN_MS) return
+    if (guest || !held || held.expiresAt - Date.now() > MARGIN_MS) return
     // If this fails, the response to the request itself decides.
     await refresh().catch(() => false)
   },
 
   /** Called when the server refused `sent`. Resolves to whether the request can be sent again. */
   async recover(sent: string | null): Promise<boolean> {
+    // A guest has no session to refresh.
+    if (guest) return false
     if (held && held.access_token !== sent) return true
     if (await refresh()) return true
     return onEnded()
@@ -152,5 +164,7 @@ export const sessionToken = {
   },
 }
 
-export const authorization = (): Record<string, string> =>
-  held ? { authorization: `Bearer ${held.access_token}` } : {}
+export const authorization = (): Record<string, string> => {
+  const token = guest ?? held?.access_token
+  return token ? { authorization: `Bearer ${token}` } : {}
+}

@@ -16,6 +16,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
   { path: '/workspaces', help: '/help/educators/agents' },
   { path: '/usage', help: '/help/educators/traces-and-usage' },
   { path: '/c', help: '/help/students' },
+  { path: '/l', help: '/help/students' },
   { path: '/organization', tab: 'members', help: '/help/admins/people' },
   { path: '/organization', tab: 'signup', help: '/help/admins/people' },
   { path: '/organization', tab: 'budgets', help: '/help/admins/budgets' },

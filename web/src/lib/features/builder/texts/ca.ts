@@ -144,10 +144,11 @@ export const ca: Texts = {
     isText:
       'Totes les persones de la teva organització hi poden conversar. El pots despublicar quan vulguis.',
     isTitle: (name) => `«${name}» està publicat`,
-    link: 'Enllaç per a estudiants',
+    link: 'Enllaç per a la teva organització',
     model: 'ID de model de l’API',
     api: 'URL base de l’API',
-    lms: 'Al teu LMS, afegeix l’enllaç com a pàgina o eina externa. Els estudiants inicien la sessió amb el seu compte de Bellwether.',
+    lms: 'Els estudiants de la teva organització inicien la sessió amb el seu compte de Bellwether. En un LMS pots afegir aquest enllaç com a pàgina o eina externa.',
+    forApps: 'Per a altres aplicacions de xat (API)',
     unsaved: 'Tens canvis sense desar. Els estudiants veuen l’última versió desada.',
     unpublish: 'Despublica',
     done: 'Publicat',

@@ -147,10 +147,11 @@ export const es: Texts = {
     isText:
       'Todas las personas de tu organización pueden conversar con él. Puedes despublicarlo cuando quieras.',
     isTitle: (name) => `«${name}» está publicado`,
-    link: 'Enlace para estudiantes',
+    link: 'Enlace para tu organización',
     model: 'ID de modelo de la API',
     api: 'URL base de la API',
-    lms: 'En tu LMS, añade el enlace como página o herramienta externa. Los estudiantes inician sesión con su cuenta de Bellwether.',
+    lms: 'Los estudiantes de tu organización inician sesión con su cuenta de Bellwether. En un LMS puedes añadir este enlace como página o herramienta externa.',
+    forApps: 'Para otras aplicaciones de chat (API)',
     unsaved: 'Tienes cambios sin guardar. Los estudiantes ven la última versión guardada.',
     unpublish: 'Despublicar',
     done: 'Publicado',
