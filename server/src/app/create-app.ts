@@ -80,7 +80,10 @@ export async function createApp({
   ])
   const http = createHttpServer({
     endpoints,
-    pages: createWebFiles(webFolder, services.embedding),
+    pages: createWebFiles(webFolder, async (path, query) => [
+      ...(await services.embedding(path)),
+      ...(await services.lti.framersOf(query)),
+    ]),
     authenticate: services.authenticate,
     noteAdminChange: services.audit.noteChange,
     idempotency: services.idempotency,

@@ -72,6 +72,7 @@ export const listChores = ({
   storage,
   dataDir,
   knowledge,
+  lti,
   mail,
   mcpSessionNotes,
   signInFlows,
@@ -91,6 +92,7 @@ export const listChores = ({
   | 'storage'
   | 'dataDir'
   | 'knowledge'
+  | 'lti'
   | 'mail'
   | 'mcpSessionNotes'
   | 'signInFlows'
@@ -113,6 +115,7 @@ export const listChores = ({
   { name: 'unfinished uploads', run: ({ signal }) => storage.removeLeftOvers(DAY_MS, signal) },
   { name: 'temporary copies', run: ({ signal }) => removeOldCopies(dataDir, DAY_MS, signal) },
   { name: 'files without a document', run: ({ signal }) => knowledge.removeUnowned(DAY_MS, signal) },
+  { name: 'LTI launches', run: ({ signal }) => lti.removeOld(signal) },
   { name: 'MCP sessions', run: ({ signal }) => mcpSessionNotes.removeOld(signal) },
   { name: 'files of deleted workspaces', run: () => workspaces.removeUnownedObjects() },
   { name: 'folders of commands', run: () => workspaces.removeOldCommandFolders() },

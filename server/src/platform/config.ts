@@ -23,6 +23,7 @@ const previousSecret = z
   .string()
   .refine((text) => text === 'lost' || text.length >= 32, 'must be the secret used until now, or "lost"')
   .optional()
+const ltiSecret = z.string().min(8, 'must have at least 8 characters').optional()
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600_000).default(fallback)
 
 const environmentSchema = z.object({
@@ -124,6 +125,11 @@ const environmentSchema = z.object({
   LAMB_KB_SERVER: httpUrl.optional(),
   LAMB_KB_SERVER_TOKEN: z.string().optional(),
   PLUGINS_DIR: z.string().optional(),
+  /** LTI 1.1: the key for activities, unless a system admin has saved another one. */
+  LTI_GLOBAL_CONSUMER_KEY: z.string().default('lamb'),
+  LTI_GLOBAL_SECRET: ltiSecret,
+  /** LTI 1.1: the secret of launches of a single assistant, and of activities without LTI_GLOBAL_SECRET. */
+  LTI_SECRET: ltiSecret,
   MOODLE_API_URL: httpUrl.optional(),
   MOODLE_TOKEN: z.string().optional(),
   OPEN_METEO_URL: httpUrl.default('https://api.open-meteo.com'),
@@ -198,6 +204,8 @@ export const SECRET_SETTINGS = [
   'LAMB_KB_SERVER_TOKEN',
   'MOODLE_TOKEN',
   'OIDC_CLIENT_SECRET',
+  'LTI_GLOBAL_SECRET',
+  'LTI_SECRET',
 ] as const satisfies readonly (keyof Environment)[]
 
 export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape)

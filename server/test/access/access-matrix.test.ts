@@ -46,6 +46,8 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/organizations\/\{slug\}\/invitations/, (v) => ({ slug: v.organization.slug, id: v.invitation })],
   [/^\/organizations\/\{slug\}/, (v) => ({ slug: v.organization.slug })],
   [/^\/links/, (v) => ({ ...v.link })],
+  [/^(\/creator\/admin)?\/lti(-|\/)activities/, (v) => ({ id: v.activity })],
+  [/^\/lamb\/v1\/lti\/dashboard/, (v) => ({ id: v.chat })],
   [/^\/approvals/, (v) => ({ id: v.approval })],
   [/^\/budgets/, (v) => ({ id: v.budget })],
   [/^\/traces/, (v) => ({ id: v.trace })],
@@ -210,6 +212,9 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
       await rows(sql`select * from dialog_checkpoints where dialog_id = ${victim.dialog.id} order by id`),
       await rows(sql`select * from traces where organization_id = ${organization.id}`),
       await rows(sql`select * from approvals where organization_id = ${organization.id}`),
+      await rows(sql`select * from lti_activities where organization_id = ${organization.id}`),
+      await rows(sql`select * from lti_activity_users where activity_id = ${victim.activity}`),
+      await rows(sql`select * from lti_creator_keys where organization_id = ${organization.id}`),
       await rows(sql`select * from budgets where organization_id = ${organization.id}`),
       await rows(sql`select * from chats where user_id = ${user.id}`),
       await rows(sql`select * from memories where user_id = ${user.id}`),
@@ -228,7 +233,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
       for (const path of pathsOn(database, endpoint)) {
         if (endpoint.method !== 'GET' || !path.includes('{') || endpoint.access === 'system-admin') continue
         // Opened by the signature in the URL, for any caller.
-        if (path.startsWith('/sources')) continue
+        if (/^\/(sources|lamb\/v1\/lti)\//.test(path)) continue
         // Redirects, and the provider is disabled.
         if (path.startsWith('/auth')) continue
         const { status } = await app.call('GET', fill(path), victim.user.token)

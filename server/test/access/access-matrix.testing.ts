@@ -27,6 +27,7 @@ export interface Victim {
   knowledge: { id: string; file: string; question: string; run: string }
   workspace: { id: string; path: string; edit: string; checkpoint: string }
   dialog: { id: string; call: string }
+  activity: number
 }
 
 /** Creates an organization with one object of each kind, and strangers with their credentials. */
@@ -160,6 +161,26 @@ export async function makeVictim(
       .executeTakeFirstOrThrow()
     return { id, code: link.code }
   }
+  const addActivity = async (userId: number, organizationId: number, assistantId: number) => {
+    const { db } = app.app.services
+    const at = { created_at: 1, updated_at: 1 }
+    const link = { platform: '1.1:', resource_link_id: MARK, name: MARK, context_title: MARK }
+    const { id } = await db
+      .insertInto('lti_activities')
+      .values({ organization_id: organizationId, owner_id: userId, ...link, ...at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('lti_activity_assistants')
+      .values({ activity_id: id, assistant_id: assistantId, added_at: 1 })
+      .execute()
+    const member = { lms_user_id: MARK, role: 'student' as const, consent_at: null }
+    await db
+      .insertInto('lti_activity_users')
+      .values({ activity_id: id, user_id: userId, ...member, last_access_at: 1, created_at: 1 })
+      .execute()
+    return id
+  }
   const north = await makeOrganization('north')
   const south = await makeOrganization('south')
   const user = await makeUser(north, 'victim', 'admin')
@@ -239,6 +260,7 @@ export async function makeVictim(
     knowledge,
     workspace,
     dialog: await makeDialog(user.token, assistant),
+    activity: await addActivity(user.id, north.id, assistant),
   }
   await app.app.services.traceRecorder.flush()
   for (const [name, value] of Object.entries(victim)) expect(value, name).toBeTruthy()

@@ -8,6 +8,7 @@ export const commonMessages = {
 
 /** Texts of `notFound`. */
 export const notFoundMessages = {
+  'not_found.activity': 'Activity not found',
   'not_found.api_key': 'API key not found',
   'not_found.approval': 'Approval not found',
   'not_found.assistant': 'Assistant not found',
@@ -30,6 +31,7 @@ export const notFoundMessages = {
   'not_found.organization': 'Organization not found',
   'not_found.page': 'Page not found',
   'not_found.picture': 'Picture not found',
+  'not_found.platform': 'Platform not found',
   'not_found.prompt': 'Prompt not found',
   'not_found.question': 'Question not found',
   'not_found.resource': 'Resource not found',

@@ -43,6 +43,8 @@ export const fieldMessages = {
   'fields.number': 'Must be a number',
   'fields.object': 'Must be an object',
   'fields.organization_name_required': 'Enter a name for the organization',
+  'fields.lti_key': 'Use letters, digits and . : @ _ -',
+  'fields.lti_secret_too_short': 'The shared secret must have at least 8 characters',
   'fields.password_too_short': 'The password must have at least 8 characters',
   'fields.positive': 'Must be greater than 0',
   'fields.provider_or_url': 'Enter either a provider or a URL',

@@ -25,6 +25,7 @@ import { networkMessages } from './network.ts'
 import { accountLinkMessages } from './people/account-links.ts'
 import { budgetMessages } from './people/budgets.ts'
 import { classLinkMessages } from './people/class-links.ts'
+import { ltiMessages } from './people/lti.ts'
 import { mcpServerMessages } from './people/mcp-servers.ts'
 import { orgSettingsMessages } from './people/org-settings.ts'
 import { organizationMessages } from './people/organizations.ts'
@@ -52,6 +53,7 @@ export const MESSAGES = {
   ...fileMessages,
   ...handOverMessages,
   ...knowledgeMessages,
+  ...ltiMessages,
   ...mcpServerMessages,
   ...memoryMessages,
   ...networkMessages,

@@ -22,6 +22,7 @@ import { createApiStatus } from '../../doors/lamb/org-admin/org-admin-api-status
 import { createProfileRoutes } from '../../doors/lamb/profile.routes.ts'
 import { createRubricRoutes } from '../../doors/lamb/rubrics/rubrics.routes.ts'
 import { createSessionRoutes } from '../../doors/lamb/session.routes.ts'
+import { createLtiRoutes } from '../../doors/lti/lti.routes.ts'
 import {
   createAssistantRoutes,
   createVersionRoutes,
@@ -68,7 +69,7 @@ import { createMcpEndpoints } from './create-mcp.ts'
 
 /** Addresses that only our own clients know. LAMB's, OpenAI's and AgentSmithy's clients may send more than we read. */
 const OWN_ADDRESSES =
-  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|first-run|invitations|jobs|knowledge-bases|links|mcp-servers|mcp-tools|memories|organizations|prices|session|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
+  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|session|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
 
 /** On our own addresses, a field that we don't know is an error of the client, not something to pass over. */
 export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
@@ -145,6 +146,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
       config,
       apiStatus: createApiStatus({ ...services, config, log }),
     }),
+    ...createLtiRoutes({ ...services, publicUrl: config.publicUrl, trustProxy: config.TRUST_PROXY }),
     ...createProfileRoutes(services),
     ...createMcpEndpoints(services, config, log),
     ...createAgentSmithyEndpoints(services, config, log),

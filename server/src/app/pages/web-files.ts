@@ -39,8 +39,8 @@ const HELP_POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** The sites that may show the page at this path in a frame. */
-export type SitesFor = (path: string) => Promise<readonly string[]>
+/** The sites that may show the page in a frame. The query may name the LMS launch that opened it. */
+export type SitesFor = (path: string, query: URLSearchParams) => Promise<readonly string[]>
 
 /**
  * The web app, off the disk. Only what lay in the folder at the start is served, so no path can lead out of it.
@@ -75,7 +75,8 @@ export function createWebFiles(folder: string, sitesFor: SitesFor): Pages | unde
       }
       if (!pages.has(firstWord(path)) || !isNavigation(exchange)) return false
       exchange.route = 'web page'
-      await sendShell(exchange, 200, await sitesFor(path))
+      // Without the database the page still loads, but not in a frame.
+      await sendShell(exchange, 200, await sitesFor(path, toQuery(exchange)).catch(() => []))
       return true
     },
     async serveMissing(exchange) {
@@ -86,6 +87,9 @@ export function createWebFiles(folder: string, sitesFor: SitesFor): Pages | unde
     },
   }
 }
+
+const toQuery = ({ incoming: { url = '' } }: Exchange): URLSearchParams =>
+  new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
 
 const firstWord = (path: string): string => path.split('/')[1] ?? ''
 

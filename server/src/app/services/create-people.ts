@@ -1,4 +1,5 @@
 import { requireUsable } from '../../modules/assistants/index.ts'
+import { createLti } from '../../modules/lti/index.ts'
 import { createOrganizationService, createOrganizationStats } from '../../modules/organizations/index.ts'
 import {
   createApiKeyService,
@@ -95,7 +96,17 @@ export function createPeople({
     via,
   })
   const apiKeys = createApiKeyService({ db, requireUsable: (caller, ids) => requireUsable(db, caller, ids) })
+  const lti = createLti({
+    db,
+    box,
+    environment: {
+      consumerKey: config.LTI_GLOBAL_CONSUMER_KEY,
+      secret: config.LTI_GLOBAL_SECRET ?? config.LTI_SECRET,
+    },
+    assistantSecret: config.LTI_SECRET,
+  })
   return {
+    lti,
     sessions,
     organizations,
     users,

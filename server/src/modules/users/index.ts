@@ -5,8 +5,10 @@ export { createBrowserSessionRoutes } from './browser-sessions/browser-session.r
 export {
   type BrowserSessions,
   createBrowserSessions,
+  type OpenSession,
   type ProviderSession,
 } from './browser-sessions/browser-session.service.ts'
+export { requireOwnPage, toSessionCookie } from './browser-sessions/session-cookie.ts'
 export { createStartSession, type StartSession } from './browser-sessions/start-session.ts'
 export { type BulkImportService, createBulkImportService } from './bulk-import/bulk-import.service.ts'
 export { readImportFile, readImportJson } from './bulk-import/bulk-import.ts'
@@ -36,7 +38,7 @@ export { type ProfileDeps, toProfile } from './profile.ts'
 export { createEmailConfirmations } from './recovery/email-confirmation.service.ts'
 export { createPasswordResets } from './recovery/password-reset.service.ts'
 export { createRecoveryRoutes } from './recovery/recovery.routes.ts'
-export { createAuthenticate } from './sign-in/authenticate.ts'
+export { createAuthenticate, toCaller } from './sign-in/authenticate.ts'
 export { createOAuthBearer, type OAuthBearer } from './sign-in/oauth-bearer.ts'
 export { hashPassword, useCheapPasswordHashes, verifyPassword } from './sign-in/passwords.ts'
 export { createSessions, GUEST_SECONDS, type Sessions } from './sign-in/sessions.ts'

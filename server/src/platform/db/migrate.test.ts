@@ -26,6 +26,15 @@ describeOnEachDatabase('migrate', (open) => {
     expect(await run()).toEqual([])
     const tables: Record<keyof Database, true> = {
       installation: true,
+      lti_global_config: true,
+      lti_creator_keys: true,
+      lti_activities: true,
+      lti_activity_assistants: true,
+      lti_activity_users: true,
+      lti_assistant_users: true,
+      lti_identity_links: true,
+      lti_nonces: true,
+      lti_launch_tokens: true,
       instances: true,
       instance_locks: true,
       notifications: true,

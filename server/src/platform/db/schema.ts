@@ -46,6 +46,17 @@ import type {
   RetrievalQuestionTable,
   RetrievalRunTable,
 } from './tables/knowledge.ts'
+import type {
+  LtiActivityAssistantTable,
+  LtiActivityTable,
+  LtiActivityUserTable,
+  LtiAssistantUserTable,
+  LtiCreatorKeyTable,
+  LtiGlobalConfigTable,
+  LtiIdentityLinkTable,
+  LtiLaunchTokenTable,
+  LtiNonceTable,
+} from './tables/lti.ts'
 import type { McpServerTable, McpSessionTable, McpSubscriptionTable, McpToolTable } from './tables/mcp.ts'
 import type { MemoryTable } from './tables/memory.ts'
 import type { BudgetCounterTable, BudgetReservationTable, BudgetTable } from './tables/money.ts'
@@ -103,6 +114,15 @@ export interface Database {
   sign_in_flows: SignInFlowTable
   used_messages: UsedMessageTable
   outbox_written: OutboxWrittenTable
+  lti_global_config: LtiGlobalConfigTable
+  lti_creator_keys: LtiCreatorKeyTable
+  lti_activities: LtiActivityTable
+  lti_activity_assistants: LtiActivityAssistantTable
+  lti_activity_users: LtiActivityUserTable
+  lti_assistant_users: LtiAssistantUserTable
+  lti_identity_links: LtiIdentityLinkTable
+  lti_nonces: LtiNonceTable
+  lti_launch_tokens: LtiLaunchTokenTable
   assistants: AssistantTable
   assistant_versions: AssistantVersionTable
   assistant_publications: AssistantPublicationTable

@@ -1,4 +1,5 @@
 import type { Knowledge } from '../../../modules/knowledge/index.ts'
+import type { Lti } from '../../../modules/lti/index.ts'
 import type { OrganizationService, OrganizationStats } from '../../../modules/organizations/index.ts'
 import type { BulkImportService, UserAdminService } from '../../../modules/users/index.ts'
 import type { Config } from '../../../platform/config.ts'
@@ -9,6 +10,7 @@ import type { SearchModels } from './org-admin-settings-search.routes.ts'
 export interface OrgAdminDeps {
   config: Config
   organizations: OrganizationService
+  lti: Pick<Lti, 'activities' | 'keys'>
   stats: OrganizationStats
   userAdmin: UserAdminService
   bulkImport: BulkImportService

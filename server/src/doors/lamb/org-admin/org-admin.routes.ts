@@ -27,12 +27,14 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
     summary: 'Get the organization dashboard',
     description: 'Counts, and whether the providers respond.',
     handle: async ({ caller, query }) => {
-      const { config, organizations, stats, apiStatus } = deps
+      const { config, organizations, stats, apiStatus, lti } = deps
       const row = await actingIn(organizations, caller, query)
       const settings = await versioned(organizations, row)
-      const [numbers, api_status] = await Promise.all([
+      const [numbers, api_status, activities, creatorKey] = await Promise.all([
         stats.ofOrganization(row.id),
         apiStatus.statusOf(settings),
+        lti.activities.count(row.id),
+        lti.keys.describeCreatorKey(row.id),
       ])
       const { features } = settings.config
       const none = { provider: '', model: '' }
@@ -45,14 +47,14 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
           total_assistants: numbers.assistants.total,
           published_assistants: numbers.assistants.published,
           assistants_with_tools: numbers.assistants.with_tools,
-          total_lti_activities: 0,
+          total_lti_activities: activities,
           total_knowledge_bases: numbers.knowledgeBases.total,
         },
         settings: {
           signup_enabled: features?.signup_enabled === true,
           api_configured: api_status.summary.configured_count > 0,
           signup_key_set: Boolean(features?.signup_key),
-          lti_creator_enabled: false,
+          lti_creator_enabled: creatorKey.enabled,
         },
         default_models: {
           global_default: globalDefaultModel(settings, config) ?? none,

@@ -4,6 +4,7 @@ import { createBypassConnector } from '../../../connectors/bypass/bypass.connect
 import { createOpenAiConnector } from '../../../connectors/openai/openai.connector.ts'
 import { createConnectorRegistry } from '../../../connectors/registry.ts'
 import { createAuditLog, createAuditRoutes } from '../../../modules/audit/index.ts'
+import { createLti } from '../../../modules/lti/index.ts'
 import {
   createMcpClient,
   createMcpServerRoutes,
@@ -51,6 +52,11 @@ export async function createAdminDoor(db: Db, env: Record<string, string> = {}) 
       ...campus,
       apiStatus,
       outbound,
+      lti: createLti({
+        ...campus,
+        environment: { consumerKey: 'lamb', secret: undefined },
+        assistantSecret: undefined,
+      }),
       searchModels: NO_SEARCH_MODELS,
       knowledge: { embeddingsChanged: () => undefined },
     }),

@@ -22,7 +22,7 @@ const NOT_CACHED = { 'cache-control': 'no-store' }
 export function createBrowserSessionRoutes(deps: BrowserSessionRouteDeps): Endpoint[] {
   const { users, browserSessions, publicUrl } = deps
 
-  const toReply = (exchange: Exchange, open: OpenSession): Reply =>
+  const toReply = (exchange: Exchange, open: OpenSession, isFramed = false): Reply =>
     new Reply(
       {
         access_token: open.accessToken,
@@ -31,7 +31,7 @@ export function createBrowserSessionRoutes(deps: BrowserSessionRouteDeps): Endpo
       },
       {
         ...NOT_CACHED,
-        'set-cookie': toSessionCookie(exchange, publicUrl, open.refreshToken, open.refreshSeconds),
+        'set-cookie': toSessionCookie(exchange, publicUrl, open.refreshToken, open.refreshSeconds, isFramed),
       },
     )
 
@@ -50,7 +50,7 @@ export function createBrowserSessionRoutes(deps: BrowserSessionRouteDeps): Endpo
         requireOwnPage(exchange, publicUrl)
         const user = await users.checkPassword(body.email, body.password, exchange.clientIp)
         const earlier = readSessionCookie(exchange)
-        if (earlier !== undefined) await browserSessions.discard(earlier)
+        if (earlier !== undefined) await browserSessions.discard(earlier.token)
         return toReply(exchange, await browserSessions.begin(user))
       },
     }),
@@ -65,9 +65,9 @@ export function createBrowserSessionRoutes(deps: BrowserSessionRouteDeps): Endpo
       answer: openSessionSchema,
       async handle({ exchange }) {
         requireOwnPage(exchange, publicUrl)
-        const token = readSessionCookie(exchange)
-        if (token === undefined) throw unauthenticated('Not signed in')
-        return toReply(exchange, await browserSessions.refresh(token))
+        const cookie = readSessionCookie(exchange)
+        if (cookie === undefined) throw unauthenticated('Not signed in')
+        return toReply(exchange, await browserSessions.refresh(cookie.token), cookie.isFramed)
       },
     }),
     endpoint({
@@ -82,10 +82,11 @@ export function createBrowserSessionRoutes(deps: BrowserSessionRouteDeps): Endpo
       answer: signedOutSchema,
       async handle({ exchange }) {
         requireOwnPage(exchange, publicUrl)
-        const token = readSessionCookie(exchange)
-        const ended = token === undefined ? undefined : await browserSessions.signOut(token)
+        const cookie = readSessionCookie(exchange)
+        const ended = cookie === undefined ? undefined : await browserSessions.signOut(cookie.token)
         const url = ended && (await deps.providerSignOutUrl(exchange, ended))
-        const headers = { ...NOT_CACHED, 'set-cookie': toSessionCookie(exchange, publicUrl, '', 0) }
+        const removed = toSessionCookie(exchange, publicUrl, '', 0, cookie?.isFramed)
+        const headers = { ...NOT_CACHED, 'set-cookie': removed }
         return url === undefined
           ? new Reply(null, headers)
           : new Reply({ provider_sign_out_url: url }, headers, 200)

@@ -3,13 +3,27 @@ import { forbidden } from '../../../platform/errors.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 
 const NAME = 'bellwether_session'
+/** For pages in a frame of another site. Browsers keep it apart for each site that shows the frame. */
+const FRAMED_NAME = 'bellwether_framed'
 /** Browsers send the cookie to this path only. */
 export const COOKIE_PATH = '/session'
 
-export function readSessionCookie(exchange: Exchange): string | undefined {
+export interface SessionCookie {
+  token: string
+  isFramed: boolean
+}
+
+export function readSessionCookie(exchange: Exchange): SessionCookie | undefined {
+  const token = readCookie(exchange, NAME)
+  if (token !== undefined) return { token, isFramed: false }
+  const framed = readCookie(exchange, FRAMED_NAME)
+  return framed === undefined ? undefined : { token: framed, isFramed: true }
+}
+
+function readCookie(exchange: Exchange, wanted: string): string | undefined {
   for (const part of (exchange.header('cookie') ?? '').split(';')) {
     const [name, value] = part.trim().split('=', 2)
-    if (name === NAME && value) return value
+    if (name === wanted && value) return value
   }
   return undefined
 }
@@ -20,11 +34,15 @@ export function toSessionCookie(
   publicUrl: string,
   token: string,
   seconds: number,
+  isFramed = false,
 ): string {
+  const lifetime = [`Path=${COOKIE_PATH}`, `Max-Age=${seconds}`, 'HttpOnly']
+  // Browsers accept cookies in a frame of another site only with these attributes, hence only over https.
+  if (isFramed)
+    return [`${FRAMED_NAME}=${token}`, ...lifetime, 'SameSite=None', 'Secure', 'Partitioned'].join('; ')
   // The browser knows whether it used https; a proxy may have terminated TLS.
   const isSecure = (exchange.header('origin') ?? publicUrl).startsWith('https:')
-  const attributes = [`Path=${COOKIE_PATH}`, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict']
-  return [`${NAME}=${token}`, ...attributes, ...(isSecure ? ['Secure'] : [])].join('; ')
+  return [`${NAME}=${token}`, ...lifetime, 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])].join('; ')
 }
 
 /**

@@ -31,6 +31,7 @@ import { instances } from './0030-instances.ts'
 import { largeSearch } from './0032-large-search.ts'
 import { classLinks } from './0033-class-links.ts'
 import { singleSignOn } from './0034-single-sign-on.ts'
+import { lti } from './0035-lti.ts'
 import { mail } from './0038-mail.ts'
 import type { Migration } from './migration.ts'
 
@@ -69,5 +70,6 @@ export const migrations: readonly Migration[] = [
   largeSearch,
   classLinks,
   singleSignOn,
+  lti,
   mail,
 ]

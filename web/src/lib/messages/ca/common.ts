@@ -7,6 +7,8 @@ export const common = {
   'common.nested_too_deeply': 'La petició té massa nivells imbricats',
   'common.shutting_down': 'El servidor s’està aturant',
 
+  'not_found.activity': 'No s’ha trobat l’activitat',
+  'not_found.platform': 'No s’ha trobat la plataforma',
   'not_found.api_key': 'No s’ha trobat la clau d’API',
   'not_found.approval': 'No s’ha trobat l’aprovació',
   'not_found.assistant': 'No s’ha trobat l’assistent',

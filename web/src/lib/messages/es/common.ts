@@ -7,6 +7,8 @@ export const common = {
   'common.nested_too_deeply': 'La petición tiene demasiados niveles anidados',
   'common.shutting_down': 'El servidor se está apagando',
 
+  'not_found.activity': 'Actividad no encontrada',
+  'not_found.platform': 'Plataforma no encontrada',
   'not_found.api_key': 'No se ha encontrado la clave de API',
   'not_found.approval': 'No se ha encontrado la aprobación',
   'not_found.assistant': 'No se ha encontrado el asistente',

@@ -44,6 +44,8 @@ export const fields = {
   'fields.number': 'Debe ser un número',
   'fields.object': 'Debe ser un objeto',
   'fields.organization_name_required': 'Escribe un nombre para la organización',
+  'fields.lti_key': 'Usa letras, cifras y . : @ _ -',
+  'fields.lti_secret_too_short': 'El secreto compartido debe tener al menos 8 caracteres',
   'fields.password_too_short': 'La contraseña debe tener al menos 8 caracteres',
   'fields.positive': 'Debe ser mayor que 0',
   'fields.provider_or_url': 'Escribe un proveedor o una URL, pero no ambos',

@@ -7,6 +7,7 @@ import { common } from './common.ts'
 import { documents } from './documents.ts'
 import { fields } from './fields.ts'
 import { knowledge } from './knowledge.ts'
+import { lti } from './lti.ts'
 import { models } from './models.ts'
 import { people } from './people.ts'
 import { signIn } from './sign-in.ts'
@@ -24,6 +25,7 @@ export const es: Record<MessageCode, string> = {
   ...documents,
   ...fields,
   ...knowledge,
+  ...lti,
   ...models,
   ...tools,
   ...workspaces,

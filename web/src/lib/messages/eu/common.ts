@@ -7,6 +7,8 @@ export const common = {
   'common.nested_too_deeply': 'Eskaerak habiaratze-maila gehiegi ditu',
   'common.shutting_down': 'Zerbitzaria itzaltzen ari da',
 
+  'not_found.activity': 'Ez da jarduera aurkitu',
+  'not_found.platform': 'Ez da plataforma aurkitu',
   'not_found.api_key': 'Ez da API gakoa aurkitu',
   'not_found.approval': 'Ez da onespena aurkitu',
   'not_found.assistant': 'Ez da laguntzailea aurkitu',

@@ -46,6 +46,8 @@ export const fields = {
   'fields.number': 'Zenbaki bat izan behar du',
   'fields.object': 'Objektu bat izan behar du',
   'fields.organization_name_required': 'Idatzi erakundearen izena',
+  'fields.lti_key': 'Erabili letrak, zifrak eta . : @ _ -',
+  'fields.lti_secret_too_short': 'Sekretu partekatuak gutxienez 8 karaktere izan behar ditu',
   'fields.password_too_short': 'Pasahitzak gutxienez 8 karaktere izan behar ditu',
   'fields.positive': '0 baino handiagoa izan behar du',
   'fields.provider_or_url': 'Idatzi hornitzaile bat edo URL bat, ez biak',

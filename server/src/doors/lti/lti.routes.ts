@@ -1,0 +1,17 @@
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { createLtiAdminRoutes } from './admin.routes.ts'
+import { createEnterRoutes } from './enter.routes.ts'
+import { createInfoRoutes } from './info.routes.ts'
+import type { LtiDoorDeps } from './lti-deps.ts'
+import { createDashboardRoutes } from './lti11/dashboard.routes.ts'
+import { createLaunchRoutes } from './lti11/launch.routes.ts'
+import { createSetupRoutes } from './lti11/setup.routes.ts'
+
+export const createLtiRoutes = (deps: LtiDoorDeps): Endpoint[] => [
+  ...createLaunchRoutes(deps),
+  ...createSetupRoutes(deps),
+  ...createDashboardRoutes(deps),
+  ...createEnterRoutes(deps),
+  ...createInfoRoutes(deps),
+  ...createLtiAdminRoutes(deps),
+]

@@ -1,0 +1,144 @@
+import {
+  ltiChatDetailSchema,
+  ltiChatsSchema,
+  ltiDashboardSchema,
+  ltiStatsSchema,
+  ltiStudentsSchema,
+  ltiTokenQuerySchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { ActivityRow } from '../../../modules/lti/index.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { LAMB_TAG, LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { withClearErrors } from '../token-errors.ts'
+import { toEnterPath } from './launch.routes.ts'
+import { redirect } from './read-request.ts'
+
+const BASE = '/lamb/v1/lti'
+const common = { method: 'GET', access: 'public', query: ltiTokenQuerySchema } as const
+
+/** How students use an activity, for its teachers. The token comes from a launch and is valid for 30 minutes. */
+export const createDashboardRoutes = (deps: LtiDoorDeps): Endpoint[] => [
+  ...pageRoutes(deps),
+  ...dataRoutes(deps),
+]
+
+/** The activity of a token, with its educator if they are known. */
+const readDashboard = (deps: LtiDoorDeps, token: string) =>
+  withClearErrors(async () => {
+    const { data, frameOrigins } = await deps.lti.tokens.read('dashboard', token)
+    return { data, frameOrigins, activity: await deps.lti.activities.requireActivity(data.activityId) }
+  })
+
+const pageRoutes = (deps: LtiDoorDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    path: `${BASE}/dashboard`,
+    tag: LAMB_TAG,
+    summary: 'Open the dashboard of an activity',
+    description: 'Redirects to the web app.',
+    status: 303,
+    handle: ({ query }) => redirect(`/lti/dashboard?${new URLSearchParams({ token: query.token })}`),
+  }),
+  endpoint({
+    ...common,
+    path: '/lti/dashboard',
+    tag: LTI_TAG,
+    summary: 'Get an activity for its teachers',
+    description: 'Its assistants, and whether you can change them.',
+    answer: ltiDashboardSchema,
+    async handle({ query }) {
+      const { data, activity } = await readDashboard(deps, query.token)
+      const { activities, educators } = deps.lti
+      const canConfigure = data.userId !== undefined && data.userId === activity.owner_id
+      return {
+        activity: {
+          id: activity.id,
+          name: activity.name,
+          context_title: activity.context_title,
+          status: activity.status,
+          chats_visible: activity.chats_visible === 1,
+          assistants: await activities.assistantsOf(activity.id),
+        },
+        can_configure: canConfigure,
+        choices:
+          canConfigure && data.userId !== undefined
+            ? await withClearErrors(async () =>
+                activities.choicesFor(await educators.require(data.userId ?? 0)),
+              )
+            : [],
+      }
+    },
+  }),
+  endpoint({
+    ...common,
+    path: `${BASE}/enter-chat`,
+    tag: LAMB_TAG,
+    summary: 'Open the chat of an activity as a teacher',
+    description: 'Redirects to the chat. Teachers don’t count as students on the dashboard.',
+    status: 303,
+    async handle({ query }) {
+      const { data, activity, frameOrigins } = await readDashboard(deps, query.token)
+      const person = { platform: activity.platform, lmsUserId: data.lmsUserId, name: data.name }
+      return withClearErrors(async () => {
+        const user = await deps.lti.accounts.enterActivity({ ...person, role: 'staff' }, activity)
+        const enter = { userId: user.id, activityId: activity.id }
+        return redirect(toEnterPath(await deps.lti.tokens.issue('enter', enter, frameOrigins)))
+      })
+    },
+  }),
+]
+
+const dataRoutes = (deps: LtiDoorDeps): Endpoint[] => {
+  const { dashboard } = deps.lti
+  const data = <T>(
+    name: string,
+    summary: string,
+    description: string,
+    answer: z.ZodType,
+    read: (activity: ActivityRow) => Promise<T>,
+  ) =>
+    endpoint({
+      ...common,
+      path: `${BASE}/dashboard/${name}`,
+      tag: LAMB_TAG,
+      summary,
+      description,
+      answer,
+      handle: async ({ query }) => read((await readDashboard(deps, query.token)).activity),
+    })
+  return [
+    data(
+      'stats',
+      'Get figures of an activity',
+      'Students, chats and questions.',
+      ltiStatsSchema,
+      (activity) => dashboard.stats(activity),
+    ),
+    data(
+      'students',
+      'List the students of an activity',
+      'At most 2000, by first launch.',
+      ltiStudentsSchema,
+      async (activity) => ({ students: await dashboard.students(activity) }),
+    ),
+    data(
+      'chats',
+      'List the chats of an activity',
+      'Only if the activity shows chats to teachers, only of students who have agreed, and without names.',
+      ltiChatsSchema,
+      async (activity) => ({ chats: await dashboard.chats(activity) }),
+    ),
+    endpoint({
+      ...common,
+      path: `${BASE}/dashboard/chats/{id}`,
+      tag: LAMB_TAG,
+      summary: 'Get a chat of an activity',
+      description: 'Under the same conditions as the list.',
+      params: z.object({ id: z.string().max(100) }),
+      answer: ltiChatDetailSchema,
+      handle: async ({ query, params }) =>
+        dashboard.chat((await readDashboard(deps, query.token)).activity, params.id),
+    }),
+  ]
+}

@@ -1,0 +1,135 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
+
+export const ltiAccountRepository = {
+  async findLinked(db: Db, platform: string, lmsUserId: string): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('lti_identity_links')
+      .select('user_id')
+      .where('platform', '=', platform)
+      .where('lms_user_id', '=', lmsUserId)
+      .executeTakeFirst()
+    return row?.user_id
+  },
+
+  async link(db: Db, row: NewRow<'lti_identity_links'>): Promise<void> {
+    const { user_id, linked_at } = row
+    await db
+      .insertInto('lti_identity_links')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.columns(['platform', 'lms_user_id']).doUpdateSet({ user_id, linked_at }),
+      )
+      .execute()
+  },
+
+  /** An educator who was created by a launch with the organization's key. */
+  async findCreator(db: Db, organizationId: number, lmsUserId: string): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('users')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('lti_user_id', '=', lmsUserId)
+      .executeTakeFirst()
+    return row?.id
+  },
+
+  /** At most `limit` ids of organizations whose educators come with a key of their own. */
+  async organizationsWithKey(db: Db, limit: number): Promise<number[]> {
+    const rows = await db
+      .selectFrom('lti_creator_keys')
+      .select('organization_id')
+      .orderBy('organization_id')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => row.organization_id)
+  },
+
+  findActivityUser: (
+    db: Db,
+    activityId: number,
+    lmsUserId: string,
+  ): Promise<Row<'lti_activity_users'> | undefined> =>
+    db
+      .selectFrom('lti_activity_users')
+      .selectAll()
+      .where('activity_id', '=', activityId)
+      .where('lms_user_id', '=', lmsUserId)
+      .executeTakeFirst(),
+
+  findMembership: (
+    db: Db,
+    activityId: number,
+    userId: number,
+  ): Promise<Row<'lti_activity_users'> | undefined> =>
+    db
+      .selectFrom('lti_activity_users')
+      .selectAll()
+      .where('activity_id', '=', activityId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+
+  async insertActivityUser(db: Db, row: NewRow<'lti_activity_users'>): Promise<void> {
+    await db.insertInto('lti_activity_users').values(row).execute()
+  },
+
+  async noteAccess(
+    db: Db,
+    key: { activityId: number; lmsUserId: string },
+    change: { role: Row<'lti_activity_users'>['role']; now: number },
+  ): Promise<void> {
+    await db
+      .updateTable('lti_activity_users')
+      .set((set) => ({
+        role: change.role,
+        last_access_at: change.now,
+        access_count: set('access_count', '+', 1),
+      }))
+      .where('activity_id', '=', key.activityId)
+      .where('lms_user_id', '=', key.lmsUserId)
+      .execute()
+  },
+
+  async giveConsent(db: Db, activityId: number, userId: number, now: number): Promise<void> {
+    await db
+      .updateTable('lti_activity_users')
+      .set({ consent_at: now })
+      .where('activity_id', '=', activityId)
+      .where('user_id', '=', userId)
+      .where('consent_at', 'is', null)
+      .execute()
+  },
+
+  async findAssistantUser(
+    db: Db,
+    assistantId: number,
+    platform: string,
+    lmsUserId: string,
+  ): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('lti_assistant_users')
+      .select('user_id')
+      .where('assistant_id', '=', assistantId)
+      .where('platform', '=', platform)
+      .where('lms_user_id', '=', lmsUserId)
+      .executeTakeFirst()
+    return row?.user_id
+  },
+
+  async insertAssistantUser(db: Db, row: NewRow<'lti_assistant_users'>): Promise<void> {
+    await db.insertInto('lti_assistant_users').values(row).execute()
+  },
+
+  /** The published assistant with this consumer name. */
+  findPublished: (
+    db: Db,
+    consumerName: string,
+  ): Promise<{ id: number; organization_id: number } | undefined> =>
+    db
+      .selectFrom('assistant_publications')
+      .innerJoin('assistants', 'assistants.id', 'assistant_publications.assistant_id')
+      .select(['assistants.id', 'assistants.organization_id'])
+      .where('assistant_publications.oauth_consumer_name', '=', consumerName)
+      .where('assistants.deleted_at', 'is', null)
+      .executeTakeFirst(),
+}

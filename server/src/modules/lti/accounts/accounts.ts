@@ -1,0 +1,193 @@
+import { hash } from 'node:crypto'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isUniqueViolation } from '../../../platform/db/violations.ts'
+import { type UserWithStanding, userRepository } from '../../users/index.ts'
+import type { Launch } from '../launch/launch-form.ts'
+import { LaunchRefused } from '../launch/problem.ts'
+import type { CourseRole } from '../launch/roles.ts'
+import { ltiAccountRepository } from './account.repository.ts'
+
+type Person = Pick<Launch, 'platform' | 'lmsUserId' | 'name'>
+
+/** Accounts behind LTI 1.1 launches. They have no password, and their e-mail addresses are LAMB's, not real ones. */
+export function createLtiAccounts(db: Db) {
+  const finding = createFinding(db)
+  return {
+    ...createEntering(db, finding),
+    requireUsable: finding.requireUsable,
+    link: (person: { platform: string; lmsUserId: string }, userId: number): Promise<void> =>
+      ltiAccountRepository.link(db, {
+        platform: person.platform,
+        lms_user_id: person.lmsUserId,
+        user_id: userId,
+        linked_at: nowSeconds(),
+      }),
+  }
+}
+
+export type LtiAccounts = ReturnType<typeof createLtiAccounts>
+
+function createFinding(db: Db) {
+  /** Throws `LaunchRefused` if the account may not be used. */
+  async function requireUsable(userId: number): Promise<UserWithStanding> {
+    const user = await userRepository.findById(db, userId)
+    if (user?.enabled !== 1) throw new LaunchRefused('account_disabled')
+    if (user.organization_status === 'suspended' && user.role !== 'admin')
+      throw new LaunchRefused('organization_suspended')
+    return user
+  }
+
+  /**
+   * The account that `find` knows, or a new one that `save` remembers. Of two launches at once, one creates it and
+   * the other finds it.
+   */
+  async function findOrCreate(
+    find: () => Promise<number | undefined>,
+    draft: NewAccount,
+    save: (tx: Db, userId: number) => Promise<void>,
+  ): Promise<UserWithStanding> {
+    const known = await find()
+    if (known !== undefined) return requireUsable(known)
+    for (const email of [draft.email, withMark(draft.email, draft.mark)]) {
+      try {
+        const id = await db.transaction().execute(async (tx) => {
+          const userId = await insertAccount(tx, { ...draft, email })
+          await save(tx, userId)
+          return userId
+        })
+        return requireUsable(id)
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error
+        const created = await find()
+        if (created !== undefined) return requireUsable(created)
+        // The address belongs to someone else, such as a person of another LMS with the same id.
+      }
+    }
+    throw new LaunchRefused('account_disabled')
+  }
+
+  return { requireUsable, findOrCreate }
+}
+
+const STUDENT = { userType: 'end_user', provider: 'lti', ltiUserId: null } as const
+
+function createEntering(db: Db, { findOrCreate }: ReturnType<typeof createFinding>) {
+  return {
+    /** The chat account of a person in an activity: `<user>_<link>@lamb-lti.local`. */
+    async enterActivity(
+      person: Person & { role: CourseRole },
+      activity: { id: number; organization_id: number; resource_link_id: string },
+    ): Promise<UserWithStanding> {
+      const { lmsUserId, platform, name, role } = person
+      const now = nowSeconds()
+      const user = await findOrCreate(
+        async () => (await ltiAccountRepository.findActivityUser(db, activity.id, lmsUserId))?.user_id,
+        {
+          ...STUDENT,
+          organizationId: activity.organization_id,
+          email: `${toLocalPart(`${lmsUserId}_${activity.resource_link_id}`)}@lamb-lti.local`,
+          mark: platform,
+          name,
+        },
+        (tx, userId) =>
+          ltiAccountRepository.insertActivityUser(tx, {
+            activity_id: activity.id,
+            user_id: userId,
+            lms_user_id: lmsUserId,
+            role,
+            consent_at: null,
+            last_access_at: now,
+            created_at: now,
+          }),
+      )
+      await ltiAccountRepository.noteAccess(db, { activityId: activity.id, lmsUserId }, { role, now })
+      return user
+    },
+
+    /** The chat account of a launch of one assistant: `<username>-<consumer key>@lamb-project.org`. */
+    enterAssistant: (
+      { platform, username, name }: Person & { username: string },
+      assistant: { id: number; organization_id: number; consumerName: string },
+    ): Promise<UserWithStanding> =>
+      findOrCreate(
+        () => ltiAccountRepository.findAssistantUser(db, assistant.id, platform, username),
+        {
+          ...STUDENT,
+          organizationId: assistant.organization_id,
+          email: `${toLocalPart(`${username}-${assistant.consumerName}`)}@lamb-project.org`,
+          mark: platform,
+          name,
+        },
+        (tx, userId) =>
+          ltiAccountRepository.insertAssistantUser(tx, {
+            assistant_id: assistant.id,
+            platform,
+            lms_user_id: username,
+            user_id: userId,
+            created_at: nowSeconds(),
+          }),
+      ),
+
+    /** The account of an educator who comes with the organization's key: `lti_creator_<slug>_<id>@lamb-lti.local`. */
+    enterAsCreator: (
+      { platform, lmsUserId, name }: Person,
+      organization: { id: number; slug: string },
+    ): Promise<UserWithStanding> =>
+      findOrCreate(
+        () => ltiAccountRepository.findCreator(db, organization.id, lmsUserId),
+        {
+          organizationId: organization.id,
+          email: `${toLocalPart(`lti_creator_${organization.slug}_${lmsUserId}`)}@lamb-lti.local`,
+          mark: platform,
+          name,
+          userType: 'creator',
+          provider: 'lti_creator',
+          ltiUserId: lmsUserId,
+        },
+        async () => undefined,
+      ),
+  }
+}
+
+interface NewAccount {
+  organizationId: number
+  email: string
+  /** Makes the address unique if it is taken. */
+  mark: string
+  name: string
+  userType: 'creator' | 'end_user'
+  provider: string
+  ltiUserId: string | null
+}
+
+function insertAccount(tx: Db, draft: NewAccount): Promise<number> {
+  const now = nowSeconds()
+  return userRepository.insert(tx, {
+    organization_id: draft.organizationId,
+    email: draft.email,
+    name: draft.name,
+    password_hash: null,
+    role: 'user',
+    user_type: draft.userType,
+    enabled: 1,
+    auth_provider: draft.provider,
+    lti_user_id: draft.ltiUserId,
+    email_confirmed_at: null,
+    created_at: now,
+    updated_at: now,
+  })
+}
+
+const MAX_LOCAL_PART = 160
+const shortHash = (text: string): string => hash('sha256', text).slice(0, 12)
+
+/** Ids may contain any character. A changed one gets a hash, so that two ids never become one address. Pure. */
+function toLocalPart(text: string): string {
+  const plain = text.toLowerCase().replace(/[^a-z0-9._+-]+/g, '-')
+  return plain === text && plain.length <= MAX_LOCAL_PART
+    ? plain
+    : `${plain.slice(0, MAX_LOCAL_PART)}-${shortHash(text)}`
+}
+
+const withMark = (email: string, mark: string): string => email.replace('@', `-${shortHash(mark)}@`)

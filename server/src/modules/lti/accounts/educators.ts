@@ -1,0 +1,55 @@
+import type { UserCaller } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { toCaller, type UserWithStanding, userRepository } from '../../users/index.ts'
+import type { Launch } from '../launch/launch-form.ts'
+import { LaunchRefused } from '../launch/problem.ts'
+import { ltiAccountRepository } from './account.repository.ts'
+
+/** The rights of an educator who acts through a launch: their own, never more. */
+export function toEducator(user: UserWithStanding): UserCaller {
+  if (user.enabled !== 1) throw new LaunchRefused('account_disabled')
+  if (user.organization_status === 'suspended' && user.role !== 'admin')
+    throw new LaunchRefused('organization_suspended')
+  return toCaller(user, { credential: 'session', onlyAssistants: null, trustedForwarder: false })
+}
+
+/** Finds the account of an educator who comes from an LMS. */
+export function createLtiEducators(db: Db) {
+  /** LMS ids are unique in one LMS only, so this is safe only while a single organization has a key of its own. */
+  async function findByCreatorId(lmsUserId: string): Promise<number | undefined> {
+    const organizations = await ltiAccountRepository.organizationsWithKey(db, 2)
+    const [only] = organizations
+    return only !== undefined && organizations.length === 1
+      ? ltiAccountRepository.findCreator(db, only, lmsUserId)
+      : undefined
+  }
+
+  async function findByEmail(email: string | undefined): Promise<number | undefined> {
+    const user = email === undefined ? undefined : await userRepository.findByEmail(db, email)
+    // Anyone can sign up with someone else's address, so only confirmed ones count.
+    return user && user.email_confirmed_at !== null ? user.id : undefined
+  }
+
+  return {
+    async find({
+      platform,
+      lmsUserId,
+      email,
+    }: Pick<Launch, 'platform' | 'lmsUserId' | 'email'>): Promise<UserCaller | undefined> {
+      const id =
+        (await ltiAccountRepository.findLinked(db, platform, lmsUserId)) ??
+        (await findByCreatorId(lmsUserId)) ??
+        (await findByEmail(email))
+      const user = id === undefined ? undefined : await userRepository.findById(db, id)
+      return user?.user_type === 'creator' ? toEducator(user) : undefined
+    },
+
+    async require(userId: number): Promise<UserCaller> {
+      const user = await userRepository.findById(db, userId)
+      if (user?.user_type !== 'creator') throw new LaunchRefused('account_disabled')
+      return toEducator(user)
+    },
+  }
+}
+
+export type LtiEducators = ReturnType<typeof createLtiEducators>

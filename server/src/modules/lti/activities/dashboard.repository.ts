@@ -1,0 +1,127 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { Row } from '../../../platform/db/schema.ts'
+
+export interface ActivityStudent {
+  user_id: number
+  name: string
+  lms_user_id: string
+  consent_at: number | null
+  last_access_at: number
+  access_count: number
+  created_at: number
+  chat_count: number
+}
+
+export interface VisibleChat {
+  id: string
+  user_id: number
+  assistant_name: string
+  title: string
+  created_at: number
+  updated_at: number
+}
+
+/** Chats of students of an activity with one of its assistants. */
+const chatsIn = (db: Db, activityId: number) =>
+  db
+    .selectFrom('lti_activity_users')
+    .innerJoin('chats', 'chats.user_id', 'lti_activity_users.user_id')
+    .innerJoin('lti_activity_assistants', (join) =>
+      join
+        .onRef('lti_activity_assistants.assistant_id', '=', 'chats.assistant_id')
+        .onRef('lti_activity_assistants.activity_id', '=', 'lti_activity_users.activity_id'),
+    )
+    .where('lti_activity_users.activity_id', '=', activityId)
+    .where('lti_activity_users.role', '=', 'student')
+
+/** The chats that a teacher may read: those begun after the student agreed. */
+const visibleChats = (db: Db, activityId: number) =>
+  chatsIn(db, activityId)
+    .innerJoin('assistants', 'assistants.id', 'chats.assistant_id')
+    .whereRef('chats.created_at', '>=', 'lti_activity_users.consent_at')
+    .select([
+      'chats.id',
+      'chats.user_id',
+      'assistants.name as assistant_name',
+      'chats.title',
+      'chats.created_at',
+      'chats.updated_at',
+    ])
+
+export const dashboardRepository = {
+  async students(db: Db, activityId: number, limit: number): Promise<ActivityStudent[]> {
+    const rows = await db
+      .selectFrom('lti_activity_users')
+      .innerJoin('users', 'users.id', 'lti_activity_users.user_id')
+      .select([
+        'lti_activity_users.user_id',
+        'users.name',
+        'lti_activity_users.lms_user_id',
+        'lti_activity_users.consent_at',
+        'lti_activity_users.last_access_at',
+        'lti_activity_users.access_count',
+        'lti_activity_users.created_at',
+      ])
+      .where('lti_activity_users.activity_id', '=', activityId)
+      .where('lti_activity_users.role', '=', 'student')
+      .orderBy('lti_activity_users.created_at')
+      .orderBy('lti_activity_users.user_id')
+      .limit(limit)
+      .execute()
+    const counts = await chatsIn(db, activityId)
+      .select((select) => ['chats.user_id', select.fn.countAll<number>().as('count')])
+      .groupBy('chats.user_id')
+      .execute()
+    const countOf = new Map(counts.map(({ user_id, count }) => [user_id, Number(count)]))
+    return rows.map((row) => ({ ...row, chat_count: countOf.get(row.user_id) ?? 0 }))
+  },
+
+  async numbers(db: Db, activityId: number, since: number) {
+    const { students, recent, launches } = await db
+      .selectFrom('lti_activity_users')
+      .select((select) => [
+        select.fn.countAll<number>().as('students'),
+        select.fn.sum<number | null>('access_count').as('launches'),
+        select.fn.countAll<number>().filterWhere('last_access_at', '>=', since).as('recent'),
+      ])
+      .where('activity_id', '=', activityId)
+      .where('role', '=', 'student')
+      .executeTakeFirstOrThrow()
+    const { chats } = await chatsIn(db, activityId)
+      .select((select) => select.fn.countAll<number>().as('chats'))
+      .executeTakeFirstOrThrow()
+    const { questions } = await chatsIn(db, activityId)
+      .innerJoin('chat_messages', 'chat_messages.chat_id', 'chats.id')
+      .select((select) => select.fn.countAll<number>().as('questions'))
+      .where('chat_messages.role', '=', 'user')
+      .executeTakeFirstOrThrow()
+    return {
+      students: Number(students),
+      recent_students: Number(recent),
+      launches: Number(launches ?? 0),
+      chats: Number(chats),
+      questions: Number(questions),
+    }
+  },
+
+  chats: (db: Db, activityId: number, limit: number): Promise<VisibleChat[]> =>
+    visibleChats(db, activityId)
+      .orderBy('chats.updated_at', 'desc')
+      .orderBy('chats.id')
+      .limit(limit)
+      .execute(),
+
+  findChat: (db: Db, activityId: number, chatId: string): Promise<VisibleChat | undefined> =>
+    visibleChats(db, activityId).where('chats.id', '=', chatId).executeTakeFirst(),
+
+  messages: (
+    db: Db,
+    chatId: string,
+  ): Promise<Pick<Row<'chat_messages'>, 'role' | 'content' | 'created_at'>[]> =>
+    db
+      .selectFrom('chat_messages')
+      .select(['role', 'content', 'created_at'])
+      .where('chat_id', '=', chatId)
+      .orderBy('position')
+      .execute(),
+}

@@ -1,0 +1,52 @@
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { inBatches } from '../../platform/db/in-batches.ts'
+import { ltiAccountRepository } from './accounts/account.repository.ts'
+import { createLtiAccounts } from './accounts/accounts.ts'
+import { createLtiEducators } from './accounts/educators.ts'
+import { createLtiActivities } from './activities/activities.ts'
+import { createLtiDashboard } from './activities/dashboard.ts'
+import { createLtiKeys, type LtiKeyDeps } from './keys/lti-keys.ts'
+import { nonceRepository } from './oauth1/nonce.repository.ts'
+import { type OAuthRequest, verifyRequest } from './oauth1/verify.ts'
+import { createLaunchTokens } from './tokens/launch-tokens.ts'
+
+export interface LtiDeps extends LtiKeyDeps {
+  db: Db
+  /** LTI_SECRET, for launches of a single assistant. */
+  assistantSecret: string | undefined
+}
+
+/** LTI 1.1: launches from an LMS, the activities they open and the accounts behind them. */
+export function createLti(deps: LtiDeps) {
+  const { db, assistantSecret } = deps
+  const tokens = createLaunchTokens(db)
+  return {
+    keys: createLtiKeys(deps),
+    tokens,
+    accounts: createLtiAccounts(db),
+    educators: createLtiEducators(db),
+    activities: createLtiActivities(db),
+    dashboard: createLtiDashboard(db),
+    verify: (request: OAuthRequest, secretOf: (key: string) => Promise<string | undefined>) =>
+      verifyRequest(db, request, secretOf),
+    /** The published assistant that a consumer key names. Undefined if launches of single assistants are off. */
+    findLaunchable: async (consumerKey: string) =>
+      assistantSecret === undefined ? undefined : ltiAccountRepository.findPublished(db, consumerKey),
+    assistantSecret,
+
+    /** The origins whose pages may show the page that a launch opened. */
+    async framersOf(query: URLSearchParams): Promise<readonly string[]> {
+      const token = query.get('code') ?? query.get('token')
+      return token ? tokens.frameOriginsOf(token) : []
+    },
+
+    async removeOld(signal: AbortSignal): Promise<void> {
+      const now = nowSeconds()
+      await inBatches((limit) => nonceRepository.removeExpired(db, now, limit), signal)
+      await tokens.removeOld(signal)
+    },
+  }
+}
+
+export type Lti = ReturnType<typeof createLti>

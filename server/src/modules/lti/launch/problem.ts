@@ -1,0 +1,34 @@
+/** Why a launch was refused. Each has a text for people in `doors/lti/pages`. */
+export const LAUNCH_PROBLEMS = {
+  malformed: 400,
+  duplicate_field: 400,
+  missing_field: 400,
+  not_a_launch: 400,
+  wrong_signature: 401,
+  old_timestamp: 401,
+  replayed: 401,
+  learner_cannot_build: 403,
+  account_disabled: 403,
+  organization_suspended: 403,
+  activity_disabled: 403,
+  assistant_gone: 404,
+  link_expired: 401,
+} as const satisfies Record<string, number>
+
+export type LaunchProblem = keyof typeof LAUNCH_PROBLEMS
+
+/** A refused launch. The door answers with a page, because a person in an LMS reads it. */
+export class LaunchRefused extends Error {
+  constructor(
+    readonly problem: LaunchProblem,
+    /** The name of the field that is missing or repeated. */
+    readonly field: string = '',
+  ) {
+    super(problem)
+    this.name = 'LaunchRefused'
+  }
+
+  get status(): number {
+    return LAUNCH_PROBLEMS[this.problem]
+  }
+}

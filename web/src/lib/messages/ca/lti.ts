@@ -1,0 +1,13 @@
+import type { MessageCode } from '@bellwether/wire'
+
+export const lti = {
+  'lti.already_set_up': 'Algú altre ja ha configurat aquesta activitat. Torna a obrir-la des del teu curs.',
+  'lti.assistant_required': 'Tria almenys un assistent',
+  'lti.educator_required': 'Només els comptes de docent poden configurar activitats',
+  'lti.key_required': 'Introdueix una clau',
+  'lti.key_taken': 'Aquesta clau ja es fa servir. Tria’n una altra.',
+  'lti.link_expired': 'Aquest enllaç ha caducat. Torna a obrir l’activitat des del teu curs.',
+  'lti.not_activity_owner': 'Només la persona que va configurar aquesta activitat pot canviar-la',
+  'lti.other_organization': 'L’activitat pertany a l’organització del teu compte',
+  'lti.secret_required': 'Introdueix un secret compartit',
+} as const satisfies Partial<Record<MessageCode, string>>

@@ -1,0 +1,13 @@
+import type { MessageCode } from '@bellwether/wire'
+
+export const lti = {
+  'lti.already_set_up': 'Otra persona ha configurado esta actividad. Ábrela de nuevo desde tu curso.',
+  'lti.assistant_required': 'Elige al menos un asistente',
+  'lti.educator_required': 'Solo las cuentas de docente pueden configurar actividades',
+  'lti.key_required': 'Introduce una clave',
+  'lti.key_taken': 'Esta clave ya está en uso. Elige otra.',
+  'lti.link_expired': 'Este enlace ha caducado. Abre la actividad de nuevo desde tu curso.',
+  'lti.not_activity_owner': 'Solo la persona que configuró esta actividad puede cambiarla',
+  'lti.other_organization': 'La actividad pertenece a la organización de tu cuenta',
+  'lti.secret_required': 'Introduce un secreto compartido',
+} as const satisfies Partial<Record<MessageCode, string>>

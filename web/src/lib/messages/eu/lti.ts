@@ -1,0 +1,13 @@
+import type { MessageCode } from '@bellwether/wire'
+
+export const lti = {
+  'lti.already_set_up': 'Beste norbaitek konfiguratu du jarduera hau. Ireki berriro zure ikastarotik.',
+  'lti.assistant_required': 'Aukeratu gutxienez laguntzaile bat',
+  'lti.educator_required': 'Irakasle-kontuek bakarrik konfigura ditzakete jarduerak',
+  'lti.key_required': 'Idatzi gako bat',
+  'lti.key_taken': 'Gako hau erabiltzen ari da. Aukeratu beste bat.',
+  'lti.link_expired': 'Esteka hau iraungi da. Ireki jarduera berriro zure ikastarotik.',
+  'lti.not_activity_owner': 'Jarduera hau konfiguratu zuen pertsonak bakarrik alda dezake',
+  'lti.other_organization': 'Jarduera zure kontuaren erakundearena da',
+  'lti.secret_required': 'Idatzi sekretu partekatua',
+} as const satisfies Partial<Record<MessageCode, string>>

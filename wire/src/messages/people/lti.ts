@@ -1,0 +1,12 @@
+/** Launches from an LMS and their settings. */
+export const ltiMessages = {
+  'lti.already_set_up': 'This activity has been set up in the meantime. Open it again from your course.',
+  'lti.assistant_required': 'Choose at least one assistant',
+  'lti.educator_required': 'Only educator accounts can set up activities',
+  'lti.key_required': 'Enter a consumer key',
+  'lti.key_taken': 'This consumer key is already in use. Choose another one.',
+  'lti.link_expired': 'This link has expired. Open the activity again from your course.',
+  'lti.not_activity_owner': 'Only the person who set up this activity can change it',
+  'lti.other_organization': 'The activity belongs to the organization of your account',
+  'lti.secret_required': 'Enter a shared secret',
+} as const

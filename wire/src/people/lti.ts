@@ -1,0 +1,194 @@
+import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
+import { flag, orEmpty, text } from './form-fields.ts'
+import { openSessionSchema } from './users.ts'
+
+const MAX_ASSISTANTS = 50
+const token = z.string().min(1).max(200)
+const id = z.coerce.number().int().positive()
+
+/** The fields of an LTI 1.1 launch that are read. LMSs send more, and all of them are signed. */
+export const ltiLaunchFormSchema = z.looseObject({
+  oauth_consumer_key: z.string(),
+  oauth_signature: z.string(),
+  oauth_signature_method: z.literal('HMAC-SHA1'),
+  oauth_timestamp: z.string(),
+  oauth_nonce: z.string(),
+  user_id: z.string(),
+  resource_link_id: z.string().optional(),
+  roles: z.string().optional(),
+  lis_person_name_full: z.string().optional(),
+  lis_person_contact_email_primary: z.string().optional(),
+  ext_user_username: z.string().optional(),
+  context_id: z.string().optional(),
+  context_title: z.string().optional(),
+  tool_consumer_instance_guid: z.string().optional(),
+})
+
+export const ltiTokenQuerySchema = z.object({ token, resource_link_id: z.string().max(255).optional() })
+
+const assistantIds = z
+  .preprocess(
+    (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+    z.array(id).max(MAX_ASSISTANTS),
+  )
+  .meta({ description: 'Published assistants of your organization' })
+
+/** LAMB's form, and the web app's JSON. */
+export const ltiConfigureSchema = z.object({
+  token,
+  organization_id: orEmpty(id),
+  activity_name: orEmpty(text(200)),
+  assistant_ids: assistantIds,
+  chat_visibility_enabled: flag
+    .optional()
+    .default(false)
+    .meta({ description: 'Teachers may read the chats of students who agree, without their names' }),
+})
+
+export const ltiLinkAccountSchema = z.object({
+  token,
+  email: orEmpty(z.string().max(254)),
+  password: orEmpty(z.string().max(1000)),
+})
+
+const ltiAssistantSchema = z.object({ id: z.number(), name: z.string(), description: z.string() })
+
+export const ltiSetupSchema = z.object({
+  activity_name: z.string(),
+  context_title: z.string(),
+  organization: z.object({ id: z.number(), name: z.string() }),
+  educator: z.string(),
+  assistants: z.array(ltiAssistantSchema),
+})
+export type LtiSetup = z.infer<typeof ltiSetupSchema>
+
+export const ltiConfiguredSchema = z.object({
+  activity_id: z.number(),
+  dashboard_url: z.string(),
+})
+
+/** An activity as its members see it. */
+export const ltiMemberActivitySchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  assistants: z.array(ltiAssistantSchema),
+  chats_visible: z.boolean(),
+  consent_given: z.boolean(),
+})
+export type LtiMemberActivity = z.infer<typeof ltiMemberActivitySchema>
+
+export const ltiEnterSchema = z.object({
+  code: token,
+  framed: z.boolean().default(false).meta({ description: 'Whether the page is shown in a frame of the LMS' }),
+})
+
+export const ltiEnteredSchema = openSessionSchema.extend({
+  activity: ltiMemberActivitySchema.nullable(),
+  assistant_id: z.number().nullable(),
+})
+export type LtiEntered = z.infer<typeof ltiEnteredSchema>
+
+export const ltiDashboardSchema = z.object({
+  activity: z.object({
+    id: z.number(),
+    name: z.string(),
+    context_title: z.string(),
+    status: z.enum(['active', 'disabled']),
+    chats_visible: z.boolean(),
+    assistants: z.array(ltiAssistantSchema),
+  }),
+  can_configure: z.boolean(),
+  choices: z
+    .array(ltiAssistantSchema)
+    .meta({ description: 'Assistants you can add; only if you can configure' }),
+})
+export type LtiDashboard = z.infer<typeof ltiDashboardSchema>
+
+export const ltiStatsSchema = z.object({
+  students: z.number(),
+  recent_students: z.number().meta({ description: 'Students who opened the activity in the last 7 days' }),
+  launches: z.number(),
+  chats: z.number(),
+  questions: z.number(),
+})
+export type LtiStats = z.infer<typeof ltiStatsSchema>
+
+export const ltiStudentsSchema = z.object({
+  students: z.array(
+    z.object({
+      name: z.string(),
+      consent_given: z.boolean(),
+      access_count: z.number(),
+      chat_count: z.number(),
+      first_access_at: z.number(),
+      last_access_at: z.number(),
+    }),
+  ),
+})
+export type LtiStudents = z.infer<typeof ltiStudentsSchema>
+
+const ltiChatSchema = z.object({
+  id: z.string(),
+  student: z.number().meta({ description: 'A number instead of a name' }),
+  assistant_name: z.string(),
+  title: z.string(),
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+export const ltiChatsSchema = z.object({ chats: z.array(ltiChatSchema) })
+export const ltiChatDetailSchema = ltiChatSchema.extend({
+  messages: z.array(
+    z.object({ role: z.enum(['user', 'assistant']), content: z.string(), created_at: z.number() }),
+  ),
+})
+export type LtiChats = z.infer<typeof ltiChatsSchema>
+export type LtiChatDetail = z.infer<typeof ltiChatDetailSchema>
+
+const consumerKey = text(200).refine(
+  (key) => key === '' || /^[\w.:@-]+$/.test(key),
+  fieldText('fields.lti_key'),
+)
+const secret = orEmpty(z.string().min(8, fieldText('fields.lti_secret_too_short')).max(500))
+
+export const ltiKeyChangeSchema = z.object({
+  oauth_consumer_key: orEmpty(consumerKey),
+  oauth_consumer_secret: secret.meta({ description: 'Omitted: the saved secret stays' }),
+})
+export const ltiCreatorKeyChangeSchema = ltiKeyChangeSchema.extend({ enabled: z.boolean().optional() })
+
+export const ltiGlobalKeySchema = z.object({
+  oauth_consumer_key: z.string(),
+  oauth_consumer_secret_set: z.boolean(),
+  source: z.enum(['database', 'environment', 'none']),
+  updated_at: z.number().nullable(),
+  launch_url: z.string(),
+})
+export type LtiGlobalKey = z.infer<typeof ltiGlobalKeySchema>
+
+export const ltiCreatorKeySchema = z.object({
+  oauth_consumer_key: z.string(),
+  oauth_consumer_secret_set: z.boolean(),
+  enabled: z.boolean(),
+  launch_url: z.string(),
+})
+export type LtiCreatorKey = z.infer<typeof ltiCreatorKeySchema>
+
+export const ltiActivityRecordSchema = z.object({
+  id: z.number(),
+  activity_name: z.string(),
+  resource_link_id: z.string(),
+  context_title: z.string(),
+  owner_name: z.string().nullable(),
+  chat_visibility_enabled: z.boolean(),
+  status: z.enum(['active', 'disabled']),
+  student_count: z.number(),
+  created_at: z.number(),
+})
+export type LtiActivityRecord = z.infer<typeof ltiActivityRecordSchema>
+export const ltiActivitiesSchema = z.object({ activities: z.array(ltiActivityRecordSchema) })
+
+export const ltiActivityChangeSchema = z.object({
+  activity_name: text(200).min(1, fieldText('fields.name_required')).optional(),
+  status: z.enum(['active', 'disabled']).optional(),
+})
