@@ -92,6 +92,10 @@ describe.each(eachDatabase())('limits of class links on $name', ({ env }) => {
     const record = links.find(({ id }: { id: number }) => id === link.id)
     expect(record).toMatchObject({ guests: 3, questions_today: asked, max_cost: 0.15, currency: 'EUR' })
     expect(record.spent).toBeCloseTo(asked * 0.009, 6)
+    const day = new Date().toISOString().slice(0, 10)
+    const { people } = (await app.call('GET', `/usage?scope=organization&from=${day}&to=${day}`, admin)).body
+    const guest = people.find(({ name }: { name: string }) => name.startsWith('Guest '))
+    expect(guest).toMatchObject({ email: null })
   })
 
   it('are not listed among the budgets that admins set', async () => {

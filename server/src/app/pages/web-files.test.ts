@@ -106,6 +106,10 @@ describe('the web app on disk', () => {
     const policy = (await get('/', PAGE)).headers.get('content-security-policy') ?? ''
     expect(/script-src ([^;]*)/.exec(policy)?.[1]).toMatch(/^'self' 'sha256-[\w+/]+=*'$/)
     expect(policy).toContain("frame-ancestors 'none'")
+    const allowed = (await get('/assistants/9', PAGE)).headers.get('content-security-policy') ?? ''
+    expect(allowed).toBe(
+      policy.replace("frame-ancestors 'none'", "frame-ancestors 'self' https://moodle.example.edu"),
+    )
   })
 
   it('keeps hashed files forever and sends them compressed to who takes it', async () => {

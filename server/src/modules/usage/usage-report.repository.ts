@@ -121,11 +121,18 @@ export const usageReportRepository = {
       .select([
         'usage_records.user_id as id',
         'users.name as name',
-        'users.email as email',
+        // Guests of class links have none that means anything.
+        sql<string | null>`case when users.guest_link_id is null then users.email end`.as('email'),
         'usage_records.end_user as end_user',
         ...FIGURES,
       ])
-      .groupBy(['usage_records.user_id', 'users.name', 'users.email', 'usage_records.end_user'])
+      .groupBy([
+        'usage_records.user_id',
+        'users.name',
+        'users.email',
+        'users.guest_link_id',
+        'usage_records.end_user',
+      ])
       .execute(),
 
   /** One row per day, assistant, person and model, for analysis in a spreadsheet. */
