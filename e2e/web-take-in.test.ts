@@ -100,6 +100,7 @@ describeJourneys('import, upload and delete', (journey) => {
     await journey.call('POST', `/assistants/${assistant}/publish`, { publish_status: true })
     const { page } = await journey.openSignedIn(`/multi-tool-assistants/${assistant}`)
     await page.getByRole('button', { name: 'Student access' }).click()
+    await page.getByText('For other chat apps (API)').click()
     await page.getByTestId('make-key').click()
     await page.getByText('You won’t be able to see it again', { exact: false }).waitFor()
     await shoot(page, 'publish-key-1440-light')

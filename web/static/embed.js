@@ -24,7 +24,7 @@
     height: '56px',
     border: '0',
     'border-radius': '28px',
-    background: '#4338ca',
+    background: '#1f6a4e',
     'font-size': '26px',
     'line-height': '56px',
     padding: '0',

@@ -37,5 +37,10 @@ export const keepChats = (code: string, token: string): Promise<KeptChats> =>
 
 export const leaveAsGuest = (): Promise<unknown> => api.delete('/links/guest')
 
+/**
+ * The address that the educator uses also works for students. `url` of the record may be `localhost` on a server without PUBLIC_URL.
+ */
+export const addressOf = ({ code }: Pick<ClassLink, 'code'>): string => `${location.origin}/l/${code}`
+
 /** How a link is shown: without the protocol, which no one types. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '')
