@@ -4,6 +4,7 @@ export interface FirstRun {
   needs_admin: boolean
   has_provider: boolean
   signup_enabled: boolean
+  mail_enabled: boolean
 }
 
 export const askFirstRun = (signal?: AbortSignal): Promise<FirstRun> =>

@@ -18,6 +18,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
   { path: '/c', help: '/help/students' },
   { path: '/l', help: '/help/students' },
   { path: '/organization', tab: 'members', help: '/help/admins/people' },
+  { path: '/organization', tab: 'invitations', help: '/help/admins/people' },
   { path: '/organization', tab: 'signup', help: '/help/admins/people' },
   { path: '/organization', tab: 'budgets', help: '/help/admins/budgets' },
   { path: '/organization', tab: 'prices', help: '/help/admins/budgets' },

@@ -8,6 +8,7 @@ export const TABS = [
   'providers',
   'defaults',
   'members',
+  'invitations',
   'signup',
   'signin',
   'budgets',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toSafePath } from './redirects.ts'
+import { signInPath, toSafePath } from './redirects.ts'
 
 it('redirects only to pages of this app after signing in', () => {
   expect(toSafePath('/rubrics/3?tab=try')).toBe('/rubrics/3?tab=try')
@@ -12,4 +12,10 @@ it('redirects only to pages of this app after signing in', () => {
     '/sign-in?next=/',
   ])
     expect(toSafePath(foreign)).toBe('/assistants')
+})
+
+it('keeps the secret of a link while signing in', () => {
+  const path = signInPath(new URL('https://bw.example.edu/confirm-email#token=abc'))
+  const next = new URL(path, 'https://bw.example.edu').searchParams.get('next')
+  expect(toSafePath(next)).toBe('/confirm-email#token=abc')
 })

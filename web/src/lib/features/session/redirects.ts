@@ -5,7 +5,7 @@ export function toSafePath(next: string | null): string {
 }
 
 export const signInPath = (from: URL, ended = false): string => {
-  const query = new URLSearchParams({ next: from.pathname + from.search })
+  const query = new URLSearchParams({ next: from.pathname + from.search + from.hash })
   if (ended) query.set('ended', '1')
   return `/sign-in?${query}`
 }

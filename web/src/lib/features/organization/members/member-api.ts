@@ -5,13 +5,26 @@ import { SETTINGS_PATH, settingsRequests } from '../settings-requests.ts'
 
 export interface ImportCheck {
   summary: { total: number; valid: number; invalid: number }
-  users: { email: string; name: string; valid: boolean; errors: string[]; line: number }[]
+  users: {
+    email: string
+    name: string
+    user_type: 'creator' | 'end_user'
+    valid: boolean
+    errors: string[]
+    line: number
+  }[]
   error: string | null
 }
 
 export interface ImportDone {
   summary: { total: number; created: number }
   results: { email: string; name: string; status: string; message: string; password?: string }[]
+}
+
+export interface SignupSettings {
+  signup_enabled: boolean
+  signup_key: string
+  signup_role: 'student' | 'educator'
 }
 
 /** Members and sign-up of one organization. */
@@ -47,7 +60,7 @@ export function memberApi(org: string | undefined) {
         'users.csv',
       ),
 
-    signup: get<{ signup_enabled: boolean; signup_key: string }>('/settings/signup'),
-    saveSignup: (change: { signup_enabled: boolean; signup_key: string }) => put('/settings/signup', change),
+    signup: get<SignupSettings>('/settings/signup'),
+    saveSignup: (change: SignupSettings) => put('/settings/signup', change),
   }
 }

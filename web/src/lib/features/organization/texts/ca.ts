@@ -12,6 +12,7 @@ export const ca: Texts = {
     providers: 'Proveïdors',
     defaults: 'Valors per defecte',
     members: 'Membres',
+    invitations: 'Invitacions',
     signup: 'Registre',
     signin: 'Inici de sessió',
     budgets: 'Pressupostos',
@@ -141,6 +142,7 @@ export const ca: Texts = {
       'Les contrasenyes generades només es mostren una vegada. Baixa-les abans de tancar aquest diàleg.',
     savePasswords: 'Baixa les contrasenyes',
     close: 'Fet',
+    preview: 'Membres que s’afegiran',
   },
   signup: {
     title: 'Registre',
@@ -151,6 +153,8 @@ export const ca: Texts = {
       'Almenys 8 caràcters. Canvia-la quan acabi un curs; els comptes existents no en resulten afectats.',
     generate: 'Genera una clau',
     current: 'Clau per compartir',
+    role: 'Comptes nous',
+    roleHint: 'L’alumnat conversa amb assistents publicats. Els docents també en creen.',
   },
   moodle: {
     title: 'Moodle',

@@ -11,6 +11,7 @@ export const en = {
     providers: 'Providers',
     defaults: 'Defaults',
     members: 'Members',
+    invitations: 'Invitations',
     signup: 'Sign-up',
     signin: 'Sign-in',
     budgets: 'Budgets',
@@ -92,7 +93,7 @@ export const en = {
     noResultsTitle: 'No members found',
     noResultsText: 'Try a different name or e-mail.',
     emptyTitle: 'No members yet',
-    emptyText: 'Add members one by one, import a list, or let people join with a sign-up key.',
+    emptyText: 'Invite people, import a list, or let people join with a sign-up key.',
     roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
     student: 'Student',
     disabled: 'Disabled',
@@ -138,6 +139,7 @@ export const en = {
     passwords: 'Generated passwords are shown only once. Download them before you close this dialog.',
     savePasswords: 'Download passwords',
     close: 'Done',
+    preview: 'Members to add',
   },
   signup: {
     title: 'Sign-up',
@@ -147,6 +149,8 @@ export const en = {
     keyHint: 'At least 8 characters. Change it when a course ends; existing accounts aren’t affected.',
     generate: 'Generate a key',
     current: 'Key to share',
+    role: 'New accounts',
+    roleHint: 'Students chat with published assistants. Educators also build them.',
   },
   moodle: {
     title: 'Moodle',

@@ -12,6 +12,7 @@ export const es: Texts = {
     providers: 'Proveedores',
     defaults: 'Valores predeterminados',
     members: 'Miembros',
+    invitations: 'Invitaciones',
     signup: 'Registro',
     signin: 'Inicio de sesión',
     budgets: 'Presupuestos',
@@ -141,6 +142,7 @@ export const es: Texts = {
       'Las contraseñas generadas solo se muestran una vez. Descárgalas antes de cerrar este diálogo.',
     savePasswords: 'Descargar las contraseñas',
     close: 'Listo',
+    preview: 'Miembros que se añadirán',
   },
   signup: {
     title: 'Registro',
@@ -151,6 +153,8 @@ export const es: Texts = {
       'Al menos 8 caracteres. Cámbiala cuando acabe un curso; las cuentas que ya existen no se ven afectadas.',
     generate: 'Generar una clave',
     current: 'Clave para compartir',
+    role: 'Cuentas nuevas',
+    roleHint: 'El alumnado conversa con asistentes publicados. Los docentes también los crean.',
   },
   moodle: {
     title: 'Moodle',

@@ -12,6 +12,7 @@ export const eu: Texts = {
     providers: 'Hornitzaileak',
     defaults: 'Lehenetsiak',
     members: 'Kideak',
+    invitations: 'Gonbidapenak',
     signup: 'Izen-ematea',
     signin: 'Saio-hasiera',
     budgets: 'Aurrekontuak',
@@ -142,6 +143,7 @@ export const eu: Texts = {
       'Sortutako pasahitzak behin bakarrik erakusten dira. Deskargatu elkarrizketa-koadro hau itxi aurretik.',
     savePasswords: 'Deskargatu pasahitzak',
     close: 'Eginda',
+    preview: 'Gehituko diren kideak',
   },
   signup: {
     title: 'Izen-ematea',
@@ -152,6 +154,9 @@ export const eu: Texts = {
       'Gutxienez 8 karaktere. Aldatu ikastaro bat amaitzean; lehendik dauden kontuetan ez du eraginik.',
     generate: 'Sortu gako bat',
     current: 'Partekatzeko gakoa',
+    role: 'Kontu berriak',
+    roleHint:
+      'Ikasleek argitaratutako laguntzaileekin hitz egiten dute. Irakasleek sortu ere egiten dituzte.',
   },
   moodle: {
     title: 'Moodle',

@@ -11,6 +11,7 @@ export const ca: Texts = {
   name: 'El teu nom',
   signupKey: 'Clau de registre',
   wrong: 'Correu o contrasenya incorrectes.',
+  forgotPassword: 'Has oblidat la contrasenya?',
   noAccount: 'Encara no tens compte?',
   haveAccount: 'Ja tens compte?',
   created: 'S’ha creat el teu compte. Inicia la sessió per continuar.',

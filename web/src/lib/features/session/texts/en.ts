@@ -9,6 +9,7 @@ export const en = {
   name: 'Your name',
   signupKey: 'Sign-up key',
   wrong: 'Incorrect e-mail or password.',
+  forgotPassword: 'Forgot password?',
   noAccount: 'No account yet?',
   haveAccount: 'Already have an account?',
   created: 'Your account was created. Sign in to continue.',

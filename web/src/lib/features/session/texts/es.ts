@@ -11,6 +11,7 @@ export const es: Texts = {
   name: 'Tu nombre',
   signupKey: 'Clave de registro',
   wrong: 'Correo o contraseña incorrectos.',
+  forgotPassword: '¿Has olvidado la contraseña?',
   noAccount: '¿Aún no tienes cuenta?',
   haveAccount: '¿Ya tienes cuenta?',
   created: 'Se ha creado tu cuenta. Inicia sesión para continuar.',

@@ -11,6 +11,7 @@ export const eu: Texts = {
   name: 'Zure izena',
   signupKey: 'Izena emateko gakoa',
   wrong: 'Helbide elektronikoa edo pasahitza ez da zuzena.',
+  forgotPassword: 'Pasahitza ahaztu duzu?',
   noAccount: 'Ez duzu konturik oraindik?',
   haveAccount: 'Baduzu konturik?',
   created: 'Zure kontua sortu da. Hasi saioa jarraitzeko.',
