@@ -56,7 +56,7 @@ import type {
   LtiIdentityLinkTable,
   LtiLaunchTokenTable,
   LtiNonceTable,
-} from './tables/lti.ts'
+} from './tables/lti/lti11.ts'
 import type { McpServerTable, McpSessionTable, McpSubscriptionTable, McpToolTable } from './tables/mcp.ts'
 import type { MemoryTable } from './tables/memory.ts'
 import type { BudgetCounterTable, BudgetReservationTable, BudgetTable } from './tables/money.ts'

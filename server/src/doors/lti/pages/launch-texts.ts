@@ -4,17 +4,7 @@ import { ca } from './texts/ca.ts'
 import { en } from './texts/en.ts'
 import { es } from './texts/es.ts'
 import { eu } from './texts/eu.ts'
-
-/** Texts of the pages that answer a launch. `{field}` is the name of a field of the launch. */
-export interface LaunchTexts {
-  refusedTitle: string
-  problems: Record<LaunchProblem, string>
-  waitingTitle: string
-  waiting: string
-  noAccountTitle: string
-  noAccount: string
-  linkAccount: string
-}
+import type { LaunchTexts } from './texts/shape.ts'
 
 export const LAUNCH_TEXTS: Record<Language, LaunchTexts> = { en, es, ca, eu }
 

@@ -14,6 +14,7 @@ export const TABS = [
   'budgets',
   'prices',
   'knowledge',
+  'lms',
   'moodle',
   'mcp',
   'policy',

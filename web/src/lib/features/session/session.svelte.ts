@@ -43,6 +43,9 @@ export const session = {
   /** Loads the signed-in user. Returns false if there is none. */
   load: async (): Promise<boolean> => user !== undefined || sessionToken.refresh(),
 
+  /** Takes a session that was opened in another way, such as a launch from an LMS. */
+  take: (opened: OpenSession): void => sessionToken.take(opened),
+
   async signIn(email: string, password: string): Promise<void> {
     sessionToken.take(await api.post<OpenSession>('/session', { email, password }, { staysOnRefusal: true }))
   },

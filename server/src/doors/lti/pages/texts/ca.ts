@@ -1,4 +1,4 @@
-import type { LaunchTexts } from '../launch-texts.ts'
+import type { LaunchTexts } from './shape.ts'
 
 export const ca: LaunchTexts = {
   refusedTitle: 'No es pot obrir aquesta activitat',

@@ -1,4 +1,4 @@
-import type { LaunchTexts } from '../launch-texts.ts'
+import type { LaunchTexts } from './shape.ts'
 
 export const es: LaunchTexts = {
   refusedTitle: 'No se puede abrir esta actividad',

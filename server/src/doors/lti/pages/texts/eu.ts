@@ -1,4 +1,4 @@
-import type { LaunchTexts } from '../launch-texts.ts'
+import type { LaunchTexts } from './shape.ts'
 
 export const eu: LaunchTexts = {
   refusedTitle: 'Ezin da jarduera hau ireki',

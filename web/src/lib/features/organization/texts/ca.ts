@@ -17,6 +17,7 @@ export const ca: Texts = {
     signin: 'Inici de sessió',
     budgets: 'Pressupostos',
     prices: 'Preus',
+    lms: 'LMS',
     moodle: 'Moodle',
     knowledge: 'Coneixement',
     mcp: 'MCP',

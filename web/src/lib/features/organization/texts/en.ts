@@ -16,6 +16,7 @@ export const en = {
     signin: 'Sign-in',
     budgets: 'Budgets',
     prices: 'Prices',
+    lms: 'LMS',
     moodle: 'Moodle',
     knowledge: 'Knowledge',
     mcp: 'MCP',

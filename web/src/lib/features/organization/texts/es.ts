@@ -17,6 +17,7 @@ export const es: Texts = {
     signin: 'Inicio de sesión',
     budgets: 'Presupuestos',
     prices: 'Precios',
+    lms: 'LMS',
     moodle: 'Moodle',
     knowledge: 'Conocimiento',
     mcp: 'MCP',

@@ -17,6 +17,7 @@ export const eu: Texts = {
     signin: 'Saio-hasiera',
     budgets: 'Aurrekontuak',
     prices: 'Prezioak',
+    lms: 'LMS',
     moodle: 'Moodle',
     knowledge: 'Ezagutza',
     mcp: 'MCP',

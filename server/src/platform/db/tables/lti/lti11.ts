@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Flag } from './flag.ts'
+import type { Flag } from '../flag.ts'
 
 /** The key of the installation for LTI 1.1; one row with id 1. */
 export interface LtiGlobalConfigTable {

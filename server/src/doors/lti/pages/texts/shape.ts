@@ -1,0 +1,12 @@
+import type { LaunchProblem } from '../../../../modules/lti/index.ts'
+
+/** Texts of the pages that answer a launch. `{field}` is the name of a field of the launch. */
+export interface LaunchTexts {
+  refusedTitle: string
+  problems: Record<LaunchProblem, string>
+  waitingTitle: string
+  waiting: string
+  noAccountTitle: string
+  noAccount: string
+  linkAccount: string
+}

@@ -1,0 +1,80 @@
+import type {
+  LtiActivityRecord,
+  LtiChatDetail,
+  LtiChats,
+  LtiCreatorKey,
+  LtiDashboard,
+  LtiEntered,
+  LtiGlobalKey,
+  LtiMemberActivity,
+  LtiSetup,
+  LtiStats,
+  LtiStudents,
+} from '@bellwether/wire'
+import { session } from '$features/session/session.svelte.ts'
+import { api } from '$lib/api'
+
+/** Whether this page is shown in a frame, as most LMSs do. */
+export const isFramed = (): boolean => window.self !== window.top
+
+/** The tokens of launches are the credential here, so a refusal does not open the sign-in dialog. */
+const stays = { staysOnRefusal: true }
+const LAMB = '/lamb/v1/lti'
+
+export interface Choice {
+  activity_name: string
+  assistant_ids: number[]
+  chat_visibility_enabled: boolean
+}
+
+export const ltiApi = {
+  async enter(code: string): Promise<LtiEntered> {
+    const entered = await api.post<LtiEntered>('/lti/enter', { code, framed: isFramed() }, stays)
+    session.take(entered)
+    return entered
+  },
+  activity: (id: number): Promise<LtiMemberActivity> => api.get(`/lti/activities/${id}`),
+  agree: (id: number): Promise<void> => api.post(`/lti/activities/${id}/consent`),
+  openElsewhere: (id: number): Promise<{ url: string }> => api.post(`/lti/activities/${id}/open`),
+
+  setup: (token: string, signal: AbortSignal): Promise<LtiSetup> =>
+    api.get('/lti/setup', { query: { token }, signal, ...stays }),
+  configure: (token: string, choice: Choice): Promise<{ dashboard_url: string }> =>
+    api.post(`${LAMB}/configure`, { token, ...choice }, stays),
+  reconfigure: (token: string, choice: Choice): Promise<unknown> =>
+    api.post(`${LAMB}/reconfigure`, { token, ...choice }, stays),
+  linkAccount: (token: string, person: object): Promise<{ setup_url: string }> =>
+    api.post(`${LAMB}/link-account`, { token, ...person }, stays),
+
+  dashboard: (token: string, signal: AbortSignal): Promise<LtiDashboard> =>
+    api.get('/lti/dashboard', { query: { token }, signal, ...stays }),
+  stats: (token: string, signal: AbortSignal): Promise<LtiStats> =>
+    api.get(`${LAMB}/dashboard/stats`, { query: { token }, signal, ...stays }),
+  students: (token: string, signal: AbortSignal): Promise<LtiStudents> =>
+    api.get(`${LAMB}/dashboard/students`, { query: { token }, signal, ...stays }),
+  chats: (token: string, signal: AbortSignal): Promise<LtiChats> =>
+    api.get(`${LAMB}/dashboard/chats`, { query: { token }, signal, ...stays }),
+  chat: (token: string, id: string): Promise<LtiChatDetail> =>
+    api.get(`${LAMB}/dashboard/chats/${encodeURIComponent(id)}`, { query: { token }, ...stays }),
+}
+
+const GLOBAL = '/creator/admin/lti-global-config'
+const CREATOR = '/creator/admin/org-admin/settings/lti-creator'
+
+/** `org`: an organization other than the user's own, for system admins. */
+export const ltiSettingsApi = (org: string | undefined) => ({
+  globalKey: (signal: AbortSignal): Promise<LtiGlobalKey> => api.get(GLOBAL, { signal }),
+  saveGlobalKey: (change: object): Promise<LtiGlobalKey> => api.put(GLOBAL, change),
+  creatorKey: (signal: AbortSignal): Promise<LtiCreatorKey> => api.get(CREATOR, { query: { org }, signal }),
+  saveCreatorKey: (change: object): Promise<LtiCreatorKey> => api.put(CREATOR, change, { query: { org } }),
+  activities: async (signal: AbortSignal): Promise<LtiActivityRecord[]> =>
+    (
+      await api.get<{ activities: LtiActivityRecord[] }>('/creator/admin/lti-activities', {
+        query: { org },
+        signal,
+      })
+    ).activities,
+  changeActivity: (id: number, change: { status: LtiActivityRecord['status'] }): Promise<unknown> =>
+    api.put(`/creator/admin/lti-activities/${id}`, change),
+})
+export type LtiSettingsApi = ReturnType<typeof ltiSettingsApi>
