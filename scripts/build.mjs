@@ -23,6 +23,7 @@ export const WORKERS = {
   'bcrypt.worker': 'server/src/modules/users/sign-in/bcrypt.worker.ts',
   'search.worker': 'server/src/modules/knowledge/retrieval/search/search.worker.ts',
   'part.worker': 'server/src/modules/knowledge/retrieval/large/part.worker.ts',
+  'reindex.worker': 'server/src/modules/knowledge/retrieval/reindex/reindex.worker.ts',
   'reading.worker': 'server/src/modules/knowledge/readers/thread/reading.worker.ts',
   'text-search.worker': 'server/src/modules/workspaces/search/text-search.worker.ts',
   'report-reader.worker': 'server/src/platform/db/sqlite/reports/report-reader.worker.ts',

@@ -150,15 +150,15 @@ async function ask(inMemory: boolean): Promise<void> {
   if (inMemory)
     await sql`update knowledge_bases set is_large = 0, index_version = index_version + 1`.execute(db)
   const serving = { modelOf: async () => undefined } as unknown as Serving
-  const searcher = createDatabaseSearcher(db, serving)
+  const searcher = createDatabaseSearcher(db, serving, async () => undefined)
   const { questions, places } = openLargeCorpus(folder)
   const ids = places(size)
   const { index_version } = await db
     .selectFrom('knowledge_bases')
     .select('index_version')
     .executeTakeFirstOrThrow()
-  const search = (text: string): Promise<FoundChunk[]> =>
-    searcher.search([{ id: 1, version: `${index_version}:` }], text, 10)
+  const search = async (text: string): Promise<FoundChunk[]> =>
+    (await searcher.search([{ id: 1, version: `${index_version}:` }], text, 10)).chunks
   const first = performance.now()
   await search('First question after the start')
   const loading = performance.now() - first

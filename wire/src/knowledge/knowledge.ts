@@ -124,8 +124,16 @@ export const passageSchema = z.object({
 })
 export type Passage = z.infer<typeof passageSchema>
 
+/**
+ * Whether the passages are about what was asked. With `nothing`, they are only the closest ones, and assistants don't
+ * get them.
+ */
+export const searchGradeSchema = z.enum(['found', 'perhaps', 'nothing'])
+export type SearchGrade = z.infer<typeof searchGradeSchema>
+
 export const knowledgeAnswerSchema = z.object({
   passages: z.array(passageSchema),
+  grade: searchGradeSchema,
   /**
    * Whether meaning was searched besides words: `unavailable` if the provider failed, `off` if there is nothing to
    * search.

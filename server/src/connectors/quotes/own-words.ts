@@ -1,6 +1,10 @@
 import { detectLanguage, type Language } from '../../platform/text/language.ts'
-import { STOP_WORDS, type StoppedLanguage } from '../../platform/text/stop-words.ts'
+import { STOP_WORDS } from '../../platform/text/stop-words.ts'
 import { toWords, withoutAccents } from '../../platform/text/words.ts'
+
+/** The languages that the connector answers in. */
+export const OWN_LANGUAGES = ['en', 'es', 'ca', 'eu'] as const
+export type OwnLanguage = (typeof OWN_LANGUAGES)[number]
 
 /** The connector's own sentences. */
 export interface OwnWords {
@@ -14,7 +18,7 @@ export interface OwnWords {
   slide: string
 }
 
-const WORDS: Record<StoppedLanguage, OwnWords> = {
+const WORDS: Record<OwnLanguage, OwnWords> = {
   en: {
     quotes: 'No language model is connected. These passages fit your question best:',
     rubric: 'No language model is connected, so nothing is graded here. These are the criteria of the rubric',
@@ -72,7 +76,7 @@ const WORDS: Record<StoppedLanguage, OwnWords> = {
 }
 
 /** Used if there is a model that is not called because a budget is nearly used up. */
-const PAUSED: Record<StoppedLanguage, Pick<OwnWords, 'quotes' | 'rubric' | 'nothing' | 'noMaterial'>> = {
+const PAUSED: Record<OwnLanguage, Pick<OwnWords, 'quotes' | 'rubric' | 'nothing' | 'noMaterial'>> = {
   en: {
     quotes:
       'The budget is nearly used up, so no language model is asked. These passages fit your question best:',
@@ -114,7 +118,7 @@ const PAUSED: Record<StoppedLanguage, Pick<OwnWords, 'quotes' | 'rubric' | 'noth
   },
 }
 
-export const ownWordsIn = (language: StoppedLanguage, isPaused: boolean): OwnWords =>
+export const ownWordsIn = (language: OwnLanguage, isPaused: boolean): OwnWords =>
   isPaused ? { ...WORDS[language], ...PAUSED[language] } : WORDS[language]
 
 const wordsOf = (...words: string[]): string =>
@@ -124,7 +128,7 @@ const wordsOf = (...words: string[]): string =>
  * Patterns that are typical of one language. A question is too short to tell Spanish from Catalan
  * by small words alone.
  */
-const CUES: Record<StoppedLanguage, RegExp> = {
+const CUES: Record<OwnLanguage, RegExp> = {
   en: new RegExp(
     wordsOf(
       'what which how why who when where does do did the is are explain tell give list',
@@ -156,11 +160,12 @@ const CUES: Record<StoppedLanguage, RegExp> = {
 }
 
 /** The language of the question; if that is unclear, that of the material; otherwise English. Pure. */
-export function languageToAnswerIn(question: string, material: Language): StoppedLanguage {
+export function languageToAnswerIn(question: string, material: Language): OwnLanguage {
   const words = toWords(question.slice(0, 2000)).map(withoutAccents)
-  let best: StoppedLanguage | undefined
+  let best: OwnLanguage | undefined
   let most = 0
-  for (const [language, stops] of Object.entries(STOP_WORDS) as [StoppedLanguage, ReadonlySet<string>][]) {
+  for (const language of OWN_LANGUAGES) {
+    const stops = STOP_WORDS[language]
     const small = words.filter((word) => stops.has(word)).length
     const cues = question.slice(0, 2000).match(CUES[language])?.length ?? 0
     const points = small + 2 * cues + (language === material ? 0.5 : 0)
@@ -169,7 +174,7 @@ export function languageToAnswerIn(question: string, material: Language): Stoppe
       best = language
     }
   }
-  return best ?? (material === 'other' ? 'en' : material)
+  return best ?? OWN_LANGUAGES.find((language) => language === material) ?? 'en'
 }
 
 export const languageOfMaterial = (texts: readonly string[]): Language =>

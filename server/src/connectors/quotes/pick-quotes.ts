@@ -3,9 +3,10 @@ import { toBlocks } from '../../platform/text/blocks.ts'
 import type { Language } from '../../platform/text/language.ts'
 import { OverlapIndex, type OverlapTerms, toOverlapTerms } from '../../platform/text/overlap.ts'
 import { type Span, toSentences } from '../../platform/text/sentences.ts'
-import { STOP_WORDS, type StoppedLanguage } from '../../platform/text/stop-words.ts'
+import { STOP_WORDS } from '../../platform/text/stop-words.ts'
 import { toWords, withoutAccents } from '../../platform/text/words.ts'
 import type { ContextPassage } from './context-passages.ts'
+import type { OwnLanguage } from './own-words.ts'
 import { toPlainLine } from './plain-quote.ts'
 
 export interface Quote {
@@ -43,7 +44,7 @@ const SLICE_MS = 4
 export interface Asked {
   question: string
   /** The language of the question, whose stop words are ignored. */
-  language: StoppedLanguage
+  language: OwnLanguage
   /** The language of the material, used for stemming. */
   material: Language
 }

@@ -175,9 +175,10 @@ const queryRoutes = (deps: KbServerDeps): Endpoint[] => [
     async handle({ params, query, body, caller }) {
       const plugin = query.plugin_name ?? body.plugin_name ?? 'simple_query'
       const id = toKnowledgeId(params.id, 'Collection')
-      const { results, milliseconds } = await queryLikeLamb(deps, caller, id, body, plugin)
+      const { results, grade, milliseconds } = await queryLikeLamb(deps, caller, id, body, plugin)
       return {
         results,
+        grade,
         count: results.length,
         timing: { total_seconds: milliseconds / 1000, total_ms: milliseconds },
         query: body.query_text,

@@ -42,6 +42,7 @@ export async function openBench(db: Db) {
   let made = 0
   const found: EvaluationDeps['search'] = async (_caller, _base, _question, { topK }) => ({
     passages: ['b.txt', 'a.txt', 'a.txt'].map((name) => passage(name, `of ${name}`)).slice(0, topK),
+    grade: 'found',
     vectors: 'off',
   })
   const getBase: EvaluationDeps['getBase'] = async (caller, verb, id) => {

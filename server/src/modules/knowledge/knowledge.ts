@@ -21,6 +21,8 @@ import type { LargeLimits } from './retrieval/large/next-step.ts'
 import { readLists } from './retrieval/large/read-lists.ts'
 import { type ChunkRow, passageRepository } from './retrieval/passage.repository.ts'
 import { createPassageSearch, type PassageSearch, toId, toSearched } from './retrieval/passage-search.ts'
+import { createBaseLanguage } from './retrieval/reindex/base-language.ts'
+import { createReindexing, type Reindexing } from './retrieval/reindex/reindex.ts'
 import { createSearcher } from './retrieval/search/searcher.ts'
 import { createEmbedQuery } from './retrieval/vectors/embed-query.ts'
 import { type Embedder, NO_EMBEDDER, NO_RERANKER, type Reranker } from './retrieval/vectors/embedder.ts'
@@ -77,7 +79,8 @@ export function createKnowledge({
   const originals = createOriginals({ storage, dataDir })
   const serving = createServing({ db, embedder })
   const embedding = createEmbedding({ db, isPostgres, log, embedder })
-  const searcher = createDatabaseSearcher(db, serving)
+  const reindexing = createReindexing({ db, log, onReindexed: () => largeIndexing?.wake() })
+  const searcher = createDatabaseSearcher(db, serving, reindexing.ensure)
   // One process with SQLite keeps everything in memory.
   const largeIndexing = isPostgres
     ? createLargeIndexing({ db, log, ...(largeLimits && { limits: largeLimits }) })
@@ -112,6 +115,7 @@ export function createKnowledge({
     describer,
     earlierOf: (job) => fileRepository.pathsOfOlderNamesakes(db, job),
     passagesOf: (file) => allPassages(db, file),
+    languageOf: createBaseLanguage(db),
     atOnce: AT_ONCE,
   })
   const ingestion = createIngestion({
@@ -144,12 +148,14 @@ export function createKnowledge({
 
     async start(): Promise<void> {
       await ingestion.start()
+      reindexing.start()
       await embedding.start()
       largeIndexing?.wake()
     },
 
     async stop(): Promise<void> {
       await ingestion.stop()
+      await reindexing.stop()
       await embedding.stop()
       await largeIndexing?.stop()
       await preparing.close()
@@ -199,9 +205,10 @@ const createQueries = ({ db, bases, search, serving }: QueryDeps) => ({
  */
 const LARGE_VECTOR_BYTES = 96 * 1024 * 1024
 
-export const createDatabaseSearcher = (db: Db, serving: Serving) =>
+export const createDatabaseSearcher = (db: Db, serving: Serving, ensure: Reindexing['ensure']) =>
   createSearcher({
     async segmentIdsOf(base) {
+      await ensure(base)
       const { version, organizationId, ...found } = await passageRepository.segmentIdsOf(db, base)
       const model = await serving.modelOf({ id: base, organizationId, version })
       const vectors =

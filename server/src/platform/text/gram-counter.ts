@@ -1,7 +1,6 @@
 import type { Language } from './language.ts'
-import { STOP_WORDS } from './stop-words.ts'
-import { GRAM, MAX_WORD, toTerms } from './terms.ts'
-import { withoutAccents } from './words.ts'
+import { GRAM, isStopWord, MAX_WORD, toTerms } from './terms.ts'
+import { isUnspaced, withoutAccents } from './words.ts'
 
 const WORD = /^[\p{L}\p{M}\p{N}]$/u
 const SPACE = 32
@@ -19,11 +18,14 @@ function letterOf(unit: number): number {
   const isSurrogate = unit >= 0xd800 && unit <= 0xdfff
   const text = String.fromCharCode(unit)
   const plain = withoutAccents(text)
-  if (isSurrogate || (WORD.test(text) && plain.length !== 1)) letter = COMPLEX
+  if (isSurrogate || isDivided(text) || (WORD.test(text) && plain.length !== 1)) letter = COMPLEX
   else letter = WORD.test(text) ? plain.charCodeAt(0) : SEPARATOR
   letters[unit] = letter
   return letter
 }
+
+/** Scripts whose words are not found by spaces, and letters that differ at the end of a word. */
+const isDivided = (text: string): boolean => isUnspaced(text) || /[\u0590-\u05ff]/.test(text)
 
 const MASK = 4095
 
@@ -51,7 +53,7 @@ export function createGramCounter(wanted: readonly number[]) {
       const place = maybe[hash & MASK] === 1 ? places.get(hash >>> 0) : undefined
       if (place !== undefined) hits[found++] = place
     }
-    if (found === 0 || isStopWord(word.subarray(1, length + 1), language)) return
+    if (found === 0 || isStopWord(String.fromCharCode(...word.subarray(1, length + 1)), language)) return
     for (let at = 0; at < found; at++) raise(counts, hits[at] as number)
   }
 
@@ -87,9 +89,6 @@ function hasComplex(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (letterOf(text.charCodeAt(at)) === COMPLEX) return true
   return false
 }
-
-const isStopWord = (units: Uint16Array, language: Language): boolean =>
-  language !== 'other' && STOP_WORDS[language].has(String.fromCharCode(...units))
 
 /** As in terms.ts, but for the sign: larger numbers are slow. */
 function hashOf(units: Uint16Array, start: number, width: number): number {

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 import { termsOf } from './terms.ts'
-import { toWords, withoutAccents } from './words.ts'
+import { isUnspaced, toWords, withoutAccents } from './words.ts'
 
 /** The terms by which texts are compared: stems, and n-grams, which also match forms that stemming misses. */
 export interface OverlapTerms {
@@ -11,12 +11,6 @@ export interface OverlapTerms {
    */
   beginnings: ReadonlySet<string>
 }
-
-/** Scripts without spaces between words: pairs of characters are used instead. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
-const FIRST_UNSPACED = 0x0e00
-const isUnspaced = (word: string): boolean => word.charCodeAt(0) >= FIRST_UNSPACED && UNSPACED.test(word)
 
 const NONE: readonly string[] = []
 

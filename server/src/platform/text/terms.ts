@@ -1,7 +1,7 @@
 import snowball from 'snowball-stemmers'
 import type { Language } from './language.ts'
-import { STOP_WORDS } from './stop-words.ts'
-import { toWords, withoutAccents } from './words.ts'
+import { STOP_WORDS, type StoppedLanguage } from './stop-words.ts'
+import { isUnspaced, toWords, withoutAccents } from './words.ts'
 
 export const GRAM = 4
 /** Longer strings are identifiers or encoded data; their beginning is enough to find them. */
@@ -54,14 +54,30 @@ function seenIn(language: Language): Map<string, WordTerms | null> {
   return known
 }
 
-const STEMMERS = { en: 'english', es: 'spanish', ca: 'catalan', eu: 'basque' } as const
+const STEMMERS: Partial<Record<Language, string>> = {
+  en: 'english',
+  es: 'spanish',
+  ca: 'catalan',
+  eu: 'basque',
+  fr: 'french',
+  de: 'german',
+  it: 'italian',
+  pt: 'portuguese',
+  nl: 'dutch',
+  ro: 'romanian',
+  sv: 'swedish',
+  tr: 'turkish',
+  ru: 'russian',
+  ar: 'arabic',
+}
 const stemmers = new Map<string, ReturnType<typeof snowball.newStemmer>>()
 
 function stemOf(word: string, language: Language): string {
-  if (language === 'other') return word
+  const name = STEMMERS[language]
+  if (name === undefined || isUnspaced(word)) return word
   let stemmer = stemmers.get(language)
   if (!stemmer) {
-    stemmer = snowball.newStemmer(STEMMERS[language])
+    stemmer = snowball.newStemmer(name)
     stemmers.set(language, stemmer)
   }
   return stemmer.stem(word)
@@ -70,13 +86,21 @@ function stemOf(word: string, language: Language): string {
 function computeTerms(whole: string, language: Language): WordTerms | null {
   const word = whole.length > MAX_WORD ? whole.slice(0, MAX_WORD) : whole
   const plain = withoutAccents(word)
-  if (language !== 'other' && STOP_WORDS[language].has(plain)) return null
-  // Stems include the language, because the same letters may be the stem of a different word in another language.
-  return { word: hash(`${language}:${withoutAccents(stemOf(word, language))}`), grams: gramsOf(plain) }
+  if (isStopWord(plain, language)) return null
+  // Without the language: a word must be the same term in all documents that have it, or its rarity would be wrong.
+  return { word: hash(withoutAccents(stemOf(word, language))), grams: gramsOf(plain) }
+}
+
+/** `plain`: without accents. */
+export function isStopWord(plain: string, language: Language): boolean {
+  const stops: ReadonlySet<string> | undefined = STOP_WORDS[language as StoppedLanguage]
+  return stops?.has(plain) === true
 }
 
 /** Marks both ends of a word, so that its beginning only matches beginnings. */
 function gramsOf(word: string): number[] {
+  // Pairs of characters are as short as grams should be.
+  if (isUnspaced(word) && word.length <= 2) return [hash(word)]
   const padded = ` ${word} `
   if (padded.length <= GRAM) return [hash(padded)]
   const grams: number[] = []

@@ -1,4 +1,4 @@
-import type { Source } from '@bellwether/wire'
+import type { SearchGrade, Source } from '@bellwether/wire'
 
 /** A passage of any knowledge base. */
 export interface FoundPassage {
@@ -15,14 +15,20 @@ export interface FoundPassage {
   end?: number | undefined
 }
 
-const NOTHING = 'Nothing in the knowledge base fits this question.'
+const NOTHING =
+  'Nothing in the knowledge base is about this question. Say so instead of answering from other sources.'
+const PERHAPS =
+  'The knowledge base may not answer this question. These are the closest passages; use them only if they do:'
 const MAX_QUOTE = 300
 
 /** Formats passages for the model: numbered, each with its location, or bare, as in LAMB. */
-export function toContext(passages: readonly FoundPassage[], numbered: boolean): string {
+export function toContext(passages: readonly FoundPassage[], grade: SearchGrade, numbered: boolean): string {
   if (!numbered) return passages.map((passage) => passage.text).join('\n\n')
   if (passages.length === 0) return NOTHING
-  return passages.map((passage, at) => `[${at + 1}] ${placeOf(passage)}\n${passage.text}`).join('\n\n')
+  const listed = passages
+    .map((passage, at) => `[${at + 1}] ${placeOf(passage)}\n${passage.text}`)
+    .join('\n\n')
+  return grade === 'perhaps' ? `${PERHAPS}\n\n${listed}` : listed
 }
 
 /** Such as `Photosynthesis.pdf, page 3, Light › Pigments`. */
@@ -37,11 +43,12 @@ function placeOf({ title, page, slide, heading }: FoundPassage): string {
     .join(', ')
 }
 
-export const toSources = (passages: readonly FoundPassage[]): Source[] =>
+export const toSources = (passages: readonly FoundPassage[], grade: SearchGrade): Source[] =>
   passages.map((passage, at) => ({
     type: 'passage',
     n: at + 1,
     title: passage.title,
+    grade,
     ...(passage.url === undefined ? {} : { url: passage.url }),
     similarity: passage.similarity,
     collection: passage.collection,

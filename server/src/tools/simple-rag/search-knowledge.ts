@@ -18,7 +18,7 @@ export const createSearchKnowledge =
   async (owner, collections, question, settings, signal) => {
     const server = findKnowledgeServer(await settingsOf(owner.organizationId), config)
     if (!server) {
-      const { passages, missing } = await searchEach(
+      const { passages, grade, missing } = await searchEach(
         knowledge,
         owner,
         collections,
@@ -28,6 +28,7 @@ export const createSearchKnowledge =
       )
       return {
         failed: missing,
+        grade,
         passages: passages.map(({ page, slide, source_url, ...passage }) => ({
           ...passage,
           page: page ?? undefined,
@@ -42,11 +43,15 @@ export const createSearchKnowledge =
     signal.throwIfAborted()
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     return {
+      grade: found.length > 0 ? 'found' : 'nothing',
       // The server ranks each collection separately, but with the same measure.
       passages: found.sort((a, b) => b.similarity - a.similarity),
       failed: collections.filter((_one, at) => answers[at]?.status === 'rejected'),
     }
   }
+
+/** Best first. */
+const GRADES = ['found', 'perhaps', 'nothing'] as const
 
 /**
  * `topK` applies to each knowledge base, as in LAMB: a large one must not crowd out a small one. Results are
@@ -68,6 +73,7 @@ async function searchEach(
   const found = answers.filter(({ reason }) => reason !== 'overview')
   const best = found.some(({ passages }) => passages.length > 0) ? found : answers
   return {
+    grade: GRADES.find((grade) => best.some((answer) => answer.grade === grade)) ?? 'nothing',
     passages: best.flatMap(({ passages }) => passages).sort((a, b) => b.similarity - a.similarity),
     missing: answers.flatMap(({ missing }) => missing),
   }

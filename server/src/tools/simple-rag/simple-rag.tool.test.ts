@@ -26,7 +26,7 @@ const ROOT: FoundPassage = {
 
 const finds =
   (passages: FoundPassage[], failed: string[] = []): SearchKnowledge =>
-  async () => ({ passages, failed })
+  async () => ({ passages, grade: passages.length > 0 ? 'found' : 'nothing', failed })
 const asking = (content: unknown): Conversation => ({ messages: [{ role: 'user', content }], question: '' })
 
 function toolOf(search: SearchKnowledge, name = 'simple_rag', rewritten?: string): Tool {

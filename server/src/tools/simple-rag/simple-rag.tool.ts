@@ -1,4 +1,4 @@
-import { type Message, type Source, say, toMessageFields } from '@bellwether/wire'
+import { type Message, type SearchGrade, type Source, say, toMessageFields } from '@bellwether/wire'
 import * as z from 'zod'
 import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
 import { lastUserText, recentTexts, type SaidText } from '../query-rewrite/conversation-text.ts'
@@ -9,6 +9,8 @@ import { type FoundPassage, toContext, toSources } from './passages.ts'
 export interface Searched {
   /** Best first, over all knowledge bases together. */
   passages: FoundPassage[]
+  /** Whether they are about what was asked. */
+  grade: SearchGrade
   /** Knowledge bases that could not be searched: deleted, not accessible to the owner, or unreachable. */
   failed: string[]
 }
@@ -109,17 +111,18 @@ const knowledgeTool = (
       const question = rewritten?.query ? `${rewritten.query}\n${asked}` : asked
       const settings = { topK: config.top_k, threshold: config.threshold, sections, asked: onBehalfOf }
       const owner = { userId, organizationId }
-      const { passages, failed } = await search(owner, collections, question, settings, signal)
+      const { passages, grade, failed } = await search(owner, collections, question, settings, signal)
       for (const id of failed)
         emit(toUnavailable(about.name, say('statuses.knowledge_base_unavailable', { id: safeId(id) })))
       if (passages.length === 0 && failed.length === collections.length)
         return { ok: false, reason: `no knowledge base could be searched (${failed.map(safeId).join(', ')})` }
       return {
         ok: true,
-        content: toContext(passages, config.numbered),
-        sources: toSources(passages) satisfies Source[],
+        content: toContext(passages, grade, config.numbered),
+        sources: toSources(passages, grade) satisfies Source[],
         metadata: {
           found: passages.length,
+          grade,
           collections_queried: collections.length,
           documents_retrieved: passages.length,
           ...(failed.length > 0 ? { failed } : {}),

@@ -37,7 +37,7 @@ export async function queryLikeLamb(
     sections: plugin.name === 'parent_child_query' && params['return_parent_context'] !== false,
   }
   const startedAt = performance.now()
-  const { passages } = await knowledge.query(caller, id, question, settings)
+  const { passages, grade } = await knowledge.query(caller, id, question, settings)
   const ids = new Set(passages.map(({ file_id }) => Number(file_id)))
   const files = new Map(
     (await knowledge.documents.getAll(caller, id, [...ids])).map((file) => [file.id, file]),
@@ -49,6 +49,7 @@ export async function queryLikeLamb(
   }
   return {
     results: passages.map((passage) => toResult(publicUrl, passage, aboutOf(passage))),
+    grade,
     milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
     settings: { plugin_name: plugin.name, top_k: settings.topK, threshold: settings.threshold },
   }
@@ -77,6 +78,7 @@ export function createKnowledgeQueryRoutes(deps: KnowledgeQueryDeps): Endpoint[]
         )
         return {
           results: found.results,
+          grade: found.grade,
           status: 'success',
           kb_id: params.id,
           query: body.query_text,

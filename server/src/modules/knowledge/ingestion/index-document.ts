@@ -7,6 +7,8 @@ export interface TextOfDocument {
   title: string
   text: string
   marks: readonly Mark[]
+  /** Taken if the text is too short to tell. */
+  language?: Language | undefined
 }
 
 export type IndexedChunk = Chunk & { text: string }
@@ -53,10 +55,10 @@ export const cutText = (text: string, marks: readonly Mark[], settings: SplitSet
 
 /** Splits a text and works out what its passages are found by. Heavy: for a thread of its own. */
 export function indexDocument(
-  { title, text, marks }: TextOfDocument,
+  { title, text, marks, language }: TextOfDocument,
   settings: SplitSettings,
 ): IndexedDocument {
-  return indexChunks(title, cutText(text, marks, settings).chunks, detectLanguage(text))
+  return indexChunks(title, cutText(text, marks, settings).chunks, detectLanguage(text, language))
 }
 
 /** Between two parts, as between two paragraphs. */

@@ -1,3 +1,4 @@
+import type { Language } from '../../../platform/text/language.ts'
 import { openParams, type PasswordBox } from '../documents/file-password.ts'
 import type { Originals } from '../originals/originals.ts'
 import { describePictures } from '../pictures/describe-pictures.ts'
@@ -18,6 +19,8 @@ export interface PrepareDeps extends Omit<SiteDeps, 'originals'> {
   describer: PictureDescriber
   /** Where the files are whose place this one takes. */
   earlierOf(job: Job): Promise<string[]>
+  /** The language of most of a knowledge base. */
+  languageOf(base: number): Promise<Language>
   box: PasswordBox
   /** Files read at the same time. */
   atOnce: number
@@ -29,7 +32,7 @@ type Hooks = Parameters<IngestionDeps['prepare']>[1]
 const OCR_MS = 30 * 60_000
 
 /** Reads, splits and indexes what was uploaded or is to be fetched, in threads of its own. */
-export function createPrepare({ box, atOnce, describer, earlierOf, ...deps }: PrepareDeps) {
+export function createPrepare({ box, atOnce, describer, earlierOf, languageOf, ...deps }: PrepareDeps) {
   const reader = new DocumentReader({ size: atOnce })
   const prepareSite: PrepareSite = toPrepareSite(deps)
 
@@ -60,7 +63,13 @@ export function createPrepare({ box, atOnce, describer, earlierOf, ...deps }: Pr
       signal,
       onProgress: ({ stage, current, total }: ReadingProgress) => onProgress({ stage, current, total }),
     }
-    const orderOf = (documents: Parameters<ReadOrder>[0]) => ({ documents, name: nameOf(job), split })
+    const language = await languageOf(job.knowledge_base_id)
+    const orderOf = (documents: Parameters<ReadOrder>[0]) => ({
+      documents,
+      name: nameOf(job),
+      split,
+      language,
+    })
     const read: ReadOrder = (documents) => reader.read(orderOf(documents), watch)
     if (job.source_url !== null || job.stored_path === null)
       return prepareSite(job, { params, options, split, read, signal, onProgress })

@@ -4,6 +4,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { AskedFor } from '../../usage/index.ts'
 import { baseRepository, type KnowledgeOwner } from '../bases/base.repository.ts'
 import { readSettings } from '../records.ts'
+import { gradeFound, JUDGED, unrelatedBelow } from './grade-found.ts'
 import { passageRepository } from './passage.repository.ts'
 import { type Found, inTheirOrder, type Placed, toPassage, withoutScores } from './passages.ts'
 import { rerankPassages } from './rerank-passages.ts'
@@ -14,12 +15,7 @@ import type { Reranker } from './vectors/embedder.ts'
 import { type ServedBase, type Serving, versionOf } from './vectors/serving.ts'
 import { asksAboutTheWhole, WHOLE_CHARACTERS } from './whole-material.ts'
 
-/**
- * A passage with less of the question than this is not shown and not cited. Measured: one in a hundred right passages is below it, and
- * most of what is found for questions about something else.
- */
-export const FLOOR = 0.2
-/** So many are put in a better order, where something is there that can. */
+/** Passages that a reranker puts in order. */
 const RERANKED = 50
 
 export interface SearchSettings {
@@ -51,6 +47,7 @@ export interface PassageSearchDeps {
   reranker: Reranker
 }
 
+const NOTHING = { passages: [], grade: 'nothing' } satisfies Partial<Found>
 const NEVER = new AbortController().signal
 
 export function createPassageSearch(deps: PassageSearchDeps) {
@@ -82,19 +79,19 @@ function createFinders({ db }: PassageSearchDeps) {
     const characters = await passageRepository.charactersOf(db, ids)
     if (characters === 0 || characters > WHOLE_CHARACTERS) return undefined
     const rows = await passageRepository.allOf(db, ids)
-    return { passages: rows.map(withoutScores), vectors: 'off', reason: 'whole_documents' }
+    return { passages: rows.map(withoutScores), grade: 'found', vectors: 'off', reason: 'whole_documents' }
   }
 
   /** How documents begin, for a question about them as a whole that finds no passage. */
   async function overview(bases: readonly SearchedBase[], question: string, topK: number) {
-    if (!asksAboutTheWhole(question)) return { passages: [] }
+    if (!asksAboutTheWhole(question)) return undefined
     const rows = await passageRepository.openingsOf(
       db,
       bases.map(({ id }) => id),
       topK,
     )
-    if (rows.length === 0) return { passages: [] }
-    return { passages: rows.map(withoutScores), reason: 'overview' as const }
+    if (rows.length === 0) return undefined
+    return { passages: rows.map(withoutScores), grade: 'perhaps' as const, reason: 'overview' as const }
   }
 
   /** Each section once, where its best passage was. */
@@ -126,18 +123,23 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
     settings: SearchSettings,
     signal: AbortSignal = NEVER,
   ): Promise<Found> {
-    if (bases.length === 0 || question.trim() === '') return { passages: [], vectors: 'off' }
+    if (bases.length === 0 || question.trim() === '') return { ...NOTHING, vectors: 'off' }
     const whole = await wholeDocuments(bases)
     if (whole) return whole
     const organization = bases[0]?.organizationId ?? 0
     const isReranked = await deps.reranker.isSet(organization)
     const { meanings, versions, vectors } = await understand(bases, question, signal, settings.asked)
-    const least = Math.max(settings.threshold, FLOOR)
     const wanted = settings.sections ? settings.topK * 4 : settings.topK
-    const limit = isReranked ? Math.max(wanted, RERANKED) : wanted
-    const chunks = await searcher.search(versions, question, limit, meanings)
-    const placed = await place(chunks.filter(({ similarity }) => similarity >= least))
-    if (placed.length === 0) return { ...(await overview(bases, question, settings.topK)), vectors }
+    const limit = Math.max(wanted, isReranked ? RERANKED : JUDGED)
+    const findings = await searcher.search(versions, question, limit, meanings)
+    const found = await place(findings.chunks)
+    const grade = gradeFound(findings, found)
+    const least = Math.max(settings.threshold, unrelatedBelow(findings))
+    const placed = found.filter(({ chunk }) => chunk.similarity >= least)
+    if (grade === 'nothing' || placed.length === 0) {
+      const openings = await overview(bases, question, settings.topK)
+      if (openings || placed.length === 0) return { ...(openings ?? NOTHING), vectors }
+    }
     const { ordered, ...more } = isReranked
       ? await rerankPassages(deps, organization, question, placed, signal, settings.asked)
       : { ordered: placed }
@@ -145,7 +147,7 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
     const passages = settings.sections
       ? (await toSections(best)).slice(0, settings.topK)
       : best.map(toPassage)
-    return { passages, vectors, ...more }
+    return { passages, grade, vectors, ...more }
   }
 
   /** The question in the model of each base's vectors. Bases of one organization mostly have the same. */
@@ -210,10 +212,14 @@ function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearc
       signal?: AbortSignal,
     ): Promise<SearchResult> {
       const { bases, missing } = await findOpen(owner, collections)
-      return { ...(await searchBases(bases, question, settings, signal)), missing }
+      return { ...withoutUnfit(await searchBases(bases, question, settings, signal)), missing }
     },
   }
 }
+
+/** People who try a knowledge base see the closest passages all the same; models would take them for an answer. */
+export const withoutUnfit = (found: Found): Found =>
+  found.grade === 'nothing' ? { ...found, passages: [] } : found
 
 export type PassageSearch = ReturnType<typeof createPassageSearch>
 

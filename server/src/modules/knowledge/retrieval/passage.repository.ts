@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { type PreparedQuery, preparedQuery } from '../../../platform/db/prepared.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
 import type { StoredSegment } from './search/parts.ts'
+import { SEGMENT_FORMAT } from './search/segment.ts'
 
 export type ChunkRow = Row<'knowledge_chunks'>
 
@@ -66,6 +67,7 @@ async function idsOf(
     .innerJoin('knowledge_files as f', 'f.id', 's.file_id')
     .select(['s.id', sql<number>`0`.as('is_part')])
     .where('f.knowledge_base_id', '=', base)
+    .where('s.format', '=', SEGMENT_FORMAT)
   if (!isLarge) return { segments: toIds(await ofBase.orderBy('s.id').execute()), parts: [] }
   const rows = await ofBase
     .where('s.part_id', 'is', null)
@@ -216,6 +218,9 @@ export const passageRepository = {
         .insertInto('knowledge_chunks')
         .values(chunks.slice(at, at + ROWS_AT_ONCE))
         .execute()
-    await tx.insertInto('knowledge_segments').values({ file_id: file, bytes }).execute()
+    await tx
+      .insertInto('knowledge_segments')
+      .values({ file_id: file, bytes, format: SEGMENT_FORMAT })
+      .execute()
   },
 }

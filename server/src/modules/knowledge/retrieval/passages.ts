@@ -1,4 +1,4 @@
-import type { Passage } from '@bellwether/wire'
+import type { Passage, SearchGrade } from '@bellwether/wire'
 import { textOfStretch } from '../text/document-text.ts'
 import type { ChunkRow, PassageRow } from './passage.repository.ts'
 import type { FoundChunk } from './search/rank-parts.ts'
@@ -7,6 +7,8 @@ import type { FoundChunk } from './search/rank-parts.ts'
 export interface Found {
   /** Best first. */
   passages: Passage[]
+  /** `nothing`: no passage is about what was asked. They are only the closest ones, and not for a model. */
+  grade: SearchGrade
   /** Whether meaning was looked at beside the words: `unavailable` when the provider failed, `off` when there is nothing to look at. */
   vectors: 'used' | 'unavailable' | 'off'
   /** `failed`: the order is that of the search. */

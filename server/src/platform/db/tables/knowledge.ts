@@ -91,6 +91,8 @@ export interface KnowledgeSegmentTable {
   file_id: number
   /** The part of a large knowledge base that it is in; null while it is in none. */
   part_id: number | null
+  /** How `bytes` is written; earlier formats are replaced in the background. */
+  format: Generated<number>
   bytes: Uint8Array
 }
 

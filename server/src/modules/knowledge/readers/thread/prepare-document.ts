@@ -13,14 +13,14 @@ export async function prepareDocument(
   onProgress: (progress: ReadingProgress) => void,
   describe?: DescribePictures,
 ): Promise<PreparedDocument> {
-  const { documents, name, split } = order
+  const { documents, name, split, language } = order
   const [file] = documents
   if (documents.length !== 1 || !file || 'kept' in file || file.url !== undefined)
     return prepareSite(order, readOne, onProgress)
   const { blocks, title, warnings = [] } = await readOne(file, onProgress, describe)
   const { text, marks } = joinBlocks(blocks)
   onProgress({ stage: 'split', current: 0, total: text.length, unit: 'bytes' })
-  const indexed = indexDocument({ title: title ?? name, text, marks }, split)
+  const indexed = indexDocument({ title: title ?? name, text, marks, language }, split)
   return { ...indexed, title: title ?? '', characters: text.length, warnings }
 }
 

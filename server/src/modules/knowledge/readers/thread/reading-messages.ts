@@ -1,4 +1,5 @@
 import type { Message } from '@bellwether/wire'
+import type { Language } from '../../../../platform/text/language.ts'
 import type { SplitSettings } from '../../chunking/split-settings.ts'
 import type { IndexedChunk, PreparedDocument } from '../../ingestion/index-document.ts'
 import type { ReadProgress } from '../limits.ts'
@@ -32,6 +33,8 @@ export interface ReadingOrder {
   /** What it is called if it has no title of its own. */
   name: string
   split: SplitSettings
+  /** The language of the knowledge base, for documents that are too short to tell. */
+  language?: Language
 }
 
 export interface ReadingProgress extends ReadProgress {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/db.ts'
 import { baseRepository, lockBase } from '../../bases/base.repository.ts'
+import { SEGMENT_FORMAT } from '../search/segment.ts'
 import type { IndexState } from './next-step.ts'
 
 export interface IndexJob {
@@ -52,6 +53,7 @@ export const indexingRepository = {
           .selectFrom('knowledge_files')
           .innerJoin('knowledge_segments', 'knowledge_segments.file_id', 'knowledge_files.id')
           .where('knowledge_base_id', '=', base)
+          .where('knowledge_segments.format', '=', SEGMENT_FORMAT)
           .select((sum) => sum.fn.sum<number | null>('chunk_count').as('passages'))
           .as('passages'),
       ])
@@ -184,6 +186,7 @@ const tailOf = (db: Db, base: number): Promise<{ segment: number; passages: numb
     .select(['s.id as segment', 'f.chunk_count as passages'])
     .where('f.knowledge_base_id', '=', base)
     .where('s.part_id', 'is', null)
+    .where('s.format', '=', SEGMENT_FORMAT)
     .orderBy('s.id')
     .limit(MAX_TAIL)
     .execute()

@@ -2,7 +2,6 @@ import { createGramCounter } from '../../../../platform/text/gram-counter.ts'
 import { toTerms } from '../../../../platform/text/terms.ts'
 import { fileAt, type Part } from '../search/parts.ts'
 import { findTerm, type Postings } from '../search/postings.ts'
-import { toWanted } from '../search/rank.ts'
 import type { ChunkPlace, Having } from '../search/rank-parts.ts'
 import type { StoredPart } from './stored-part.ts'
 import { findInBlock, type TermKind, type TermList, toPostings, WORDS } from './term-blocks.ts'
@@ -140,7 +139,7 @@ export function completeParts(
       // Stems are slow, and words are seldom too frequent to be read.
       if (unread.words.size === 0) continue
       const wanted = toTerms(text, language).words.filter((word) => unread.words.has(word))
-      for (const [word, times] of toWanted(wanted)) note(added.words, word, place.chunk, times)
+      for (const [word, times] of countOf(wanted)) note(added.words, word, place.chunk, times)
     }
     return {
       ...part,
@@ -148,6 +147,12 @@ export function completeParts(
       grams: addLists(part.grams, added.grams),
     }
   })
+}
+
+function countOf(terms: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return counts
 }
 
 interface Counted {

@@ -15,7 +15,7 @@ export interface StoredPart {
   grams: Uint32Array
 }
 
-const FORMAT = 1
+const FORMAT = 2
 
 export function writePart({ files, words, grams }: Part): Uint8Array {
   const to = new ByteWriter()

@@ -1,14 +1,14 @@
+import { type Asked, toAsked } from '../question/asked.ts'
 import type { KnowledgeIndex, ModelMeasure } from '../search/knowledge-index.ts'
-import type { Part } from '../search/parts.ts'
-import { pickBest, type Ranked } from '../search/rank.ts'
+import { languagesOf, type Part } from '../search/parts.ts'
+import { pickBest } from '../search/pick-best.ts'
+import type { Ranked, Wanted } from '../search/rank.ts'
 import {
-  type Asked,
   type ChunkPlace,
-  type FoundChunk,
+  type Findings,
   findCandidates,
   type Having,
   rankParts,
-  toAsked,
 } from '../search/rank-parts.ts'
 import type { EmbeddedQuestion } from '../search/semantic-score.ts'
 import { cosinesOf, readBlock } from '../vectors/vector-block.ts'
@@ -41,8 +41,9 @@ export function neededLists(
   const large = index.storedPartsOf(bases)
   if (large.length === 0) return undefined
   const stored = large.flatMap((one) => one.stored)
-  const { words, grams } = toAsked([...index.partsOf(bases), ...stored], question)
-  return { parts: stored.map(({ id }) => id), words: [...words.keys()], grams: [...grams.keys()] }
+  const { words, grams, content } = toAsked(languagesOf([...index.partsOf(bases), ...stored]), question)
+  const termsOf = (wanted: Wanted) => [...new Set(wanted.flatMap(({ terms }) => terms))]
+  return { parts: stored.map(({ id }) => id), words: termsOf([...words, ...content]), grams: termsOf(grams) }
 }
 
 /**
@@ -65,7 +66,7 @@ export class UnfinishedSearch {
     this.#question = asked
     this.#inMemory = inMemory.length
     this.#parts = [...inMemory, ...parts]
-    this.#asked = toAsked(this.#parts, question)
+    this.#asked = toAsked(languagesOf(this.#parts), question)
     this.#having = countUnread(unread, inMemory)
     this.#measures = index.measuresOf(this.#parts, meanings)
     this.#candidates = withPlaces(
@@ -85,7 +86,7 @@ export class UnfinishedSearch {
       })
   }
 
-  finish(texts: readonly CandidateText[]): FoundChunk[] {
+  finish(texts: readonly CandidateText[]): Findings {
     const known = new Map(texts.map((one) => [`${one.file}:${one.ordinal}:${one.segment}`, one]))
     const stored: { place: ChunkPlace; text: string }[] = []
     const only: Candidate[] = []

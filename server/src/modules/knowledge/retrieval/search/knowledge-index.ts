@@ -1,9 +1,11 @@
 import { bytesOfPart, readPart, type StoredPart } from '../large/stored-part.ts'
+import { toAsked } from '../question/asked.ts'
 import { bytesOfBlock, cosinesOf, readBlock, type VectorBlock } from '../vectors/vector-block.ts'
 import { FUSION } from './fuse.ts'
-import { mergeAll, type Part, type StoredSegment, sizeOf, toPart } from './parts.ts'
-import { pickBest, type Ranked } from './rank.ts'
-import { CANDIDATES, type FoundChunk, rankParts, toAsked } from './rank-parts.ts'
+import { languagesOf, mergeAll, type Part, type StoredSegment, sizeOf, toPart } from './parts.ts'
+import { pickBest } from './pick-best.ts'
+import type { Ranked } from './rank.ts'
+import { CANDIDATES, type Findings, type FoundChunk, rankParts } from './rank-parts.ts'
 import { createMeasure, type EmbeddedQuestion, type Measure } from './semantic-score.ts'
 
 /** What a model of embeddings made of a file's passages. */
@@ -125,9 +127,20 @@ export class KnowledgeIndex {
     meanings: ReadonlyMap<number, EmbeddedQuestion> = new Map(),
     fusion = FUSION,
   ): FoundChunk[] {
+    return this.find(bases, question, limit, meanings, fusion).chunks
+  }
+
+  /** The same, with what it takes to judge whether it answers the question. */
+  find(
+    bases: readonly number[],
+    question: string,
+    limit: number,
+    meanings: ReadonlyMap<number, EmbeddedQuestion> = new Map(),
+    fusion = FUSION,
+  ): Findings {
     const parts = this.partsOf(bases)
     const byMeaning = this.byMeaning(parts, meanings)
-    return rankParts(parts, toAsked(parts, question), { limit, byMeaning, fusion })
+    return rankParts(parts, toAsked(languagesOf(parts), question), { limit, byMeaning, fusion })
   }
 
   /** Those in memory. */

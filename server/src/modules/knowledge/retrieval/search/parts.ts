@@ -1,5 +1,4 @@
 import type { Language } from '../../../../platform/text/language.ts'
-import { type Terms, toTerms } from '../../../../platform/text/terms.ts'
 import { bytesOf, EMPTY, mergePostings, type Postings } from './postings.ts'
 import { readSegment } from './segment.ts'
 
@@ -39,21 +38,8 @@ export function toPart(base: number, { id, file, bytes }: StoredSegment): Part {
   }
 }
 
-/** Grams are the same in every language but for the stop words left out; the reading that leaves out most is taken. */
-export function gramsOf(asked: ReadonlyMap<Language, Terms>): readonly number[] {
-  let shortest: readonly number[] | undefined
-  for (const { grams } of asked.values())
-    if (grams.length > 0 && (!shortest || grams.length < shortest.length)) shortest = grams
-  return shortest ?? []
-}
-
-export function askedIn(parts: readonly Pick<Part, 'languages'>[], question: string): Map<Language, Terms> {
-  const asked = new Map<Language, Terms>()
-  for (const part of parts)
-    for (const language of part.languages)
-      if (!asked.has(language)) asked.set(language, toTerms(question, language))
-  return asked
-}
+export const languagesOf = (parts: readonly Pick<Part, 'languages'>[]): Set<Language> =>
+  new Set(parts.flatMap(({ languages }) => [...languages]))
 
 export const sizeOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, { words, grams }) => sum + bytesOf(words) + bytesOf(grams), 0)

@@ -77,6 +77,36 @@ export function findTerm(postings: Postings, term: number): Place | undefined {
   return undefined
 }
 
+const totals = new WeakMap<Uint32Array, number>()
+
+/** How many terms all of its chunks have together. Lengths do not change. */
+export function totalOf({ lengths }: Postings): number {
+  let length = totals.get(lengths)
+  if (length === undefined) {
+    length = 0
+    for (const one of lengths) length += one
+    totals.set(lengths, length)
+  }
+  return length
+}
+
+/** Where the first chunk from this one on is. */
+export function firstFrom({ chunks }: Postings, { start, end }: Place, chunk: number): number {
+  let low = start
+  let high = end
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((chunks[middle] ?? 0) < chunk) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function hasChunk(postings: Postings, place: Place, chunk: number): boolean {
+  const at = firstFrom(postings, place, chunk)
+  return at < place.end && postings.chunks[at] === chunk
+}
+
 export function bytesOf({ terms, offsets, chunks, counts, lengths }: Postings): number {
   return terms.byteLength + offsets.byteLength + chunks.byteLength + counts.byteLength + lengths.byteLength
 }

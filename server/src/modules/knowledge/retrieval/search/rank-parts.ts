@@ -1,8 +1,9 @@
-import type { Language } from '../../../../platform/text/language.ts'
-import type { Terms } from '../../../../platform/text/terms.ts'
-import { FUSION, type Fusion, fuse } from './fuse.ts'
-import { askedIn, fileAt, gramsOf, type Part } from './parts.ts'
-import { type Bm25, type Ranked, Ranking, toWanted, type Wanted } from './rank.ts'
+import type { Asked } from '../question/asked.ts'
+import type { WeighedWord } from '../question/grade.ts'
+import { FUSION, type Fused, type Fusion, fuse } from './fuse.ts'
+import { fileAt, type Part } from './parts.ts'
+import { type Bm25, idf, type Ranked, Ranking, type Wanted } from './rank.ts'
+import { sectionsOf } from './sections.ts'
 import { similarityOf } from './semantic-score.ts'
 
 /** A chunk that was found, and why. Scores of words and grams are relative to the best of this search. */
@@ -26,11 +27,13 @@ export interface ChunkPlace {
   chunk: number
 }
 
-/** What a question looks for. */
-export interface Asked {
-  byLanguage: ReadonlyMap<Language, Terms>
-  words: Wanted
-  grams: Wanted
+/** What a search has found, and what it takes to judge it. */
+export interface Findings {
+  chunks: FoundChunk[]
+  /** Content words of the question. */
+  words: WeighedWord[]
+  /** The score of the tenth best section as a share of the best one; 0 if there are fewer. */
+  tenth: number
 }
 
 /** In how many chunks a term is, where the parts do not have all of its chunks. */
@@ -51,44 +54,22 @@ export interface RankOptions {
 
 const BM25: Bm25 = { k1: 1.2, b: 0.75 }
 export const CANDIDATES = 100
-const NOTHING = toWanted([])
 const ALL_KNOWN: Having = { words: new Map(), grams: new Map() }
 
-export function toAsked(parts: readonly Pick<Part, 'languages'>[], question: string): Asked {
-  const byLanguage = askedIn(parts, question)
-  return {
-    byLanguage,
-    words: toWanted([...byLanguage.values()].flatMap((terms) => terms.words)),
-    grams: toWanted(gramsOf(byLanguage)),
-  }
-}
-
 /** One ranking over all parts. */
-export function rankParts(parts: readonly Part[], asked: Asked, options: RankOptions): FoundChunk[] {
+export function rankParts(parts: readonly Part[], asked: Asked, options: RankOptions): Findings {
   const { limit, byMeaning, fusion = FUSION, having = ALL_KNOWN, only } = options
-  const inWords = new Ranking(
-    parts.map((part) => part.words),
-    having.words,
-  )
-  const inGrams = new Ranking(
-    parts.map((part) => part.grams),
-    having.grams,
-  )
+  const { inWords, inGrams } = rankingsOf(parts, having)
   const best = (ranking: Ranking, wanted: Wanted): Ranked[] =>
     only ? bestOf(only, ranking, wanted) : ranking.best(wanted, CANDIDATES, BM25)
   const found = fuse(best(inWords, asked.words), best(inGrams, asked.grams), byMeaning, fusion)
   const most = Math.max(1, found[0]?.score ?? 1)
-  const ofLanguage = new Map(
-    [...asked.byLanguage].map(([language, terms]) => [language, toWanted(terms.words)]),
-  )
-  return found.slice(0, limit).map(({ list, chunk, score, above, ...shares }) => {
+  const chunks = found.slice(0, limit).map(({ list, chunk, score, above, ...shares }) => {
     const part = parts[list] as Part
-    const { file, first, language } = fileAt(part, chunk)
-    const own = ofLanguage.get(language) ?? NOTHING
+    const { file, first } = fileAt(part, chunk)
     const place = { list, chunk }
-    const coverage = (inWords.coverage(own, place) + inGrams.coverage(asked.grams, place)) / 2
+    const coverage = (inWords.coverage(asked.mainWords, place) + inGrams.coverage(asked.mainGrams, place)) / 2
     const vectors = above === null ? null : similarityOf(above)
-    const similarity = Math.max(coverage, vectors ?? 0)
     return {
       base: part.base,
       file,
@@ -96,18 +77,52 @@ export function rankParts(parts: readonly Part[], asked: Asked, options: RankOpt
       score: score / most,
       ...shares,
       vectors,
-      similarity,
+      similarity: Math.max(coverage, vectors ?? 0),
     }
   })
+  return { chunks, words: weigh(asked, inWords), tenth: tenthOf(parts, found) }
 }
 
-function bestOf(only: readonly ChunkPlace[], ranking: Ranking, wanted: Wanted): Ranked[] {
-  return only
-    .map((place) => ({ ...place, score: ranking.scoreOf(wanted, place, BM25) }))
+function rankingsOf(parts: readonly Part[], having: Having) {
+  const listsOf = (kind: 'words' | 'grams') =>
+    parts.map((part) => ({ postings: part[kind], sections: sectionsOf(part) }))
+  return {
+    inWords: new Ranking(listsOf('words'), having.words),
+    inGrams: new Ranking(listsOf('grams'), having.grams),
+  }
+}
+
+/** Weights are computed as if there were this many more passages, so that they mean the same in small bases. */
+const BACKGROUND = 300
+
+function weigh({ content }: Asked, inWords: Ranking): WeighedWord[] {
+  const { having, chunks } = inWords.frequencies(content)
+  return content.map(({ text, terms, isName }, at) => ({
+    text,
+    terms,
+    isName,
+    weight: idf(Math.max(0.5, having[at] ?? 0), chunks + BACKGROUND),
+  }))
+}
+
+const TENTH = 10
+
+function tenthOf(parts: readonly Part[], found: readonly Fused[]): number {
+  const best = found[0]?.score ?? 0
+  const seen = new Set<string>()
+  for (const { list, chunk, score } of found) {
+    seen.add(`${list}:${sectionsOf(parts[list] as Part).of[chunk]}`)
+    if (seen.size > TENTH) return best === 0 ? 0 : score / best
+  }
+  return 0
+}
+
+const bestOf = (only: readonly ChunkPlace[], ranking: Ranking, wanted: Wanted): Ranked[] =>
+  ranking
+    .scoresOf(wanted, only, BM25)
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.list - b.list || a.chunk - b.chunk)
     .slice(0, CANDIDATES)
-}
 
 /** The best by words and the best by grams, each chunk once. */
 export function findCandidates(
@@ -116,14 +131,7 @@ export function findCandidates(
   having: Having,
   count: number,
 ): ChunkPlace[] {
-  const inWords = new Ranking(
-    parts.map((part) => part.words),
-    having.words,
-  )
-  const inGrams = new Ranking(
-    parts.map((part) => part.grams),
-    having.grams,
-  )
+  const { inWords, inGrams } = rankingsOf(parts, having)
   const places = new Map<number, ChunkPlace>()
   for (const { list, chunk } of [...inWords.best(words, count, BM25), ...inGrams.best(grams, count, BM25)])
     places.set(list * 2 ** 32 + chunk, { list, chunk })

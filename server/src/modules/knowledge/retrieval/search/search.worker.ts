@@ -3,7 +3,7 @@ import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../l
 import { neededLists, UnfinishedSearch } from '../large/unfinished-search.ts'
 import { KnowledgeIndex, type PartHeader, type StoredVectors } from './knowledge-index.ts'
 import type { StoredSegment } from './parts.ts'
-import type { FoundChunk } from './rank-parts.ts'
+import type { Findings } from './rank-parts.ts'
 import type { EmbeddedQuestion } from './semantic-score.ts'
 
 /** What the thread is asked. Questions are answered in their order. */
@@ -40,7 +40,7 @@ export type SearchOrder =
     }
 
 export type SearchAnswer =
-  | { kind: 'found'; found: FoundChunk[] }
+  | { kind: 'found'; found: Findings }
   /** These bases are not here at this version: hand them over and ask again. */
   | { kind: 'missing'; bases: number[] }
   /** Parts of the bases are in the database: read these, and ask again. */
@@ -80,7 +80,7 @@ function search(order: SearchOrder & { kind: 'search' }, bases: readonly number[
   const { question, limit, meanings, read } = order
   const asked = { bases, question, limit, meanings }
   const needed = neededLists(index, asked)
-  if (!needed) return { kind: 'found', found: index.search(bases, question, limit, meanings) }
+  if (!needed) return { kind: 'found', found: index.find(bases, question, limit, meanings) }
   if (!read || needed.parts.some((part) => !read.parts.includes(part))) return { kind: 'lists', needed }
   const one = new UnfinishedSearch(index, asked, read.blocks)
   unfinished.set(++lastSearch, one)

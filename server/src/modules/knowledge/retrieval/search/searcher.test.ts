@@ -36,7 +36,7 @@ const inMemory = (segments: Record<number, number[]>, more: Partial<SearcherDeps
 
 const filesOf = async (bases: number[], question: string, version = 'old') => {
   const wanted = bases.map((id) => ({ id, version }))
-  return (await searcher.search(wanted, question, 5)).map(({ file }) => file)
+  return (await searcher.search(wanted, question, 5)).chunks.map(({ file }) => file)
 }
 
 test('bases that are too large together are searched together all the same', async () => {

@@ -1,7 +1,7 @@
 import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
 import type { PartHeader, StoredVectors } from './knowledge-index.ts'
 import type { StoredSegment } from './parts.ts'
-import type { FoundChunk } from './rank-parts.ts'
+import type { Findings } from './rank-parts.ts'
 import type { SearchAnswer, SearchOrder } from './search.worker.ts'
 import { SearchThread } from './search-thread.ts'
 import type { EmbeddedQuestion } from './semantic-score.ts'
@@ -108,7 +108,7 @@ export function createSearcher({
       question: string,
       limit: number,
       meanings: ReadonlyMap<number, EmbeddedQuestion> = new Map(),
-    ): Promise<FoundChunk[]> {
+    ): Promise<Findings> {
       let wanted: { id: number; version: string | undefined }[] = [...bases]
       waiting.count(bases, 1)
       try {

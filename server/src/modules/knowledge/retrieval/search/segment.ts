@@ -6,7 +6,7 @@ import { type Postings, readPostings, writePostings } from './postings.ts'
 import { PostingsBuilder } from './postings-builder.ts'
 
 /** How a segment is written. One of another number can't be read: changing it requires rebuilding all segments from their chunks. */
-export const SEGMENT_FORMAT = 1
+export const SEGMENT_FORMAT = 2
 
 /** What one document is found by. */
 export interface Segment {

@@ -1,4 +1,5 @@
-import { pickBest, type Ranked } from './rank.ts'
+import { pickBest } from './pick-best.ts'
+import type { Ranked } from './rank.ts'
 
 /** A question with its vector. */
 export interface EmbeddedQuestion {

@@ -1,0 +1,115 @@
+import { guessLanguage, type Language } from '../../../../platform/text/language.ts'
+import { isStopWord, termsOf } from '../../../../platform/text/terms.ts'
+import { isUnspaced, toWords, withoutAccents } from '../../../../platform/text/words.ts'
+import { toWanted, type Wanted, type WantedWord } from '../search/rank.ts'
+import { isAboutAsking, isPolite, UNSPACED_ASKING } from './polite-words.ts'
+import { readQuestion } from './read-question.ts'
+
+/** What a question looks for. */
+export interface Asked {
+  /** Words and grams that passages are ranked by. */
+  words: Wanted
+  grams: Wanted
+  /** Those of the sentences that ask. */
+  mainWords: Wanted
+  mainGrams: Wanted
+  /** The words that decide whether something was found. */
+  content: ContentWord[]
+}
+
+export interface ContentWord extends WantedWord {
+  /** In lower case. */
+  text: string
+  /** A name or a number: without it, a passage is about something else. */
+  isName: boolean
+}
+
+/** A word of a sentence that only gives context counts this much. */
+const CONTEXT_WEIGHT = 0.1
+
+/** `languages`: those of the documents. */
+export function toAsked(languages: ReadonlySet<Language>, question: string): Asked {
+  const { asks, context } = readQuestion(question)
+  const inPlay = languagesInPlay(languages, asks)
+  const main = withoutPolite(toWords(asks).filter((word) => !inPlay.some((one) => isStop(word, one))))
+  const more = toWords(context).filter(
+    (word) => !inPlay.some((one) => isStop(word, one)) && !isPolite(withoutAccents(word)),
+  )
+  const mainWords = toWantedWords(main, inPlay, 1)
+  const mainGrams = toWanted(main.flatMap((word) => gramsOf(word, inPlay)))
+  return {
+    words: more.length === 0 ? mainWords : [...mainWords, ...toWantedWords(more, inPlay, CONTEXT_WEIGHT)],
+    grams:
+      more.length === 0
+        ? mainGrams
+        : [...mainGrams, ...lighter(more.flatMap((word) => gramsOf(word, inPlay)))],
+    mainWords,
+    mainGrams,
+    content: toContent(asks, main, inPlay),
+  }
+}
+
+const isStop = (word: string, language: Language): boolean => isStopWord(withoutAccents(word), language)
+
+/** The question's own language if documents have it; otherwise all of theirs. Words of other documents are taken as they are. */
+function languagesInPlay(languages: ReadonlySet<Language>, question: string): Language[] {
+  const { language, isClear } = guessLanguage(question)
+  if (!isClear || !languages.has(language) || language === 'other') return [...languages]
+  return languages.has('other') ? [language, 'other'] : [language]
+}
+
+const withoutPolite = (words: readonly string[]): string[] => {
+  const rest = words.filter((word) => !isPolite(withoutAccents(word)))
+  return rest.length > 0 ? rest : [...words]
+}
+
+function toWantedWords(
+  words: readonly string[],
+  languages: readonly Language[],
+  weight: number,
+): WantedWord[] {
+  const times = new Map<string, number>()
+  for (const word of words) times.set(word, (times.get(word) ?? 0) + weight)
+  return Array.from(times, ([word, count]) => ({ terms: stemsOf(word, languages), times: count }))
+}
+
+const stemsOf = (word: string, languages: readonly Language[]): number[] => [
+  ...new Set(languages.flatMap((language) => termsOf(word, language)?.word ?? [])),
+]
+
+const gramsOf = (word: string, [language = 'other']: readonly Language[]): number[] =>
+  termsOf(word, language)?.grams ?? []
+
+const lighter = (grams: readonly number[]): WantedWord[] =>
+  toWanted(grams).map(({ terms, times }) => ({ terms, times: times * CONTEXT_WEIGHT }))
+
+function toContent(asks: string, words: readonly string[], languages: readonly Language[]): ContentWord[] {
+  const pairs = toWords(asks.replace(UNSPACED_ASKING, ' ')).filter(
+    (word) => isUnspaced(word) && word.length > 1,
+  )
+  const spaced = words.filter((word) => !isUnspaced(word))
+  const relevant = spaced.filter((word) => !isAboutAsking(withoutAccents(word)))
+  const chosen = new Set([...(relevant.length + pairs.length >= 2 ? relevant : spaced), ...pairs])
+  const names = namesIn(asks, chosen.size, languages)
+  return Array.from(chosen.size > 0 ? chosen : new Set(words), (text) => ({
+    text,
+    terms: stemsOf(text, languages),
+    times: 1,
+    isName: names.has(text),
+  }))
+}
+
+const CAPITALISED = /(?<=[\p{L}\p{N},;:)»”] )["'“«(¿]?[\p{Lu}\p{N}][\p{L}\p{N}]*/gu
+/** With more of them, capitals say nothing: a headline, or German nouns. */
+const MOST_NAMES = 0.6
+
+function namesIn(asks: string, words: number, languages: readonly Language[]): Set<string> {
+  if (languages.length === 1 && languages[0] === 'de') return new Set()
+  const names = new Set(
+    asks
+      .normalize('NFC')
+      .match(CAPITALISED)
+      ?.flatMap((name) => toWords(name)),
+  )
+  return names.size > Math.max(2, words * MOST_NAMES) ? new Set() : names
+}

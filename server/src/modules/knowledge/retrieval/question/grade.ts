@@ -1,0 +1,125 @@
+import type { SearchGrade } from '@bellwether/wire'
+import type { Language } from '../../../../platform/text/language.ts'
+import { toSentences } from '../../../../platform/text/sentences.ts'
+import { termsOf } from '../../../../platform/text/terms.ts'
+import { isUnspaced, toWords, withoutAccents } from '../../../../platform/text/words.ts'
+
+/** A content word of the question, as the search has weighed it. */
+export interface WeighedWord {
+  text: string
+  terms: readonly number[]
+  weight: number
+  isName: boolean
+}
+
+export interface JudgedPassage {
+  /** With the title and headings that it is found by. */
+  head: string
+  text: string
+  language: Language
+}
+
+/** How far the tenth best section is from the best one: 1 if they fit equally well. */
+export interface Judged {
+  words: readonly WeighedWord[]
+  tenth: number
+}
+
+/** Fitted on half of the collections: docs/decisions/0026. */
+const WEIGHTS = { coverage: 7.2, evidence: 3.3, tenth: -2.3, missingNames: -4.2 }
+const PERHAPS = 9.2
+const FOUND = 11
+/** Passages that are looked at. */
+const LOOKED_AT = 3
+
+/** Whether the best passages are about what was asked. */
+export function gradeOf(judged: Judged, passages: readonly JudgedPassage[]): SearchGrade {
+  const points = pointsOf(judged, passages)
+  return points >= FOUND ? 'found' : points >= PERHAPS ? 'perhaps' : 'nothing'
+}
+
+export function pointsOf({ words, tenth }: Judged, passages: readonly JudgedPassage[]): number {
+  const all = words.reduce((sum, { weight }) => sum + weight, 0)
+  if (all === 0) return 0
+  let best = { both: -1, inPassage: 0, inSentence: 0, missingNames: 0 }
+  for (const passage of passages.slice(0, LOOKED_AT)) {
+    const one = compare(words, passage)
+    if (one.both > best.both) best = one
+  }
+  return (
+    (WEIGHTS.coverage * (best.inPassage + best.inSentence)) / 2 / all +
+    WEIGHTS.evidence * Math.log(1 + best.inPassage) +
+    WEIGHTS.tenth * tenth +
+    (WEIGHTS.missingNames * best.missingNames) / all
+  )
+}
+
+/** How much of the question's words the passage and its best sentence have. */
+function compare(words: readonly WeighedWord[], { head, text, language }: JudgedPassage) {
+  const inHead = matcherOf(head, language)
+  const sentences = toSentences(text).map(({ start, end }) => matcherOf(text.slice(start, end), language))
+  const perSentence = sentences.map(() => 0)
+  let inPassage = 0
+  let missingNames = 0
+  for (const word of words) {
+    let most = inHead(word)
+    for (const [at, match] of sentences.entries()) {
+      const share = match(word)
+      most = Math.max(most, share)
+      perSentence[at] = (perSentence[at] ?? 0) + share * word.weight
+    }
+    inPassage += most * word.weight
+    if (word.isName) missingNames += (1 - most) * word.weight
+  }
+  const inSentence = Math.max(0, ...perSentence)
+  return { both: inPassage + inSentence, inPassage, inSentence, missingNames }
+}
+
+/** Words with less than this of their letters in common are different words. */
+const MIN_ALIKE = 0.5
+
+/** 1 if the text has the word in any form, less if it has one that is written alike, else 0. */
+function matcherOf(text: string, language: Language): (word: WeighedWord) => number {
+  const words = new Set(toWords(text))
+  const terms = new Set<number>()
+  for (const word of words) {
+    const known = termsOf(word, language)
+    if (known) terms.add(known.word)
+  }
+  const others = [...words].map(withoutAccents)
+  return (word) => {
+    if (word.terms.some((term) => terms.has(term))) return 1
+    const plain = withoutAccents(word.text)
+    if (isUnspaced(plain)) return 0
+    let most = 0
+    for (const other of others) most = Math.max(most, alikeness(plain, other))
+    return most >= MIN_ALIKE ? most : 0
+  }
+}
+
+/** The share of groups of three letters that two words have in common. */
+function alikeness(one: string, other: string): number {
+  // Too different in length to reach the minimum.
+  if (one.length > 3 * other.length || other.length > 3 * one.length) return 0
+  const a = trigramsOf(one)
+  const b = trigramsOf(other)
+  let common = 0
+  for (const gram of a) if (b.has(gram)) common++
+  return (2 * common) / (a.size + b.size)
+}
+
+const MAX_CACHED = 20_000
+const cache = new Map<string, ReadonlySet<string>>()
+
+function trigramsOf(word: string): ReadonlySet<string> {
+  let grams = cache.get(word)
+  if (!grams) {
+    const padded = ` ${word} `
+    grams = new Set(
+      Array.from({ length: Math.max(1, padded.length - 2) }, (_, at) => padded.slice(at, at + 3)),
+    )
+    if (cache.size >= MAX_CACHED) cache.clear()
+    cache.set(word, grams)
+  }
+  return grams
+}

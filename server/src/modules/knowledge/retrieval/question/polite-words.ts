@@ -1,0 +1,76 @@
+import { withoutAccents } from '../../../../platform/text/words.ts'
+
+/**
+ * Greetings, thanks and the verbs of asking: they say nothing about what is asked. In all languages together, because
+ * people greet in one language and ask in another.
+ */
+const POLITE = `
+  hello hi hey dear greetings morning afternoon evening good nice please kindly thank thanks cheers sorry excuse pardon bother bothering
+  help helping helps assist assistance appreciate appreciated grateful advance wonder wondering could would can may might shall should must let
+  tell explain know understand ask asking asked question questions answer answers answered respond reply want wanted need needed like liked wish
+  hope hoping trying try find out give show look looking forward well fine day week today great wonderful lot much many really maybe perhaps just
+  regards best sincerely bye goodbye welcome friend sir madam professor teacher time moment quick quickly possible able glad happy
+  hola buenas buenos dias tardes noches saludos favor gracias muchas muchisimas agradezco agradeceria agradecido agradecida antemano perdon disculpa
+  disculpe disculpad molestia molestias molestar ayuda ayudar ayudarme ayudas ayudame podria podrias podrian puedes puede pueden podeis decir decirme
+  dime diga digame explicar explicarme explica explicame saber sabes sabe entender quiero quisiera queria querria gustaria necesito necesitaria
+  pregunta preguntas preguntar duda dudas respuesta responder respondas espero estes bien encuentres tal cordial saludo estimado estimada querido
+  querida atentamente adios hasta luego tiempo buen dia encantado encantada
+  bon bona bones dies tarda tardes nit nits hola salut salutacions sisplau plau gracies merci moltes agraeixo agrairia agrait agraida endavant perdo perdona
+  perdoni disculpi molestia molesties molestar ajut ajuda ajudar podria podries podrieu pots podeu dir dirme digues digueu explicar explica
+  expliqueu saber saps sap entendre vull voldria volia agradaria necessito necessitaria pregunta preguntes preguntar dubte dubtes resposta respondre
+  espero estiguis trobis benvolgut benvolguda estimat estimada atentament adeu temps
+  kaixo egun on arratsalde gabon mesedez eskerrik asko milesker eskertzen eskertuko barkatu barkaidazu laguntza lagundu lagunduko lagun dezakezu dezakezue
+  ahal esan esango esadazu azaldu azaltzen jakin nahi nuke nahiko behar galdera galderak galdetu erantzun agur ondo zaude espero
+  bonjour bonsoir salut coucou merci beaucoup remercie remercier avance plait svp pardon excuse excusez desole aide aider aidez pourriez pourrais pouvez
+  peux dire dites expliquer expliquez savoir sais comprendre voudrais voulais aimerais besoin question questions repondre reponse espere allez bien
+  cher chere cordialement bonne journee
+  hallo guten tag morgen abend liebe lieber geehrte geehrter danke dank vielen bitte voraus entschuldigung entschuldigen hilfe helfen hilf konnten
+  konntest konnen kannst sagen sag erklaren wissen verstehen mochte wurde wollte brauche frage fragen antwort antworten hoffe gut grusse
+  ciao buongiorno buonasera salve grazie mille ringrazio anticipo scusa scusi scusate disturbo aiuto aiutare aiutarmi potresti potrebbe puoi puo dire dirmi
+  spiegare spiegarmi sapere capire vorrei volevo bisogno domanda domande risposta rispondere spero bene gentile cordiali saluti favore
+  ola bom boa obrigado obrigada agradeco antecipadamente desculpe ajuda ajudar poderia pode dizer dizerme explicar saber gostaria queria preciso pergunta
+  perguntas resposta responder espero favor cumprimentos
+  здравствуйте привет добрый день вечер утро пожалуйста спасибо большое заранее благодарю извините помощь помочь помогите можете могли скажите
+  подскажите объясните знать хотел хотела хочу нужно вопрос ответ ответить надеюсь
+  مرحبا السلام عليكم صباح الخير مساء شكرا جزيلا فضلك رجاء لطفا ممكن تخبرني اخبرني تشرح اعرف اريد سؤال مساعدة مساعدتي
+  merhaba selam gunaydin lutfen tesekkur tesekkurler ederim soyler misiniz yardim bilmek istiyorum soru
+  witam dzien dobry prosze dziekuje powiedziec chcialbym wiedziec pytanie pomoc
+  hej tack snalla saga veta fraga hjalp  dag goedemorgen goedemiddag alstublieft dank bedankt vertellen weten vraag helpen graag zou kunt
+  buna ziua multumesc rog spune stiu intrebare ajutor putea καλημερα γεια ευχαριστω παρακαλω πειτε ερωτηση βοηθεια namaste नमस्ते धन्यवाद कृपया बताइए
+`
+
+/** What people say about themselves and their studies when they ask; it counts only if there is little else. */
+const ABOUT_ASKING = `
+  exam exams examination test homework assignment essay class classes course courses lesson lecture study studying studied student students
+  prepare preparing preparation reading read learn learning working work project topic subject notes curious interested interest chapter book
+  material materials document documents text information info details detail
+  examen examenes prueba deberes tarea clase clases curso cursos leccion estudiar estudio estudiando estudiante alumno alumna preparando preparar
+  leyendo leer aprender aprendiendo trabajo trabajando proyecto tema asignatura apuntes curiosidad interesa capitulo libro material documento texto
+  informacion detalles
+  examens prova deures tasca classe classes curs cursos llico estudiar estudio estudiant alumne preparant preparar llegint llegir aprendre aprenent treball
+  treballant projecte assignatura apunts curiositat interessa capitol llibre informacio detalls
+  azterketa klase ikasten ikasi ikaslea ikasle prestatzen irakurtzen lana proiektua gaia informazioa
+`
+
+/** I, you and we, in the languages whose words are not also others in English. */
+const PERSONAL = `
+  i my me mine we our ours you your yours im ive id
+  yo mi mis me te tu tus nos estoy tengo llevo soy espero podrias podria vosotros nosotros
+  jo em meu meva meus meves teu teva et ens estic tinc nosaltres vosaltres
+  ni nik nire niri zu zuk zure gure je j mon mes moi vous votre vos nous notre ich mein meine mir mich dir dein deine
+  io mio mia mie miei ti vi eu meu minha meus voce я мне мой моя меня вы вам ваш
+`
+
+const toSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/).map(withoutAccents))
+const polite = toSet(POLITE)
+const personal = toSet(PERSONAL)
+const aboutAsking = toSet(ABOUT_ASKING)
+
+/** `word`: in lower case, without accents. */
+export const isPolite = (word: string): boolean => polite.has(word)
+export const isPersonalWord = (word: string): boolean => personal.has(word)
+export const isAboutAsking = (word: string): boolean => aboutAsking.has(word)
+
+/** Chinese, Japanese and Korean phrases of the same kind, and the words that ask. Longer ones first. */
+export const UNSPACED_ASKING =
+  /请问|請問|你好|您好|谢谢|謝謝|麻烦你|能不能|可以告诉我|告诉我|为什么|為什麼|什么时候|什么|什麼|怎么样|怎么|怎樣|如何|哪些|哪个|哪一个|哪里|哪儿|哪种|哪年|哪|谁|誰|多少|多久|何时|何处|是否|之间|吗|呢|的|是|了|在|和|与|于|被|ください|教えて|すみません|こんにちは|ありがとうございます|ありがとう|お願いします|ですか|ますか|でしたか|ましたか|でしょうか|なぜ|いつ|どこ|どのように|どのような|どのくらい|どの|どれ|どんな|どう|だれ|何|です|ます|ました|した|している|された|され|する|は|が|を|に|の|で|と|も|へ|か|안녕하세요|감사합니다|고맙습니다|알려주세요|부탁드립니다|무엇|누구|언제|어디|어떻게|어떤|얼마나|입니까|습니까|인가요|나요|인가|했나|했는가|하는가/gu

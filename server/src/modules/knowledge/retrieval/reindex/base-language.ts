@@ -1,0 +1,26 @@
+import type { Db } from '../../../../platform/db/db.ts'
+import { LANGUAGES, type Language } from '../../../../platform/text/language.ts'
+import { reindexRepository } from './reindex.repository.ts'
+
+/** Documents for which the language of a base is taken as last read: reading it looks at all of its documents. */
+const REUSED = 50
+const MAX_BASES = 1000
+
+/** The language of most of a knowledge base, as far as it is known. */
+export function createBaseLanguage(db: Db): (base: number) => Promise<Language> {
+  const known = new Map<number, { language: Language; left: number }>()
+  return async (base) => {
+    const last = known.get(base)
+    if (last && last.left > 0) {
+      last.left--
+      return last.language
+    }
+    const language = toLanguage(await reindexRepository.languageOf(db, base))
+    if (known.size >= MAX_BASES) known.clear()
+    known.set(base, { language, left: language === 'other' ? 0 : REUSED })
+    return language
+  }
+}
+
+export const toLanguage = (text: string | undefined): Language =>
+  LANGUAGES.find((one) => one === text) ?? 'other'

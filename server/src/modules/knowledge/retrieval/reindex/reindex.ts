@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import type { Db } from '../../../../platform/db/db.ts'
+import type { Log } from '../../../../platform/log.ts'
+import type { Language } from '../../../../platform/text/language.ts'
+import { startWorker } from '../../../../platform/threads/worker.ts'
+import { toLanguage } from './base-language.ts'
+import { type OutdatedDocument, reindexRepository } from './reindex.repository.ts'
+import type { ReindexAnswer, ReindexOrder } from './reindex.worker.ts'
+
+export interface ReindexDeps {
+  db: Db
+  log: Log
+  /** A document was reindexed. */
+  onReindexed(): void
+}
+
+const DOCUMENTS_AT_ONCE = 50
+/** Passages read from the database at once. */
+const PORTION = 2000
+/** A search waits this long for the documents of its knowledge base; the rest follows in the background. */
+const MAX_WAIT_MS = 10_000
+
+/**
+ * Indexes documents again whose index is in the format of an earlier version, from their stored passages. All of them
+ * in the background after the start; those of a knowledge base that is searched before that, first. Several instances
+ * may do the same work; the first result counts.
+ */
+export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
+  const running = new Map<number, Promise<void>>()
+  let worker: Worker | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  let isStopped = false
+  let all: Promise<void> | undefined
+
+  /** One document after the other. */
+  function build(order: ReindexOrder): Promise<Exclude<ReindexAnswer, { error: string }>> {
+    const next = turn.then(async () => {
+      worker ??= startReindexWorker()
+      worker.postMessage(order)
+      const [answer] = (await once(worker, 'message')) as [ReindexAnswer]
+      if ('error' in answer) throw new Error(answer.error)
+      return answer
+    })
+    turn = next.catch(() => undefined)
+    return next
+  }
+
+  async function reindexOne(document: OutdatedDocument, fallback: Language): Promise<void> {
+    const passages = await passagesOf(db, document.file)
+    const title = document.title || document.name.replace(/\.[a-z0-9]{1,5}$/i, '')
+    const { language, bytes } = await build({ title, passages, fallback })
+    if (await reindexRepository.replace(db, { document, language, bytes })) onReindexed()
+  }
+
+  /** Of one knowledge base, or all. A document that fails is left as it is and not tried again. */
+  async function work(base?: number): Promise<void> {
+    const failed = new Set<number>()
+    while (!isStopped) {
+      const found = await reindexRepository.outdated(db, DOCUMENTS_AT_ONCE + failed.size, base)
+      const documents = found.filter(({ segment }) => !failed.has(segment))
+      if (documents.length === 0) return
+      for (const document of documents) {
+        if (isStopped) return
+        const fallback = toLanguage(await reindexRepository.languageOf(db, document.base))
+        await reindexOne(document, fallback).catch((error: unknown) => {
+          failed.add(document.segment)
+          if (!isStopped) log.error({ err: error, file: document.file }, 'failed to reindex a document')
+        })
+      }
+    }
+  }
+
+  return {
+    /** To be called once. */
+    start(): void {
+      all = work()
+        .catch((error: unknown) => log.error({ err: error }, 'failed to reindex documents'))
+        .finally(() => worker?.terminate())
+        .then(() => {
+          worker = undefined
+        })
+    },
+
+    /** Makes the documents of a knowledge base searchable. */
+    async ensure(base: number): Promise<void> {
+      if ((await reindexRepository.outdated(db, 1, base)).length === 0) return
+      let run = running.get(base)
+      if (!run) {
+        run = work(base)
+          .catch((error: unknown) => log.error({ err: error, base }, 'failed to reindex a knowledge base'))
+          .finally(() => running.delete(base))
+        running.set(base, run)
+      }
+      let timer: NodeJS.Timeout | undefined
+      const limit = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, MAX_WAIT_MS)
+      })
+      await Promise.race([run, limit])
+      clearTimeout(timer)
+    },
+
+    async stop(): Promise<void> {
+      isStopped = true
+      await worker?.terminate()
+      await Promise.all([all, ...running.values()])
+    },
+  }
+}
+
+export type Reindexing = ReturnType<typeof createReindexing>
+
+function startReindexWorker(): Worker {
+  const worker = startWorker('reindex', new URL('./reindex.worker.ts', import.meta.url))
+  worker.unref()
+  return worker
+}
+
+async function passagesOf(db: Db, file: number) {
+  const all: { heading: string; text: string }[] = []
+  for (;;) {
+    const some = await reindexRepository.passagesOf(db, file, { limit: PORTION, offset: all.length })
+    for (const one of some) all.push(one)
+    if (some.length < PORTION) return all
+  }
+}

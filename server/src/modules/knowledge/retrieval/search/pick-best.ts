@@ -1,0 +1,65 @@
+import type { Ranked } from './rank.ts'
+
+/** Those with more than 0, in no order: callers that join several lists sort them afterwards. */
+export function pickBest(scores: readonly Float64Array[], limit: number): Ranked[] {
+  const { least, equals } = findLeast(scores, limit)
+  const best: Ranked[] = []
+  let left = equals
+  for (const [list, sums] of scores.entries()) {
+    for (let chunk = 0; chunk < sums.length; chunk++) {
+      const score = sums[chunk] as number
+      // Also skips NaN.
+      if (!(score >= least)) continue
+      if (score === least && left-- <= 0) continue
+      best.push({ list, chunk, score })
+    }
+  }
+  return best
+}
+
+/**
+ * The score of the last one that is taken, and how many of just that score are. The best so far are kept as a heap with the least of them
+ * on top: most scores are below it, and cost one comparison.
+ */
+function findLeast(scores: readonly Float64Array[], limit: number): { least: number; equals: number } {
+  const heap = new Float64Array(limit)
+  let size = 0
+  for (const sums of scores) {
+    for (let chunk = 0; chunk < sums.length; chunk++) {
+      const score = sums[chunk] as number
+      if (!(score > 0)) continue
+      if (size < limit) rise(heap, size++, score)
+      else if (score > (heap[0] as number)) sink(heap, size, score)
+    }
+  }
+  if (size < limit) return { least: Number.MIN_VALUE, equals: size }
+  const least = heap[0] as number
+  let equals = 0
+  for (const score of heap) if (score === least) equals++
+  return { least, equals }
+}
+
+function rise(heap: Float64Array, from: number, score: number): void {
+  let at = from
+  while (at > 0) {
+    const above = (at - 1) >> 1
+    if ((heap[above] as number) <= score) break
+    heap[at] = heap[above] as number
+    at = above
+  }
+  heap[at] = score
+}
+
+/** Takes the place of the top. */
+function sink(heap: Float64Array, size: number, score: number): void {
+  let at = 0
+  for (;;) {
+    let below = 2 * at + 1
+    if (below >= size) break
+    if (below + 1 < size && (heap[below + 1] as number) < (heap[below] as number)) below++
+    if ((heap[below] as number) >= score) break
+    heap[at] = heap[below] as number
+    at = below
+  }
+  heap[at] = score
+}
