@@ -28,7 +28,7 @@ export const eu: MailTexts = {
   },
   passwordChanged: {
     subject: 'Zure pasahitza aldatu da',
-    text: 'Zure Bellwether kontuaren pasahitza aldatu da eta saioa itxi da gailu guztietan.',
+    text: 'Zure Bellwether kontuaren pasahitza aldatu da eta saioa amaitu da gailu guztietan.',
     ignore: 'Zu izan ez bazara, berrezarri pasahitza orain eta abisatu zure erakundeko administratzaileari.',
     link: 'Berrezarri pasahitza',
   },

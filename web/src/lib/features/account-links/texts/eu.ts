@@ -14,7 +14,7 @@ export const eu: Texts = {
   },
   reset: {
     title: 'Aukeratu pasahitz berria',
-    text: 'Saioa itxiko da gailu guztietan.',
+    text: 'Saioa amaituko da gailu guztietan.',
     password: 'Pasahitz berria',
     save: 'Gorde pasahitza',
     requestNew: 'Eskatu esteka berria',

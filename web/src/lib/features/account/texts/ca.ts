@@ -3,7 +3,7 @@ import type { Texts } from './en.ts'
 export const ca: Texts = {
   title: 'Compte',
   profile: 'Perfil',
-  profileText: 'Per canviar el teu nom o el teu correu, parla amb un administrador de la teva organització.',
+  profileText: 'Per canviar el teu nom, parla amb un administrador de la teva organització.',
   name: 'Nom',
   email: 'Correu electrònic',
   role: 'Rol',

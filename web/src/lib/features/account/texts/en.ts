@@ -1,7 +1,7 @@
 export const en = {
   title: 'Account',
   profile: 'Profile',
-  profileText: 'Ask an admin of your organization to change your name or e-mail.',
+  profileText: 'Ask an admin of your organization to change your name.',
   name: 'Name',
   email: 'E-mail',
   role: 'Role',

@@ -3,7 +3,7 @@ import type { Texts } from './en.ts'
 export const es: Texts = {
   title: 'Cuenta',
   profile: 'Perfil',
-  profileText: 'Para cambiar tu nombre o tu correo, habla con un administrador de tu organización.',
+  profileText: 'Para cambiar tu nombre, habla con un administrador de tu organización.',
   name: 'Nombre',
   email: 'Correo electrónico',
   role: 'Rol',

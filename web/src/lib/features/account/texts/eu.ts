@@ -3,8 +3,7 @@ import type { Texts } from './en.ts'
 export const eu: Texts = {
   title: 'Kontua',
   profile: 'Profila',
-  profileText:
-    'Izena edo helbide elektronikoa aldatzeko, jarri harremanetan zure erakundeko administratzaile batekin.',
+  profileText: 'Zure izena aldatzeko, hitz egin zure erakundeko administratzaile batekin.',
   name: 'Izena',
   email: 'Helbide elektronikoa',
   role: 'Rola',

@@ -37,7 +37,7 @@ export const ca: Texts = {
     },
   },
   copyLink: 'Copia l’enllaç',
-  copyLinkOf: (name) => `Copia l’enllaç per a ${name}`,
+  copyLinkOf: (name) => `Copia l’enllaç: ${name}`,
   copied: 'S’ha copiat l’enllaç',
   resend: 'Torna a enviar',
   renew: 'Renova',

@@ -36,7 +36,7 @@ export const en = {
     },
   },
   copyLink: 'Copy link',
-  copyLinkOf: (name: string) => `Copy the link for ${name}`,
+  copyLinkOf: (name: string) => `Copy link: ${name}`,
   copied: 'Link copied',
   resend: 'Send again',
   renew: 'Renew',
@@ -68,7 +68,7 @@ export const en = {
     sent: (count: number) =>
       plural('en', count, { one: '# invitation will be sent', other: '# invitations will be sent' }),
     linkText:
-      'Anyone with this link can create an account until it expires. Share it only with the people you mean.',
+      'Anyone with this link can create an account until it expires. Only share it with the people you want to invite.',
     linksText: 'Give each person their own link.',
     link: 'Invitation link',
     skipped: 'Not invited',

@@ -13,7 +13,7 @@ export const es: Texts = {
   roleHint: {
     student: 'Conversa con asistentes publicados.',
     educator: 'Crea y publica asistentes.',
-    admin: 'Gestiona la organización, sus miembros y su configuración.',
+    admin: 'Gestiona la organización, sus miembros y sus ajustes.',
   },
   expires: (date) => `Válida hasta el ${date}`,
   expired: 'Caducada',
@@ -37,7 +37,7 @@ export const es: Texts = {
     },
   },
   copyLink: 'Copiar enlace',
-  copyLinkOf: (name) => `Copiar el enlace para ${name}`,
+  copyLinkOf: (name) => `Copiar enlace: ${name}`,
   copied: 'Enlace copiado',
   resend: 'Enviar de nuevo',
   renew: 'Renovar',

@@ -37,7 +37,7 @@ export const eu: Texts = {
     },
   },
   copyLink: 'Kopiatu esteka',
-  copyLinkOf: (name) => `Kopiatu honen esteka: ${name}`,
+  copyLinkOf: (name) => `Kopiatu esteka: ${name}`,
   copied: 'Esteka kopiatu da',
   resend: 'Bidali berriro',
   renew: 'Berritu',
