@@ -117,6 +117,20 @@ describe.each(eachDatabase())('class links on $name', ({ env }) => {
     expect([again.status, codeOf(again)]).toEqual([409, 'class_links.not_published'])
   })
 
+  it('stop at once when the organization is suspended', async () => {
+    const { code, id } = await makeLink(app, ana, assistant)
+    const guest = await enter(app, code)
+    const { db } = app.app.services
+    const setStatus = (status: 'active' | 'suspended') =>
+      db.updateTable('organizations').set({ status }).where('slug', '=', 'lamb').execute()
+    await setStatus('suspended')
+    const refused = [await ask(app, guest, assistant), await app.call('POST', `/links/${code}/enter`)]
+    await setStatus('active')
+    expect(refused.map(codeOf)).toEqual(['class_links.off', 'class_links.off'])
+    expect((await ask(app, guest, assistant)).status).toBe(200)
+    expect((await app.call('DELETE', `/links/${id}`, ana)).status).toBe(200)
+  })
+
   it('can be deleted and restored', async () => {
     const link = await makeLink(app, ana, assistant)
     const guest = await enter(app, link.code)

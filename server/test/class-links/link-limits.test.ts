@@ -147,6 +147,9 @@ describe.each(eachDatabase())('limits of class links on $name', ({ env }) => {
       [200, 120],
       [429, 5],
     ])
+    // Empty chats count, too.
+    const chat = await from('203.0.113.3', app, '/creator/chats', { assistant_id: own }, guest)
+    expect(chat.status).toBe(429)
   })
 
   it('block guessing of passphrases and codes from one address', async () => {

@@ -138,7 +138,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createSourceRoutes(services.sourceLinks),
     ...createEvaluationRoutes(services),
     ...createMemoryRoutes({ memories: services.memories }),
-    ...createChatRoutes({ chats: services.chats, answerCompletion, listUsable: usable }),
+    ...createChatRoutes({ ...services, listUsable: usable }),
     ...createAdminOrganizationRoutes({ ...services, config }),
     ...createAdminUserRoutes(services),
     ...createOrgAdminRoutes({

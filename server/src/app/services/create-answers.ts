@@ -52,6 +52,7 @@ export function createAnswers(parts: AnswerParts) {
     maySeePrompts: (caller, assistant) => may(caller, 'see', toFacts(assistant, assistant)),
     isPublicAddress: (url) => isPublicUrl(url),
   })
+  const countGuestQuestion = ({ clientIp }: { clientIp: string }) => parts.linkGuard.countQuestion(clientIp)
   const running = {
     usage: records.usage,
     traces: records.traceRecorder,
@@ -61,12 +62,13 @@ export function createAnswers(parts: AnswerParts) {
   return {
     slots,
     planCompletion,
+    countGuestQuestion,
     runToText: createRunToText({ planCompletion, ...running }),
     answerCompletion: createAnswerCompletion({
       planCompletion,
       ...running,
       streamAnswer: createStreamAnswer(config.HEARTBEAT_MS),
-      countGuestQuestion: ({ clientIp }) => parts.linkGuard.countQuestion(clientIp),
+      countGuestQuestion,
     }),
     chats: createChatService({
       db,

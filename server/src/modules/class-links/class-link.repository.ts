@@ -11,6 +11,7 @@ export interface LinkRow extends Row<'class_links'> {
   assistant_deleted_at: number | null
   /** Null if the assistant is not published. */
   published_name: string | null
+  organization_status: Row<'organizations'>['status']
 }
 
 export interface LinkUsage {
@@ -24,6 +25,7 @@ const withAssistant = (db: Db) =>
   db
     .selectFrom('class_links')
     .innerJoin('assistants', 'assistants.id', 'class_links.assistant_id')
+    .innerJoin('organizations', 'organizations.id', 'assistants.organization_id')
     .leftJoin('assistant_publications', 'assistant_publications.assistant_id', 'assistants.id')
     .selectAll('class_links')
     .select([
@@ -34,6 +36,7 @@ const withAssistant = (db: Db) =>
       'assistants.metadata as assistant_metadata',
       'assistants.deleted_at as assistant_deleted_at',
       'assistant_publications.oauth_consumer_name as published_name',
+      'organizations.status as organization_status',
     ])
 
 export const classLinkRepository = {

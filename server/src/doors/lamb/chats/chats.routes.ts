@@ -13,8 +13,9 @@ import type { AnswerCompletion } from '../../../completions/answer-completion.ts
 import { toModelId } from '../../../completions/openai/assistant-ref.ts'
 import type { UsableAssistant } from '../../../modules/assistants/index.ts'
 import type { ChatService } from '../../../modules/chats/index.ts'
-import type { UserCaller } from '../../../platform/caller.ts'
+import { isGuest, type UserCaller } from '../../../platform/caller.ts'
 import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
 import { relayAnswer } from './answer-relay.ts'
 import { createCreatorCompletion } from './creator-completion.ts'
 
@@ -22,6 +23,8 @@ export interface ChatRouteDeps {
   chats: ChatService
   answerCompletion: AnswerCompletion
   listUsable(caller: UserCaller): Promise<UsableAssistant[]>
+  /** Throws too_many_requests: guests can't create any number of empty chats. */
+  countGuestQuestion(exchange: Pick<Exchange, 'clientIp'>): Promise<void>
 }
 
 const tag = 'Chats'
@@ -40,7 +43,7 @@ export function createChatRoutes(deps: ChatRouteDeps): Endpoint[] {
   ]
 }
 
-const listRoutes = ({ chats, listUsable }: ChatRouteDeps): Endpoint[] => [
+const listRoutes = ({ chats, listUsable, countGuestQuestion }: ChatRouteDeps): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/creator/models',
@@ -75,7 +78,10 @@ const listRoutes = ({ chats, listUsable }: ChatRouteDeps): Endpoint[] => [
     body: createChatSchema,
     answer: chatHeadSchema,
     creates: true,
-    handle: ({ body, caller }) => chats.create(caller, body.assistant_id, body.title ?? undefined),
+    async handle({ body, caller, exchange }) {
+      if (isGuest(caller)) await countGuestQuestion(exchange)
+      return chats.create(caller, body.assistant_id, body.title ?? undefined)
+    },
   }),
 ]
 

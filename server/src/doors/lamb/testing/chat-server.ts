@@ -115,7 +115,12 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
     organization_name: 'North',
     metadata: '{}',
   }
-  const routes = createChatRoutes({ chats, answerCompletion, listUsable: async () => [usable] })
+  const routes = createChatRoutes({
+    chats,
+    answerCompletion,
+    listUsable: async () => [usable],
+    countGuestQuestion: async () => undefined,
+  })
   const server = await serve(routes, { ana, ben, nora, root, eve })
   return { server, chats, people, tutor }
 }

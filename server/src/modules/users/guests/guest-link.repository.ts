@@ -7,6 +7,7 @@ const standing = preparedQuery(
     db
       .selectFrom('class_links')
       .innerJoin('assistants', 'assistants.id', 'class_links.assistant_id')
+      .innerJoin('organizations', 'organizations.id', 'assistants.organization_id')
       .leftJoin('assistant_publications', 'assistant_publications.assistant_id', 'assistants.id')
       .select([
         'class_links.assistant_id',
@@ -17,6 +18,7 @@ const standing = preparedQuery(
         'class_links.deleted_at',
         'assistants.deleted_at as assistant_deleted_at',
         'assistant_publications.oauth_consumer_name as published_name',
+        'organizations.status as organization_status',
       ])
       .where('class_links.id', '=', p.id),
   { remember: 2000 },

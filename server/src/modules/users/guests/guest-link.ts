@@ -14,6 +14,7 @@ export interface LinkStanding
   assistant_deleted_at: number | null
   /** Null if the assistant is not published. */
   published_name: string | null
+  organization_status: Row<'organizations'>['status']
 }
 
 export type LinkState = 'open' | 'not_started' | 'ended' | 'off' | 'deleted'
@@ -21,7 +22,8 @@ export type LinkState = 'open' | 'not_started' | 'ended' | 'off' | 'deleted'
 /** Pure. */
 export function stateOf(link: LinkStanding, now: number): LinkState {
   if (link.deleted_at !== null || link.assistant_deleted_at !== null) return 'deleted'
-  if (link.paused === 1 || link.published_name === null) return 'off'
+  if (link.paused === 1 || link.published_name === null || link.organization_status === 'suspended')
+    return 'off'
   if (link.ends_at !== null && link.ends_at <= now) return 'ended'
   return link.starts_at !== null && link.starts_at > now ? 'not_started' : 'open'
 }
