@@ -1,6 +1,7 @@
 import { requireUsable } from '../../modules/assistants/index.ts'
 import { createLti } from '../../modules/lti/index.ts'
 import { createOrganizationService, createOrganizationStats } from '../../modules/organizations/index.ts'
+import { createProviderLookup, readEnvironmentProvider } from '../../modules/single-sign-on/index.ts'
 import {
   createApiKeyService,
   createAuthenticate,
@@ -17,7 +18,6 @@ import type { MailQueue } from '../../platform/mail/mail-queue.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { createAccountLinks, createInvitationServices } from './create-account-links.ts'
-import { createProviders } from './create-sign-in.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
 const DAY_SECONDS = 86_400
@@ -50,7 +50,7 @@ export function createPeople({
     onReuse: ({ userId }) => log.warn({ user: userId }, 'refresh token reused; browser session ended'),
   })
   const organizations = createOrganizationService({ db, box, log, systemSignupKey: config.SIGNUP_SECRET_KEY })
-  const providerLookup = createProviders(db, box, config)
+  const providerLookup = createProviderLookup({ db, box, environment: readEnvironmentProvider(config) })
   const users = createUserService({
     db,
     sessions,
