@@ -20,6 +20,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
   { path: '/organization', tab: 'members', help: '/help/admins/people' },
   { path: '/organization', tab: 'invitations', help: '/help/admins/people' },
   { path: '/organization', tab: 'signup', help: '/help/admins/people' },
+  { path: '/organization', tab: 'signin', help: '/help/admins/single-sign-on' },
   { path: '/organization', tab: 'budgets', help: '/help/admins/budgets' },
   { path: '/organization', tab: 'prices', help: '/help/admins/budgets' },
   { path: '/organization', tab: 'lms', help: '/help/admins/lti' },

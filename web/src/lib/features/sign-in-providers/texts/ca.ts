@@ -2,7 +2,7 @@ import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const ca: Texts = {
-  text: 'Permet iniciar la sessió amb el compte de la teva universitat: Keycloak, Entra ID, Google Workspace, Shibboleth o qualsevol altre proveïdor d’OpenID Connect.',
+  text: 'Permet iniciar la sessió amb el compte de la universitat: Keycloak, Entra ID, Google Workspace, Shibboleth o qualsevol altre proveïdor d’OpenID Connect.',
   add: 'Afegeix un proveïdor',
   list: 'Proveïdors d’inici de sessió',
   emptyTitle: 'Encara no hi ha proveïdors d’inici de sessió',

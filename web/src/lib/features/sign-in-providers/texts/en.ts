@@ -1,7 +1,7 @@
 import { plural } from '$lib/i18n/plural.ts'
 
 export const en = {
-  text: 'Let people sign in with your university’s account: Keycloak, Entra ID, Google Workspace, Shibboleth or any other OpenID Connect provider.',
+  text: 'Let people sign in with their university account: Keycloak, Entra ID, Google Workspace, Shibboleth or any other OpenID Connect provider.',
   add: 'Add a provider',
   list: 'Sign-in providers',
   emptyTitle: 'No sign-in providers yet',

@@ -2,7 +2,7 @@ import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const es: Texts = {
-  text: 'Permite iniciar sesión con la cuenta de tu universidad: Keycloak, Entra ID, Google Workspace, Shibboleth o cualquier otro proveedor de OpenID Connect.',
+  text: 'Permite iniciar sesión con la cuenta de la universidad: Keycloak, Entra ID, Google Workspace, Shibboleth o cualquier otro proveedor de OpenID Connect.',
   add: 'Añadir un proveedor',
   list: 'Proveedores de inicio de sesión',
   emptyTitle: 'Todavía no hay proveedores de inicio de sesión',

@@ -2,7 +2,7 @@ import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const eu: Texts = {
-  text: 'Utzi jendeari zure unibertsitateko kontuarekin saioa hasten: Keycloak, Entra ID, Google Workspace, Shibboleth edo OpenID Connect-eko beste edozein hornitzaile.',
+  text: 'Utzi jendeari unibertsitateko kontuarekin saioa hasten: Keycloak, Entra ID, Google Workspace, Shibboleth edo OpenID Connect-eko beste edozein hornitzaile.',
   add: 'Gehitu hornitzailea',
   list: 'Saio-hasierako hornitzaileak',
   emptyTitle: 'Oraindik ez dago saio-hasierako hornitzailerik',
