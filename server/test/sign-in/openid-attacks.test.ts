@@ -60,6 +60,8 @@ describe.each(eachDatabase())('attacks on OpenID Connect on $name', ({ env }) =>
     ['another issuer', { iss: 'https://evil.example' }],
     ['an expired token', { exp: 1000 }],
     ['no subject', { sub: undefined }],
+    ['a subject that is too long', { sub: 'x'.repeat(256) }],
+    ['a subject with control characters', { sub: 'a\u0000b' }],
   ])('refuses an ID token with %s', async (_name, claims) => {
     issuer.hostile.claims = claims
     expect(await failure()).toBe('sign_in.provider_invalid')

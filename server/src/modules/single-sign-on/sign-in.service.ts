@@ -47,14 +47,14 @@ function signInMethods(deps: SignInServiceDeps) {
   return {
     async start(exchange: Exchange, providerId: string, returnTo: string | undefined): Promise<Redirect> {
       const provider = await lookup.find(providerId)
+      const secrets = oidc.newSecrets()
+      const { state, cookie } = await flows.begin(provider.id, {
+        ...secrets,
+        issuer: provider.issuer,
+        returnTo: toReturnPath(returnTo, publicUrl),
+      })
+      const redirectUri = toAddresses(publicUrl, provider.id).redirect_uri
       return explain(exchange, provider, async () => {
-        const secrets = oidc.newSecrets()
-        const { state, cookie } = await flows.begin(provider.id, {
-          ...secrets,
-          issuer: provider.issuer,
-          returnTo: toReturnPath(returnTo, publicUrl),
-        })
-        const redirectUri = toAddresses(publicUrl, provider.id).redirect_uri
         return {
           to: await oidc.authorizationUrl(provider, { ...secrets, state, redirectUri }),
           cookies: [cookie],
@@ -94,7 +94,7 @@ async function findAccount(
     subject,
     email,
     isEmailVerified,
-    name: typeof name === 'string' ? name.slice(0, 200) : undefined,
+    name: typeof name === 'string' ? name.replace(/\p{Cc}/gu, ' ').slice(0, 200) : undefined,
     organizationId: organization ? await findOrganization(db, organization) : provider.organizationId,
     userType,
     role,

@@ -19,6 +19,12 @@ export interface Verified {
 /** Errors of the provider that are the person's own decision, or nothing that an admin could fix. */
 const CANCELLED = new Set(['access_denied', 'login_required', 'interaction_required', 'consent_required'])
 
+/** A longer ID token is not stored: as a hint it would not fit into an address either. */
+const MAX_HINT = 6000
+
+/** The standard's limit for subjects. The database stores no control characters. */
+const isId = (value: unknown): value is string => typeof value === 'string' && /^\P{Cc}{1,255}$/u.test(value)
+
 /** OpenID Connect with one provider: authorization code flow with PKCE, `state` and `nonce`. */
 export function createOidc(connect: Connect) {
   return {
@@ -64,7 +70,7 @@ export function createOidc(connect: Connect) {
       }
       const { tokens, configuration } = await redeem(connection, currentUrl, checks)
       const claims = tokens.claims()
-      if (!claims) throw badRequest(say('sign_in.provider_invalid'))
+      if (!claims || !isId(claims.sub)) throw badRequest(say('sign_in.provider_invalid'))
       const info = configuration.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {}
@@ -72,8 +78,8 @@ export function createOidc(connect: Connect) {
       return {
         subject: claims.sub,
         claims: { ...info, ...claims },
-        session: typeof session === 'string' ? session : undefined,
-        idToken: tokens.id_token,
+        session: isId(session) ? session : undefined,
+        idToken: tokens.id_token && tokens.id_token.length <= MAX_HINT ? tokens.id_token : undefined,
       }
     },
 

@@ -47,7 +47,8 @@ export function applyRules(
 /** Whether the provider guarantees that the address belongs to the person. Pure. */
 export function readEmail(claims: Claims, trust: EmailTrust): { email?: string; isEmailVerified: boolean } {
   const { email, email_verified: verified } = claims
-  if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email.trim())) return { isEmailVerified: false }
+  if (typeof email !== 'string' || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email.trim()))
+    return { isEmailVerified: false }
   // Some providers send the flag as text.
   const isEmailVerified =
     verified === true || verified === 'true' || (trust === 'always' && !isDenied(verified))

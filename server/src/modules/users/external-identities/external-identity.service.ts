@@ -83,7 +83,8 @@ interface Resolved {
   outcome: Outcome
 }
 
-async function resolve(db: Db, identity: ExternalIdentity): Promise<Resolved> {
+async function resolve(db: Db, given: ExternalIdentity): Promise<Resolved> {
+  const identity = { ...given, isEmailVerified: given.isEmailVerified && isAscii(given.email ?? '') }
   for (let attempt = 1; ; attempt++) {
     try {
       const known = await externalIdentityRepository.findUser(db, identity.provider, identity.subject)
@@ -94,6 +95,12 @@ async function resolve(db: Db, identity: ExternalIdentity): Promise<Resolved> {
     }
   }
 }
+
+/**
+ * Some letters become ASCII in lower case, such as the Kelvin sign: the address of another mailbox would look like an
+ * account's.
+ */
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
 async function linkOrCreate(tx: Db, identity: ExternalIdentity): Promise<Resolved> {
   const email = identity.email?.trim().toLowerCase() || undefined

@@ -118,6 +118,15 @@ describeOnEachDatabase('external identities', (open) => {
       expect(await countUsers()).toBe(count)
     })
 
+    it('an address that only looks the same in lower case', async () => {
+      const kim = { email: 'kim@example.edu', name: 'Kim', password: null }
+      const id = await campus.users.create({ ...kim, organizationId: campus.north })
+      await expect(identities.signIn(identity({ email: '\u212aim@example.edu' }))).rejects.toMatchObject({
+        said: { code: 'sign_in.email_unverified' },
+      })
+      expect((await identities.signIn(identity({ email: 'KIM@example.edu' }))).id).toBe(id)
+    })
+
     it('an account of another organization', async () => {
       await expect(identities.signIn(identity({ email: campus.eve.email }))).rejects.toMatchObject({
         said: { code: 'sign_in.email_elsewhere' },
