@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { searchGradeSchema } from '../knowledge/knowledge.ts'
 import { fieldText } from '../messages/fields.ts'
 
 export const contentPartSchema = z.looseObject({ type: z.string(), text: z.string().optional() })
@@ -62,6 +63,8 @@ export const completionAnswerSchema = z.looseObject({
   usage: z
     .looseObject({ prompt_tokens: z.number(), completion_tokens: z.number(), total_tokens: z.number() })
     .optional(),
+  /** Whether the knowledge bases had passages about the question; only if they were searched. */
+  grade: searchGradeSchema.optional(),
   sources: z.array(sourceSchema).optional(),
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { searchGradeSchema } from '../knowledge/knowledge.ts'
 import { toolUseSchema } from '../tools/tool-entries.ts'
 import { chatMessageSchema } from './completions.ts'
 
@@ -31,10 +32,11 @@ export const toolStepSchema = z.object({
   cut: z.boolean().meta({ description: 'Whether the output was cut to fit the prompt' }),
   sources: z.number(),
   metadata: z
-    .record(z.string(), z.union([z.number(), z.boolean()]))
+    .record(z.string(), z.union([z.number(), z.boolean(), searchGradeSchema]))
     .optional()
     .meta({
-      description: 'Counts reported by the tool, such as collections_queried and documents_retrieved',
+      description:
+        'Counts reported by the tool, such as collections_queried and documents_retrieved, and the grade of a search',
     }),
   access: z
     .object({

@@ -1,10 +1,11 @@
-import type { Source } from '@bellwether/wire'
+import type { SearchGrade, Source } from '@bellwether/wire'
 import { cutText, type StepNote, type ToolStepNote } from '../../modules/traces/index.ts'
 import { toLine } from '../../tools/read-tool-event.ts'
 import { displayName, readSettings, safeTargets } from '../../tools/safe-tool-queries.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { withNumberedSources } from '../citations/context-parts.ts'
 import { tellAs } from '../events/completion-event.ts'
+import { bestGrade, gradeIn } from '../events/search-grade.ts'
 import { toRunEnd } from '../events/to-status.ts'
 import type { Insertion } from '../prompt-processors/prompt-processor.ts'
 import { beginToolStep, endStep } from '../record/steps.ts'
@@ -27,6 +28,8 @@ export interface GatherInput extends ToolScope {
 export interface Gathered {
   insertions: Insertion[]
   sources: Source[]
+  /** The best grade of the searches; undefined if there was none. */
+  grade?: SearchGrade | undefined
 }
 
 /**
@@ -53,9 +56,14 @@ export async function gatherContext(input: GatherInput): Promise<Gathered> {
     }
     return run
   }
-  const insertions = withNumberedSources(await Promise.all(input.tools.map(start)))
+  const filled = await Promise.all(input.tools.map(start))
+  const insertions = withNumberedSources(filled)
   input.signal.throwIfAborted()
-  return { insertions, sources: insertions.flatMap((insertion) => insertion.sources) }
+  return {
+    insertions,
+    sources: insertions.flatMap((insertion) => insertion.sources),
+    grade: bestGrade(filled.map((insertion) => insertion.grade)),
+  }
 }
 
 /** Records the settings as the author wrote them: filled ones may contain user text. */
@@ -129,7 +137,7 @@ async function runOne(
   if (!output.ok) return { placeholder, content: '', sources: [] }
   const content = cutText(output.content, longestOutput(config), '')
   step.cut = content !== output.content
-  return { placeholder, content, sources: output.sources }
+  return { placeholder, content, sources: output.sources, grade: gradeIn(output.metadata) }
 }
 
 const MAX_STATUS_LINES = 50

@@ -1,4 +1,4 @@
-import type { Source } from '@bellwether/wire'
+import type { SearchGrade, Source } from '@bellwether/wire'
 import type { ModelEvent } from '../../connectors/connector.ts'
 import type { ApprovalEvent, FileEdit, ToolEvent, ToolStatus } from '../../tools/tool.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
@@ -13,7 +13,8 @@ export type CallEvent =
 
 /** The events of a running completion: sources and statuses as they occur, the model's events, and `end` last. */
 export type CompletionEvent =
-  | { type: 'sources'; sources: Source[] }
+  /** `grade`: of the search they are from, if there was one. There may be no sources. */
+  | { type: 'sources'; sources: Source[]; grade?: SearchGrade | undefined }
   | { type: 'citations'; citations: CitationCheck }
   | StatusEvent
   | FileEdit

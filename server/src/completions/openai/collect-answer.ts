@@ -1,9 +1,10 @@
-import type { AnswerGrounds, Source } from '@bellwether/wire'
+import type { AnswerGrounds, SearchGrade, Source } from '@bellwether/wire'
 import type { TokenUsage } from '../../connectors/connector.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import { payloadsOf } from '../../platform/http/stream-frames.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
+import { bestGrade } from '../events/search-grade.ts'
 import { toCitation, toUsage, type WireNames } from './openai-wire.ts'
 
 interface ToolCall {
@@ -32,6 +33,7 @@ export class AnswerCollector {
   readonly #names: WireNames
   readonly #choices: Choice[] = []
   readonly #sources: Source[] = []
+  #grade: SearchGrade | undefined
   #usage: TokenUsage | undefined
   #citations: CitationCheck | undefined
   #head: Json = {}
@@ -44,6 +46,7 @@ export class AnswerCollector {
     switch (event.type) {
       case 'sources':
         this.#sources.push(...event.sources)
+        this.#grade = bestGrade([this.#grade, event.grade])
         return
       case 'citations':
         this.#citations = event.citations
@@ -104,6 +107,7 @@ export class AnswerCollector {
         finish_reason: choice.finish,
       })),
       ...(this.#usage ? { usage: toUsage(this.#usage) } : {}),
+      ...(this.#grade ? { grade: this.#grade } : {}),
       ...this.grounds,
     }
   }

@@ -1,4 +1,4 @@
-import { type Source, type StreamedSource, toMessageFields } from '@bellwether/wire'
+import { type SearchGrade, type Source, type StreamedSource, toMessageFields } from '@bellwether/wire'
 import type { EndReason, ModelEvent, TokenUsage } from '../../connectors/connector.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { AppError } from '../../platform/errors.ts'
@@ -34,8 +34,11 @@ const chunk = (names: WireNames, delta: object, finish: EndReason | null, extra:
   })
 
 /** Sends the sources in an ordinary empty chunk, which clients that don't know them ignore. */
-export const toSourcesFrame = (names: WireNames, sources: readonly Source[]): string =>
-  chunk(names, {}, null, { sources: sources.map(toStreamedSource) })
+export const toSourcesFrame = (names: WireNames, sources: readonly Source[], grade?: SearchGrade): string =>
+  chunk(names, {}, null, {
+    ...(sources.length > 0 ? { sources: sources.map(toStreamedSource) } : {}),
+    ...(grade ? { grade } : {}),
+  })
 
 /** The form that Open WebUI displays: one document per source, with our own fields in its metadata. */
 export function toStreamedSource(source: Source): StreamedSource {

@@ -115,7 +115,7 @@ function createAnyFrameWriter({ names, includeUsage, includeStatus }: StreamOpti
   return (event: CompletionEvent): string | Buffer | undefined => {
     switch (event.type) {
       case 'sources':
-        return toSourcesFrame(names, event.sources)
+        return toSourcesFrame(names, event.sources, event.grade)
       case 'citations':
         return toCitationsFrame(names, event.citations)
       case 'status':

@@ -1,4 +1,4 @@
-import type { Source } from '@bellwether/wire'
+import type { SearchGrade, Source } from '@bellwether/wire'
 import type { ChatMessage, ContentPart } from '../../connectors/connector.ts'
 import { type Piece, textOfPieces } from './fill-template.ts'
 import { questionIndex, textOf } from './message-text.ts'
@@ -8,6 +8,8 @@ export interface Insertion {
   placeholder: string
   content: string
   sources: readonly Source[]
+  /** What a search found. */
+  grade?: SearchGrade | undefined
 }
 
 export interface PromptInput {

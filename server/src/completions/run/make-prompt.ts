@@ -42,8 +42,10 @@ export async function* makePrompt(
   // An event queue is only needed for statuses and approvals.
   const hasEvents =
     output.stream && injected.some((one) => (output.includeStatus && !one.tool.isSilent) || one.needsApproval)
-  const { insertions, sources } = hasEvents ? yield* gatherWithEvents(input) : await gatherContext(input)
-  if (sources.length > 0) yield { type: 'sources', sources }
+  const { insertions, sources, grade } = hasEvents
+    ? yield* gatherWithEvents(input)
+    : await gatherContext(input)
+  if (sources.length > 0 || grade) yield { type: 'sources', sources, grade }
   const fill = (content: readonly Insertion[]) =>
     filling ? filling.process({ ...filling, messages, insertions: content }).messages : messages
   const filled = fill(insertions)

@@ -4,6 +4,7 @@ import { limitTime } from '../../platform/time-limit.ts'
 import { createToolEmitter } from '../../tools/read-tool-event.ts'
 import { readToolOutput } from '../../tools/read-tool-output.ts'
 import type { Tool, ToolOutput } from '../../tools/tool.ts'
+import { gradeIn } from '../events/search-grade.ts'
 import { endStep } from '../record/steps.ts'
 import { skipsAccessCheck, validateToolAccess } from './access/tool-access.ts'
 import { redactError } from './redact-error.ts'
@@ -149,12 +150,14 @@ function toFailure(
 
 const MAX_COUNTS = 10
 
-/** Keeps only numbers and flags, because texts may quote a document. Undefined if there are none. */
+/** Keeps only numbers, flags and the grade of a search, because texts may quote a document. Undefined if there are none. */
 function countsIn(metadata: Record<string, unknown> | undefined): ToolStepNote['metadata'] {
+  const grade = gradeIn(metadata)
   const counts = Object.entries(metadata ?? {})
     .filter((entry): entry is [string, number | boolean] => ['number', 'boolean'].includes(typeof entry[1]))
     .slice(0, MAX_COUNTS)
-  return counts.length > 0 ? Object.fromEntries(counts) : undefined
+  if (counts.length === 0 && !grade) return undefined
+  return { ...Object.fromEntries(counts), ...(grade ? { grade } : {}) }
 }
 
 /** The tool's own note for the trace. */

@@ -9,6 +9,10 @@ export type OwnLanguage = (typeof OWN_LANGUAGES)[number]
 /** The connector's own sentences. */
 export interface OwnWords {
   quotes: string
+  /** Above passages that may not answer the question. */
+  perhaps: string
+  greeting: string
+  thanks: string
   rubric: string
   nothing: string
   noMaterial: string
@@ -21,6 +25,11 @@ export interface OwnWords {
 const WORDS: Record<OwnLanguage, OwnWords> = {
   en: {
     quotes: 'No language model is connected. These passages fit your question best:',
+    perhaps:
+      'No language model is connected, and the material may not answer your question. The closest passages are:',
+    greeting:
+      'Hello! No language model is connected, but I can quote the material. What would you like to know?',
+    thanks: 'You’re welcome! Ask another question at any time.',
     rubric: 'No language model is connected, so nothing is graded here. These are the criteria of the rubric',
     nothing:
       'No language model is connected, and nothing in the material of this assistant fits your question.',
@@ -34,6 +43,11 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
   es: {
     quotes:
       'No hay ningún modelo de lenguaje conectado. Estos pasajes son los que mejor responden a tu pregunta:',
+    perhaps:
+      'No hay ningún modelo de lenguaje conectado, y puede que el material no responda a tu pregunta. Los pasajes más cercanos son:',
+    greeting:
+      '¡Hola! No hay ningún modelo de lenguaje conectado, pero puedo citar el material. ¿Qué quieres saber?',
+    thanks: '¡De nada! Pregunta cuando quieras.',
     rubric:
       'No hay ningún modelo de lenguaje conectado, así que aquí no se evalúa nada. Estos son los criterios de la rúbrica',
     nothing:
@@ -48,6 +62,10 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
   ca: {
     quotes:
       'No hi ha cap model de llenguatge connectat. Aquests passatges són els que millor responen la teva pregunta:',
+    perhaps:
+      'No hi ha cap model de llenguatge connectat, i pot ser que el material no respongui la teva pregunta. Els passatges més propers són:',
+    greeting: 'Hola! No hi ha cap model de llenguatge connectat, però puc citar el material. Què vols saber?',
+    thanks: 'De res! Pregunta quan vulguis.',
     rubric:
       'No hi ha cap model de llenguatge connectat, així que aquí no s’avalua res. Aquests són els criteris de la rúbrica',
     nothing:
@@ -62,6 +80,11 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
   eu: {
     quotes:
       'Ez dago hizkuntza-eredurik konektatuta. Hauek dira zure galderari ondoen erantzuten dioten pasarteak:',
+    perhaps:
+      'Ez dago hizkuntza-eredurik konektatuta, eta baliteke materialak zure galderari ez erantzutea. Pasarterik hurbilenak hauek dira:',
+    greeting:
+      'Kaixo! Ez dago hizkuntza-eredurik konektatuta, baina materiala aipa dezaket. Zer jakin nahi duzu?',
+    thanks: 'Ez horregatik! Galdetu nahi duzunean.',
     rubric:
       'Ez dago hizkuntza-eredurik konektatuta; beraz, hemen ez da ezer ebaluatzen. Hauek dira errubrikaren irizpideak',
     nothing:
@@ -76,10 +99,15 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
 }
 
 /** Used if there is a model that is not called because a budget is nearly used up. */
-const PAUSED: Record<OwnLanguage, Pick<OwnWords, 'quotes' | 'rubric' | 'nothing' | 'noMaterial'>> = {
+const PAUSED: Record<
+  OwnLanguage,
+  Pick<OwnWords, 'quotes' | 'perhaps' | 'rubric' | 'nothing' | 'noMaterial'>
+> = {
   en: {
     quotes:
       'The budget is nearly used up, so no language model is asked. These passages fit your question best:',
+    perhaps:
+      'The budget is nearly used up, so no language model is asked, and the material may not answer your question. The closest passages are:',
     rubric: 'The budget is nearly used up, so nothing is graded here. These are the criteria of the rubric',
     nothing:
       'The budget is nearly used up, so no language model is asked, and nothing in the material of this assistant fits your question.',
@@ -89,6 +117,8 @@ const PAUSED: Record<OwnLanguage, Pick<OwnWords, 'quotes' | 'rubric' | 'nothing'
   es: {
     quotes:
       'El presupuesto está casi agotado, así que no se consulta ningún modelo de lenguaje. Estos pasajes son los que mejor responden a tu pregunta:',
+    perhaps:
+      'El presupuesto está casi agotado, así que no se consulta ningún modelo de lenguaje, y puede que el material no responda a tu pregunta. Los pasajes más cercanos son:',
     rubric:
       'El presupuesto está casi agotado, así que aquí no se evalúa nada. Estos son los criterios de la rúbrica',
     nothing:
@@ -99,6 +129,8 @@ const PAUSED: Record<OwnLanguage, Pick<OwnWords, 'quotes' | 'rubric' | 'nothing'
   ca: {
     quotes:
       'El pressupost està gairebé exhaurit, així que no es consulta cap model de llenguatge. Aquests passatges són els que millor responen la teva pregunta:',
+    perhaps:
+      'El pressupost està gairebé exhaurit, així que no es consulta cap model de llenguatge, i pot ser que el material no respongui la teva pregunta. Els passatges més propers són:',
     rubric:
       'El pressupost està gairebé exhaurit, així que aquí no s’avalua res. Aquests són els criteris de la rúbrica',
     nothing:
@@ -109,6 +141,8 @@ const PAUSED: Record<OwnLanguage, Pick<OwnWords, 'quotes' | 'rubric' | 'nothing'
   eu: {
     quotes:
       'Aurrekontua ia agortuta dago; beraz, ez zaio hizkuntza-eredurik galdetzen. Hauek dira zure galderari ondoen erantzuten dioten pasarteak:',
+    perhaps:
+      'Aurrekontua ia agortuta dago; beraz, ez zaio hizkuntza-eredurik galdetzen, eta baliteke materialak zure galderari ez erantzutea. Pasarterik hurbilenak hauek dira:',
     rubric:
       'Aurrekontua ia agortuta dago; beraz, hemen ez da ezer ebaluatzen. Hauek dira errubrikaren irizpideak',
     nothing:
@@ -132,28 +166,28 @@ const CUES: Record<OwnLanguage, RegExp> = {
   en: new RegExp(
     wordsOf(
       'what which how why who when where does do did the is are explain tell give list',
-      'grade evaluate summari[sz]e please my your check write compare describe define help',
+      'hello hi hey thanks thank grade evaluate summari[sz]e please my your check write compare describe define help',
     ),
     'giu',
   ),
   es: new RegExp(
     `[¿¡ñ]|(?<!\\p{L})(?:por qué|por favor)(?!\\p{L})|${wordsOf(
       'qué cuál(?:es)? cómo quién(?:es)? dónde cuándo cuánt[oa]s? los y hay dime dame haz mi tu este esta estos estas',
-      'evalúa corrige resume explícame compara describe necesito quiero trabajo ayúdame',
+      'hola buenos buenas gracias evalúa corrige resume explícame compara describe necesito quiero trabajo ayúdame',
     )}`,
     'giu',
   ),
   ca: new RegExp(
     `[çàèò]|l·l|ny(?=\\p{L})|(?<!\\p{L})(?:per què|si us plau)(?!\\p{L})|(?<!\\p{L})[ld][’']|${wordsOf(
       'què és quin[as]? quines com perquè on qui els dels amb i hi digues fes dona meu meva teu teva aquest aquesta',
-      'avalua corregeix resumeix explica’m explica compara descriu necessito vull treball ajuda’m',
+      'hola gràcies bon bona avalua corregeix resumeix explica’m explica compara descriu necessito vull treball ajuda’m',
     )}`,
     'giu',
   ),
   eu: new RegExp(
     `t[xzs]|${wordsOf(
       'zer zein zeintzuk nola zergatik nor non noiz zenbat da dira dago daude eta du dute dut naiz nire zure gure bere',
-      'azaldu esan ebaluatu zuzendu laburtu konparatu deskribatu idatzi eman egin nahi mesedez lana lan lagundu',
+      'kaixo eskerrik milesker agur azaldu esan ebaluatu zuzendu laburtu konparatu deskribatu idatzi eman egin nahi mesedez lana lan lagundu',
     )}`,
     'giu',
   ),

@@ -228,3 +228,26 @@ describe('rubrics', () => {
     )
   })
 })
+
+test.each([
+  ['Hello!', 'Hello!'],
+  ['Hola, buenos días', '¡Hola!'],
+  ['Bon dia!', 'Hola! No hi ha'],
+  ['Kaixo', 'Kaixo!'],
+  ['Thanks a lot', 'You’re welcome'],
+  ['Muchas gracias', '¡De nada!'],
+  ['Moltes gràcies', 'De res!'],
+  ['Eskerrik asko', 'Ez horregatik!'],
+])('answers %s as such, in the language of the person', async (said, answer) => {
+  const text = await ask(said, [search([LEAVES])])
+  expect(text.startsWith(answer)).toBe(true)
+  expect(quotesIn(text)).toEqual([])
+})
+
+test('says that passages are only the closest ones', async () => {
+  const part = search([LEAVES])
+  const sources = part.sources.map((source) => ({ ...source, grade: 'perhaps' }))
+  const text = await ask('What makes leaves green?', [{ ...part, sources }])
+  expect(text).toContain('The closest passages are:')
+  expect(quotesIn(text)).not.toEqual([])
+})

@@ -1,3 +1,4 @@
+import { readQuestion } from '../../platform/text/question/read-question.ts'
 import type { ContextPart } from '../connector.ts'
 import { type ContextPassage, toPassages } from './context-passages.ts'
 import { languageOfMaterial, languageToAnswerIn, type OwnWords, ownWordsIn } from './own-words.ts'
@@ -22,18 +23,31 @@ export async function writeAnswer(
   const material = languageOfMaterial(passages.map(({ text }) => text))
   const language = languageToAnswerIn(question, material)
   const words = ownWordsIn(language, isPaused)
+  const { talk } = readQuestion(question)
+  if (talk && outlinesOf(passages, words).length === 0) return words[talk]
   if (parts.length === 0) return words.noMaterial
-  const outlines = passages.flatMap((passage) => outlineOf(passage, words))
+  const outlines = outlinesOf(passages, words)
   const quotable = passages.filter((passage) => !passage.isRubric || toCriteria(passage.text).length === 0)
   const quotes = await pickQuotes({ question, language, material }, quotable, signal)
   if (quotes.length === 0 && outlines.length === 0) return words.nothing
   const cited = [...new Set(quotes.map(({ passage }) => passage))].filter(({ n }) => n > 0)
   return [
-    ...(quotes.length > 0 ? [words.quotes, ...quotes.map(toBlockquote)] : []),
+    ...(quotes.length > 0
+      ? [isUncertain(parts) ? words.perhaps : words.quotes, ...quotes.map(toBlockquote)]
+      : []),
     ...outlines,
     ...(cited.length > 0 ? [toSourceList(cited, words)] : []),
   ].join('\n\n')
 }
+
+/** Whether all that was found is only close to the question. */
+function isUncertain(parts: readonly ContextPart[]): boolean {
+  const grades = parts.flatMap(({ sources }) => sources.map((source) => source['grade']))
+  return grades.length > 0 && grades.every((grade) => grade === 'perhaps')
+}
+
+const outlinesOf = (passages: readonly ContextPassage[], words: OwnWords): string[] =>
+  passages.flatMap((passage) => outlineOf(passage, words))
 
 /** Tools such as the weather return text without a source: it can be quoted, but not cited. */
 const withoutSource = (parts: readonly ContextPart[]): ContextPassage[] =>

@@ -1,4 +1,4 @@
-import type { StepOutcome } from '@bellwether/wire'
+import type { SearchGrade, StepOutcome } from '@bellwether/wire'
 import type { Redactor } from './redact.ts'
 
 interface Step {
@@ -23,7 +23,7 @@ export interface ToolStepNote extends Step {
   cut: boolean
   sources: number
   /** Numbers and flags reported by the tool, such as how many knowledge bases it searched. */
-  metadata?: Readonly<Record<string, number | boolean>>
+  metadata?: Readonly<Record<string, number | boolean | SearchGrade>>
   /** The owners of the objects that were used with the rights of the assistant's owner. */
   dataOf?: readonly number[]
   /**

@@ -66,8 +66,8 @@ function countStopWords(words: readonly string[]): { language: StoppedLanguage; 
 }
 
 function languageOfScript(sample: string): Language | undefined {
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0
-  if (letters === 0 || !/[\u0e00-\u0eff\u1100-\ud7ff\uff66-\uffdc]/.test(sample)) return undefined
+  if (!/[\u0e00-\u0eff\u1100-\ud7ff\uff66-\uffdc]/.test(sample)) return undefined
+  const letters = Math.max(1, sample.match(/\p{L}/gu)?.length ?? 0)
   const shareOf = (script: RegExp) => (sample.match(script)?.length ?? 0) / letters
   const kana = shareOf(SCRIPTS.ja)
   const han = shareOf(SCRIPTS.zh)

@@ -97,6 +97,16 @@ describe('simple_rag', () => {
     expect(output).toMatchObject({ ok: true, content: expect.stringContaining('Nothing'), sources: [] })
   })
 
+  test('tells the model that passages may not answer the question', async () => {
+    const search: SearchKnowledge = async () => ({ passages: [LEAF], grade: 'perhaps', failed: [] })
+    const output = await tryTool(toolOf(search), { settings, conversation: asking('Why?') })
+    expect(output).toMatchObject({
+      content: expect.stringMatching(/^The knowledge base may not answer .*\n\n\[1\] Leaf\.pdf/s),
+      sources: [{ grade: 'perhaps' }],
+      metadata: { grade: 'perhaps' },
+    })
+  })
+
   test('continues if one knowledge base fails', async () => {
     const output = await tryTool(toolOf(finds([LEAF], ['6'])), { settings, conversation: asking('Why?') })
     expect(output).toMatchObject({ ok: true, metadata: { found: 1, failed: ['6'] } })

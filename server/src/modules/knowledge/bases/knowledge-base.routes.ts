@@ -165,7 +165,8 @@ function useRoutes({ knowledge, usageFor }: KnowledgeBaseRouteDeps): Endpoint[] 
       path: `${PATH}/{id}/query`,
       tag,
       summary: 'Query a knowledge base',
-      description: 'The passages that an assistant would get for a question, and how each was ranked.',
+      description:
+        'The passages that an assistant would get for a question, and how each was ranked. With the grade `nothing`, they are only the closest ones, and an assistant would get none.',
       access: 'author',
       params,
       body: knowledgeQuerySchema,

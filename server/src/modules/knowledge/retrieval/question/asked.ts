@@ -1,9 +1,9 @@
 import { guessLanguage, type Language } from '../../../../platform/text/language.ts'
+import { isAboutAsking, isPolite, UNSPACED_ASKING } from '../../../../platform/text/question/polite-words.ts'
+import { readQuestion } from '../../../../platform/text/question/read-question.ts'
 import { isStopWord, termsOf } from '../../../../platform/text/terms.ts'
 import { isUnspaced, toWords, withoutAccents } from '../../../../platform/text/words.ts'
 import { toWanted, type Wanted, type WantedWord } from '../search/rank.ts'
-import { isAboutAsking, isPolite, UNSPACED_ASKING } from './polite-words.ts'
-import { readQuestion } from './read-question.ts'
 
 /** What a question looks for. */
 export interface Asked {
@@ -29,7 +29,7 @@ const CONTEXT_WEIGHT = 0.1
 
 /** `languages`: those of the documents. */
 export function toAsked(languages: ReadonlySet<Language>, question: string): Asked {
-  const { asks, context } = readQuestion(question)
+  const { asks, context, talk } = readQuestion(question)
   const inPlay = languagesInPlay(languages, asks)
   const main = withoutPolite(toWords(asks).filter((word) => !inPlay.some((one) => isStop(word, one))))
   const more = toWords(context).filter(
@@ -45,7 +45,8 @@ export function toAsked(languages: ReadonlySet<Language>, question: string): Ask
         : [...mainGrams, ...lighter(more.flatMap((word) => gramsOf(word, inPlay)))],
     mainWords,
     mainGrams,
-    content: toContent(asks, main, inPlay),
+    // Greetings and thanks find nothing.
+    content: talk ? [] : toContent(asks, main, inPlay),
   }
 }
 

@@ -112,6 +112,10 @@ export const ca: Texts = {
     count: 'Passatges',
     sections: 'Seccions completes',
     found: (count) => plural('ca', count, { one: '# passatge trobat', other: '# passatges trobats' }),
+    closest: (count) => plural('ca', count, { one: '# passatge proper', other: '# passatges propers' }),
+    perhaps: 'Pot ser que aquests passatges no responguin la pregunta. Els assistents reben aquest avís.',
+    notGiven:
+      'No s’ha trobat res: cap passatge tracta d’aquesta pregunta, així que els assistents no en reben cap. Aquests són els més propers.',
     nothingTitle: 'No hi ha passatges que coincideixin',
     nothingText:
       'Fes servir paraules que apareguin als documents o afegeix un document que respongui la pregunta.',

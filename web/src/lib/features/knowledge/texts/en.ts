@@ -110,6 +110,10 @@ export const en = {
     count: 'Passages',
     sections: 'Full sections',
     found: (count: number) => plural('en', count, { one: '# passage found', other: '# passages found' }),
+    closest: (count: number) =>
+      plural('en', count, { one: '# closest passage', other: '# closest passages' }),
+    perhaps: 'These passages may not answer the question. Assistants are told so.',
+    notGiven: 'Nothing found: no passage is about this question, so assistants get none. These come closest.',
     nothingTitle: 'No matching passages',
     nothingText: 'Use words that appear in the documents, or add a document that answers the question.',
     noVectors: 'The embedding provider didn’t respond, so only words were compared.',

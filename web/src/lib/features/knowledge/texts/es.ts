@@ -108,6 +108,10 @@ export const es: Texts = {
     count: 'Pasajes',
     sections: 'Secciones completas',
     found: (count) => plural('es', count, { one: '# pasaje encontrado', other: '# pasajes encontrados' }),
+    closest: (count) => plural('es', count, { one: '# pasaje cercano', other: '# pasajes cercanos' }),
+    perhaps: 'Puede que estos pasajes no respondan a la pregunta. Los asistentes reciben ese aviso.',
+    notGiven:
+      'No se ha encontrado nada: ningún pasaje trata de esta pregunta, así que los asistentes no reciben ninguno. Estos son los más cercanos.',
     nothingTitle: 'No hay pasajes que coincidan',
     nothingText:
       'Usa palabras que aparezcan en los documentos o añade un documento que responda a la pregunta.',

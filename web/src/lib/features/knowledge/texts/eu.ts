@@ -111,6 +111,10 @@ export const eu: Texts = {
     count: 'Pasarteak',
     sections: 'Atal osoak',
     found: (count) => plural('eu', count, { one: 'pasarte # aurkitu da', other: '# pasarte aurkitu dira' }),
+    closest: (count) => plural('eu', count, { one: 'Pasarte hurbil #', other: '# pasarte hurbilenak' }),
+    perhaps: 'Baliteke pasarte hauek galderari ez erantzutea. Laguntzaileei horren berri ematen zaie.',
+    notGiven:
+      'Ez da ezer aurkitu: ez dago galdera honi buruzko pasarterik; beraz, laguntzaileek ez dute bat ere jasotzen. Hauek dira hurbilenak.',
     nothingTitle: 'Ez dago bat datorren pasarterik',
     nothingText:
       'Erabili dokumentuetan agertzen diren hitzak, edo gehitu galderari erantzuten dion dokumentu bat.',

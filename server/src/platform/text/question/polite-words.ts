@@ -1,4 +1,4 @@
-import { withoutAccents } from '../../../../platform/text/words.ts'
+import { withoutAccents } from '../words.ts'
 
 /**
  * Greetings, thanks and the verbs of asking: they say nothing about what is asked. In all languages together, because
@@ -61,15 +61,26 @@ const PERSONAL = `
   io mio mia mie miei ti vi eu meu minha meus voce я мне мой моя меня вы вам ваш
 `
 
+const THANKS = `
+  thank thanks cheers gracias gracies merci merces eskerrik milesker danke dank grazie obrigado obrigada спасибо شكرا tesekkur tesekkurler
+  dziekuje tack bedankt multumesc ευχαριστω धन्यवाद
+`
+
 const toSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/).map(withoutAccents))
 const polite = toSet(POLITE)
+const thanks = toSet(THANKS)
 const personal = toSet(PERSONAL)
 const aboutAsking = toSet(ABOUT_ASKING)
 
 /** `word`: in lower case, without accents. */
 export const isPolite = (word: string): boolean => polite.has(word)
 export const isPersonalWord = (word: string): boolean => personal.has(word)
+export const isThanks = (word: string): boolean => thanks.has(word)
 export const isAboutAsking = (word: string): boolean => aboutAsking.has(word)
+
+export const UNSPACED_THANKS = /谢谢|謝謝|ありがとう|감사합니다|고맙습니다|ขอบคุณ/u
+export const UNSPACED_TALK =
+  /你好|您好|谢谢|謝謝|こんにちは|おはよう|こんばんは|ありがとう|안녕하세요|감사합니다|고맙습니다|สวัสดี|ขอบคุณ/u
 
 /** Chinese, Japanese and Korean phrases of the same kind, and the words that ask. Longer ones first. */
 export const UNSPACED_ASKING =

@@ -1,8 +1,15 @@
-import { guessLanguage, type Language } from '../../../../platform/text/language.ts'
-import { toSentences } from '../../../../platform/text/sentences.ts'
-import { isStopWord } from '../../../../platform/text/terms.ts'
-import { toPlainWords } from '../../../../platform/text/words.ts'
-import { isPersonalWord, isPolite } from './polite-words.ts'
+import { guessLanguage, LANGUAGES, type Language } from '../language.ts'
+import { toSentences } from '../sentences.ts'
+import { isStopWord } from '../terms.ts'
+import { toPlainWords } from '../words.ts'
+import {
+  isPersonalWord,
+  isPolite,
+  isThanks,
+  UNSPACED_ASKING,
+  UNSPACED_TALK,
+  UNSPACED_THANKS,
+} from './polite-words.ts'
 
 /** A question, divided into what it asks and the rest. */
 export interface ReadQuestion {
@@ -10,8 +17,8 @@ export interface ReadQuestion {
   asks: string
   /** Sentences that only say what it is about. */
   context: string
-  /** Nothing but greetings or thanks. */
-  isSmallTalk: boolean
+  /** It is nothing but a greeting, or thanks. */
+  talk?: 'greeting' | 'thanks' | undefined
 }
 
 /** A sentence that asks but says no more than this needs the sentence before it. */
@@ -21,10 +28,11 @@ const ASKS = /[?？؟¿;]["'”’»)\]*_\s]*$|¿/u
 const MAX_CHARACTERS = 8000
 
 /** Greetings, thanks and context sentences don't count as the question: long and short forms of it must find the same. */
-export function readQuestion(question: string): ReadQuestion {
-  const sentences = sentencesOf(question.slice(0, MAX_CHARACTERS))
+export function readQuestion(whole: string): ReadQuestion {
+  const question = whole.slice(0, MAX_CHARACTERS)
+  const sentences = sentencesOf(question)
   const telling = sentences.filter(({ content }) => content > 0)
-  if (telling.length === 0) return { asks: question, context: '', isSmallTalk: isTalk(sentences) }
+  if (telling.length === 0) return { asks: question, context: '', talk: talkIn(sentences) }
   const asking = telling.filter(({ text }) => ASKS.test(text))
   if (asking.length === 0) return readStatement(telling)
   const asks = new Set(asking)
@@ -35,7 +43,6 @@ export function readQuestion(question: string): ReadQuestion {
   return {
     asks: joined(telling.filter((one) => asks.has(one))),
     context: joined(telling.filter((one) => !asks.has(one))),
-    isSmallTalk: false,
   }
 }
 
@@ -46,7 +53,6 @@ function readStatement(telling: readonly Sentence[]): ReadQuestion {
   return {
     asks: joined(asks),
     context: joined(telling.filter((one) => !asks.includes(one))),
-    isSmallTalk: false,
   }
 }
 
@@ -57,20 +63,23 @@ interface Sentence {
 }
 
 function sentencesOf(question: string): Sentence[] {
-  const { language } = guessLanguage(question)
+  const { language, isClear } = guessLanguage(question)
+  const languages = isClear ? [language] : LANGUAGES
   return question.split(/\n+/).flatMap((line) =>
     toSentences(line).map(({ start, end }) => {
       const text = line.slice(start, end)
-      return { text, content: contentOf(text, language) }
+      return { text, content: contentOf(text, languages) }
     }),
   )
 }
 
-function contentOf(sentence: string, ofQuestion: Language): number {
+function contentOf(sentence: string, ofQuestion: readonly Language[]): number {
   const { language, isClear } = guessLanguage(sentence)
-  const own = isClear ? language : ofQuestion
+  const own = isClear ? [language] : ofQuestion
   const words = new Set(toPlainWords(sentence))
-  return [...words].filter((word) => !isPolite(word) && !isStopWord(word, own)).length
+  // What remains of Chinese or Japanese after greetings and thanks.
+  if (UNSPACED_TALK.test(sentence)) return toPlainWords(sentence.replace(UNSPACED_ASKING, ' ')).length
+  return [...words].filter((word) => !isPolite(word) && !own.some((one) => isStopWord(word, one))).length
 }
 
 const isPersonal = (sentence: string): boolean => toPlainWords(sentence).some(isPersonalWord)
@@ -78,9 +87,12 @@ const isPersonal = (sentence: string): boolean => toPlainWords(sentence).some(is
 const MAX_TALK_WORDS = 12
 
 /** A few words, at least one of which is polite. */
-function isTalk(sentences: readonly Sentence[]): boolean {
-  const words = toPlainWords(sentences.map(({ text }) => text).join(' '))
-  return words.length <= MAX_TALK_WORDS && words.some(isPolite)
+function talkIn(sentences: readonly Sentence[]): ReadQuestion['talk'] {
+  const text = sentences.map((sentence) => sentence.text).join(' ')
+  const words = toPlainWords(text)
+  const isTalk = words.some(isPolite) || UNSPACED_TALK.test(text)
+  if (!isTalk || words.length > MAX_TALK_WORDS) return undefined
+  return words.some(isThanks) || UNSPACED_THANKS.test(text) ? 'thanks' : 'greeting'
 }
 
 const joined = (sentences: readonly Sentence[]): string => sentences.map(({ text }) => text).join('\n')

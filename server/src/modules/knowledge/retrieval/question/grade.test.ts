@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { detectLanguage } from '../../../../platform/text/language.ts'
+import { KnowledgeIndex } from '../search/knowledge-index.ts'
+import { buildSegment, writeSegment } from '../search/segment.ts'
+import { gradeOf } from './grade.ts'
+
+const BOOK = [
+  'The Normans were the people who in the 10th and 11th centuries gave their name to Normandy, a region in France.',
+  'Photosynthesis turns light into chemical energy inside the chloroplasts of plants.',
+  'The French Revolution began in 1789 with the storming of the Bastille in Paris.',
+  'Mitochondria release energy by cellular respiration, which needs oxygen.',
+  'The Rhine begins in the Swiss Alps and ends in the North Sea near Rotterdam.',
+]
+
+function gradeIn(texts: readonly string[], question: string) {
+  const index = new KnowledgeIndex(1e9)
+  index.want(
+    1,
+    texts.map((_, at) => at),
+  )
+  const languages = texts.map((text) => detectLanguage(text))
+  index.add(
+    1,
+    texts.map((text, at) => ({
+      id: at,
+      file: at,
+      bytes: writeSegment(buildSegment([text], languages[at] ?? 'other')),
+    })),
+  )
+  const found = index.find([1], question, 3)
+  const passages = found.chunks.map(({ file }) => ({
+    head: '',
+    text: texts[file] ?? '',
+    language: languages[file] ?? ('other' as const),
+  }))
+  return { grade: gradeOf(found, passages), best: found.chunks[0]?.file }
+}
+
+test.each([
+  ['In which region of France did the Normans live?', 0],
+  ['How do plants turn light into chemical energy?', 1],
+  ['When was the storming of the Bastille?', 2],
+  ['Where does the Rhine begin?', 4],
+  [
+    'Hello! I hope you are having a nice day. I am preparing my exam since yesterday. Where does the Rhine begin? Many thanks!',
+    4,
+  ],
+])('%s is found', (question, file) => {
+  expect(gradeIn(BOOK, question)).toEqual({ grade: 'found', best: file })
+})
+
+test.each([
+  ['What is the capital of Mongolia?'],
+  ['Who painted the ceiling of the Sistine Chapel?'],
+  ['Which football club won the Champions League in 2009?'],
+  ['hello'],
+  ['Thank you very much!'],
+  ['Good morning! Could you please tell me who wrote Don Quixote? Thanks in advance.'],
+])('%s finds nothing', (question) => {
+  expect(gradeIn(BOOK, question).grade).toBe('nothing')
+})
+
+test('Chinese, Japanese, Korean, Thai, Arabic and Hebrew documents are found', () => {
+  const texts = [
+    '光合作用是植物利用光能把二氧化碳和水变成有机物的过程。',
+    '法国大革命始于1789年攻占巴士底狱。',
+    '日本の首都は東京であり、人口は約千四百万人である。',
+    '京都は平安時代の都であった。',
+    '세종대왕은 1443년에 한글을 만들었다.',
+    'พืชใช้แสงแดดในการสังเคราะห์อาหาร',
+    'تقع مدينة القاهرة على ضفاف نهر النيل.',
+    'ירושלים היא בירת ישראל והעיר הגדולה בה.',
+  ]
+  const asked: [string, number][] = [
+    ['法国大革命是什么时候开始的？', 1],
+    ['植物如何利用光能？', 0],
+    ['日本の首都はどこですか？', 2],
+    ['한글은 누가 만들었나요?', 4],
+    ['พืชใช้อะไรในการสังเคราะห์อาหาร', 5],
+    ['أين تقع القَاهِرة؟', 6],
+    ['מהי בירת ישראל?', 7],
+  ]
+  for (const [question, file] of asked)
+    expect(gradeIn(texts, question), question).toMatchObject({ best: file })
+  for (const [question] of asked) expect(gradeIn(texts, question).grade, question).not.toBe('nothing')
+})
+
+test('an English question is not answered in Catalan because of a common stem', () => {
+  const texts = [...BOOK, 'L’hel·lenisme i l’hel·lè són temes del curs de grec que es fa a la universitat.']
+  expect(gradeIn(texts, 'hello there').grade).toBe('nothing')
+  expect(gradeIn(texts, 'Where is the Rhine?').best).toBe(4)
+})
+
+test('a rare language among the documents does not make its words rare', () => {
+  const texts = [
+    ...Array.from({ length: 40 }, (_, at) => `The energy of the cell is stored in molecules of type ${at}.`),
+    'Energy',
+  ]
+  expect(gradeIn(texts, 'Which molecules store the energy of the cell?').best).not.toBe(40)
+})

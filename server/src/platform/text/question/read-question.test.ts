@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { readQuestion } from './read-question.ts'
+
+const NORMANS = 'When did the Normans arrive in England?'
+
+describe('what a question asks', () => {
+  test.each([
+    ['a short question', NORMANS],
+    ['a polite one', `Hello! I hope you are well. ${NORMANS} Thank you very much in advance!`],
+    ['a greeting in another language', `¡Hola, buenos días! ${NORMANS} Muchas gracias.`],
+  ])('%s', (_name, question) => {
+    expect(readQuestion(question)).toMatchObject({ asks: NORMANS, context: '' })
+  })
+
+  test('keeps what it is about as context', () => {
+    const story = 'Last summer we visited a castle near Hastings with my parents.'
+    expect(readQuestion(`${story} ${NORMANS}`)).toMatchObject({ asks: NORMANS, context: story })
+  })
+
+  test('takes the sentence before a question that says little by itself', () => {
+    const { asks } = readQuestion('I am reading about chlorophyll. What is it for?')
+    expect(asks).toContain('chlorophyll')
+  })
+
+  test('takes all of a statement, but what is about the topic before what is about the writer', () => {
+    const need = 'Methods of indexing and retrieval in large libraries.'
+    expect(readQuestion(need).asks).toBe(need)
+    expect(readQuestion(`I have been preparing my thesis since March. ${need}`).asks).toBe(need)
+  })
+
+  test.each([
+    ['Hello', 'greeting'],
+    ['good morning!', 'greeting'],
+    ['¡Hola! ¿Qué tal?', 'greeting'],
+    ['Bon dia', 'greeting'],
+    ['Kaixo', 'greeting'],
+    ['你好', 'greeting'],
+    ['Thank you so much', 'thanks'],
+    ['Moltes gràcies', 'thanks'],
+    ['Eskerrik asko', 'thanks'],
+    ['ありがとうございます', 'thanks'],
+    [NORMANS, undefined],
+    ['Why is the sky blue, please?', undefined],
+    ['你好，光合作用是什么？', undefined],
+  ])('%s', (question, talk) => {
+    expect(readQuestion(question).talk).toBe(talk)
+  })
+
+  test('a very long message is read in linear time and up to a limit', () => {
+    expect(readQuestion('a? '.repeat(50_000)).asks.length).toBeLessThan(20_000)
+  })
+})
