@@ -15,7 +15,7 @@ import { greet } from './first-run/greeting.ts'
 import { createSetupCode } from './first-run/setup-code.ts'
 import { createHousekeeping, listChores } from './housekeeping.ts'
 import { createOperationRoutes } from './pages/operation.routes.ts'
-import { createWebFiles } from './pages/web-files.ts'
+import { createWebFiles, type SitesFor } from './pages/web-files.ts'
 import { loadPlugins } from './plugins/load-plugins.ts'
 import { createServices, type Services } from './services/create-services.ts'
 import { VERSION } from './version.ts'
@@ -80,10 +80,7 @@ export async function createApp({
   ])
   const http = createHttpServer({
     endpoints,
-    pages: createWebFiles(webFolder, async (path, query) => [
-      ...(await services.embedding(path)),
-      ...(await services.lti.framersOf(query)),
-    ]),
+    pages: createWebFiles(webFolder, createSitesFor(services)),
     authenticate: services.authenticate,
     noteAdminChange: services.audit.noteChange,
     idempotency: services.idempotency,
@@ -126,6 +123,11 @@ export async function createApp({
     },
   }
 }
+
+/** Sites that embed a class link, and an LMS that shows what its launch opened. */
+const createSitesFor =
+  ({ embedding, lti }: Pick<Services, 'embedding' | 'lti'>): SitesFor =>
+  async (path, query) => [...(await embedding(path)), ...(await lti.framersOf(query))]
 
 export type App = Awaited<ReturnType<typeof createApp>>
 

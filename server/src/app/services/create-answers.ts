@@ -14,8 +14,8 @@ import type { AssistantServices } from './create-assistants.ts'
 import type { Foundation } from './create-foundation.ts'
 import type { Models } from './create-models.ts'
 import type { Oversight } from './create-oversight.ts'
-import type { People } from './create-people.ts'
 import type { Records } from './create-records.ts'
+import type { People } from './people/create-people.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
 interface AnswerParts

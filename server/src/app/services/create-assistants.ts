@@ -25,7 +25,7 @@ import type { Foundation } from './create-foundation.ts'
 import type { Materials } from './create-materials.ts'
 import type { McpClientServices } from './create-mcp-client.ts'
 import type { Models } from './create-models.ts'
-import type { People } from './create-people.ts'
+import type { People } from './people/create-people.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
 interface AssistantParts extends Pick<ServiceDeps, 'config' | 'log'>, Pick<Foundation, 'db'> {

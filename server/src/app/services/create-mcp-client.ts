@@ -1,7 +1,7 @@
 import { createMcpClient, createMcpServerService, createMcpToolUse } from '../../modules/mcp-servers/index.ts'
 import { VERSION } from '../version.ts'
 import type { Foundation } from './create-foundation.ts'
-import type { People } from './create-people.ts'
+import type { People } from './people/create-people.ts'
 
 /** Other people's MCP servers and their tools. */
 export function createMcpClientServices({ db, box, outbound }: Foundation, { organizations }: People) {

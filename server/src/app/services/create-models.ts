@@ -9,8 +9,8 @@ import { createFirstModel } from '../../completions/models/first-model.ts'
 import type { FileService } from '../../modules/files/index.ts'
 import { createConnectors } from './create-connectors.ts'
 import type { Foundation } from './create-foundation.ts'
-import type { People } from './create-people.ts'
 import type { Records } from './create-records.ts'
+import type { People } from './people/create-people.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
 interface ModelDeps extends Pick<ServiceDeps, 'config' | 'log'>, Pick<Foundation, 'outbound'> {

@@ -6,12 +6,8 @@ import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { addAssistant, addPossession, addUser, type Campus, createCampus, share } from '../testing.ts'
 import { userRepository } from '../user.repository.ts'
 import { createHandOverService, type HandOverDeps } from './hand-over.service.ts'
-import {
-  OWNED_TABLES,
-  PERSONAL_TABLES,
-  possessionRepository,
-  REASSIGNED_TABLES,
-} from './possession.repository.ts'
+import { PERSONAL_TABLES, REASSIGNED_TABLES } from './personal-tables.ts'
+import { OWNED_TABLES, possessionRepository } from './possession.repository.ts'
 
 const BLOCKING = POSSESSION_KINDS.filter((kind) => OWNED_TABLES[kind].blocksDeletion)
 

@@ -23,33 +23,6 @@ export const OWNED_TABLES: Record<
   mcp_servers: { table: 'mcp_servers', column: 'created_by', blocksDeletion: false },
 }
 
-/** Deleted together with the account. */
-export const PERSONAL_TABLES: Record<string, string> = {
-  organization_roles: 'user_id',
-  api_keys: 'user_id',
-  browser_sessions: 'user_id',
-  external_identities: 'user_id',
-  lti_activity_users: 'user_id',
-  lti_assistant_users: 'user_id',
-  lti_identity_links: 'user_id',
-  account_tokens: 'user_id',
-  sign_in_addresses: 'user_id',
-  assistant_shares: 'user_id',
-  workspace_shares: 'user_id',
-  chats: 'user_id',
-  dialogs: 'user_id',
-  dialog_desks: 'user_id',
-  memories: 'user_id',
-  budgets: 'user_id',
-}
-
-/** Handled by `prepareDeletion` before the account is deleted. */
-export const REASSIGNED_TABLES: Record<string, string> = {
-  // A document in a colleague's knowledge base stays there.
-  knowledge_files: 'owner_id',
-  bulk_import_logs: 'admin_id',
-}
-
 export type OwnedAssistant = Pick<
   Row<'assistants'>,
   'id' | 'name' | 'organization_id' | 'owner_id' | 'metadata' | 'rag_collections' | 'rag_top_k'

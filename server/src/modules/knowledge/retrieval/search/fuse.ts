@@ -1,4 +1,4 @@
-import type { Ranked } from './rank.ts'
+import type { Ranked } from './pick-best.ts'
 
 export interface Fused extends Omit<Ranked, 'score'> {
   score: number

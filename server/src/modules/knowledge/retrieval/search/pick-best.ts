@@ -1,4 +1,9 @@
-import type { Ranked } from './rank.ts'
+/** A chunk of one of the lists, and how well it fits. */
+export interface Ranked {
+  list: number
+  chunk: number
+  score: number
+}
 
 /** Those with more than 0, in no order: callers that join several lists sort them afterwards. */
 export function pickBest(scores: readonly Float64Array[], limit: number): Ranked[] {

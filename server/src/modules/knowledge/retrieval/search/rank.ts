@@ -1,4 +1,4 @@
-import { pickBest } from './pick-best.ts'
+import { pickBest, type Ranked } from './pick-best.ts'
 import { findTerm, firstFrom, hasChunk, type Place, type Postings, totalOf } from './postings.ts'
 import { lengthsOf, type Sections } from './sections.ts'
 
@@ -6,13 +6,6 @@ import { lengthsOf, type Sections } from './sections.ts'
 export interface Bm25 {
   k1: number
   b: number
-}
-
-/** A chunk of one of the lists, and how well it fits. */
-export interface Ranked {
-  list: number
-  chunk: number
-  score: number
 }
 
 /** A word of the question. Any of its terms stands for it: they are its stems in the languages of the documents. */

@@ -1,5 +1,5 @@
+import type { Ranked } from './pick-best.ts'
 import { pickBest } from './pick-best.ts'
-import type { Ranked } from './rank.ts'
 
 /** A question with its vector. */
 export interface EmbeddedQuestion {

@@ -4,12 +4,12 @@ import {
   createInvitationAcceptance,
   createInvitations,
   type UserService,
-} from '../../modules/users/index.ts'
-import type { Language } from '../../platform/languages.ts'
-import type { MailQueue } from '../../platform/mail/mail-queue.ts'
-import { createRateLimit, type RateLimit } from '../../platform/rate-limit.ts'
-import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import type { ServiceDeps } from './service-deps.ts'
+} from '../../../modules/users/index.ts'
+import type { Language } from '../../../platform/languages.ts'
+import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
+import { createRateLimit, type RateLimit } from '../../../platform/rate-limit.ts'
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import type { ServiceDeps } from '../service-deps.ts'
 
 export interface AccountLinkDeps extends Pick<ServiceDeps, 'config' | 'log' | 'database'> {
   mail: MailQueue

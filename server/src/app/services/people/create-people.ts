@@ -1,7 +1,7 @@
-import { requireUsable } from '../../modules/assistants/index.ts'
-import { createLti } from '../../modules/lti/index.ts'
-import { createOrganizationService, createOrganizationStats } from '../../modules/organizations/index.ts'
-import { createProviderLookup, readEnvironmentProvider } from '../../modules/single-sign-on/index.ts'
+import { requireUsable } from '../../../modules/assistants/index.ts'
+import { createLti } from '../../../modules/lti/index.ts'
+import { createOrganizationService, createOrganizationStats } from '../../../modules/organizations/index.ts'
+import { createProviderLookup, readEnvironmentProvider } from '../../../modules/single-sign-on/index.ts'
 import {
   createApiKeyService,
   createAuthenticate,
@@ -13,12 +13,12 @@ import {
   createSignInGuard,
   createStartSession,
   createUserService,
-} from '../../modules/users/index.ts'
-import type { MailQueue } from '../../platform/mail/mail-queue.ts'
-import { createRateLimit } from '../../platform/rate-limit.ts'
-import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+} from '../../../modules/users/index.ts'
+import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
+import { createRateLimit } from '../../../platform/rate-limit.ts'
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import type { ServiceDeps } from '../service-deps.ts'
 import { createAccountLinks, createInvitationServices } from './create-account-links.ts'
-import type { ServiceDeps } from './service-deps.ts'
 
 const DAY_SECONDS = 86_400
 

@@ -5,12 +5,12 @@ import {
   createEnterLink,
   createLinkGuard,
   createRemoveGuests,
-} from '../../modules/class-links/index.ts'
-import type { FileService } from '../../modules/files/index.ts'
-import { createRateLimit } from '../../platform/rate-limit.ts'
-import type { Oversight } from './create-oversight.ts'
+} from '../../../modules/class-links/index.ts'
+import type { FileService } from '../../../modules/files/index.ts'
+import { createRateLimit } from '../../../platform/rate-limit.ts'
+import type { Oversight } from '../create-oversight.ts'
+import type { ServiceDeps } from '../service-deps.ts'
 import type { People } from './create-people.ts'
-import type { ServiceDeps } from './service-deps.ts'
 
 interface ClassLinkParts extends Pick<ServiceDeps, 'config' | 'database'> {
   people: People

@@ -4,10 +4,10 @@ import {
   createOidc,
   createProviderService,
   createSignInService,
-} from '../../modules/single-sign-on/index.ts'
-import type { ExternalIdentities } from '../../modules/users/index.ts'
-import type { Config } from '../../platform/config.ts'
-import type { Foundation } from './create-foundation.ts'
+} from '../../../modules/single-sign-on/index.ts'
+import type { ExternalIdentities } from '../../../modules/users/index.ts'
+import type { Config } from '../../../platform/config.ts'
+import type { Foundation } from '../create-foundation.ts'
 import type { People } from './create-people.ts'
 
 /** Single sign-on. */
