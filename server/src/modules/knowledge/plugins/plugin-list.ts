@@ -87,6 +87,9 @@ const reading = {
     enum_labels: ['English', 'Spanish', 'Catalan', 'Basque'],
     help_text: OWN_SETTING,
   }),
+  keep_running_heads: parameter('boolean', false, 'Keep repeated headers and footers', {
+    help_text: 'Of a PDF. Otherwise titles that repeat at the edge of most pages are left out, except once.',
+  }),
 }
 const hierarchical = {
   parent_chunk_size: parameter('integer', 2000, 'Characters in a section', { min: 200, max: 20_000 }),
@@ -101,7 +104,10 @@ const hierarchical = {
   ...reading,
 }
 
-const OFFICE = ['pdf', 'docx', 'pptx', 'xlsx', 'csv', 'html', 'htm', 'md', 'txt', 'json']
+const OFFICE = [
+  ...['pdf', 'docx', 'pptx', 'xlsx', 'csv', 'html', 'htm', 'md', 'txt', 'json'],
+  ...['odt', 'odp', 'ods', 'epub', 'rtf', 'tex', 'ipynb', 'vtt', 'srt'],
+]
 const whenStandard = { visible_when: { chunking_mode: ['standard'] } }
 const MODES = ['standard', 'by_page', 'by_section']
 

@@ -159,7 +159,7 @@ const OCR: readonly string[] = ['eng', 'spa', 'cat', 'eus'] satisfies OcrLanguag
 export function readOptionsOf(
   params: Readonly<Record<string, unknown>>,
   base: Partial<Pick<KnowledgeSettings, 'ocr_languages'>> = {},
-): Pick<ReadOptions, 'password' | 'ocr' | 'pictures'> {
+): Pick<ReadOptions, 'password' | 'ocr' | 'pictures' | 'keepRunningHeads'> {
   const { password, ocr_languages: asked, image_descriptions: mode } = params
   const pictures = PICTURE_MODES.find((one) => one === mode)
   const languages = (Array.isArray(asked) ? asked : (base.ocr_languages ?? [])).filter(isOcrLanguage)
@@ -167,6 +167,7 @@ export function readOptionsOf(
     ...(typeof password === 'string' && password !== '' ? { password } : {}),
     ...(languages.length > 0 ? { ocr: { languages } } : {}),
     ...(pictures === undefined ? {} : { pictures }),
+    ...(params['keep_running_heads'] === true ? { keepRunningHeads: true } : {}),
   }
 }
 

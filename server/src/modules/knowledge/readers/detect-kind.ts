@@ -1,11 +1,14 @@
 import { say } from '@bellwether/wire'
 import type { DocumentKind } from './document-text.ts'
-import { UnreadableDocument, unsupported } from './unreadable-document.ts'
+import { UnreadableDocument } from './unreadable-document.ts'
 
 /** Zip-based kinds need a look inside, and old Office files may be protected new ones. */
-export type DetectedKind = Exclude<DocumentKind, 'docx' | 'pptx' | 'xlsx'> | 'zip' | 'compound'
+export type DetectedKind =
+  | Exclude<DocumentKind, 'docx' | 'pptx' | 'xlsx' | 'opendocument' | 'epub'>
+  | 'zip'
+  | 'compound'
 
-const MAGIC: [DetectedKind | 'rtf', (string | number)[]][] = [
+const MAGIC: [DetectedKind, (string | number)[]][] = [
   ['zip', ['PK\x03\x04']],
   ['zip', ['PK\x05\x06']],
   ['compound', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]],
@@ -33,6 +36,12 @@ const BY_EXTENSION: Record<string, DetectedKind> = {
   jsonl: 'json',
   ndjson: 'json',
   geojson: 'json',
+  vtt: 'subtitles',
+  srt: 'subtitles',
+  ipynb: 'notebook',
+  tex: 'latex',
+  latex: 'latex',
+  ltx: 'latex',
   txt: 'text',
   text: 'text',
 }
@@ -45,6 +54,11 @@ const BY_TYPE: Record<string, DetectedKind> = {
   'text/tab-separated-values': 'csv',
   'application/json': 'json',
   'application/x-ndjson': 'json',
+  'text/vtt': 'subtitles',
+  'application/x-subrip': 'subtitles',
+  'application/x-ipynb+json': 'notebook',
+  'application/x-tex': 'latex',
+  'text/x-tex': 'latex',
 }
 /** What these names promise can only be true when the first bytes say the same. */
 const BINARY: Record<string, string> = {
@@ -58,6 +72,11 @@ const BINARY: Record<string, string> = {
   xlsx: 'Excel file',
   xlsm: 'Excel file',
   xls: 'Excel file',
+  odt: 'OpenDocument file',
+  odp: 'OpenDocument file',
+  ods: 'OpenDocument file',
+  epub: 'EPUB file',
+  rtf: 'RTF file',
   png: 'image',
   jpg: 'image',
   jpeg: 'image',
@@ -90,9 +109,7 @@ function kindByMagic(bytes: Uint8Array, extension: string): DetectedKind | undef
   if (startsPdf(bytes, extension)) return 'pdf'
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'image'
   if (extension === 'bmp' && ascii(bytes, 0, 2) === 'BM') return 'image'
-  const kind = MAGIC.find(([, magic]) => startsWith(bytes, magic))?.[0]
-  if (kind === 'rtf') throw unsupported(say('documents.unsupported_rtf'))
-  return kind
+  return MAGIC.find(([, magic]) => startsWith(bytes, magic))?.[0]
 }
 
 /** A mail program or a printer may have put something before the PDF; a text may be about PDFs. */

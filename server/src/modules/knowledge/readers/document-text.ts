@@ -9,6 +9,12 @@ export type DocumentKind =
   | 'text'
   | 'json'
   | 'image'
+  | 'subtitles'
+  | 'notebook'
+  | 'latex'
+  | 'rtf'
+  | 'opendocument'
+  | 'epub'
 
 /** Where in the original a piece of text is. */
 export interface Place {

@@ -100,16 +100,61 @@ describe('a PDF', () => {
     expect(withAccents('cafe\u0301 and 5 ´x')).toBe('café and 5 ´x')
   })
 
-  it('drops heads and feet that run through the pages, keeping their words once', async () => {
-    const pages = Array.from({ length: 8 }, (_, index) => [
-      { text: `Course reader - ${index + 1}`, x: 72, y: 40 },
-      ...lines([`Page body ${'abcdefgh'[index]} says something.`, `And ${'stuvwxyz'[index]} too.`], 72, 300),
-      { text: String(index + 1), x: 300, y: 760 },
-    ])
-    const text = (await read(pdfOf(pages))).blocks.map((block) => block.text)
-    expect(text.filter((one) => one.startsWith('Course reader'))).toEqual(['Course reader - 1'])
-    expect(text.filter((one) => /^\d+$/.test(one))).toEqual([])
+  const book = (head: (page: number) => string, foot: (page: number) => string) =>
+    pdfOf(
+      Array.from({ length: 8 }, (_, index) => [
+        { text: head(index + 1), x: 72, y: 40 },
+        ...lines(
+          [`Page body ${'abcdefgh'[index]} says something.`, `And ${'stuvwxyz'[index]} too.`],
+          72,
+          300,
+        ),
+        { text: foot(index + 1), x: 300, y: 760 },
+      ]),
+    )
+
+  it('leaves out page numbers and titles that repeat, keeping their words once, and says so', async () => {
+    const file = book(
+      () => 'Course reader',
+      (page) => `Page ${page} of 8`,
+    )
+    const { blocks, warnings } = await read(file)
+    const text = blocks.map((block) => block.text)
+    expect(text.filter((one) => one.includes('Course reader'))).toHaveLength(1)
+    expect(text.join(' ')).not.toContain('of 8')
     for (const letter of 'abcdefgh') expect(text.join(' ')).toContain(`Page body ${letter} says`)
+    expect(warnings).toEqual([expect.stringContaining('“Course reader” (7)')])
+  })
+
+  it('keeps them if asked to', async () => {
+    const file = book(
+      () => 'Course reader',
+      (page) => String(page),
+    )
+    const { blocks, warnings } = await read(file, { keepRunningHeads: true })
+    expect(blocks.filter(({ text }) => text.includes('Course reader'))).toHaveLength(8)
+    expect(warnings).toBeUndefined()
+  })
+
+  it('keeps lines at the edges that differ from page to page', async () => {
+    const file = book(
+      (page) => `Question ${page}`,
+      (page) => `Points: ${page}`,
+    )
+    const { blocks } = await read(file)
+    const text = blocks.map((block) => block.text).join(' ')
+    for (let page = 1; page <= 8; page++) {
+      expect(text).toContain(`Question ${page}`)
+      expect(text).toContain(`Points: ${page}`)
+    }
+  })
+
+  it('keeps pages that have nothing but one line', async () => {
+    const pages = Array.from({ length: 7 }, (_, index) => lines([`Verb number ${index + 1}`], 72, 100))
+    const { blocks } = await read(pdfOf(pages))
+    expect(blocks.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    const same = await read(pdfOf(Array.from({ length: 5 }, () => lines(['The same words'], 72, 100))))
+    expect(same.blocks).toHaveLength(5)
   })
 
   it('says that it needs OCR, or that some pages have no text', async () => {

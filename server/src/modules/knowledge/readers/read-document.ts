@@ -12,6 +12,8 @@ export interface ReadOptions {
   contentType?: string
   password?: string
   ocr?: { languages: OcrLanguage[] }
+  /** Of PDFs: heads and feet that repeat on the pages are part of the text. */
+  keepRunningHeads?: boolean
   /** What is written down of pictures; `none` when it is left out. */
   pictures?: PictureMode
   limits?: Partial<ReadLimits>
@@ -99,6 +101,14 @@ async function readKind(
       return (await import('./csv.reader.ts')).readCsv(bytes, budget, charset)
     case 'json':
       return (await import('./json.reader.ts')).readJson(bytes, budget, charset)
+    case 'subtitles':
+      return (await import('./formats/subtitles.reader.ts')).readSubtitles(bytes, budget, charset)
+    case 'notebook':
+      return (await import('./formats/notebook.reader.ts')).readNotebook(bytes, budget, charset)
+    case 'latex':
+      return (await import('./formats/latex.reader.ts')).readLatex(bytes, budget, charset)
+    case 'rtf':
+      return (await import('./formats/rtf.reader.ts')).readRtf(bytes, budget)
     case 'text':
       return (await import('./plain-text.reader.ts')).readPlainText(bytes, budget, charset)
   }
@@ -112,11 +122,11 @@ async function readZip(bytes: Uint8Array, budget: Budget, pictures: PictureFinde
   if (has('ppt/')) return (await import('./office/pptx/pptx.reader.ts')).readPptx(bytes, budget, pictures)
   if (names.includes('xl/workbook.bin')) throw unsupported(say('documents.unsupported_binary_excel'))
   if (has('xl/')) return (await import('./office/xlsx/xlsx.reader.ts')).readXlsx(bytes, budget)
-  throw unsupported(
-    names.includes('mimetype')
-      ? say('documents.unsupported_opendocument')
-      : say('documents.unsupported_archive'),
-  )
+  if (names.includes('META-INF/container.xml'))
+    return (await import('./formats/epub.reader.ts')).readEpub(bytes, budget, pictures)
+  if (names.includes('mimetype') && names.includes('content.xml'))
+    return (await import('./formats/opendocument.reader.ts')).readOpenDocument(bytes, budget)
+  throw unsupported(say('documents.unsupported_archive'))
 }
 
 /** Before 2007 Office used this form; today it is the wrapping of files with a password. */

@@ -13,11 +13,13 @@ import { toLines } from './lines.ts'
 import { openPdf, type Pdf, type PdfPage } from './open-pdf.ts'
 import { pageImages, pagePictures } from './page-images.ts'
 import { compoundsIn, toParagraphs } from './paragraphs.ts'
-import { type PageLines, withoutRunningHeads } from './running-heads.ts'
+import { type PageLines, type WithoutHeads, withoutRunningHeads } from './running-heads.ts'
 
 export interface PdfOptions {
   password?: string
   ocr?: { languages: OcrLanguage[] }
+  /** Heads and feet that repeat on the pages are part of the text. */
+  keepRunningHeads?: boolean
 }
 
 export async function readPdf(
@@ -40,7 +42,7 @@ export async function readPdf(
 async function readPages(
   pdf: Pdf,
   budget: Budget,
-  { ocr }: PdfOptions,
+  { ocr, keepRunningHeads = false }: PdfOptions,
   finder: PictureFinder,
 ): Promise<DocumentText> {
   budget.checkPages(pdf.numPages, 'pages')
@@ -56,11 +58,16 @@ async function readPages(
   const noted = await notePictures(pdf, budget, finder)
   const title = await titleOf(pdf)
   const missing = silent.filter((page) => !recognised.has(page))
+  const clean = keepRunningHeads ? { pages, leftOut: [], pageNumbers: 0 } : withoutRunningHeads(pages)
+  const warnings = [
+    ...(missing.length > 0 ? [withoutText(missing, ocr !== undefined)] : []),
+    ...runningHeadsNote(clean),
+  ]
   return {
     kind: 'pdf',
     ...(title === undefined ? {} : { title }),
-    blocks: toBlocks(pages, recognised, new Set(silent), noted),
-    ...(missing.length > 0 ? { warnings: [withoutText(missing, ocr !== undefined)] } : {}),
+    blocks: toBlocks(pages, clean.pages, recognised, new Set(silent), noted),
+    ...(warnings.length > 0 ? { warnings } : {}),
   }
 }
 
@@ -81,6 +88,18 @@ async function readPage(page: PdfPage, budget: Budget): Promise<PageLines> {
   return regions
 }
 
+const MAX_LISTED = 10
+
+/** Page numbers alone are not worth a word. */
+function runningHeadsNote({ leftOut }: Pick<WithoutHeads, 'leftOut'>): string[] {
+  if (leftOut.length === 0) return []
+  const listed = leftOut.slice(0, MAX_LISTED).map(({ text, pages }) => `“${text}” (${pages})`)
+  const more = leftOut.length > MAX_LISTED ? ', …' : ''
+  return [
+    `Left out because they repeat at the edge of the pages (number of pages): ${listed.join(', ')}${more}. To keep them, process the file again with “Keep repeated headers and footers”.`,
+  ]
+}
+
 /** Fonts without a table of letters give signs that mean nothing; such a page is a picture to us. */
 function isLegible(page: PageLines): boolean {
   const text = page
@@ -93,11 +112,11 @@ function isLegible(page: PageLines): boolean {
 
 function toBlocks(
   pages: readonly PageLines[],
+  clean: readonly PageLines[],
   recognised: ReadonlyMap<number, string[]>,
   silent: ReadonlySet<number>,
   noted: ReadonlyMap<number, string[]>,
 ): Block[] {
-  const clean = withoutRunningHeads(pages)
   const compounds = compoundsIn(pages.flat(2))
   const sizes = headingSizes(clean)
   return clean.flatMap((page, index) => {

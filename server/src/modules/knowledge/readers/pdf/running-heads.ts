@@ -3,31 +3,59 @@ import type { Line } from './lines.ts'
 /** A page: its regions in reading order, each a list of lines. */
 export type PageLines = Line[][]
 
+export interface WithoutHeads {
+  pages: PageLines[]
+  /** What was left out: each text, and on how many pages. */
+  leftOut: { text: string; pages: number }[]
+  /** On how many pages a page number was left out. */
+  pageNumbers: number
+}
+
 const MIN_PAGES = 3
-const MIN_SHARE = 0.4
+/** Of the pages from the first to the last one that has it. */
+const MIN_SHARE = 0.6
 /** How many heights at the top and at the bottom of a page can be a running head or foot. */
 const EDGE_LINES = 2
+const MAX_LENGTH = 150
+
+/** A number alone, or with the word for page: `3`, `- 3 -`, `iv`, `Page 3 of 12`, `pàg. 3/12`. */
+const PAGE_NUMBER =
+  /^[\s\-–—·|[(]*(?:(?:page|pages|pág|pag|pàg|página|pagina|pàgina|orrialdea|orr|or|seite|p|pg|pp)\.?\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|de|von|sur|di)\s*\d{1,4})?(?:\.?\s*(?:orrialdea|orr))?[\s\-–—·|\])]*$/iu
 
 /**
- * Leaves out what stands at the same place at the edge of page after page: titles, addresses, page numbers. Words stay once, where
- * they first appear, since a title page may say them only there.
+ * Leaves out page numbers and titles at the edge of page after page, which can't be content: a line must be the same
+ * on most pages, at the same height. Its words stay once, where they first appear, since a title page may say them
+ * only there. `Question 1`, `Question 2`, … differ, so they stay, and so does whatever a page has nothing besides.
  */
-export function withoutRunningHeads(pages: readonly PageLines[]): PageLines[] {
+export function withoutRunningHeads(pages: readonly PageLines[]): WithoutHeads {
+  const keys = pages.map(edgeKeys)
   const seen = new Map<string, number[]>()
-  const keys = pages.map((page) => edgeKeys(page))
-  for (const [page, lines] of keys.entries()) {
+  for (const [page, lines] of keys.entries())
     for (const key of new Set(lines.values())) seen.set(key, [...(seen.get(key) ?? []), page])
+  const leftOut = new Map<string, number>()
+  let pageNumbers = 0
+  const clean = pages.map((page, index) => {
+    const isHead = (line: Line): boolean => {
+      const key = keys[index]?.get(line)
+      return key !== undefined && isRunning(seen.get(key) ?? [])
+    }
+    const stays = (line: Line): boolean => {
+      const key = keys[index]?.get(line)
+      return !isHead(line) || (!isPageNumber(line) && seen.get(key ?? '')?.[0] === index)
+    }
+    if (page.flat().every(isHead)) return page
+    for (const line of page.flat()) {
+      if (stays(line)) continue
+      if (isPageNumber(line)) pageNumbers++
+      else leftOut.set(wordsOf(line), (leftOut.get(wordsOf(line)) ?? 0) + 1)
+    }
+    return page.map((region) => region.filter(stays))
+  })
+  return {
+    pages: clean,
+    leftOut: Array.from(leftOut, ([text, count]) => ({ text, pages: count })),
+    pageNumbers,
   }
-  return pages.map((page, index) =>
-    page.map((region) =>
-      region.filter((line) => {
-        const key = keys[index]?.get(line)
-        const on = key === undefined ? [] : (seen.get(key) ?? [])
-        if (!isRunning(on)) return true
-        return on[0] === index && /\p{L}{3}/u.test(line.text)
-      }),
-    ),
-  )
 }
 
 function isRunning(pages: readonly number[]): boolean {
@@ -37,17 +65,26 @@ function isRunning(pages: readonly number[]): boolean {
   return pages.length >= MIN_SHARE * (last - first + 1)
 }
 
-/** Lines at the edges, each with its words and its place. Numbers differ from page to page. */
+const isPageNumber = (line: Line): boolean => PAGE_NUMBER.test(line.text)
+
+/** A head may have the page number beside its title, in a cell of its own. */
+const wordsOf = ({ cells, text }: Line): string =>
+  cells.length < 2
+    ? text
+    : cells
+        .map((cell) => cell.text)
+        .filter((cell) => !PAGE_NUMBER.test(cell))
+        .join(' ')
+
+/** Lines at the edges, each with its words and its height. */
 function edgeKeys(page: PageLines): Map<Line, string> {
   const lines = page.flat()
   const heights = [...new Set(lines.map(({ y }) => Math.round(y)))].sort((a, b) => a - b)
   const edges = new Set([...heights.slice(0, EDGE_LINES), ...heights.slice(-EDGE_LINES)])
   const keys = new Map<Line, string>()
   for (const line of lines) {
-    if (!edges.has(Math.round(line.y)) || line.text.length > 150) continue
-    const words = line.text.toLowerCase().replace(/\d+/g, '#')
-    const numeral = /^[ivxlc]+$/.test(words) ? '#' : words
-    keys.set(line, `${Math.round(line.y / 4)} ${numeral}`)
+    if (!edges.has(Math.round(line.y)) || line.text.length > MAX_LENGTH) continue
+    keys.set(line, `${Math.round(line.y / 4)} ${isPageNumber(line) ? '#' : wordsOf(line).toLowerCase()}`)
   }
   return keys
 }

@@ -1,0 +1,69 @@
+import { posix } from 'node:path'
+import { DocumentArchive } from '../document-archive.ts'
+import type { Block, DocumentText } from '../document-text.ts'
+import { readHtml } from '../html/html.reader.ts'
+import type { Budget } from '../limits.ts'
+import { type Element, eachElement } from '../office/xml.ts'
+import type { PictureFinder } from '../pictures/picture-finder.ts'
+import { corrupt, isUnreadable } from '../unreadable-document.ts'
+
+/** E-books: the chapters in the order of the book. */
+export async function readEpub(
+  bytes: Uint8Array,
+  budget: Budget,
+  pictures: PictureFinder,
+): Promise<DocumentText> {
+  const archive = DocumentArchive.open(bytes, budget)
+  const source = { archive, budget }
+  let opf: string | undefined
+  await eachElement(source, 'META-INF/container.xml', new Set(['rootfile']), ({ attributes }) => {
+    opf ??= attributes['full-path']
+  })
+  if (opf === undefined || !archive.has(opf)) throw corrupt()
+  const { title, chapters } = await readPackage(source, opf)
+  const blocks: Block[] = []
+  for (const [at, chapter] of chapters.entries()) {
+    budget.report(at, chapters.length, 'pages')
+    if (!archive.has(chapter)) continue
+    blocks.push(...readChapter(await readWhole(archive, chapter), budget, pictures))
+  }
+  return { kind: 'epub', ...(title ? { title } : {}), blocks }
+}
+
+async function readPackage(source: { archive: DocumentArchive; budget: Budget }, opf: string) {
+  const items = new Map<string, string>()
+  const order: string[] = []
+  let title = ''
+  await eachElement(source, opf, new Set(['title', 'item', 'itemref']), (element: Element) => {
+    const { id, href, idref } = element.attributes
+    if (element.name === 'title') title ||= element.text.trim()
+    else if (id !== undefined && href !== undefined)
+      items.set(id, posix.join(posix.dirname(opf), decode(href.split('#')[0] ?? '')))
+    else if (idref !== undefined) order.push(idref)
+  })
+  return { title, chapters: order.flatMap((id) => items.get(id) ?? []) }
+}
+
+const decode = (href: string): string => {
+  try {
+    return decodeURIComponent(href)
+  } catch {
+    return href
+  }
+}
+
+/** A chapter of pictures alone is no failure of the book. */
+function readChapter(bytes: Uint8Array, budget: Budget, pictures: PictureFinder): Block[] {
+  try {
+    return readHtml(bytes, budget, 'utf-8', pictures).blocks.map(({ gap: _gap, ...block }) => block)
+  } catch (error) {
+    if (isUnreadable(error) && error.code === 'empty') return []
+    throw error
+  }
+}
+
+async function readWhole(archive: DocumentArchive, name: string): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of archive.read(name)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}

@@ -1,0 +1,79 @@
+import { decodeText } from '../decode-text.ts'
+import type { Block, DocumentText } from '../document-text.ts'
+import type { Budget } from '../limits.ts'
+
+const LEVELS: Record<string, number> = {
+  part: 1,
+  chapter: 1,
+  section: 2,
+  subsection: 3,
+  subsubsection: 4,
+  paragraph: 5,
+}
+const ACCENTS: Record<string, string> = {
+  "'": '\u0301',
+  '`': '\u0300',
+  '^': '\u0302',
+  '"': '\u0308',
+  '~': '\u0303',
+  c: '\u0327',
+  v: '\u030c',
+}
+/** Commands whose argument is no text. */
+const WITHOUT_TEXT =
+  /\\(?:label|ref|eqref|pageref|cite[a-z]*|includegraphics|usepackage|documentclass|bibliographystyle|bibliography|input|include|vspace|hspace|setlength|newcommand|renewcommand|pagestyle|thispagestyle|definecolor|hypersetup|geometry|graphicspath)\*?(?:\[[^\]]{0,500}\])*(?:\{[^{}]{0,500}\})?(?:\[[^\]]{0,100}\])*(?:\{[^{}]{0,500}\})?/g
+const HEADING =
+  /^\\(part|chapter|section|subsection|subsubsection|paragraph)\*?(?:\[[^\]]{0,300}\])?\{((?:[^{}]|\{[^{}]{0,200}\}){0,500})\}/
+
+/** LaTeX: its text, with formulas as they are written, and without commands, comments and the preamble. */
+export function readLatex(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {
+  const source = decodeText(bytes, charset).replace(/(?<!\\)%.*$/gm, '')
+  const begin = source.indexOf('\\begin{document}')
+  const end = source.lastIndexOf('\\end{document}')
+  const body = source.slice(begin < 0 ? 0 : begin + 16, end < 0 ? undefined : end)
+  const title = plain(/\\title\*?\{((?:[^{}]|\{[^{}]{0,200}\}){0,500})\}/.exec(source)?.[1] ?? '')
+  const blocks: Block[] = []
+  const add = (text: string): void => {
+    const clean = plain(text)
+    if (clean === '') return
+    budget.spend(clean.length)
+    blocks.push({ text: clean })
+  }
+  const parted = body.replace(/(?=\\(?:part|chapter|(?:sub){0,2}section|paragraph)\*?[[{])/g, '\n\n')
+  for (const piece of parted.split(/\n[^\S\n]*\n|\\par\b/)) {
+    budget.tick()
+    const trimmed = piece.trim()
+    const heading = HEADING.exec(trimmed)
+    if (heading) {
+      const text = plain(heading[2] ?? '')
+      if (text !== '') blocks.push({ text, heading: LEVELS[heading[1] ?? ''] ?? 2 })
+    }
+    add(heading ? trimmed.slice(heading[0].length) : trimmed)
+  }
+  return { kind: 'latex', ...(title === '' ? {} : { title }), blocks }
+}
+
+/** Formulas stay: questions name their letters. */
+function plain(text: string): string {
+  const formulas: string[] = []
+  const keep = (formula: string): string => `\ue000${formulas.push(formula) - 1}\ue000`
+  return text
+    .replace(/\$\$[^$]{1,5000}\$\$|\$[^$\n]{1,500}\$|\\\[[\s\S]{1,5000}?\\\]|\\\([\s\S]{1,500}?\\\)/g, keep)
+    .replace(WITHOUT_TEXT, ' ')
+    .replace(/\\(?:title|author|date|maketitle|tableofcontents)\b\*?(?:\{[^{}]{0,500}\})?/g, ' ')
+    .replace(/\\(?:begin|end)\{[^{}]{0,50}\}(?:\[[^\]]{0,200}\])?(?:\{[^{}]{0,200}\})?/g, '\n')
+    .replace(/\\item\b(?:\[([^\]]{0,200})\])?/g, (_all, name: string | undefined) => `\n- ${name ?? ''}`)
+    .replace(/\\(['`^"~cv])\s?\{?\\?([a-zA-Z])\}?/g, (_all, accent: string, letter: string) =>
+      `${letter}${ACCENTS[accent] ?? ''}`.normalize('NFC'),
+    )
+    .replace(/\\\\(?:\[[^\]]{0,50}\])?/g, '\n')
+    .replace(/\\([%&_#${}])/g, '$1')
+    .replace(/~/g, ' ')
+    .replace(/\\[a-zA-Z]+\*?(?:\[[^\]]{0,200}\])?/g, '')
+    .replace(/[{}]/g, '')
+    .replace(/``|''/g, '"')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .replace(/\ue000(\d+)\ue000/g, (_all, at: string) => formulas[Number(at)] ?? '')
+    .trim()
+}

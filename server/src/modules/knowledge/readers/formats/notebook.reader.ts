@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import { decodeText } from '../decode-text.ts'
+import type { Block, DocumentText } from '../document-text.ts'
+import type { Budget } from '../limits.ts'
+import { readMarkdown } from '../markdown/markdown.reader.ts'
+import { corrupt } from '../unreadable-document.ts'
+
+const source = z.union([z.string(), z.array(z.string())]).transform((text) => [text].flat().join(''))
+const output = z.looseObject({
+  text: source.optional(),
+  data: z.looseObject({ 'text/plain': source.optional() }).optional(),
+  ename: z.string().optional(),
+  evalue: z.string().optional(),
+})
+const notebookSchema = z.looseObject({
+  cells: z.array(
+    z.looseObject({
+      cell_type: z.string(),
+      source: source.default(''),
+      outputs: z.array(output).optional(),
+    }),
+  ),
+  metadata: z.looseObject({ language_info: z.looseObject({ name: z.string() }).optional() }).optional(),
+})
+
+/** Outputs may be tables of thousands of rows; their beginning says what they are. */
+const MAX_OUTPUT = 4000
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal.
+const COLOURS = /\u001b\[[\d;]{0,20}m/g
+
+/** Jupyter notebooks: text, code and the text of outputs. Pictures, which are inside as base64, are left out. */
+export async function readNotebook(
+  bytes: Uint8Array,
+  budget: Budget,
+  charset?: string,
+): Promise<DocumentText> {
+  const notebook = parse(decodeText(bytes, charset))
+  const language = notebook.metadata?.language_info?.name ?? ''
+  const blocks: Block[] = []
+  for (const { cell_type: type, source: text, outputs = [] } of notebook.cells) {
+    budget.tick()
+    if (text.trim() !== '') {
+      if (type === 'markdown')
+        blocks.push(
+          ...(await readMarkdown(Buffer.from(withoutData(text)), budget, 'utf-8')).blocks.map(withoutGap),
+        )
+      else {
+        budget.spend(text.length)
+        blocks.push({ text: type === 'code' ? fenced(text, language) : text.trim() })
+      }
+    }
+    for (const one of outputs) {
+      const written = outputOf(one)
+      if (written === '') continue
+      budget.spend(written.length)
+      blocks.push({ text: fenced(written, '') })
+    }
+  }
+  return { kind: 'notebook', blocks }
+}
+
+function parse(text: string): z.infer<typeof notebookSchema> {
+  try {
+    return notebookSchema.parse(JSON.parse(text))
+  } catch (error) {
+    throw corrupt(error)
+  }
+}
+
+const withoutGap = ({ gap: _gap, ...block }: Block): Block => block
+
+/** Pictures that were pasted into the text. */
+const withoutData = (text: string): string => text.replace(/\(data:[^)\s]{0,10000000}\)/g, '()')
+
+function outputOf({ text, data, ename, evalue }: z.infer<typeof output>): string {
+  const written = text ?? data?.['text/plain'] ?? (ename === undefined ? '' : `${ename}: ${evalue ?? ''}`)
+  const plain = written.replace(COLOURS, '').trim()
+  return plain.length > MAX_OUTPUT ? `${plain.slice(0, MAX_OUTPUT)}…` : plain
+}
+
+const fenced = (text: string, language: string): string =>
+  `\`\`\`${language.replace(/[^\w+-]/g, '')}\n${text.trimEnd()}\n\`\`\``

@@ -1,0 +1,86 @@
+import { decodeText } from '../decode-text.ts'
+import type { Block, DocumentText } from '../document-text.ts'
+import type { Budget } from '../limits.ts'
+
+interface Cue {
+  /** In seconds. */
+  start: number
+  speaker: string
+  text: string
+}
+
+const TIMES = /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->/
+/** A heading with the time at least this often, so that a passage says where it is in the recording. */
+const SECTION_SECONDS = 60
+const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/
+
+/** WebVTT and SubRip: sentences are joined over cues, under headings with their time. */
+export function readSubtitles(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {
+  const cues = toCues(decodeText(bytes, charset))
+  const blocks: Block[] = []
+  let section = Number.NEGATIVE_INFINITY
+  let open: Cue | undefined
+  const close = (): void => {
+    if (!open) return
+    if (open.start - section >= SECTION_SECONDS || section < 0) {
+      section = open.start
+      blocks.push({ text: toClock(open.start), heading: 2 })
+    }
+    const text = open.speaker === '' ? open.text : `${open.speaker}: ${open.text}`
+    budget.spend(text.length)
+    blocks.push({ text })
+    open = undefined
+  }
+  for (const cue of cues) {
+    budget.tick()
+    if (open && (open.speaker !== cue.speaker || SENTENCE_END.test(open.text))) close()
+    if (open) open.text += ` ${cue.text}`
+    else open = { ...cue }
+  }
+  close()
+  return { kind: 'subtitles', blocks }
+}
+
+function toCues(text: string): Cue[] {
+  const cues: Cue[] = []
+  let last = ''
+  for (const block of text.replace(/\r\n?/g, '\n').split(/\n{2,}/)) {
+    const lines = block.split('\n')
+    const at = lines.findIndex((line) => TIMES.test(line))
+    if (at < 0) continue
+    const raw = lines.slice(at + 1).join(' ')
+    const content = withoutMarkup(raw)
+    // Captions made by machines repeat the line before.
+    if (content === '' || content === last) continue
+    last = content
+    const start = toSeconds(TIMES.exec(lines[at] ?? '')?.[1] ?? '')
+    cues.push({ start, ...withSpeaker(raw, content) })
+  }
+  return cues
+}
+
+/** `<v Ada>Hello` names the speaker in WebVTT. */
+function withSpeaker(raw: string, text: string): { speaker: string; text: string } {
+  const tagged = /<v(?:\.[^\s>]{1,50})?\s+([^<>]{1,100})>/.exec(raw)?.[1]
+  return { speaker: tagged?.trim() ?? '', text }
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' }
+
+const withoutMarkup = (text: string): string =>
+  text
+    .replace(/<[^<>]{0,200}>|\{\\[^{}]{0,100}\}/g, '')
+    .replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_all, name: string) => ENTITIES[name] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+function toSeconds(time: string): number {
+  const parts = time.replace(',', '.').split(':').map(Number)
+  return parts.reduce((sum, part) => sum * 60 + part, 0)
+}
+
+function toClock(seconds: number): string {
+  const whole = Math.floor(seconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+}
