@@ -119,18 +119,19 @@ export const halfOf = ({ title, _id }: Entry): 0 | 1 => {
 /** Asks every question of a base that has only half of the articles. */
 export async function measureAbstention(
   { corpus, queries }: WholeCollection,
-  open: (corpus: readonly Entry[]) => Ask,
+  open: (corpus: readonly Entry[]) => Promise<{ ask: Ask; stop(): Promise<void> }>,
   { half, isLong, language }: { half: 0 | 1; isLong: boolean; language: string },
 ): Promise<Abstention> {
   const kept = corpus.filter((entry) => halfOf(entry) === half)
   const ids = new Set(kept.map(({ _id }) => _id))
-  const ask = open(kept)
+  const { ask, stop } = await open(kept)
   const counts = { missing: zeros(), answerable: zeros() }
   for (const [at, { text, right }] of queries.entries()) {
     const isThere = [...right.keys()].some((id) => ids.has(id))
     const { grade } = await ask(isLong ? toLongQuestion(text, language, at) : text)
     counts[isThere ? 'answerable' : 'missing'][grade]++
   }
+  await stop()
   return { missing: shares(counts.missing), answerable: shares(counts.answerable) }
 }
 

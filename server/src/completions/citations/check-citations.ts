@@ -91,14 +91,18 @@ function* check(
  * correct, so it is not judged.
  */
 function languageOf(answer: string, windows: readonly Window[]): { common: Language; areDifferent: boolean } {
-  const ofAnswer = detectLanguage(answer.slice(0, LANGUAGE_SAMPLE))
-  const ofSources = mostCommon(windows.map(({ language }) => language))
+  const ofAnswer = comparable(detectLanguage(answer.slice(0, LANGUAGE_SAMPLE)))
+  const ofSources = mostCommon(windows.map(({ language }) => comparable(language)))
   const common = ofAnswer === 'other' ? ofSources : ofAnswer
   return {
     common,
     areDifferent: ofAnswer !== 'other' && ofSources !== 'other' && ofAnswer !== ofSources,
   }
 }
+
+/** Languages in Chinese characters share many of them, and none has stems. */
+const comparable = (language: Language): Language =>
+  language === 'zh' || language === 'ja' ? 'other' : language
 
 /** The most common language; `other` only if none is known. */
 function mostCommon(languages: readonly Language[]): Language {

@@ -118,6 +118,7 @@ describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
     const found = await ask({ query_text: 'Bastille', top_k: 1, threshold: 0, plugin_params: {} })
     expect(found.body).toEqual({
       results: [{ similarity: expect.any(Number), data: HISTORY, metadata: expect.any(Object) }],
+      grade: 'found',
       count: 1,
       timing: { total_seconds: expect.any(Number), total_ms: expect.any(Number) },
       query: 'Bastille',

@@ -47,9 +47,6 @@ export const documentMessages = {
     'Binary Excel files (.xlsb) are not supported. Save it as .xlsx and upload that.',
   'documents.unsupported_old_office':
     'Old Office files (.doc, .ppt, .xls) are not supported. Save it as .docx, .pptx or .xlsx and upload that.',
-  'documents.unsupported_opendocument':
-    'OpenDocument and e-book files are not supported. Save it as .docx, .pptx, .xlsx or PDF and upload that.',
-  'documents.unsupported_rtf': 'RTF files are not supported. Save it as .docx and upload that.',
   'documents.unsupported_type':
     'This file type is not supported. Upload a PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV or JSON file.',
   'documents.unknown_kind':
