@@ -107,6 +107,38 @@ describe.each(eachDatabase())('invitations ($name)', ({ env }) => {
     expect(await find('boss@example.edu')).toMatchObject({ organization_role: 'admin', role: 'user' })
   })
 
+  it('as an admin end when their sender is no longer one', async () => {
+    const draft = { email: 'former@example.edu', name: 'Former', password: PASSWORD }
+    const { id } = (await app.call('POST', '/creator/admin/org-admin/users?org=north', root, draft)).body
+    const setRole = (role: string) =>
+      app.call('PUT', `/creator/admin/organizations/north/members/${id}/role`, root, { role })
+    await setRole('admin')
+    const former = await app.signIn(draft.email, PASSWORD)
+    const { body } = await invite({ role: 'admin', emails: ['private@example.org'] }, former)
+    const [{ id: invitation, url }] = body.invitations
+    expect((await lookUp(codeOf(url))).status).toBe(200)
+    await setRole('member')
+    expect((await lookUp(codeOf(url))).status).toBe(404)
+    expect((await accept(codeOf(url))).status).toBe(404)
+    expect(await find('private@example.org')).toBeUndefined()
+    // Another admin who sends it again answers for it.
+    await app.call('POST', `/organizations/north/invitations/${invitation}/resend`, admin)
+    expect((await lookUp(codeOf(url))).status).toBe(200)
+  })
+
+  it('are e-mailed to one person at most five times an hour', async () => {
+    const email = 'often@example.edu'
+    const [{ id }] = (await invite({ emails: [email] })).body.invitations
+    const resend = () => app.call('POST', `/organizations/north/invitations/${id}/resend`, admin)
+    for (let at = 0; at < 4; at++) expect((await resend()).status).toBe(200)
+    expect((await resend()).status).toBe(429)
+    expect((await invite({ emails: [email] })).body).toMatchObject({
+      invitations: [],
+      skipped: [{ email, message_code: 'account.too_many_mails' }],
+    })
+    expect((await invite({ emails: [email], send: false })).body.invitations.length).toBe(1)
+  })
+
   it('can be revoked, and expire', async () => {
     const { body } = await invite({})
     const { id, url } = body.invitations[0]

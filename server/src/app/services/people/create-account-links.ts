@@ -51,9 +51,9 @@ export function createInvitationServices(
   { recovery, welcome }: AccountLinks,
   { users, box }: { users: Pick<UserService, 'create'>; box: SecretBox },
 ) {
-  const { db, mail, mails, attempts } = recovery
+  const { db, mail, mails, attempts, byEmail } = recovery
   return {
-    invitations: createInvitations({ db, box, mail, mails }),
+    invitations: createInvitations({ db, box, mail, mails, byEmail }),
     invitationAcceptance: createInvitationAcceptance({ db, users, attempts, welcome }),
   }
 }

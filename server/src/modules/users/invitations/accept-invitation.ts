@@ -7,6 +7,7 @@ import type { RateLimit } from '../../../platform/rate-limit.ts'
 import { type OrganizationRow, organizationRepository } from '../../organizations/index.ts'
 import { toHash } from '../recovery/account-tokens.ts'
 import { toNetwork } from '../sign-in/sign-in-guard.ts'
+import { userRepository } from '../user.repository.ts'
 import type { UserService } from '../user.service.ts'
 import { type InvitationRow, invitationRepository } from './invitation.repository.ts'
 import { domainsOf } from './invitation-records.ts'
@@ -45,9 +46,18 @@ export function createInvitationAcceptance({ db, users, attempts, welcome }: Acc
       throw invalid()
     }
     const isUsed = invitation.max_uses !== null && invitation.uses >= invitation.max_uses
-    if (isUsed || invitation.expires_at <= nowSeconds() || organization.status === 'suspended')
-      throw invalid()
+    const isOver = isUsed || invitation.expires_at <= nowSeconds() || organization.status === 'suspended'
+    if (isOver || !(await isStillBacked(invitation))) throw invalid()
     return { invitation, organization }
+  }
+
+  /** Admins who lost their role must not come back with an invitation that they made before. */
+  async function isStillBacked({ role, created_by, organization_id }: InvitationRow): Promise<boolean> {
+    if (role !== 'admin') return true
+    const sender = created_by === null ? undefined : await userRepository.findById(db, created_by)
+    if (sender?.enabled !== 1) return false
+    const isAdmin = sender.organization_role === 'admin' || sender.organization_role === 'owner'
+    return sender.role === 'admin' || (isAdmin && sender.organization_id === organization_id)
   }
 
   return {

@@ -1,6 +1,7 @@
 import {
   type InvitationList,
   type InvitationsMade,
+  type Message,
   type NewInvitation,
   say,
   toMessageFields,
@@ -9,10 +10,11 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
-import { badRequest, conflict, forbidden, notFound } from '../../../platform/errors.ts'
+import { AppError, badRequest, conflict, forbidden, notFound } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/ids.ts'
 import { type Language, languageOf } from '../../../platform/languages.ts'
 import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
+import type { RateLimit } from '../../../platform/rate-limit.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import type { OrganizationRow } from '../../organizations/index.ts'
 import type { AccountMails } from '../mails/account-mails.ts'
@@ -30,6 +32,8 @@ export interface InvitationDeps {
   box: SecretBox
   mail: MailQueue
   mails: AccountMails
+  /** E-mails to one person. */
+  byEmail: RateLimit
 }
 
 const MAX_OPEN = 5000
@@ -69,7 +73,7 @@ function createSender({ mail, mails }: InvitationDeps) {
 }
 
 function creatingMethods(deps: InvitationDeps) {
-  const { db, box, mail } = deps
+  const { db, box, mail, byEmail } = deps
   const addMail = createSender(deps)
   const toRecords = createInvitationRecords(deps)
 
@@ -104,7 +108,22 @@ function creatingMethods(deps: InvitationDeps) {
     })
   }
 
-  /** One invitation for each e-mail address, or one link. People who have an account are skipped. */
+  /** The addresses to invite, and why the others are not. */
+  async function sort(given: readonly string[], send: boolean) {
+    const taken = await userRepository.takenEmails(db, given)
+    const emails: string[] = []
+    const skipped: InvitationsMade['skipped'] = []
+    const skip = (email: string, reason: Message) =>
+      skipped.push({ email, message: reason.text, ...toMessageFields(reason) })
+    for (const email of new Set(given)) {
+      if (taken.has(email)) skip(email, say('invitations.has_account'))
+      else if (send && (await byEmail.take(email)) > 0) skip(email, say('account.too_many_mails'))
+      else emails.push(email)
+    }
+    return { emails, skipped }
+  }
+
+  /** One invitation for each e-mail address, or one link. */
   async function create(
     caller: UserCaller,
     organization: OrganizationRow,
@@ -113,9 +132,8 @@ function creatingMethods(deps: InvitationDeps) {
     requireRole(caller, organization, draft)
     const send = draft.send ?? mail.isConfigured
     if (send && draft.emails.length > 0 && !mail.isConfigured) throw conflict(say('account.mail_disabled'))
-    const emails = [...new Set(draft.emails)]
-    const taken = await userRepository.takenEmails(db, emails)
-    const invited = draft.emails.length === 0 ? [null] : emails.filter((email) => !taken.has(email))
+    const { emails, skipped } = await sort(draft.emails, send)
+    const invited = draft.emails.length === 0 ? [null] : emails
     const ids = await db.transaction().execute(async (tx) => {
       await invitationRepository.deleteOf(
         tx,
@@ -131,15 +149,7 @@ function creatingMethods(deps: InvitationDeps) {
     })
     mail.sendSoon()
     const rows = await invitationRepository.list(db, organization.id)
-    const hasAccount = say('invitations.has_account')
-    return {
-      invitations: await toRecords(rows.filter(({ id }) => ids.includes(id))),
-      skipped: [...taken].map((email) => ({
-        email,
-        message: hasAccount.text,
-        ...toMessageFields(hasAccount),
-      })),
-    }
+    return { invitations: await toRecords(rows.filter(({ id }) => ids.includes(id))), skipped }
   }
 
   return { create }
@@ -154,7 +164,7 @@ function requireRole(caller: UserCaller, organization: OrganizationRow, { role, 
 }
 
 function managingMethods(deps: InvitationDeps) {
-  const { db, box, mail } = deps
+  const { db, box, mail, byEmail } = deps
   const addMail = createSender(deps)
   const toRecords = createInvitationRecords(deps)
 
@@ -176,13 +186,15 @@ function managingMethods(deps: InvitationDeps) {
       if (row.role === 'admin' && caller.credential !== 'session')
         throw forbidden(say('requests.session_required'))
       const { email } = row
+      const isMailed = email !== null && mail.isConfigured
+      if (isMailed && (await byEmail.take(email)) > 0)
+        throw new AppError('too_many_requests', say('account.too_many_mails'), { retryAfter: 3600 })
       await db.transaction().execute(async (tx) => {
         const expires_at = nowSeconds() + row.valid_days * DAY_SECONDS
-        const mail_id =
-          email !== null && mail.isConfigured
-            ? await addMail(tx, caller.name, organization, { ...row, email, code: box.open(row.sealed_code) })
-            : row.mail_id
-        await invitationRepository.update(tx, row.id, { expires_at, mail_id })
+        const mail_id = isMailed
+          ? await addMail(tx, caller.name, organization, { ...row, email, code: box.open(row.sealed_code) })
+          : row.mail_id
+        await invitationRepository.update(tx, row.id, { expires_at, mail_id, created_by: caller.userId })
       })
       mail.sendSoon()
       const [record] = await toRecords([await get(organization, id)])
