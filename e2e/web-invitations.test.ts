@@ -115,6 +115,47 @@ describeJourneys(
       expect([...faults, ...guest.faults, ...late.faults]).toEqual([])
     })
 
+    it('invites the people of a list', async () => {
+      const { page, faults } = await journey.openSignedIn('/organization?tab=members')
+      await page.getByRole('button', { name: 'Import' }).click()
+      const csv =
+        'email,name,user_type\neli@example.edu,Eli,end_user\nfay@example.edu,Fay,creator\nwrong,Wrong,creator\n'
+      await page
+        .getByLabel('File')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+      await page.getByRole('list', { name: 'Members to add' }).getByText('eli@example.edu').waitFor()
+      await expectAccessible(page)
+      await shoot(page, 'import-preview-1440-light')
+      await page.getByRole('button', { name: 'Create 2 invitations' }).click()
+      await page.getByText('2 invitations created').waitFor()
+      await mailbox.receive('eli@example.edu')
+      await page.getByRole('tab', { name: 'Invitations' }).click()
+      await rowOf(page, 'eli@example.edu').getByText('Student').waitFor()
+      await rowOf(page, 'fay@example.edu').getByText('Educator').waitFor()
+      expect(faults).toEqual([])
+    })
+
+    it('shows e-mails that were not sent', async () => {
+      mailbox.refusals.set(MEMBER.email, { status: 550, text: 'no such user' })
+      const { users } = await journey.call('GET', '/creator/admin/org-admin/users?search=bea&limit=1')
+      await journey.call('POST', `/organizations/current/members/${users[0].id}/password-reset`, {
+        send: true,
+      })
+      await expect
+        .poll(async () => JSON.stringify(await journey.call('GET', '/organizations/current/mails')), {
+          timeout: 20_000,
+        })
+        .toContain('"failed"')
+      mailbox.refusals.clear()
+      const { page, faults } = await openInvitations(journey, { width: 390 })
+      await page.getByRole('heading', { name: 'E-mails not sent' }).waitFor()
+      await page.getByText('The mail server refuses this address.').waitFor()
+      await page.getByText('Password reset').waitFor()
+      await expectAccessible(page)
+      await shoot(page, 'unsent-390-light')
+      expect(faults).toEqual([])
+    })
+
     it('sends a forgotten password’s link, once usable', async () => {
       const { page, faults } = await journey.open({ width: 390 })
       await page.goto('/sign-in')

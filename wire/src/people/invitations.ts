@@ -4,7 +4,7 @@ import { messageFields } from '../messages/message-fields.ts'
 import { languageSchema } from './account-links.ts'
 import { emailSchema } from './users.ts'
 
-export const INVITATION_LIMITS = { emails: 200, domains: 20, uses: 10_000, days: 365 } as const
+export const INVITATION_LIMITS = { emails: 500, domains: 20, uses: 10_000, days: 365 } as const
 
 export const invitationRoleSchema = z.enum(['student', 'educator', 'admin'])
 export type InvitationRole = z.infer<typeof invitationRoleSchema>
@@ -108,12 +108,25 @@ export const invitationAcceptSchema = z.object({
 export const invitationAcceptedSchema = z.object({ email: z.string(), organization: z.string() })
 export type InvitationAccepted = z.infer<typeof invitationAcceptedSchema>
 
+export const mailKindSchema = z.enum([
+  'invitation',
+  'reset_password',
+  'sign_in_help',
+  'password_changed',
+  'confirm_email',
+  'change_email',
+  'email_changed',
+])
+
+export type MailKind = z.infer<typeof mailKindSchema>
+
 export const mailRecordSchema = z.object({
   id: z.string(),
-  kind: z.string(),
+  kind: mailKindSchema,
   recipient: z.string(),
   created_at: z.number(),
   ended_at: z.number().nullable(),
   ...mailStateSchema.shape,
 })
 export const mailListSchema = z.object({ mail_enabled: z.boolean(), mails: z.array(mailRecordSchema) })
+export type MailList = z.infer<typeof mailListSchema>

@@ -33,7 +33,7 @@ describeOnEachDatabase('e-mail queue', (open) => {
     return queue
   }
   const add = (queue: MailQueue, to: string, more: { giveUpAt?: number } = {}) =>
-    queue.add(database.db, { organizationId, to, kind: 'test', content, ...more })
+    queue.add(database.db, { organizationId, to, kind: 'invitation', content, ...more })
   const read = async (id: string) => (await queues[0]?.listByIds([id]))?.[0]
   const makeDue = (id: string) =>
     database.db.updateTable('mails').set({ next_at: nowSeconds() }).where('id', '=', id).execute()

@@ -1,3 +1,4 @@
+import type { MailKind } from '@bellwether/wire'
 import { nowSeconds } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
@@ -20,7 +21,7 @@ export interface NewMail {
   /** The organization whose admins see whether it was sent. */
   organizationId: number
   to: string
-  kind: string
+  kind: MailKind
   content: MailContent
   /** For e-mails with a link that expires; a day by default. */
   giveUpAt?: number

@@ -7,6 +7,7 @@ import {
   invitationLookupSchema,
   invitationSchema,
   invitationsMadeSchema,
+  mailKindSchema,
   mailListSchema,
   newInvitationSchema,
   slugParamSchema,
@@ -127,7 +128,7 @@ const mailRoutes = ({ mail }: InvitationRouteDeps, getOrganization: GetOrganizat
         mail_enabled: mail.isConfigured,
         mails: rows.map((row) => ({
           id: row.id,
-          kind: row.kind,
+          kind: mailKindSchema.parse(row.kind),
           recipient: row.recipient,
           created_at: row.created_at,
           ended_at: row.ended_at,

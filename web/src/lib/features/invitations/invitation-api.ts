@@ -1,4 +1,11 @@
-import type { Invitation, InvitationList, InvitationRole, InvitationsMade, ResetLink } from '@bellwether/wire'
+import type {
+  Invitation,
+  InvitationList,
+  InvitationRole,
+  InvitationsMade,
+  MailList,
+  ResetLink,
+} from '@bellwether/wire'
 import { api } from '$lib/api'
 import type { Language } from '$lib/i18n'
 
@@ -19,6 +26,11 @@ export function invitationApi(org: string | undefined) {
     create: (draft: InvitationDraft): Promise<InvitationsMade> => api.post(`${path}/invitations`, draft),
     resend: (id: number): Promise<Invitation> => api.post(`${path}/invitations/${id}/resend`, {}),
     revoke: (id: number): Promise<unknown> => api.delete(`${path}/invitations/${id}`),
+    /** E-mails that were not sent, other than invitations, which have their own list. */
+    unsentMails: async (signal: AbortSignal): Promise<MailList['mails']> =>
+      (await api.get<MailList>(`${path}/mails`, { signal })).mails.filter(
+        ({ kind, state }) => kind !== 'invitation' && state !== 'sent',
+      ),
     resetLink: (member: number, send: boolean): Promise<ResetLink> =>
       api.post(`${path}/members/${member}/password-reset`, { send }),
   }

@@ -75,6 +75,25 @@ export const ca: Texts = {
     skipped: 'Sense convidar',
     done: 'Fet',
   },
+  importing: {
+    invite: (count) => plural('ca', count, { one: 'Crea # invitació', other: 'Crea # invitacions' }),
+    invited: (count) =>
+      plural('ca', count, { one: 'S’ha creat # invitació', other: 'S’han creat # invitacions' }),
+  },
+  unsent: {
+    title: 'Correus no enviats',
+    text: 'Altres correus a membres que esperen o que no s’han pogut enviar.',
+    next: (time) => `Intent següent: ${time}`,
+    kinds: {
+      invitation: 'Invitació',
+      reset_password: 'Restabliment de la contrasenya',
+      sign_in_help: 'Com iniciar sessió',
+      password_changed: 'Contrasenya canviada',
+      confirm_email: 'Confirmació del correu',
+      change_email: 'Correu nou',
+      email_changed: 'Correu canviat',
+    },
+  },
   reset: {
     action: 'Restableix la contrasenya',
     title: (name) => `Restableix la contrasenya de ${name}`,

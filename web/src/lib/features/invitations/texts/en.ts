@@ -74,6 +74,26 @@ export const en = {
     skipped: 'Not invited',
     done: 'Done',
   },
+  importing: {
+    invite: (count: number) =>
+      plural('en', count, { one: 'Create # invitation', other: 'Create # invitations' }),
+    invited: (count: number) =>
+      plural('en', count, { one: '# invitation created', other: '# invitations created' }),
+  },
+  unsent: {
+    title: 'E-mails not sent',
+    text: 'Other e-mails to members that are waiting or were given up.',
+    next: (time: string) => `Next attempt: ${time}`,
+    kinds: {
+      invitation: 'Invitation',
+      reset_password: 'Password reset',
+      sign_in_help: 'How to sign in',
+      password_changed: 'Password changed',
+      confirm_email: 'E-mail confirmation',
+      change_email: 'New e-mail address',
+      email_changed: 'E-mail address changed',
+    },
+  },
   reset: {
     action: 'Reset password',
     title: (name: string) => `Reset ${name}’s password`,

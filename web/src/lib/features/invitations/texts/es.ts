@@ -75,6 +75,25 @@ export const es: Texts = {
     skipped: 'Sin invitar',
     done: 'Listo',
   },
+  importing: {
+    invite: (count) => plural('es', count, { one: 'Crear # invitación', other: 'Crear # invitaciones' }),
+    invited: (count) =>
+      plural('es', count, { one: 'Se ha creado # invitación', other: 'Se han creado # invitaciones' }),
+  },
+  unsent: {
+    title: 'Correos no enviados',
+    text: 'Otros correos a miembros que esperan o que no se pudieron enviar.',
+    next: (time) => `Próximo intento: ${time}`,
+    kinds: {
+      invitation: 'Invitación',
+      reset_password: 'Restablecer contraseña',
+      sign_in_help: 'Cómo iniciar sesión',
+      password_changed: 'Contraseña cambiada',
+      confirm_email: 'Confirmación del correo',
+      change_email: 'Correo nuevo',
+      email_changed: 'Correo cambiado',
+    },
+  },
   reset: {
     action: 'Restablecer contraseña',
     title: (name) => `Restablecer la contraseña de ${name}`,

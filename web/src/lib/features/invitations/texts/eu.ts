@@ -75,6 +75,25 @@ export const eu: Texts = {
     skipped: 'Gonbidatu gabe',
     done: 'Eginda',
   },
+  importing: {
+    invite: (count) => plural('eu', count, { one: 'Sortu gonbidapen #', other: 'Sortu # gonbidapen' }),
+    invited: (count) =>
+      plural('eu', count, { one: 'Gonbidapen # sortu da', other: '# gonbidapen sortu dira' }),
+  },
+  unsent: {
+    title: 'Bidali gabeko mezuak',
+    text: 'Kideentzako beste mezu batzuk, zain daudenak edo bidali ezin izan direnak.',
+    next: (time) => `Hurrengo saiakera: ${time}`,
+    kinds: {
+      invitation: 'Gonbidapena',
+      reset_password: 'Pasahitza berrezartzea',
+      sign_in_help: 'Nola hasi saioa',
+      password_changed: 'Pasahitza aldatuta',
+      confirm_email: 'Helbidea berrestea',
+      change_email: 'Helbide berria',
+      email_changed: 'Helbidea aldatuta',
+    },
+  },
   reset: {
     action: 'Berrezarri pasahitza',
     title: (name) => `Berrezarri pasahitza: ${name}`,

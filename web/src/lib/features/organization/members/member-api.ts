@@ -1,6 +1,8 @@
 import type { MemberPage, MemberRecord } from '@bellwether/wire'
+import { invitationApi } from '$features/invitations/invitation-api.ts'
 import { type PeoplePage, type PeopleView, toPage } from '$features/people/people-view.ts'
 import { api, toPath } from '$lib/api'
+import type { Language } from '$lib/i18n'
 import { SETTINGS_PATH, settingsRequests } from '../settings-requests.ts'
 
 export interface ImportCheck {
@@ -26,6 +28,11 @@ export interface SignupSettings {
   signup_key: string
   signup_role: 'student' | 'educator'
 }
+
+const ROLES = [
+  ['creator', 'educator'],
+  ['end_user', 'student'],
+] as const
 
 /** Members and sign-up of one organization. */
 export function memberApi(org: string | undefined) {
@@ -54,6 +61,18 @@ export function memberApi(org: string | undefined) {
     },
     runImport: (users: object[], filename: string) =>
       post<ImportDone>('/users/bulk-import/execute', { users, filename }),
+    /** Invitations instead of accounts: people choose their own name and password. Returns how many were made. */
+    async inviteImported(users: ImportCheck['users'], language: Language): Promise<number> {
+      const { create } = invitationApi(org)
+      let count = 0
+      for (const [user_type, role] of ROLES) {
+        const emails = users.filter((user) => user.user_type === user_type).map(({ email }) => email)
+        if (emails.length === 0) continue
+        const draft = { emails, role, valid_days: 30, max_uses: null, domains: [], language }
+        count += (await create(draft)).invitations.length
+      }
+      return count
+    },
     importTemplate: () =>
       api.download(
         toPath(`${SETTINGS_PATH}/users/bulk-import/template`, { ...query, format: 'csv' }),
