@@ -73,6 +73,7 @@ export const listChores = ({
   dataDir,
   knowledge,
   lti,
+  lti13,
   mail,
   mcpSessionNotes,
   signInFlows,
@@ -93,6 +94,7 @@ export const listChores = ({
   | 'dataDir'
   | 'knowledge'
   | 'lti'
+  | 'lti13'
   | 'mail'
   | 'mcpSessionNotes'
   | 'signInFlows'
@@ -116,6 +118,7 @@ export const listChores = ({
   { name: 'temporary copies', run: ({ signal }) => removeOldCopies(dataDir, DAY_MS, signal) },
   { name: 'files without a document', run: ({ signal }) => knowledge.removeUnowned(DAY_MS, signal) },
   { name: 'LTI launches', run: ({ signal }) => lti.removeOld(signal) },
+  { name: 'LTI logins and keys', run: ({ signal }) => lti13.removeOld(signal) },
   { name: 'MCP sessions', run: ({ signal }) => mcpSessionNotes.removeOld(signal) },
   { name: 'files of deleted workspaces', run: () => workspaces.removeUnownedObjects() },
   { name: 'folders of commands', run: () => workspaces.removeOldCommandFolders() },

@@ -28,6 +28,7 @@ export interface Victim {
   workspace: { id: string; path: string; edit: string; checkpoint: string }
   dialog: { id: string; call: string }
   activity: number
+  platform: number
 }
 
 /** Creates an organization with one object of each kind, and strangers with their credentials. */
@@ -181,6 +182,12 @@ export async function makeVictim(
       .execute()
     return id
   }
+  const addPlatform = async (token: string): Promise<number> => {
+    const issuer = `https://${MARK}.example.org`
+    const urls = { issuer, auth_login_url: issuer, auth_token_url: issuer, jwks_url: issuer }
+    const draft = { ...urls, name: MARK, client_id: MARK, deployment_ids: [MARK] }
+    return (await app.call('POST', '/organizations/north/lti-platforms', token, draft)).body.id
+  }
   const north = await makeOrganization('north')
   const south = await makeOrganization('south')
   const user = await makeUser(north, 'victim', 'admin')
@@ -261,6 +268,7 @@ export async function makeVictim(
     workspace,
     dialog: await makeDialog(user.token, assistant),
     activity: await addActivity(user.id, north.id, assistant),
+    platform: await addPlatform(user.token),
   }
   await app.app.services.traceRecorder.flush()
   for (const [name, value] of Object.entries(victim)) expect(value, name).toBeTruthy()

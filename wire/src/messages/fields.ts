@@ -45,6 +45,7 @@ export const fieldMessages = {
   'fields.organization_name_required': 'Enter a name for the organization',
   'fields.lti_key': 'Use letters, digits and . : @ _ -',
   'fields.lti_secret_too_short': 'The shared secret must have at least 8 characters',
+  'fields.lti_url': 'Enter a URL such as https://moodle.example.edu',
   'fields.password_too_short': 'The password must have at least 8 characters',
   'fields.positive': 'Must be greater than 0',
   'fields.provider_or_url': 'Enter either a provider or a URL',

@@ -192,3 +192,73 @@ export const ltiActivityChangeSchema = z.object({
   activity_name: text(200).min(1, fieldText('fields.name_required')).optional(),
   status: z.enum(['active', 'disabled']).optional(),
 })
+
+const url = z
+  .string()
+  .trim()
+  .max(1000)
+  .pipe(z.url({ protocol: /^https?$/, error: fieldText('fields.lti_url') }))
+const platformId = z
+  .string()
+  .trim()
+  .min(1)
+  .max(255)
+  .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
+
+export const ltiPlatformDraftSchema = z.object({
+  name: orEmpty(text(200)),
+  issuer: url.meta({ description: 'As in the tokens of the LMS (`iss`)' }),
+  client_id: platformId,
+  auth_login_url: url.meta({ description: 'Where the LMS answers login requests' }),
+  auth_token_url: url.meta({ description: 'Where the LMS issues access tokens' }),
+  jwks_url: url.meta({ description: 'The public keys of the LMS' }),
+  deployment_ids: z.array(platformId).max(100).default([]),
+  trusts_email: z
+    .boolean()
+    .default(false)
+    .meta({
+      description: 'The LMS verifies e-mail addresses: link existing accounts of the organization by them',
+    }),
+  staff_can_build: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Teachers get accounts that can build assistants' }),
+})
+
+export const ltiPlatformSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  issuer: z.string(),
+  client_id: z.string(),
+  auth_login_url: z.string(),
+  auth_token_url: z.string(),
+  jwks_url: z.string(),
+  deployment_ids: z.array(z.string()),
+  trusts_email: z.boolean(),
+  staff_can_build: z.boolean(),
+  created_at: z.number(),
+})
+export type LtiPlatform = z.infer<typeof ltiPlatformSchema>
+
+export const ltiPlatformsSchema = z.object({
+  platforms: z.array(ltiPlatformSchema),
+  tool: z.object({ login_url: z.string(), launch_url: z.string(), jwks_url: z.string() }),
+})
+export type LtiPlatforms = z.infer<typeof ltiPlatformsSchema>
+
+export const ltiLaunchRecordsSchema = z.object({
+  launches: z.array(
+    z.object({
+      id: z.number(),
+      platform_id: z.number().nullable(),
+      issuer: z.string(),
+      client_id: z.string(),
+      deployment_id: z.string(),
+      role: z.string(),
+      problem: z.string().nullable(),
+      checks: z.array(z.object({ check: z.string(), passed: z.boolean().nullable() })),
+      created_at: z.number(),
+    }),
+  ),
+})
+export type LtiLaunchRecords = z.infer<typeof ltiLaunchRecordsSchema>

@@ -3,6 +3,7 @@ import { createThingsNamed } from '../../completions/editing/things-named.ts'
 import { findForCompletion } from '../../modules/assistants/index.ts'
 import { createBudgetService } from '../../modules/budgets/index.ts'
 import { createFileService } from '../../modules/files/index.ts'
+import { createLti13 } from '../../modules/lti/index.ts'
 import { createSessionNotes } from '../../modules/mcp-sessions/index.ts'
 import { findKnowledgeServer } from '../../modules/organizations/index.ts'
 import { createPriceService } from '../../modules/usage/index.ts'
@@ -94,6 +95,7 @@ export function createServices(deps: ServiceDeps) {
     files,
     ...materials,
     ...mcp,
+    lti13: createLti13({ db, box, client: outbound.guarded.providers }),
     mcpSessionNotes: createSessionNotes(db),
     tools,
     brokenPlugins: plugins.broken,

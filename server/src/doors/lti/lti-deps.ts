@@ -1,9 +1,11 @@
-import type { Lti } from '../../modules/lti/index.ts'
+import type { Lti, Lti13 } from '../../modules/lti/index.ts'
 import type { OrganizationService } from '../../modules/organizations/index.ts'
-import type { BrowserSessions, UserService } from '../../modules/users/index.ts'
+import type { BrowserSessions, ExternalIdentities, UserService } from '../../modules/users/index.ts'
 
 export interface LtiDoorDeps {
   lti: Lti
+  lti13: Lti13
+  externalIdentities: Pick<ExternalIdentities, 'signIn'>
   organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
   users: Pick<UserService, 'checkPassword' | 'findById'>
   browserSessions: Pick<BrowserSessions, 'begin'>

@@ -6,6 +6,10 @@ import type { LtiDoorDeps } from './lti-deps.ts'
 import { createDashboardRoutes } from './lti11/dashboard.routes.ts'
 import { createLaunchRoutes } from './lti11/launch.routes.ts'
 import { createSetupRoutes } from './lti11/setup.routes.ts'
+import { createJwksRoutes } from './lti13/jwks.routes.ts'
+import { createLaunch13Routes } from './lti13/launch.routes.ts'
+import { createLoginRoutes } from './lti13/login.routes.ts'
+import { createPlatformRoutes } from './lti13/platform.routes.ts'
 
 export const createLtiRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   ...createLaunchRoutes(deps),
@@ -14,4 +18,8 @@ export const createLtiRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   ...createEnterRoutes(deps),
   ...createInfoRoutes(deps),
   ...createLtiAdminRoutes(deps),
+  ...createLoginRoutes(deps),
+  ...createLaunch13Routes(deps),
+  ...createJwksRoutes(deps),
+  ...createPlatformRoutes(deps),
 ]

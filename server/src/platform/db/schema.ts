@@ -57,6 +57,13 @@ import type {
   LtiLaunchTokenTable,
   LtiNonceTable,
 } from './tables/lti/lti11.ts'
+import type {
+  LtiDeploymentTable,
+  LtiLaunchTable,
+  LtiLoginTable,
+  LtiPlatformTable,
+  LtiSigningKeyTable,
+} from './tables/lti/lti13.ts'
 import type { McpServerTable, McpSessionTable, McpSubscriptionTable, McpToolTable } from './tables/mcp.ts'
 import type { MemoryTable } from './tables/memory.ts'
 import type { BudgetCounterTable, BudgetReservationTable, BudgetTable } from './tables/money.ts'
@@ -123,6 +130,11 @@ export interface Database {
   lti_identity_links: LtiIdentityLinkTable
   lti_nonces: LtiNonceTable
   lti_launch_tokens: LtiLaunchTokenTable
+  lti_platforms: LtiPlatformTable
+  lti_deployments: LtiDeploymentTable
+  lti_signing_keys: LtiSigningKeyTable
+  lti_logins: LtiLoginTable
+  lti_launches: LtiLaunchTable
   assistants: AssistantTable
   assistant_versions: AssistantVersionTable
   assistant_publications: AssistantPublicationTable

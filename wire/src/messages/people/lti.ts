@@ -2,6 +2,8 @@
 export const ltiMessages = {
   'lti.already_set_up': 'This activity has been set up in the meantime. Open it again from your course.',
   'lti.assistant_required': 'Choose at least one assistant',
+  'lti.deployment_taken':
+    'This client or one of its deployments is already registered, here or in another organization',
   'lti.educator_required': 'Only educator accounts can set up activities',
   'lti.key_required': 'Enter a consumer key',
   'lti.key_taken': 'This consumer key is already in use. Choose another one.',

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../platform/http/exchange.ts'
 import { type Language, languageOf } from '../../../platform/languages.ts'
 import { LAUNCH_TEXTS, problemText } from './launch-texts.ts'
 
-const STYLE = `:root{color-scheme:light dark}body{margin:0;font:16px/1.6 system-ui,sans-serif;display:grid;min-height:100vh;place-items:center}
+export const PAGE_STYLE = `:root{color-scheme:light dark}body{margin:0;font:16px/1.6 system-ui,sans-serif;display:grid;min-height:100vh;place-items:center}
 main{max-width:32rem;padding:1.5rem;text-align:center}h1{font-size:1.4rem;line-height:1.3;margin:0 0 .5rem}p{margin:.5rem 0}a{font-weight:600}`
 
 interface PageContent {
@@ -20,7 +20,7 @@ function toPage(language: Language, content: PageContent, frameOrigins: string, 
   return new Reply(
     `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${anchor}</main></body></html>`,
+<title>${escapeHtml(title)}</title><style>${PAGE_STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${anchor}</main></body></html>`,
     {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors ${frameOrigins || "'none'"}`,
@@ -31,7 +31,7 @@ function toPage(language: Language, content: PageContent, frameOrigins: string, 
   )
 }
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The language of the LMS if it sent one, otherwise the browser's. */

@@ -73,6 +73,15 @@ export const ltiAccountRepository = {
     await db.insertInto('lti_activity_users').values(row).execute()
   },
 
+  /** For accounts that are the same in all activities. */
+  async joinActivity(db: Db, row: NewRow<'lti_activity_users'>): Promise<void> {
+    await db
+      .insertInto('lti_activity_users')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['activity_id', 'lms_user_id']).doNothing())
+      .execute()
+  },
+
   async noteAccess(
     db: Db,
     key: { activityId: number; lmsUserId: string },

@@ -16,6 +16,26 @@ export function createLtiAccounts(db: Db) {
   return {
     ...createEntering(db, finding),
     requireUsable: finding.requireUsable,
+    /** For LTI 1.3, where a person has one account in all activities. */
+    async joinActivity(
+      { id, role, lmsUserId }: { id: number; role: CourseRole; lmsUserId: string },
+      userId: number,
+    ): Promise<void> {
+      const now = nowSeconds()
+      await ltiAccountRepository.joinActivity(db, {
+        activity_id: id,
+        user_id: userId,
+        lms_user_id: lmsUserId,
+        role,
+        consent_at: null,
+        last_access_at: now,
+        created_at: now,
+      })
+      await ltiAccountRepository.noteAccess(db, { activityId: id, lmsUserId }, { role, now })
+    },
+    /** Someone who was a student in one course and teaches another. */
+    allowBuilding: (userId: number): Promise<void> =>
+      userRepository.update(db, userId, { user_type: 'creator', updated_at: nowSeconds() }),
     link: (person: { platform: string; lmsUserId: string }, userId: number): Promise<void> =>
       ltiAccountRepository.link(db, {
         platform: person.platform,

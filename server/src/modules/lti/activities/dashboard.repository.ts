@@ -34,10 +34,27 @@ const chatsIn = (db: Db, activityId: number) =>
     .where('lti_activity_users.activity_id', '=', activityId)
     .where('lti_activity_users.role', '=', 'student')
 
-/** The chats that a teacher may read: those begun after the student agreed. */
+/**
+ * The chats that a teacher may read: those begun after the student agreed, and surely in this activity. An account that
+ * can be used elsewhere, or an assistant that the student also has in another activity, may have other chats.
+ */
 const visibleChats = (db: Db, activityId: number) =>
   chatsIn(db, activityId)
     .innerJoin('assistants', 'assistants.id', 'chats.assistant_id')
+    .innerJoin('users', 'users.id', 'chats.user_id')
+    .where('users.auth_provider', '=', 'lti')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('lti_activity_users as others')
+            .innerJoin('lti_activity_assistants as uses', 'uses.activity_id', 'others.activity_id')
+            .select('others.user_id')
+            .whereRef('others.user_id', '=', 'chats.user_id')
+            .whereRef('uses.assistant_id', '=', 'chats.assistant_id')
+            .where('others.activity_id', '!=', activityId),
+        ),
+      ),
+    )
     .whereRef('chats.created_at', '>=', 'lti_activity_users.consent_at')
     .select([
       'chats.id',

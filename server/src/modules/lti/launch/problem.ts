@@ -13,6 +13,24 @@ export const LAUNCH_PROBLEMS = {
   activity_disabled: 403,
   assistant_gone: 404,
   link_expired: 401,
+  // LTI 1.3
+  unknown_platform: 401,
+  ambiguous_platform: 400,
+  wrong_issuer: 401,
+  unknown_state: 401,
+  malformed_token: 400,
+  wrong_token_signature: 401,
+  keys_unavailable: 502,
+  old_token: 401,
+  wrong_audience: 401,
+  wrong_nonce: 401,
+  missing_claim: 400,
+  unsupported_message: 400,
+  unknown_deployment: 401,
+  other_browser: 401,
+  account_elsewhere: 403,
+  registration_link: 403,
+  registration_failed: 502,
 } as const satisfies Record<string, number>
 
 export type LaunchProblem = keyof typeof LAUNCH_PROBLEMS

@@ -37,12 +37,23 @@ const schemas = {
     lmsUserId: z.string(),
     name: z.string(),
   }),
+  /** A launch of LTI 1.3 that waits until the browser has proven that it started the login. */
+  bind: z.object({ browserHash: z.string(), launch: z.unknown() }),
+  /** Registers an LMS for an organization; created by its admin. */
+  register: z.object({ organizationId: z.number(), userId: z.number() }),
 }
 
 export type Purpose = keyof typeof schemas
 export type TokenData<P extends Purpose> = z.infer<(typeof schemas)[P]>
 
-const LIFETIMES: Record<Purpose, number> = { enter: 60, setup: 600, link: 600, dashboard: 1800 }
+const LIFETIMES: Record<Purpose, number> = {
+  enter: 60,
+  setup: 600,
+  link: 600,
+  dashboard: 1800,
+  bind: 120,
+  register: 86_400,
+}
 /** Rows are kept for a day, so that a page in a frame can be reloaded. */
 const KEEP_SECONDS = 86_400
 

@@ -32,6 +32,7 @@ import { largeSearch } from './0032-large-search.ts'
 import { classLinks } from './0033-class-links.ts'
 import { singleSignOn } from './0034-single-sign-on.ts'
 import { lti } from './0035-lti.ts'
+import { ltiAdvantage } from './0036-lti-advantage.ts'
 import { indexFormat } from './0037-index-format.ts'
 import { mail } from './0038-mail.ts'
 import type { Migration } from './migration.ts'
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   classLinks,
   singleSignOn,
   lti,
+  ltiAdvantage,
   indexFormat,
   mail,
 ]

@@ -47,6 +47,7 @@ export const fields = {
   'fields.organization_name_required': 'Escriu un nom per a l’organització',
   'fields.lti_key': 'Fes servir lletres, xifres i . : @ _ -',
   'fields.lti_secret_too_short': 'El secret compartit ha de tenir almenys 8 caràcters',
+  'fields.lti_url': 'Introdueix una URL com ara https://moodle.example.edu',
   'fields.password_too_short': 'La contrasenya ha de tenir almenys 8 caràcters',
   'fields.positive': 'Ha de ser més gran que 0',
   'fields.provider_or_url': 'Escriu un proveïdor o un URL, però no tots dos',

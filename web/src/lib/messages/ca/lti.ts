@@ -3,6 +3,8 @@ import type { MessageCode } from '@bellwether/wire'
 export const lti = {
   'lti.already_set_up': 'Algú altre ja ha configurat aquesta activitat. Torna a obrir-la des del teu curs.',
   'lti.assistant_required': 'Tria almenys un assistent',
+  'lti.deployment_taken':
+    'Aquest client o un dels seus desplegaments ja està registrat, aquí o en una altra organització',
   'lti.educator_required': 'Només els comptes de docent poden configurar activitats',
   'lti.key_required': 'Introdueix una clau',
   'lti.key_taken': 'Aquesta clau ja es fa servir. Tria’n una altra.',

@@ -46,6 +46,7 @@ export const fields = {
   'fields.organization_name_required': 'Escribe un nombre para la organización',
   'fields.lti_key': 'Usa letras, cifras y . : @ _ -',
   'fields.lti_secret_too_short': 'El secreto compartido debe tener al menos 8 caracteres',
+  'fields.lti_url': 'Introduce una URL como https://moodle.example.edu',
   'fields.password_too_short': 'La contraseña debe tener al menos 8 caracteres',
   'fields.positive': 'Debe ser mayor que 0',
   'fields.provider_or_url': 'Escribe un proveedor o una URL, pero no ambos',

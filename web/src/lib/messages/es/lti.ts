@@ -3,6 +3,8 @@ import type { MessageCode } from '@bellwether/wire'
 export const lti = {
   'lti.already_set_up': 'Otra persona ha configurado esta actividad. Ábrela de nuevo desde tu curso.',
   'lti.assistant_required': 'Elige al menos un asistente',
+  'lti.deployment_taken':
+    'Este cliente o uno de sus despliegues ya está registrado, aquí o en otra organización',
   'lti.educator_required': 'Solo las cuentas de docente pueden configurar actividades',
   'lti.key_required': 'Introduce una clave',
   'lti.key_taken': 'Esta clave ya está en uso. Elige otra.',

@@ -48,6 +48,7 @@ export const fields = {
   'fields.organization_name_required': 'Idatzi erakundearen izena',
   'fields.lti_key': 'Erabili letrak, zifrak eta . : @ _ -',
   'fields.lti_secret_too_short': 'Sekretu partekatuak gutxienez 8 karaktere izan behar ditu',
+  'fields.lti_url': 'Idatzi URL bat, hala nola https://moodle.example.edu',
   'fields.password_too_short': 'Pasahitzak gutxienez 8 karaktere izan behar ditu',
   'fields.positive': '0 baino handiagoa izan behar du',
   'fields.provider_or_url': 'Idatzi hornitzaile bat edo URL bat, ez biak',

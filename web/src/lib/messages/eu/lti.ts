@@ -3,6 +3,8 @@ import type { MessageCode } from '@bellwether/wire'
 export const lti = {
   'lti.already_set_up': 'Beste norbaitek konfiguratu du jarduera hau. Ireki berriro zure ikastarotik.',
   'lti.assistant_required': 'Aukeratu gutxienez laguntzaile bat',
+  'lti.deployment_taken':
+    'Bezero hau edo haren hedapenetako bat dagoeneko erregistratuta dago, hemen edo beste erakunde batean',
   'lti.educator_required': 'Irakasle-kontuek bakarrik konfigura ditzakete jarduerak',
   'lti.key_required': 'Idatzi gako bat',
   'lti.key_taken': 'Gako hau erabiltzen ari da. Aukeratu beste bat.',

@@ -19,6 +19,31 @@ export const ca: LaunchTexts = {
     activity_disabled: 'Aquesta activitat està desactivada. Contacta amb el teu docent.',
     assistant_gone: 'Aquest assistent no està disponible. Contacta amb el teu docent.',
     link_expired: 'Aquest enllaç ha caducat. Torna a obrir l’activitat des del teu curs.',
+    unknown_platform:
+      'Aquesta plataforma no està registrada. Un administrador la pot afegir a Organització → LMS.',
+    ambiguous_platform:
+      'La plataforma no ha indicat quin client és i n’hi ha diversos de registrats. Indica l’identificador de client a l’URL d’inici de sessió.',
+    wrong_issuer: 'L’emissor del testimoni no és el que va iniciar la sessió.',
+    unknown_state:
+      'L’inici de sessió ha caducat o no va començar aquí. Torna a obrir l’activitat des del teu curs.',
+    malformed_token: 'La plataforma no ha enviat un testimoni vàlid.',
+    wrong_token_signature:
+      'La signatura del testimoni no és vàlida. Comprova l’adreça de les claus de la plataforma (URL JWKS).',
+    keys_unavailable:
+      'No es poden carregar les claus de la plataforma. Comprova l’URL JWKS o torna-ho a provar més tard.',
+    old_token:
+      'El testimoni de la plataforma ha caducat o és del futur. Torna a obrir l’activitat. Si continua passant, algun rellotge va malament.',
+    wrong_audience: 'El testimoni es va emetre per a un altre client. Comprova l’identificador de client.',
+    wrong_nonce:
+      'El testimoni no correspon a aquest inici de sessió. Torna a obrir l’activitat des del teu curs.',
+    missing_claim: 'El testimoni és incomplet: falta «{field}» o no és vàlid.',
+    unsupported_message: 'Aquest tipus de missatge LTI no s’admet.',
+    unknown_deployment:
+      'Aquest desplegament de la plataforma no està registrat. Un administrador en pot afegir l’identificador a Organització → LMS.',
+    other_browser: 'L’accés no ve del navegador que el va iniciar. Obre l’activitat en una altra pestanya.',
+    account_elsewhere: 'El teu compte pertany a una altra organització. Contacta amb el teu administrador.',
+    registration_link: 'Aquest enllaç de registre no és vàlid. Crea’n un de nou a Organització → LMS.',
+    registration_failed: 'La plataforma no ha acceptat el registre: {field}',
   },
   waitingTitle: 'Encara no està a punt',
   waiting: 'El teu docent encara no ha configurat aquesta activitat. Torna-ho a provar més tard.',
@@ -26,4 +51,9 @@ export const ca: LaunchTexts = {
   noAccount:
     'Per configurar aquesta activitat necessites un compte de docent. Demana’l al teu administrador o vincula el que ja tens.',
   linkAccount: 'Vincula el meu compte',
+  openTab: 'Obre en una altra pestanya',
+  opening: 'S’està obrint…',
+  cookiesBlocked: 'El teu navegador bloqueja les galetes en aquest marc.',
+  registeredTitle: 'Registre completat',
+  registered: 'Pots tancar aquesta finestra.',
 }

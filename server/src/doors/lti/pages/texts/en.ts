@@ -18,6 +18,29 @@ export const en: LaunchTexts = {
     activity_disabled: 'This activity is turned off. Contact your teacher.',
     assistant_gone: 'This assistant is not available. Contact your teacher.',
     link_expired: 'This link has expired. Open the activity again from your course.',
+    unknown_platform:
+      'This LMS is not registered. An organization admin can add it under Organization → LMS.',
+    ambiguous_platform:
+      'The LMS did not say which client it means, and several are registered for it. Set the client id in the login URL of the LMS.',
+    wrong_issuer: 'The issuer in the token is not the one that started the login.',
+    unknown_state: 'The login has expired or was not started here. Open the activity again from your course.',
+    malformed_token: 'The LMS sent no valid token.',
+    wrong_token_signature:
+      'The signature of the token is not valid. Check the address of the LMS’s keys (JWKS URL).',
+    keys_unavailable: 'The keys of the LMS can’t be loaded. Check its JWKS URL, or try again later.',
+    old_token:
+      'The token of the LMS has expired or is from the future. Open the activity again. If this keeps happening, a clock is wrong.',
+    wrong_audience: 'The token was issued for another client. Check the client id.',
+    wrong_nonce: 'The token does not belong to this login. Open the activity again from your course.',
+    missing_claim: 'The token is incomplete: “{field}” is missing or not valid.',
+    unsupported_message: 'This kind of LTI message is not supported.',
+    unknown_deployment:
+      'This deployment of the LMS is not registered. An organization admin can add its id under Organization → LMS.',
+    other_browser:
+      'The launch did not come from the browser that started it. Open the activity in a new tab.',
+    account_elsewhere: 'Your account belongs to another organization. Contact your administrator.',
+    registration_link: 'This registration link is not valid. Create a new one under Organization → LMS.',
+    registration_failed: 'The LMS did not accept the registration: {field}',
   },
   waitingTitle: 'Not ready yet',
   waiting: 'Your teacher has not set up this activity yet. Try again later.',
@@ -25,4 +48,9 @@ export const en: LaunchTexts = {
   noAccount:
     'To set up this activity, you need an educator account. Ask your administrator for one, or link the account that you have.',
   linkAccount: 'Link my account',
+  openTab: 'Open in a new tab',
+  opening: 'Opening…',
+  cookiesBlocked: 'Your browser blocks cookies in this frame.',
+  registeredTitle: 'Registered',
+  registered: 'You can close this window.',
 }

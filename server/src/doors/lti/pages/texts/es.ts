@@ -19,6 +19,31 @@ export const es: LaunchTexts = {
     activity_disabled: 'Esta actividad está desactivada. Contacta con tu docente.',
     assistant_gone: 'Este asistente no está disponible. Contacta con tu docente.',
     link_expired: 'Este enlace ha caducado. Abre la actividad de nuevo desde tu curso.',
+    unknown_platform:
+      'Esta plataforma no está registrada. Un administrador puede añadirla en Organización → LMS.',
+    ambiguous_platform:
+      'La plataforma no ha indicado qué cliente es y hay varios registrados. Indica el identificador de cliente en la URL de inicio de sesión.',
+    wrong_issuer: 'El emisor del token no es el que inició la sesión.',
+    unknown_state:
+      'El inicio de sesión ha caducado o no empezó aquí. Abre la actividad de nuevo desde tu curso.',
+    malformed_token: 'La plataforma no ha enviado un token válido.',
+    wrong_token_signature:
+      'La firma del token no es válida. Comprueba la dirección de las claves de la plataforma (URL JWKS).',
+    keys_unavailable:
+      'No se pueden cargar las claves de la plataforma. Comprueba su URL JWKS o vuelve a intentarlo más tarde.',
+    old_token:
+      'El token de la plataforma ha caducado o es del futuro. Abre la actividad de nuevo. Si vuelve a ocurrir, algún reloj está mal.',
+    wrong_audience: 'El token se emitió para otro cliente. Comprueba el identificador de cliente.',
+    wrong_nonce:
+      'El token no corresponde a este inicio de sesión. Abre la actividad de nuevo desde tu curso.',
+    missing_claim: 'El token está incompleto: falta «{field}» o no es válido.',
+    unsupported_message: 'Este tipo de mensaje LTI no está admitido.',
+    unknown_deployment:
+      'Este despliegue de la plataforma no está registrado. Un administrador puede añadir su identificador en Organización → LMS.',
+    other_browser: 'El acceso no viene del navegador que lo inició. Abre la actividad en otra pestaña.',
+    account_elsewhere: 'Tu cuenta pertenece a otra organización. Contacta con tu administrador.',
+    registration_link: 'Este enlace de registro no es válido. Crea uno nuevo en Organización → LMS.',
+    registration_failed: 'La plataforma no ha aceptado el registro: {field}',
   },
   waitingTitle: 'Todavía no está lista',
   waiting: 'Tu docente aún no ha configurado esta actividad. Vuelve a intentarlo más tarde.',
@@ -26,4 +51,9 @@ export const es: LaunchTexts = {
   noAccount:
     'Para configurar esta actividad necesitas una cuenta de docente. Pídela a tu administrador o vincula la que ya tienes.',
   linkAccount: 'Vincular mi cuenta',
+  openTab: 'Abrir en otra pestaña',
+  opening: 'Abriendo…',
+  cookiesBlocked: 'Tu navegador bloquea las cookies en este marco.',
+  registeredTitle: 'Registro completado',
+  registered: 'Puedes cerrar esta ventana.',
 }

@@ -19,6 +19,30 @@ export const eu: LaunchTexts = {
     activity_disabled: 'Jarduera hau desaktibatuta dago. Jarri harremanetan zure irakaslearekin.',
     assistant_gone: 'Laguntzaile hau ez dago erabilgarri. Jarri harremanetan zure irakaslearekin.',
     link_expired: 'Esteka hau iraungi da. Ireki jarduera berriro zure ikastarotik.',
+    unknown_platform:
+      'Plataforma hau ez dago erregistratuta. Administratzaile batek gehi dezake Erakundea → LMS atalean.',
+    ambiguous_platform:
+      'Plataformak ez du esan zein bezero den, eta bat baino gehiago daude erregistratuta. Jarri bezeroaren identifikatzailea saio-hasierako URLan.',
+    wrong_issuer: 'Tokenaren igorlea ez da saioa hasi zuena.',
+    unknown_state: 'Saio-hasiera iraungi da edo ez zen hemen hasi. Ireki jarduera berriro zure ikastarotik.',
+    malformed_token: 'Plataformak ez du baliozko tokenik bidali.',
+    wrong_token_signature:
+      'Tokenaren sinadura ez da baliozkoa. Egiaztatu plataformaren gakoen helbidea (JWKS URLa).',
+    keys_unavailable:
+      'Ezin dira plataformaren gakoak kargatu. Egiaztatu JWKS URLa, edo saiatu berriro geroago.',
+    old_token:
+      'Plataformaren tokena iraungi da edo etorkizunekoa da. Ireki jarduera berriro. Berriz gertatzen bada, erlojuren bat gaizki dago.',
+    wrong_audience: 'Tokena beste bezero batentzat igorri zen. Egiaztatu bezeroaren identifikatzailea.',
+    wrong_nonce: 'Tokena ez dagokio saio-hasiera honi. Ireki jarduera berriro zure ikastarotik.',
+    missing_claim: 'Tokena osatu gabe dago: «{field}» falta da edo ez da baliozkoa.',
+    unsupported_message: 'Ez da onartzen LTI mezu mota hau.',
+    unknown_deployment:
+      'Plataformaren hedapen hau ez dago erregistratuta. Administratzaile batek gehi dezake haren identifikatzailea Erakundea → LMS atalean.',
+    other_browser: 'Sarrera ez dator hasi zuen nabigatzailetik. Ireki jarduera beste fitxa batean.',
+    account_elsewhere:
+      'Zure kontua beste erakunde batekoa da. Jarri harremanetan zure administratzailearekin.',
+    registration_link: 'Erregistro-esteka hau ez da baliozkoa. Sortu beste bat Erakundea → LMS atalean.',
+    registration_failed: 'Plataformak ez du erregistroa onartu: {field}',
   },
   waitingTitle: 'Oraindik ez dago prest',
   waiting: 'Zure irakasleak ez du oraindik jarduera hau konfiguratu. Saiatu berriro geroago.',
@@ -26,4 +50,9 @@ export const eu: LaunchTexts = {
   noAccount:
     'Jarduera hau konfiguratzeko, irakasle-kontu bat behar duzu. Eskatu zure administratzaileari, edo lotu daukazun kontua.',
   linkAccount: 'Lotu nire kontua',
+  openTab: 'Ireki beste fitxa batean',
+  opening: 'Irekitzen…',
+  cookiesBlocked: 'Zure nabigatzaileak cookieak blokeatzen ditu marko honetan.',
+  registeredTitle: 'Erregistratuta',
+  registered: 'Leiho hau itxi dezakezu.',
 }

@@ -9,4 +9,9 @@ export interface LaunchTexts {
   noAccountTitle: string
   noAccount: string
   linkAccount: string
+  openTab: string
+  opening: string
+  cookiesBlocked: string
+  registeredTitle: string
+  registered: string
 }

@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+
+export const createJwksRoutes = ({ lti13 }: LtiDoorDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/lti/1.3/jwks',
+    tag: LTI_TAG,
+    summary: 'Get the public keys of this server',
+    description:
+      'With these keys, an LMS checks our messages. A new key is published a week before it is used.',
+    access: 'public',
+    answer: z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) }),
+    handle: async () =>
+      new Reply(await lti13.signingKeys.publicKeys(), { 'cache-control': 'public, max-age=3600' }),
+  }),
+]

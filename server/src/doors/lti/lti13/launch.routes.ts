@@ -1,0 +1,190 @@
+import * as z from 'zod'
+import {
+  courseRoleOf,
+  hashSecret,
+  LaunchRefused,
+  type LoginStart,
+  type LtiClaims,
+  readClaims,
+  toOrigin,
+} from '../../../modules/lti/index.ts'
+import { requireOwnPage } from '../../../modules/users/index.ts'
+import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
+import { isSameSecret } from '../../../platform/secrets/secret-box.ts'
+import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { languageFor, toRefusal } from '../pages/launch-page.ts'
+import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
+import { scriptPage } from '../pages/script-page.ts'
+import { CHECK_SCRIPT } from './browser-scripts.ts'
+import { completeLaunch, type VerifiedLaunch } from './complete-launch.ts'
+import { readLoginCookie } from './cookie.ts'
+import { storageKeyOf } from './login.routes.ts'
+
+const MAX_BYTES = 256 * 1024
+const launchSchema = z.looseObject({ id_token: z.string().optional(), state: z.string().optional() })
+const confirmSchema = z.object({ token: z.string().max(200), value: z.string().max(200) })
+
+export const createLaunch13Routes = (deps: LtiDoorDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/lti/1.3/launch',
+    tag: LTI_TAG,
+    summary: 'Open an activity with LTI 1.3',
+    description:
+      'The redirect URI to enter in the LMS. Checks the token and opens the chat for students, and set-up or dashboard for teachers.',
+    access: 'public',
+    bodyKind: 'form',
+    bodyLimit: MAX_BYTES,
+    body: launchSchema,
+    status: 303,
+    handle: ({ body, exchange }) => launch(deps, body, exchange),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/lti/1.3/confirm',
+    tag: LTI_TAG,
+    summary: 'Continue an LTI 1.3 launch without cookies',
+    description: 'Sent by our own page with the value from the storage of the LMS. Works once.',
+    access: 'public',
+    bodyKind: 'form',
+    bodyLimit: 4096,
+    body: confirmSchema,
+    status: 303,
+    handle: ({ body, exchange }) => confirm(deps, body, exchange),
+  }),
+]
+
+async function launch(
+  deps: LtiDoorDeps,
+  { id_token: token, state }: z.output<typeof launchSchema>,
+  exchange: Exchange,
+): Promise<Reply> {
+  const known: Known = {}
+  try {
+    if (!state) throw new LaunchRefused('missing_field', 'state')
+    if (!token) throw new LaunchRefused('missing_field', 'id_token')
+    const { verified, login } = await verify(deps, token, state, known, exchange)
+    const secret = readLoginCookie(exchange, state)
+    if (secret === undefined) return await askBrowser(deps, { verified, login, state }, exchange)
+    if (!isSameSecret(hashSecret(secret), login.browserHash)) throw new LaunchRefused('other_browser')
+    const reply = await completeLaunch(deps, verified, exchange)
+    await note(deps, known, null)
+    return reply
+  } catch (error) {
+    return refuse(deps, known, error, exchange)
+  }
+}
+
+/** What is known about a launch so far, for the record. */
+interface Known {
+  login?: { issuer: string; clientId: string }
+  verified?: VerifiedLaunch
+  deploymentId?: string
+}
+
+async function verify(deps: LtiDoorDeps, token: string, state: string, known: Known, exchange: Exchange) {
+  const { logins, platforms, verifyToken } = deps.lti13
+  const login = await logins.find(state)
+  known.login = login
+  const { jwks_url } = await platforms.findClient(login.issuer, login.clientId)
+  const claims = readClaims(await verifyToken(token, login, jwks_url))
+  known.deploymentId = claims.deploymentId
+  if (claims.messageType !== 'LtiResourceLinkRequest') throw new LaunchRefused('unsupported_message')
+  const platform = await platforms.findDeployment(login.issuer, login.clientId, claims.deploymentId)
+  // Organizations that share a client have the same addresses; if not, the keys of this one decide.
+  if (platform.jwks_url !== jwks_url) await verifyToken(token, login, platform.jwks_url)
+  await logins.use(state)
+  const verified = {
+    platform,
+    claims,
+    frameOrigins: frameOriginsOf(platform.auth_login_url, claims, exchange),
+  }
+  known.verified = verified
+  return { verified, login }
+}
+
+/** The LMS by its sign-in address and its signed return address, and the page that the launch came from. */
+const frameOriginsOf = (authLoginUrl: string, { returnUrl }: LtiClaims, exchange: Exchange): string =>
+  [...new Set([authLoginUrl, returnUrl, exchange.header('origin')].map(toOrigin))].filter(Boolean).join(' ')
+
+/** Without a cookie: the storage of the LMS proves that this browser started the login, or a new tab starts it again. */
+async function askBrowser(
+  { lti }: LtiDoorDeps,
+  {
+    verified,
+    login,
+    state,
+  }: { verified: VerifiedLaunch; login: { browserHash: string; start: LoginStart }; state: string },
+  exchange: Exchange,
+): Promise<Reply> {
+  const { platform, claims, frameOrigins } = verified
+  const data = { browserHash: login.browserHash, launch: { platformId: platform.id, claims } }
+  const token = await lti.tokens.issue('bind', data, frameOrigins)
+  const language = languageFor(exchange, claims.locale)
+  const { opening, openTab, cookiesBlocked } = LAUNCH_TEXTS[language]
+  const { lti_storage_target: target, ...start } = login.start
+  return scriptPage({
+    language,
+    title: opening,
+    text: '',
+    link: { href: `/lti/1.3/login?${toQuery(start)}`, label: openTab },
+    script: CHECK_SCRIPT,
+    data: {
+      origin: new URL(platform.auth_login_url).origin,
+      target: target ?? '',
+      key: storageKeyOf(state),
+      token,
+      blocked: cookiesBlocked,
+    },
+    frameOrigins,
+  })
+}
+
+const toQuery = (start: object): URLSearchParams =>
+  new URLSearchParams(Object.entries(start).filter(([, value]) => value !== undefined))
+
+async function confirm(
+  deps: LtiDoorDeps,
+  { token, value }: z.output<typeof confirmSchema>,
+  exchange: Exchange,
+): Promise<Reply> {
+  requireOwnPage(exchange, deps.publicUrl)
+  const known: Known = {}
+  try {
+    const { data, frameOrigins } = await deps.lti.tokens.use('bind', token)
+    const { platformId, claims } = data.launch as { platformId: number; claims: LtiClaims }
+    const platform = await deps.lti13.platforms.findById(platformId)
+    known.login = { issuer: platform.issuer, clientId: platform.client_id }
+    known.verified = { platform, claims, frameOrigins }
+    if (!isSameSecret(hashSecret(value), data.browserHash)) throw new LaunchRefused('other_browser')
+    const reply = await completeLaunch(deps, known.verified, exchange)
+    await note(deps, known, null)
+    return reply
+  } catch (error) {
+    return refuse(deps, known, error, exchange)
+  }
+}
+
+async function refuse(deps: LtiDoorDeps, known: Known, error: unknown, exchange: Exchange): Promise<Reply> {
+  if (!(error instanceof LaunchRefused)) throw error
+  exchange.log.info({ problem: error.problem, field: error.field }, 'LTI launch refused')
+  await note(deps, known, error)
+  return toRefusal(exchange, error)
+}
+
+async function note({ lti13 }: LtiDoorDeps, known: Known, refused: LaunchRefused | null): Promise<void> {
+  const { login, verified } = known
+  if (!login) return
+  const platforms = verified
+    ? [verified.platform]
+    : await lti13.platforms.findAll(login.issuer, login.clientId)
+  await lti13.records.note({
+    issuer: login.issuer,
+    clientId: login.clientId,
+    platforms,
+    deploymentId: verified?.claims.deploymentId ?? known.deploymentId,
+    role: verified ? courseRoleOf(verified.claims.roles) : undefined,
+    problem: refused?.problem ?? null,
+  })
+}

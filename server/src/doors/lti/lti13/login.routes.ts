@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import {
+  LaunchRefused,
+  type LoginStart,
+  loginStartSchema,
+  type PlatformRow,
+  toOrigin,
+} from '../../../modules/lti/index.ts'
+import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
+import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { languageFor, toRefusal } from '../pages/launch-page.ts'
+import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
+import { scriptPage } from '../pages/script-page.ts'
+import { STORE_SCRIPT } from './browser-scripts.ts'
+import { toLoginCookie } from './cookie.ts'
+
+const MAX_BYTES = 64 * 1024
+const anyFields = z.looseObject({})
+export const launchUrlOf = (publicUrl: string): string => `${publicUrl}/lti/1.3/launch`
+/** The key under which the storage of the LMS keeps the secret of a login. */
+export const storageKeyOf = (state: string): string => `bellwether_${state.slice(0, 16)}`
+
+const SUMMARY = 'Start an LTI 1.3 login'
+const DESCRIPTION =
+  'The login initiation URL to enter in the LMS. Redirects to the LMS, which answers with the launch. Fields: `iss`, `login_hint`, `target_link_uri`, `client_id`, `lti_message_hint`, `lti_deployment_id`, `lti_storage_target`.'
+
+/** LMSs may use GET or POST. */
+export const createLoginRoutes = (deps: LtiDoorDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/lti/1.3/login',
+    tag: LTI_TAG,
+    summary: SUMMARY,
+    description: DESCRIPTION,
+    access: 'public',
+    query: anyFields,
+    status: 302,
+    handle: ({ query, exchange }) => startLogin(deps, query, exchange),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/lti/1.3/login',
+    tag: LTI_TAG,
+    summary: SUMMARY,
+    description: DESCRIPTION,
+    access: 'public',
+    bodyKind: 'form',
+    bodyLimit: MAX_BYTES,
+    body: anyFields,
+    status: 302,
+    handle: ({ body, exchange }) => startLogin(deps, body, exchange),
+  }),
+]
+
+async function startLogin(deps: LtiDoorDeps, fields: object, exchange: Exchange): Promise<Reply> {
+  try {
+    const start = readStart(fields)
+    const { platforms, logins } = deps.lti13
+    const platform = await platforms.findClient(start.iss, start.client_id)
+    const started = await logins.start(platform, start)
+    const next = toAuthUrl(platform, start, started, launchUrlOf(deps.publicUrl))
+    const cookie = toLoginCookie(started.state, started.browserSecret)
+    if (start.lti_storage_target === undefined)
+      return new Reply(null, { location: next, 'set-cookie': cookie, 'cache-control': 'no-store' }, 302)
+    const language = languageFor(exchange)
+    const origin = new URL(platform.auth_login_url).origin
+    return scriptPage({
+      language,
+      title: LAUNCH_TEXTS[language].opening,
+      text: '',
+      script: STORE_SCRIPT,
+      data: {
+        origin,
+        target: start.lti_storage_target,
+        key: storageKeyOf(started.state),
+        value: started.browserSecret,
+        next,
+      },
+      frameOrigins: [...new Set([origin, toOrigin(platform.issuer), toOrigin(exchange.header('origin'))])]
+        .filter(Boolean)
+        .join(' '),
+      cookie,
+    })
+  } catch (error) {
+    if (!(error instanceof LaunchRefused)) throw error
+    exchange.log.info({ problem: error.problem, field: error.field }, 'LTI login refused')
+    return toRefusal(exchange, error)
+  }
+}
+
+function readStart(fields: object): LoginStart {
+  const parsed = loginStartSchema.safeParse(fields)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const field = String(issue?.path[0] ?? '')
+  // A field that was sent twice arrives as a list.
+  const isRepeated = Array.isArray(Reflect.get(fields, field))
+  throw new LaunchRefused(isRepeated ? 'duplicate_field' : 'missing_field', field)
+}
+
+function toAuthUrl(
+  platform: PlatformRow,
+  start: LoginStart,
+  { state, nonce }: { state: string; nonce: string },
+  launchUrl: string,
+): string {
+  const url = new URL(platform.auth_login_url)
+  const query: Record<string, string | undefined> = {
+    scope: 'openid',
+    response_type: 'id_token',
+    response_mode: 'form_post',
+    prompt: 'none',
+    client_id: platform.client_id,
+    redirect_uri: launchUrl,
+    login_hint: start.login_hint,
+    lti_message_hint: start.lti_message_hint,
+    state,
+    nonce,
+  }
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, value)
+  return url.href
+}

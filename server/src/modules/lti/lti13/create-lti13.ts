@@ -1,0 +1,41 @@
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inBatches } from '../../../platform/db/in-batches.ts'
+import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import { createLaunchRecords } from './launch-records.ts'
+import { loginRepository } from './login.repository.ts'
+import { createLogins } from './logins.ts'
+import { createPlatforms } from './platforms.ts'
+import { createSigningKeys } from './signing-keys.ts'
+import { createVerifyToken } from './verify-token.ts'
+
+export interface Lti13Deps {
+  db: Db
+  box: Pick<SecretBox, 'seal' | 'open'>
+  /** Guarded: organization admins and LMSs enter the addresses. */
+  client: OutboundClient
+}
+
+/** LTI 1.3: platforms, logins, tokens and keys. */
+export function createLti13({ db, box, client }: Lti13Deps) {
+  const signingKeys = createSigningKeys({ db, box })
+  const records = createLaunchRecords(db)
+  return {
+    platforms: createPlatforms(db),
+    logins: createLogins(db),
+    verifyToken: createVerifyToken(client),
+    signingKeys,
+    records,
+    client,
+
+    async removeOld(signal: AbortSignal): Promise<void> {
+      const now = nowSeconds()
+      await inBatches((limit) => loginRepository.removeExpired(db, now, limit), signal)
+      await inBatches((limit) => records.removeOld(limit), signal)
+      await signingKeys.rotate()
+    },
+  }
+}
+
+export type Lti13 = ReturnType<typeof createLti13>

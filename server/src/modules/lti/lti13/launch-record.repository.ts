@@ -1,0 +1,27 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
+
+export const launchRecordRepository = {
+  async insert(db: Db, rows: readonly NewRow<'lti_launches'>[]): Promise<void> {
+    if (rows.length > 0) await db.insertInto('lti_launches').values(rows).execute()
+  },
+
+  list: (db: Db, organizationId: number, limit: number): Promise<Row<'lti_launches'>[]> =>
+    db
+      .selectFrom('lti_launches')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
+
+  async removeBefore(db: Db, time: number, limit: number): Promise<number> {
+    const old = db
+      .selectFrom('lti_launches')
+      .select('lti_launches.id')
+      .where('created_at', '<', time)
+      .limit(limit)
+    const { numDeletedRows } = await db.deleteFrom('lti_launches').where('id', 'in', old).executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+}

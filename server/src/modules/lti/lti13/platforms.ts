@@ -1,0 +1,151 @@
+import { say } from '@bellwether/wire'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isUniqueViolation } from '../../../platform/db/violations.ts'
+import { conflict, notFound } from '../../../platform/errors.ts'
+import { LaunchRefused } from '../launch/problem.ts'
+import { type PlatformRow, type PlatformWithDeployments, platformRepository } from './platform.repository.ts'
+
+export interface PlatformDraft {
+  name: string
+  issuer: string
+  clientId: string
+  authLoginUrl: string
+  authTokenUrl: string
+  jwksUrl: string
+  deploymentIds: readonly string[]
+  trustsEmail: boolean
+  staffCanBuild: boolean
+}
+
+/** LMSs that organizations have registered, each with issuer, client id and deployments. */
+export function createPlatforms(db: Db) {
+  async function requireOwn(organizationId: number, id: number): Promise<PlatformWithDeployments> {
+    const found = (await platformRepository.list(db, organizationId)).find((one) => one.id === id)
+    if (!found) throw notFound('Platform')
+    return found
+  }
+
+  /** A deployment belongs to one organization only: otherwise it would be unclear where its people belong. */
+  async function write<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (isUniqueViolation(error)) throw conflict(say('lti.deployment_taken'))
+      throw error
+    }
+  }
+
+  return {
+    ...createRegistry(db, { requireOwn, write }),
+
+    /** The client that a login names. Without a client id there must be only one. */
+    async findClient(issuer: string, clientId: string | undefined): Promise<PlatformRow> {
+      const found = await platformRepository.findByClient(db, issuer, clientId)
+      const [first] = found
+      if (!first) throw new LaunchRefused('unknown_platform')
+      if (new Set(found.map((one) => one.client_id)).size > 1) throw new LaunchRefused('ambiguous_platform')
+      return first
+    },
+
+    async findById(id: number): Promise<PlatformRow> {
+      const platform = await platformRepository.find(db, id)
+      if (!platform) throw new LaunchRefused('unknown_platform')
+      return platform
+    },
+
+    /** All organizations that have registered this client. */
+    findAll: (issuer: string, clientId: string) => platformRepository.findByClient(db, issuer, clientId),
+
+    /**
+     * The platform of a deployment. Some LMSs tell the deployment only at launch: the first one is remembered if
+     * a single organization has registered the client without any.
+     */
+    async findDeployment(issuer: string, clientId: string, deploymentId: string): Promise<PlatformRow> {
+      const known = await platformRepository.findByDeployment(db, issuer, clientId, deploymentId)
+      if (known) return known
+      const claimants = await platformRepository.findByClient(db, issuer, clientId)
+      const [only] = claimants
+      const isFirst = (await platformRepository.countDeployments(db, issuer, clientId)) === 0
+      if (!only || claimants.length > 1 || !isFirst) throw new LaunchRefused('unknown_deployment')
+      await platformRepository.addDeployment(db, only, deploymentId, nowSeconds()).catch((error: unknown) => {
+        // A launch at the same moment was first.
+        if (!isUniqueViolation(error)) throw error
+      })
+      return only
+    },
+  }
+}
+
+export type Platforms = ReturnType<typeof createPlatforms>
+
+interface RegistryParts {
+  requireOwn(organizationId: number, id: number): Promise<PlatformWithDeployments>
+  write<T>(work: (tx: Db) => Promise<T>): Promise<T>
+}
+
+const toRow = (draft: PlatformDraft, now: number) => ({
+  name: draft.name || new URL(draft.issuer).host,
+  issuer: draft.issuer,
+  client_id: draft.clientId,
+  auth_login_url: draft.authLoginUrl,
+  auth_token_url: draft.authTokenUrl,
+  jwks_url: draft.jwksUrl,
+  trusts_email: draft.trustsEmail ? (1 as const) : (0 as const),
+  staff_can_build: draft.staffCanBuild ? (1 as const) : (0 as const),
+  updated_at: now,
+})
+
+/**
+ * Organizations may share a client, such as one of a hosted LMS. None of them may send the others' people to another
+ * server or have their tokens checked with other keys.
+ */
+async function requireSameAddresses(tx: Db, organizationId: number, draft: PlatformDraft): Promise<void> {
+  const others = (await platformRepository.findByClient(tx, draft.issuer, draft.clientId)).filter(
+    ({ organization_id }) => organization_id !== organizationId,
+  )
+  const isSame = (one: PlatformRow) =>
+    one.auth_login_url === draft.authLoginUrl &&
+    one.auth_token_url === draft.authTokenUrl &&
+    one.jwks_url === draft.jwksUrl
+  if (!others.every(isSame)) throw conflict(say('lti.deployment_taken'))
+}
+
+const createRegistry = (db: Db, { requireOwn, write }: RegistryParts) => ({
+  list: (organizationId: number) => platformRepository.list(db, organizationId),
+
+  async register(organizationId: number, draft: PlatformDraft): Promise<PlatformWithDeployments> {
+    const now = nowSeconds()
+    const id = await write(async (tx) => {
+      await requireSameAddresses(tx, organizationId, draft)
+      const row = { ...toRow(draft, now), organization_id: organizationId, created_at: now }
+      const platformId = await platformRepository.insert(tx, row)
+      const platform = { ...row, id: platformId }
+      await platformRepository.setDeployments(tx, platform, [...new Set(draft.deploymentIds)], now)
+      return platformId
+    })
+    return requireOwn(organizationId, id)
+  },
+
+  async change(organizationId: number, id: number, draft: PlatformDraft): Promise<PlatformWithDeployments> {
+    const platform = await requireOwn(organizationId, id)
+    const now = nowSeconds()
+    await write(async (tx) => {
+      await requireSameAddresses(tx, organizationId, draft)
+      const row = toRow(draft, now)
+      await platformRepository.update(tx, id, row)
+      await platformRepository.setDeployments(
+        tx,
+        { ...platform, ...row },
+        [...new Set(draft.deploymentIds)],
+        now,
+      )
+    })
+    return requireOwn(organizationId, id)
+  },
+
+  async remove(organizationId: number, id: number): Promise<void> {
+    await requireOwn(organizationId, id)
+    await platformRepository.delete(db, id)
+  },
+})

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { DatabaseKind } from '../db.ts'
+import { addIndex, belongsTo, createTableMaker, isFlag, required, withDefault } from './columns.ts'
+import type { Migration } from './migration.ts'
+
+/** LTI 1.3: platforms and their deployments, our signing keys, logins in progress, and the last launches. */
+export const ltiAdvantage: Migration = {
+  name: '0036-lti-advantage',
+  async up(db: Kysely<unknown>, kind: DatabaseKind) {
+    const { withId, table, long } = createTableMaker(db, kind)
+    await withId('lti_platforms')
+      .addColumn('organization_id', long, belongsTo('organizations.id'))
+      .addColumn('name', 'text', required)
+      .addColumn('issuer', 'text', required)
+      .addColumn('client_id', 'text', required)
+      .addColumn('auth_login_url', 'text', required)
+      .addColumn('auth_token_url', 'text', required)
+      .addColumn('jwks_url', 'text', required)
+      .addColumn('trusts_email', 'integer', withDefault(0))
+      .addColumn('staff_can_build', 'integer', withDefault(1))
+      .addColumn('created_at', long, required)
+      .addColumn('updated_at', long, required)
+      .addUniqueConstraint('lti_platforms_client', ['organization_id', 'issuer', 'client_id'])
+      .addCheckConstraint('lti_platforms_trusts_email', isFlag('trusts_email'))
+      .addCheckConstraint('lti_platforms_staff_can_build', isFlag('staff_can_build'))
+      .execute()
+    await addIndex(db, 'lti_platforms_by_client', 'lti_platforms', ['issuer', 'client_id'])
+    // The key makes sure that one organization only can claim a deployment.
+    await table('lti_deployments')
+      .addColumn('platform_id', long, belongsTo('lti_platforms.id'))
+      .addColumn('issuer', 'text', required)
+      .addColumn('client_id', 'text', required)
+      .addColumn('deployment_id', 'text', required)
+      .addColumn('created_at', long, required)
+      .addPrimaryKeyConstraint('lti_deployments_key', ['issuer', 'client_id', 'deployment_id'])
+      .execute()
+    await addIndex(db, 'lti_deployments_by_platform', 'lti_deployments', ['platform_id'])
+    await table('lti_signing_keys')
+      .addColumn('kid', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('public_jwk', 'text', required)
+      .addColumn('sealed_private_jwk', 'text', required)
+      .addColumn('created_at', long, required)
+      .execute()
+    await table('lti_logins')
+      .addColumn('state_hash', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('nonce_hash', 'text', required)
+      .addColumn('browser_hash', 'text', required)
+      .addColumn('issuer', 'text', required)
+      .addColumn('client_id', 'text', required)
+      .addColumn('login', 'text', required)
+      .addColumn('expires_at', long, required)
+      .addColumn('used_at', long)
+      .execute()
+    await addIndex(db, 'lti_logins_by_expiry', 'lti_logins', ['expires_at'])
+    await withId('lti_launches')
+      .addColumn('organization_id', long, belongsTo('organizations.id'))
+      .addColumn('platform_id', long, (column) => column.references('lti_platforms.id').onDelete('set null'))
+      .addColumn('issuer', 'text', required)
+      .addColumn('client_id', 'text', required)
+      .addColumn('deployment_id', 'text', withDefault(''))
+      .addColumn('role', 'text', withDefault(''))
+      .addColumn('problem', 'text')
+      .addColumn('created_at', long, required)
+      .execute()
+    await addIndex(db, 'lti_launches_by_organization', 'lti_launches', ['organization_id', 'id'])
+    await addIndex(db, 'lti_launches_by_age', 'lti_launches', ['created_at'])
+  },
+}
