@@ -213,12 +213,9 @@ export const ltiPlatformDraftSchema = z.object({
   auth_token_url: url.meta({ description: 'Where the LMS issues access tokens' }),
   jwks_url: url.meta({ description: 'The public keys of the LMS' }),
   deployment_ids: z.array(platformId).max(100).default([]),
-  trusts_email: z
-    .boolean()
-    .default(false)
-    .meta({
-      description: 'The LMS verifies e-mail addresses: link existing accounts of the organization by them',
-    }),
+  trusts_email: z.boolean().default(false).meta({
+    description: 'The LMS verifies e-mail addresses: link existing accounts of the organization by them',
+  }),
   staff_can_build: z
     .boolean()
     .default(true)
@@ -262,3 +259,5 @@ export const ltiLaunchRecordsSchema = z.object({
   ),
 })
 export type LtiLaunchRecords = z.infer<typeof ltiLaunchRecordsSchema>
+
+export const ltiRegistrationLinkSchema = z.object({ url: z.string() })

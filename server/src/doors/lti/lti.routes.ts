@@ -10,6 +10,7 @@ import { createJwksRoutes } from './lti13/jwks.routes.ts'
 import { createLaunch13Routes } from './lti13/launch.routes.ts'
 import { createLoginRoutes } from './lti13/login.routes.ts'
 import { createPlatformRoutes } from './lti13/platform.routes.ts'
+import { createRegisterRoutes } from './lti13/register.routes.ts'
 
 export const createLtiRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   ...createLaunchRoutes(deps),
@@ -22,4 +23,5 @@ export const createLtiRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   ...createLaunch13Routes(deps),
   ...createJwksRoutes(deps),
   ...createPlatformRoutes(deps),
+  ...createRegisterRoutes(deps),
 ]

@@ -11,6 +11,7 @@ export { checksOf, LAUNCH_CHECKS, type LaunchCheck } from './lti13/launch-record
 export { hashSecret, LOGIN_SECONDS, type LoginStart, loginStartSchema } from './lti13/logins.ts'
 export type { PlatformRow, PlatformWithDeployments } from './lti13/platform.repository.ts'
 export type { PlatformDraft } from './lti13/platforms.ts'
+export { registerTool } from './lti13/registration.ts'
 export { type Parameters, percentEncode } from './oauth1/signature.ts'
 export { createReader } from './oauth1/verify.ts'
 export type { LaunchedLink } from './tokens/launch-tokens.ts'

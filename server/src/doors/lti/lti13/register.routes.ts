@@ -1,0 +1,93 @@
+import { ltiRegistrationLinkSchema, slugParamSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import { LaunchRefused, registerTool } from '../../../modules/lti/index.ts'
+import { isAppError } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
+import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { languageFor, toRefusal } from '../pages/launch-page.ts'
+import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
+import { scriptPage } from '../pages/script-page.ts'
+import { CLOSE_SCRIPT } from './browser-scripts.ts'
+
+const querySchema = z.looseObject({
+  link: z.string().max(200).optional(),
+  openid_configuration: z.string().max(2000).optional(),
+  registration_token: z.string().max(20_000).optional(),
+})
+
+export const createRegisterRoutes = (deps: LtiDoorDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/organizations/{slug}/lti-registration-links',
+    tag: LTI_TAG,
+    summary: 'Create a link that registers an LMS',
+    description:
+      'An LMS admin pastes it as the tool URL for dynamic registration. It works once, within 24 hours, and registers the LMS for this organization.',
+    access: 'organization-admin',
+    params: slugParamSchema,
+    answer: ltiRegistrationLinkSchema,
+    status: 201,
+    async handle({ caller, params }) {
+      const { id } = await deps.organizations.getFor(caller, 'edit', params.slug)
+      const link = await deps.lti.tokens.issue('register', { organizationId: id, userId: caller.userId }, '')
+      return { url: `${deps.publicUrl}/lti/1.3/register?${new URLSearchParams({ link })}` }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/lti/1.3/register',
+    tag: LTI_TAG,
+    summary: 'Register this server in an LMS',
+    description:
+      'Opened by the LMS, which adds `openid_configuration` and `registration_token`. `link` comes from an organization admin.',
+    access: 'public',
+    query: querySchema,
+    handle: ({ query, exchange }) => register(deps, query, exchange),
+  }),
+]
+
+async function register(
+  { lti, lti13, publicUrl }: LtiDoorDeps,
+  query: z.output<typeof querySchema>,
+  exchange: Exchange,
+): Promise<Reply> {
+  try {
+    const { link = '', openid_configuration: configurationUrl, registration_token: token } = query
+    if (!configurationUrl) throw new LaunchRefused('missing_field', 'openid_configuration')
+    if (!URL.canParse(configurationUrl))
+      throw new LaunchRefused('registration_failed', 'openid_configuration')
+    const { data } = await useLink(lti, link)
+    const found = await registerTool(lti13.client, { configurationUrl, token, publicUrl })
+    const draft = { ...found, trustsEmail: false, staffCanBuild: true }
+    await lti13.platforms.register(data.organizationId, draft).catch((error: unknown) => {
+      if (isAppError(error)) throw new LaunchRefused('registration_failed', error.message)
+      throw error
+    })
+    exchange.log.info({ issuer: draft.issuer, organization: data.organizationId }, 'LTI platform registered')
+    const language = languageFor(exchange)
+    const { registeredTitle, registered } = LAUNCH_TEXTS[language]
+    const { origin } = new URL(draft.issuer)
+    return scriptPage({
+      language,
+      title: registeredTitle,
+      text: registered,
+      script: CLOSE_SCRIPT,
+      data: { origin },
+      frameOrigins: origin,
+    })
+  } catch (error) {
+    if (!(error instanceof LaunchRefused)) throw error
+    exchange.log.info({ problem: error.problem, field: error.field }, 'LTI registration refused')
+    return toRefusal(exchange, error)
+  }
+}
+
+/** Used up before the LMS is asked: otherwise two requests at once could register two clients. */
+async function useLink(lti: LtiDoorDeps['lti'], link: string) {
+  try {
+    return await lti.tokens.use('register', link)
+  } catch (error) {
+    throw error instanceof LaunchRefused ? new LaunchRefused('registration_link') : error
+  }
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import { isAppError } from '../../../platform/errors.ts'
+import type { OutboundClient, OutboundRequest } from '../../../platform/outbound/outbound.ts'
+import { LaunchRefused } from '../launch/problem.ts'
+import type { PlatformDraft } from './platforms.ts'
+
+const MAX_BYTES = 256 * 1024
+const TIMEOUT_MS = 10_000
+const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
+const PLATFORM = 'https://purl.imsglobal.org/spec/lti-platform-configuration'
+
+const url = z.url({ protocol: /^https?$/ })
+const configurationSchema = z.object({
+  issuer: url,
+  authorization_endpoint: url,
+  registration_endpoint: url,
+  token_endpoint: url,
+  jwks_uri: url,
+  [PLATFORM]: z.looseObject({ product_family_code: z.string().optional() }).optional().catch(undefined),
+})
+const clientSchema = z.object({
+  client_id: z.string().min(1).max(255),
+  [TOOL]: z.looseObject({ deployment_id: z.coerce.string().min(1).max(255).optional() }).optional(),
+})
+
+export interface RegistrationRequest {
+  configurationUrl: string
+  /** Some LMSs send none. */
+  token: string | undefined
+  publicUrl: string
+}
+
+/**
+ * Dynamic registration: reads the configuration of an LMS and registers this server as a tool. Both addresses come from
+ * outside, so `client` must be guarded. Throws `LaunchRefused`.
+ */
+export async function registerTool(
+  client: OutboundClient,
+  { configurationUrl, token, publicUrl }: RegistrationRequest,
+): Promise<Omit<PlatformDraft, 'trustsEmail' | 'staffCanBuild'>> {
+  const configuration = await ask(client, configurationSchema, {
+    method: 'GET',
+    url: configurationUrl,
+    headers: { accept: 'application/json' },
+  })
+  // Otherwise one server could register itself in the name of another.
+  if (new URL(configuration.issuer).origin !== new URL(configurationUrl).origin)
+    throw new LaunchRefused('registration_failed', 'issuer')
+  const registered = await ask(client, clientSchema, {
+    method: 'POST',
+    url: configuration.registration_endpoint,
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify(describeTool(publicUrl)),
+  })
+  const deployment = registered[TOOL]?.deployment_id
+  return {
+    name: new URL(configuration.issuer).host,
+    issuer: configuration.issuer,
+    clientId: registered.client_id,
+    authLoginUrl: configuration.authorization_endpoint,
+    authTokenUrl: configuration.token_endpoint,
+    jwksUrl: configuration.jwks_uri,
+    deploymentIds: deployment === undefined ? [] : [deployment],
+  }
+}
+
+/** Pure. */
+const describeTool = (publicUrl: string) => ({
+  application_type: 'web',
+  response_types: ['id_token'],
+  grant_types: ['implicit', 'client_credentials'],
+  initiate_login_uri: `${publicUrl}/lti/1.3/login`,
+  redirect_uris: [`${publicUrl}/lti/1.3/launch`],
+  client_name: 'Bellwether',
+  jwks_uri: `${publicUrl}/lti/1.3/jwks`,
+  token_endpoint_auth_method: 'private_key_jwt',
+  [TOOL]: {
+    domain: new URL(publicUrl).host,
+    description: 'AI assistants for your course',
+    target_link_uri: `${publicUrl}/lti/1.3/launch`,
+    claims: ['iss', 'sub', 'name', 'given_name', 'family_name', 'email'],
+    messages: [{ type: 'LtiResourceLinkRequest', target_link_uri: `${publicUrl}/lti/1.3/launch` }],
+  },
+})
+
+async function ask<T>(
+  client: OutboundClient,
+  schema: z.ZodType<T>,
+  request: Omit<OutboundRequest, 'signal'>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const answer = await client.fetchWhole({ ...request, signal }, MAX_BYTES).catch((error: unknown) => {
+    if (isAppError(error) || signal.aborted) throw new LaunchRefused('registration_failed', 'no response')
+    throw error
+  })
+  if (answer.status < 200 || answer.status > 299)
+    throw new LaunchRefused('registration_failed', `status ${answer.status}`)
+  const parsed = schema.safeParse(parse(answer.body))
+  if (!parsed.success)
+    throw new LaunchRefused('registration_failed', String(parsed.error.issues[0]?.path[0] ?? 'not JSON'))
+  return parsed.data
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
