@@ -214,6 +214,41 @@ describeJourneys('class links', (journey) => {
     await page.getByText('What is a mitochondrion?').first().waitFor()
   })
 
+  it('let a guest keep the chats after the link has ended', async () => {
+    const { id, code } = await makeLink()
+    const { page } = await journey.open(PHONE)
+    await page.goto(`/l/${code}`)
+    await ask(page, 'What is a ribosome?')
+    await page.getByText('What is a ribosome?').nth(1).waitFor()
+    await journey.call('PATCH', `/links/${id}`, { ends_at: '2020-01-31T08:00:00Z' })
+    await page.reload()
+    await page.getByRole('link', { name: 'Sign in to keep your chats' }).click()
+    await page.getByLabel('E-mail').fill(MEMBER.email)
+    await page.getByLabel('Password').fill(MEMBER.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('1 chat is now in your account').waitFor()
+    await page.getByText('What is a ribosome?').nth(1).waitFor()
+  })
+
+  it('fit on a phone in the other languages', async () => {
+    const { code } = await makeLink({ kind: 'passphrase', passphrase: 'open sesame' })
+    for (const language of ['es', 'ca', 'eu']) {
+      const { page } = await journey.openSignedIn(`/assistants/${assistant}`, { ...PHONE, language })
+      await page.getByTestId('show-publish').click()
+      const card = page.getByRole('article', { name: code })
+      await card.getByRole('button').nth(3).click()
+      await shoot(page, `class-link-settings-390-${language}`)
+      const guest = await journey.open({ ...PHONE, language })
+      await guest.page.goto(`/l/${code}`)
+      await guest.page.getByRole('textbox').first().waitFor()
+      await shoot(guest.page, `guest-passphrase-390-${language}`)
+      for (const { page: shown } of [{ page }, guest])
+        expect(await shown.evaluate('document.documentElement.scrollWidth > innerWidth'), language).toBe(
+          false,
+        )
+    }
+  })
+
   it('open in a chat bubble on an allowed site, without cookies, and on no other site', async () => {
     const { id, code } = await makeLink()
     const { page, context } = await journey.open({ width: 1440 })

@@ -169,6 +169,18 @@ describe.each(eachDatabase())('class links on $name', ({ env }) => {
     expect(row.passphrase_hash).toMatch(/^\$argon2id\$/)
   })
 
+  it('admit a class of 200 behind one address at once', async () => {
+    const passphrase = 'open sesame'
+    const { code } = await makeLink(app, ana, assistant, { kind: 'passphrase', passphrase })
+    const students = await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const { body } = await app.call('POST', `/links/${code}/enter`, undefined, { passphrase })
+        return (await ask(app, body.token, assistant)).status
+      }),
+    )
+    expect(students.filter((status) => status === 200)).toHaveLength(200)
+  })
+
   it('of an organization need a signed-in member and make no guest', async () => {
     const { code, id } = await makeLink(app, ana, assistant, { kind: 'organization' })
     expect((await look(code)).body).toMatchObject({ assistant: null, is_member: false })

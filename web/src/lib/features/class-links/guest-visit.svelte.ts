@@ -1,4 +1,4 @@
-import type { EnteredClassLink, OpenedClassLink } from '@bellwether/wire'
+import type { EnteredClassLink, KeptChats, OpenedClassLink } from '@bellwether/wire'
 import { session } from '$features/session/session.svelte.ts'
 import { ApiError, guestToken } from '$lib/api'
 import { remember, remembered } from '$lib/state/remember.ts'
@@ -8,7 +8,8 @@ import { enterLink, keepChats, leaveAsGuest, lookUpLink } from './class-links.ts
 export type Stage =
   | { name: 'loading' }
   | { name: 'failed'; error: unknown }
-  | { name: 'closed'; link: OpenedClassLink }
+  /** `hasChats`: the guest has been here before and can still keep the chats. */
+  | { name: 'closed'; link: OpenedClassLink; hasChats: boolean }
   | { name: 'missing' }
   | { name: 'members' }
   | { name: 'passphrase'; link: OpenedClassLink }
@@ -75,26 +76,26 @@ export class GuestVisit {
     guestToken.use(undefined)
     if (isSignedIn) {
       const link = await lookUpLink(this.#code)
-      if (link.is_member && link.assistant) return this.#continueAsMember(link.assistant.id, guest)
+      const kept = link.is_member && guest ? await this.#keep(guest) : undefined
+      const assistantId = link.is_member ? (link.assistant?.id ?? kept?.assistant_id) : undefined
+      if (assistantId !== undefined) return { name: 'member', assistantId, kept: kept?.chats ?? 0 }
     }
     guestToken.use(guest ?? undefined)
     const link = await lookUpLink(this.#code)
-    if (link.state !== 'open') return { name: 'closed', link }
+    if (link.state !== 'open') return { name: 'closed', link, hasChats: guest !== null }
     if (link.kind === 'organization') return { name: 'members' }
     if (link.kind === 'passphrase' && !link.is_guest) return { name: 'passphrase', link }
     await this.enter({})
     return this.stage
   }
 
-  async #continueAsMember(assistantId: number, guest: string | null): Promise<Stage> {
-    const kept = guest
-      ? await keepChats(this.#code, guest).catch((error: unknown) => {
-          // The guest is gone: there is nothing to keep.
-          if (isStatus(error, 404)) return { chats: 0 }
-          throw error
-        })
-      : { chats: 0 }
+  /** Undefined if the guest is gone: then there is nothing to keep. */
+  async #keep(guest: string): Promise<KeptChats | undefined> {
+    const kept = await keepChats(this.#code, guest).catch((error: unknown) => {
+      if (isStatus(error, 404)) return undefined
+      throw error
+    })
     this.#forget()
-    return { name: 'member', assistantId, kept: kept.chats }
+    return kept
   }
 }

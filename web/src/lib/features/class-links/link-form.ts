@@ -23,9 +23,12 @@ export function toLocalInput(seconds: number | null): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
+/** Browsers add seconds if there are any. */
+const LOCAL_INPUT = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/
+
 /** Pure. Null for an empty or unfinished date. */
 export function fromLocalInput(text: string): number | null {
-  const time = text === '' ? Number.NaN : new Date(text).getTime()
+  const time = LOCAL_INPUT.test(text) ? new Date(text).getTime() : Number.NaN
   return Number.isNaN(time) ? null : Math.floor(time / 1000)
 }
 
