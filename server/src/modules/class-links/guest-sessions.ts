@@ -36,7 +36,7 @@ export function createGuestSessions({ db, sessions, guard }: GuestSessionDeps) {
       const id = newUuid()
       const userId = await userRepository.insert(db, {
         organization_id: link.organization_id,
-        // Reserved for no one: nothing is sent there, and no account can have it.
+        // The column is required and unique. `.invalid` does not exist, so nothing can be sent there.
         email: `guest-${id}@guest.invalid`,
         name: name || `Guest ${id.slice(0, 4)}`,
         user_type: 'end_user',
