@@ -67,6 +67,7 @@ export const fieldMessages = {
   'fields.secret_too_short': 'The secret must have at least 4 characters',
   'fields.server_name_required': 'Enter a name for the server',
   'fields.site': 'Enter the address of a site, such as https://moodle.example.edu',
+  'fields.sso_url': 'Enter the https URL of the identity provider’s single sign-on service',
   'fields.start_and_end': 'Send start and end together',
   'fields.template_name_required': 'Enter a name for the template',
   'fields.text': 'Must be text',

@@ -13,16 +13,29 @@ export const SIGN_IN_LIMITS = {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** https, because the issuer's keys decide who signs in. http only for a provider on the same computer. */
+/** https, because the issuer's keys decide who signs in. http only for a provider on the same computer. Pure. */
+export function isIssuerUrl(given: string): boolean {
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (!url || url.username || url.password || url.hash || url.search) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname))
+}
+
 const issuerSchema = z
   .string()
   .trim()
+  .min(1, fieldText('fields.empty'))
   .max(2000)
-  .refine((given) => {
-    const url = URL.canParse(given) ? new URL(given) : undefined
-    if (!url || url.username || url.password || url.hash || url.search) return false
-    return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname))
-  }, fieldText('fields.issuer'))
+  .meta({ description: 'OpenID Connect: the issuer’s URL. SAML: the entity ID of the identity provider.' })
+
+const ssoUrlSchema = z
+  .url({ protocol: /^https?$/, error: fieldText('fields.sso_url') })
+  .max(2000)
+  .meta({ description: 'SAML: where the identity provider takes requests (HTTP-Redirect binding)' })
+const certificateSchema = z
+  .string()
+  .trim()
+  .max(32_768)
+  .meta({ description: 'SAML: the identity provider’s signing certificates, as PEM or base64' })
 
 const shortText = z.string().trim().min(1, fieldText('fields.empty')).max(SIGN_IN_LIMITS.text)
 
@@ -81,17 +94,45 @@ const scopesSchema = z
   .max(500)
   .regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, fieldText('fields.scopes'))
 
+const signInKindSchema = z.enum(['oidc', 'saml'])
+
 /** `client_secret` is never shown again. */
-export const newSignInProviderSchema = z.object({
-  name: nameSchema.meta({ description: 'Shown on the button: “Continue with …”' }),
-  issuer: issuerSchema,
-  client_id: shortText,
-  client_secret: z.string().trim().max(4096).optional(),
-  scopes: scopesSchema.default('openid email profile'),
-  email_trust: emailTrustSchema.default('claim'),
-  rules: signInRulesSchema.default([]),
-  enabled: z.boolean().default(true),
-})
+export const newSignInProviderSchema = z
+  .object({
+    kind: signInKindSchema.default('oidc'),
+    name: nameSchema.meta({ description: 'Shown on the button: “Continue with …”' }),
+    issuer: issuerSchema,
+    client_id: shortText.optional().meta({ description: 'OpenID Connect only; required there' }),
+    client_secret: z.string().trim().max(4096).optional(),
+    scopes: scopesSchema.default('openid email profile'),
+    sso_url: ssoUrlSchema.optional(),
+    certificate: certificateSchema.optional(),
+    subject_attribute: z
+      .string()
+      .trim()
+      .max(SIGN_IN_LIMITS.text)
+      .optional()
+      .meta({ description: 'SAML: the attribute that identifies a person, instead of the name ID' }),
+    email_trust: emailTrustSchema.default('claim'),
+    rules: signInRulesSchema.default([]),
+    enabled: z.boolean().default(true),
+  })
+  .refine(({ kind, issuer }) => kind === 'saml' || isIssuerUrl(issuer), {
+    message: fieldText('fields.issuer'),
+    path: ['issuer'],
+  })
+  .refine(({ kind, client_id }) => kind === 'saml' || client_id !== undefined, {
+    message: fieldText('fields.empty'),
+    path: ['client_id'],
+  })
+  .refine(({ kind, sso_url }) => kind === 'oidc' || sso_url !== undefined, {
+    message: fieldText('fields.sso_url'),
+    path: ['sso_url'],
+  })
+  .refine(({ kind, certificate }) => kind === 'oidc' || !!certificate, {
+    message: fieldText('fields.empty'),
+    path: ['certificate'],
+  })
 export type NewSignInProvider = z.output<typeof newSignInProviderSchema>
 
 /** Fields that are left out stay. An empty `client_secret` removes it, and so does a new issuer. */
@@ -101,6 +142,9 @@ export const signInProviderChangeSchema = z.object({
   client_id: shortText.optional(),
   client_secret: z.string().trim().max(4096).optional(),
   scopes: scopesSchema.optional(),
+  sso_url: ssoUrlSchema.optional(),
+  certificate: certificateSchema.optional(),
+  subject_attribute: z.string().trim().max(SIGN_IN_LIMITS.text).optional(),
   email_trust: emailTrustSchema.optional(),
   rules: signInRulesSchema.optional(),
   enabled: z.boolean().optional(),
@@ -109,16 +153,20 @@ export type SignInProviderChange = z.output<typeof signInProviderChangeSchema>
 
 export const signInProviderSchema = z.object({
   id: z.string(),
-  kind: z.enum(['oidc']),
+  kind: signInKindSchema,
   name: z.string(),
   issuer: z.string(),
   client_id: z.string(),
   has_secret: z.boolean(),
   scopes: z.string(),
+  sso_url: z.string(),
+  certificate: z.string(),
+  subject_attribute: z.string(),
   email_trust: emailTrustSchema,
   rules: z.array(signInRuleSchema),
   enabled: z.boolean(),
-  redirect_uri: z.string().meta({ description: 'To be registered with the provider' }),
+  redirect_uri: z.string().meta({ description: 'To be registered with the provider; SAML: the ACS URL' }),
+  metadata_url: z.string().nullable().meta({ description: 'SAML: our metadata, and our entity ID' }),
   sign_out_redirect_uri: z.string().meta({ description: 'Post-logout redirect URI, to be registered too' }),
   backchannel_logout_uri: z.string(),
   frontchannel_logout_uri: z.string(),
@@ -189,7 +237,7 @@ export const signInChoicesSchema = z.object({
   providers: z.array(
     z.object({
       id: z.string(),
-      kind: z.enum(['oidc']),
+      kind: signInKindSchema,
       name: z.string(),
       organization: z.object({ slug: z.string(), name: z.string() }).nullable(),
       start_url: z.string(),
@@ -213,6 +261,10 @@ export const signInCallbackQuerySchema = z.object({
   code: z.string().max(8000).optional(),
   iss: z.string().max(2000).optional(),
   error: z.string().max(500).optional(),
+})
+export const samlResponseSchema = z.object({
+  SAMLResponse: z.string().max(512 * 1024),
+  RelayState: z.string().max(500).optional(),
 })
 export const backchannelLogoutSchema = z.object({ logout_token: z.string().max(16_384) })
 export const frontchannelLogoutQuerySchema = z.object({

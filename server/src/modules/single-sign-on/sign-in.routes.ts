@@ -1,6 +1,7 @@
 import {
   backchannelLogoutSchema,
   frontchannelLogoutQuerySchema,
+  samlResponseSchema,
   signInCallbackQuerySchema,
   signInChoicesQuerySchema,
   signInChoicesSchema,
@@ -35,6 +36,7 @@ export const createSignInRoutes = ({ lookup, signIns }: SignInRouteDeps): Endpoi
     handle: ({ query }) => lookup.list(query.org),
   }),
   ...browserRoutes(signIns),
+  ...samlRoutes(signIns),
   ...logoutRoutes(signIns),
 ]
 
@@ -64,6 +66,37 @@ const browserRoutes = (signIns: SignInService): Endpoint[] => [
     query: signInCallbackQuerySchema,
     handle: ({ params, exchange }) =>
       redirect(exchange, () => signIns.finish(exchange, params.provider, queryOf(exchange))),
+  }),
+]
+
+const samlRoutes = (signIns: SignInService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/auth/{provider}/metadata',
+    tag,
+    summary: 'Get SAML metadata',
+    description: 'Our service provider metadata for one SAML identity provider, as XML.',
+    access: 'public',
+    params,
+    handle: async ({ params }) =>
+      new Reply(await signIns.samlMetadata(params.provider), {
+        'content-type': 'application/samlmetadata+xml; charset=utf-8',
+      }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/auth/{provider}/acs',
+    tag,
+    summary: 'Return from a SAML identity provider',
+    description: 'The assertion consumer service. Starts a browser session and redirects to the web app.',
+    access: 'public',
+    status: 303,
+    params,
+    bodyKind: 'form',
+    bodyLimit: 1024 * 1024,
+    body: samlResponseSchema,
+    handle: ({ params, body, exchange }) =>
+      redirect(exchange, () => signIns.finishSaml(exchange, params.provider, body)),
   }),
 ]
 

@@ -11,9 +11,17 @@ import type { Connect } from './oidc/connect.ts'
 import { verifyLogoutToken } from './oidc/logout-token.ts'
 import type { Oidc, Verified } from './oidc/oidc.ts'
 import { describeError, toSignInError } from './oidc/provider-errors.ts'
-import { keyOf, type SignInProvider, toAddresses } from './providers/provider.ts'
+import {
+  keyOf,
+  type OidcProvider,
+  providerNotFound,
+  type SamlProvider,
+  type SignInProvider,
+  toAddresses,
+} from './providers/provider.ts'
 import type { ProviderLookup } from './providers/provider-lookup.ts'
 import { applyRules, readEmail } from './rules/apply-rules.ts'
+import type { Saml } from './saml/saml.ts'
 
 export interface SignInServiceDeps {
   db: Db
@@ -23,6 +31,7 @@ export interface SignInServiceDeps {
   flows: Flows
   connect: Connect
   oidc: Oidc
+  saml: Saml
   externalIdentities: Pick<ExternalIdentities, 'signIn'>
   startSession: StartSession
   browserSessions: Pick<BrowserSessions, 'endOfProvider'>
@@ -42,43 +51,94 @@ export function createSignInService(deps: SignInServiceDeps) {
 export type SignInService = ReturnType<typeof createSignInService>
 
 function signInMethods(deps: SignInServiceDeps) {
-  const { lookup, flows, oidc, publicUrl, box } = deps
+  const { lookup, flows, oidc, saml, publicUrl } = deps
 
   return {
     async start(exchange: Exchange, providerId: string, returnTo: string | undefined): Promise<Redirect> {
       const provider = await lookup.find(providerId)
+      const common = { issuer: provider.issuer, returnTo: toReturnPath(returnTo, publicUrl) }
+      if (provider.kind === 'saml') {
+        const requestId = saml.newRequestId()
+        const { state, cookie } = await flows.begin(provider.id, { ...common, requestId })
+        const to = await explain(exchange, provider, () =>
+          saml.authorizationUrl(provider, { requestId, state }),
+        )
+        return { to, cookies: [cookie] }
+      }
       const secrets = oidc.newSecrets()
-      const { state, cookie } = await flows.begin(provider.id, {
-        ...secrets,
-        issuer: provider.issuer,
-        returnTo: toReturnPath(returnTo, publicUrl),
-      })
-      const redirectUri = toAddresses(publicUrl, provider.id).redirect_uri
-      return explain(exchange, provider, async () => {
-        return {
-          to: await oidc.authorizationUrl(provider, { ...secrets, state, redirectUri }),
-          cookies: [cookie],
-        }
-      })
+      const { state, cookie } = await flows.begin(provider.id, { ...common, ...secrets })
+      const redirectUri = toAddresses(publicUrl, provider).redirect_uri
+      const to = await explain(exchange, provider, () =>
+        oidc.authorizationUrl(provider, { ...secrets, state, redirectUri }),
+      )
+      return { to, cookies: [cookie] }
     },
 
     /** `parameters`: the query that the provider sent the browser back with. */
     async finish(exchange: Exchange, providerId: string, parameters: URLSearchParams): Promise<Redirect> {
-      const provider = await lookup.find(providerId)
+      const provider = await findOidc(lookup, providerId)
       const state = parameters.get('state') ?? ''
-      const { data, clearCookie } = await flows.take(exchange, provider.id, state)
-      const currentUrl = new URL(toAddresses(publicUrl, provider.id).redirect_uri)
+      const flow = await flows.take(exchange, provider.id, state)
+      const currentUrl = new URL(toAddresses(publicUrl, provider).redirect_uri)
       currentUrl.search = parameters.toString()
-      const verified = await explain(exchange, provider, () => oidc.verify(provider, currentUrl, state, data))
-      const user = await findAccount(deps, provider, verified)
-      const session = await deps.startSession(exchange, user, {
-        provider: keyOf(provider),
-        session: verified.session,
-        sealedIdToken: verified.idToken && box.seal(verified.idToken),
-      })
-      return { to: toReturnPath(data.returnTo, publicUrl), cookies: [clearCookie, session] }
+      const verified = await explain(exchange, provider, () =>
+        oidc.verify(provider, currentUrl, state, flow.data),
+      )
+      return enter(deps, exchange, provider, flow, verified)
     },
+
+    /** The identity provider's response by POST. */
+    async finishSaml(
+      exchange: Exchange,
+      providerId: string,
+      { SAMLResponse, RelayState }: { SAMLResponse: string; RelayState?: string | undefined },
+    ): Promise<Redirect> {
+      const provider = await findSaml(lookup, providerId)
+      const flow = await flows.take(exchange, provider.id, RelayState)
+      if (flow.data.issuer !== provider.issuer) throw badRequest(say('sign_in.flow_expired'))
+      const verified = await explain(exchange, provider, () =>
+        saml.verify(provider, flow.data.requestId, SAMLResponse),
+      )
+      const isNew = await flows.claimMessage(
+        `${keyOf(provider)} assertion ${verified.id}`,
+        verified.expiresAt,
+      )
+      if (!isNew) throw badRequest(say('sign_in.flow_expired'))
+      return enter(deps, exchange, provider, flow, { ...verified, idToken: undefined })
+    },
+
+    samlMetadata: async (providerId: string): Promise<string> =>
+      saml.metadata(await findSaml(lookup, providerId)),
   }
+}
+
+async function findOidc(lookup: ProviderLookup, id: string): Promise<OidcProvider> {
+  const provider = await lookup.find(id)
+  if (provider.kind !== 'oidc') throw providerNotFound()
+  return provider
+}
+
+async function findSaml(lookup: ProviderLookup, id: string): Promise<SamlProvider> {
+  const provider = await lookup.find(id)
+  if (provider.kind !== 'saml') throw providerNotFound()
+  return provider
+}
+
+/** Starts the browser session of a person whose identity is proven. */
+async function enter(
+  deps: SignInServiceDeps,
+  exchange: Exchange,
+  provider: SignInProvider,
+  { data, clearCookie }: { data: { returnTo: string }; clearCookie: string },
+  verified: Verified,
+): Promise<Redirect> {
+  const user = await findAccount(deps, provider, verified)
+  const session = await deps.startSession(exchange, user, {
+    provider: keyOf(provider),
+    session: verified.session,
+    sealedIdToken: verified.idToken && deps.box.seal(verified.idToken),
+  })
+  return { to: toReturnPath(data.returnTo, deps.publicUrl), cookies: [clearCookie, session] }
 }
 
 async function findAccount(
@@ -115,7 +175,7 @@ function signOutMethods(deps: SignInServiceDeps) {
   return {
     /** The provider tells us directly that a session has ended. */
     async backchannelLogout(exchange: Exchange, providerId: string, token: string): Promise<void> {
-      const provider = await lookup.find(providerId)
+      const provider = await findOidc(lookup, providerId)
       const { id, subject, session, expiresAt } = await explain(exchange, provider, () =>
         verifyLogoutToken(connect, provider, token),
       )
@@ -127,7 +187,7 @@ function signOutMethods(deps: SignInServiceDeps) {
 
     /** The provider's sign-out page loads this in a frame, without our cookies: the session is known by its id. */
     async frontchannelLogout(providerId: string, issuer: string | undefined, session: string | undefined) {
-      const provider = await lookup.find(providerId)
+      const provider = await findOidc(lookup, providerId)
       if (!session || !isSameIssuer(issuer, provider.issuer))
         throw badRequest(say('sign_in.logout_token_invalid'))
       await browserSessions.endOfProvider({ provider: keyOf(provider), session, subject: undefined })
@@ -142,10 +202,10 @@ function signOutMethods(deps: SignInServiceDeps) {
       const [providerId = ''] = ended.provider.split(' ')
       try {
         const provider = await lookup.find(providerId)
-        if (keyOf(provider) !== ended.provider) return undefined
+        if (keyOf(provider) !== ended.provider || provider.kind !== 'oidc') return undefined
         return await oidc.signOutUrl(provider, {
           idToken: ended.sealedIdToken && box.open(ended.sealedIdToken),
-          returnTo: toAddresses(publicUrl, providerId).sign_out_redirect_uri,
+          returnTo: toAddresses(publicUrl, provider).sign_out_redirect_uri,
         })
       } catch (error) {
         // The person has signed out here; the provider is removed, or can't be reached now.

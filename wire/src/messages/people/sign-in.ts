@@ -21,4 +21,9 @@ export const signInMessages = {
   'sign_in.rule_organization': 'Rules of an organization’s provider can’t name another organization',
   'sign_in.test_ok': 'The provider responds, and its settings can be read',
   'sign_in.too_many_providers': 'Too many sign-in providers (limit: {limit}). Delete one first.',
+  'sign_in.certificate_expired': 'The identity provider’s certificate has expired',
+  'sign_in.certificate_invalid':
+    'This is not a certificate. Paste the identity provider’s signing certificate as PEM or base64.',
+  'sign_in.saml_no_secret': 'SAML providers have no client secret',
+  'sign_in.saml_ready': 'The settings are complete. Sign in once to try them.',
 } as const

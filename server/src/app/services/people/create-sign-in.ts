@@ -3,6 +3,7 @@ import {
   createFlows,
   createOidc,
   createProviderService,
+  createSaml,
   createSignInService,
 } from '../../../modules/single-sign-on/index.ts'
 import type { ExternalIdentities } from '../../../modules/users/index.ts'
@@ -38,6 +39,7 @@ export function createSignIn(
       flows: signInFlows,
       connect,
       oidc,
+      saml: createSaml(publicUrl),
       externalIdentities,
       startSession,
       browserSessions,

@@ -18,13 +18,17 @@ export interface FlowDeps {
 
 /** What the server must remember while the browser is at the provider. */
 const dataSchema = z.object({
-  nonce: z.string(),
-  codeVerifier: z.string(),
+  /** OpenID Connect. */
+  nonce: z.string().default(''),
+  codeVerifier: z.string().default(''),
+  /** SAML. */
+  requestId: z.string().default(''),
   /** As it was at the start: the provider may be edited in the meantime. */
   issuer: z.string(),
   returnTo: z.string(),
 })
-export type FlowData = z.infer<typeof dataSchema>
+export type FlowData = z.output<typeof dataSchema>
+type NewFlow = z.input<typeof dataSchema>
 
 const LIFETIME_SECONDS = 600
 // The hashed values have 256 random bits, so a fast hash is safe.
@@ -36,20 +40,21 @@ const cookieName = (stateHash: string): string => `bellwether_sign_in_${stateHas
  * browser that started it: its cookie must match. Several can run at once, in different tabs.
  */
 export function createFlows({ db, box, publicUrl }: FlowDeps) {
-  const toCookie = (stateHash: string, value: string, seconds: number): string =>
+  const isSecure = publicUrl.startsWith('https:')
+  const toCookie = (stateHash: string, value: string, seconds: number, isPost: boolean): string =>
     [
       `${cookieName(stateHash)}=${value}`,
       'Path=/auth',
       `Max-Age=${seconds}`,
       'HttpOnly',
-      // Lax: the provider sends the browser back from another site.
-      'SameSite=Lax',
-      ...(publicUrl.startsWith('https:') ? ['Secure'] : []),
+      // The provider sends the browser back from another site: by a link (OpenID Connect) or a form (SAML).
+      isPost && isSecure ? 'SameSite=None' : 'SameSite=Lax',
+      ...(isSecure ? ['Secure'] : []),
     ].join('; ')
 
   return {
     /** Returns the `state` for the provider and the cookie for the browser. */
-    async begin(providerId: string, data: FlowData): Promise<{ state: string; cookie: string }> {
+    async begin(providerId: string, data: NewFlow): Promise<{ state: string; cookie: string }> {
       const state = newToken()
       const browser = newToken()
       const stateHash = toHash(state)
@@ -60,7 +65,7 @@ export function createFlows({ db, box, publicUrl }: FlowDeps) {
         sealed_data: box.seal(JSON.stringify(data)),
         expires_at: nowSeconds() + LIFETIME_SECONDS,
       })
-      return { state, cookie: toCookie(stateHash, browser, LIFETIME_SECONDS) }
+      return { state, cookie: toCookie(stateHash, browser, LIFETIME_SECONDS, data.requestId !== undefined) }
     },
 
     /** Ends the flow. Throws if it is unknown, expired, used, or was started in another browser. */
@@ -79,9 +84,10 @@ export function createFlows({ db, box, publicUrl }: FlowDeps) {
           browser_hash: toHash(browser),
         }))
       if (!row || row.expires_at <= nowSeconds()) throw badRequest(say('sign_in.flow_expired'))
+      const data = dataSchema.parse(JSON.parse(box.open(row.sealed_data)))
       return {
-        data: dataSchema.parse(JSON.parse(box.open(row.sealed_data))),
-        clearCookie: toCookie(stateHash, '', 0),
+        data,
+        clearCookie: toCookie(stateHash, '', 0, data.requestId !== ''),
       }
     },
 

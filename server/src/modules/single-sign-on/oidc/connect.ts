@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import * as client from 'openid-client'
 import { asFetch } from '../../../platform/outbound/as-fetch.ts'
 import type { Outbound, OutboundClient } from '../../../platform/outbound/outbound.ts'
-import type { SignInProvider } from '../providers/provider.ts'
+import type { OidcProvider } from '../providers/provider.ts'
 
 export interface ConnectDeps {
   outbound: Pick<Outbound, 'trusted' | 'guarded'>
@@ -29,7 +29,7 @@ export type Connect = ReturnType<typeof createConnect>
 export function createConnect({ outbound }: ConnectDeps) {
   const known = new LRUCache<string, Promise<Connection>>({ max: 200, ttl: CACHE_MS })
 
-  return function connect(provider: SignInProvider): Promise<Connection> {
+  return function connect(provider: OidcProvider): Promise<Connection> {
     const { issuer, clientId, secret, isTrusted } = provider
     const key = hash('sha256', JSON.stringify([issuer, clientId, secret, isTrusted]))
     const found = known.get(key)
@@ -45,7 +45,7 @@ export function createConnect({ outbound }: ConnectDeps) {
   }
 }
 
-async function discover(outbound: OutboundClient, provider: SignInProvider): Promise<Connection> {
+async function discover(outbound: OutboundClient, provider: OidcProvider): Promise<Connection> {
   const { issuer, clientId, secret } = provider
   // The wire schema accepts http on loopback only; the operator may use it anywhere.
   const isPlain = issuer.startsWith('http:')

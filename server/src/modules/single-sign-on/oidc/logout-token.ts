@@ -2,7 +2,7 @@ import { say } from '@bellwether/wire'
 import { jwtVerify } from 'jose'
 import * as z from 'zod'
 import { badRequest } from '../../../platform/errors.ts'
-import type { SignInProvider } from '../providers/provider.ts'
+import type { OidcProvider } from '../providers/provider.ts'
 import type { Connect } from './connect.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -47,7 +47,7 @@ export interface LogoutToken {
 /** Checks a logout token as OpenID Connect Back-Channel Logout 1.0 requires. The caller checks that it is new. */
 export async function verifyLogoutToken(
   connect: Connect,
-  provider: SignInProvider,
+  provider: OidcProvider,
   token: string,
 ): Promise<LogoutToken> {
   const { metadata, keys } = await connect(provider)

@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { badRequest } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/ids.ts'
 import type { FlowData } from '../flows/flows.ts'
-import type { SignInProvider } from '../providers/provider.ts'
+import type { OidcProvider } from '../providers/provider.ts'
 import type { Claims } from '../rules/apply-rules.ts'
 import type { Connect, Connection } from './connect.ts'
 
@@ -34,7 +34,7 @@ export function createOidc(connect: Connect) {
     }),
 
     async authorizationUrl(
-      provider: SignInProvider,
+      provider: OidcProvider,
       flow: Pick<FlowData, 'nonce' | 'codeVerifier'> & { state: string; redirectUri: string },
     ): Promise<string> {
       const configuration = firstOf(await connect(provider))
@@ -51,12 +51,7 @@ export function createOidc(connect: Connect) {
     },
 
     /** `currentUrl`: the redirect URI with the parameters that the provider added. */
-    async verify(
-      provider: SignInProvider,
-      currentUrl: URL,
-      state: string,
-      flow: FlowData,
-    ): Promise<Verified> {
+    async verify(provider: OidcProvider, currentUrl: URL, state: string, flow: FlowData): Promise<Verified> {
       // The answer must come from the server that the browser was sent to.
       if (flow.issuer !== provider.issuer) throw badRequest(say('sign_in.flow_expired'))
       const failure = currentUrl.searchParams.get('error')
@@ -85,7 +80,7 @@ export function createOidc(connect: Connect) {
 
     /** Undefined if the provider has no such page. */
     async signOutUrl(
-      provider: SignInProvider,
+      provider: OidcProvider,
       { idToken, returnTo }: { idToken: string | undefined; returnTo: string },
     ): Promise<string | undefined> {
       const connection = await connect(provider)
@@ -96,7 +91,7 @@ export function createOidc(connect: Connect) {
       }).href
     },
 
-    supportsSignOut: async (provider: SignInProvider): Promise<boolean> =>
+    supportsSignOut: async (provider: OidcProvider): Promise<boolean> =>
       (await connect(provider)).metadata.end_session_endpoint !== undefined,
   }
 }

@@ -1,8 +1,8 @@
 import { type SignInRule, signInRulesSchema } from '@bellwether/wire'
 import { type Config, SettingsError } from '../../../platform/config.ts'
-import { ENVIRONMENT_ID, type SignInProvider } from './provider.ts'
+import { ENVIRONMENT_ID, type OidcProvider } from './provider.ts'
 
-export type EnvironmentProvider = Omit<SignInProvider, 'organizationId' | 'isTrusted'>
+export type EnvironmentProvider = Omit<OidcProvider, 'organizationId' | 'isTrusted'>
 
 type Settings = Pick<
   Config,
@@ -23,6 +23,7 @@ export function readEnvironmentProvider(config: Settings): EnvironmentProvider |
     throw new SettingsError('OIDC_ISSUER and OIDC_CLIENT_ID must be set together.')
   return {
     id: ENVIRONMENT_ID,
+    kind: 'oidc',
     name: config.OIDC_NAME,
     issuer,
     clientId,

@@ -30,9 +30,12 @@ export function createProviderLookup({ db, box, environment }: ProviderLookupDep
   }
 
   const hasEnvironment = environment !== undefined
-  const toChoice = (id: string, name: string, organization: { slug: string; name: string } | null) => ({
+  const toChoice = (
+    { id, kind, name }: Pick<SignInProvider, 'id' | 'kind' | 'name'>,
+    organization: { slug: string; name: string } | null,
+  ) => ({
     id,
-    kind: 'oidc' as const,
+    kind,
     name,
     organization,
     start_url: `/auth/${id}/start`,
@@ -48,9 +51,9 @@ export function createProviderLookup({ db, box, environment }: ProviderLookupDep
       const rows = await providerRepository.listUsable(db, MAX_OFFERED, slug)
       return {
         providers: [
-          ...(environment ? [toChoice(ENVIRONMENT_ID, environment.name, null)] : []),
-          ...rows.map(({ id, name, organization_slug, organization_name }) =>
-            toChoice(id, name, { slug: organization_slug, name: organization_name }),
+          ...(environment ? [toChoice(environment, null)] : []),
+          ...rows.map(({ organization_slug, organization_name, ...row }) =>
+            toChoice(row, { slug: organization_slug, name: organization_name }),
           ),
         ],
         password_sign_in: await providerRepository.isPasswordOffered(db, { hasEnvironment, slug }),

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { NewRow } from '../../../platform/db/schema.ts'
 import type { ProviderRow } from './provider.ts'
 
-export interface OfferedProvider extends Pick<ProviderRow, 'id' | 'name'> {
+export interface OfferedProvider extends Pick<ProviderRow, 'id' | 'kind' | 'name'> {
   organization_slug: string
   organization_name: string
 }
@@ -33,6 +33,7 @@ export const providerRepository = {
     const all = usable(db)
       .select([
         'sign_in_providers.id',
+        'sign_in_providers.kind',
         'sign_in_providers.name',
         'organizations.slug as organization_slug',
         'organizations.name as organization_name',

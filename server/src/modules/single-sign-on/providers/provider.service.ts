@@ -24,15 +24,10 @@ import type { OrganizationService } from '../../organizations/index.ts'
 import type { Oidc } from '../oidc/oidc.ts'
 import { toSignInError } from '../oidc/provider-errors.ts'
 import { applyRules, type Claims, readEmail } from '../rules/apply-rules.ts'
+import { areExpired } from '../saml/certificates.ts'
 import { providerRepository } from './provider.repository.ts'
-import {
-  type ProviderRow,
-  type ProviderSettings,
-  providerNotFound,
-  readSettings,
-  toProvider,
-  toRecord,
-} from './provider.ts'
+import { type ProviderRow, providerNotFound, type SamlProvider, toProvider, toRecord } from './provider.ts'
+import { toChangedColumns, toColumns } from './provider-draft.ts'
 import type { ProviderLookup } from './provider-lookup.ts'
 
 export interface ProviderServiceDeps {
@@ -77,6 +72,7 @@ function readMethods(deps: ProviderServiceDeps) {
     /** Reads the discovery document. */
     async test(caller: UserCaller, slug: string | undefined, id: string): Promise<SignInProviderTest> {
       const provider = toProvider(await get(caller, slug, id), box)
+      if (provider.kind === 'saml') return testSaml(provider)
       try {
         const supportsSignOut = await oidc.supportsSignOut(provider)
         return { ok: true, ...toMessageBody(say('sign_in.test_ok')), supports_sign_out: supportsSignOut }
@@ -113,7 +109,6 @@ function readMethods(deps: ProviderServiceDeps) {
 function changeMethods(deps: ProviderServiceDeps) {
   const { db, box, organizations, lookup, publicUrl } = deps
   const get = createGet(deps)
-  const sealed = (secret: string | undefined): string | null => (secret ? box.seal(secret) : null)
 
   return {
     async create(
@@ -131,12 +126,9 @@ function changeMethods(deps: ProviderServiceDeps) {
       const row = await providerRepository.insert(db, {
         id: randomBytes(8).toString('hex'),
         organization_id: organization.id,
-        kind: 'oidc',
+        kind: draft.kind,
         name: draft.name,
-        issuer: draft.issuer,
-        client_id: draft.client_id,
-        sealed_secret: sealed(draft.client_secret),
-        settings: toSettings({ scopes: draft.scopes, email_trust: draft.email_trust }),
+        ...(await toColumns(draft, box)),
         rules: JSON.stringify(draft.rules),
         enabled: draft.enabled ? 1 : 0,
         created_by: caller.userId,
@@ -155,19 +147,10 @@ function changeMethods(deps: ProviderServiceDeps) {
       requireSession(caller)
       const row = await get(caller, slug, id)
       requireOwnOrganization(change.rules ?? [])
-      // A secret belongs to one provider: another one must not get it.
-      const kept = change.issuer === undefined || change.issuer === row.issuer ? row.sealed_secret : null
-      const before = readSettings(row)
       const changed: ProviderRow = {
         ...row,
+        ...toChangedColumns(row, change, box),
         name: change.name ?? row.name,
-        issuer: change.issuer ?? row.issuer,
-        client_id: change.client_id ?? row.client_id,
-        sealed_secret: change.client_secret === undefined ? kept : sealed(change.client_secret),
-        settings: toSettings({
-          scopes: change.scopes ?? before.scopes,
-          email_trust: change.email_trust ?? before.email_trust,
-        }),
         rules: change.rules === undefined ? row.rules : JSON.stringify(change.rules),
         enabled: (change.enabled ?? row.enabled === 1) ? 1 : 0,
         updated_at: nowSeconds(),
@@ -196,7 +179,12 @@ function changeMethods(deps: ProviderServiceDeps) {
   }
 }
 
-const toSettings = (settings: ProviderSettings): string => JSON.stringify(settings)
+/** There is nothing to fetch: the identity provider is only reached through the person's browser. */
+function testSaml({ saml }: SamlProvider): SignInProviderTest {
+  const ok = !areExpired(saml.certificates, new Date())
+  const message = say(ok ? 'sign_in.saml_ready' : 'sign_in.certificate_expired')
+  return { ok, ...toMessageBody(message), supports_sign_out: false }
+}
 
 /** An organization's provider must not create accounts elsewhere. */
 function requireOwnOrganization(rules: readonly SignInRule[]): void {

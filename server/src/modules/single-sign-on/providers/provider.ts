@@ -16,14 +16,11 @@ export type ProviderRow = Row<'sign_in_providers'>
 /** The id of the provider that is set in the environment. */
 export const ENVIRONMENT_ID = 'oidc'
 
-/** A provider with its secret: for the server's own use, never for a response. */
-export interface SignInProvider {
+interface CommonProvider {
   id: string
   name: string
+  /** SAML: the entity id of the identity provider. */
   issuer: string
-  clientId: string
-  secret: string | undefined
-  scopes: string
   emailTrust: EmailTrust
   rules: readonly SignInRule[]
   /** The organization of new accounts. */
@@ -31,6 +28,29 @@ export interface SignInProvider {
   /** Set up by the operator. */
   isTrusted: boolean
 }
+
+/** A provider with its secret: for the server's own use, never for a response. */
+export interface OidcProvider extends CommonProvider {
+  kind: 'oidc'
+  clientId: string
+  secret: string | undefined
+  scopes: string
+}
+
+export interface SamlProvider extends CommonProvider {
+  kind: 'saml'
+  saml: {
+    ssoUrl: string
+    /** Of the identity provider, in PEM. */
+    certificates: readonly string[]
+    subjectAttribute: string | undefined
+    /** Our own private key, for signing requests and decrypting assertions. */
+    key: string
+    ownCertificate: string
+  }
+}
+
+export type SignInProvider = OidcProvider | SamlProvider
 
 export const providerNotFound = () => new AppError('not_found', say('not_found.sign_in_provider'))
 
@@ -40,6 +60,10 @@ export const keyOf = ({ id, issuer }: Pick<SignInProvider, 'id' | 'issuer'>): st
 const settingsSchema = z.object({
   scopes: z.string().default('openid email profile'),
   email_trust: emailTrustSchema.default('claim'),
+  sso_url: z.string().default(''),
+  certificates: z.array(z.string()).default([]),
+  subject_attribute: z.string().default(''),
+  own_certificate: z.string().default(''),
 })
 export type ProviderSettings = z.output<typeof settingsSchema>
 
@@ -49,40 +73,56 @@ export const readRules = (row: Pick<ProviderRow, 'rules'>): SignInRule[] =>
   signInRulesSchema.parse(JSON.parse(row.rules))
 
 export function toProvider(row: ProviderRow, box: SecretBox): SignInProvider {
-  const { scopes, email_trust } = readSettings(row)
-  return {
+  const settings = readSettings(row)
+  const secret = row.sealed_secret === null ? undefined : box.open(row.sealed_secret)
+  const common = {
     id: row.id,
     name: row.name,
     issuer: row.issuer,
-    clientId: row.client_id,
-    secret: row.sealed_secret === null ? undefined : box.open(row.sealed_secret),
-    scopes,
-    emailTrust: email_trust,
+    emailTrust: settings.email_trust,
     rules: readRules(row),
     organizationId: row.organization_id,
     isTrusted: false,
   }
+  if (row.kind === 'oidc')
+    return { ...common, kind: 'oidc', clientId: row.client_id, secret, scopes: settings.scopes }
+  return {
+    ...common,
+    kind: 'saml',
+    saml: {
+      ssoUrl: settings.sso_url,
+      certificates: settings.certificates,
+      subjectAttribute: settings.subject_attribute || undefined,
+      key: secret ?? '',
+      ownCertificate: settings.own_certificate,
+    },
+  }
 }
 
 /** The addresses that an admin registers with the provider. */
-export const toAddresses = (publicUrl: string, id: string) => ({
-  redirect_uri: `${publicUrl}/auth/${id}/callback`,
+export const toAddresses = (publicUrl: string, { id, kind }: Pick<SignInProvider, 'id' | 'kind'>) => ({
+  redirect_uri: `${publicUrl}/auth/${id}/${kind === 'saml' ? 'acs' : 'callback'}`,
+  metadata_url: kind === 'saml' ? `${publicUrl}/auth/${id}/metadata` : null,
   sign_out_redirect_uri: `${publicUrl}/sign-in`,
   backchannel_logout_uri: `${publicUrl}/auth/${id}/backchannel-logout`,
   frontchannel_logout_uri: `${publicUrl}/auth/${id}/frontchannel-logout`,
 })
 
-export const toRecord = (row: ProviderRow, publicUrl: string): SignInProviderRecord => ({
-  id: row.id,
-  kind: 'oidc',
-  name: row.name,
-  issuer: row.issuer,
-  client_id: row.client_id,
-  has_secret: row.sealed_secret !== null,
-  ...readSettings(row),
-  rules: readRules(row),
-  enabled: row.enabled === 1,
-  ...toAddresses(publicUrl, row.id),
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-})
+export function toRecord(row: ProviderRow, publicUrl: string): SignInProviderRecord {
+  const { own_certificate: _own, certificates, ...settings } = readSettings(row)
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    issuer: row.issuer,
+    client_id: row.client_id,
+    has_secret: row.sealed_secret !== null,
+    ...settings,
+    certificate: certificates.join(''),
+    rules: readRules(row),
+    enabled: row.enabled === 1,
+    ...toAddresses(publicUrl, row),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}

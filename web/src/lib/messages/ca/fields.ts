@@ -70,6 +70,7 @@ export const fields = {
   'fields.secret_too_short': 'El secret ha de tenir almenys 4 caràcters',
   'fields.server_name_required': 'Escriu un nom per al servidor',
   'fields.site': 'Escriu l’adreça d’un lloc, com ara https://moodle.example.edu',
+  'fields.sso_url': 'Introdueix l’URL https del servei d’inici de sessió del proveïdor d’identitat',
   'fields.start_and_end': 'Envia start i end junts',
   'fields.template_name_required': 'Escriu un nom per a la plantilla',
   'fields.text': 'Ha de ser text',

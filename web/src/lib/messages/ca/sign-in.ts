@@ -28,4 +28,9 @@ export const signIn = {
     'Les regles del proveïdor d’una organització no poden indicar una altra organització',
   'sign_in.test_ok': 'El proveïdor respon i se’n pot llegir la configuració',
   'sign_in.too_many_providers': 'Massa proveïdors d’inici de sessió (límit: {limit}). Elimina’n un primer.',
+  'sign_in.certificate_expired': 'El certificat del proveïdor d’identitat ha caducat',
+  'sign_in.certificate_invalid':
+    'Això no és un certificat. Enganxa el certificat de signatura del proveïdor d’identitat en PEM o base64.',
+  'sign_in.saml_no_secret': 'Els proveïdors SAML no tenen secret de client',
+  'sign_in.saml_ready': 'La configuració és completa. Inicia la sessió un cop per provar-la.',
 } as const satisfies Partial<Record<MessageCode, string>>

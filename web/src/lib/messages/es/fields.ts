@@ -69,6 +69,7 @@ export const fields = {
   'fields.secret_too_short': 'El secreto debe tener al menos 4 caracteres',
   'fields.server_name_required': 'Escribe un nombre para el servidor',
   'fields.site': 'Escribe la dirección de un sitio, como https://moodle.example.edu',
+  'fields.sso_url': 'Introduce la URL https del servicio de inicio de sesión del proveedor de identidad',
   'fields.start_and_end': 'Envía start y end juntos',
   'fields.template_name_required': 'Escribe un nombre para la plantilla',
   'fields.text': 'Debe ser texto',

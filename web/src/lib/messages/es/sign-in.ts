@@ -29,4 +29,9 @@ export const signIn = {
   'sign_in.test_ok': 'El proveedor responde y se puede leer su configuración',
   'sign_in.too_many_providers':
     'Demasiados proveedores de inicio de sesión (límite: {limit}). Elimina uno primero.',
+  'sign_in.certificate_expired': 'El certificado del proveedor de identidad ha caducado',
+  'sign_in.certificate_invalid':
+    'Esto no es un certificado. Pega el certificado de firma del proveedor de identidad en PEM o base64.',
+  'sign_in.saml_no_secret': 'Los proveedores SAML no tienen secreto de cliente',
+  'sign_in.saml_ready': 'La configuración está completa. Inicia sesión una vez para probarla.',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -71,6 +71,7 @@ export const fields = {
   'fields.secret_too_short': 'Sekretuak gutxienez 4 karaktere izan behar ditu',
   'fields.server_name_required': 'Idatzi zerbitzariaren izena',
   'fields.site': 'Idatzi gune baten helbidea, adibidez https://moodle.example.edu',
+  'fields.sso_url': 'Sartu identitate-hornitzailearen saio-hasierako zerbitzuaren https URLa',
   'fields.start_and_end': 'Bidali start eta end batera',
   'fields.template_name_required': 'Idatzi txantiloiaren izena',
   'fields.text': 'Testua izan behar du',

@@ -26,4 +26,9 @@ export const signIn = {
   'sign_in.rule_organization': 'Erakunde baten hornitzailearen arauek ezin dute beste erakunde bat aipatu',
   'sign_in.test_ok': 'Hornitzaileak erantzuten du, eta haren ezarpenak irakur daitezke',
   'sign_in.too_many_providers': 'Saio-hasierako hornitzaile gehiegi (muga: {limit}). Ezabatu bat lehenik.',
+  'sign_in.certificate_expired': 'Identitate-hornitzailearen ziurtagiria iraungi da',
+  'sign_in.certificate_invalid':
+    'Hau ez da ziurtagiri bat. Itsatsi identitate-hornitzailearen sinadura-ziurtagiria PEM edo base64 formatuan.',
+  'sign_in.saml_no_secret': 'SAML hornitzaileek ez dute bezero-sekreturik',
+  'sign_in.saml_ready': 'Ezarpenak osorik daude. Hasi saioa behin probatzeko.',
 } as const satisfies Partial<Record<MessageCode, string>>
