@@ -124,7 +124,6 @@ describe.each(eachDatabase())('SAML on $name', ({ env }) => {
     ['another issuer', () => ({ issuer: 'https://evil.example' })],
     ['another recipient', () => ({ recipient: 'https://other.example/acs' })],
     ['another request', () => ({ inResponseTo: '_another' })],
-    [],
     ['a past time', () => ({ minutes: -30 })],
     ['an encrypted assertion without a signature', () => ({ signed: 'none', encryptFor: ourCertificate })],
   ])('refuses %s', async (_name, options) => {

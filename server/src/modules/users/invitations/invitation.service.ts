@@ -117,7 +117,7 @@ function creatingMethods(deps: InvitationDeps) {
       skipped.push({ email, message: reason.text, ...toMessageFields(reason) })
     for (const email of new Set(given)) {
       if (taken.has(email)) skip(email, say('invitations.has_account'))
-      else if (send && (await byEmail.take(email)) > 0) skip(email, say('account.too_many_mails'))
+      else if (send && (await byEmail.tryTake(email)) > 0) skip(email, say('account.too_many_mails'))
       else emails.push(email)
     }
     return { emails, skipped }
@@ -187,7 +187,7 @@ function managingMethods(deps: InvitationDeps) {
         throw forbidden(say('requests.session_required'))
       const { email } = row
       const isMailed = email !== null && mail.isConfigured
-      if (isMailed && (await byEmail.take(email)) > 0)
+      if (isMailed && (await byEmail.tryTake(email)) > 0)
         throw new AppError('too_many_requests', say('account.too_many_mails'), { retryAfter: 3600 })
       await db.transaction().execute(async (tx) => {
         const expires_at = nowSeconds() + row.valid_days * DAY_SECONDS
