@@ -240,7 +240,7 @@ describeJourneys(
       await eventually(() => page.getByTestId('invitation-row').count()).toBe(2)
       await page.goto('/organization?tab=members')
       await page.getByRole('button', { name: `More for ${MEMBER.name}` }).click()
-      await page.getByRole('menuitem', { name: 'Reset password' }).click()
+      await page.getByRole('menuitem', { name: 'Password reset link' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
       const link = await page.getByLabel('Link to hand over').inputValue()
       await expectAccessible(page)

@@ -49,7 +49,7 @@ describeJourneys(
 
     it('asks to sign in again after the session expires, then returns to the page', async () => {
       const { page, context } = await journey.openSignedIn('/chats')
-      await page.getByRole('heading', { name: 'Chats' }).waitFor()
+      await page.getByRole('heading', { name: 'Chats', exact: true }).waitFor()
       await context.clearCookies()
       await page.reload()
       await page.waitForURL('**/sign-in?next=%2Fchats&ended=1')
@@ -70,7 +70,7 @@ describeJourneys(
 
     it('stores no token where page scripts can read it', async () => {
       const { page, context } = await journey.openSignedIn('/chats')
-      await page.getByRole('heading', { name: 'Chats' }).waitFor()
+      await page.getByRole('heading', { name: 'Chats', exact: true }).waitFor()
       const stored = await page.evaluate<string>(
         'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
       )

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailKind } from '@bellwether/wire'
 import { nowSeconds } from '../clock.ts'
 import type { Db } from '../db/db.ts'
@@ -113,13 +114,11 @@ export function createMailQueue(deps: MailQueueDeps) {
       timer = setInterval(sendSoon, LOOK_MS).unref()
     },
 
-    /** A mail that is being sent gets a few seconds; after that it is sent again by the next start. */
+    /** A mail that is being sent gets a few seconds; one that takes longer is sent again after the next start. */
     async stop(): Promise<void> {
       isStopping = true
       clearInterval(timer)
-      const limit = setTimeout(() => server?.close(), STOP_MS)
-      await running
-      clearTimeout(limit)
+      await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })])
       server?.close()
     },
   }

@@ -95,7 +95,7 @@ export const ca: Texts = {
     },
   },
   reset: {
-    action: 'Restableix la contrasenya',
+    action: 'Enllaç per restablir la contrasenya',
     title: (name) => `Restableix la contrasenya de ${name}`,
     text: 'Triarà una contrasenya nova amb un enllaç que és vàlid durant 1 hora i funciona una vegada. Fins llavors, la contrasenya anterior continua sent vàlida.',
     create: 'Crea l’enllaç',

@@ -95,7 +95,7 @@ export const en = {
     },
   },
   reset: {
-    action: 'Reset password',
+    action: 'Password reset link',
     title: (name: string) => `Reset ${name}’s password`,
     text: 'They choose a new password with a link that is valid for 1 hour and works once. Until then, the old password stays valid.',
     create: 'Create link',

@@ -95,7 +95,7 @@ export const es: Texts = {
     },
   },
   reset: {
-    action: 'Restablecer contraseña',
+    action: 'Enlace para restablecer la contraseña',
     title: (name) => `Restablecer la contraseña de ${name}`,
     text: 'Elegirá una contraseña nueva con un enlace que es válido durante 1 hora y funciona una vez. Hasta entonces, la contraseña anterior sigue siendo válida.',
     create: 'Crear enlace',

@@ -95,7 +95,7 @@ export const eu: Texts = {
     },
   },
   reset: {
-    action: 'Berrezarri pasahitza',
+    action: 'Pasahitza berrezartzeko esteka',
     title: (name) => `Berrezarri pasahitza: ${name}`,
     text: 'Pasahitz berria aukeratuko du ordubetez balio duen eta behin bakarrik erabil daitekeen esteka batekin. Ordura arte, pasahitz zaharrak balio du.',
     create: 'Sortu esteka',
