@@ -1,8 +1,7 @@
 import { type Asked, toAsked } from '../question/asked.ts'
 import type { KnowledgeIndex, ModelMeasure } from '../search/knowledge-index.ts'
 import { languagesOf, type Part } from '../search/parts.ts'
-import type { Ranked } from '../search/pick-best.ts'
-import { pickBest } from '../search/pick-best.ts'
+import { pickBest, type Ranked } from '../search/pick-best.ts'
 import type { Wanted } from '../search/rank.ts'
 import {
   type ChunkPlace,

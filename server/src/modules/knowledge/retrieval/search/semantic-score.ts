@@ -1,5 +1,4 @@
-import type { Ranked } from './pick-best.ts'
-import { pickBest } from './pick-best.ts'
+import { pickBest, type Ranked } from './pick-best.ts'
 
 /** A question with its vector. */
 export interface EmbeddedQuestion {
