@@ -49,6 +49,8 @@ describe.each(eachDatabase())('SAML on $name', ({ env }) => {
     const query = new URLSearchParams({ return_to: returnTo })
     const answer = await browser.open(`${PUBLIC_URL}/auth/${id}/start?${query}`)
     expect(answer.status).toBe(303)
+    // The identity provider sends the browser back with a form on another site.
+    expect(answer.headers.getSetCookie()[0]).toMatch(/HttpOnly; SameSite=None; Secure$/)
     return idp.readRequest(answer.headers.get('location') ?? '', ourCertificate)
   }
   const send = (browser: SignInBrowser, request: SamlRequest, SAMLResponse: string, id = provider) =>

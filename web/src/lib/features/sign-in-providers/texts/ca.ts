@@ -2,7 +2,7 @@ import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const ca: Texts = {
-  text: 'Permet iniciar la sessió amb el compte de la universitat: Keycloak, Entra ID, Google Workspace, Shibboleth o qualsevol altre proveïdor d’OpenID Connect.',
+  text: 'Permet iniciar la sessió amb el compte de la universitat: Keycloak, Entra ID, Google Workspace, Shibboleth o qualsevol altre proveïdor d’OpenID Connect o SAML.',
   add: 'Afegeix un proveïdor',
   list: 'Proveïdors d’inici de sessió',
   emptyTitle: 'Encara no hi ha proveïdors d’inici de sessió',
@@ -17,6 +17,19 @@ export const ca: Texts = {
   clientSecret: 'Secret de client',
   secretNew: 'Es desa xifrat i no es torna a mostrar.',
   secretKept: 'Hi ha un secret desat. Deixa-ho buit per conservar-lo.',
+  kind: 'Protocol',
+  entityId: 'ID d’entitat',
+  entityIdHint: 'Del proveïdor d’identitat, segons les seves metadades',
+  ssoUrl: 'URL d’inici de sessió',
+  ssoUrlHint: 'SingleSignOnService amb HTTP-Redirect, segons les seves metadades',
+  certificate: 'Certificat de signatura',
+  certificateHint: 'X509Certificate de les seves metadades. N’hi pot haver diversos, en PEM.',
+  subjectAttribute: 'Atribut que identifica les persones',
+  subjectAttributeHint:
+    'Només si el NameID és transitori, per exemple urn:oasis:names:tc:SAML:attribute:subject-id',
+  trustNever: 'Sense verificar: mai no es vinculen comptes existents',
+  metadataUrl: 'URL de metadades i ID d’entitat (registra-la al proveïdor d’identitat)',
+  acsUrl: 'URL del servei de consum d’assercions (ACS)',
   emailTrust: 'Adreces de correu',
   emailTrustHint: 'Un compte existent només es vincula si el correu està verificat.',
   trustClaim: 'Verificades si el proveïdor ho indica (email_verified)',

@@ -1,7 +1,7 @@
 import { plural } from '$lib/i18n/plural.ts'
 
 export const en = {
-  text: 'Let people sign in with their university account: Keycloak, Entra ID, Google Workspace, Shibboleth or any other OpenID Connect provider.',
+  text: 'Let people sign in with their university account: Keycloak, Entra ID, Google Workspace, Shibboleth or any other OpenID Connect or SAML provider.',
   add: 'Add a provider',
   list: 'Sign-in providers',
   emptyTitle: 'No sign-in providers yet',
@@ -16,6 +16,19 @@ export const en = {
   clientSecret: 'Client secret',
   secretNew: 'Stored encrypted and never shown again.',
   secretKept: 'A secret is saved. Leave this empty to keep it.',
+  kind: 'Protocol',
+  entityId: 'Entity ID',
+  entityIdHint: 'Of the identity provider, from its metadata',
+  ssoUrl: 'Sign-on URL',
+  ssoUrlHint: 'SingleSignOnService with the HTTP-Redirect binding, from its metadata',
+  certificate: 'Signing certificate',
+  certificateHint: 'X509Certificate from its metadata. Several are possible, as PEM.',
+  subjectAttribute: 'Attribute that identifies people',
+  subjectAttributeHint:
+    'Only if the name ID is transient, such as urn:oasis:names:tc:SAML:attribute:subject-id',
+  trustNever: 'Not verified: existing accounts are never linked',
+  metadataUrl: 'Metadata URL and entity ID (register it with the identity provider)',
+  acsUrl: 'Assertion consumer service (ACS) URL',
   emailTrust: 'E-mail addresses',
   emailTrustHint: 'An existing account is only linked if its e-mail address is verified.',
   trustClaim: 'Verified if the provider says so (email_verified)',

@@ -2,7 +2,7 @@ import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const es: Texts = {
-  text: 'Permite iniciar sesión con la cuenta de la universidad: Keycloak, Entra ID, Google Workspace, Shibboleth o cualquier otro proveedor de OpenID Connect.',
+  text: 'Permite iniciar sesión con la cuenta de la universidad: Keycloak, Entra ID, Google Workspace, Shibboleth o cualquier otro proveedor de OpenID Connect o SAML.',
   add: 'Añadir un proveedor',
   list: 'Proveedores de inicio de sesión',
   emptyTitle: 'Todavía no hay proveedores de inicio de sesión',
@@ -18,6 +18,19 @@ export const es: Texts = {
   clientSecret: 'Secreto de cliente',
   secretNew: 'Se guarda cifrado y no se vuelve a mostrar.',
   secretKept: 'Hay un secreto guardado. Déjalo vacío para conservarlo.',
+  kind: 'Protocolo',
+  entityId: 'ID de entidad',
+  entityIdHint: 'Del proveedor de identidad, según sus metadatos',
+  ssoUrl: 'URL de inicio de sesión',
+  ssoUrlHint: 'SingleSignOnService con HTTP-Redirect, según sus metadatos',
+  certificate: 'Certificado de firma',
+  certificateHint: 'X509Certificate de sus metadatos. Puede haber varios, en PEM.',
+  subjectAttribute: 'Atributo que identifica a las personas',
+  subjectAttributeHint:
+    'Solo si el NameID es transitorio, por ejemplo urn:oasis:names:tc:SAML:attribute:subject-id',
+  trustNever: 'Sin verificar: nunca se vinculan cuentas existentes',
+  metadataUrl: 'URL de metadatos e ID de entidad (regístrala en el proveedor de identidad)',
+  acsUrl: 'URL del servicio de consumo de aserciones (ACS)',
   emailTrust: 'Direcciones de correo',
   emailTrustHint: 'Una cuenta existente solo se vincula si su correo está verificado.',
   trustClaim: 'Verificadas si el proveedor lo indica (email_verified)',

@@ -2,7 +2,7 @@ import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const eu: Texts = {
-  text: 'Utzi jendeari unibertsitateko kontuarekin saioa hasten: Keycloak, Entra ID, Google Workspace, Shibboleth edo OpenID Connect-eko beste edozein hornitzaile.',
+  text: 'Utzi jendeari unibertsitateko kontuarekin saioa hasten: Keycloak, Entra ID, Google Workspace, Shibboleth edo OpenID Connect edo SAMLeko beste edozein hornitzaile.',
   add: 'Gehitu hornitzailea',
   list: 'Saio-hasierako hornitzaileak',
   emptyTitle: 'Oraindik ez dago saio-hasierako hornitzailerik',
@@ -18,6 +18,19 @@ export const eu: Texts = {
   clientSecret: 'Bezero-sekretua',
   secretNew: 'Zifratuta gordetzen da eta ez da berriro erakusten.',
   secretKept: 'Sekretu bat gordeta dago. Utzi hutsik gordetzeko.',
+  kind: 'Protokoloa',
+  entityId: 'Entitatearen IDa',
+  entityIdHint: 'Identitate-hornitzailearena, haren metadatuetatik',
+  ssoUrl: 'Saioa hasteko URLa',
+  ssoUrlHint: 'SingleSignOnService, HTTP-Redirect bidez, haren metadatuetatik',
+  certificate: 'Sinadura-ziurtagiria',
+  certificateHint: 'Metadatuetako X509Certificate. Bat baino gehiago izan daitezke, PEM formatuan.',
+  subjectAttribute: 'Pertsonak identifikatzen dituen atributua',
+  subjectAttributeHint:
+    'NameIDa iragankorra bada bakarrik, adibidez urn:oasis:names:tc:SAML:attribute:subject-id',
+  trustNever: 'Egiaztatu gabe: lehendik dauden kontuak ez dira inoiz lotzen',
+  metadataUrl: 'Metadatuen URLa eta entitatearen IDa (erregistratu identitate-hornitzailean)',
+  acsUrl: 'Baieztapenak jasotzeko zerbitzuaren (ACS) URLa',
   emailTrust: 'Helbide elektronikoak',
   emailTrustHint: 'Lehendik dagoen kontu bat helbidea egiaztatuta badago bakarrik lotzen da.',
   trustClaim: 'Egiaztatuta, hornitzaileak hala badio (email_verified)',
