@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
+import { createKeyAndCertificate } from '../server/src/modules/single-sign-on/saml/self-signed.ts'
 import { startHostileIssuer } from '../server/test/harness/hostile-issuer.ts'
 import { startRealOidc } from '../server/test/harness/real-oidc-provider.ts'
 import { ADMIN, describeJourneys, expectAccessible, expectReadable, shoot } from './browser.ts'
@@ -97,6 +98,35 @@ describeJourneys(
       await page.setViewportSize({ width: 390, height: 844 })
       await shoot(page, 'sign-in-tab-390')
       expect(await page.content()).not.toContain('very secret')
+      expect(faults).toEqual([])
+    })
+
+    it('lets an admin add a SAML identity provider', async () => {
+      const { page, faults } = await journey.openSignedIn('/organization?tab=signin')
+      await page.getByRole('button', { name: 'Add a provider' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('SAML 2.0').click()
+      await dialog.getByLabel('Name', { exact: true }).fill('Federation')
+      await dialog.getByLabel('Entity ID').fill('https://idp.example.edu/shibboleth')
+      await dialog.getByLabel('Sign-on URL').fill('https://idp.example.edu/sso')
+      await dialog.getByLabel('Signing certificate').fill('not a certificate')
+      await dialog.getByRole('button', { name: 'Add a provider' }).click()
+      await dialog.getByText('This is not a certificate.').waitFor()
+      const { certificate } = await createKeyAndCertificate('IdP')
+      await dialog.getByLabel('Signing certificate').fill(certificate)
+      await expectAccessible(page)
+      await shoot(page, 'sign-in-saml-1440')
+      await dialog.getByRole('button', { name: 'Add a provider' }).click()
+      const card = page.getByTestId('sign-in-provider').filter({ hasText: 'Federation' })
+      expect(await card.getByLabel('Metadata URL').inputValue()).toMatch(/\/auth\/[0-9a-f]{16}\/metadata$/)
+      // Changing only the name keeps our key and the certificate.
+      await card.getByRole('button', { name: 'More for Federation' }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await dialog.getByLabel('Name', { exact: true }).fill('Federation of universities')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { name: 'Federation of universities' }).waitFor()
+      await page.getByRole('button', { name: 'Test Federation of universities' }).click()
+      await page.getByText('The settings are complete.').waitFor()
       expect(faults).toEqual([])
     })
 
