@@ -107,7 +107,7 @@ describe.each(eachDatabase())('invitations ($name)', ({ env }) => {
     expect(await find('boss@example.edu')).toMatchObject({ organization_role: 'admin', role: 'user' })
   })
 
-  it('as an admin end when their sender is no longer one', async () => {
+  it('of admins end when the sender loses the role', async () => {
     const draft = { email: 'former@example.edu', name: 'Former', password: PASSWORD }
     const { id } = (await app.call('POST', '/creator/admin/org-admin/users?org=north', root, draft)).body
     const setRole = (role: string) =>
@@ -121,7 +121,7 @@ describe.each(eachDatabase())('invitations ($name)', ({ env }) => {
     expect((await lookUp(codeOf(url))).status).toBe(404)
     expect((await accept(codeOf(url))).status).toBe(404)
     expect(await find('private@example.org')).toBeUndefined()
-    // Another admin who sends it again answers for it.
+    // An admin who resends it becomes its sender.
     await app.call('POST', `/organizations/north/invitations/${invitation}/resend`, admin)
     expect((await lookUp(codeOf(url))).status).toBe(200)
   })

@@ -51,7 +51,7 @@ export function createInvitationAcceptance({ db, users, attempts, welcome }: Acc
     return { invitation, organization }
   }
 
-  /** Admins who lost their role must not come back with an invitation that they made before. */
+  /** Admins who lost their role must not regain it with an invitation that they made before. */
   async function isStillBacked({ role, created_by, organization_id }: InvitationRow): Promise<boolean> {
     if (role !== 'admin') return true
     const sender = created_by === null ? undefined : await userRepository.findById(db, created_by)

@@ -155,7 +155,7 @@ function creatingMethods(deps: InvitationDeps) {
   return { create }
 }
 
-/** An invitation as an admin gives more than a link should: it is for one person, and only a person sends it. */
+/** Invitations of admins name one person and need a session, not an API key. */
 function requireRole(caller: UserCaller, organization: OrganizationRow, { role, emails }: Draft): void {
   if (role !== 'admin') return
   if (caller.credential !== 'session') throw forbidden(say('requests.session_required'))
