@@ -18,8 +18,11 @@ describe('what a question asks', () => {
   })
 
   test('takes the sentence before a question that says little by itself', () => {
-    const { asks } = readQuestion('I am reading about chlorophyll. What is it for?')
-    expect(asks).toContain('chlorophyll')
+    const { asks } = readQuestion('Chlorophyll is a green pigment. When was it discovered?')
+    expect(asks).toContain('Chlorophyll')
+    expect(readQuestion('I am reading about chlorophyll. What is it for?').asks).toContain('chlorophyll')
+    const short = 'I have been preparing my exam since Monday. What are clades?'
+    expect(readQuestion(short).asks).toBe('What are clades?')
   })
 
   test('takes all of a statement, but what is about the topic before what is about the writer', () => {

@@ -21,7 +21,7 @@ export interface ReadQuestion {
   talk?: 'greeting' | 'thanks' | undefined
 }
 
-/** A sentence that asks but says no more than this needs the sentence before it. */
+/** A question with fewer content words needs the sentence before it, unless that is about the writer. */
 const MIN_CONTENT = 2
 const ASKS = /[?？؟¿;]["'”’»)\]*_\s]*$|¿/u
 /** Longer ones are read up to here. */
@@ -37,8 +37,8 @@ export function readQuestion(whole: string): ReadQuestion {
   if (asking.length === 0) return readStatement(telling)
   const asks = new Set(asking)
   if (asking.reduce((sum, { content }) => sum + content, 0) < MIN_CONTENT) {
-    const before = telling[telling.indexOf(asking[0] as Sentence) - 1] ?? telling.at(-1)
-    if (before) asks.add(before)
+    const before = telling[telling.indexOf(asking[0] as Sentence) - 1]
+    if (before && !isPersonal(before.text)) asks.add(before)
   }
   return {
     asks: joined(telling.filter((one) => asks.has(one))),
