@@ -253,6 +253,7 @@ export const ltiLaunchRecordsSchema = z.object({
       deployment_id: z.string(),
       role: z.string(),
       problem: z.string().nullable(),
+      message: z.string().nullable().meta({ description: 'The cause and what to do, in your language' }),
       checks: z.array(z.object({ check: z.string(), passed: z.boolean().nullable() })),
       created_at: z.number(),
     }),

@@ -6,9 +6,17 @@ import {
   slugParamSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import { checksOf, type PlatformDraft, type PlatformWithDeployments } from '../../../modules/lti/index.ts'
+import {
+  checksOf,
+  LAUNCH_PROBLEMS,
+  type LaunchProblem,
+  type PlatformDraft,
+  type PlatformWithDeployments,
+} from '../../../modules/lti/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { languageFor } from '../pages/launch-page.ts'
+import { problemText } from '../pages/launch-texts.ts'
 import { launchUrlOf } from './login.routes.ts'
 
 const BASE = '/organizations/{slug}/lti-platforms'
@@ -126,9 +134,10 @@ const recordRoutes = ({ lti13, organizations }: LtiDoorDeps): Endpoint[] => [
       'The last 50 within 30 days, newest first, with the outcome of each check (`null`: not made) and the problem. Without names.',
     params: slugParamSchema,
     answer: ltiLaunchRecordsSchema,
-    async handle({ caller, params }) {
+    async handle({ caller, params, exchange }) {
       const { id } = await organizations.getFor(caller, 'edit', params.slug)
       const rows = await lti13.records.list(id)
+      const language = languageFor(exchange)
       return {
         launches: rows.map((row) => ({
           id: row.id,
@@ -138,6 +147,7 @@ const recordRoutes = ({ lti13, organizations }: LtiDoorDeps): Endpoint[] => [
           deployment_id: row.deployment_id,
           role: row.role,
           problem: row.problem,
+          message: isProblem(row.problem) ? problemText(language, row.problem, '') : null,
           checks: checksOf(row.problem),
           created_at: row.created_at,
         })),
@@ -145,3 +155,6 @@ const recordRoutes = ({ lti13, organizations }: LtiDoorDeps): Endpoint[] => [
     },
   }),
 ]
+
+const isProblem = (problem: string | null): problem is LaunchProblem =>
+  problem !== null && Object.hasOwn(LAUNCH_PROBLEMS, problem)

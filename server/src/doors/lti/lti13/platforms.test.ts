@@ -144,6 +144,7 @@ describe.each(eachDatabase())('LTI 1.3 platforms ($name)', ({ env }) => {
     const [good, deployment, audience] = body.launches
     expect(good).toMatchObject({ problem: null, role: 'staff', deployment_id: 'd1', platform_id: id })
     expect(deployment).toMatchObject({ problem: 'unknown_deployment', deployment_id: 'nowhere' })
+    expect(deployment.message).toContain('Organization → LMS')
     const failed = ({ checks }: { checks: { check: string; passed: boolean | null }[] }) =>
       checks.find(({ passed }) => passed === false)?.check
     expect([failed(good), failed(deployment), failed(audience)]).toEqual([

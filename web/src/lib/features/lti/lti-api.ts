@@ -6,7 +6,10 @@ import type {
   LtiDashboard,
   LtiEntered,
   LtiGlobalKey,
+  LtiLaunchRecords,
   LtiMemberActivity,
+  LtiPlatform,
+  LtiPlatforms,
   LtiSetup,
   LtiStats,
   LtiStudents,
@@ -78,3 +81,30 @@ export const ltiSettingsApi = (org: string | undefined) => ({
     api.put(`/creator/admin/lti-activities/${id}`, change),
 })
 export type LtiSettingsApi = ReturnType<typeof ltiSettingsApi>
+
+export interface PlatformDraft {
+  name: string
+  issuer: string
+  client_id: string
+  auth_login_url: string
+  auth_token_url: string
+  jwks_url: string
+  deployment_ids: string[]
+  trusts_email: boolean
+  staff_can_build: boolean
+}
+
+/** LMSs that are connected with LTI 1.3. */
+export const platformApi = (slug: string) => {
+  const base = `/organizations/${encodeURIComponent(slug)}`
+  return {
+    list: (signal: AbortSignal): Promise<LtiPlatforms> => api.get(`${base}/lti-platforms`, { signal }),
+    add: (draft: PlatformDraft): Promise<LtiPlatform> => api.post(`${base}/lti-platforms`, draft),
+    change: (id: number, draft: PlatformDraft): Promise<LtiPlatform> =>
+      api.put(`${base}/lti-platforms/${id}`, draft),
+    remove: (id: number): Promise<void> => api.delete(`${base}/lti-platforms/${id}`),
+    newLink: (): Promise<{ url: string }> => api.post(`${base}/lti-registration-links`),
+    launches: (signal: AbortSignal): Promise<LtiLaunchRecords> => api.get(`${base}/lti-launches`, { signal }),
+  }
+}
+export type PlatformApi = ReturnType<typeof platformApi>
