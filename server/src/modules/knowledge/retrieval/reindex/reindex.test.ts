@@ -85,4 +85,14 @@ describeOnEachDatabase('documents in an earlier index format', (open) => {
     )
     expect(await ask('Which plants have darker leaves?')).toBe('leaves.txt')
   })
+
+  it('can be stopped in the middle', async () => {
+    await outdate()
+    await knowledge.stop()
+    knowledge = create()
+    await knowledge.start()
+    await knowledge.stop()
+    knowledge = create()
+    expect(await ask('Which plants have darker leaves?')).toBe('leaves.txt')
+  })
 })

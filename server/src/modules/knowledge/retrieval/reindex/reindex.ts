@@ -33,12 +33,18 @@ export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
   let isStopped = false
   let all: Promise<void> | undefined
 
+  const forget = (): void => {
+    worker = undefined
+  }
+
   /** One document after the other. */
   function build(order: ReindexOrder): Promise<Exclude<ReindexAnswer, { error: string }>> {
     const next = turn.then(async () => {
       worker ??= startReindexWorker()
+      worker.once('exit', forget)
       worker.postMessage(order)
-      const [answer] = (await once(worker, 'message')) as [ReindexAnswer]
+      const answer = await nextAnswer(worker)
+      worker?.off('exit', forget)
       if ('error' in answer) throw new Error(answer.error)
       return answer
     })
@@ -109,6 +115,23 @@ export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
 }
 
 export type Reindexing = ReturnType<typeof createReindexing>
+
+/** Fails if the thread ends instead, as it does when the server stops. */
+async function nextAnswer(worker: Worker): Promise<ReindexAnswer> {
+  const waiting = new AbortController()
+  const { signal } = waiting
+  try {
+    const [answer] = await Promise.race([
+      once(worker, 'message', { signal }),
+      once(worker, 'exit', { signal }).then(() => {
+        throw new Error('the thread has ended')
+      }),
+    ])
+    return answer as ReindexAnswer
+  } finally {
+    waiting.abort()
+  }
+}
 
 function startReindexWorker(): Worker {
   const worker = startWorker('reindex', new URL('./reindex.worker.ts', import.meta.url))
