@@ -131,6 +131,17 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults).toEqual([])
   })
 
+  it('say that nothing was found, and show what comes closest', async () => {
+    const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}`)
+    await page.getByRole('textbox', { name: 'Question' }).fill('Which bread do penguins of Antarctica eat?')
+    await page.keyboard.press('Enter')
+    await page.getByText('Nothing found: no passage is about this question').waitFor()
+    await page.getByTestId('found-passage').first().waitFor()
+    await expectFits(page, 'knowledge-nothing')
+    await expectAccessible(page)
+    expect(faults).toEqual([])
+  })
+
   it('show matching passages, why they match, and where they are', async () => {
     const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}`)
     await page.getByRole('textbox', { name: 'Question' }).fill('Why did bread cost more?')
