@@ -173,7 +173,7 @@ describeJourneys(
       const policy = await policyOf(launched.headers.get('location') ?? '')
       expect(policy).toContain(`frame-ancestors ${lms.url}`)
       expect(policy).not.toContain("frame-ancestors 'none'")
-      for (const path of ['/lti/enter?code=guessed', '/lti/enter', '/c/1', '/assistants', '/sign-in'])
+      for (const path of ['/launch/enter?code=guessed', '/launch/enter', '/c/1', '/assistants', '/sign-in'])
         expect(await policyOf(path)).toContain("frame-ancestors 'none'")
     })
 

@@ -38,7 +38,7 @@ const pageRoutes = (deps: LtiDoorDeps): Endpoint[] => [
     summary: 'Open the dashboard of an activity',
     description: 'Redirects to the web app.',
     status: 303,
-    handle: ({ query }) => redirect(`/lti/dashboard?${new URLSearchParams({ token: query.token })}`),
+    handle: ({ query }) => redirect(`/launch/dashboard?${new URLSearchParams({ token: query.token })}`),
   }),
   endpoint({
     ...common,

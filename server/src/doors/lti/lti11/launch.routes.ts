@@ -78,7 +78,7 @@ const toLink = (launch: Launch, resourceLinkId: string): LaunchedLink => ({
 })
 
 /** The page that exchanges the code for a session. */
-export const toEnterPath = (code: string): string => `/lti/enter?${new URLSearchParams({ code })}`
+export const toEnterPath = (code: string): string => `/launch/enter?${new URLSearchParams({ code })}`
 
 const assistantLaunch = (deps: LtiDoorDeps): Endpoint =>
   launchEndpoint(deps, {

@@ -38,7 +38,7 @@ const setupRoutes = ({ lti, organizations }: LtiDoorDeps): Endpoint[] => [
     access: 'public',
     query: ltiTokenQuerySchema,
     status: 303,
-    handle: ({ query }) => withToken('/lti/setup', query),
+    handle: ({ query }) => withToken('/launch/setup', query),
   }),
   endpoint({
     method: 'GET',
@@ -145,7 +145,7 @@ const linkRoutes = (deps: LtiDoorDeps): Endpoint[] => [
     access: 'public',
     query: ltiTokenQuerySchema,
     status: 303,
-    handle: ({ query }) => withToken('/lti/link', query),
+    handle: ({ query }) => withToken('/launch/link', query),
   }),
   endpoint({
     method: 'POST',

@@ -51,14 +51,14 @@ export async function completeLaunch(
       return noAccountPage(language, frameOrigins, path)
     }
     const token = await tokens.issue('setup', { ...link, userId: user.id }, frameOrigins)
-    return redirect(`/lti/setup?${new URLSearchParams({ token })}`)
+    return redirect(`/launch/setup?${new URLSearchParams({ token })}`)
   }
   if (activity.status !== 'active') throw new LaunchRefused('activity_disabled')
   await accounts.joinActivity({ id: activity.id, role, lmsUserId }, user.id)
   if (role === 'staff') {
     const data = { activityId: activity.id, userId: user.id, lmsUserId, name: claims.name }
     const token = await tokens.issue('dashboard', data, frameOrigins)
-    return redirect(`/lti/dashboard?${new URLSearchParams({ token })}`)
+    return redirect(`/launch/dashboard?${new URLSearchParams({ token })}`)
   }
   const data = { userId: user.id, activityId: activity.id }
   return redirect(toEnterPath(await tokens.issue('enter', data, frameOrigins)))

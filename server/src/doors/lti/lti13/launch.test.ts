@@ -38,7 +38,7 @@ describe.each(eachDatabase())('LTI 1.3 launches ($name)', ({ env }) => {
 
   const setUp = async (link: string, more: object = {}) => {
     const answer = await launchAs(app, platform, { ...TEACHER, link })
-    expect(answer.location).toMatch(/^\/lti\/setup\?token=/)
+    expect(answer.location).toMatch(/^\/launch\/setup\?token=/)
     const configured = await app.call('POST', '/lamb/v1/lti/configure', undefined, {
       token: tokenIn(answer.location),
       assistant_ids: [ana.assistant],
@@ -92,7 +92,9 @@ describe.each(eachDatabase())('LTI 1.3 launches ($name)', ({ env }) => {
     expect(early.status).toBe(200)
     expect(early.text).toContain('Not ready yet')
     await setUp('main')
-    expect((await launchAs(app, platform, { ...TEACHER, link: 'main' })).location).toContain('/lti/dashboard')
+    expect((await launchAs(app, platform, { ...TEACHER, link: 'main' })).location).toContain(
+      '/launch/dashboard',
+    )
     const answer = await launchAs(app, platform, { ...STUDENT, link: 'main' })
     expect(answer.status).toBe(303)
     const entered = await enter(app, tokenIn(answer.location), true)
@@ -227,7 +229,7 @@ describe.each(eachDatabase())('LTI 1.3 launches ($name)', ({ env }) => {
     expect((await confirm(stored.value, 'cross-site')).status).toBe(403)
     const answer = await confirm(stored.value)
     expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toContain('/lti/enter?code=')
+    expect(answer.headers.get('location')).toContain('/launch/enter?code=')
     expect((await confirm(stored.value)).status).toBe(401)
   })
 

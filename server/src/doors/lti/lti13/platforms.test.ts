@@ -115,7 +115,7 @@ describe.each(eachDatabase())('LTI 1.3 platforms ($name)', ({ env }) => {
     expect(plain.text).toContain('No account found')
     await change({})
     const teaching = await launch({ sub: 'both', roles: INSTRUCTOR, link: 'other' })
-    expect(teaching.location).toContain('/lti/setup')
+    expect(teaching.location).toContain('/launch/setup')
     expect(await typeOf(learner)).toBe('creator')
   })
 

@@ -24,7 +24,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
   { path: '/organization', tab: 'budgets', help: '/help/admins/budgets' },
   { path: '/organization', tab: 'prices', help: '/help/admins/budgets' },
   { path: '/organization', tab: 'lms', help: '/help/admins/lti' },
-  { path: '/lti', help: '/help/students' },
+  { path: '/launch', help: '/help/students' },
   { path: '/organization', tab: 'moodle', help: '/help/admins/moodle' },
   { path: '/organization', tab: 'mcp', help: '/help/admins/mcp-servers' },
   { path: '/organization', tab: 'policy', help: '/help/admins' },
