@@ -193,7 +193,8 @@ describe.each(eachDatabase())('SAML on $name', ({ env }) => {
   it('refuses incomplete settings, and keeps OpenID Connect and SAML apart', async () => {
     expect((await add({ certificate: 'nonsense' })).status).toBe(400)
     expect((await add({ certificate: undefined })).status).toBe(422)
-    expect((await add({ sso_url: undefined })).status).toBe(422)
+    for (const sso_url of [undefined, 'http://idp.example.edu/sso', 'javascript:alert(1)'])
+      expect((await add({ sso_url })).status).toBe(422)
     for (const path of ['callback?state=x', 'frontchannel-logout?iss=x&sid=y'])
       expect((await app.call('GET', `/auth/${provider}/${path}`)).status).toBe(404)
     const test = `/organizations/north/sign-in-providers/${provider}/test`

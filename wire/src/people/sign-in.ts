@@ -28,7 +28,7 @@ const issuerSchema = z
   .meta({ description: 'OpenID Connect: the issuer’s URL. SAML: the entity ID of the identity provider.' })
 
 const ssoUrlSchema = z
-  .url({ protocol: /^https?$/, error: fieldText('fields.sso_url') })
+  .url({ protocol: /^https$/, error: fieldText('fields.sso_url') })
   .max(2000)
   .meta({ description: 'SAML: where the identity provider takes requests (HTTP-Redirect binding)' })
 const certificateSchema = z
