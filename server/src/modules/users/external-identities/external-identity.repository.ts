@@ -15,4 +15,10 @@ export const externalIdentityRepository = {
   async insert(db: Db, identity: NewRow<'external_identities'>): Promise<void> {
     await db.insertInto('external_identities').values(identity).execute()
   },
+
+  /** All identities that open the account, including linked LMS accounts. */
+  async deleteAllOf(db: Db, userId: number): Promise<void> {
+    await db.deleteFrom('external_identities').where('user_id', '=', userId).execute()
+    await db.deleteFrom('lti_identity_links').where('user_id', '=', userId).execute()
+  },
 }

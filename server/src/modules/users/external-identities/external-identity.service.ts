@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
 import { AppError, conflict, forbidden, notFound } from '../../../platform/errors.ts'
 import { apiKeyRepository } from '../api-keys/api-key.repository.ts'
+import { accountTokenRepository, TOKEN_PURPOSES } from '../recovery/account-token.repository.ts'
 import { type OrganizationRole, type UserWithStanding, userRepository } from '../user.repository.ts'
 import { externalIdentityRepository } from './external-identity.repository.ts'
 
@@ -48,7 +49,7 @@ type Outcome = 'known' | 'linked' | 'secured' | 'created'
 const DETAILS = {
   linked: 'linked by verified e-mail address',
   secured:
-    'linked by verified e-mail address; password, API keys and sessions of the unconfirmed account removed',
+    'linked by verified e-mail address; password, API keys, sessions and other sign-ins of the unconfirmed account removed',
   created: 'new account',
 } as const satisfies Record<Exclude<Outcome, 'known'>, string>
 
@@ -136,6 +137,8 @@ async function secure(tx: Db, userId: number): Promise<void> {
   await userRepository.update(tx, userId, { password_hash: null, email_confirmed_at: now, updated_at: now })
   await userRepository.endSessions(tx, userId)
   await apiKeyRepository.revokeAllOf(tx, userId, now)
+  await externalIdentityRepository.deleteAllOf(tx, userId)
+  await accountTokenRepository.deleteAllOf(tx, userId, TOKEN_PURPOSES)
 }
 
 async function create(tx: Db, identity: ExternalIdentity, email: string | undefined): Promise<Resolved> {

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { findToken, issueToken } from '../recovery/account-tokens.ts'
 import { type Campus, createCampus } from '../testing.ts'
 import { userRepository } from '../user.repository.ts'
 import {
@@ -107,6 +108,30 @@ describeOnEachDatabase('external identities', (open) => {
     const keys = await campus.db.selectFrom('api_keys').selectAll().where('user_id', '=', id).execute()
     expect(keys.map((key) => key.revoked_at === null)).toEqual([false])
     expect(notes[0]?.detail).toContain('removed')
+  })
+
+  it('removes the other sign-ins and open links of an unconfirmed account before linking it', async () => {
+    const stranger = identity({ isEmailVerified: false })
+    const { id, email } = await identities.signIn(stranger)
+    await campus.db
+      .insertInto('lti_identity_links')
+      .values({ platform: `lms ${id}`, lms_user_id: '7', user_id: id, linked_at: 1 })
+      .execute()
+    const { token } = await issueToken(campus.db, {
+      user_id: id,
+      purpose: 'reset_password',
+      email,
+      delivery: 'admin',
+    })
+    const owner = identity({ email, provider: 'other https://idp.example' })
+    expect((await identities.signIn(owner)).id).toBe(id)
+    await expect(identities.signIn(stranger)).rejects.toMatchObject({
+      said: { code: 'sign_in.email_unverified' },
+    })
+    expect(await findToken(campus.db, token, ['reset_password'])).toBeUndefined()
+    const links = campus.db.selectFrom('lti_identity_links').selectAll().where('user_id', '=', id)
+    expect(await links.execute()).toEqual([])
+    expect((await identities.signIn(owner)).id).toBe(id)
   })
 
   describe('never links', () => {

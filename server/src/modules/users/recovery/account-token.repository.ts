@@ -3,6 +3,11 @@ import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 export type AccountTokenRow = Row<'account_tokens'>
 export type TokenPurpose = AccountTokenRow['purpose']
+export const TOKEN_PURPOSES = [
+  'confirm_email',
+  'change_email',
+  'reset_password',
+] as const satisfies TokenPurpose[]
 
 export const accountTokenRepository = {
   async insert(db: Db, token: NewRow<'account_tokens'>): Promise<void> {

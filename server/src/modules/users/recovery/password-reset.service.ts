@@ -8,6 +8,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
 import type { OrganizationRow } from '../../organizations/index.ts'
+import { externalIdentityRepository } from '../external-identities/external-identity.repository.ts'
 import type { AccountMails } from '../mails/account-mails.ts'
 import { hashPassword, requireGoodPassword } from '../sign-in/passwords.ts'
 import { toNetwork } from '../sign-in/sign-in-guard.ts'
@@ -181,7 +182,10 @@ function resetMethods({ db, mail, mails, attempts }: PasswordResetDeps) {
       const isFirstProof = token.delivery === 'mail' && user.email_confirmed_at === null
       // Until now, a stranger may have had the account under this person’s address.
       await storePassword(tx, user.id, hash, { revokeApiKeys: given.revokeApiKeys || isFirstProof })
-      if (isFirstProof) await userRepository.update(tx, user.id, { email_confirmed_at: nowSeconds() })
+      if (isFirstProof) {
+        await userRepository.update(tx, user.id, { email_confirmed_at: nowSeconds() })
+        await externalIdentityRepository.deleteAllOf(tx, user.id)
+      }
       if (mail.isConfigured)
         await mail.add(tx, {
           organizationId: user.organization_id,
