@@ -127,7 +127,7 @@ export async function createApp({
 /** Sites that embed a class link, and an LMS that shows what its launch opened. */
 const createSitesFor =
   ({ embedding, lti }: Pick<Services, 'embedding' | 'lti'>): SitesFor =>
-  async (path, query) => [...(await embedding(path)), ...(await lti.framersOf(query))]
+  async (path, query) => [...(await embedding(path)), ...(await lti.framersOf(path, query))]
 
 export type App = Awaited<ReturnType<typeof createApp>>
 

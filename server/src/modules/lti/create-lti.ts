@@ -17,6 +17,8 @@ export interface LtiDeps extends LtiKeyDeps {
   assistantSecret: string | undefined
 }
 
+const LAUNCHED_PAGE = /^\/(lti\/(enter|setup|link|dashboard)|assistants)$/
+
 /** LTI 1.1: launches from an LMS, the activities they open and the accounts behind them. */
 export function createLti(deps: LtiDeps) {
   const { db, assistantSecret } = deps
@@ -35,8 +37,9 @@ export function createLti(deps: LtiDeps) {
       assistantSecret === undefined ? undefined : ltiAccountRepository.findPublished(db, consumerKey),
     assistantSecret,
 
-    /** The origins whose pages may show the page that a launch opened. */
-    async framersOf(query: URLSearchParams): Promise<readonly string[]> {
+    /** The origins whose pages may show the page that a launch opened. No other page gets them from a token. */
+    async framersOf(path: string, query: URLSearchParams): Promise<readonly string[]> {
+      if (!LAUNCHED_PAGE.test(path)) return []
       const token = query.get('code') ?? query.get('token')
       return token ? tokens.frameOriginsOf(token) : []
     },

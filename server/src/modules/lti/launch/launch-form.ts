@@ -67,8 +67,12 @@ export function frameOriginsOf(parameters: Parameters, originHeader: string | un
   return [...new Set(origins)].join(' ')
 }
 
+/** Host names may contain `;`, `,` and `*`, which have a meaning in a content security policy. */
+const PLAIN_ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?$/
+
+/** Undefined if it can't be part of a content security policy. Pure. */
 export function toOrigin(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined
-  const { protocol, origin } = new URL(url)
-  return protocol === 'https:' || protocol === 'http:' ? origin : undefined
+  const { origin } = new URL(url)
+  return PLAIN_ORIGIN.test(origin) ? origin : undefined
 }
