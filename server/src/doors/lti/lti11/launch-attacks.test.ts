@@ -159,6 +159,35 @@ describe.each(eachDatabase())('LTI 1.1 launches under attack ($name)', ({ env })
     expect(await tried(creator, 'key-ana', 'changed-secret-of-ana')).toBe(401)
   })
 
+  it('never acts for a system admin', async () => {
+    const asAdmin = { roles: 'Instructor', lis_person_contact_email_primary: 'admin@example.edu' }
+    const page = await postLaunch(url(), launch({ ...asAdmin, resource_link_id: 'of-admin' }))
+    expect(page.text).toContain('No account found')
+    const cleo = await makeEducator(app, 'cleo')
+    const admin = await app.signIn()
+    await app.call('PUT', `/creator/admin/org-admin/settings/lti-creator?org=${cleo.slug}`, admin, {
+      oauth_consumer_key: 'key-cleo',
+      oauth_consumer_secret: 'secret-of-cleo',
+    })
+    const creator = `${app.url}/lamb/v1/lti_creator/launch`
+    const fields = { ...STUDENT, user_id: 'promoted', roles: 'Instructor' }
+    const signed = () => signLaunch(creator, fields, { key: 'key-cleo', secret: 'secret-of-cleo' })
+    expect((await postLaunch(creator, signed())).status).toBe(303)
+    const { db } = app.app.services
+    await db.updateTable('users').set({ role: 'admin' }).where('lti_user_id', '=', 'promoted').execute()
+    expect((await postLaunch(creator, signed())).status).toBe(403)
+  })
+
+  it('lets an LMS frame only the page that its launch opened', async () => {
+    const { lti } = app.app.services
+    const token = await lti.tokens.issue('enter', { userId: 1 }, 'https://lms.example')
+    const framers = (path: string, name: string) =>
+      lti.framersOf(path, new URLSearchParams({ [name]: token }))
+    expect(await framers('/lti/enter', 'code')).toEqual(['https://lms.example'])
+    expect(await framers('/assistants', 'token')).toEqual(['https://lms.example'])
+    expect(await framers('/organization', 'token')).toEqual([])
+  })
+
   it('stores no secret and no token in clear text', async () => {
     const { db } = app.app.services
     const admin = await app.signIn()

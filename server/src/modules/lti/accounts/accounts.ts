@@ -53,8 +53,9 @@ function createFinding(db: Db) {
   async function requireUsable(userId: number): Promise<UserWithStanding> {
     const user = await userRepository.findById(db, userId)
     if (user?.enabled !== 1) throw new LaunchRefused('account_disabled')
-    if (user.organization_status === 'suspended' && user.role !== 'admin')
-      throw new LaunchRefused('organization_suspended')
+    if (user.organization_status === 'suspended') throw new LaunchRefused('organization_suspended')
+    // Otherwise the admin of an organization could become system admin through an LMS.
+    if (user.role === 'admin') throw new LaunchRefused('account_elsewhere')
     return user
   }
 
