@@ -12,6 +12,7 @@ import * as z from 'zod'
 import type { ActivityRow } from '../../modules/lti/index.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import { LAMB_TAG, type LtiDoorDeps } from './lti-deps.ts'
+import { requireSession } from './require-session.ts'
 
 const GLOBAL = '/creator/admin/lti-global-config'
 const CREATOR = '/creator/admin/org-admin/settings/lti-creator'
@@ -82,6 +83,7 @@ const creatorRoutes = ({ lti, organizations, publicUrl }: LtiDoorDeps): Endpoint
       body: ltiCreatorKeyChangeSchema,
       bodyLimit: MAX_BYTES,
       async handle({ caller, query, body }) {
+        requireSession(caller)
         const { id } = await organizations.getFor(caller, 'edit', query.org)
         await lti.keys.saveCreatorKey(id, body)
         return describe(id)

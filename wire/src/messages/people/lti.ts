@@ -8,6 +8,8 @@ export const ltiMessages = {
   'lti.key_required': 'Enter a consumer key',
   'lti.key_taken': 'This consumer key is already in use. Choose another one.',
   'lti.link_expired': 'This link has expired. Open the activity again from your course.',
+  'lti.lms_of_other_organization':
+    'This LMS belongs to another organization. Use an account of that organization.',
   'lti.not_activity_owner': 'Only the person who set up this activity can change it',
   'lti.other_organization': 'The activity belongs to the organization of your account',
   'lti.secret_required': 'Enter a shared secret',

@@ -165,6 +165,8 @@ const linkRoutes = (deps: LtiDoorDeps): Endpoint[] => [
         const { data } = await lti.tokens.read('link', body.token)
         const userId = await findAccount(deps, body, caller, exchange)
         const educator = await lti.educators.require(userId)
+        if (data.organizationId !== undefined && data.organizationId !== educator.organizationId)
+          throw forbidden(say('lti.lms_of_other_organization'))
         const { frameOrigins } = await lti.tokens.use('link', body.token)
         await lti.accounts.link(data, educator.userId)
         const token = await lti.tokens.issue('setup', { ...data, userId: educator.userId }, frameOrigins)

@@ -44,6 +44,7 @@ export async function completeLaunch(
       contextId: claims.context.id,
       contextTitle: claims.context.title,
       linkTitle: resourceLink.title,
+      organizationId: platform.organization_id,
     }
     if (user.user_type !== 'creator') {
       const token = await tokens.issue('link', link, frameOrigins)

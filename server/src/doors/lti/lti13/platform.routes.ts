@@ -17,6 +17,7 @@ import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { languageFor } from '../pages/launch-page.ts'
 import { problemText } from '../pages/launch-texts.ts'
+import { requireSession } from '../require-session.ts'
 import { launchUrlOf } from './login.routes.ts'
 
 const BASE = '/organizations/{slug}/lti-platforms'
@@ -90,6 +91,7 @@ const registryRoutes = ({ lti13, organizations, publicUrl }: LtiDoorDeps): Endpo
     answer: ltiPlatformSchema,
     status: 201,
     async handle({ caller, params, body }) {
+      requireSession(caller)
       const { id } = await organizations.getFor(caller, 'edit', params.slug)
       return toRecord(await lti13.platforms.register(id, toDraft(body)))
     },
@@ -105,6 +107,7 @@ const registryRoutes = ({ lti13, organizations, publicUrl }: LtiDoorDeps): Endpo
     bodyLimit: 32 * 1024,
     answer: ltiPlatformSchema,
     async handle({ caller, params, body }) {
+      requireSession(caller)
       const { id } = await organizations.getFor(caller, 'edit', params.slug)
       return toRecord(await lti13.platforms.change(id, params.platform, toDraft(body)))
     },

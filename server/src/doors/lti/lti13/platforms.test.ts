@@ -73,6 +73,38 @@ describe.each(eachDatabase())('LTI 1.3 platforms ($name)', ({ env }) => {
     expect((await app.call('GET', `/organizations/${ana.slug}/lti-platforms`, ana.token)).status).toBe(403)
   })
 
+  it('keeps a client for the organization that waits for its first launch', async () => {
+    await change({ deployment_ids: [] })
+    expect((await register(ben.slug, platform.draft({ deployment_ids: ['d1'] }))).status).toBe(409)
+    expect((await register(ben.slug, platform.draft({ deployment_ids: [] }))).status).toBe(409)
+    await change({})
+  })
+
+  it('needs a session to add or change an LMS, not an API key', async () => {
+    const made = await app.call('POST', '/api-keys', admin, { name: 'script' })
+    const key: string = made.body.key
+    const path = `/organizations/${ana.slug}`
+    expect((await app.call('GET', `${path}/lti-platforms`, key)).status).toBe(200)
+    const draft = platform.draft({ trusts_email: true })
+    expect((await app.call('POST', `${path}/lti-platforms`, key, draft)).status).toBe(403)
+    expect((await app.call('PUT', `${path}/lti-platforms/${id}`, key, draft)).status).toBe(403)
+    expect((await app.call('POST', `${path}/lti-registration-links`, key)).status).toBe(403)
+    const keys = `/creator/admin/org-admin/settings/lti-creator?org=${ana.slug}`
+    const secret = { oauth_consumer_key: 'k', oauth_consumer_secret: 'a secret' }
+    expect((await app.call('PUT', keys, key, secret)).status).toBe(403)
+  })
+
+  it('links only educators of the organization of the LMS', async () => {
+    await change({ staff_can_build: false })
+    const page = await launch({ sub: 'linker', roles: INSTRUCTOR, link: 'to-link' })
+    const token = tokenIn(/href="([^"]+)"/.exec(page.text.replaceAll('&#38;', '&'))?.[1] ?? '')
+    const link = ({ email, password }: { email: string; password: string }) =>
+      app.call('POST', '/lamb/v1/lti/link-account', undefined, { token, email, password })
+    expect((await link(ben)).status).toBe(403)
+    expect((await link(ana)).status).toBe(200)
+    await change({})
+  })
+
   it('remembers the first deployment if none was entered, and no other', async () => {
     expect((await change({ deployment_ids: [] })).status).toBe(200)
     const at = (deployment: string) =>

@@ -1,6 +1,6 @@
 import { ltiRegistrationLinkSchema, slugParamSchema } from '@bellwether/wire'
 import * as z from 'zod'
-import { LaunchRefused, registerTool } from '../../../modules/lti/index.ts'
+import { LaunchRefused, registerTool, toOrigin } from '../../../modules/lti/index.ts'
 import { isAppError } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
@@ -8,6 +8,7 @@ import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { languageFor, toRefusal } from '../pages/launch-page.ts'
 import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
 import { scriptPage } from '../pages/script-page.ts'
+import { requireSession } from '../require-session.ts'
 import { CLOSE_SCRIPT } from './browser-scripts.ts'
 
 const querySchema = z.looseObject({
@@ -29,6 +30,7 @@ export const createRegisterRoutes = (deps: LtiDoorDeps): Endpoint[] => [
     answer: ltiRegistrationLinkSchema,
     status: 201,
     async handle({ caller, params }) {
+      requireSession(caller)
       const { id } = await deps.organizations.getFor(caller, 'edit', params.slug)
       const link = await deps.lti.tokens.issue('register', { organizationId: id, userId: caller.userId }, '')
       return { url: `${deps.publicUrl}/lti/1.3/register?${new URLSearchParams({ link })}` }
@@ -67,7 +69,8 @@ async function register(
     exchange.log.info({ issuer: draft.issuer, organization: data.organizationId }, 'LTI platform registered')
     const language = languageFor(exchange)
     const { registeredTitle, registered } = LAUNCH_TEXTS[language]
-    const { origin } = new URL(draft.issuer)
+    const origin = toOrigin(draft.issuer)
+    if (origin === undefined) throw new LaunchRefused('registration_failed', 'issuer')
     return scriptPage({
       language,
       title: registeredTitle,

@@ -86,6 +86,16 @@ export const platformRepository = {
       .where('lti_deployments.deployment_id', '=', deploymentId)
       .executeTakeFirst(),
 
+  async hasDeployments(db: Db, platformId: number): Promise<boolean> {
+    const row = await db
+      .selectFrom('lti_deployments')
+      .select('deployment_id')
+      .where('platform_id', '=', platformId)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
   async countDeployments(db: Db, issuer: string, clientId: string): Promise<number> {
     const { count } = await db
       .selectFrom('lti_deployments')

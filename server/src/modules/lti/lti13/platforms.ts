@@ -98,9 +98,10 @@ const toRow = (draft: PlatformDraft, now: number) => ({
 
 /**
  * Organizations may share a client, such as one of a hosted LMS. None of them may send the others' people to another
- * server or have their tokens checked with other keys.
+ * server, have their tokens checked with other keys, or claim the deployments of an organization that waits for its
+ * first launch.
  */
-async function requireSameAddresses(tx: Db, organizationId: number, draft: PlatformDraft): Promise<void> {
+async function requireNoConflict(tx: Db, organizationId: number, draft: PlatformDraft): Promise<void> {
   const others = (await platformRepository.findByClient(tx, draft.issuer, draft.clientId)).filter(
     ({ organization_id }) => organization_id !== organizationId,
   )
@@ -109,6 +110,8 @@ async function requireSameAddresses(tx: Db, organizationId: number, draft: Platf
     one.auth_token_url === draft.authTokenUrl &&
     one.jwks_url === draft.jwksUrl
   if (!others.every(isSame)) throw conflict(say('lti.deployment_taken'))
+  for (const other of others)
+    if (!(await platformRepository.hasDeployments(tx, other.id))) throw conflict(say('lti.deployment_taken'))
 }
 
 const createRegistry = (db: Db, { requireOwn, write }: RegistryParts) => ({
@@ -117,7 +120,7 @@ const createRegistry = (db: Db, { requireOwn, write }: RegistryParts) => ({
   async register(organizationId: number, draft: PlatformDraft): Promise<PlatformWithDeployments> {
     const now = nowSeconds()
     const id = await write(async (tx) => {
-      await requireSameAddresses(tx, organizationId, draft)
+      await requireNoConflict(tx, organizationId, draft)
       const row = { ...toRow(draft, now), organization_id: organizationId, created_at: now }
       const platformId = await platformRepository.insert(tx, row)
       const platform = { ...row, id: platformId }
@@ -131,7 +134,7 @@ const createRegistry = (db: Db, { requireOwn, write }: RegistryParts) => ({
     const platform = await requireOwn(organizationId, id)
     const now = nowSeconds()
     await write(async (tx) => {
-      await requireSameAddresses(tx, organizationId, draft)
+      await requireNoConflict(tx, organizationId, draft)
       const row = toRow(draft, now)
       await platformRepository.update(tx, id, row)
       await platformRepository.setDeployments(

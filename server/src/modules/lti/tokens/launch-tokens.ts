@@ -16,6 +16,8 @@ export const linkSchema = z.object({
   contextId: z.string(),
   contextTitle: z.string(),
   linkTitle: z.string(),
+  /** LTI 1.3: the only organization whose educators may set it up. */
+  organizationId: z.number().optional(),
 })
 export type LaunchedLink = z.infer<typeof linkSchema>
 

@@ -9,6 +9,8 @@ export const lti = {
   'lti.key_required': 'Introdueix una clau',
   'lti.key_taken': 'Aquesta clau ja es fa servir. Tria’n una altra.',
   'lti.link_expired': 'Aquest enllaç ha caducat. Torna a obrir l’activitat des del teu curs.',
+  'lti.lms_of_other_organization':
+    'Aquest LMS pertany a una altra organització. Fes servir un compte d’aquella organització.',
   'lti.not_activity_owner': 'Només la persona que va configurar aquesta activitat pot canviar-la',
   'lti.other_organization': 'L’activitat pertany a l’organització del teu compte',
   'lti.secret_required': 'Introdueix un secret compartit',

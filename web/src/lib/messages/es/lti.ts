@@ -9,6 +9,8 @@ export const lti = {
   'lti.key_required': 'Introduce una clave',
   'lti.key_taken': 'Esta clave ya está en uso. Elige otra.',
   'lti.link_expired': 'Este enlace ha caducado. Abre la actividad de nuevo desde tu curso.',
+  'lti.lms_of_other_organization':
+    'Este LMS pertenece a otra organización. Usa una cuenta de esa organización.',
   'lti.not_activity_owner': 'Solo la persona que configuró esta actividad puede cambiarla',
   'lti.other_organization': 'La actividad pertenece a la organización de tu cuenta',
   'lti.secret_required': 'Introduce un secreto compartido',

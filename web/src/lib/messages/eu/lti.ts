@@ -9,6 +9,7 @@ export const lti = {
   'lti.key_required': 'Idatzi gako bat',
   'lti.key_taken': 'Gako hau erabiltzen ari da. Aukeratu beste bat.',
   'lti.link_expired': 'Esteka hau iraungi da. Ireki jarduera berriro zure ikastarotik.',
+  'lti.lms_of_other_organization': 'LMS hau beste erakunde batena da. Erabili erakunde horretako kontu bat.',
   'lti.not_activity_owner': 'Jarduera hau konfiguratu zuen pertsonak bakarrik alda dezake',
   'lti.other_organization': 'Jarduera zure kontuaren erakundearena da',
   'lti.secret_required': 'Idatzi sekretu partekatua',
