@@ -22,6 +22,8 @@ register()
 const whole = await import('./support/whole-documents.ts')
 const { openOverHttp } = await import('./support/over-http.ts')
 const { detectLanguage } = await import('../server/src/platform/text/language.ts')
+// The server starts on a copy of an empty database, as in tests.
+const cleanUp = isOverHttp ? await (await import('../scripts/test/test-databases.mjs')).default() : undefined
 
 if (options.includes('--vectors')) {
   await (await import('./support/vectors-beside-words.ts')).measureVectors(folder)
@@ -65,4 +67,5 @@ for (const name of readdirSync(folder).sort()) {
   const speed = `${p50.toFixed(1)} / ${p95.toFixed(1)}`
   process.stdout.write(line([title, ndcg.toFixed(4), recall.toFixed(4), speed, ...abstention]))
 }
+await cleanUp?.()
 process.exit(0)
