@@ -79,7 +79,9 @@ const pageRoutes = (deps: LtiDoorDeps): Endpoint[] => [
     status: 303,
     async handle({ query }) {
       const { data, activity, frameOrigins } = await readDashboard(deps, query.token)
-      const person = { platform: activity.platform, lmsUserId: data.lmsUserId, name: data.name }
+      // With LTI 1.3, teachers have an educator account. The token in this address must not open it, so they chat with another one.
+      const lmsUserId = activity.platform.startsWith('1.3 ') ? `${data.lmsUserId} (chat)` : data.lmsUserId
+      const person = { platform: activity.platform, lmsUserId, name: data.name }
       return withClearErrors(async () => {
         const user = await deps.lti.accounts.enterActivity({ ...person, role: 'staff' }, activity)
         const enter = { userId: user.id, activityId: activity.id }

@@ -109,6 +109,18 @@ describe.each(eachDatabase())('LTI 1.3 launches ($name)', ({ env }) => {
     expect(again.body.user.user_id).toBe(entered.body.user.user_id)
   })
 
+  it('does not open an educator’s account with the address of a dashboard', async () => {
+    await setUp('chat')
+    const { location } = await launchAs(app, platform, { ...TEACHER, link: 'chat' })
+    const path = `/lamb/v1/lti/enter-chat?${new URLSearchParams({ token: tokenIn(location) })}`
+    const answer = await fetch(app.url + path, { redirect: 'manual' })
+    const entered = await enter(app, tokenIn(answer.headers.get('location') ?? ''))
+    expect(entered.body).toMatchObject({
+      user: { user_type: 'end_user' },
+      activity: { name: 'Ask the tutor' },
+    })
+  })
+
   it('accepts a launch once', async () => {
     await setUp('once')
     const { state, nonce, cookie } = await startLogin(app, platform)
