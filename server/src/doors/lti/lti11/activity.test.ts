@@ -351,5 +351,8 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
     expect((await app.call('GET', '/assistants', body.access_token)).status).toBe(200)
     const dashboard = await app.call('GET', `/creator/admin/org-admin/dashboard?org=${ben.slug}`, admin)
     expect(dashboard.body.settings.lti_creator_enabled).toBe(true)
+    // A teacher of another LMS may have the same id.
+    const stranger = { user_id: '12', lis_person_contact_email_primary: 'unknown@example.org' }
+    expect((await asTeacher('same-id', stranger)).text).toContain('No account found')
   })
 })

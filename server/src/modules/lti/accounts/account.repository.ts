@@ -45,6 +45,17 @@ export const ltiAccountRepository = {
     return rows.map((row) => row.organization_id)
   },
 
+  async hasOtherOrganizations(db: Db, organizationId: number): Promise<boolean> {
+    const row = await db
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '!=', organizationId)
+      .where('is_system', '=', 0)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
   findActivityUser: (
     db: Db,
     activityId: number,

@@ -15,13 +15,13 @@ export function toEducator(user: UserWithStanding): UserCaller {
 
 /** Finds the account of an educator who comes from an LMS. */
 export function createLtiEducators(db: Db) {
-  /** LMS ids are unique in one LMS only, so this is safe only while a single organization has a key of its own. */
+  /** LMS ids are unique in one LMS only, so this is safe only while there is a single organization. */
   async function findByCreatorId(lmsUserId: string): Promise<number | undefined> {
     const organizations = await ltiAccountRepository.organizationsWithKey(db, 2)
     const [only] = organizations
-    return only !== undefined && organizations.length === 1
-      ? ltiAccountRepository.findCreator(db, only, lmsUserId)
-      : undefined
+    if (only === undefined || organizations.length > 1) return undefined
+    if (await ltiAccountRepository.hasOtherOrganizations(db, only)) return undefined
+    return ltiAccountRepository.findCreator(db, only, lmsUserId)
   }
 
   async function findByEmail(email: string | undefined): Promise<number | undefined> {
