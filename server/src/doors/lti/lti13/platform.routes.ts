@@ -84,7 +84,7 @@ const registryRoutes = ({ lti13, organizations, publicUrl }: LtiDoorDeps): Endpo
     path: BASE,
     summary: 'Register an LTI 1.3 platform',
     description:
-      'A deployment can belong to one organization only (409). Without `deployment_ids`, the deployment of the first launch is remembered.',
+      'A deployment can belong to one organization only (409). Without `deployment_ids`, the deployment of the first launch is remembered; until then, no other organization can register the client. Needs a session, not an API key.',
     params: slugParamSchema,
     body: ltiPlatformDraftSchema,
     bodyLimit: 32 * 1024,

@@ -72,7 +72,7 @@ export function createOidc(connect: Connect) {
       const session = claims['sid']
       return {
         subject: claims.sub,
-        claims: { ...info, ...claims },
+        claims: mergeClaims(info, claims),
         session: isId(session) ? session : undefined,
         idToken: tokens.id_token && tokens.id_token.length <= MAX_HINT ? tokens.id_token : undefined,
       }
@@ -97,6 +97,13 @@ export function createOidc(connect: Connect) {
 }
 
 export type Oidc = ReturnType<typeof createOidc>
+
+/** The ID token takes precedence. `email_verified` counts only for the address that it was sent with. Pure. */
+export function mergeClaims(info: Claims, idToken: Claims): Claims {
+  const isSameAddress = idToken['email'] === undefined || idToken['email'] === info['email']
+  const verified = idToken['email_verified'] ?? (isSameAddress ? info['email_verified'] : undefined)
+  return { ...info, ...idToken, email_verified: verified }
+}
 
 /** A code is not spent by a client that failed to authenticate, so the other way to send the secret can be tried. */
 async function redeem(
