@@ -17,7 +17,7 @@ export interface LtiDeps extends LtiKeyDeps {
   assistantSecret: string | undefined
 }
 
-const LAUNCHED_PAGE = /^\/(lti\/(enter|setup|link|dashboard)|assistants)$/
+const LAUNCHED_PAGE = /^\/(launch\/(enter|setup|link|dashboard)|assistants)$/
 
 /** LTI 1.1: launches from an LMS, the activities they open and the accounts behind them. */
 export function createLti(deps: LtiDeps) {

@@ -183,7 +183,7 @@ describe.each(eachDatabase())('LTI 1.1 launches under attack ($name)', ({ env })
     const token = await lti.tokens.issue('enter', { userId: 1 }, 'https://lms.example')
     const framers = (path: string, name: string) =>
       lti.framersOf(path, new URLSearchParams({ [name]: token }))
-    expect(await framers('/lti/enter', 'code')).toEqual(['https://lms.example'])
+    expect(await framers('/launch/enter', 'code')).toEqual(['https://lms.example'])
     expect(await framers('/assistants', 'token')).toEqual(['https://lms.example'])
     expect(await framers('/organization', 'token')).toEqual([])
   })
