@@ -3,7 +3,15 @@ import type { AddressInfo } from 'node:net'
 import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signLaunch } from '../server/src/doors/lti/lti.testing.ts'
-import { ADMIN, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
+import {
+  ADMIN,
+  describeJourneys,
+  expectAccessible,
+  type Journey,
+  type Json,
+  MEMBER,
+  shoot,
+} from './browser.ts'
 
 const SECRET = 'shared-with-the-lms'
 const ENV = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LTI_GLOBAL_SECRET: SECRET }
@@ -53,11 +61,12 @@ const TEACHER = {
   user_id: 't1',
   roles: 'Instructor',
   lis_person_name_full: 'Tina Teacher',
-  lis_person_contact_email_primary: ADMIN.email,
+  lis_person_contact_email_primary: MEMBER.email,
 }
 const STUDENT = { ...LINK, user_id: 's1', roles: 'Learner', lis_person_name_full: 'Sam Student' }
 const toolOf = (page: Page): FrameLocator => page.frameLocator('iframe[name="tool"]')
 
+/** As the teacher: launches never act for system admins. */
 async function publish(journey: Journey, name: string): Promise<void> {
   const metadata = {
     prompt_processor: 'simple_augment',
@@ -65,8 +74,19 @@ async function publish(journey: Journey, name: string): Promise<void> {
     llm: 'simple-bypass',
     rag_processor: 'no_rag',
   }
-  const { id } = await journey.call('POST', '/assistants', { name, metadata })
-  await journey.call('POST', `/assistants/${id}/publish`, { publish_status: true })
+  const send = async (path: string, body: unknown, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const answer = await fetch(journey.server.url + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(answer.ok, path).toBe(true)
+    return answer.json() as Promise<Json>
+  }
+  const { token } = (await send('/creator/login', MEMBER)).data
+  const { id } = await send('/assistants', { name, metadata }, token)
+  await send(`/assistants/${id}/publish`, { publish_status: true }, token)
 }
 
 describeJourneys(
@@ -76,6 +96,7 @@ describeJourneys(
     beforeAll(async () => {
       if (!journey.server) return
       lms = await startLms(journey.server.url)
+      await journey.call('POST', '/creator/admin/org-admin/users', MEMBER)
       await publish(journey, 'Chemistry tutor')
     })
     afterAll(() => lms?.close())
@@ -150,8 +171,8 @@ describeJourneys(
       await page.goto(lms.launchPage({ ...unknown, lis_person_contact_email_primary: 'who@example.org' }))
       const tool = toolOf(page)
       await tool.getByRole('link', { name: 'Link my account' }).click()
-      await tool.getByLabel('E-mail address').fill(ADMIN.email)
-      await tool.getByLabel('Password').fill(ADMIN.password)
+      await tool.getByLabel('E-mail address').fill(MEMBER.email)
+      await tool.getByLabel('Password').fill(MEMBER.password)
       await shoot(page, 'lti-link')
       await tool.getByRole('button', { name: 'Link account' }).click()
       await tool.getByRole('heading', { name: 'Set up this activity' }).waitFor()
