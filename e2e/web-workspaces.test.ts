@@ -90,17 +90,17 @@ describeJourneys(
 
       // Typed first: a file without changes would be reloaded.
       await text.fill('Mine.\n')
-      await put('poem.md', 'Somebody else.\n')
+      await put('poem.md', 'Saved by a colleague.\n')
       await page.getByTestId('save-file').click()
       await page.getByTestId('stale').waitFor()
-      expect(await read('poem.md')).toBe('Somebody else.\n')
+      expect(await read('poem.md')).toBe('Saved by a colleague.\n')
       await shoot(page, 'workspace-stale-1440-light')
       await expectAccessible(page)
       await page.getByRole('link', { name: 'Assistants' }).first().click()
       await page.getByText('Leave without saving?').waitFor()
       await page.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('button', { name: 'Load the newer version' }).click()
-      await eventually(() => text.inputValue()).toBe('Somebody else.\n')
+      await eventually(() => text.inputValue()).toBe('Saved by a colleague.\n')
       await page.getByTestId('workspace-files').setInputFiles([
         { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('1') },
         { name: 'two.txt', mimeType: 'text/plain', buffer: Buffer.from('2') },
