@@ -4,7 +4,7 @@ import { createApp } from './app/create-app.ts'
 import { type Config, takeConfig } from './platform/config.ts'
 import { makeFolder } from './platform/disk/make-folder.ts'
 import { createAccessLog, createLog } from './platform/log.ts'
-import { describeStartFault } from './platform/start-fault.ts'
+import { describeStartFault } from './platform/start/start-fault.ts'
 
 /** As far as the start has come. */
 let known: Config | undefined
@@ -14,6 +14,7 @@ async function main(): Promise<void> {
   const config = takeConfig(process.env)
   known = config
   const log = createLog(config.LOG_LEVEL)
+  for (const warning of config.warnings) log.warn(warning)
   await makeFolder(config.DATA_DIR)
   const app = await createApp({ config, log, accessLog: createAccessLog(config.LOG_LEVEL) })
   const address = await app.http.listen(config.PORT, config.HOST)

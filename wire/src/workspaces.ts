@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { pageSize } from './paging.ts'
 
 export const WORKSPACE_LIMITS = {
   nameChars: 100,
@@ -87,7 +88,7 @@ export const workspaceEditSchema = z.object({
 export type WorkspaceEdit = z.infer<typeof workspaceEditSchema>
 export const workspaceEditListSchema = z.object({ edits: z.array(workspaceEditSchema) })
 export const workspacePageQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  limit: pageSize(100, 500),
   before: z
     .string()
     .regex(/^\d{1,15}$/)

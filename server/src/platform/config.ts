@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { acceptLambSettings, LAMB_SECRETS } from './start/lamb-settings.ts'
 
 const flag = z
   .string()
@@ -54,11 +55,7 @@ const environmentSchema = z.object({
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   ADMIN_SETUP: z.enum(['generated', 'browser']).default('generated'),
-  LAMB_BEARER_TOKEN: z
-    .string()
-    .min(16, 'must have at least 16 characters: it gives access to every published assistant')
-    .regex(/^\S+$/, 'must not contain spaces: it is sent in a header')
-    .optional(),
+  LAMB_BEARER_TOKEN: z.string().regex(/^\S+$/, 'must not contain spaces: it is sent in a header').optional(),
   LAMB_JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   ENCRYPTION_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   /** The previous secrets, when they are changed on purpose; `lost` if they no longer exist. */
@@ -83,6 +80,8 @@ const environmentSchema = z.object({
       'must be an e-mail address, such as Bellwether <ai@example.edu>',
     )
     .optional(),
+  /** Where students chat, if not here. LAMB's clients send them there after sign-in. */
+  OPEN_WEBUI_URL: httpUrl.optional(),
   OUTBOUND_ALLOW: list.default([]),
   OUTBOUND_ALLOW_TOOLS: list.default([]),
   OUTBOUND_ALLOW_DOCUMENTS: list.default([]),
@@ -217,6 +216,8 @@ export interface Config extends Environment {
   DATABASE_POOL_SIZE: number
   /** The address at which browsers reach the server, without a trailing slash. */
   publicUrl: string
+  /** Settings that work but should be changed. */
+  warnings: readonly string[]
 }
 
 /**
@@ -225,7 +226,7 @@ export interface Config extends Environment {
  */
 export function takeConfig(env: NodeJS.ProcessEnv): Config {
   const config = readConfig(env)
-  for (const name of SECRET_SETTINGS) delete env[name]
+  for (const name of [...SECRET_SETTINGS, ...LAMB_SECRETS]) delete env[name]
   return config
 }
 
@@ -235,7 +236,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = environmentSchema.safeParse(given)
+  const { env: settingsGiven, warnings } = acceptLambSettings(given)
+  const parsed = environmentSchema.safeParse(settingsGiven)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new SettingsError(
@@ -258,6 +260,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     DRAIN_DELAY_MS: settings.DRAIN_DELAY_MS ?? defaultDrainDelay(settings.DATABASE_URL),
     DATABASE_POOL_SIZE: settings.DATABASE_POOL_SIZE ?? defaultPoolSize(),
     publicUrl,
+    warnings,
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enter } from '../../src/doors/lti/lti.testing.ts'
 import { startTestApp, type TestApp } from '../harness/test-app.ts'
 
 describe('student account', () => {
@@ -38,6 +39,18 @@ describe('student account', () => {
   ] as const)('can’t create anything or call a model directly: %s %s', async (method, path) => {
     const { status, body } = await app.call(method, path, student, {})
     expect([status, JSON.stringify(body)]).toEqual([403, expect.stringContaining('Your account can')])
+  })
+
+  it('enters from LAMB’s sign-in page without a second sign-in', async () => {
+    const { body } = await app.call('POST', '/creator/login', undefined, {
+      email: 'stu@example.edu',
+      password: 'a third horse',
+    })
+    const code = new URL(body.data.launch_url).searchParams.get('code') ?? ''
+    const entered = await enter(app, code)
+    expect(entered.body.user).toMatchObject({ email: 'stu@example.edu', user_type: 'end_user' })
+    expect((await app.call('GET', '/creator/chats', entered.body.access_token)).status).toBe(200)
+    expect((await enter(app, code)).status).toBe(403)
   })
 
   it('can chat with published assistants', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { pageSize } from '../paging.ts'
 import { completionRequestSchema, sourceSchema } from './completions.ts'
 
 export const CHAT_LIMITS = { title: 200 } as const
@@ -19,7 +20,7 @@ const queryFlag = z
 export const chatListQuerySchema = z.object({
   assistant_id: assistantId.optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(100).default(50),
+  per_page: pageSize(50, 100),
   include_archived: queryFlag,
   archived_only: queryFlag,
   /** Words in the title or the messages. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { pageSize } from '../paging.ts'
 import { workspaceChangedFileSchema } from '../workspaces.ts'
 import { contentPartSchema } from './completions.ts'
 
@@ -58,7 +59,7 @@ export const agentAnswerSchema = z.object({
 export const dialogListQuerySchema = z.object({
   sort: z.enum(['updated_at', 'created_at', 'title']).default('updated_at'),
   order: z.enum(['asc', 'desc']).default('desc'),
-  limit: z.coerce.number().int().min(1).max(DIALOG_LIMITS.page).default(50),
+  limit: pageSize(50, DIALOG_LIMITS.page),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 })
 export type DialogListQuery = z.output<typeof dialogListQuerySchema>
@@ -88,7 +89,7 @@ export const currentDialogSchema = z.object({
 })
 
 export const dialogHistoryQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(DIALOG_LIMITS.page).default(20),
+  limit: pageSize(20, DIALOG_LIMITS.page),
   before: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
 })
 export const dialogEventSchema = z.looseObject({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { searchGradeSchema } from '../knowledge/knowledge.ts'
+import { pageSize } from '../paging.ts'
 import { toolUseSchema } from '../tools/tool-entries.ts'
 import { chatMessageSchema } from './completions.ts'
 
@@ -118,7 +119,7 @@ export const traceSchema = traceSummarySchema.extend({
 export type TraceRecord = z.infer<typeof traceSchema>
 
 export const traceListQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageSize(50, 200),
   before: z
     .string()
     .max(100)

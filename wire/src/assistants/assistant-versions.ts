@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { paging } from './paging.ts'
+import { paging } from '../paging.ts'
 
 export const assistantSnapshotSchema = z.object({
   name: z.string(),

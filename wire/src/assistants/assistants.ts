@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
-import { paging } from './paging.ts'
+import { paging } from '../paging.ts'
 
 export * from './assistant-metadata.ts'
 export * from './assistant-records.ts'

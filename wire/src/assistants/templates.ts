@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { paging } from '../paging.ts'
 
 export const TEMPLATE_LIMITS = {
   name: 255,
@@ -97,10 +98,7 @@ export const importTemplatesSchema = z.object({
 })
 export type TemplatesToImport = z.output<typeof importTemplatesSchema>['templates']
 
-export const templateListQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
-})
+export const templateListQuerySchema = z.object(paging(50, 500))
 
 export const templateRecordSchema = z.object({
   id: z.number(),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { pageSize } from '../paging.ts'
 import { actingInSchema } from '../people/admin.ts'
 
 /** One action of an admin, or one denied tool call. */
@@ -17,7 +18,7 @@ export const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 export const auditQuerySchema = actingInSchema.extend({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageSize(50, 200),
   before: z.coerce
     .number()
     .int()

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { idSchema } from '../assistants/assistants.ts'
 import { fieldText } from '../messages/fields.ts'
+import { sizeUpTo } from '../paging.ts'
 import { flag, maybe, orEmpty, text } from './form-fields.ts'
 import { organizationConfigSchema, organizationStatusSchema } from './organizations.ts'
 import { emailSchema, userTypeSchema } from './users.ts'
@@ -101,7 +102,7 @@ export const userStatusSchema = z
 /** Selects a part of a list of people. Without any of these the list is complete, as LAMB clients expect. */
 export const peopleQuerySchema = z.object({
   search: orEmpty(text(ADMIN_LIMITS.name)).meta({ description: 'Part of a name or e-mail address' }),
-  limit: orEmpty(z.coerce.number().int().min(1).max(ADMIN_LIMITS.peopleAtOnce)),
+  limit: orEmpty(sizeUpTo(ADMIN_LIMITS.peopleAtOnce)),
   offset: orEmpty(z.coerce.number().int().min(0)),
 })
 export type PeopleQuery = z.output<typeof peopleQuerySchema>

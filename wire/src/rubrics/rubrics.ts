@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { pageSize, paging } from '../paging.ts'
 
 export * from './rubrics-ai.ts'
 
@@ -158,17 +159,15 @@ export const rubricShowcaseSchema = z.object({ is_showcase: flag })
 export const importRubricSchema = z.object({ file: z.file() })
 
 const sought = text(200).trim().default('')
-const limit = (otherwise: number) => z.coerce.number().int().min(1).max(100).default(otherwise)
 const filters = {
-  limit: limit(50),
-  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  ...paging(50),
   search: sought,
   subject: sought,
   grade_level: sought,
 }
 export const publicRubricsQuerySchema = z.object(filters)
 export const rubricListQuerySchema = z.object({ tab: z.enum(['my', 'templates']).default('my'), ...filters })
-export const accessibleRubricsQuerySchema = z.object({ limit: limit(100), search: sought })
+export const accessibleRubricsQuerySchema = z.object({ limit: pageSize(100, 100), search: sought })
 
 const zeroOrOne = z.union([z.literal(0), z.literal(1)])
 export const rubricRecordSchema = z.object({

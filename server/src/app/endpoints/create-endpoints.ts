@@ -23,6 +23,7 @@ import { createProfileRoutes } from '../../doors/lamb/profile.routes.ts'
 import { createRubricRoutes } from '../../doors/lamb/rubrics/rubrics.routes.ts'
 import { createSessionRoutes } from '../../doors/lamb/session.routes.ts'
 import { createLtiRoutes } from '../../doors/lti/lti.routes.ts'
+import { toEnterPath } from '../../doors/lti/lti11/launch.routes.ts'
 import {
   createAssistantRoutes,
   createVersionRoutes,
@@ -89,7 +90,13 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     }),
     ...createToolSecretRoutes({ toolSecrets: services.toolSecrets }),
     ...createToolTemplateRoutes({ toolTemplates: services.toolTemplates }),
-    ...createSessionRoutes({ users: services.users, publicUrl: config.publicUrl }),
+    ...createSessionRoutes({
+      users: services.users,
+      publicUrl: config.publicUrl,
+      toStudentPage: async (userId) =>
+        config.OPEN_WEBUI_URL ??
+        config.publicUrl + toEnterPath(await services.lti.tokens.issue('enter', { userId }, '')),
+    }),
     ...createBrowserSessionRoutes({
       ...services,
       publicUrl: config.publicUrl,
@@ -150,7 +157,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createProfileRoutes(services),
     ...createMcpEndpoints(services, config, log),
     ...createAgentSmithyEndpoints(services, config, log),
-    ...createRuntimeRoutes({ publicUrl: config.publicUrl }),
+    ...createRuntimeRoutes({ publicUrl: config.publicUrl, openWebUiUrl: config.OPEN_WEBUI_URL }),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig, SettingsError } from '../../platform/config.ts'
 import { type AppError, isAppError } from '../../platform/errors.ts'
-import { describeStartFault } from '../../platform/start-fault.ts'
+import { describeStartFault } from '../../platform/start/start-fault.ts'
 import { inWords, moveFiles } from './move-files.ts'
 
 const USAGE = `npm run move-files -- --to PLACE [--delete-source]

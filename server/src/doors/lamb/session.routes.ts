@@ -16,6 +16,8 @@ import { languageOf } from '../../platform/languages.ts'
 export interface SessionDeps {
   users: UserService
   publicUrl: string
+  /** Where LAMB's clients send a student after sign-in. It must not ask for the password again. */
+  toStudentPage(userId: number): Promise<string>
 }
 
 const loginAnswer = z.union([
@@ -30,7 +32,7 @@ export function createSessionRoutes(deps: SessionDeps): Endpoint[] {
   return [...signInRoutes(deps), ...accountRoutes(deps)]
 }
 
-function signInRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
+function signInRoutes({ users, publicUrl, toStudentPage }: SessionDeps): Endpoint[] {
   /**
    * LAMB's clients read a refusal from `success` with status 200; only too many attempts have
    * a status of their own.
@@ -62,7 +64,9 @@ function signInRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
       handle: ({ body, exchange }) =>
         orRefusal(async () => {
           const { user, token } = await users.signIn(body.email, body.password, exchange.clientIp)
-          return { success: true, data: { token, ...toIdentity(user, publicUrl) } }
+          const identity = toIdentity(user, publicUrl)
+          if (user.user_type === 'end_user') identity.launch_url = await toStudentPage(user.id)
+          return { success: true, data: { token, ...identity } }
         }),
     }),
     endpoint({

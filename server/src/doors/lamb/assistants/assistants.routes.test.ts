@@ -103,9 +103,8 @@ describeOnSqlite('LAMB’s assistant endpoints', (open) => {
       assistants: [],
       total_count: 0,
     })
-    expect(await server.send(world.ana, 'GET', `${AT}/get_assistants?limit=101`)).toMatchObject({
-      status: 422,
-    })
+    const all = await server.send(world.ana, 'GET', `${AT}/get_assistants?limit=1000`)
+    expect(all.body.assistants).toHaveLength(Math.min(100, all.body.total_count))
   })
 
   it('updates only known fields, and requires a complete assistant', async () => {

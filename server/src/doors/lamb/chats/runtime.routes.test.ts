@@ -22,7 +22,7 @@ describeOnSqlite('files that LAMB’s page loads first', (open) => {
     runInNewContext(body, { window })
     expect(window.LAMB_CONFIG).toEqual({
       api: {
-        baseUrl: '/creator',
+        baseUrl: 'https://bw.example.edu/creator',
         lambServer: 'https://bw.example.edu',
         openWebUiServer: 'https://bw.example.edu',
       },

@@ -6,10 +6,15 @@ import { NEWS } from './runtime-news.ts'
 
 const tag = 'LAMB: page'
 
+export interface RuntimeDeps {
+  publicUrl: string
+  openWebUiUrl: string | undefined
+}
+
 /** The files that LAMB's page loads before sign-in. They contain no secrets. */
-export function createRuntimeRoutes({ publicUrl }: { publicUrl: string }): Endpoint[] {
+export function createRuntimeRoutes({ publicUrl, openWebUiUrl = publicUrl }: RuntimeDeps): Endpoint[] {
   const settings = {
-    api: { baseUrl: '/creator', lambServer: publicUrl, openWebUiServer: publicUrl },
+    api: { baseUrl: `${publicUrl}/creator`, lambServer: publicUrl, openWebUiServer: openWebUiUrl },
     assets: { path: '/static' },
     features: { enableOpenWebUi: false, enableDebugMode: false, enableLibraries: false },
   }

@@ -61,7 +61,7 @@ export async function createAdminDoor(db: Db, env: Record<string, string> = {}) 
       knowledge: { embeddingsChanged: () => undefined },
     }),
     profile: createProfileRoutes(campus),
-    runtime: createRuntimeRoutes({ publicUrl: config.publicUrl }),
+    runtime: createRuntimeRoutes({ publicUrl: config.publicUrl, openWebUiUrl: undefined }),
   }
   const server = await serve(campus, Object.values(endpoints).flat())
   return {

@@ -32,6 +32,7 @@ describeOnEachDatabase('long lists of people', (open) => {
 
   it('are paged by name, with the total', async () => {
     const all: People = await members('')
+    expect(await members('?limit=1000')).toEqual({ users: all, total: 34 })
     expect(await members('?limit=5')).toEqual({ users: all.slice(0, 5), total: 34 })
     expect(await members('?limit=5&offset=30')).toEqual({ users: all.slice(30), total: 34 })
     expect(await members('?limit=5&offset=500')).toEqual({ users: [], total: 34 })
@@ -58,7 +59,7 @@ describeOnEachDatabase('long lists of people', (open) => {
   })
 
   it('refuse invalid paging parameters', async () => {
-    for (const query of ['?limit=0', '?limit=201', '?limit=x', '?offset=-1', '?search=%00'])
+    for (const query of ['?limit=0', '?limit=x', '?offset=-1', '?search=%00'])
       expect((await door.send(door.nora, 'GET', `${MEMBERS}${query}`)).status, query).toBe(422)
     expect((await door.send(door.root, 'GET', `${USERS}?limit=0`)).status).toBeGreaterThanOrEqual(400)
   })

@@ -18,7 +18,7 @@ describeOnEachDatabase('browser sessions', (open) => {
     campus = await createCampus((await open()).db)
     const { users, browserSessions, config } = campus
     server = await serve(campus, [
-      ...createSessionRoutes({ users, publicUrl: config.publicUrl }),
+      ...createSessionRoutes({ users, publicUrl: config.publicUrl, toStudentPage: async () => '/' }),
       ...createBrowserSessionRoutes({
         users,
         browserSessions,
@@ -203,7 +203,10 @@ describeOnEachDatabase('browser sessions', (open) => {
     const { db, sessions, keyUse } = campus
     const guessing = createRateLimit({ name: 'few', failures: 2, windowSeconds: 60, blockSeconds: 60 })
     const authenticate = createAuthenticate({ db, sessions, systemKey: undefined, guessing, keyUse })
-    const strict = await serve({ ...campus, authenticate }, createSessionRoutes({ ...campus, publicUrl: '' }))
+    const strict = await serve(
+      { ...campus, authenticate },
+      createSessionRoutes({ ...campus, publicUrl: '', toStudentPage: async () => '/' }),
+    )
     const { cookie, token } = await signIn()
     await post('/session/sign-out', { cookie })
     const statusOf = async (sent: string) => (await strict.sendAs(sent, 'GET', '/creator/me')).status

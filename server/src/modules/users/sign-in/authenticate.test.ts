@@ -48,7 +48,11 @@ describeOnEachDatabase('authentication', (open) => {
       who('organization-admin', '/organization'),
       who('optional', '/optional'),
       ...createApiKeyRoutes(campus.apiKeys),
-      ...createSessionRoutes({ users: campus.users, publicUrl: campus.config.publicUrl }),
+      ...createSessionRoutes({
+        users: campus.users,
+        publicUrl: campus.config.publicUrl,
+        toStudentPage: async () => '/',
+      }),
     ])
   })
   afterAll(() => server.close())

@@ -1,6 +1,6 @@
-import type { Config } from './config.ts'
-import { SettingsError } from './config.ts'
-import { isAppError } from './errors.ts'
+import type { Config } from '../config.ts'
+import { SettingsError } from '../config.ts'
+import { isAppError } from '../errors.ts'
 
 /** One line that the person at the terminal can act on; undefined for bugs, which need their stack trace. */
 export function describeStartFault(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { SettingsError } from './config.ts'
-import { AppError } from './errors.ts'
+import { SettingsError } from '../config.ts'
+import { AppError } from '../errors.ts'
 import { describeStartFault } from './start-fault.ts'
 
 const config = { DATA_DIR: '/srv/data', DATABASE_URL: 'postgres://bw:secret-word@db.example.edu:5432/bw' }
