@@ -20,6 +20,7 @@ const EXTERNAL = [
 
 /** The threads that `startWorker` starts, by name. */
 export const WORKERS = {
+  'pattern.worker': 'server/src/modules/assistant-tests/checks/pattern.worker.ts',
   'bcrypt.worker': 'server/src/modules/users/sign-in/bcrypt.worker.ts',
   'search.worker': 'server/src/modules/knowledge/retrieval/search/search.worker.ts',
   'part.worker': 'server/src/modules/knowledge/retrieval/large/part.worker.ts',

@@ -134,6 +134,7 @@ export type App = Awaited<ReturnType<typeof createApp>>
 /** In this order: what writes records stops before the outbox, which writes them. */
 async function stopServices(services: Services): Promise<void> {
   await services.passwordResets.settle()
+  await services.testRuns.stop()
   await services.mail.stop()
   await services.knowledge.stop()
   await services.spending.stop()

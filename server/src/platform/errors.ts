@@ -60,6 +60,8 @@ export interface ErrorDetails {
   isForReader?: boolean
   /** The request field that is invalid, for doors whose error format includes it. */
   param?: string
+  /** `code` in the body, for clients that react to this error. */
+  bodyCode?: string
   /** Replaces the code in OpenAI's error format, where not_found otherwise means the model. */
   openAiCode?: string
   /** The host that was called, as written in the message. */
@@ -99,7 +101,8 @@ export function notFound(thing: string): AppError {
   const code = `not_found.${thing.toLowerCase().replaceAll(' ', '_')}`
   return new AppError('not_found', isNotFoundCode(code) ? say(code) : `${thing} not found`)
 }
-export const conflict = (message: string | Message) => new AppError('conflict', message)
+export const conflict = (message: string | Message, details?: ErrorDetails) =>
+  new AppError('conflict', message, details)
 export const invalid = (message: string | Message, faults?: InputFault[]) =>
   new AppError('invalid', message, faults ? { faults } : {})
 export const unavailable = (message: string | Message, retryAfter?: number) =>

@@ -35,8 +35,20 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
     (v) => ({ assistant: v.assistant, token: 'bw_of-nobody', ...v.dialog }),
   ],
   [/^\/sources/, ({ knowledge: { file } }) => ({ file })],
-  [/^\/creator\/assistant/, (v) => ({ id: v.assistant })],
-  [/^\/assistants/, (v) => ({ id: v.assistant, version: 1 })],
+  [
+    /^\/creator\/assistant/,
+    ({ assistant, test }) => ({ id: assistant, scenario: test.id, run: test.result }),
+  ],
+  [
+    /^\/assistants/,
+    ({ assistant, test }) => ({
+      id: assistant,
+      version: 1,
+      test: test.id,
+      run: test.run,
+      result: test.result,
+    }),
+  ],
   [/^\/organizations\/\{slug\}\/members/, (v) => ({ slug: v.organization.slug, id: v.user.id })],
   [
     /^\/organizations\/\{slug\}\/sign-in-providers/,

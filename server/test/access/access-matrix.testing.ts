@@ -24,6 +24,7 @@ export interface Victim {
   budget: number
   approval: string
   link: { id: number; code: string }
+  test: { id: number; result: number; run: number }
   knowledge: { id: string; file: string; question: string; run: string }
   workspace: { id: string; path: string; edit: string; checkpoint: string }
   dialog: { id: string; call: string }
@@ -83,6 +84,14 @@ export async function makeVictim(
     const run = (await app.call('POST', `/knowledge-bases/${id}/evaluations`, token, { settings: {} })).body
       .id
     return { id, file, question, run }
+  }
+  const makeTest = async (token: string, assistantId: number) => {
+    const draft = { title: MARK, messages: [{ role: 'user', content: MARK }], expected: MARK }
+    const { id } = (await app.call('POST', `/assistants/${assistantId}/tests`, token, draft)).body
+    const at = `/creator/assistant/${assistantId}/tests/run`
+    const result = (await app.call('POST', at, token, { scenario_id: id })).body.id
+    const [run] = (await app.call('GET', `/assistants/${assistantId}/tests/runs`, token)).body.runs
+    return { id, result, run: run.id }
   }
   const makeWorkspace = async (token: string) => {
     const { id } = (await app.call('POST', '/workspaces', token, { name: MARK })).body
@@ -258,6 +267,7 @@ export async function makeVictim(
     invitation: invited.body.invitations[0].id,
     toolTemplate,
     mcp: await makeMcp(user.token, north.id),
+    test: await makeTest(user.token, assistant),
     signInProvider: await makeSignInProvider(user.token, north.slug),
     trace: said.headers.get('x-trace-id') ?? '',
     memory: await addMemory(user.id, assistant),

@@ -165,13 +165,7 @@ describe('input from clients', () => {
       limit: 50,
       offset: 0,
     })
-    for (const bad of [
-      { limit: '0' },
-      { limit: '101' },
-      { offset: '-1' },
-      { scope: 'all' },
-      { type: 'a%' },
-    ]) {
+    for (const bad of [{ limit: '0' }, { limit: 'x' }, { offset: '-1' }, { scope: 'all' }, { type: 'a%' }]) {
       expect(listAssistantsQuerySchema.safeParse(bad).success).toBe(false)
     }
   })

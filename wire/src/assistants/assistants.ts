@@ -133,7 +133,13 @@ export function toReadableName(given: string): string {
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export const publishAssistantSchema = z.object({ publish_status: z.boolean() })
+export const publishAssistantSchema = z.object({
+  publish_status: z.boolean(),
+  accept_failed_tests: z.string().trim().min(1).max(1000).optional().meta({
+    description:
+      'Why the assistant is published although required tests have not passed. Written to the audit log',
+  }),
+})
 
 export const duplicateAssistantSchema = z.object({ name: fields.name })
 

@@ -18,6 +18,7 @@ import { evaluationMessages } from './content/evaluations.ts'
 import { fileMessages } from './content/files.ts'
 import { knowledgeMessages } from './content/knowledge.ts'
 import { rubricMessages } from './content/rubrics.ts'
+import { testMessages } from './content/tests.ts'
 import { workspaceFileMessages, workspaceMessages } from './content/workspaces.ts'
 import { fieldMessages } from './fields.ts'
 import { formatMessage, type MessageParams, type ParamsOf } from './format-message.ts'
@@ -61,6 +62,7 @@ export const MESSAGES = {
   ...requestMessages,
   ...rubricMessages,
   ...serverMessages,
+  ...testMessages,
   ...sharingMessages,
   ...signInMessages,
   ...templateMessages,

@@ -68,6 +68,8 @@ export const organizationConfigSchema = z.looseObject({
   /** Tools that assistants of this organization may not use, by name. */
   forbidden_tools: forbiddenToolsSchema.optional(),
   trace_days: traceDaysSchema.optional(),
+  /** Assistants can only be published while their tests pass. */
+  require_tests: z.boolean().optional(),
   /** Whether the default model answers when an assistant's own model fails. An assistant may override this. */
   model_fallback: z.boolean().optional(),
   prices: priceTableSchema.optional(),

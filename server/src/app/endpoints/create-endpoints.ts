@@ -22,8 +22,10 @@ import { createApiStatus } from '../../doors/lamb/org-admin/org-admin-api-status
 import { createProfileRoutes } from '../../doors/lamb/profile.routes.ts'
 import { createRubricRoutes } from '../../doors/lamb/rubrics/rubrics.routes.ts'
 import { createSessionRoutes } from '../../doors/lamb/session.routes.ts'
+import { createLambTestRoutes } from '../../doors/lamb/tests/tests.routes.ts'
 import { createLtiRoutes } from '../../doors/lti/lti.routes.ts'
 import { toEnterPath } from '../../doors/lti/lti11/launch.routes.ts'
+import { createTestRoutes } from '../../modules/assistant-tests/index.ts'
 import {
   createAssistantRoutes,
   createVersionRoutes,
@@ -126,6 +128,8 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
       }),
     }),
     ...createVersionRoutes({ versions: services.versions }),
+    ...createTestRoutes(services),
+    ...createLambTestRoutes(services),
     ...createSharingRoutes({ sharing }),
     ...createClassLinkRoutes(services),
     ...createLambAssistantRoutes({

@@ -1,17 +1,21 @@
 import { createAnswerCompletion } from '../../completions/answer-completion.ts'
-
+import { createAnswerTest } from '../../completions/answer-test.ts'
 import { createStreamAnswer } from '../../completions/openai/stream-answer.ts'
 import { createPlanner } from '../../completions/plan/plan.ts'
 import { createRunToText } from '../../completions/run-to-text.ts'
 import { may } from '../../modules/access/index.ts'
+import { createTestRunService } from '../../modules/assistant-tests/index.ts'
 import { findForCompletion, toFacts } from '../../modules/assistants/index.ts'
 import { createChatService } from '../../modules/chats/index.ts'
 import type { LinkGuard } from '../../modules/class-links/index.ts'
+import { askedBy } from '../../modules/usage/index.ts'
 import { createAnswerSlots } from '../../platform/answer-slots.ts'
+import type { UserCaller } from '../../platform/caller.ts'
 import { isPublicUrl } from '../../platform/outbound/address-guard.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import type { AssistantServices } from './create-assistants.ts'
 import type { Foundation } from './create-foundation.ts'
+import type { Materials } from './create-materials.ts'
 import type { Models } from './create-models.ts'
 import type { Oversight } from './create-oversight.ts'
 import type { Records } from './create-records.ts'
@@ -26,13 +30,15 @@ interface AnswerParts
   models: Models
   oversight: Oversight
   tools: ToolRegistry
-  migrate: AssistantServices['migrate']
+  assistantServices: AssistantServices
+  materials: Pick<Materials, 'rubrics' | 'evaluateWork'>
   linkGuard: LinkGuard
 }
 
 /** How an assistant answers, and the chats that keep the answers. */
 export function createAnswers(parts: AnswerParts) {
-  const { config, log, db, outbox, records, models, tools, migrate } = parts
+  const { config, log, db, outbox, records, models, tools } = parts
+  const { migrate } = parts.assistantServices
   const { settingsAt, settingsOf } = parts.people.organizations
   const slots = createAnswerSlots({
     perPerson: config.MAX_ANSWERS_PER_PERSON,
@@ -64,6 +70,14 @@ export function createAnswers(parts: AnswerParts) {
     planCompletion,
     countGuestQuestion,
     runToText: createRunToText({ planCompletion, ...running }),
+    testRuns: createTestRunService({
+      db,
+      log,
+      assistants: parts.assistantServices.assistants,
+      versions: parts.assistantServices.versions,
+      answerTest: createAnswerTest({ planCompletion, ...running }),
+      scoreWithRubric: createScoreWithRubric(parts.materials),
+    }),
     answerCompletion: createAnswerCompletion({
       planCompletion,
       ...running,
@@ -80,3 +94,15 @@ export function createAnswers(parts: AnswerParts) {
     }),
   }
 }
+
+/** For tests that require a score: with a rubric that the person who runs them may use. */
+const createScoreWithRubric =
+  ({ rubrics, evaluateWork }: Pick<Materials, 'rubrics' | 'evaluateWork'>) =>
+  async (caller: UserCaller, rubricId: string, text: string, signal: AbortSignal) => {
+    const rubric = await rubrics.read(caller, rubricId)
+    const { organizationId } = caller
+    return (
+      (await evaluateWork({ organizationId, rubric, text, signal, asked: askedBy(caller) })).total ??
+      undefined
+    )
+  }

@@ -7,6 +7,7 @@ import { createModelWarnings } from '../../completions/editing/checks/model-warn
 import { createCompleteMcpEntries } from '../../completions/editing/complete-mcp-entries.ts'
 import { createMigrateOnAccess } from '../../completions/editing/migration/migrate-on-access.ts'
 import type { FindTarget } from '../../completions/tools/access/tool-access.ts'
+import { createPublishGate, createTestService } from '../../modules/assistant-tests/index.ts'
 import {
   countReferencingAssistants,
   createAssistantService,
@@ -25,6 +26,7 @@ import type { Foundation } from './create-foundation.ts'
 import type { Materials } from './create-materials.ts'
 import type { McpClientServices } from './create-mcp-client.ts'
 import type { Models } from './create-models.ts'
+import type { Oversight } from './create-oversight.ts'
 import type { People } from './people/create-people.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
@@ -37,6 +39,7 @@ interface AssistantParts extends Pick<ServiceDeps, 'config' | 'log'>, Pick<Found
   tools: ToolRegistry
   findTarget: FindTarget
   searchDeps: SearchKnowledgeDeps
+  oversight: Pick<Oversight, 'audit'>
 }
 
 /** Assistants: editing them, their versions, and sharing them with colleagues. */
@@ -58,8 +61,14 @@ export function createAssistants(parts: AssistantParts) {
     settingsOf,
     aboutModel: createModelWarnings({ config, connectors: models.connectors, settingsOf }),
   })
+  const publishGate = createPublishGate({
+    db,
+    isRequiredIn: async (id) => (await settingsOf(id)).config.require_tests ?? false,
+    note: parts.oversight.audit.note,
+  })
   const assistants = createAssistantService({
     db,
+    requireTests: publishGate.requirePassed,
     checkSettings,
     findUnavailable: createFindUnavailable(tools),
     firstModel: models.firstModel,
@@ -67,6 +76,8 @@ export function createAssistants(parts: AssistantParts) {
   })
   return {
     assistants,
+    publishGate,
+    assistantTests: createTestService({ db, assistants }),
     migrate,
     checkDraft: createCheckDraft(checkSettings),
     versions: createVersionService({ db, assistants }),

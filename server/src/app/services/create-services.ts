@@ -78,12 +78,11 @@ export function createServices(deps: ServiceDeps) {
     mcpToolUse,
   })
   const { findTarget } = oversight.toolDeps
-  const parts = { config, log, db, outbox, people, records, models, tools, oversight }
-  const assistantServices = createAssistants({ ...parts, materials, files, mcp, findTarget, searchDeps })
+  const parts = { config, log, db, outbox, people, records, models, tools, oversight, materials, files }
+  const assistantServices = createAssistants({ ...parts, mcp, findTarget, searchDeps })
   const classLinks = createClassLinks({ ...deps, people, audit: oversight.audit, files })
   const { linkGuard } = classLinks
-  const { migrate } = assistantServices
-  const answers = createAnswers({ ...parts, notifications, instances, migrate, linkGuard })
+  const answers = createAnswers({ ...parts, notifications, instances, assistantServices, linkGuard })
   const peopleAdmin = createPeopleAdmin({ foundation, people, tools, oversight, files, materials })
   return {
     ...foundation,

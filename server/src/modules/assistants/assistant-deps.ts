@@ -15,6 +15,8 @@ export interface AssistantDeps {
   findUnavailable: (metadata: string) => string[]
   /** The connector and model for assistants that name none. */
   firstModel: (organizationId: number) => Promise<FirstModel>
+  /** Throws if required tests have not passed, unless a reason to publish anyway is given. */
+  requireTests: (caller: UserCaller, row: AssistantInContext, reason: string | undefined) => Promise<void>
   /** Updates the stored form where the organization has opted in. Returns whether it changed. Never throws. */
   migrate: (row: AssistantInContext) => Promise<boolean>
 }

@@ -154,12 +154,14 @@ const copyRoutes = ({ assistants }: { assistants: AssistantService }): Endpoint[
     path: '/assistants/{id}/publish',
     tag,
     summary: 'Publish or unpublish an assistant',
-    description: 'A published assistant can be used by everyone in the organization.',
+    description:
+      'A published assistant can be used by everyone in the organization. If required tests have not passed: 409 with `code: "tests_failed"`, unless `accept_failed_tests` says why it is published anyway.',
     access: 'user',
     params,
     body: publishAssistantSchema,
     answer: assistantRecordSchema,
-    handle: ({ caller, params: { id }, body }) => assistants.setPublished(caller, id, body.publish_status),
+    handle: ({ caller, params: { id }, body }) =>
+      assistants.setPublished(caller, id, body.publish_status, body.accept_failed_tests),
   }),
   endpoint({
     method: 'GET',

@@ -21,7 +21,7 @@ import { type AssistantFilter, assistantListRepository } from './lists/assistant
 import { withFreeNames } from './names/free-name.ts'
 import { cutName, lambNameOf, toFileName, toLambName } from './names/names.ts'
 import { publicationRepository } from './publication/publication.repository.ts'
-import { publish } from './publication/publication.ts'
+import { createSetPublished } from './publication/set-published.ts'
 import { factsOf, toListedRecord, toRecord, toSnapshot, toSummary } from './records.ts'
 import { saveForm } from './save.ts'
 import {
@@ -44,6 +44,7 @@ export function createAssistantService(deps: AssistantDeps) {
     importFile: creation.importFile,
     ...createChanges(deps, reading, creation, settingChecks),
     ...createExports(reading),
+    setPublished: createSetPublished(deps, reading, settingChecks),
     warningsOf: settingChecks.warningsOf,
   }
 }
@@ -194,7 +195,7 @@ function createChanges(
   { db, checkSettings }: AssistantDeps,
   { getRow, get }: Reading,
   { withModel }: Creation,
-  { warningsOf, requireComplete }: SettingChecks,
+  { warningsOf }: SettingChecks,
 ) {
   /** `complete` is LAMB's rule that a saved assistant names all of its parts, even unchanged ones. */
   async function update(
@@ -230,18 +231,8 @@ function createChanges(
     return { ...(await get(caller, id)), warnings: checked.warnings }
   }
 
-  async function setPublished(caller: UserCaller, id: number, published: boolean): Promise<AssistantRecord> {
-    const row = await getRow(caller, published ? 'manage' : 'retire', id)
-    if (published) await requireComplete(caller, row)
-    if (!published) await publicationRepository.unpublish(db, id)
-    // Publishing twice keeps the consumer name: a course may already be connected with it.
-    else if (row.oauth_consumer_name === null) await publish(db, { id, name: lambNameOf(row) })
-    return get(caller, id)
-  }
-
   return {
     update,
-    setPublished,
     async remove(caller: UserCaller, id: number): Promise<void> {
       await getRow(caller, 'retire', id)
       await softDelete(db, id)

@@ -29,6 +29,7 @@ export const createPlainAssistants = (db: Db, more: Partial<AssistantDeps> = {})
     checkSettings: async (_caller, { form }) => ({ metadata: form.metadata, warnings: [] }),
     findUnavailable: () => [],
     firstModel: async () => ({ connector: 'openai', llm: '' }),
+    requireTests: async () => undefined,
     migrate: async () => false,
     ...more,
   })

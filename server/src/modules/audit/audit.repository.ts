@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
+import { containsText } from '../../platform/db/like.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 
 export interface AuditRow extends Row<'audit_log'> {
@@ -12,8 +13,6 @@ export interface AuditFilter {
   before: number | undefined
   limit: number
 }
-
-const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 export const auditRepository = {
   async insertMany(db: Db, rows: readonly NewRow<'audit_log'>[]): Promise<void> {
@@ -31,7 +30,7 @@ export const auditRepository = {
       .limit(limit)
     if (organizationId !== undefined) query = query.where('audit_log.organization_id', '=', organizationId)
     if (before !== undefined) query = query.where('audit_log.id', '<', before)
-    if (action) query = query.where('audit_log.action', 'like', `%${likeText(action)}%`)
+    if (action) query = query.where(containsText('audit_log.action', action))
     return query.execute()
   },
 

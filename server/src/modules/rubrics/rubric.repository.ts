@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { containsText } from '../../platform/db/like.ts'
 import { preparedQuery } from '../../platform/db/prepared.ts'
 import type { Database, NewRow, Row } from '../../platform/db/schema.ts'
 
@@ -172,15 +173,13 @@ const matches = (where: Rubrics, owner: RubricOwner, scope: RubricScope, filter:
 function sought(where: Rubrics, { search, subject, gradeLevel }: RubricFilter) {
   const conditions = []
   if (search !== '')
-    conditions.push(where.or([contains('rubrics.title', search), contains('rubrics.description', search)]))
+    conditions.push(
+      where.or([containsText('rubrics.title', search), containsText('rubrics.description', search)]),
+    )
   if (subject !== '') conditions.push(hasField(where, 'subject', subject))
   if (gradeLevel !== '') conditions.push(hasField(where, 'gradeLevel', gradeLevel))
   return conditions
 }
-
-// Both sides are lowercased by the database, because SQLite and PostgreSQL differ beyond ASCII.
-const contains = (column: string, part: string) =>
-  sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${likeText(part)}%`}) escape '\\'`
 
 /**
  * Matches the whole value, ignoring case. Searches the text, because one invalid row would make PostgreSQL's JSON
@@ -189,7 +188,7 @@ const contains = (column: string, part: string) =>
  */
 const hasField = (where: Rubrics, name: string, value: string) =>
   where.or(
-    [':', ': '].map((colon) => contains('rubrics.rubric_data', `"${name}"${colon}${JSON.stringify(value)}`)),
+    [':', ': '].map((colon) =>
+      containsText('rubrics.rubric_data', `"${name}"${colon}${JSON.stringify(value)}`),
+    ),
   )
-
-const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

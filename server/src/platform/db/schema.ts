@@ -7,6 +7,13 @@ import type {
   UsageRecordTable,
 } from './tables/answers.ts'
 import type {
+  AssistantTestTable,
+  TestGateTable,
+  TestResultTable,
+  TestRunTable,
+  TestVerdictTable,
+} from './tables/assistant-tests.ts'
+import type {
   AssistantPublicationTable,
   AssistantShareTable,
   AssistantTable,
@@ -26,15 +33,6 @@ import type {
   DialogTable,
   DialogToolResultTable,
 } from './tables/dialogs.ts'
-import type { IdempotencyKeyTable, OutboxWrittenTable } from './tables/idempotency.ts'
-import type { InstallationTable } from './tables/installation.ts'
-import type {
-  InstanceLockTable,
-  InstanceTable,
-  NotificationTable,
-  RunningAnswerFrameTable,
-  RunningAnswerTable,
-} from './tables/instances.ts'
 import type {
   KnowledgeBaseTable,
   KnowledgeChunkTable,
@@ -88,6 +86,15 @@ import type {
   UsedMessageTable,
   UserTable,
 } from './tables/people.ts'
+import type { IdempotencyKeyTable, OutboxWrittenTable } from './tables/server/idempotency.ts'
+import type { InstallationTable } from './tables/server/installation.ts'
+import type {
+  InstanceLockTable,
+  InstanceTable,
+  NotificationTable,
+  RunningAnswerFrameTable,
+  RunningAnswerTable,
+} from './tables/server/instances.ts'
 import type { StoredChunkTable, StoredContentTable } from './tables/storage.ts'
 import type {
   WorkspaceCheckpointTable,
@@ -158,6 +165,11 @@ export interface Database {
   invitations: InvitationTable
   tool_secrets: ToolSecretTable
   tool_templates: ToolTemplateTable
+  assistant_tests: AssistantTestTable
+  test_runs: TestRunTable
+  test_results: TestResultTable
+  test_verdicts: TestVerdictTable
+  test_gates: TestGateTable
   knowledge_bases: KnowledgeBaseTable
   knowledge_files: KnowledgeFileTable
   knowledge_chunks: KnowledgeChunkTable

@@ -27,12 +27,15 @@ const settingsSchema = z.object({
     description:
       'Whether the organization’s default model answers where an assistant’s own model fails; never when the request itself is refused',
   }),
+  require_tests: z.boolean().meta({
+    description: 'Whether assistants can only be published while their tests pass',
+  }),
 })
 const changeSchema = settingsSchema
   .partial()
   .refine(
     (change) => Object.keys(change).length > 0,
-    'give assistant_migration, trace_days, forbidden_tools, multi_tool_enabled or model_fallback',
+    'give assistant_migration, trace_days, forbidden_tools, multi_tool_enabled, model_fallback or require_tests',
   )
 
 /** Settings for all of the organization's assistants. */
@@ -48,7 +51,7 @@ export const createOrgAdminAssistantRoutes = ({
     method: 'GET',
     summary: 'Get assistant settings',
     description:
-      'When classic assistants are converted, how long traces are kept, which tools are disabled, whether multi-tool assistants are allowed, and whether the default model answers when another one fails.',
+      'When classic assistants are converted, how long traces are kept, which tools are disabled, whether multi-tool assistants are allowed, whether the default model answers when another one fails, and whether tests must pass before publishing.',
     answer: settingsSchema,
     handle: async ({ caller, query }) => {
       const { config } = await organizations.toSettings(await actingIn(organizations, caller, query))
@@ -58,6 +61,7 @@ export const createOrgAdminAssistantRoutes = ({
         forbidden_tools: config.forbidden_tools ?? [],
         multi_tool_enabled: config.features?.multi_tool_enabled !== false,
         model_fallback: config.model_fallback ?? false,
+        require_tests: config.require_tests ?? false,
       }
     },
   }),
@@ -66,7 +70,7 @@ export const createOrgAdminAssistantRoutes = ({
     method: 'PUT',
     summary: 'Update assistant settings',
     description:
-      'When classic assistants are converted (`manual` or `on_access`), how many days traces are kept (0 = not at all), which tools are disabled, whether multi-tool assistants are allowed, and whether the default model answers when another one fails.',
+      'When classic assistants are converted (`manual` or `on_access`), how many days traces are kept (0 = not at all), which tools are disabled, whether multi-tool assistants are allowed, whether the default model answers when another one fails, and whether tests must pass before publishing.',
     body: changeSchema,
     answer: changeSchema,
     handle: async ({ caller, query, body }) => {

@@ -1,7 +1,8 @@
 import type { AssistantScope } from '@bellwether/wire'
-import { type ExpressionBuilder, sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { containsExactText, containsText } from '../../../platform/db/like.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 import { type AssistantInContext, assistantsInContext } from '../assistant.repository.ts'
 
@@ -84,15 +85,12 @@ function sought(where: Assistants, { search, type }: AssistantFilter) {
   const conditions = []
   if (search.trim() !== '') {
     const words = search.trim()
-    // Both sides are lowercased by the database, because SQLite and PostgreSQL differ beyond ASCII.
-    const contains = (column: 'name' | 'lamb_name' | 'description', text: string) =>
-      sql<boolean>`lower(${sql.ref(column)}) like lower(${`%${likeText(text)}%`}) escape '\\'`
     conditions.push(
       where.or([
-        contains('name', words),
+        containsText('name', words),
         // For clients that know the assistant by LAMB's form of the name.
-        contains('lamb_name', words.replace(/\s+/g, '_')),
-        contains('description', words),
+        containsText('lamb_name', words.replace(/\s+/g, '_')),
+        containsText('description', words),
       ]),
     )
   }
@@ -131,6 +129,4 @@ const isOrchestrator = (where: Assistants) =>
  * Searches the text instead of the parsed JSON: PostgreSQL's JSON functions would fail the whole list on invalid
  * settings. Finds both usual ways to write a JSON key.
  */
-const hasText = (part: string) => sql<boolean>`metadata like ${`%${likeText(part)}%`} escape '\\'`
-
-const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const hasText = (part: string) => containsExactText('metadata', part)

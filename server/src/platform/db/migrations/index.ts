@@ -35,6 +35,7 @@ import { lti } from './0035-lti.ts'
 import { ltiAdvantage } from './0036-lti-advantage.ts'
 import { indexFormat } from './0037-index-format.ts'
 import { mail } from './0038-mail.ts'
+import { assistantTests } from './0043-assistant-tests.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   ltiAdvantage,
   indexFormat,
   mail,
+  assistantTests,
 ]

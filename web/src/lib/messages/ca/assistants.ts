@@ -97,4 +97,12 @@ export const assistants = {
   'settings.tool_not_injectable': 'tools/{index}: {tool} no es pot fer servir en el prompt',
   'settings.tool_once': 'tools/{index}: {tool} només es pot afegir una vegada',
   'settings.tool_timeout_invalid': '{field}: escriu els mil·lisegons com un nombre enter de 1000 a 120000',
+  'tests.changed':
+    'L’assistent o les proves han canviat des de l’última execució. Torna a executar les proves.',
+  'tests.failed': 'Proves fallides: {count}. Corregeix l’assistent o publica’l igualment i indica per què.',
+  'tests.none': 'Encara no hi ha proves. Afegeix-ne una primer.',
+  'tests.not_run': 'Cal superar les proves abans de publicar aquest assistent. Executa-les primer.',
+  'tests.required': 'Aquest assistent necessita proves superades abans de publicar-se. Afegeix-ne primer.',
+  'tests.running': 'Les proves d’aquest assistent ja s’estan executant. Espera que acabin o cancel·la-les.',
+  'tests.too_many': 'Massa proves (límit: {limit} per assistent). Elimina’n algunes primer.',
 } satisfies Partial<Record<MessageCode, string>>

@@ -101,4 +101,14 @@ export const assistants = {
   'settings.tool_not_injectable': 'tools/{index}: {tool} no se puede usar en el prompt',
   'settings.tool_once': 'tools/{index}: {tool} solo se puede añadir una vez',
   'settings.tool_timeout_invalid': '{field}: escribe los milisegundos como un número entero de 1000 a 120000',
+  'tests.changed':
+    'El asistente o sus pruebas han cambiado desde la última ejecución. Vuelve a ejecutar las pruebas.',
+  'tests.failed':
+    'Pruebas fallidas: {count}. Corrige el asistente o publícalo de todos modos e indica por qué.',
+  'tests.none': 'Aún no hay pruebas. Añade una primero.',
+  'tests.not_run': 'Las pruebas deben superarse antes de publicar este asistente. Ejecútalas primero.',
+  'tests.required': 'Este asistente necesita pruebas superadas antes de publicarse. Añade algunas primero.',
+  'tests.running':
+    'Las pruebas de este asistente ya se están ejecutando. Espera a que terminen o cancélalas.',
+  'tests.too_many': 'Demasiadas pruebas (límite: {limit} por asistente). Elimina algunas primero.',
 } satisfies Partial<Record<MessageCode, string>>

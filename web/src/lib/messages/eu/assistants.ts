@@ -101,4 +101,14 @@ export const assistants = {
   'settings.tool_not_injectable': 'tools/{index}: {tool} ezin da promptean erabili',
   'settings.tool_once': 'tools/{index}: {tool} behin bakarrik gehi daiteke',
   'settings.tool_timeout_invalid': '{field}: idatzi milisegundoak 1000 eta 120000 arteko zenbaki oso gisa',
+  'tests.changed': 'Laguntzailea edo probak aldatu egin dira azken exekuziotik. Exekutatu probak berriro.',
+  'tests.failed':
+    'Huts egin duten probak: {count}. Zuzendu laguntzailea, edo argitaratu hala ere eta esan zergatik.',
+  'tests.none': 'Oraindik ez dago probarik. Gehitu bat lehenik.',
+  'tests.not_run': 'Probak gainditu behar dira laguntzaile hau argitaratu aurretik. Exekutatu lehenik.',
+  'tests.required':
+    'Laguntzaile honek gainditutako probak behar ditu argitaratu aurretik. Gehitu batzuk lehenik.',
+  'tests.running':
+    'Laguntzaile honen probak martxan daude jada. Itxaron amaitu arte, edo utzi bertan behera.',
+  'tests.too_many': 'Proba gehiegi (muga: {limit} laguntzaile bakoitzeko). Ezabatu batzuk lehenik.',
 } satisfies Partial<Record<MessageCode, string>>

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Flag } from './flag.ts'
+import type { Flag } from '../flag.ts'
 
 /** A running server process. Times are milliseconds of the database’s clock: clocks of machines differ. */
 export interface InstanceTable {

@@ -1,0 +1,247 @@
+import {
+  type AssistantTest,
+  newScenarioSchema,
+  type Scenario,
+  scenarioListQuerySchema,
+  scenarioSchema,
+  type TestDraft,
+  type TestResult,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { TestRunService, TestService } from '../../../modules/assistant-tests/index.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+
+export interface LambTestDeps {
+  assistantTests: TestService
+  testRuns: TestRunService
+}
+
+const BASE = '/creator/assistant/{id}/tests'
+const common = { tag: 'LAMB: tests', access: 'author' } as const
+const number = z.coerce.number().int().positive()
+const ofAssistant = z.object({ id: number })
+const ofScenario = z.object({ id: number, scenario: number })
+const ofRun = z.object({ id: number, run: number })
+
+/** LAMB's test scenarios, runs and evaluations (contract §14), on the tests of this server. */
+export const createLambTestRoutes = (deps: LambTestDeps): Endpoint[] => [
+  ...scenarioRoutes(deps),
+  ...runRoutes(deps),
+]
+
+const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/scenarios`,
+    summary: 'List test scenarios',
+    description: 'The tests of an assistant as LAMB’s clients read them.',
+    params: ofAssistant,
+    handle: async ({ params, caller }) => (await assistantTests.list(caller, params.id)).map(toScenario),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${BASE}/scenarios`,
+    summary: 'Create a test scenario',
+    description: 'With `messages`, or one `message`.',
+    params: ofAssistant,
+    body: newScenarioSchema,
+    async handle({ params, body, caller }) {
+      const { id, title } = await assistantTests.add(caller, params.id, toDraft(body))
+      return { id, title, assistant_id: params.id }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/scenarios/{scenario}`,
+    summary: 'Get a test scenario',
+    description: 'Its messages and expected behaviour.',
+    params: ofScenario,
+    handle: async ({ params, caller }) =>
+      toScenario(await assistantTests.get(caller, params.id, params.scenario)),
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: `${BASE}/scenarios/{scenario}`,
+    summary: 'Update a test scenario',
+    description: 'Omitted fields stay the same, as do the checks.',
+    params: ofScenario,
+    body: scenarioSchema,
+    async handle({ params, body, caller }) {
+      const known = await assistantTests.get(caller, params.id, params.scenario)
+      await assistantTests.replace(caller, params.id, params.scenario, toDraft(body, known))
+      return { success: true }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: `${BASE}/scenarios/{scenario}`,
+    summary: 'Delete a test scenario',
+    description: 'Earlier runs are kept.',
+    params: ofScenario,
+    async handle({ params, caller }) {
+      await assistantTests.remove(caller, params.id, params.scenario)
+      return { success: true }
+    },
+  }),
+]
+
+const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${BASE}/run`,
+    summary: 'Run test scenarios',
+    description:
+      'One, or all without `scenario_id`. With `debug_bypass`, the prompt is returned as the answer.',
+    params: ofAssistant,
+    body: z.object({ scenario_id: number.nullish(), debug_bypass: z.boolean().nullish() }),
+    async handle({ params, body, caller, exchange: { signal } }) {
+      const tests = body.scenario_id == null ? undefined : [body.scenario_id]
+      const order = { tests, model: undefined, version: undefined, debugBypass: body.debug_bypass === true }
+      const results = await testRuns.runNow(caller, params.id, order, signal)
+      const [only] = results
+      if (tests && only) return toRun(params.id, only)
+      return { runs: results.map((result) => toRunOrError(params.id, result)), count: results.length }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/runs`,
+    summary: 'List results of test scenarios',
+    description: 'Newest first.',
+    params: ofAssistant,
+    query: scenarioListQuerySchema,
+    handle: async ({ params, query, caller }) =>
+      (await testRuns.listResults(caller, params.id, query.limit)).map((result) => toRun(params.id, result)),
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/runs/{run}`,
+    summary: 'Get a result of a test scenario',
+    description: 'With the completion and the assistant’s settings at that time.',
+    params: ofRun,
+    async handle({ params, caller }) {
+      const { result, snapshot } = await testRuns.getResult(caller, params.id, params.run)
+      return {
+        ...toRun(params.id, result),
+        output: toCompletion(result),
+        assistant_snapshot: { system_prompt: snapshot.system_prompt, ...readPlugins(snapshot.metadata) },
+      }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${BASE}/runs/{run}/evaluate`,
+    summary: 'Evaluate a result',
+    description: 'A person’s verdict on an answer.',
+    params: ofRun,
+    body: z.object({ verdict: z.enum(['good', 'bad', 'mixed']), notes: z.string().max(5000).nullish() }),
+    async handle({ params, body, caller }) {
+      const verdict = { verdict: body.verdict, notes: body.notes ?? '' }
+      const { id } = await testRuns.judge(caller, params.id, params.run, verdict)
+      return { id, test_run_id: params.run, verdict: body.verdict }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/evaluations`,
+    summary: 'List evaluations of results',
+    description: 'Newest first.',
+    params: ofAssistant,
+    handle: async ({ params, caller }) =>
+      (await testRuns.listVerdicts(caller, params.id)).map((row) => ({
+        id: row.id,
+        test_run_id: row.result_id,
+        evaluator: row.evaluator,
+        verdict: row.verdict,
+        notes: row.notes,
+        dimensions: JSON.parse(row.dimensions),
+        created_at: toIso(row.created_at),
+      })),
+  }),
+]
+
+const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+function toDraft(body: Scenario, known?: AssistantTest): TestDraft {
+  const question = body.message == null ? undefined : [{ role: 'user' as const, content: body.message }]
+  return {
+    title: body.title ?? known?.title ?? '',
+    description: body.description ?? known?.description ?? '',
+    kind: body.scenario_type ?? known?.kind ?? 'single_turn',
+    messages: body.messages ?? question ?? known?.messages ?? [],
+    expected: body.expected_behavior ?? known?.expected ?? '',
+    tags: body.tags ?? known?.tags ?? [],
+    checks: known?.checks ?? [],
+  }
+}
+
+const toScenario = (test: AssistantTest) => ({
+  id: test.id,
+  assistant_id: test.assistant_id,
+  title: test.title,
+  description: test.description,
+  scenario_type: test.kind,
+  messages: test.messages,
+  expected_behavior: test.expected,
+  tags: test.tags,
+  created_by: null,
+  created_at: toIso(test.created_at),
+  updated_at: toIso(test.updated_at),
+})
+
+const toRun = (assistantId: number, result: TestResult) => ({
+  id: result.id,
+  assistant_id: assistantId,
+  scenario_id: result.test_id,
+  input_messages: result.messages,
+  response: result.outcome === 'error' ? `Error: ${result.error}` : result.answer,
+  token_usage: toUsage(result),
+  model_used: result.model,
+  elapsed_ms: result.milliseconds,
+  created_at: toIso(result.created_at),
+})
+
+const toUsage = ({ input_tokens, output_tokens }: TestResult) => ({
+  prompt_tokens: input_tokens,
+  completion_tokens: output_tokens,
+  total_tokens: input_tokens + output_tokens,
+})
+
+const toRunOrError = (assistantId: number, result: TestResult) =>
+  result.outcome === 'error'
+    ? { scenario_id: result.test_id, title: result.title, error: result.error }
+    : toRun(assistantId, result)
+
+const toCompletion = (result: TestResult) => ({
+  id: `test-${result.id}`,
+  object: 'chat.completion',
+  created: result.created_at,
+  model: result.model,
+  choices: [{ index: 0, message: { role: 'assistant', content: result.answer }, finish_reason: 'stop' }],
+  usage: toUsage(result),
+})
+
+const pluginsSchema = z.object({
+  llm: z.string().default(''),
+  connector: z.string().default(''),
+  rag_processor: z.string().default(''),
+  prompt_processor: z.string().default(''),
+})
+
+function readPlugins(metadata: string) {
+  try {
+    return pluginsSchema.parse(JSON.parse(metadata))
+  } catch {
+    return pluginsSchema.parse({})
+  }
+}

@@ -1,0 +1,137 @@
+import type { CheckResult, TestCheck } from '@bellwether/wire'
+import { guessLanguage } from '../../../platform/text/language.ts'
+import { TaskTimeout } from '../../../platform/threads/task-thread.ts'
+import type { TestedAnswer } from '../tested-answer.ts'
+import { matchesPattern } from './matches-pattern.ts'
+import { saysNoAnswer } from './says-no-answer.ts'
+
+export interface CheckDeps {
+  /** The points of a text by a rubric that the person may use; undefined if a criterion could not be evaluated. */
+  score(rubricId: string, text: string): Promise<number | undefined>
+}
+
+interface Finding {
+  passed: boolean
+  found: string
+}
+
+/** Applies all checks. A check that can't be made has failed, and says why. */
+export async function checkAnswer(
+  checks: readonly TestCheck[],
+  answer: TestedAnswer,
+  deps: CheckDeps,
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
+  for (const check of checks) results.push({ check, ...(await apply(check, answer, deps)) })
+  return results
+}
+
+async function apply(check: TestCheck, answer: TestedAnswer, deps: CheckDeps): Promise<Finding> {
+  switch (check.kind) {
+    case 'contains':
+      return { passed: includes(answer.text, check.text), found: '' }
+    case 'not_contains':
+      return { passed: !includes(answer.text, check.text), found: '' }
+    case 'matches':
+      return matches(check.pattern, answer.text)
+    case 'cites':
+      return cites(check, answer)
+    case 'no_answer':
+      return {
+        passed: answer.grade === 'nothing' || saysNoAnswer(answer.text),
+        found: answer.grade ?? 'no search',
+      }
+    case 'calls':
+      return calls(check, answer)
+    case 'rubric_score':
+      return scores(check, await deps.score(check.rubric_id, answer.text))
+    case 'language':
+      return speaks(check.language, answer.text)
+    case 'length':
+      return hasLength(check, answer.text)
+    case 'latency':
+      return { passed: answer.milliseconds <= check.max_ms, found: `${answer.milliseconds} ms` }
+    case 'cost':
+      return answer.cost === null
+        ? { passed: false, found: 'no price for this model' }
+        : { passed: answer.cost <= check.max * 1_000_000, found: String(answer.cost / 1_000_000) }
+  }
+}
+
+/** Without case, and with all spaces alike: models break lines where they like. */
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+const includes = (text: string, part: string): boolean => plain(text).includes(plain(part))
+
+async function matches(pattern: string, text: string): Promise<Finding> {
+  try {
+    return { passed: await matchesPattern({ pattern, text }), found: '' }
+  } catch (error) {
+    return {
+      passed: false,
+      found: error instanceof TaskTimeout ? 'the pattern takes too long' : 'the pattern is not valid',
+    }
+  }
+}
+
+function cites(
+  { document, page }: Extract<TestCheck, { kind: 'cites' }>,
+  { text, sources }: TestedAnswer,
+): Finding {
+  const cited = sources.filter((_, at) => isCited(text, at + 1))
+  const passed = cited.some(
+    (source) => includes(source.title, document) && (page == null || source.page === page),
+  )
+  const found = cited.map((source) =>
+    source.page === null ? source.title : `${source.title}, ${source.page}`,
+  )
+  return { passed, found: [...new Set(found)].join('; ').slice(0, 500) }
+}
+
+/** Answers without any marks count as citing all their sources. */
+const isCited = (text: string, number: number): boolean =>
+  !/\[\d{1,3}\]/.test(text) || text.includes(`[${number}]`)
+
+function calls(
+  { tool, arguments: expected }: Extract<TestCheck, { kind: 'calls' }>,
+  answer: TestedAnswer,
+): Finding {
+  const made = answer.calls.filter((call) => call.tool === tool)
+  return {
+    passed: made.some((call) => contains(call.arguments, expected ?? {})),
+    found: answer.calls
+      .map((call) => `${call.tool} ${JSON.stringify(call.arguments)}`)
+      .join('; ')
+      .slice(0, 500),
+  }
+}
+
+/** Whether `value` has at least what `expected` has. Texts are compared without case. */
+function contains(value: unknown, expected: unknown): boolean {
+  if (typeof expected === 'string') return typeof value === 'string' && plain(value) === plain(expected)
+  if (Array.isArray(expected))
+    return Array.isArray(value) && expected.every((one) => value.some((other) => contains(other, one)))
+  if (typeof expected === 'object' && expected !== null) {
+    if (typeof value !== 'object' || value === null) return false
+    const fields = new Map(Object.entries(value))
+    return Object.entries(expected).every(([name, one]) => contains(fields.get(name), one))
+  }
+  return value === expected
+}
+
+const scores = (
+  { at_least }: Extract<TestCheck, { kind: 'rubric_score' }>,
+  points: number | undefined,
+): Finding =>
+  points === undefined
+    ? { passed: false, found: 'could not be evaluated' }
+    : { passed: points >= at_least, found: String(points) }
+
+function speaks(language: string, text: string): Finding {
+  const guess = guessLanguage(text).language
+  return { passed: guess === language, found: guess }
+}
+
+function hasLength({ min_words, max_words }: Extract<TestCheck, { kind: 'length' }>, text: string): Finding {
+  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+  return { passed: words >= (min_words ?? 0) && words <= (max_words ?? Infinity), found: String(words) }
+}

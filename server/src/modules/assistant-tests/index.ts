@@ -1,0 +1,5 @@
+export { createPublishGate, type PublishGate } from './publish-gate.ts'
+export { createTestRoutes } from './test.routes.ts'
+export { createTestService, type TestService } from './test.service.ts'
+export { createTestRunService, type TestRunService } from './test-run.service.ts'
+export type { AnswerOrder, AnswerTest, TestedAnswer } from './tested-answer.ts'

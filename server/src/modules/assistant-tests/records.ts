@@ -1,0 +1,97 @@
+import {
+  type AssistantTest,
+  checkResultSchema,
+  type TestDraft,
+  type TestMessage,
+  type TestOutcome,
+  type TestResult,
+  type TestRun,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import type { JudgedResult, ResultRow, RunRow } from './result.repository.ts'
+import type { TestRow } from './test.repository.ts'
+
+/** A run without a result for this long was interrupted by a restart. */
+const INTERRUPTED_SECONDS = 900
+
+export const toDraftColumns = (draft: TestDraft) => ({
+  title: draft.title === '' ? titleFrom(draft.messages) : draft.title,
+  description: draft.description,
+  kind: draft.kind,
+  messages: JSON.stringify(draft.messages),
+  expected: draft.expected,
+  tags: JSON.stringify(draft.tags),
+  checks: JSON.stringify(draft.checks),
+})
+
+const MAX_TITLE = 80
+
+function titleFrom(messages: readonly TestMessage[]): string {
+  const question = (messages.at(-1)?.content ?? '').replaceAll(/\s+/g, ' ').trim()
+  return question.length <= MAX_TITLE ? question : `${question.slice(0, MAX_TITLE - 1)}…`
+}
+
+export const toTest = (row: TestRow, lastOutcome: TestOutcome | null): AssistantTest => ({
+  id: row.id,
+  assistant_id: row.assistant_id,
+  title: row.title,
+  description: row.description,
+  kind: row.kind,
+  messages: JSON.parse(row.messages),
+  expected: row.expected,
+  tags: JSON.parse(row.tags),
+  checks: JSON.parse(row.checks),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  last_outcome: lastOutcome,
+})
+
+export const resultDetailsSchema = z.object({
+  sources: z.array(z.object({ title: z.string(), page: z.number().nullable() })).default([]),
+  calls: z.array(z.object({ tool: z.string(), arguments: z.unknown() })).default([]),
+  grade: z.string().nullable().default(null),
+  checks: z.array(checkResultSchema).default([]),
+})
+export type ResultDetails = z.output<typeof resultDetailsSchema>
+
+export const toResult = (row: JudgedResult): TestResult => ({
+  id: row.id,
+  test_id: row.test_id,
+  title: row.title,
+  messages: JSON.parse(row.messages),
+  answer: row.answer,
+  ...resultDetailsSchema.parse(JSON.parse(row.details)),
+  outcome: row.outcome,
+  error: row.error,
+  verdict: row.verdict,
+  model: row.model,
+  version: row.version,
+  input_tokens: row.input_tokens,
+  output_tokens: row.output_tokens,
+  cost: row.cost === null ? null : row.cost / 1_000_000,
+  milliseconds: row.milliseconds,
+  created_at: row.created_at,
+})
+
+/** A reviewer's “bad” overrules passed checks. */
+export const isFailure = ({ outcome, verdict }: Pick<JudgedResult, 'verdict'> & Pick<ResultRow, 'outcome'>) =>
+  outcome === 'failed' || outcome === 'error' || verdict === 'bad'
+
+export function toRun(row: RunRow, results: readonly JudgedResult[], now: number): TestRun {
+  const failed = results.filter(isFailure).length
+  const isInterrupted = row.state === 'running' && row.active_at < now - INTERRUPTED_SECONDS
+  return {
+    id: row.id,
+    assistant_id: row.assistant_id,
+    status: isInterrupted ? 'interrupted' : row.state,
+    total: row.total,
+    done: results.length,
+    passed: results.length - failed,
+    failed,
+    complete: row.complete === 1,
+    model: row.model,
+    version: row.version,
+    created_at: row.created_at,
+    finished_at: row.finished_at,
+  }
+}

@@ -1,0 +1,141 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+
+export type RunRow = Row<'test_runs'>
+export type ResultRow = Row<'test_results'>
+export type VerdictRow = Row<'test_verdicts'>
+
+/** A result with the newest verdict about it. */
+export interface JudgedResult extends ResultRow {
+  verdict: VerdictRow['verdict'] | null
+}
+
+const judged = (db: Db) =>
+  db
+    .selectFrom('test_results')
+    .selectAll('test_results')
+    .select((select) =>
+      select
+        .selectFrom('test_verdicts')
+        .select('test_verdicts.verdict')
+        .whereRef('test_verdicts.result_id', '=', 'test_results.id')
+        .orderBy('test_verdicts.id', 'desc')
+        .limit(1)
+        .as('verdict'),
+    )
+
+export const resultRepository = {
+  async insertRun(db: Db, run: NewRow<'test_runs'>): Promise<number> {
+    return (await db.insertInto('test_runs').values(run).returning('id').executeTakeFirstOrThrow()).id
+  },
+
+  listRuns: (db: Db, assistantId: number, limit: number): Promise<RunRow[]> =>
+    db
+      .selectFrom('test_runs')
+      .selectAll()
+      .where('assistant_id', '=', assistantId)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
+
+  findRun: (db: Db, assistantId: number, id: number): Promise<RunRow | undefined> =>
+    db
+      .selectFrom('test_runs')
+      .selectAll()
+      .where('assistant_id', '=', assistantId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+
+  /** The newest run of all tests with the assistant as it was. */
+  findLastComplete: (db: Db, assistantId: number): Promise<RunRow | undefined> =>
+    db
+      .selectFrom('test_runs')
+      .selectAll()
+      .where('assistant_id', '=', assistantId)
+      .where('complete', '=', 1)
+      .where('state', '=', 'completed')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+
+  /** Returns false if the run has been cancelled. */
+  async keepActive(db: Db, id: number, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('test_runs')
+      .set({ active_at: now })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  async finishRun(db: Db, id: number, state: 'completed' | 'cancelled', now: number): Promise<void> {
+    await db
+      .updateTable('test_runs')
+      .set({ state, finished_at: now })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .execute()
+  },
+
+  /** Deletes all but the newest runs, with their results. */
+  async removeOlderRuns(db: Db, assistantId: number, keep: number): Promise<void> {
+    const oldest = await db
+      .selectFrom('test_runs')
+      .select('id')
+      .where('assistant_id', '=', assistantId)
+      .orderBy('id', 'desc')
+      .offset(keep)
+      .limit(1)
+      .executeTakeFirst()
+    if (!oldest) return
+    await db
+      .deleteFrom('test_runs')
+      .where('assistant_id', '=', assistantId)
+      .where('id', '<=', oldest.id)
+      .where('state', '!=', 'running')
+      .execute()
+  },
+
+  insert: (db: Db, result: NewRow<'test_results'>): Promise<ResultRow> =>
+    db.insertInto('test_results').values(result).returningAll().executeTakeFirstOrThrow(),
+
+  listOfRuns: (db: Db, runs: readonly number[]): Promise<JudgedResult[]> =>
+    runs.length === 0 ? Promise.resolve([]) : judged(db).where('run_id', 'in', runs).orderBy('id').execute(),
+
+  listNewest: (db: Db, assistantId: number, limit: number): Promise<JudgedResult[]> =>
+    judged(db).where('assistant_id', '=', assistantId).orderBy('id', 'desc').limit(limit).execute(),
+
+  find: (db: Db, assistantId: number, id: number): Promise<JudgedResult | undefined> =>
+    judged(db).where('assistant_id', '=', assistantId).where('id', '=', id).executeTakeFirst(),
+
+  /** The newest result of each test, before a certain one. */
+  newestOfTests: (db: Db, tests: readonly number[], before: number): Promise<JudgedResult[]> =>
+    tests.length === 0
+      ? Promise.resolve([])
+      : judged(db)
+          .where('id', 'in', (select) =>
+            select
+              .selectFrom('test_results as earlier')
+              .select(({ fn }) => fn.max('earlier.id').as('id'))
+              .where('earlier.test_id', 'in', tests)
+              .where('earlier.id', '<', before)
+              .groupBy('earlier.test_id'),
+          )
+          .execute(),
+
+  insertVerdict: (db: Db, verdict: NewRow<'test_verdicts'>): Promise<VerdictRow> =>
+    db.insertInto('test_verdicts').values(verdict).returningAll().executeTakeFirstOrThrow(),
+
+  listVerdicts: (db: Db, assistantId: number) =>
+    db
+      .selectFrom('test_verdicts')
+      .innerJoin('test_results', 'test_results.id', 'test_verdicts.result_id')
+      .leftJoin('users', 'users.id', 'test_verdicts.user_id')
+      .selectAll('test_verdicts')
+      .select('users.email as evaluator')
+      .where('test_results.assistant_id', '=', assistantId)
+      .orderBy('test_verdicts.id', 'desc')
+      .limit(1000)
+      .execute(),
+}

@@ -1,0 +1,104 @@
+import { type TestCheck, type TestMessage, type TestOutcome, testCheckSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { isAppError } from '../../platform/errors.ts'
+import { type CheckDeps, checkAnswer } from './checks/check-answer.ts'
+import type { ResultDetails } from './records.ts'
+import { type JudgedResult, resultRepository } from './result.repository.ts'
+import type { TestRow } from './test.repository.ts'
+import type { AnswerTest, TestedAnswer, TestedDraft } from './tested-answer.ts'
+
+export interface RunTestDeps {
+  db: Db
+  answerTest: AnswerTest
+  /** Points of a text by a rubric that the person may use. */
+  scoreWithRubric(
+    caller: UserCaller,
+    rubricId: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<number | undefined>
+}
+
+/** What all tests of a run have in common. */
+export interface RunContext {
+  runId: number
+  caller: UserCaller
+  assistantId: number
+  version: number
+  model: string | undefined
+  draft: TestedDraft | undefined
+  /** The settings that are tested, for the result. */
+  snapshot: TestedDraft
+  debugBypass: boolean
+  signal: AbortSignal
+}
+
+const checksSchema = z.array(testCheckSchema)
+
+/** Asks the question of one test, checks the answer and stores the result. Throws only when cancelled. */
+export async function runTest(deps: RunTestDeps, context: RunContext, test: TestRow): Promise<JudgedResult> {
+  const messages: TestMessage[] = JSON.parse(test.messages)
+  const { runId, caller, assistantId, version, model, draft, snapshot, debugBypass, signal } = context
+  const started = performance.now()
+  const common = {
+    run_id: runId,
+    assistant_id: assistantId,
+    test_id: test.id,
+    title: test.title,
+    messages: test.messages,
+    version,
+    snapshot: JSON.stringify(snapshot),
+  }
+  try {
+    const answer = await deps.answerTest({ caller, assistantId, messages, model, draft, debugBypass, signal })
+    const checks = await checkAnswer(readChecks(test), answer, {
+      score: (rubricId, text) => deps.scoreWithRubric(caller, rubricId, text, signal),
+    } satisfies CheckDeps)
+    const { sources, calls, grade } = answer
+    const details: ResultDetails = { sources, calls, grade, checks }
+    const row = await resultRepository.insert(deps.db, {
+      ...common,
+      ...toColumns(answer),
+      details: JSON.stringify(details),
+      outcome: toOutcome(checks),
+      error: null,
+      created_at: nowSeconds(),
+    })
+    return { ...row, verdict: null }
+  } catch (error) {
+    if (signal.aborted || !isAppError(error)) throw error
+    const row = await resultRepository.insert(deps.db, {
+      ...common,
+      answer: '',
+      model: model ?? '',
+      input_tokens: 0,
+      output_tokens: 0,
+      cost: null,
+      milliseconds: Math.round(performance.now() - started),
+      details: '{}',
+      outcome: 'error',
+      error: error.message,
+      created_at: nowSeconds(),
+    })
+    return { ...row, verdict: null }
+  }
+}
+
+const readChecks = ({ checks }: TestRow): TestCheck[] => checksSchema.parse(JSON.parse(checks))
+
+const toColumns = (answer: TestedAnswer) => ({
+  answer: answer.text,
+  model: answer.model,
+  input_tokens: answer.inputTokens,
+  output_tokens: answer.outputTokens,
+  cost: answer.cost,
+  milliseconds: answer.milliseconds,
+})
+
+function toOutcome(checks: readonly { passed: boolean }[]): TestOutcome {
+  if (checks.length === 0) return 'unchecked'
+  return checks.every(({ passed }) => passed) ? 'passed' : 'failed'
+}

@@ -1,0 +1,151 @@
+import type { RunTests, TestResult, TestRun, TestRunDetail, TestVerdict } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { toResult, toRun } from './records.ts'
+import { type RunRow, resultRepository } from './result.repository.ts'
+import type { TestedDraft } from './tested-answer.ts'
+import { beginRun, prepareRun, type WorkDeps, workThrough } from './work-through.ts'
+
+export interface TestRunDeps extends WorkDeps {
+  log: Pick<Log, 'error'>
+}
+
+/** Runs the tests of an assistant and keeps the results. */
+export function createTestRunService(deps: TestRunDeps) {
+  const runs = createRuns(deps)
+  return { ...runs, ...createReading(deps), ...createVerdicts(deps) }
+}
+
+export type TestRunService = ReturnType<typeof createTestRunService>
+
+function createRuns(deps: TestRunDeps) {
+  const { db, assistants, log } = deps
+  /** The runs of this instance. */
+  const running = new Map<number, { controller: AbortController; finished: Promise<void> }>()
+
+  async function begin(caller: UserCaller, assistantId: number, order: RunTests, debugBypass: boolean) {
+    const controller = new AbortController()
+    const prepared = await prepareRun(deps, caller, assistantId, order)
+    const begun = await beginRun(db, caller, prepared, { debugBypass, signal: controller.signal })
+    const id = begun.context.runId
+    const finished = workThrough(deps, begun).finally(() => running.delete(id))
+    running.set(id, { controller, finished })
+    return { id, controller, finished }
+  }
+
+  return {
+    /** Starts a run and returns at once. */
+    async start(caller: UserCaller, assistantId: number, order: RunTests): Promise<TestRun> {
+      const { id, finished } = await begin(caller, assistantId, order, false)
+      finished.catch((error: unknown) => log.error({ error }, 'test run failed'))
+      const row = await resultRepository.findRun(db, assistantId, id)
+      if (!row) throw notFound('Test run')
+      return toRun(row, [], nowSeconds())
+    },
+
+    /** Runs to the end, for LAMB's clients. Cancelled with its request. */
+    async runNow(
+      caller: UserCaller,
+      assistantId: number,
+      order: RunTests & { debugBypass: boolean },
+      signal: AbortSignal,
+    ): Promise<TestResult[]> {
+      const { id, controller, finished } = await begin(caller, assistantId, order, order.debugBypass)
+      const stop = () => controller.abort()
+      signal.addEventListener('abort', stop, { once: true })
+      await finished.finally(() => signal.removeEventListener('abort', stop))
+      return (await resultRepository.listOfRuns(db, [id])).map(toResult)
+    },
+
+    /** Also stops a run of another instance, after the tests that it is asking. */
+    async cancel(caller: UserCaller, assistantId: number, id: number): Promise<void> {
+      await assistants.getRow(caller, 'edit', assistantId)
+      const row = await resultRepository.findRun(db, assistantId, id)
+      if (!row) throw notFound('Test run')
+      await resultRepository.finishRun(db, id, 'cancelled', nowSeconds())
+      running.get(id)?.controller.abort()
+    },
+
+    /** Cancels the runs of this instance. */
+    async stop(): Promise<void> {
+      for (const { controller } of running.values()) controller.abort()
+      await Promise.allSettled([...running.values()].map(({ finished }) => finished))
+    },
+  }
+}
+
+function createReading({ db, assistants }: TestRunDeps) {
+  const withResults = async (rows: readonly RunRow[]): Promise<TestRun[]> => {
+    const results = await resultRepository.listOfRuns(
+      db,
+      rows.map(({ id }) => id),
+    )
+    const now = nowSeconds()
+    return rows.map((row) =>
+      toRun(
+        row,
+        results.filter(({ run_id }) => run_id === row.id),
+        now,
+      ),
+    )
+  }
+
+  return {
+    async list(caller: UserCaller, assistantId: number, limit: number): Promise<TestRun[]> {
+      await assistants.getRow(caller, 'edit', assistantId)
+      return withResults(await resultRepository.listRuns(db, assistantId, limit))
+    },
+
+    async get(caller: UserCaller, assistantId: number, id: number): Promise<TestRunDetail> {
+      await assistants.getRow(caller, 'edit', assistantId)
+      const row = await resultRepository.findRun(db, assistantId, id)
+      if (!row) throw notFound('Test run')
+      const results = await resultRepository.listOfRuns(db, [id])
+      const tests = results.flatMap(({ test_id }) => (test_id === null ? [] : [test_id]))
+      const first = results[0]?.id ?? 0
+      const earlier = await resultRepository.newestOfTests(db, tests, first)
+      const byTest = new Map(earlier.map((result) => [result.test_id, result]))
+      return {
+        ...toRun(row, results, nowSeconds()),
+        results: results.map((result) => {
+          const previous = result.test_id === null ? undefined : byTest.get(result.test_id)
+          return { ...toResult(result), previous: previous ? toResult(previous) : null }
+        }),
+      }
+    },
+
+    async listResults(caller: UserCaller, assistantId: number, limit: number): Promise<TestResult[]> {
+      await assistants.getRow(caller, 'edit', assistantId)
+      return (await resultRepository.listNewest(db, assistantId, limit)).map(toResult)
+    },
+
+    async getResult(caller: UserCaller, assistantId: number, id: number) {
+      await assistants.getRow(caller, 'edit', assistantId)
+      const row = await resultRepository.find(db, assistantId, id)
+      if (!row) throw notFound('Test result')
+      return { result: toResult(row), snapshot: JSON.parse(row.snapshot) as TestedDraft }
+    },
+  }
+}
+
+function createVerdicts({ db, assistants }: TestRunDeps) {
+  return {
+    async judge(caller: UserCaller, assistantId: number, resultId: number, verdict: TestVerdict) {
+      await assistants.getRow(caller, 'edit', assistantId)
+      if (!(await resultRepository.find(db, assistantId, resultId))) throw notFound('Test result')
+      return resultRepository.insertVerdict(db, {
+        result_id: resultId,
+        user_id: caller.userId,
+        ...verdict,
+        created_at: nowSeconds(),
+      })
+    },
+
+    async listVerdicts(caller: UserCaller, assistantId: number) {
+      await assistants.getRow(caller, 'edit', assistantId)
+      return resultRepository.listVerdicts(db, assistantId)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
+
+export type TestRow = Row<'assistant_tests'>
+
+export const testRepository = {
+  list: (db: Db, assistantId: number): Promise<TestRow[]> =>
+    db
+      .selectFrom('assistant_tests')
+      .selectAll()
+      .where('assistant_id', '=', assistantId)
+      .orderBy('id')
+      .execute(),
+
+  find: (db: Db, assistantId: number, id: number): Promise<TestRow | undefined> =>
+    db
+      .selectFrom('assistant_tests')
+      .selectAll()
+      .where('assistant_id', '=', assistantId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+
+  async count(db: Db, assistantId: number): Promise<number> {
+    const { count } = await db
+      .selectFrom('assistant_tests')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('assistant_id', '=', assistantId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+
+  insert: (db: Db, test: NewRow<'assistant_tests'>): Promise<TestRow> =>
+    db.insertInto('assistant_tests').values(test).returningAll().executeTakeFirstOrThrow(),
+
+  async update(db: Db, id: number, change: Partial<TestRow>): Promise<void> {
+    await db.updateTable('assistant_tests').set(change).where('id', '=', id).execute()
+  },
+
+  async remove(db: Db, id: number): Promise<void> {
+    await db.deleteFrom('assistant_tests').where('id', '=', id).execute()
+  },
+
+  /** Whether the assistant itself requires passing tests. */
+  async isRequired(db: Db, assistantId: number): Promise<boolean> {
+    const row = await db
+      .selectFrom('test_gates')
+      .select('required')
+      .where('assistant_id', '=', assistantId)
+      .executeTakeFirst()
+    return row?.required === 1
+  },
+
+  async setRequired(db: Db, assistantId: number, isRequired: boolean): Promise<void> {
+    const required = isRequired ? 1 : 0
+    await db
+      .insertInto('test_gates')
+      .values({ assistant_id: assistantId, required })
+      .onConflict((conflict) => conflict.column('assistant_id').doUpdateSet({ required }))
+      .execute()
+  },
+}

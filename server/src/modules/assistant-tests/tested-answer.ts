@@ -1,0 +1,40 @@
+import type { TestMessage } from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+
+/** An answer with everything that checks look at. */
+export interface TestedAnswer {
+  text: string
+  sources: { title: string; page: number | null }[]
+  calls: { tool: string; arguments: unknown }[]
+  /** Of the best search; null without a search. */
+  grade: string | null
+  model: string
+  inputTokens: number
+  outputTokens: number
+  /** In millionths; null without a price. */
+  cost: number | null
+  milliseconds: number
+}
+
+export interface AnswerOrder {
+  caller: UserCaller
+  assistantId: number
+  messages: readonly TestMessage[]
+  model: string | undefined
+  /** An earlier version of the assistant. */
+  draft: TestedDraft | undefined
+  /** Show the prompt instead of asking the model, as LAMB's clients can. */
+  debugBypass: boolean
+  signal: AbortSignal
+}
+
+export interface TestedDraft {
+  system_prompt: string
+  prompt_template: string
+  metadata: string
+  rag_collections: string
+  rag_top_k: number
+}
+
+/** Injected, because completions depend on modules. */
+export type AnswerTest = (order: AnswerOrder) => Promise<TestedAnswer>

@@ -1,0 +1,191 @@
+import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
+import { pageSize } from '../paging.ts'
+
+export const TEST_LIMITS = {
+  perAssistant: 500,
+  messages: 20,
+  message: 20_000,
+  checks: 20,
+  text: 2000,
+  pattern: 300,
+  notes: 5000,
+  reason: 1000,
+} as const
+
+const phrase = z.string().trim().min(1, fieldText('fields.check_text_required')).max(TEST_LIMITS.text)
+
+/** What a machine can check in an answer. */
+export const testCheckSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('contains'), text: phrase }),
+  z.object({ kind: z.literal('not_contains'), text: phrase }),
+  z.object({
+    kind: z.literal('matches'),
+    pattern: z
+      .string()
+      .min(1, fieldText('fields.check_text_required'))
+      .max(TEST_LIMITS.pattern)
+      .refine(isPattern, fieldText('fields.check_pattern_invalid')),
+  }),
+  z.object({
+    kind: z.literal('cites'),
+    document: z.string().trim().max(300).default('').meta({ description: 'Part of its name; empty: any' }),
+    page: z.int().min(1).max(100_000).nullish(),
+  }),
+  z.object({ kind: z.literal('no_answer') }),
+  z.object({
+    kind: z.literal('calls'),
+    tool: z.string().trim().min(1, fieldText('fields.check_text_required')).max(200),
+    arguments: z
+      .record(z.string().max(100), z.unknown())
+      .nullish()
+      .meta({ description: 'The call must contain these; others don’t matter' }),
+  }),
+  z.object({
+    kind: z.literal('rubric_score'),
+    rubric_id: z.string().min(1).max(100),
+    at_least: z.number().min(0).max(1_000_000),
+  }),
+  z.object({ kind: z.literal('language'), language: z.string().regex(/^[a-z]{2}$/) }),
+  z.object({
+    kind: z.literal('length'),
+    min_words: z.int().min(0).max(100_000).nullish(),
+    max_words: z.int().min(1).max(100_000).nullish(),
+  }),
+  z.object({ kind: z.literal('latency'), max_ms: z.int().min(1).max(3_600_000) }),
+  z.object({
+    kind: z.literal('cost'),
+    max: z.number().min(0).max(1_000_000).meta({ description: 'In the currency of the price list' }),
+  }),
+])
+export type TestCheck = z.output<typeof testCheckSchema>
+
+function isPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'iu')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const testMessageSchema = z.object({
+  role: z.enum(['user', 'assistant']),
+  content: z.string().min(1, fieldText('fields.message_text_required')).max(TEST_LIMITS.message),
+})
+export type TestMessage = z.output<typeof testMessageSchema>
+
+export const testDraftSchema = z.object({
+  title: z.string().trim().max(200).default(''),
+  description: z.string().trim().max(TEST_LIMITS.notes).default(''),
+  kind: z.string().trim().max(50).default('single_turn'),
+  messages: z
+    .array(testMessageSchema)
+    .min(1, fieldText('fields.message_text_required'))
+    .max(TEST_LIMITS.messages)
+    .refine((messages) => messages.at(-1)?.role === 'user', fieldText('fields.test_question_last')),
+  expected: z.string().trim().max(TEST_LIMITS.notes).default('').meta({
+    description: 'What a good answer contains, for the people who review it',
+  }),
+  tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
+  checks: z.array(testCheckSchema).max(TEST_LIMITS.checks).default([]),
+})
+export type TestDraft = z.output<typeof testDraftSchema>
+
+export const testOutcomeSchema = z.enum(['passed', 'failed', 'error', 'unchecked'])
+export type TestOutcome = z.infer<typeof testOutcomeSchema>
+
+export const assistantTestSchema = testDraftSchema.extend({
+  id: z.number(),
+  assistant_id: z.number(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  last_outcome: testOutcomeSchema.nullable().meta({ description: 'Of the newest result' }),
+})
+export type AssistantTest = z.output<typeof assistantTestSchema>
+export const assistantTestListSchema = z.object({ tests: z.array(assistantTestSchema) })
+
+export const checkResultSchema = z.object({
+  check: testCheckSchema,
+  passed: z.boolean(),
+  found: z.string().meta({ description: 'What was found instead, or why it could not be checked' }),
+})
+export type CheckResult = z.output<typeof checkResultSchema>
+
+export const testVerdictSchema = z.object({
+  verdict: z.enum(['good', 'bad', 'mixed']),
+  notes: z.string().trim().max(TEST_LIMITS.notes).default(''),
+})
+export type TestVerdict = z.output<typeof testVerdictSchema>
+
+export const testResultSchema = z.object({
+  id: z.number(),
+  test_id: z.number().nullable(),
+  title: z.string(),
+  messages: z.array(testMessageSchema),
+  answer: z.string(),
+  sources: z.array(z.object({ title: z.string(), page: z.number().nullable() })),
+  calls: z.array(z.object({ tool: z.string(), arguments: z.unknown() })),
+  grade: z.string().nullable(),
+  checks: z.array(checkResultSchema),
+  outcome: testOutcomeSchema,
+  error: z.string().nullable(),
+  verdict: z.enum(['good', 'bad', 'mixed']).nullable(),
+  model: z.string(),
+  version: z.number(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cost: z.number().nullable(),
+  milliseconds: z.number(),
+  created_at: z.number(),
+})
+export type TestResult = z.output<typeof testResultSchema>
+
+export const runTestsSchema = z.object({
+  tests: z.array(z.int().positive()).min(1).max(TEST_LIMITS.perAssistant).nullish().meta({
+    description: 'Their ids; without it, all tests of the assistant run',
+  }),
+  model: z.string().trim().min(1).max(200).nullish().meta({ description: 'Replaces the assistant’s model' }),
+  version: z.int().positive().nullish().meta({ description: 'An earlier version of the assistant' }),
+})
+export type RunTests = z.output<typeof runTestsSchema>
+
+export const testRunSchema = z.object({
+  id: z.number(),
+  assistant_id: z.number(),
+  status: z.enum(['running', 'completed', 'cancelled', 'interrupted']),
+  total: z.number(),
+  done: z.number(),
+  passed: z.number(),
+  failed: z.number(),
+  complete: z.boolean().meta({ description: 'Whether all tests ran with the assistant as it is' }),
+  model: z.string().nullable(),
+  version: z.number(),
+  created_at: z.number(),
+  finished_at: z.number().nullable(),
+})
+export type TestRun = z.output<typeof testRunSchema>
+export const testRunListSchema = z.object({ runs: z.array(testRunSchema) })
+export const testRunDetailSchema = testRunSchema.extend({
+  results: z.array(
+    testResultSchema.extend({
+      previous: testResultSchema
+        .nullable()
+        .meta({ description: 'Result of the same test in an earlier run' }),
+    }),
+  ),
+})
+export type TestRunDetail = z.output<typeof testRunDetailSchema>
+
+export const testListQuerySchema = z.object({ limit: pageSize(20, 100) })
+
+export const testGateSchema = z.object({
+  required: z.boolean().meta({ description: 'Whether the assistant itself requires passing tests' }),
+  required_by_organization: z.boolean(),
+  state: z.enum(['passed', 'failed', 'not_run', 'changed', 'no_tests']).meta({
+    description: '`changed`: the assistant or its tests changed after the last complete run',
+  }),
+  failed: z.number(),
+})
+export type TestGate = z.output<typeof testGateSchema>
+export const testGateChangeSchema = z.object({ required: z.boolean() })

@@ -1,0 +1,10 @@
+export const testMessages = {
+  'tests.changed': 'The assistant or its tests have changed since they last ran. Run the tests again.',
+  'tests.failed': 'Tests have failed: {count}. Fix the assistant, or publish it anyway and say why.',
+  'tests.none': 'There are no tests yet. Add one first.',
+  'tests.not_run': 'The tests must pass before this assistant can be published. Run them first.',
+  'tests.required': 'This assistant needs tests that pass before it can be published. Add some first.',
+  'tests.running':
+    'The tests of this assistant are already running. Wait until they have finished, or cancel them.',
+  'tests.too_many': 'Too many tests (limit: {limit} per assistant). Delete some first.',
+} as const
