@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ASSISTANT_LIMITS } from '../assistants/assistants.ts'
 import { fieldText } from '../messages/fields.ts'
 import { flag, orEmpty, text } from './form-fields.ts'
 import { openSessionSchema } from './users.ts'
@@ -67,6 +68,26 @@ export const ltiConfiguredSchema = z.object({
   activity_id: z.number(),
   dashboard_url: z.string(),
 })
+
+export const ltiChoiceSchema = ltiAssistantSchema.extend({
+  published: z.boolean().meta({ description: 'Others are published when they are added to a course' }),
+})
+export const ltiChoicesSchema = z.object({
+  context_title: z.string(),
+  organization: z.string(),
+  educator: z.string(),
+  several: z.boolean().meta({ description: 'Whether the LMS accepts more than one assistant at a time' }),
+  assistants: z.array(ltiChoiceSchema),
+})
+export type LtiChoices = z.infer<typeof ltiChoicesSchema>
+
+export const ltiNewAssistantSchema = z.object({
+  token,
+  name: text(ASSISTANT_LIMITS.name).min(1, fieldText('fields.name_required')),
+  instructions: text(ASSISTANT_LIMITS.prompt).default(''),
+})
+export const ltiChosenSchema = z.object({ token, assistant_ids: z.array(id).max(MAX_ASSISTANTS) })
+export const ltiChosenUrlSchema = z.object({ url: z.string() })
 
 /** An activity as its members see it. */
 export const ltiMemberActivitySchema = z.object({

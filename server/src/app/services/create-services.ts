@@ -3,7 +3,6 @@ import { createThingsNamed } from '../../completions/editing/things-named.ts'
 import { findForCompletion } from '../../modules/assistants/index.ts'
 import { createBudgetService } from '../../modules/budgets/index.ts'
 import { createFileService } from '../../modules/files/index.ts'
-import { createLti13 } from '../../modules/lti/index.ts'
 import { createSessionNotes } from '../../modules/mcp-sessions/index.ts'
 import { findKnowledgeServer } from '../../modules/organizations/index.ts'
 import { createPriceService } from '../../modules/usage/index.ts'
@@ -27,6 +26,7 @@ import { createOversight, type Oversight } from './create-oversight.ts'
 import { createRecords } from './create-records.ts'
 import { createTools } from './create-tools.ts'
 import { createClassLinks } from './people/create-class-links.ts'
+import { createLtiServices } from './people/create-lti-services.ts'
 import { createPeople, type People } from './people/create-people.ts'
 import { createSignIn } from './people/create-sign-in.ts'
 import type { ServiceDeps } from './service-deps.ts'
@@ -94,7 +94,15 @@ export function createServices(deps: ServiceDeps) {
     files,
     ...materials,
     ...mcp,
-    lti13: createLti13({ db, box, client: outbound.guarded.providers }),
+    ...createLtiServices({
+      ...assistantServices,
+      db,
+      box,
+      client: outbound.guarded.providers,
+      tools,
+      findTarget,
+      rubrics,
+    }),
     mcpSessionNotes: createSessionNotes(db),
     tools,
     brokenPlugins: plugins.broken,

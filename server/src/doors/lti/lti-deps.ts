@@ -1,6 +1,8 @@
+import type { AssistantService } from '../../modules/assistants/index.ts'
 import type { Lti, Lti13 } from '../../modules/lti/index.ts'
 import type { OrganizationService } from '../../modules/organizations/index.ts'
 import type { BrowserSessions, ExternalIdentities, UserService } from '../../modules/users/index.ts'
+import type { UserCaller } from '../../platform/caller.ts'
 
 export interface LtiDoorDeps {
   lti: Lti
@@ -9,6 +11,9 @@ export interface LtiDoorDeps {
   organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
   users: Pick<UserService, 'checkPassword' | 'findById'>
   browserSessions: Pick<BrowserSessions, 'begin'>
+  assistants: Pick<AssistantService, 'create' | 'listOwn' | 'setPublished'>
+  /** The rubric that an assistant works with, if the caller may use the assistant. */
+  rubricOf(caller: UserCaller, assistantId: number): Promise<{ maxScore: number } | undefined>
   publicUrl: string
   trustProxy: boolean
 }

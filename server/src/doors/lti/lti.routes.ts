@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { createLtiAdminRoutes } from './admin.routes.ts'
+import { createDeepLinkRoutes } from './deep-linking/deep-link.routes.ts'
 import { createEnterRoutes } from './enter.routes.ts'
 import { createInfoRoutes } from './info.routes.ts'
 import type { LtiDoorDeps } from './lti-deps.ts'
@@ -21,6 +22,7 @@ export const createLtiRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   ...createLtiAdminRoutes(deps),
   ...createLoginRoutes(deps),
   ...createLaunch13Routes(deps),
+  ...createDeepLinkRoutes(deps),
   ...createJwksRoutes(deps),
   ...createPlatformRoutes(deps),
   ...createRegisterRoutes(deps),

@@ -6,6 +6,7 @@ import { createLtiAccounts } from './accounts/accounts.ts'
 import { createLtiEducators } from './accounts/educators.ts'
 import { createLtiActivities } from './activities/activities.ts'
 import { createLtiDashboard } from './activities/dashboard.ts'
+import { createDeepLinks } from './deep-linking/deep-links.ts'
 import { createLtiKeys, type LtiKeyDeps } from './keys/lti-keys.ts'
 import { nonceRepository } from './oauth1/nonce.repository.ts'
 import { type OAuthRequest, verifyRequest } from './oauth1/verify.ts'
@@ -17,9 +18,9 @@ export interface LtiDeps extends LtiKeyDeps {
   assistantSecret: string | undefined
 }
 
-const LAUNCHED_PAGE = /^\/(launch\/(enter|setup|link|dashboard)|assistants)$/
+const LAUNCHED_PAGE = /^\/(launch\/(enter|setup|link|choose|dashboard)|assistants)$/
 
-/** LTI 1.1: launches from an LMS, the activities they open and the accounts behind them. */
+/** Launches from an LMS, the activities they open and the accounts behind them. */
 export function createLti(deps: LtiDeps) {
   const { db, assistantSecret } = deps
   const tokens = createLaunchTokens(db)
@@ -30,6 +31,7 @@ export function createLti(deps: LtiDeps) {
     educators: createLtiEducators(db),
     activities: createLtiActivities(db),
     dashboard: createLtiDashboard(db),
+    deepLinks: createDeepLinks(db),
     verify: (request: OAuthRequest, secretOf: (key: string) => Promise<string | undefined>) =>
       verifyRequest(db, request, secretOf),
     /** The published assistant that a consumer key names. Undefined if launches of single assistants are off. */

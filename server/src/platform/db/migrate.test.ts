@@ -40,6 +40,7 @@ describeOnEachDatabase('migrate', (open) => {
       lti_signing_keys: true,
       lti_logins: true,
       lti_launches: true,
+      lti_links: true,
       instances: true,
       instance_locks: true,
       notifications: true,

@@ -44,6 +44,7 @@ import type {
   RetrievalQuestionTable,
   RetrievalRunTable,
 } from './tables/knowledge.ts'
+import type { LtiLinkTable } from './tables/lti/advantage.ts'
 import type {
   LtiActivityAssistantTable,
   LtiActivityTable,
@@ -142,6 +143,7 @@ export interface Database {
   lti_signing_keys: LtiSigningKeyTable
   lti_logins: LtiLoginTable
   lti_launches: LtiLaunchTable
+  lti_links: LtiLinkTable
   assistants: AssistantTable
   assistant_versions: AssistantVersionTable
   assistant_publications: AssistantPublicationTable

@@ -11,6 +11,7 @@ export const ltiMessages = {
   'lti.lms_of_other_organization':
     'This LMS belongs to another organization. Use an account of that organization.',
   'lti.not_activity_owner': 'Only the person who set up this activity can change it',
+  'lti.one_assistant': 'The LMS accepts only one assistant at a time',
   'lti.other_organization': 'The activity belongs to the organization of your account',
   'lti.secret_required': 'Enter a shared secret',
 } as const

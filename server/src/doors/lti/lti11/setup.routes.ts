@@ -7,11 +7,12 @@ import {
   say,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import type { ActivityRow } from '../../../modules/lti/index.ts'
+import type { ActivityRow, TokenData } from '../../../modules/lti/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, forbidden, unauthenticated } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
+import { toChoosePath } from '../deep-linking/start-choosing.ts'
 import { LAMB_TAG, LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { withClearErrors } from '../token-errors.ts'
 import { redirect } from './read-request.ts'
@@ -169,14 +170,28 @@ const linkRoutes = (deps: LtiDoorDeps): Endpoint[] => [
           throw forbidden(say('lti.lms_of_other_organization'))
         const { frameOrigins } = await lti.tokens.use('link', body.token)
         await lti.accounts.link(data, educator.userId)
-        const token = await lti.tokens.issue('setup', { ...data, userId: educator.userId }, frameOrigins)
-        const path = `${BASE}/setup?${new URLSearchParams({ token })}`
+        const path = await toNextPage(deps, data, educator.userId, frameOrigins)
         return exchange.header('content-type')?.startsWith('application/json')
           ? { setup_url: path }
           : redirect(path)
       }),
   }),
 ]
+
+/** What the educator wanted to do before they were asked for their account. */
+async function toNextPage(
+  { lti: { tokens } }: LtiDoorDeps,
+  { deepLink, ...link }: TokenData<'link'>,
+  userId: number,
+  frameOrigins: string,
+): Promise<string> {
+  if (deepLink) {
+    const data = { ...deepLink, userId, contextTitle: link.contextTitle }
+    return toChoosePath(await tokens.issue('choose', data, frameOrigins))
+  }
+  const token = await tokens.issue('setup', { ...link, userId }, frameOrigins)
+  return `${BASE}/setup?${new URLSearchParams({ token })}`
+}
 
 /** By password, or the person who is signed in. */
 async function findAccount(

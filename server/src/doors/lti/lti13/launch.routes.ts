@@ -17,9 +17,10 @@ import { languageFor, toRefusal } from '../pages/launch-page.ts'
 import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
 import { scriptPage } from '../pages/script-page.ts'
 import { CHECK_SCRIPT } from './browser-scripts.ts'
-import { completeLaunch, type VerifiedLaunch } from './complete-launch.ts'
+import { completeLaunch } from './complete-launch.ts'
 import { readLoginCookie } from './cookie.ts'
 import { storageKeyOf } from './login.routes.ts'
+import type { VerifiedLaunch } from './verified-launch.ts'
 
 const MAX_BYTES = 256 * 1024
 const launchSchema = z.looseObject({ id_token: z.string().optional(), state: z.string().optional() })
@@ -32,7 +33,7 @@ export const createLaunch13Routes = (deps: LtiDoorDeps): Endpoint[] => [
     tag: LTI_TAG,
     summary: 'Open an activity with LTI 1.3',
     description:
-      'The redirect URI to enter in the LMS. Checks the token and opens the chat for students, and set-up or dashboard for teachers.',
+      'The redirect URI to enter in the LMS. Checks the token and opens the chat for students, and set-up or dashboard for teachers. With a deep linking request, teachers choose assistants for the course.',
     access: 'public',
     bodyKind: 'form',
     bodyLimit: MAX_BYTES,
@@ -90,7 +91,7 @@ async function verify(deps: LtiDoorDeps, token: string, state: string, known: Kn
   const { jwks_url } = await platforms.findClient(login.issuer, login.clientId)
   const claims = readClaims(await verifyToken(token, login, jwks_url))
   known.deploymentId = claims.deploymentId
-  if (claims.messageType !== 'LtiResourceLinkRequest') throw new LaunchRefused('unsupported_message')
+  requireKnownMessage(claims)
   const platform = await platforms.findDeployment(login.issuer, login.clientId, claims.deploymentId)
   // Organizations that share a client have the same addresses; if not, the keys of this one decide.
   if (platform.jwks_url !== jwks_url) await verifyToken(token, login, platform.jwks_url)
@@ -104,9 +105,23 @@ async function verify(deps: LtiDoorDeps, token: string, state: string, known: Kn
   return { verified, login }
 }
 
-/** The LMS by its sign-in address and its signed return address, and the page that the launch came from. */
-const frameOriginsOf = (authLoginUrl: string, { returnUrl }: LtiClaims, exchange: Exchange): string =>
-  [...new Set([authLoginUrl, returnUrl, exchange.header('origin')].map(toOrigin))].filter(Boolean).join(' ')
+function requireKnownMessage({ messageType, deepLinking }: LtiClaims): void {
+  if (messageType !== 'LtiResourceLinkRequest' && messageType !== 'LtiDeepLinkingRequest')
+    throw new LaunchRefused('unsupported_message')
+  const isDeepLinking = messageType === 'LtiDeepLinkingRequest'
+  if (isDeepLinking !== (deepLinking !== undefined))
+    throw new LaunchRefused('missing_claim', 'deep_linking_settings')
+}
+
+/** The LMS by its sign-in address and its signed return addresses, and the page that the launch came from. */
+const frameOriginsOf = (
+  authLoginUrl: string,
+  { returnUrl, deepLinking }: LtiClaims,
+  exchange: Exchange,
+): string =>
+  [...new Set([authLoginUrl, returnUrl, deepLinking?.returnUrl, exchange.header('origin')].map(toOrigin))]
+    .filter(Boolean)
+    .join(' ')
 
 /** Without a cookie: the storage of the LMS proves that this browser started the login, or a new tab starts it again. */
 async function askBrowser(

@@ -14,6 +14,8 @@ interface ScriptPage {
   data: object
   frameOrigins: string
   cookie?: string | undefined
+  /** Where the page may send a form, other than to us. */
+  formTargets?: string | undefined
 }
 
 /** A page whose only script is ours: any other is blocked by the nonce. */
@@ -26,6 +28,7 @@ export function scriptPage({
   data,
   frameOrigins,
   cookie,
+  formTargets = '',
 }: ScriptPage): Reply {
   const nonce = randomBytes(16).toString('base64')
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
@@ -39,7 +42,7 @@ export function scriptPage({
 <script type="application/json" id="data">${json}</script><script nonce="${nonce}">${script}</script></body></html>`,
     {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'self'; frame-ancestors ${frameOrigins || "'none'"}`,
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'self' ${formTargets}; frame-ancestors ${frameOrigins || "'none'"}`,
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
       ...(cookie ? { 'set-cookie': cookie } : {}),

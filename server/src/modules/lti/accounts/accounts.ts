@@ -36,6 +36,15 @@ export function createLtiAccounts(db: Db) {
     /** Someone who was a student in one course and teaches another. */
     allowBuilding: (userId: number): Promise<void> =>
       userRepository.update(db, userId, { user_type: 'creator', updated_at: nowSeconds() }),
+    /** The account that this person has linked. Undefined if it belongs to another organization. */
+    async findLinked(
+      { platform, lmsUserId }: { platform: string; lmsUserId: string },
+      organizationId: number,
+    ): Promise<UserWithStanding | undefined> {
+      const id = await ltiAccountRepository.findLinked(db, platform, lmsUserId)
+      const user = id === undefined ? undefined : await finding.requireUsable(id)
+      return user?.organization_id === organizationId ? user : undefined
+    },
     link: (person: { platform: string; lmsUserId: string }, userId: number): Promise<void> =>
       ltiAccountRepository.link(db, {
         platform: person.platform,

@@ -29,6 +29,8 @@ export const LAUNCH_PROBLEMS = {
   unknown_deployment: 401,
   other_browser: 401,
   account_elsewhere: 403,
+  no_links_accepted: 400,
+  learner_cannot_choose: 403,
   registration_link: 403,
   registration_failed: 502,
 } as const satisfies Record<string, number>

@@ -1,4 +1,10 @@
 import * as z from 'zod'
+import {
+  type DeepLinkingSettings,
+  deepLinkingClaims,
+  LINK_PARAMETER,
+  readDeepLinking,
+} from '../deep-linking/settings.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 
 const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim'
@@ -31,6 +37,11 @@ const claimsSchema = z.object({
     .object({ return_url: z.string().optional(), locale: z.string().optional() })
     .optional()
     .catch(undefined),
+  [`${CLAIM}/custom`]: z
+    .looseObject({ [LINK_PARAMETER]: id.optional() })
+    .optional()
+    .catch(undefined),
+  ...deepLinkingClaims,
 })
 
 /** The claims of a launch that are used here. */
@@ -46,6 +57,9 @@ export interface LtiClaims {
   context: { id: string; title: string }
   returnUrl: string | undefined
   locale: string | undefined
+  /** The id of a link that we have created by deep linking. */
+  linkId: string | undefined
+  deepLinking: DeepLinkingSettings | undefined
 }
 
 /** Throws `LaunchRefused`. Pure. */
@@ -70,6 +84,8 @@ export function readClaims(payload: unknown): LtiClaims {
     context: { id: context?.id ?? '', title: context?.title || context?.label || '' },
     returnUrl: presentation?.return_url,
     locale: presentation?.locale ?? locale,
+    linkId: (claims[`${CLAIM}/custom`] as Record<string, string> | undefined)?.[LINK_PARAMETER],
+    deepLinking: readDeepLinking(claims),
   }
 }
 

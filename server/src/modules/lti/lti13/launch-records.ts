@@ -38,7 +38,10 @@ const FAILED_CHECK: Partial<Record<LaunchProblem, LaunchCheck>> = {
   account_disabled: 'account',
   account_elsewhere: 'account',
   organization_suspended: 'account',
+  learner_cannot_choose: 'account',
+  no_links_accepted: 'message',
   activity_disabled: 'activity',
+  assistant_gone: 'activity',
 }
 
 /** The outcome of each check: those before the failed one have passed, those after it were not made. Pure. */

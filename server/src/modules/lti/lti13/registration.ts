@@ -83,7 +83,10 @@ const describeTool = (publicUrl: string) => ({
     description: 'AI assistants for your course',
     target_link_uri: `${publicUrl}/lti/1.3/launch`,
     claims: ['iss', 'sub', 'name', 'given_name', 'family_name', 'email'],
-    messages: [{ type: 'LtiResourceLinkRequest', target_link_uri: `${publicUrl}/lti/1.3/launch` }],
+    messages: ['LtiResourceLinkRequest', 'LtiDeepLinkingRequest'].map((type) => ({
+      type,
+      target_link_uri: `${publicUrl}/lti/1.3/launch`,
+    })),
   },
 })
 

@@ -4,6 +4,7 @@ import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
 import { newToken } from '../../../platform/ids.ts'
+import { deepLinkingSettingsSchema } from '../deep-linking/settings.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import { type LaunchTokenRow, launchTokenRepository } from './launch-token.repository.ts'
 
@@ -21,6 +22,13 @@ export const linkSchema = z.object({
 })
 export type LaunchedLink = z.infer<typeof linkSchema>
 
+/** A request for content, which one educator answers. */
+const deepLinkSchema = z.object({
+  platformId: z.number(),
+  deploymentId: z.string(),
+  settings: deepLinkingSettingsSchema,
+})
+
 const schemas = {
   /** Signs in the browser that opens the page; once. */
   enter: z.object({
@@ -31,7 +39,21 @@ const schemas = {
   /** Sets up an activity, as this educator. */
   setup: linkSchema.extend({ userId: z.number() }),
   /** Links an educator's account with their LMS account. */
-  link: linkSchema,
+  link: linkSchema.extend({ deepLink: deepLinkSchema.optional() }),
+  /** Chooses assistants for a course, as this educator. */
+  choose: deepLinkSchema.extend({ userId: z.number(), contextTitle: z.string() }),
+  /** Sends the chosen assistants back to the LMS. */
+  reply: deepLinkSchema.extend({
+    items: z.array(
+      z.object({
+        linkId: z.string(),
+        title: z.string(),
+        text: z.string(),
+        scoreMaximum: z.number().optional(),
+      }),
+    ),
+    locale: z.string().optional(),
+  }),
   /** Shows how an activity is used. `userId`: the educator's account, if it is known. */
   dashboard: z.object({
     activityId: z.number(),
@@ -52,6 +74,9 @@ const LIFETIMES: Record<Purpose, number> = {
   enter: 60,
   setup: 600,
   link: 600,
+  // Long enough to create an assistant meanwhile.
+  choose: 3600,
+  reply: 120,
   dashboard: 1800,
   bind: 120,
   register: 86_400,

@@ -36,6 +36,7 @@ import { ltiAdvantage } from './0036-lti-advantage.ts'
 import { indexFormat } from './0037-index-format.ts'
 import { mail } from './0038-mail.ts'
 import { assistantTests } from './0043-assistant-tests.ts'
+import { ltiServices } from './0039-lti-services.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   indexFormat,
   mail,
   assistantTests,
+  ltiServices,
 ]

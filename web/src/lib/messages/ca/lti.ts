@@ -12,6 +12,7 @@ export const lti = {
   'lti.lms_of_other_organization':
     'Aquest LMS pertany a una altra organització. Fes servir un compte d’aquella organització.',
   'lti.not_activity_owner': 'Només la persona que va configurar aquesta activitat pot canviar-la',
+  'lti.one_assistant': 'La plataforma només admet un assistent cada vegada',
   'lti.other_organization': 'L’activitat pertany a l’organització del teu compte',
   'lti.secret_required': 'Introdueix un secret compartit',
 } as const satisfies Partial<Record<MessageCode, string>>

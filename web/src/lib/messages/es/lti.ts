@@ -12,6 +12,7 @@ export const lti = {
   'lti.lms_of_other_organization':
     'Este LMS pertenece a otra organización. Usa una cuenta de esa organización.',
   'lti.not_activity_owner': 'Solo la persona que configuró esta actividad puede cambiarla',
+  'lti.one_assistant': 'La plataforma solo admite un asistente cada vez',
   'lti.other_organization': 'La actividad pertenece a la organización de tu cuenta',
   'lti.secret_required': 'Introduce un secreto compartido',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -11,6 +11,7 @@ export const lti = {
   'lti.link_expired': 'Esteka hau iraungi da. Ireki jarduera berriro zure ikastarotik.',
   'lti.lms_of_other_organization': 'LMS hau beste erakunde batena da. Erabili erakunde horretako kontu bat.',
   'lti.not_activity_owner': 'Jarduera hau konfiguratu zuen pertsonak bakarrik alda dezake',
+  'lti.one_assistant': 'Plataformak laguntzaile bakarra onartzen du aldi bakoitzean',
   'lti.other_organization': 'Jarduera zure kontuaren erakundearena da',
   'lti.secret_required': 'Idatzi sekretu partekatua',
 } as const satisfies Partial<Record<MessageCode, string>>

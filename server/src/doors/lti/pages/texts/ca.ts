@@ -42,6 +42,9 @@ export const ca: LaunchTexts = {
       'Aquest desplegament de la plataforma no està registrat. Un administrador en pot afegir l’identificador a Organització → LMS.',
     other_browser: 'L’accés no ve del navegador que el va iniciar. Obre l’activitat en una altra pestanya.',
     account_elsewhere: 'El teu compte pertany a una altra organització. Contacta amb el teu administrador.',
+    no_links_accepted:
+      'La plataforma no admet aquí enllaços a eines. Afegeix l’assistent on ofereixi eines externes.',
+    learner_cannot_choose: 'Només els docents poden afegir assistents a un curs.',
     registration_link: 'Aquest enllaç de registre no és vàlid. Crea’n un de nou a Organització → LMS.',
     registration_failed: 'La plataforma no ha acceptat el registre: {field}',
   },
@@ -53,6 +56,7 @@ export const ca: LaunchTexts = {
   linkAccount: 'Vincula el meu compte',
   openTab: 'Obre en una altra pestanya',
   opening: 'S’està obrint…',
+  returning: 'S’està tornant al teu curs…',
   cookiesBlocked: 'El teu navegador bloqueja les galetes en aquest marc.',
   registeredTitle: 'Registre completat',
   registered: 'Pots tancar aquesta finestra.',

@@ -39,6 +39,9 @@ export const en: LaunchTexts = {
     other_browser:
       'The launch did not come from the browser that started it. Open the activity in a new tab.',
     account_elsewhere: 'Your account belongs to another organization. Contact your administrator.',
+    no_links_accepted:
+      'The LMS does not accept links to tools here. Add the assistant where the LMS offers external tools.',
+    learner_cannot_choose: 'Only teachers can add assistants to a course.',
     registration_link: 'This registration link is not valid. Create a new one under Organization → LMS.',
     registration_failed: 'The LMS did not accept the registration: {field}',
   },
@@ -50,6 +53,7 @@ export const en: LaunchTexts = {
   linkAccount: 'Link my account',
   openTab: 'Open in a new tab',
   opening: 'Opening…',
+  returning: 'Returning to your course…',
   cookiesBlocked: 'Your browser blocks cookies in this frame.',
   registeredTitle: 'Registered',
   registered: 'You can close this window.',

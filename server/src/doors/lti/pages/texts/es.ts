@@ -42,6 +42,9 @@ export const es: LaunchTexts = {
       'Este despliegue de la plataforma no está registrado. Un administrador puede añadir su identificador en Organización → LMS.',
     other_browser: 'El acceso no viene del navegador que lo inició. Abre la actividad en otra pestaña.',
     account_elsewhere: 'Tu cuenta pertenece a otra organización. Contacta con tu administrador.',
+    no_links_accepted:
+      'La plataforma no admite aquí enlaces a herramientas. Añade el asistente donde ofrezca herramientas externas.',
+    learner_cannot_choose: 'Solo los docentes pueden añadir asistentes a un curso.',
     registration_link: 'Este enlace de registro no es válido. Crea uno nuevo en Organización → LMS.',
     registration_failed: 'La plataforma no ha aceptado el registro: {field}',
   },
@@ -53,6 +56,7 @@ export const es: LaunchTexts = {
   linkAccount: 'Vincular mi cuenta',
   openTab: 'Abrir en otra pestaña',
   opening: 'Abriendo…',
+  returning: 'Volviendo a tu curso…',
   cookiesBlocked: 'Tu navegador bloquea las cookies en este marco.',
   registeredTitle: 'Registro completado',
   registered: 'Puedes cerrar esta ventana.',

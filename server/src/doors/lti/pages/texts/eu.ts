@@ -41,6 +41,9 @@ export const eu: LaunchTexts = {
     other_browser: 'Sarrera ez dator hasi zuen nabigatzailetik. Ireki jarduera beste fitxa batean.',
     account_elsewhere:
       'Zure kontua beste erakunde batekoa da. Jarri harremanetan zure administratzailearekin.',
+    no_links_accepted:
+      'Plataformak ez du hemen tresnetarako estekarik onartzen. Gehitu laguntzailea kanpoko tresnak eskaintzen dituen lekuan.',
+    learner_cannot_choose: 'Irakasleek bakarrik gehi ditzakete laguntzaileak ikastaro batera.',
     registration_link: 'Erregistro-esteka hau ez da baliozkoa. Sortu beste bat Erakundea → LMS atalean.',
     registration_failed: 'Plataformak ez du erregistroa onartu: {field}',
   },
@@ -52,6 +55,7 @@ export const eu: LaunchTexts = {
   linkAccount: 'Lotu nire kontua',
   openTab: 'Ireki beste fitxa batean',
   opening: 'Irekitzen…',
+  returning: 'Zure ikastarora itzultzen…',
   cookiesBlocked: 'Zure nabigatzaileak cookieak blokeatzen ditu marko honetan.',
   registeredTitle: 'Erregistratuta',
   registered: 'Leiho hau itxi dezakezu.',

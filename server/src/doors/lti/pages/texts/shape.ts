@@ -11,6 +11,7 @@ export interface LaunchTexts {
   linkAccount: string
   openTab: string
   opening: string
+  returning: string
   cookiesBlocked: string
   registeredTitle: string
   registered: string

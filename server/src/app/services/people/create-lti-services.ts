@@ -1,0 +1,32 @@
+import { createThingsNamed, type ThingsNamedDeps } from '../../../completions/editing/things-named.ts'
+import type { AssistantService } from '../../../modules/assistants/index.ts'
+import { createLti13, type Lti13Deps } from '../../../modules/lti/index.ts'
+import type { ReadableRubric, RubricService } from '../../../modules/rubrics/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+
+export interface LtiServiceDeps extends Lti13Deps, ThingsNamedDeps {
+  assistants: Pick<AssistantService, 'getRow'>
+  rubrics: Pick<RubricService, 'findForOwner'>
+}
+
+/** LTI 1.3 and what it needs of assistants and rubrics. */
+export function createLtiServices({ assistants, rubrics, tools, findTarget, ...deps }: LtiServiceDeps) {
+  const { thingsNamedBy } = createThingsNamed({ tools, findTarget })
+  return {
+    lti13: createLti13(deps),
+
+    /** The first rubric that an assistant works with, read with the rights of the assistant's owner. */
+    async rubricOf(
+      caller: UserCaller,
+      assistantId: number,
+    ): Promise<(ReadableRubric & { maxScore: number }) | undefined> {
+      const row = await assistants.getRow(caller, 'use', assistantId)
+      const owner = { userId: row.owner_id, organizationId: row.organization_id }
+      for (const { kind, id } of thingsNamedBy(row).things) {
+        const rubric = kind === 'rubric' ? await rubrics.findForOwner(owner, id) : undefined
+        if (rubric) return { ...rubric, maxScore: rubric.sheet.maxScore }
+      }
+      return undefined
+    },
+  }
+}

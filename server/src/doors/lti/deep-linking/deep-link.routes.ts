@@ -1,0 +1,179 @@
+import {
+  ltiChoiceSchema,
+  ltiChoicesSchema,
+  ltiChosenSchema,
+  ltiChosenUrlSchema,
+  ltiNewAssistantSchema,
+  ltiTokenQuerySchema,
+  say,
+} from '@bellwether/wire'
+import { toDeepLinkingAnswer } from '../../../modules/lti/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { badRequest, notFound } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { newToken } from '../../../platform/ids.ts'
+import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { launchUrlOf } from '../lti13/login.routes.ts'
+import { withClearErrors } from '../token-errors.ts'
+import { returnPage } from './return-page.ts'
+
+const BASE = '/lti/deep-link'
+const MAX_BYTES = 64 * 1024
+
+/** Choosing assistants inside an LMS. The token of the launch is the only credential. */
+export const createDeepLinkRoutes = (deps: LtiDoorDeps): Endpoint[] => [
+  choicesRoute(deps),
+  newAssistantRoute(deps),
+  chooseRoute(deps),
+  returnRoute(deps),
+]
+
+/** Published assistants that the educator may use, and their own that are not published yet. */
+async function choicesOf({ lti, assistants }: LtiDoorDeps, educator: UserCaller) {
+  const own = await assistants.listOwn(educator, { limit: 1000, offset: 0 })
+  const published = await lti.activities.choicesFor(educator)
+  const known = new Set(published.map(({ id }) => id))
+  const unpublished = own.assistants
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, name, description }) => ({ id, name, description, published: false }))
+  return [...published.map((one) => ({ ...one, published: true })), ...unpublished]
+}
+
+const choicesRoute = (deps: LtiDoorDeps): Endpoint =>
+  endpoint({
+    method: 'GET',
+    path: BASE,
+    tag: LTI_TAG,
+    summary: 'Get the assistants that can be added to a course',
+    description:
+      'Published assistants that you may use, and your own. The token comes from a deep linking request of the LMS and is valid for an hour.',
+    access: 'public',
+    query: ltiTokenQuerySchema,
+    answer: ltiChoicesSchema,
+    handle: ({ query }) =>
+      withClearErrors(async () => {
+        const { data } = await deps.lti.tokens.read('choose', query.token)
+        const educator = await deps.lti.educators.require(data.userId)
+        const { name } = await deps.organizations.getRow(educator.organizationId)
+        return {
+          context_title: data.contextTitle,
+          organization: name,
+          educator: educator.name,
+          several: data.settings.acceptsSeveral,
+          assistants: await choicesOf(deps, educator),
+        }
+      }),
+  })
+
+const newAssistantRoute = (deps: LtiDoorDeps): Endpoint =>
+  endpoint({
+    method: 'POST',
+    path: `${BASE}/assistants`,
+    tag: LTI_TAG,
+    summary: 'Create an assistant for a course',
+    description: 'With the default model of your organization. You can add knowledge and tools to it later.',
+    access: 'public',
+    bodyLimit: MAX_BYTES,
+    body: ltiNewAssistantSchema,
+    answer: ltiChoiceSchema,
+    status: 201,
+    creates: false,
+    handle: ({ body }) =>
+      withClearErrors(async () => {
+        const { data } = await deps.lti.tokens.read('choose', body.token)
+        const educator = await deps.lti.educators.require(data.userId)
+        const { id, name, description } = await deps.assistants.create(
+          educator,
+          {
+            name: body.name,
+            description: '',
+            system_prompt: body.instructions,
+            prompt_template: undefined,
+            metadata: undefined,
+            rag_collections: undefined,
+            rag_top_k: undefined,
+          },
+          { isStrict: true },
+        )
+        return { id, name, description, published: false }
+      }),
+  })
+
+const chooseRoute = (deps: LtiDoorDeps): Endpoint =>
+  endpoint({
+    method: 'POST',
+    path: BASE,
+    tag: LTI_TAG,
+    summary: 'Add assistants to a course',
+    description:
+      'Publishes those that are not published yet. Returns the page that sends them to the LMS; open it within two minutes. No assistants: the LMS is told that nothing was chosen. The token can be used once.',
+    access: 'public',
+    bodyLimit: MAX_BYTES,
+    body: ltiChosenSchema,
+    answer: ltiChosenUrlSchema,
+    handle: ({ body }) =>
+      withClearErrors(async () => {
+        const { lti, assistants } = deps
+        const { data, frameOrigins } = await lti.tokens.read('choose', body.token)
+        const educator = await lti.educators.require(data.userId)
+        const ids = new Set(body.assistant_ids)
+        if (ids.size > 1 && !data.settings.acceptsSeveral) throw badRequest(say('lti.one_assistant'))
+        const chosen = (await choicesOf(deps, educator)).filter(({ id }) => ids.has(id))
+        if (chosen.length < ids.size) throw notFound('Assistant')
+        for (const one of chosen) if (!one.published) await assistants.setPublished(educator, one.id, true)
+        await lti.tokens.use('choose', body.token)
+        const { platformId, deploymentId, settings } = data
+        const items = await createItems(deps, educator, chosen, settings.acceptsLineItem)
+        const reply = { platformId, deploymentId, settings, items }
+        const token = await lti.tokens.issue('reply', reply, frameOrigins)
+        return { url: `/lti/1.3/deep-link?${new URLSearchParams({ token })}` }
+      }),
+  })
+
+async function createItems(
+  { lti, rubricOf }: LtiDoorDeps,
+  educator: UserCaller,
+  chosen: readonly { id: number; name: string; description: string }[],
+  withLineItems: boolean,
+) {
+  const links = await lti.deepLinks.create(educator, chosen)
+  return Promise.all(
+    chosen.map(async ({ id, name, description }) => {
+      const rubric = withLineItems ? await rubricOf(educator, id) : undefined
+      return {
+        linkId: links.find(({ assistantId }) => assistantId === id)?.id ?? '',
+        title: name,
+        text: description,
+        ...(rubric ? { scoreMaximum: rubric.maxScore } : {}),
+      }
+    }),
+  )
+}
+
+const returnRoute = ({ lti, lti13, publicUrl }: LtiDoorDeps): Endpoint =>
+  endpoint({
+    method: 'GET',
+    path: '/lti/1.3/deep-link',
+    tag: LTI_TAG,
+    summary: 'Send the chosen assistants to the LMS',
+    description: 'A page that posts the signed answer to the address that the LMS gave. Works once.',
+    access: 'public',
+    query: ltiTokenQuerySchema,
+    handle: ({ query, exchange }) =>
+      withClearErrors(async () => {
+        const { data, frameOrigins } = await lti.tokens.use('reply', query.token)
+        const jwt = await lti13.signingKeys.sign(
+          toDeepLinkingAnswer({
+            platform: await lti13.platforms.findById(data.platformId),
+            deploymentId: data.deploymentId,
+            items: data.items,
+            data: data.settings.data,
+            launchUrl: launchUrlOf(publicUrl),
+            nonce: newToken(),
+            now: nowSeconds(),
+          }),
+        )
+        return returnPage(exchange, { jwt, returnUrl: data.settings.returnUrl, frameOrigins })
+      }),
+  })

@@ -1,0 +1,55 @@
+import { courseRoleOf, LaunchRefused, type LtiClaims, type PlatformRow } from '../../../modules/lti/index.ts'
+import type { UserWithStanding } from '../../../modules/users/index.ts'
+import { isAppError } from '../../../platform/errors.ts'
+import type { LtiDoorDeps } from '../lti-deps.ts'
+
+/** Links and people are unique within a client of an LMS and one organization. */
+export const platformKey = ({ organization_id, issuer, client_id }: PlatformRow): string =>
+  `1.3 ${organization_id} ${issuer} ${client_id}`
+
+/**
+ * The account of a person who comes from an LMS: the one they have linked, or one that is found by a verified e-mail
+ * address within the platform's organization, or a new one.
+ */
+export async function findAccount(
+  deps: LtiDoorDeps,
+  platform: PlatformRow,
+  claims: LtiClaims,
+): Promise<UserWithStanding> {
+  const { accounts } = deps.lti
+  const canBuild = courseRoleOf(claims.roles) === 'staff' && platform.staff_can_build === 1
+  const linked = await accounts.findLinked(
+    { platform: platformKey(platform), lmsUserId: claims.sub },
+    platform.organization_id,
+  )
+  const user = linked ?? (await signIn(deps, platform, claims, canBuild ? 'creator' : 'end_user'))
+  if (!canBuild || user.user_type === 'creator') return user
+  // A student who teaches another course is never treated as a student there without notice.
+  await accounts.allowBuilding(user.id)
+  return { ...user, user_type: 'creator' }
+}
+
+async function signIn(
+  { externalIdentities }: LtiDoorDeps,
+  platform: PlatformRow,
+  claims: LtiClaims,
+  userType: 'creator' | 'end_user',
+): Promise<UserWithStanding> {
+  const isEmailVerified = claims.isEmailVerified || platform.trusts_email === 1
+  return externalIdentities
+    .signIn({
+      provider: `lti ${platformKey(platform)}`,
+      subject: claims.sub,
+      email: isEmailVerified ? claims.email : undefined,
+      isEmailVerified,
+      name: claims.name,
+      organizationId: platform.organization_id,
+      userType,
+      isTrusted: false,
+      whenEmailTaken: 'omit-email',
+    })
+    .catch((error: unknown) => {
+      if (!isAppError(error)) throw error
+      throw new LaunchRefused(error.code === 'forbidden' ? 'account_elsewhere' : 'account_disabled')
+    })
+}
