@@ -2,6 +2,7 @@ import type {
   LtiActivityRecord,
   LtiChatDetail,
   LtiChats,
+  LtiChoices,
   LtiCreatorKey,
   LtiDashboard,
   LtiEntered,
@@ -48,6 +49,16 @@ export const ltiApi = {
     api.post(`${LAMB}/reconfigure`, { token, ...choice }, stays),
   linkAccount: (token: string, person: object): Promise<{ setup_url: string }> =>
     api.post(`${LAMB}/link-account`, { token, ...person }, stays),
+
+  choices: (token: string, signal: AbortSignal): Promise<LtiChoices> =>
+    api.get('/lti/deep-link', { query: { token }, signal, ...stays }),
+  choose: (token: string, assistant_ids: number[]): Promise<{ url: string }> =>
+    api.post('/lti/deep-link', { token, assistant_ids }, stays),
+  createAssistant: (
+    token: string,
+    draft: { name: string; instructions: string },
+  ): Promise<LtiChoices['assistants'][number]> =>
+    api.post('/lti/deep-link/assistants', { token, ...draft }, stays),
 
   dashboard: (token: string, signal: AbortSignal): Promise<LtiDashboard> =>
     api.get('/lti/dashboard', { query: { token }, signal, ...stays }),

@@ -28,6 +28,26 @@ export const es: typeof en = {
     chatsVisibleHint: 'Antes se pregunta a los estudiantes. No se muestran los nombres.',
     save: 'Configurar actividad',
   },
+  choosing: {
+    title: 'Añade un asistente a tu curso',
+    text: 'Los estudiantes lo abren desde el curso y pueden chatear enseguida.',
+    create: 'Crear un asistente',
+    search: 'Buscar asistentes',
+    none: 'Todavía no tienes asistentes. Crea uno aquí.',
+    noMatch: 'Ningún asistente coincide con la búsqueda.',
+    several: 'Elige uno o más asistentes',
+    one: 'Elige un asistente',
+    unpublished: 'Sin publicar',
+    publishes: 'Los asistentes sin publicar se publicarán para que los estudiantes puedan usarlos.',
+    add: 'Añadir al curso',
+    createText:
+      'Ponle un nombre e instrucciones. Más adelante podrás añadir documentos y herramientas en Bellwether.',
+    name: 'Nombre',
+    instructions: 'Instrucciones',
+    instructionsHint:
+      'Por ejemplo: Eres un tutor de química. Ayuda con preguntas, pero no reveles la solución.',
+    createSubmit: 'Crear',
+  },
   link: {
     title: 'Vincula tu cuenta',
     text: 'Inicia sesión una vez con tu cuenta de docente. A partir de entonces, te reconoceremos cuando entres desde tu plataforma.',
