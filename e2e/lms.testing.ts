@@ -6,6 +6,16 @@ const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim'
 const DL = 'https://purl.imsglobal.org/spec/lti-dl/claim'
 const ROLE = 'http://purl.imsglobal.org/vocab/lis/v2/membership'
 
+const NRPS = 'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice'
+const ACCESS = { access_token: 'for-bellwether', expires_in: 3600 }
+const ROSTER = {
+  members: [
+    { user_id: 'Instructor', name: 'Tina Teacher', roles: [`${ROLE}#Instructor`] },
+    { user_id: 'Learner', name: 'Sam Student', roles: ['Learner'] },
+    { user_id: 'late', name: 'Lea Late', roles: ['Learner'] },
+  ],
+}
+
 /** An LMS with LTI 1.3 on another site, which stores data for tools as 1EdTech describes. */
 export async function startLms() {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
@@ -39,6 +49,7 @@ export async function startLms() {
       [`${CLAIM}/version`]: '1.3.0',
       [`${CLAIM}/deployment_id`]: '1',
       [`${CLAIM}/context`]: { id: 'c1', title: 'Physics 101' },
+      [NRPS]: { context_memberships_url: `${url}/roster` },
       [`${CLAIM}/roles`]: [`${ROLE}#${role}`],
     })
       .setProtectedHeader({ alg: 'RS256', kid: 'lms' })
@@ -76,6 +87,10 @@ addEventListener('message', ({ data, origin, source }) => {
     if (pathname === '/jwks') {
       response.setHeader('content-type', 'application/json')
       return void response.end(JSON.stringify({ keys: [jwk] }))
+    }
+    if (pathname === '/token' || pathname === '/roster') {
+      response.setHeader('content-type', 'application/json')
+      return void response.end(JSON.stringify(pathname === '/token' ? ACCESS : ROSTER))
     }
     response.setHeader('content-type', 'text/html; charset=utf-8')
     if (pathname === '/auth') {

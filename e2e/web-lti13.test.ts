@@ -88,6 +88,21 @@ describeJourneys(
       await opened.getByRole('heading', { name: 'Physics tutor' }).waitFor()
     })
 
+    it('shows admins the members of the course', async () => {
+      const { page, faults } = await journey.openSignedIn('/organization?tab=lms')
+      await page.getByText('2 students · 1 teacher').waitFor()
+      await page.getByRole('button', { name: 'Members of Physics 101', exact: true }).click()
+      await page.getByText('Lea Late').waitFor()
+      await page.getByText('Student · has not opened an activity').waitFor()
+      await page.getByRole('button', { name: 'Update the members of Physics 101' }).click()
+      await page.getByText(/updated/).waitFor()
+      await shoot(page, 'lti-courses')
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await shoot(page, 'lti-courses-phone')
+      expect(faults).toEqual([])
+    })
+
     it('shows admins the checks of each launch', async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=lms')
       await page.getByText('Opened').first().waitFor()

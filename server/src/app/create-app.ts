@@ -101,7 +101,7 @@ export async function createApp({
   })
   housekeeping.start()
   await services.outbox.start()
-  services.mail.start()
+  startQueues(services)
   if (config.SMTP_URL && !config.PUBLIC_URL)
     log.warn({ links: config.publicUrl }, 'links in e-mails need PUBLIC_URL')
 
@@ -124,6 +124,11 @@ export async function createApp({
   }
 }
 
+function startQueues({ mail, lti13 }: Pick<Services, 'mail' | 'lti13'>): void {
+  mail.start()
+  lti13.start()
+}
+
 /** Sites that embed a class link, and an LMS that shows what its launch opened. */
 const createSitesFor =
   ({ embedding, lti }: Pick<Services, 'embedding' | 'lti'>): SitesFor =>
@@ -136,6 +141,7 @@ async function stopServices(services: Services): Promise<void> {
   await services.passwordResets.settle()
   await services.testRuns.stop()
   await services.mail.stop()
+  await services.lti13.stop()
   await services.knowledge.stop()
   await services.spending.stop()
   await services.traceRetention.stop()

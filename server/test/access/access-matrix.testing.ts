@@ -30,6 +30,7 @@ export interface Victim {
   dialog: { id: string; call: string }
   activity: number
   platform: number
+  course: number
 }
 
 /** Creates an organization with one object of each kind, and strangers with their credentials. */
@@ -197,6 +198,22 @@ export async function makeVictim(
     const draft = { ...urls, name: MARK, client_id: MARK, deployment_ids: [MARK] }
     return (await app.call('POST', '/organizations/north/lti-platforms', token, draft)).body.id
   }
+  const addCourse = async (organizationId: number, platformId: number): Promise<number> => {
+    const { db } = app.app.services
+    const key = { platform_id: platformId, deployment_id: MARK, context_id: MARK, title: MARK }
+    const never = { checked_at: null, problem: null, refresh_at: null }
+    const { id } = await db
+      .insertInto('courses')
+      .values({ organization_id: organizationId, ...key, ...never, created_at: 1, updated_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const member = { lms_user_id: MARK, name: MARK, role: 'student' as const, launch_role: null }
+    await db
+      .insertInto('course_members')
+      .values({ course_id: id, ...member, user_id: null, last_launch_at: null, updated_at: 1 })
+      .execute()
+    return id
+  }
   const north = await makeOrganization('north')
   const south = await makeOrganization('south')
   const user = await makeUser(north, 'victim', 'admin')
@@ -254,6 +271,7 @@ export async function makeVictim(
   const workspace = await makeWorkspace(user.token)
   const limit = { scope: 'organization', period: 'day', max_requests: 1_000_000 }
   const budget = (await app.call('POST', `/organizations/${north.slug}/budgets`, user.token, limit)).body.id
+  const platform = await addPlatform(user.token)
   const victim: Victim = {
     organization: north,
     user,
@@ -278,7 +296,8 @@ export async function makeVictim(
     workspace,
     dialog: await makeDialog(user.token, assistant),
     activity: await addActivity(user.id, north.id, assistant),
-    platform: await addPlatform(user.token),
+    platform,
+    course: await addCourse(north.id, platform),
   }
   await app.app.services.traceRecorder.flush()
   for (const [name, value] of Object.entries(victim)) expect(value, name).toBeTruthy()

@@ -15,6 +15,7 @@ export const notFoundMessages = {
   'not_found.budget': 'Budget not found',
   'not_found.chat': 'Chat not found',
   'not_found.checkpoint': 'Checkpoint not found',
+  'not_found.course': 'Course not found',
   'not_found.dialog': 'Dialog not found',
   'not_found.document': 'Document not found',
   'not_found.edit': 'Edit not found',

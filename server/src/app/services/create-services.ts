@@ -97,6 +97,7 @@ export function createServices(deps: ServiceDeps) {
     ...createLtiServices({
       ...assistantServices,
       db,
+      log,
       box,
       client: outbound.guarded.providers,
       tools,

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { createLtiAdminRoutes } from './admin.routes.ts'
+import { createCourseRoutes } from './courses/course.routes.ts'
 import { createDeepLinkRoutes } from './deep-linking/deep-link.routes.ts'
 import { createEnterRoutes } from './enter.routes.ts'
 import { createInfoRoutes } from './info.routes.ts'
@@ -23,6 +24,7 @@ export const createLtiRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   ...createLoginRoutes(deps),
   ...createLaunch13Routes(deps),
   ...createDeepLinkRoutes(deps),
+  ...createCourseRoutes(deps),
   ...createJwksRoutes(deps),
   ...createPlatformRoutes(deps),
   ...createRegisterRoutes(deps),

@@ -44,7 +44,12 @@ import type {
   RetrievalQuestionTable,
   RetrievalRunTable,
 } from './tables/knowledge.ts'
-import type { LtiLinkTable } from './tables/lti/advantage.ts'
+import type {
+  CourseActivityTable,
+  CourseMemberTable,
+  CourseTable,
+  LtiLinkTable,
+} from './tables/lti/advantage.ts'
 import type {
   LtiActivityAssistantTable,
   LtiActivityTable,
@@ -144,6 +149,9 @@ export interface Database {
   lti_logins: LtiLoginTable
   lti_launches: LtiLaunchTable
   lti_links: LtiLinkTable
+  courses: CourseTable
+  course_members: CourseMemberTable
+  course_activities: CourseActivityTable
   assistants: AssistantTable
   assistant_versions: AssistantVersionTable
   assistant_publications: AssistantPublicationTable

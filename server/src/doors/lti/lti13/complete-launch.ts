@@ -36,7 +36,25 @@ export async function completeLaunch(
   const personal = { ...launch, user, link, exchange }
   if (deepLinking) return startChoosing(deps, personal, deepLinking)
   const activity = await findActivity(deps, link, claims.linkId)
+  await noteCourse(deps, personal, role, activity)
   return activity ? openActivity(deps, personal, activity, role) : openUnknown(deps, personal, role)
+}
+
+/** Remembers the course, its member and the activity in it. */
+async function noteCourse(
+  { lti13: { courses } }: LtiDoorDeps,
+  { platform, claims, user }: PersonalLaunch,
+  role: CourseRole,
+  activity: ActivityRow | undefined,
+): Promise<void> {
+  const course = await courses.noteLaunch({
+    platform,
+    deploymentId: claims.deploymentId,
+    context: claims.context,
+    membershipsUrl: claims.services.membershipsUrl,
+    person: { lmsUserId: claims.sub, name: claims.name, role, userId: user.id },
+  })
+  if (course && activity) await courses.addActivity(course.id, activity.id)
 }
 
 /** The id of our own link decides: LMSs change their ids when a course is copied. */

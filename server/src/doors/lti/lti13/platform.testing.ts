@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import type { TestApp } from '../../../../test/harness/test-app.ts'
@@ -15,14 +15,35 @@ export interface Person {
   more?: Record<string, unknown>
 }
 
+export interface ServiceCall {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+export interface ServiceReply {
+  status?: number
+  headers?: Record<string, string>
+  body?: unknown
+}
+
 /** A simulated LMS with its own keys, independent of the server's code. */
 export async function startPlatform(kid = 'platform-key') {
   const keys = await newKeys(kid)
   let isDown = false
-  const server = createServer((request, response) => {
+  const requests: ServiceCall[] = []
+  const answers = new Map<string, (call: ServiceCall) => ServiceReply>()
+  const server = createServer(async (request, response) => {
     if (isDown) return void response.writeHead(503).end()
-    response.setHeader('content-type', 'application/json')
-    response.end(request.url === '/jwks' ? JSON.stringify({ keys: [keys.jwk] }) : '{}')
+    let body = ''
+    for await (const part of request) body += String(part)
+    const { method = '', url: path = '', headers } = request
+    const call = { method, path, headers, body }
+    if (path !== '/jwks') requests.push(call)
+    const answer = answers.get(`${method} ${path}`) ?? answers.get(path.split('?')[0] ?? '')
+    const reply = answer?.(call) ?? { body: path === '/jwks' ? { keys: [keys.jwk] } : {} }
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
+    response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -63,6 +84,12 @@ export async function startPlatform(kid = 'platform-key') {
     },
     sign: (claims: JWTPayload, header: { alg?: string; kid?: string } = {}) =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(keys.privateKey),
+    /** What a service answers: a path, or a method and a path with its query. */
+    answer(to: string, reply: (call: ServiceCall) => ServiceReply): void {
+      answers.set(to, reply)
+    },
+    /** All requests except those for the keys. */
+    requests,
     publicJwk: () => keys.jwk,
     setDown(down: boolean) {
       isDown = down

@@ -37,6 +37,15 @@ export function courseRoleOf(roles: readonly string[]): CourseRole {
   return 'student'
 }
 
+/** Whether one of the roles says that the person studies in the course. Pure. */
+export const isLearner = (roles: readonly string[]): boolean =>
+  roles
+    .map(parseRole)
+    .some(
+      (role) =>
+        role?.scope === 'course' && role.names.some((name) => name === 'learner' || name === 'student'),
+    )
+
 /** LTI 1.1 sends a comma-separated list. Pure. */
 export const splitRoles = (roles: string): string[] =>
   roles

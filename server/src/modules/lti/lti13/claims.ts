@@ -6,6 +6,7 @@ import {
   readDeepLinking,
 } from '../deep-linking/settings.ts'
 import { LaunchRefused } from '../launch/problem.ts'
+import { type OfferedServices, readServices, serviceClaims } from '../services/offered-services.ts'
 
 const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim'
 const id = z
@@ -42,6 +43,7 @@ const claimsSchema = z.object({
     .optional()
     .catch(undefined),
   ...deepLinkingClaims,
+  ...serviceClaims,
 })
 
 /** The claims of a launch that are used here. */
@@ -60,6 +62,7 @@ export interface LtiClaims {
   /** The id of a link that we have created by deep linking. */
   linkId: string | undefined
   deepLinking: DeepLinkingSettings | undefined
+  services: OfferedServices
 }
 
 /** Throws `LaunchRefused`. Pure. */
@@ -86,6 +89,7 @@ export function readClaims(payload: unknown): LtiClaims {
     locale: presentation?.locale ?? locale,
     linkId: (claims[`${CLAIM}/custom`] as Record<string, string> | undefined)?.[LINK_PARAMETER],
     deepLinking: readDeepLinking(claims),
+    services: readServices(claims),
   }
 }
 

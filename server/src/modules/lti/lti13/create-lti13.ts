@@ -1,33 +1,54 @@
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
+import type { Log } from '../../../platform/log.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import { createCourses } from '../courses/courses.ts'
+import { createServiceClient } from '../services/service-client.ts'
+import { createServiceTokens } from '../services/service-tokens.ts'
 import { createLaunchRecords } from './launch-records.ts'
 import { loginRepository } from './login.repository.ts'
 import { createLogins } from './logins.ts'
+import { platformRepository } from './platform.repository.ts'
 import { createPlatforms } from './platforms.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { createVerifyToken } from './verify-token.ts'
 
 export interface Lti13Deps {
   db: Db
+  log: Log
   box: Pick<SecretBox, 'seal' | 'open'>
   /** Guarded: organization admins and LMSs enter the addresses. */
   client: OutboundClient
 }
 
 /** LTI 1.3: platforms, logins, tokens and keys. */
-export function createLti13({ db, box, client }: Lti13Deps) {
+export function createLti13({ db, log, box, client }: Lti13Deps) {
   const signingKeys = createSigningKeys({ db, box })
   const records = createLaunchRecords(db)
+  const services = createServiceClient({
+    client,
+    tokens: createServiceTokens({ client, signingKeys }),
+    listOthers: (issuer) => platformRepository.listOthers(db, issuer),
+  })
+  const courses = createCourses({ db, log, services })
   return {
     platforms: createPlatforms(db),
     logins: createLogins(db),
     verifyToken: createVerifyToken(client),
     signingKeys,
     records,
+    courses,
     client,
+
+    /** Reads rosters in the background. */
+    start(): void {
+      courses.queue.start()
+    },
+    async stop(): Promise<void> {
+      await courses.queue.stop()
+    },
 
     async removeOld(signal: AbortSignal): Promise<void> {
       const now = nowSeconds()

@@ -14,6 +14,10 @@ export const platformRepository = {
     return (clientId === undefined ? query : query.where('client_id', '=', clientId)).execute()
   },
 
+  /** Those of other LMSs. */
+  listOthers: (db: Db, issuer: string): Promise<PlatformRow[]> =>
+    db.selectFrom('lti_platforms').selectAll().where('issuer', '!=', issuer).execute(),
+
   find: (db: Db, id: number): Promise<PlatformRow | undefined> =>
     db.selectFrom('lti_platforms').selectAll().where('id', '=', id).executeTakeFirst(),
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isAppError } from '../../../platform/errors.ts'
 import type { OutboundClient, OutboundRequest } from '../../../platform/outbound/outbound.ts'
+import { ROSTER_SCOPE } from '../courses/roster.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import type { PlatformDraft } from './platforms.ts'
 
@@ -8,6 +9,9 @@ const MAX_BYTES = 256 * 1024
 const TIMEOUT_MS = 10_000
 const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 const PLATFORM = 'https://purl.imsglobal.org/spec/lti-platform-configuration'
+
+/** The services of the LMS that we use. */
+const SCOPES = [ROSTER_SCOPE]
 
 const url = z.url({ protocol: /^https?$/ })
 const configurationSchema = z.object({
@@ -78,6 +82,7 @@ const describeTool = (publicUrl: string) => ({
   client_name: 'Bellwether',
   jwks_uri: `${publicUrl}/lti/1.3/jwks`,
   token_endpoint_auth_method: 'private_key_jwt',
+  scope: SCOPES.join(' '),
   [TOOL]: {
     domain: new URL(publicUrl).host,
     description: 'AI assistants for your course',

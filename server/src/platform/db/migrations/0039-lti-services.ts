@@ -1,14 +1,25 @@
 import type { Kysely } from 'kysely'
 import type { DatabaseKind } from '../db.ts'
-import { addIndex, belongsTo, createTableMaker, doneBy, required, type TableMaker } from './columns.ts'
+import {
+  addIndex,
+  belongsTo,
+  createTableMaker,
+  doneBy,
+  isFlag,
+  isOneOf,
+  required,
+  type TableMaker,
+  withDefault,
+} from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** LTI Advantage: deep links. */
+/** LTI Advantage: deep links, and courses with their members. */
 export const ltiServices: Migration = {
   name: '0039-lti-services',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {
     const make = createTableMaker(db, kind)
     await createLinks(db, make)
+    await createCourses(db, make)
   },
 }
 
@@ -24,4 +35,45 @@ async function createLinks(db: Kysely<unknown>, { table, long }: TableMaker) {
   await addIndex(db, 'lti_links_by_organization', 'lti_links', ['organization_id'])
   await addIndex(db, 'lti_links_by_assistant', 'lti_links', ['assistant_id'])
   await addIndex(db, 'lti_links_by_creator', 'lti_links', ['created_by'])
+}
+
+async function createCourses(db: Kysely<unknown>, { withId, table, long }: TableMaker) {
+  await withId('courses')
+    .addColumn('organization_id', long, belongsTo('organizations.id'))
+    .addColumn('platform_id', long, belongsTo('lti_platforms.id'))
+    .addColumn('deployment_id', 'text', required)
+    .addColumn('context_id', 'text', required)
+    .addColumn('title', 'text', required)
+    .addColumn('memberships_url', 'text', withDefault(''))
+    .addColumn('checked_at', long)
+    .addColumn('problem', 'text')
+    .addColumn('refresh_at', long)
+    .addColumn('created_at', long, required)
+    .addColumn('updated_at', long, required)
+    .addUniqueConstraint('courses_key', ['platform_id', 'deployment_id', 'context_id'])
+    .execute()
+  await addIndex(db, 'courses_by_organization', 'courses', ['organization_id', 'id'])
+  await addIndex(db, 'courses_by_refresh', 'courses', ['refresh_at'])
+  await table('course_members')
+    .addColumn('course_id', long, belongsTo('courses.id'))
+    .addColumn('lms_user_id', 'text', required)
+    .addColumn('name', 'text', withDefault(''))
+    .addColumn('role', 'text', required)
+    .addColumn('launch_role', 'text')
+    .addColumn('user_id', long, (column) => column.references('users.id').onDelete('cascade'))
+    .addColumn('enrolled', 'integer', withDefault(1))
+    .addColumn('last_launch_at', long)
+    .addColumn('updated_at', long, required)
+    .addPrimaryKeyConstraint('course_members_pk', ['course_id', 'lms_user_id'])
+    .addCheckConstraint('course_members_role', isOneOf('role', ['student', 'staff', 'test', 'other']))
+    .addCheckConstraint('course_members_launch_role', isOneOf('launch_role', ['student', 'staff', 'test']))
+    .addCheckConstraint('course_members_enrolled', isFlag('enrolled'))
+    .execute()
+  await addIndex(db, 'course_members_by_user', 'course_members', ['user_id'])
+  await table('course_activities')
+    .addColumn('course_id', long, belongsTo('courses.id'))
+    .addColumn('activity_id', long, belongsTo('lti_activities.id'))
+    .addPrimaryKeyConstraint('course_activities_key', ['course_id', 'activity_id'])
+    .execute()
+  await addIndex(db, 'course_activities_by_activity', 'course_activities', ['activity_id'])
 }

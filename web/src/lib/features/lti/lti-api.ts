@@ -1,4 +1,7 @@
 import type {
+  Course,
+  CourseList,
+  CourseMembers,
   LtiActivityRecord,
   LtiChatDetail,
   LtiChats,
@@ -119,3 +122,14 @@ export const platformApi = (slug: string) => {
   }
 }
 export type PlatformApi = ReturnType<typeof platformApi>
+
+/** Courses of connected LMSs. */
+export const courseApi = (slug: string) => {
+  const base = `/organizations/${encodeURIComponent(slug)}/courses`
+  const query = { limit: 1000 }
+  return {
+    list: (signal: AbortSignal): Promise<CourseList> => api.get(base, { query, signal }),
+    members: (id: number): Promise<CourseMembers> => api.get(`${base}/${id}/members`, { query }),
+    refresh: (id: number): Promise<Course> => api.post(`${base}/${id}/refresh`),
+  }
+}

@@ -15,6 +15,7 @@ export const common = {
   'not_found.budget': 'No s’ha trobat el pressupost',
   'not_found.chat': 'No s’ha trobat la conversa',
   'not_found.checkpoint': 'No s’ha trobat el punt de control',
+  'not_found.course': 'No s’ha trobat el curs',
   'not_found.dialog': 'No s’ha trobat el diàleg',
   'not_found.document': 'No s’ha trobat el document',
   'not_found.edit': 'No s’ha trobat el canvi',

@@ -15,6 +15,7 @@ export const common = {
   'not_found.budget': 'No se ha encontrado el presupuesto',
   'not_found.chat': 'No se ha encontrado la conversación',
   'not_found.checkpoint': 'No se ha encontrado el punto de control',
+  'not_found.course': 'No se ha encontrado el curso',
   'not_found.dialog': 'No se ha encontrado el diálogo',
   'not_found.document': 'No se ha encontrado el documento',
   'not_found.edit': 'No se ha encontrado el cambio',

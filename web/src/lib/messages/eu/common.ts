@@ -15,6 +15,7 @@ export const common = {
   'not_found.budget': 'Ez da aurrekontua aurkitu',
   'not_found.chat': 'Ez da elkarrizketa aurkitu',
   'not_found.checkpoint': 'Ez da kontrol-puntua aurkitu',
+  'not_found.course': 'Ez da ikastaroa aurkitu',
   'not_found.dialog': 'Ez da dialogoa aurkitu',
   'not_found.document': 'Ez da dokumentua aurkitu',
   'not_found.edit': 'Ez da aldaketa aurkitu',

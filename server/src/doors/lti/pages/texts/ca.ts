@@ -48,6 +48,29 @@ export const ca: LaunchTexts = {
     registration_link: 'Aquest enllaç de registre no és vàlid. Crea’n un de nou a Organització → LMS.',
     registration_failed: 'La plataforma no ha acceptat el registre: {field}',
   },
+  services: {
+    not_offered:
+      'La plataforma no ofereix aquest servei per al curs. Permet-lo a la configuració de l’eina a la plataforma.',
+    foreign_address: 'La plataforma va indicar una adreça que no li pertany.',
+    private_address:
+      'L’adreça de la plataforma no és pública. Afegeix el seu host a OUTBOUND_ALLOW si és el que vols.',
+    unreachable: 'No es pot connectar amb la plataforma. Es tornarà a provar més tard.',
+    redirected:
+      'La plataforma va respondre amb una redirecció, que no se segueix. Revisa les adreces de la plataforma.',
+    token_refused:
+      'La plataforma no va emetre cap token d’accés. Revisa l’URL del token d’accés i l’ID de client, i que la plataforma conegui les nostres claus públiques.',
+    refused:
+      'La plataforma va denegar l’accés. Permet aquest servei a la configuració de l’eina a la plataforma.',
+    not_found: 'La plataforma ja no ho troba. Potser s’ha eliminat el curs, l’activitat o la persona.',
+    invalid:
+      'La plataforma no va acceptar la petició. Moodle respon així quan la persona no pot rebre qualificacions, per exemple un docent.',
+    ungradable:
+      'La plataforma no pot qualificar aquesta persona. Canvas respon així amb l’estudiant de prova i amb qui no és estudiant del curs.',
+    busy: 'La plataforma està ocupada. Es tornarà a provar més tard.',
+    failing: 'La plataforma té un problema propi. Es tornarà a provar més tard.',
+    malformed: 'La plataforma va enviar una resposta que no es pot llegir.',
+    too_large: 'La plataforma va enviar massa dades.',
+  },
   waitingTitle: 'Encara no està a punt',
   waiting: 'El teu docent encara no ha configurat aquesta activitat. Torna-ho a provar més tard.',
   noAccountTitle: 'No s’ha trobat cap compte',

@@ -45,6 +45,29 @@ export const en: LaunchTexts = {
     registration_link: 'This registration link is not valid. Create a new one under Organization → LMS.',
     registration_failed: 'The LMS did not accept the registration: {field}',
   },
+  services: {
+    not_offered:
+      'The LMS does not offer this service for the course. Allow it in the settings of the tool in the LMS.',
+    foreign_address: 'The LMS gave an address that does not belong to it.',
+    private_address:
+      'The address of the LMS is not public. Add its host to OUTBOUND_ALLOW if this is intended.',
+    unreachable: 'The LMS can’t be reached. This is tried again later.',
+    redirected:
+      'The LMS answered with a redirect, which is not followed. Check the addresses of the platform.',
+    token_refused:
+      'The LMS issued no access token. Check the access token URL and the client ID, and that the LMS knows our public keyset.',
+    refused: 'The LMS refused access. Allow this service in the settings of the tool in the LMS.',
+    not_found:
+      'The LMS does not find it any more. The course, the activity or the person may have been deleted.',
+    invalid:
+      'The LMS did not accept the request. Moodle says this for people who can’t be graded, such as teachers.',
+    ungradable:
+      'The LMS can’t grade this person. Canvas says this for the test student and for people who are not students of the course.',
+    busy: 'The LMS is busy. This is tried again later.',
+    failing: 'The LMS has a problem of its own. This is tried again later.',
+    malformed: 'The LMS sent an answer that can’t be read.',
+    too_large: 'The LMS sent too much data.',
+  },
   waitingTitle: 'Not ready yet',
   waiting: 'Your teacher has not set up this activity yet. Try again later.',
   noAccountTitle: 'No account found',

@@ -48,6 +48,30 @@ export const es: LaunchTexts = {
     registration_link: 'Este enlace de registro no es válido. Crea uno nuevo en Organización → LMS.',
     registration_failed: 'La plataforma no ha aceptado el registro: {field}',
   },
+  services: {
+    not_offered:
+      'La plataforma no ofrece este servicio para el curso. Permítelo en la configuración de la herramienta en la plataforma.',
+    foreign_address: 'La plataforma indicó una dirección que no le pertenece.',
+    private_address:
+      'La dirección de la plataforma no es pública. Añade su host a OUTBOUND_ALLOW si es lo que quieres.',
+    unreachable: 'No se puede conectar con la plataforma. Se volverá a intentar más tarde.',
+    redirected:
+      'La plataforma respondió con una redirección, que no se sigue. Revisa las direcciones de la plataforma.',
+    token_refused:
+      'La plataforma no emitió ningún token de acceso. Revisa la URL del token de acceso y el ID de cliente, y que la plataforma conozca nuestras claves públicas.',
+    refused:
+      'La plataforma denegó el acceso. Permite este servicio en la configuración de la herramienta en la plataforma.',
+    not_found:
+      'La plataforma ya no lo encuentra. Puede que se haya eliminado el curso, la actividad o la persona.',
+    invalid:
+      'La plataforma no aceptó la petición. Moodle responde así cuando la persona no puede recibir calificaciones, por ejemplo un docente.',
+    ungradable:
+      'La plataforma no puede calificar a esta persona. Canvas responde así con el estudiante de prueba y con quien no es estudiante del curso.',
+    busy: 'La plataforma está ocupada. Se volverá a intentar más tarde.',
+    failing: 'La plataforma tiene un problema propio. Se volverá a intentar más tarde.',
+    malformed: 'La plataforma envió una respuesta que no se puede leer.',
+    too_large: 'La plataforma envió demasiados datos.',
+  },
   waitingTitle: 'Todavía no está lista',
   waiting: 'Tu docente aún no ha configurado esta actividad. Vuelve a intentarlo más tarde.',
   noAccountTitle: 'No se ha encontrado ninguna cuenta',

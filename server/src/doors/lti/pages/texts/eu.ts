@@ -47,6 +47,28 @@ export const eu: LaunchTexts = {
     registration_link: 'Erregistro-esteka hau ez da baliozkoa. Sortu beste bat Erakundea → LMS atalean.',
     registration_failed: 'Plataformak ez du erregistroa onartu: {field}',
   },
+  services: {
+    not_offered:
+      'Plataformak ez du zerbitzu hau eskaintzen ikastarorako. Baimendu tresnaren ezarpenetan, plataforman.',
+    foreign_address: 'Plataformak berea ez den helbide bat eman du.',
+    private_address:
+      'Plataformaren helbidea ez da publikoa. Gehitu haren hosta OUTBOUND_ALLOW aldagaian, hori nahi baduzu.',
+    unreachable: 'Ezin da plataformarekin konektatu. Geroago berriro saiatuko da.',
+    redirected:
+      'Plataformak berbideratze batekin erantzun du, eta ez da jarraitzen. Egiaztatu plataformaren helbideak.',
+    token_refused:
+      'Plataformak ez du sarbide-tokenik eman. Egiaztatu sarbide-tokenaren URLa eta bezeroaren IDa, eta plataformak gure gako publikoak ezagutzen dituela.',
+    refused: 'Plataformak sarbidea ukatu du. Baimendu zerbitzu hau tresnaren ezarpenetan, plataforman.',
+    not_found: 'Plataformak ez du jada aurkitzen. Agian ikastaroa, jarduera edo pertsona ezabatu da.',
+    invalid:
+      'Plataformak ez du eskaera onartu. Moodlek horrela erantzuten du kalifikatu ezin den pertsona batekin, adibidez irakasle batekin.',
+    ungradable:
+      'Plataformak ezin du pertsona hau kalifikatu. Canvasek horrela erantzuten du probako ikaslearekin eta ikastaroko ikasle ez direnekin.',
+    busy: 'Plataforma lanpetuta dago. Geroago berriro saiatuko da.',
+    failing: 'Plataformak arazo bat du. Geroago berriro saiatuko da.',
+    malformed: 'Plataformak irakurri ezin den erantzun bat bidali du.',
+    too_large: 'Plataformak datu gehiegi bidali ditu.',
+  },
   waitingTitle: 'Oraindik ez dago prest',
   waiting: 'Zure irakasleak ez du oraindik jarduera hau konfiguratu. Saiatu berriro geroago.',
   noAccountTitle: 'Ez da konturik aurkitu',

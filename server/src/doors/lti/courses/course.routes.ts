@@ -1,0 +1,104 @@
+import {
+  courseListSchema,
+  courseMembersSchema,
+  coursePageSchema,
+  courseSchema,
+  slugParamSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { type ListedCourse, type MemberRow, SERVICE_PROBLEMS } from '../../../modules/lti/index.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
+import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { languageFor } from '../pages/launch-page.ts'
+import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
+
+const BASE = '/organizations/{slug}/courses'
+const oneParams = slugParamSchema.extend({ course: z.coerce.number().int().positive() })
+const common = { tag: LTI_TAG, access: 'author' } as const
+
+/** Courses of LMSs. Admins see all of their organization, educators those in which their assistants are used. */
+export const createCourseRoutes = (deps: LtiDoorDeps): Endpoint[] => [
+  listRoute(deps),
+  membersRoute(deps),
+  refreshRoute(deps),
+]
+
+const listRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: BASE,
+    summary: 'List courses',
+    description:
+      'Courses from which activities were opened with LTI 1.3. Admins see all, educators those with their own activities or assistants. `problem` says why the members could not be read.',
+    params: slugParamSchema,
+    query: coursePageSchema,
+    answer: courseListSchema,
+    async handle({ caller, params, query, exchange }) {
+      const { id } = await organizations.getFor(caller, 'see', params.slug)
+      const rows = await lti13.courses.list(caller, id, query)
+      return { courses: rows.map((row) => toRecord(row, exchange)) }
+    },
+  })
+
+const membersRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/{course}/members`,
+    summary: 'List the members of a course',
+    description:
+      'As the LMS lists them. `has_opened`: whether the person has opened an activity. `roles_differ`: the list and the person’s own launch name different roles; the launch counts. Names are empty if the LMS does not share them.',
+    params: oneParams,
+    query: coursePageSchema,
+    answer: courseMembersSchema,
+    async handle({ caller, params, query }) {
+      const { id } = await organizations.getFor(caller, 'see', params.slug)
+      const course = await lti13.courses.get(caller, id, params.course)
+      return { members: (await lti13.courses.members(course.id, query)).map(toMember) }
+    },
+  })
+
+const refreshRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${BASE}/{course}/refresh`,
+    summary: 'Read the members of a course again',
+    description:
+      'Launches do this at most every ten minutes. If the LMS can’t be reached or refuses, the last list stays and `problem` says why.',
+    params: oneParams,
+    answer: courseSchema,
+    creates: false,
+    async handle({ caller, params, exchange }) {
+      const { id } = await organizations.getFor(caller, 'see', params.slug)
+      const course = await lti13.courses.get(caller, id, params.course)
+      await lti13.courses.refresh(course)
+      return toRecord(await lti13.courses.describe(course.id), exchange)
+    },
+  })
+
+const toRecord = (row: ListedCourse, exchange: Exchange) => {
+  const problem = SERVICE_PROBLEMS.find((known) => known === row.problem)
+  return {
+    id: row.id,
+    title: row.title,
+    platform: { id: row.platform_id, name: row.platform_name },
+    students: row.students,
+    staff: row.staff,
+    has_roster: row.memberships_url !== '',
+    checked_at: row.checked_at,
+    problem: problem ?? null,
+    message: problem ? LAUNCH_TEXTS[languageFor(exchange)].services[problem] : null,
+  }
+}
+
+const toMember = (row: MemberRow) => ({
+  lms_user_id: row.lms_user_id,
+  name: row.name,
+  role: row.launch_role ?? row.role,
+  roles_differ: row.launch_role !== null && row.launch_role !== row.role,
+  has_opened: row.last_launch_at !== null,
+  last_opened_at: row.last_launch_at,
+})

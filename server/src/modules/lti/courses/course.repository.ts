@@ -1,0 +1,265 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Database, NewRow, Row } from '../../../platform/db/schema.ts'
+import type { RosterMember } from './roster.ts'
+
+export type CourseRow = Row<'courses'>
+export type MemberRow = Row<'course_members'>
+
+export interface CourseKey {
+  platform_id: number
+  deployment_id: string
+  context_id: string
+}
+
+export interface ListedCourse extends CourseRow {
+  platform_name: string
+  students: number
+  staff: number
+}
+
+/** Rows per statement: databases limit the number of values. */
+const BATCH = 500
+
+export const courseRepository = {
+  find: (db: Db, organizationId: number, id: number): Promise<CourseRow | undefined> =>
+    db
+      .selectFrom('courses')
+      .selectAll()
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst(),
+
+  findByKey: (db: Db, key: CourseKey): Promise<CourseRow | undefined> =>
+    db
+      .selectFrom('courses')
+      .selectAll()
+      .where('platform_id', '=', key.platform_id)
+      .where('deployment_id', '=', key.deployment_id)
+      .where('context_id', '=', key.context_id)
+      .executeTakeFirst(),
+
+  /** Changes the title and the address of the roster if the course is known. */
+  async save(db: Db, row: NewRow<'courses'>): Promise<void> {
+    const { title, memberships_url, updated_at } = row
+    await db
+      .insertInto('courses')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['platform_id', 'deployment_id', 'context_id'])
+          .doUpdateSet({ title, updated_at, ...(memberships_url ? { memberships_url } : {}) }),
+      )
+      .execute()
+  },
+
+  async addActivity(db: Db, courseId: number, activityId: number): Promise<void> {
+    await db
+      .insertInto('course_activities')
+      .values({ course_id: courseId, activity_id: activityId })
+      .onConflict((conflict) => conflict.columns(['course_id', 'activity_id']).doNothing())
+      .execute()
+  },
+
+  /** `ofEducator`: only courses with an activity that this person has set up or whose assistants are theirs. */
+  async list(
+    db: Db,
+    organizationId: number,
+    ofEducator: number | undefined,
+    page: { limit: number; offset: number },
+  ): Promise<ListedCourse[]> {
+    const query = described(db)
+      .where('courses.organization_id', '=', organizationId)
+      .orderBy('courses.title')
+      .orderBy('courses.id')
+      .limit(page.limit)
+      .offset(page.offset)
+    const rows = ofEducator === undefined ? query : query.where('courses.id', 'in', coursesOf(db, ofEducator))
+    return (await rows.execute()).map(toListed)
+  },
+
+  describe: async (db: Db, id: number): Promise<ListedCourse> =>
+    toListed(await described(db).where('courses.id', '=', id).executeTakeFirstOrThrow()),
+
+  async isOf(db: Db, courseId: number, educatorId: number): Promise<boolean> {
+    const row = await coursesOf(db, educatorId)
+      .where('course_activities.course_id', '=', courseId)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  members: (db: Db, courseId: number, page: { limit: number; offset: number }): Promise<MemberRow[]> =>
+    db
+      .selectFrom('course_members')
+      .selectAll()
+      .where('course_id', '=', courseId)
+      .where('enrolled', '=', 1)
+      .orderBy('name')
+      .orderBy('lms_user_id')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+
+  findMember: (db: Db, courseId: number, lmsUserId: string): Promise<MemberRow | undefined> =>
+    db
+      .selectFrom('course_members')
+      .selectAll()
+      .where('course_id', '=', courseId)
+      .where('lms_user_id', '=', lmsUserId)
+      .executeTakeFirst(),
+
+  /** A person who has opened an activity of the course. */
+  async noteLaunch(db: Db, row: NewRow<'course_members'>): Promise<void> {
+    const { name, launch_role, user_id, last_launch_at, updated_at } = row
+    await db
+      .insertInto('course_members')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.columns(['course_id', 'lms_user_id']).doUpdateSet({
+          ...(name ? { name } : {}),
+          launch_role,
+          user_id,
+          last_launch_at,
+          updated_at,
+          enrolled: 1,
+        }),
+      )
+      .execute()
+  },
+
+  /** People who are not in it have left the course; those without an account are removed. */
+  async replaceRoster(
+    tx: Db,
+    courseId: number,
+    members: readonly RosterMember[],
+    now: number,
+  ): Promise<void> {
+    await tx.updateTable('course_members').set({ enrolled: 0 }).where('course_id', '=', courseId).execute()
+    for (let at = 0; at < members.length; at += BATCH)
+      await tx
+        .insertInto('course_members')
+        .values(
+          members.slice(at, at + BATCH).map(({ lmsUserId, name, role }) => ({
+            course_id: courseId,
+            lms_user_id: lmsUserId,
+            name,
+            role,
+            launch_role: null,
+            user_id: null,
+            last_launch_at: null,
+            updated_at: now,
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['course_id', 'lms_user_id']).doUpdateSet((set) => ({
+            // Not all LMSs that share the names of launches also share those of the roster.
+            name: sql<string>`case when excluded.name = '' then course_members.name else excluded.name end`,
+            role: set.ref('excluded.role'),
+            updated_at: now,
+            enrolled: 1,
+          })),
+        )
+        .execute()
+    await tx
+      .deleteFrom('course_members')
+      .where('course_id', '=', courseId)
+      .where('enrolled', '=', 0)
+      .where('user_id', 'is', null)
+      .execute()
+  },
+}
+
+const described = (db: Db) => {
+  const count = (select: ExpressionBuilder<Database, 'courses'>, role: 'student' | 'staff') =>
+    select
+      .selectFrom('course_members')
+      .select((members) => members.fn.countAll<number>().as('count'))
+      .whereRef('course_members.course_id', '=', 'courses.id')
+      .where('course_members.enrolled', '=', 1)
+      .where((where) => where(where.fn.coalesce('launch_role', 'role'), '=', role))
+  return db
+    .selectFrom('courses')
+    .innerJoin('lti_platforms', 'lti_platforms.id', 'courses.platform_id')
+    .selectAll('courses')
+    .select('lti_platforms.name as platform_name')
+    .select((select) => [count(select, 'student').as('students'), count(select, 'staff').as('staff')])
+}
+
+const toListed = <T extends { students: number | null; staff: number | null }>(row: T) => ({
+  ...row,
+  students: Number(row.students),
+  staff: Number(row.staff),
+})
+
+const coursesOf = (db: Db, educatorId: number) =>
+  db
+    .selectFrom('course_activities')
+    .innerJoin('lti_activities', 'lti_activities.id', 'course_activities.activity_id')
+    .leftJoin('lti_activity_assistants', 'lti_activity_assistants.activity_id', 'lti_activities.id')
+    .leftJoin('assistants', 'assistants.id', 'lti_activity_assistants.assistant_id')
+    .select('course_activities.course_id')
+    .where((where) =>
+      where.or([
+        where('lti_activities.owner_id', '=', educatorId),
+        where.and([
+          where('assistants.owner_id', '=', educatorId),
+          where('assistants.deleted_at', 'is', null),
+        ]),
+      ]),
+    )
+
+/** When rosters are read. */
+export const refreshRepository = {
+  /** True if the roster is due, and for the first of several concurrent launches only. */
+  async ask(db: Db, courseId: number, { now, before }: { now: number; before: number }): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('courses')
+      .set({ refresh_at: now })
+      .where('id', '=', courseId)
+      .where('memberships_url', '!=', '')
+      .where('refresh_at', 'is', null)
+      .where((where) => where.or([where('checked_at', 'is', null), where('checked_at', '<=', before)]))
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  listDue: (db: Db, now: number, limit: number): Promise<CourseRow[]> =>
+    db
+      .selectFrom('courses')
+      .selectAll()
+      .where('refresh_at', '<=', now)
+      .orderBy('refresh_at')
+      .limit(limit)
+      .execute(),
+
+  /** Only one instance gets true: the row must still be as it was read. */
+  async claim(db: Db, { id, refresh_at }: CourseRow, until: number): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('courses')
+      .set({ refresh_at: until })
+      .where('id', '=', id)
+      .where('refresh_at', '=', refresh_at)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** For a person who waits. False if the roster is being read already. */
+  async claimNow(db: Db, courseId: number, { now, until }: { now: number; until: number }): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('courses')
+      .set({ refresh_at: until })
+      .where('id', '=', courseId)
+      .where((where) => where.or([where('refresh_at', 'is', null), where('refresh_at', '<=', now)]))
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  async end(db: Db, courseId: number, now: number, problem: string | null): Promise<void> {
+    await db
+      .updateTable('courses')
+      .set({ refresh_at: null, checked_at: now, problem })
+      .where('id', '=', courseId)
+      .execute()
+  },
+}

@@ -1,0 +1,154 @@
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
+import { may } from '../../access/index.ts'
+import type { CourseRole } from '../launch/roles.ts'
+import { type PlatformRow, platformRepository } from '../lti13/platform.repository.ts'
+import type { ServiceClient } from '../services/service-client.ts'
+import { ServiceFault } from '../services/service-fault.ts'
+import { createWorkQueue } from '../services/work-queue.ts'
+import { type CourseRow, courseRepository, refreshRepository } from './course.repository.ts'
+import { readRoster } from './roster.ts'
+
+/** Launches cause the roster to be read at most this often. */
+const REFRESH_SECONDS = 600
+/** Longer than reading takes: an instance that was killed meanwhile is replaced by another one after this time. */
+const CLAIM_SECONDS = 600
+
+export interface CourseLaunch {
+  platform: PlatformRow
+  deploymentId: string
+  context: { id: string; title: string }
+  membershipsUrl: string | undefined
+  person: { lmsUserId: string; name: string; role: CourseRole; userId: number }
+}
+
+export interface CourseDeps {
+  db: Db
+  log: Log
+  services: ServiceClient
+}
+
+/** Courses of LMSs with their members. */
+export function createCourses(deps: CourseDeps) {
+  const { db, log } = deps
+  const refresh = createRefresh(deps)
+  const queue = createWorkQueue({
+    name: 'course rosters',
+    log,
+    listDue: (limit) => refreshRepository.listDue(db, nowSeconds(), limit),
+    async attempt(course) {
+      if (await refreshRepository.claim(db, course, nowSeconds() + CLAIM_SECONDS)) await refresh(course)
+    },
+  })
+
+  return {
+    ...createReading(db),
+    queue,
+
+    /** Remembers the course and the person. Undefined if the launch names no course. */
+    async noteLaunch(launch: CourseLaunch): Promise<CourseRow | undefined> {
+      const course = await saveCourse(db, launch)
+      if (!course) return undefined
+      const now = nowSeconds()
+      const { lmsUserId, name, role, userId } = launch.person
+      await courseRepository.noteLaunch(db, {
+        course_id: course.id,
+        lms_user_id: lmsUserId,
+        // Without a name, launches use the id instead.
+        name: name === lmsUserId ? '' : name,
+        role,
+        launch_role: role,
+        user_id: userId,
+        last_launch_at: now,
+        updated_at: now,
+      })
+      if (await refreshRepository.ask(db, course.id, { now, before: now - REFRESH_SECONDS })) queue.workSoon()
+      return course
+    },
+
+    addActivity: (courseId: number, activityId: number): Promise<void> =>
+      courseRepository.addActivity(db, courseId, activityId),
+
+    /** At once, for a person who waits. */
+    async refresh(course: CourseRow): Promise<void> {
+      const now = nowSeconds()
+      const times = { now, until: now + CLAIM_SECONDS }
+      if (await refreshRepository.claimNow(db, course.id, times)) await refresh(course)
+    },
+  }
+}
+
+export type Courses = ReturnType<typeof createCourses>
+
+async function saveCourse(
+  db: Db,
+  { platform, deploymentId, context, membershipsUrl }: CourseLaunch,
+): Promise<CourseRow | undefined> {
+  if (context.id === '') return undefined
+  const now = nowSeconds()
+  const key = { platform_id: platform.id, deployment_id: deploymentId, context_id: context.id }
+  await courseRepository.save(db, {
+    ...key,
+    organization_id: platform.organization_id,
+    title: context.title || context.id,
+    memberships_url: membershipsUrl ?? '',
+    checked_at: null,
+    problem: null,
+    refresh_at: null,
+    created_at: now,
+    updated_at: now,
+  })
+  return courseRepository.findByKey(db, key)
+}
+
+/** Reads the roster of a course. If that fails, the last one stays. */
+const createRefresh =
+  ({ db, log, services }: CourseDeps) =>
+  async (course: CourseRow): Promise<void> => {
+    const now = nowSeconds()
+    try {
+      const platform = await platformRepository.find(db, course.platform_id)
+      if (!platform || course.memberships_url === '') throw new ServiceFault('not_offered')
+      const members = await readRoster(services, platform, course.memberships_url)
+      await db.transaction().execute((tx) => courseRepository.replaceRoster(tx, course.id, members, now))
+      await refreshRepository.end(db, course.id, now, null)
+    } catch (error) {
+      const problem = error instanceof ServiceFault ? error.problem : 'failing'
+      if (!(error instanceof ServiceFault))
+        log.warn({ err: error, course: course.id }, 'a course roster could not be saved')
+      await refreshRepository.end(db, course.id, now, problem)
+    }
+  }
+
+const createReading = (db: Db) => {
+  /** Admins see all courses; educators see those in which their assistants are used. */
+  const isAdmin = (caller: UserCaller, organizationId: number): boolean =>
+    may(caller, 'edit', { kind: 'organization', organizationId })
+
+  return {
+    list: (caller: UserCaller, organizationId: number, page: { limit: number; offset: number }) =>
+      courseRepository.list(
+        db,
+        organizationId,
+        isAdmin(caller, organizationId) ? undefined : caller.userId,
+        page,
+      ),
+
+    /** Others get 404. */
+    async get(caller: UserCaller, organizationId: number, id: number): Promise<CourseRow> {
+      const course = await courseRepository.find(db, organizationId, id)
+      const maySee =
+        course &&
+        (isAdmin(caller, organizationId) || (await courseRepository.isOf(db, course.id, caller.userId)))
+      if (!course || !maySee) throw notFound('Course')
+      return course
+    },
+
+    describe: (id: number) => courseRepository.describe(db, id),
+    members: (courseId: number, page: { limit: number; offset: number }) =>
+      courseRepository.members(db, courseId, page),
+  }
+}

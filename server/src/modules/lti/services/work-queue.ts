@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../../platform/log.ts'
+
+export interface WorkQueueDeps<T> {
+  name: string
+  log: Log
+  /** What is due, in the database. */
+  listDue(limit: number): Promise<T[]>
+  /** Claims one and does it. Must not throw for faults of others. */
+  attempt(due: T): Promise<void>
+}
+
+const BATCH = 10
+const LOOK_MS = 30_000
+const STOP_MS = 5000
+
+/** Does what is due in the database, one after the other. Any instance may do it; claims decide which one does. */
+export function createWorkQueue<T>({ name, log, listDue, attempt }: WorkQueueDeps<T>) {
+  let isStopping = false
+  let wanted = false
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function work(): Promise<void> {
+    for (;;) {
+      wanted = false
+      const due = await listDue(BATCH)
+      for (const one of due) if (!isStopping) await attempt(one)
+      if (isStopping || (due.length < BATCH && !wanted)) return
+    }
+  }
+
+  /** Returns at once. */
+  function workSoon(): void {
+    if (isStopping) return
+    wanted = true
+    running ??= work()
+      .catch((error: unknown) => log.warn({ err: error, queue: name }, 'a queue could not be worked off'))
+      .finally(() => {
+        running = undefined
+        if (wanted) workSoon()
+      })
+  }
+
+  return {
+    workSoon,
+    /** Resolves when nothing is due any more. */
+    async idle(): Promise<void> {
+      while (running) await running
+    },
+    start(): void {
+      workSoon()
+      timer = setInterval(workSoon, LOOK_MS).unref()
+    },
+    /** Work in progress gets a few seconds; the rest continues after the next start. */
+    async stop(): Promise<void> {
+      isStopping = true
+      clearInterval(timer)
+      await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+export type WorkQueue = ReturnType<typeof createWorkQueue>
