@@ -1,4 +1,10 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
+import { RUBRIC_AI_LIMITS, rubricEvaluationSchema } from '../rubrics/rubrics-ai.ts'
+import { text } from './form-fields.ts'
+
+const token = z.string().min(1).max(200)
+const student = z.int().positive().meta({ description: 'As in the list' })
 
 export const coursePageSchema = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(100),
@@ -33,3 +39,47 @@ export const courseMembersSchema = z.object({
   ),
 })
 export type CourseMembers = z.infer<typeof courseMembersSchema>
+
+export const ltiGradeSchema = z.object({
+  state: z.enum(['proposed', 'waiting', 'sent', 'failed']),
+  score: z.number().nullable(),
+  max_score: z.number(),
+  comment: z.string(),
+  proposal: rubricEvaluationSchema.nullable().meta({ description: 'Of a model, for the teacher' }),
+  suggested_comment: z.string(),
+  problem: z.string().nullable(),
+  message: z.string().nullable().meta({ description: 'The cause and what to do, in your language' }),
+})
+export type LtiGrade = z.infer<typeof ltiGradeSchema>
+
+export const ltiGradesSchema = z.object({
+  available: z.boolean().meta({ description: 'Whether the LMS takes grades for this activity' }),
+  rubric: z.object({ title: z.string(), max_score: z.number() }).nullable(),
+  students: z.array(z.object({ id: z.number(), name: z.string(), grade: ltiGradeSchema.nullable() })),
+})
+export type LtiGrades = z.infer<typeof ltiGradesSchema>
+
+export const ltiProposeGradeSchema = z.object({
+  token,
+  student,
+  text: text(RUBRIC_AI_LIMITS.text).min(1, fieldText('fields.evaluation_text_required')),
+})
+export const ltiAcceptGradeSchema = z.object({
+  token,
+  student,
+  score: z.number().min(0).max(100_000),
+  comment: text(10_000).default(''),
+})
+
+export const ltiTestGradeSchema = z.object({
+  passed: z.boolean(),
+  steps: z.array(
+    z.object({
+      step: z.enum(['course', 'column', 'grade', 'removal']),
+      passed: z.boolean().nullable(),
+      problem: z.string().nullable(),
+      message: z.string().nullable().meta({ description: 'The cause and what to do, in your language' }),
+    }),
+  ),
+})
+export type LtiTestGrade = z.infer<typeof ltiTestGradeSchema>

@@ -1,7 +1,9 @@
 import type { AssistantService } from '../../modules/assistants/index.ts'
 import type { Lti, Lti13 } from '../../modules/lti/index.ts'
 import type { OrganizationService } from '../../modules/organizations/index.ts'
+import type { EvaluateWork, ReadableRubric } from '../../modules/rubrics/index.ts'
 import type { BrowserSessions, ExternalIdentities, UserService } from '../../modules/users/index.ts'
+import type { AnswerSlots } from '../../platform/answer-slots.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 
 export interface LtiDoorDeps {
@@ -13,7 +15,12 @@ export interface LtiDoorDeps {
   browserSessions: Pick<BrowserSessions, 'begin'>
   assistants: Pick<AssistantService, 'create' | 'listOwn' | 'setPublished'>
   /** The rubric that an assistant works with, if the caller may use the assistant. */
-  rubricOf(caller: UserCaller, assistantId: number): Promise<{ maxScore: number } | undefined>
+  rubricOf(
+    caller: UserCaller,
+    assistantId: number,
+  ): Promise<(ReadableRubric & { maxScore: number }) | undefined>
+  evaluateWork: EvaluateWork
+  slots: Pick<AnswerSlots, 'during'>
   publicUrl: string
   trustProxy: boolean
 }

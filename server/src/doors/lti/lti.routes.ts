@@ -3,6 +3,8 @@ import { createLtiAdminRoutes } from './admin.routes.ts'
 import { createCourseRoutes } from './courses/course.routes.ts'
 import { createDeepLinkRoutes } from './deep-linking/deep-link.routes.ts'
 import { createEnterRoutes } from './enter.routes.ts'
+import { createGradeRoutes } from './grades/grade.routes.ts'
+import { createTestGradeRoutes } from './grades/test-grade.routes.ts'
 import { createInfoRoutes } from './info.routes.ts'
 import type { LtiDoorDeps } from './lti-deps.ts'
 import { createDashboardRoutes } from './lti11/dashboard.routes.ts'
@@ -25,6 +27,8 @@ export const createLtiRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   ...createLaunch13Routes(deps),
   ...createDeepLinkRoutes(deps),
   ...createCourseRoutes(deps),
+  ...createGradeRoutes(deps),
+  ...createTestGradeRoutes(deps),
   ...createJwksRoutes(deps),
   ...createPlatformRoutes(deps),
   ...createRegisterRoutes(deps),

@@ -44,6 +44,8 @@ describeOnEachDatabase('migrate', (open) => {
       courses: true,
       course_members: true,
       course_activities: true,
+      lti_grade_targets: true,
+      lti_grades: true,
       instances: true,
       instance_locks: true,
       notifications: true,

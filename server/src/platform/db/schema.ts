@@ -48,6 +48,8 @@ import type {
   CourseActivityTable,
   CourseMemberTable,
   CourseTable,
+  LtiGradeTable,
+  LtiGradeTargetTable,
   LtiLinkTable,
 } from './tables/lti/advantage.ts'
 import type {
@@ -152,6 +154,8 @@ export interface Database {
   courses: CourseTable
   course_members: CourseMemberTable
   course_activities: CourseActivityTable
+  lti_grade_targets: LtiGradeTargetTable
+  lti_grades: LtiGradeTable
   assistants: AssistantTable
   assistant_versions: AssistantVersionTable
   assistant_publications: AssistantPublicationTable

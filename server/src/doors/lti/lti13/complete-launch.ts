@@ -40,10 +40,10 @@ export async function completeLaunch(
   return activity ? openActivity(deps, personal, activity, role) : openUnknown(deps, personal, role)
 }
 
-/** Remembers the course, its member and the activity in it. */
+/** Remembers the course, its member, the activity in it and where its grades go. */
 async function noteCourse(
-  { lti13: { courses } }: LtiDoorDeps,
-  { platform, claims, user }: PersonalLaunch,
+  { lti13: { courses, grades } }: LtiDoorDeps,
+  { platform, claims, user, link }: PersonalLaunch,
   role: CourseRole,
   activity: ActivityRow | undefined,
 ): Promise<void> {
@@ -54,7 +54,10 @@ async function noteCourse(
     membershipsUrl: claims.services.membershipsUrl,
     person: { lmsUserId: claims.sub, name: claims.name, role, userId: user.id },
   })
-  if (course && activity) await courses.addActivity(course.id, activity.id)
+  if (!course || !activity) return
+  await courses.addActivity(course.id, activity.id)
+  const place = { activityId: activity.id, courseId: course.id, platformId: platform.id }
+  await grades.noteLaunch({ ...place, resourceLinkId: link.resourceLinkId }, claims.services)
 }
 
 /** The id of our own link decides: LMSs change their ids when a course is copied. */

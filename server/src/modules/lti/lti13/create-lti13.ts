@@ -5,6 +5,9 @@ import type { Log } from '../../../platform/log.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import { createCourses } from '../courses/courses.ts'
+import { createGrades } from '../grades/grades.ts'
+import { createLineItems } from '../grades/line-items.ts'
+import { createTestGrade } from '../grades/test-grade.ts'
 import { createServiceClient } from '../services/service-client.ts'
 import { createServiceTokens } from '../services/service-tokens.ts'
 import { createLaunchRecords } from './launch-records.ts'
@@ -33,6 +36,8 @@ export function createLti13({ db, log, box, client }: Lti13Deps) {
     listOthers: (issuer) => platformRepository.listOthers(db, issuer),
   })
   const courses = createCourses({ db, log, services })
+  const lineItems = createLineItems(services)
+  const grades = createGrades({ db, log, lineItems })
   return {
     platforms: createPlatforms(db),
     logins: createLogins(db),
@@ -40,14 +45,17 @@ export function createLti13({ db, log, box, client }: Lti13Deps) {
     signingKeys,
     records,
     courses,
+    grades,
+    sendTestGrade: createTestGrade({ db, lineItems }),
     client,
 
-    /** Reads rosters in the background. */
+    /** Reads rosters and sends grades in the background. */
     start(): void {
       courses.queue.start()
+      grades.queue.start()
     },
     async stop(): Promise<void> {
-      await courses.queue.stop()
+      await Promise.all([courses.queue.stop(), grades.queue.stop()])
     },
 
     async removeOld(signal: AbortSignal): Promise<void> {

@@ -38,6 +38,8 @@ export function createPlatforms(db: Db) {
 
   return {
     ...createRegistry(db, { requireOwn, write }),
+    /** Others get 404. */
+    requireOwn,
 
     /** The client that a login names. Without a client id there must be only one. */
     async findClient(issuer: string, clientId: string | undefined): Promise<PlatformRow> {

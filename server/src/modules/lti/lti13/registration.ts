@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isAppError } from '../../../platform/errors.ts'
 import type { OutboundClient, OutboundRequest } from '../../../platform/outbound/outbound.ts'
 import { ROSTER_SCOPE } from '../courses/roster.ts'
+import { LINE_ITEM_SCOPE, SCORE_SCOPE } from '../grades/line-items.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import type { PlatformDraft } from './platforms.ts'
 
@@ -11,7 +12,7 @@ const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 const PLATFORM = 'https://purl.imsglobal.org/spec/lti-platform-configuration'
 
 /** The services of the LMS that we use. */
-const SCOPES = [ROSTER_SCOPE]
+const SCOPES = [ROSTER_SCOPE, LINE_ITEM_SCOPE, SCORE_SCOPE]
 
 const url = z.url({ protocol: /^https?$/ })
 const configurationSchema = z.object({

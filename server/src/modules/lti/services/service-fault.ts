@@ -1,6 +1,7 @@
 /** Why a service of an LMS could not be used. Each has a text for people in `doors/lti/pages`. */
 export const SERVICE_PROBLEMS = [
   'not_offered',
+  'no_course',
   'foreign_address',
   'private_address',
   'unreachable',

@@ -8,6 +8,7 @@ export const PERSONAL_TABLES: Record<string, string> = {
   lti_assistant_users: 'user_id',
   lti_identity_links: 'user_id',
   course_members: 'user_id',
+  lti_grades: 'user_id',
   account_tokens: 'user_id',
   sign_in_addresses: 'user_id',
   assistant_shares: 'user_id',

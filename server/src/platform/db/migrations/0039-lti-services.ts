@@ -13,13 +13,14 @@ import {
 } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** LTI Advantage: deep links, and courses with their members. */
+/** LTI Advantage: deep links, courses with their members, and grades. */
 export const ltiServices: Migration = {
   name: '0039-lti-services',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {
     const make = createTableMaker(db, kind)
     await createLinks(db, make)
     await createCourses(db, make)
+    await createGrades(db, make)
   },
 }
 
@@ -76,4 +77,46 @@ async function createCourses(db: Kysely<unknown>, { withId, table, long }: Table
     .addPrimaryKeyConstraint('course_activities_key', ['course_id', 'activity_id'])
     .execute()
   await addIndex(db, 'course_activities_by_activity', 'course_activities', ['activity_id'])
+}
+
+async function createGrades(db: Kysely<unknown>, { withId, table, long }: TableMaker) {
+  await table('lti_grade_targets')
+    .addColumn('activity_id', long, (column) =>
+      column.primaryKey().notNull().references('lti_activities.id').onDelete('cascade'),
+    )
+    .addColumn('platform_id', long, belongsTo('lti_platforms.id'))
+    .addColumn('course_id', long, belongsTo('courses.id'))
+    .addColumn('resource_link_id', 'text', required)
+    .addColumn('line_item_url', 'text', withDefault(''))
+    .addColumn('line_items_url', 'text', withDefault(''))
+    .addColumn('scopes', 'text', withDefault(''))
+    .addColumn('updated_at', long, required)
+    .execute()
+  await addIndex(db, 'lti_grade_targets_by_platform', 'lti_grade_targets', ['platform_id', 'updated_at'])
+  await addIndex(db, 'lti_grade_targets_by_course', 'lti_grade_targets', ['course_id'])
+  await withId('lti_grades')
+    .addColumn('activity_id', long, belongsTo('lti_activities.id'))
+    .addColumn('user_id', long, belongsTo('users.id'))
+    .addColumn('lms_user_id', 'text', required)
+    .addColumn('proposal', 'text')
+    .addColumn('score', long)
+    .addColumn('max_score', long, required)
+    .addColumn('comment', 'text', withDefault(''))
+    .addColumn('state', 'text', required)
+    .addColumn('revision', 'integer', withDefault(0))
+    .addColumn('attempts', 'integer', withDefault(0))
+    .addColumn('next_at', long)
+    .addColumn('give_up_at', long)
+    .addColumn('problem', 'text')
+    .addColumn('accepted_by', long, doneBy('users.id'))
+    .addColumn('accepted_ms', long)
+    .addColumn('sent_at', long)
+    .addColumn('created_at', long, required)
+    .addColumn('updated_at', long, required)
+    .addUniqueConstraint('lti_grades_student', ['activity_id', 'user_id'])
+    .addCheckConstraint('lti_grades_state', isOneOf('state', ['proposed', 'waiting', 'sent', 'failed']))
+    .execute()
+  await addIndex(db, 'lti_grades_due', 'lti_grades', ['state', 'next_at'])
+  await addIndex(db, 'lti_grades_by_user', 'lti_grades', ['user_id'])
+  await addIndex(db, 'lti_grades_by_teacher', 'lti_grades', ['accepted_by'])
 }

@@ -6,13 +6,16 @@ export const lti = {
   'lti.deployment_taken':
     'Aquest client o un dels seus desplegaments ja està registrat, aquí o en una altra organització',
   'lti.educator_required': 'Només els comptes de docent poden configurar activitats',
+  'lti.grades_not_offered': 'La plataforma no admet qualificacions per a aquesta activitat',
   'lti.key_required': 'Introdueix una clau',
   'lti.key_taken': 'Aquesta clau ja es fa servir. Tria’n una altra.',
   'lti.link_expired': 'Aquest enllaç ha caducat. Torna a obrir l’activitat des del teu curs.',
   'lti.lms_of_other_organization':
     'Aquest LMS pertany a una altra organització. Fes servir un compte d’aquella organització.',
+  'lti.no_rubric': 'Cap assistent d’aquesta activitat no té una rúbrica',
   'lti.not_activity_owner': 'Només la persona que va configurar aquesta activitat pot canviar-la',
   'lti.one_assistant': 'La plataforma només admet un assistent cada vegada',
   'lti.other_organization': 'L’activitat pertany a l’organització del teu compte',
+  'lti.score_too_high': 'La puntuació no pot ser més alta que {max}',
   'lti.secret_required': 'Introdueix un secret compartit',
 } as const satisfies Partial<Record<MessageCode, string>>

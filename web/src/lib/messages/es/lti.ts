@@ -6,13 +6,16 @@ export const lti = {
   'lti.deployment_taken':
     'Este cliente o uno de sus despliegues ya está registrado, aquí o en otra organización',
   'lti.educator_required': 'Solo las cuentas de docente pueden configurar actividades',
+  'lti.grades_not_offered': 'La plataforma no admite calificaciones para esta actividad',
   'lti.key_required': 'Introduce una clave',
   'lti.key_taken': 'Esta clave ya está en uso. Elige otra.',
   'lti.link_expired': 'Este enlace ha caducado. Abre la actividad de nuevo desde tu curso.',
   'lti.lms_of_other_organization':
     'Este LMS pertenece a otra organización. Usa una cuenta de esa organización.',
+  'lti.no_rubric': 'Ningún asistente de esta actividad tiene una rúbrica',
   'lti.not_activity_owner': 'Solo la persona que configuró esta actividad puede cambiarla',
   'lti.one_assistant': 'La plataforma solo admite un asistente cada vez',
   'lti.other_organization': 'La actividad pertenece a la organización de tu cuenta',
+  'lti.score_too_high': 'La puntuación no puede ser mayor que {max}',
   'lti.secret_required': 'Introduce un secreto compartido',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -6,12 +6,15 @@ export const lti = {
   'lti.deployment_taken':
     'Bezero hau edo haren hedapenetako bat dagoeneko erregistratuta dago, hemen edo beste erakunde batean',
   'lti.educator_required': 'Irakasle-kontuek bakarrik konfigura ditzakete jarduerak',
+  'lti.grades_not_offered': 'Plataformak ez du kalifikaziorik onartzen jarduera honetarako',
   'lti.key_required': 'Idatzi gako bat',
   'lti.key_taken': 'Gako hau erabiltzen ari da. Aukeratu beste bat.',
   'lti.link_expired': 'Esteka hau iraungi da. Ireki jarduera berriro zure ikastarotik.',
   'lti.lms_of_other_organization': 'LMS hau beste erakunde batena da. Erabili erakunde horretako kontu bat.',
+  'lti.no_rubric': 'Jarduera honetako laguntzaile bakar batek ere ez du errubrikarik',
   'lti.not_activity_owner': 'Jarduera hau konfiguratu zuen pertsonak bakarrik alda dezake',
   'lti.one_assistant': 'Plataformak laguntzaile bakarra onartzen du aldi bakoitzean',
   'lti.other_organization': 'Jarduera zure kontuaren erakundearena da',
+  'lti.score_too_high': 'Puntuazioa ezin da {max} baino handiagoa izan',
   'lti.secret_required': 'Idatzi sekretu partekatua',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -51,6 +51,8 @@ export const ca: LaunchTexts = {
   services: {
     not_offered:
       'La plataforma no ofereix aquest servei per al curs. Permet-lo a la configuració de l’eina a la plataforma.',
+    no_course:
+      'Cap estudiant no ha obert encara una activitat des d’aquesta plataforma, o la plataforma no permet afegir columnes al llibre de qualificacions. Obre una activitat com a estudiant i permet els serveis de qualificació a la configuració de l’eina.',
     foreign_address: 'La plataforma va indicar una adreça que no li pertany.',
     private_address:
       'L’adreça de la plataforma no és pública. Afegeix el seu host a OUTBOUND_ALLOW si és el que vols.',

@@ -48,6 +48,8 @@ export const en: LaunchTexts = {
   services: {
     not_offered:
       'The LMS does not offer this service for the course. Allow it in the settings of the tool in the LMS.',
+    no_course:
+      'No student has opened an activity from this LMS yet, or the LMS does not let us add columns to the gradebook. Open an activity as a student, and allow grade services in the settings of the tool.',
     foreign_address: 'The LMS gave an address that does not belong to it.',
     private_address:
       'The address of the LMS is not public. Add its host to OUTBOUND_ALLOW if this is intended.',

@@ -51,6 +51,8 @@ export const es: LaunchTexts = {
   services: {
     not_offered:
       'La plataforma no ofrece este servicio para el curso. Permítelo en la configuración de la herramienta en la plataforma.',
+    no_course:
+      'Ningún estudiante ha abierto todavía una actividad desde esta plataforma, o la plataforma no permite añadir columnas al libro de calificaciones. Abre una actividad como estudiante y permite los servicios de calificación en la configuración de la herramienta.',
     foreign_address: 'La plataforma indicó una dirección que no le pertenece.',
     private_address:
       'La dirección de la plataforma no es pública. Añade su host a OUTBOUND_ALLOW si es lo que quieres.',

@@ -50,6 +50,8 @@ export const eu: LaunchTexts = {
   services: {
     not_offered:
       'Plataformak ez du zerbitzu hau eskaintzen ikastarorako. Baimendu tresnaren ezarpenetan, plataforman.',
+    no_course:
+      'Oraindik ez du inongo ikaslek jarduerarik ireki plataforma honetatik, edo plataformak ez du uzten kalifikazio-liburuan zutaberik gehitzen. Ireki jarduera bat ikasle gisa, eta baimendu kalifikazio-zerbitzuak tresnaren ezarpenetan.',
     foreign_address: 'Plataformak berea ez den helbide bat eman du.',
     private_address:
       'Plataformaren helbidea ez da publikoa. Gehitu haren hosta OUTBOUND_ALLOW aldagaian, hori nahi baduzu.',

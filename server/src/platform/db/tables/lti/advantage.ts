@@ -52,3 +52,45 @@ export interface CourseActivityTable {
   course_id: number
   activity_id: number
 }
+
+/** Where the grades of an activity go, as its last launch said. */
+export interface LtiGradeTargetTable {
+  activity_id: number
+  platform_id: number
+  course_id: number
+  resource_link_id: string
+  /** The column in the gradebook; empty until it is known. */
+  line_item_url: Generated<string>
+  /** Where columns are found and created; empty if the LMS does not allow it. */
+  line_items_url: Generated<string>
+  /** What the LMS allows us to do, separated by spaces. */
+  scopes: Generated<string>
+  updated_at: number
+}
+
+/** The grade of a student in an activity. Points are in thousandths. */
+export interface LtiGradeTable {
+  id: Generated<number>
+  activity_id: number
+  user_id: number
+  lms_user_id: string
+  /** JSON of the rubric evaluation that a model proposed. */
+  proposal: string | null
+  /** Null until a teacher has accepted it. */
+  score: number | null
+  max_score: number
+  comment: Generated<string>
+  state: 'proposed' | 'waiting' | 'sent' | 'failed'
+  /** Counts the grades that were accepted, so that an old one that is being sent does not end a new one. */
+  revision: Generated<number>
+  attempts: Generated<number>
+  next_at: number | null
+  give_up_at: number | null
+  problem: string | null
+  accepted_by: number | null
+  /** In milliseconds: LMSs ignore a grade that is not newer than the last one. */
+  accepted_ms: number | null
+  sent_at: number | null
+  created_at: number
+  updated_at: number
+}

@@ -1,0 +1,34 @@
+import { ltiTestGradeSchema, slugParamSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { languageFor } from '../pages/launch-page.ts'
+import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
+import { requireSession } from '../require-session.ts'
+
+/** Checks the way of grades to an LMS. */
+export const createTestGradeRoutes = ({ lti13, organizations }: LtiDoorDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/organizations/{slug}/lti-platforms/{platform}/test-grade',
+    tag: LTI_TAG,
+    summary: 'Send a test grade to an LMS',
+    description:
+      'Adds a column “Bellwether test” to the gradebook of the course from which an activity was opened last, sends a pending grade for the student who opened it last, and removes the column. Needs a session, not an API key.',
+    access: 'organization-admin',
+    params: slugParamSchema.extend({ platform: z.coerce.number().int().positive() }),
+    answer: ltiTestGradeSchema,
+    creates: false,
+    async handle({ caller, params, exchange }) {
+      requireSession(caller)
+      const { id } = await organizations.getFor(caller, 'edit', params.slug)
+      const platform = await lti13.platforms.requireOwn(id, params.platform)
+      const outcomes = await lti13.sendTestGrade(platform)
+      const { services } = LAUNCH_TEXTS[languageFor(exchange)]
+      return {
+        passed: outcomes.every(({ passed }) => passed === true),
+        steps: outcomes.map((one) => ({ ...one, message: one.problem ? services[one.problem] : null })),
+      }
+    },
+  }),
+]
