@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
@@ -7,6 +7,7 @@ const DL = 'https://purl.imsglobal.org/spec/lti-dl/claim'
 const ROLE = 'http://purl.imsglobal.org/vocab/lis/v2/membership'
 
 const NRPS = 'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice'
+const AGS = 'https://purl.imsglobal.org/spec/lti-ags'
 const ACCESS = { access_token: 'for-bellwether', expires_in: 3600 }
 const ROSTER = {
   members: [
@@ -16,12 +17,29 @@ const ROSTER = {
   ],
 }
 
+/** The services of the LMS: access tokens, roster and gradebook. Undefined for its pages. */
+async function answerService(
+  request: IncomingMessage,
+  path: string,
+  url: string,
+  scores: { userId: string; scoreGiven: number; comment: string }[],
+): Promise<object | undefined> {
+  if (path === '/token') return ACCESS
+  if (path === '/roster') return ROSTER
+  if (!path.startsWith('/columns')) return undefined
+  let body = ''
+  for await (const part of request) body += String(part)
+  if (path.endsWith('/scores')) scores.push(JSON.parse(body))
+  return { id: `${url}/columns/test` }
+}
+
 /** An LMS with LTI 1.3 on another site, which stores data for tools as 1EdTech describes. */
 export async function startLms() {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'lms', alg: 'RS256', use: 'sig' }
   let tool = ''
   const returned: JWTPayload[] = []
+  const scores: { userId: string; scoreGiven: number; comment: string }[] = []
   /** A launch of an activity, or a request for content. */
   const message = (hint: URLSearchParams) =>
     hint.has('choose')
@@ -50,6 +68,11 @@ export async function startLms() {
       [`${CLAIM}/deployment_id`]: '1',
       [`${CLAIM}/context`]: { id: 'c1', title: 'Physics 101' },
       [NRPS]: { context_memberships_url: `${url}/roster` },
+      [`${AGS}/claim/endpoint`]: {
+        scope: [`${AGS}/scope/lineitem`, `${AGS}/scope/score`],
+        lineitems: `${url}/columns`,
+        lineitem: `${url}/columns/1`,
+      },
       [`${CLAIM}/roles`]: [`${ROLE}#${role}`],
     })
       .setProtectedHeader({ alg: 'RS256', kid: 'lms' })
@@ -88,9 +111,10 @@ addEventListener('message', ({ data, origin, source }) => {
       response.setHeader('content-type', 'application/json')
       return void response.end(JSON.stringify({ keys: [jwk] }))
     }
-    if (pathname === '/token' || pathname === '/roster') {
+    const service = await answerService(request, pathname, url, scores)
+    if (service !== undefined) {
       response.setHeader('content-type', 'application/json')
-      return void response.end(JSON.stringify(pathname === '/token' ? ACCESS : ROSTER))
+      return void response.end(JSON.stringify(service))
     }
     response.setHeader('content-type', 'text/html; charset=utf-8')
     if (pathname === '/auth') {
@@ -111,6 +135,7 @@ addEventListener('message', ({ data, origin, source }) => {
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   return {
     url,
+    scores,
     /** The links of the last answer to a request for content. */
     links: () =>
       (returned.at(-1)?.[`${DL}/content_items`] ?? []) as {

@@ -88,6 +88,36 @@ describeJourneys(
       await opened.getByRole('heading', { name: 'Physics tutor' }).waitFor()
     })
 
+    it('sends a grade that the teacher has accepted', async () => {
+      const { page, faults } = await journey.open()
+      await page.goto(`${lms.url}/?role=Instructor`)
+      const tool = page.frameLocator('iframe[name="tool"]')
+      await tool.getByRole('button', { name: 'Grade Sam Student' }).click()
+      await tool.getByLabel('Score (0–100)').fill('85')
+      await tool.getByLabel('Comment').fill('Well argued')
+      await shoot(page, 'lti-grade')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await shoot(page, 'lti-grade-phone')
+      await tool.getByRole('button', { name: 'Accept and send' }).click()
+      await expect
+        .poll(async () => {
+          await tool.getByRole('button', { name: 'Refresh' }).click()
+          return tool.getByText('Sent', { exact: true }).count()
+        })
+        .toBe(1)
+      expect(lms.scores).toMatchObject([{ userId: 'Learner', scoreGiven: 85, comment: 'Well argued' }])
+      expect(faults).toEqual([])
+    })
+
+    it('sends a test grade for an admin', async () => {
+      const { page, faults } = await journey.openSignedIn('/organization?tab=lms')
+      await page.getByRole('button', { name: /^Send a test grade/ }).click()
+      await page.getByText('The test grade arrived').waitFor()
+      await shoot(page, 'lti-test-grade')
+      expect(lms.scores).toHaveLength(2)
+      expect(faults).toEqual([])
+    })
+
     it('shows admins the members of the course', async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=lms')
       await page.getByText('2 students · 1 teacher').waitFor()

@@ -117,6 +117,7 @@ export const ltiDashboardSchema = z.object({
     context_title: z.string(),
     status: z.enum(['active', 'disabled']),
     chats_visible: z.boolean(),
+    takes_grades: z.boolean().meta({ description: 'Whether the LMS takes grades and you can give them' }),
     assistants: z.array(ltiAssistantSchema),
   }),
   can_configure: z.boolean(),

@@ -30,6 +30,16 @@ const readDashboard = (deps: LtiDoorDeps, token: string) =>
     return { data, frameOrigins, activity: await deps.lti.activities.requireActivity(data.activityId) }
   })
 
+/** Grades need an educator account, and an LMS that takes them. */
+async function takesGrades(
+  { lti, lti13 }: LtiDoorDeps,
+  activityId: number,
+  userId: number | undefined,
+): Promise<boolean> {
+  if (userId === undefined || !(await lti13.grades.findTarget(activityId))) return false
+  return lti.educators.isEducator(userId)
+}
+
 const pageRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   endpoint({
     ...common,
@@ -58,6 +68,7 @@ const pageRoutes = (deps: LtiDoorDeps): Endpoint[] => [
           context_title: activity.context_title,
           status: activity.status,
           chats_visible: activity.chats_visible === 1,
+          takes_grades: await takesGrades(deps, activity.id, data.userId),
           assistants: await activities.assistantsOf(activity.id),
         },
         can_configure: canConfigure,

@@ -45,6 +45,9 @@ export function createLtiEducators(db: Db) {
       return user?.user_type === 'creator' ? toEducator(user) : undefined
     },
 
+    isEducator: async (userId: number): Promise<boolean> =>
+      (await userRepository.findById(db, userId))?.user_type === 'creator',
+
     async require(userId: number): Promise<UserCaller> {
       const user = await userRepository.findById(db, userId)
       if (user?.user_type !== 'creator') throw new LaunchRefused('account_disabled')

@@ -10,6 +10,8 @@ import type {
   LtiDashboard,
   LtiEntered,
   LtiGlobalKey,
+  LtiGrade,
+  LtiGrades,
   LtiLaunchRecords,
   LtiMemberActivity,
   LtiPlatform,
@@ -17,6 +19,7 @@ import type {
   LtiSetup,
   LtiStats,
   LtiStudents,
+  LtiTestGrade,
 } from '@bellwether/wire'
 import { session } from '$features/session/session.svelte.ts'
 import { api } from '$lib/api'
@@ -69,6 +72,15 @@ export const ltiApi = {
     api.get(`${LAMB}/dashboard/stats`, { query: { token }, signal, ...stays }),
   students: (token: string, signal: AbortSignal): Promise<LtiStudents> =>
     api.get(`${LAMB}/dashboard/students`, { query: { token }, signal, ...stays }),
+  grades: (token: string, signal: AbortSignal): Promise<LtiGrades> =>
+    api.get('/lti/dashboard/grades', { query: { token }, signal, ...stays }),
+  proposeGrade: (token: string, student: number, text: string): Promise<LtiGrade> =>
+    api.post('/lti/dashboard/grades/propose', { token, student, text }, stays),
+  acceptGrade: (
+    token: string,
+    student: number,
+    grade: { score: number; comment: string },
+  ): Promise<LtiGrade> => api.post('/lti/dashboard/grades/accept', { token, student, ...grade }, stays),
   chats: (token: string, signal: AbortSignal): Promise<LtiChats> =>
     api.get(`${LAMB}/dashboard/chats`, { query: { token }, signal, ...stays }),
   chat: (token: string, id: string): Promise<LtiChatDetail> =>
@@ -117,6 +129,7 @@ export const platformApi = (slug: string) => {
     change: (id: number, draft: PlatformDraft): Promise<LtiPlatform> =>
       api.put(`${base}/lti-platforms/${id}`, draft),
     remove: (id: number): Promise<void> => api.delete(`${base}/lti-platforms/${id}`),
+    testGrade: (id: number): Promise<LtiTestGrade> => api.post(`${base}/lti-platforms/${id}/test-grade`),
     newLink: (): Promise<{ url: string }> => api.post(`${base}/lti-registration-links`),
     launches: (signal: AbortSignal): Promise<LtiLaunchRecords> => api.get(`${base}/lti-launches`, { signal }),
   }
