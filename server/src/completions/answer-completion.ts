@@ -1,4 +1,5 @@
 import type { AnswerGrounds } from '@bellwether/wire'
+import type { AnswerReport } from '../modules/chats/index.ts'
 import { type Caller, isGuest } from '../platform/caller.ts'
 import { ANSWERED, Reply } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
@@ -29,7 +30,7 @@ export interface AnswerExtras {
   /** Whether a stream's headers are sent before its first event. */
   sendHeadAtOnce?: boolean
   /** Called once with the text so far, however the answer ends. */
-  onEnd?(text: string, complete: boolean, grounds: AnswerGrounds): Promise<void>
+  onEnd?(text: string, complete: boolean, grounds: AnswerGrounds, report: AnswerReport): Promise<void>
 }
 
 /** Plans and runs an answer and writes it to the client. Used by every completion endpoint. */
@@ -78,7 +79,8 @@ export function createAnswerCompletion(deps: AnswerDeps) {
         await deps.streamAnswer(exchange, shown, {
           ...options,
           onEvent: (event) => kept.add(event),
-          beforeEnd: (complete) => onEnd(kept.text, complete, { ...kept.grounds, trace_id: record.id }),
+          beforeEnd: (complete) =>
+            onEnd(kept.text, complete, { ...kept.grounds, trace_id: record.id }, record.report),
         })
       }
       return ANSWERED
@@ -90,7 +92,7 @@ export function createAnswerCompletion(deps: AnswerDeps) {
       for await (const event of events) answer.add(event)
       complete = true
     } finally {
-      await extras.onEnd?.(answer.text, complete, { ...answer.grounds, trace_id: record.id })
+      await extras.onEnd?.(answer.text, complete, { ...answer.grounds, trace_id: record.id }, record.report)
     }
     const { degrees, message, resetsAt } = degraded ?? {}
     const budget = degraded ? { budget: { degraded: degrees, message, resets_at: resetsAt } } : {}

@@ -3,7 +3,7 @@ import { fieldText } from '../messages/fields.ts'
 import { pageSize } from '../paging.ts'
 import { completionRequestSchema, sourceSchema } from './completions.ts'
 
-export const CHAT_LIMITS = { title: 200 } as const
+export const CHAT_LIMITS = { title: 200, comment: 2000 } as const
 
 const title = z
   .string()
@@ -73,6 +73,25 @@ export const answerGroundsSchema = z.object({
 })
 export type AnswerGrounds = z.infer<typeof answerGroundsSchema>
 
+/** `value: null` removes the rating. */
+export const feedbackChangeSchema = z.object({
+  value: z.enum(['up', 'down']).nullable(),
+  comment: z
+    .string()
+    .max(CHAT_LIMITS.comment)
+    .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
+    .transform((value) => value.trim())
+    .default(''),
+})
+export type FeedbackChange = z.output<typeof feedbackChangeSchema>
+
+export const messageFeedbackSchema = z.object({ value: z.enum(['up', 'down']), comment: z.string() })
+export type MessageFeedback = z.infer<typeof messageFeedbackSchema>
+export const savedFeedbackSchema = z.object({ feedback: messageFeedbackSchema.nullable() })
+
+export const visibilityChangeSchema = z.object({ hidden: z.boolean() })
+export const visibilitySchema = z.object({ hidden: z.boolean() })
+
 export const storedMessageSchema = z.object({
   id: z.string(),
   role: z.enum(['user', 'assistant']),
@@ -85,6 +104,8 @@ export const storedMessageSchema = z.object({
     description: 'Images sent with the question: ids for /creator/chats/{id}/pictures/{picture}',
   }),
   ...answerGroundsSchema.shape,
+  feedback: messageFeedbackSchema.optional().meta({ description: 'Your rating of the answer' }),
+  hidden: z.boolean().optional().meta({ description: 'true: you have hidden the question from educators' }),
 })
 export type StoredMessage = z.infer<typeof storedMessageSchema>
 

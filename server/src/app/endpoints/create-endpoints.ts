@@ -34,6 +34,7 @@ import {
 } from '../../modules/assistants/index.ts'
 import { createAuditRoutes } from '../../modules/audit/index.ts'
 import { createAnswerLimitRoutes, createBudgetRoutes } from '../../modules/budgets/index.ts'
+import { createFeedbackRoutes } from '../../modules/chats/index.ts'
 import { createClassLinkRoutes } from '../../modules/class-links/index.ts'
 import { createEvaluationRoutes } from '../../modules/evaluations/index.ts'
 import { createJobRoutes, createKnowledgeBaseRoutes } from '../../modules/knowledge/index.ts'
@@ -72,7 +73,7 @@ import { createMcpEndpoints } from './create-mcp.ts'
 
 /** Addresses that only our own clients know. LAMB's, OpenAI's and AgentSmithy's clients may send more than we read. */
 const OWN_ADDRESSES =
-  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|session|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
+  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|chats|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|session|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
 
 /** On our own addresses, a field that we don't know is an error of the client, not something to pass over. */
 export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
@@ -150,6 +151,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createEvaluationRoutes(services),
     ...createMemoryRoutes({ memories: services.memories }),
     ...createChatRoutes({ ...services, listUsable: usable }),
+    ...createFeedbackRoutes(services),
     ...createAdminOrganizationRoutes({ ...services, config }),
     ...createAdminUserRoutes(services),
     ...createOrgAdminRoutes({

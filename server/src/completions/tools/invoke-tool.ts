@@ -1,3 +1,4 @@
+import { rubricEvaluationSchema } from '@bellwether/wire'
 import type { ToolStepNote } from '../../modules/traces/index.ts'
 import { isAppError } from '../../platform/errors.ts'
 import { limitTime } from '../../platform/time-limit.ts'
@@ -112,6 +113,8 @@ async function run(
       if (output.within) step.within = output.within
       const counted = countsIn(output.metadata)
       if (counted) step.metadata = counted
+      const evaluation = evaluationIn(tool, output.metadata)
+      if (evaluation) step.evaluation = evaluation
       endStep(step, 'ok', noteOf(output.metadata))
       return output
     }
@@ -159,6 +162,9 @@ function countsIn(metadata: Record<string, unknown> | undefined): ToolStepNote['
   if (counts.length === 0 && !grade) return undefined
   return { ...Object.fromEntries(counts), ...(grade ? { grade } : {}) }
 }
+
+const evaluationIn = (tool: Tool, metadata: Record<string, unknown> | undefined) =>
+  tool.name === 'rubric_eval' ? rubricEvaluationSchema.safeParse(metadata).data : undefined
 
 /** The tool's own note for the trace. */
 const noteOf = (metadata: Record<string, unknown> | undefined): string | null =>

@@ -141,7 +141,7 @@ export const chatRepository = {
   async changeMessage(
     db: Db,
     id: string,
-    change: Pick<NewRow<'chat_messages'>, 'content' | 'complete' | 'grounds'>,
+    change: Pick<NewRow<'chat_messages'>, 'content' | 'complete' | 'grounds' | 'support'>,
   ): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('chat_messages')

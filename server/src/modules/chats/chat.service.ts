@@ -12,11 +12,14 @@ import {
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Outbox } from '../../platform/db/outbox/outbox.ts'
+import type { Row } from '../../platform/db/schema.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { requireMay, type Verb } from '../access/index.ts'
 import { type ChatMessageRow, type ChatWithCount, chatRepository } from './chat.repository.ts'
 import { isChatId } from './chat-id.ts'
+import { feedbackRepository } from './feedback/feedback.repository.ts'
+import { feedbackMethods } from './feedback/message-feedback.ts'
 import type { FollowedAnswer } from './running/running-answer.ts'
 import { type BegunAnswer, createRunningAnswers, type RunningAnswersDeps } from './running/running-answers.ts'
 import { toAutoTitle } from './titles.ts'
@@ -65,6 +68,7 @@ export function createChatService(deps: ChatDeps) {
     },
     ...readMethods(deps, lookup),
     ...createMethods(deps, lookup),
+    ...feedbackMethods(db, (caller, id) => getFor(caller, 'edit', id)),
 
     /** `updated_at` stays: it tells when the chat was last talked in, which is what lists are sorted by. */
     async update(
@@ -133,6 +137,7 @@ const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
     const messages = toMessages(
       await chatRepository.messagesOf(db, id),
       await chatRepository.pictureIdsOf(db, id),
+      await feedbackRepository.ofChat(db, id),
     )
     return { ...toHead(chat), message_count: messages.length, messages }
   },
@@ -187,9 +192,11 @@ const groundsOf = ({ grounds }: ChatMessageRow): AnswerGrounds =>
 const toMessages = (
   rows: readonly ChatMessageRow[],
   pictures: readonly { id: string; message_id: string }[],
+  feedback: readonly Row<'message_feedback'>[],
 ): StoredMessage[] =>
   rows.map((row, index) => {
     const next = rows[index + 1]
+    const rated = feedback.find(({ message_id }) => message_id === row.id)
     const shown = pictures.filter(({ message_id }) => message_id === row.id).map(({ id }) => id)
     return {
       id: row.id,
@@ -201,5 +208,7 @@ const toMessages = (
       complete: row.complete === 1,
       ...(shown.length > 0 ? { pictures: shown } : {}),
       ...groundsOf(row),
+      ...(rated ? { feedback: { value: rated.value, comment: rated.comment } } : {}),
+      ...(row.hidden === 1 ? { hidden: true } : {}),
     }
   })

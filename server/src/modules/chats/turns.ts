@@ -5,6 +5,8 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Outbox, OutboxWriter } from '../../platform/db/outbox/outbox.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
+import { saveAnswerFacts } from './answer-facts/answer-facts.repository.ts'
+import { type AnswerFacts, type AnswerReport, toAnswerFacts } from './answer-facts/answer-facts.ts'
 import { type ChatRow, chatRepository } from './chat.repository.ts'
 import { isChatId } from './chat-id.ts'
 import type { NewPicture } from './question-pictures.ts'
@@ -23,10 +25,13 @@ export interface NewTurn {
 
 export interface Turn {
   chatId: string
+  questionId: string
+  /** The id that the answer will have. */
+  answerId: string
   /** Saves the text so far, for readers who look before the answer ends. */
   saidSoFar(text: string): Promise<void>
   /** Keeps what the assistant said, once, when the answer has ended in whatever way. */
-  answer(text: string, complete: boolean, grounds?: AnswerGrounds): Promise<void>
+  answer(text: string, complete: boolean, grounds?: AnswerGrounds, report?: AnswerReport): Promise<void>
 }
 
 /** A question and its answer. The question is safe in the database before the answer starts. */
@@ -72,6 +77,8 @@ interface KeptAnswer extends AnswerPlace {
   content: string
   complete: boolean
   grounds: string | null
+  /** Missing in answers that an older version has queued. */
+  facts?: AnswerFacts
 }
 
 function keepTurn(db: Db, answers: OutboxWriter<KeptAnswer>, place: AnswerPlace): Turn {
@@ -84,20 +91,28 @@ function keepTurn(db: Db, answers: OutboxWriter<KeptAnswer>, place: AnswerPlace)
     writing = next.catch(() => undefined)
     return next
   }
-  const toKept = (text: string, complete: boolean, grounds?: AnswerGrounds): KeptAnswer => ({
+  const toKept = (
+    text: string,
+    complete: boolean,
+    grounds?: AnswerGrounds,
+    report?: AnswerReport,
+  ): KeptAnswer => ({
     ...place,
     content: storable(text),
     complete,
     grounds: toText(grounds),
+    facts: toAnswerFacts(text, grounds, report),
   })
 
   return {
     chatId,
+    questionId: place.questionId,
+    answerId: place.answerId,
     saidSoFar: async (text) => {
       if (!kept) await inTurn(() => db.transaction().execute((tx) => keepAnswer(tx, toKept(text, false))))
     },
-    answer(text, complete, grounds) {
-      kept ??= inTurn(() => answers.write(toKept(text, complete, grounds)))
+    answer(text, complete, grounds, report) {
+      kept ??= inTurn(() => answers.write(toKept(text, complete, grounds, report)))
       return kept
     },
   }
@@ -105,14 +120,24 @@ function keepTurn(db: Db, answers: OutboxWriter<KeptAnswer>, place: AnswerPlace)
 
 /** Also right when it is done twice. */
 async function keepAnswer(tx: Db, answer: KeptAnswer): Promise<void> {
-  const { userId, chatId, questionId, answerId, content, complete, grounds } = answer
+  const { userId, chatId, questionId, answerId, content, complete, grounds, facts } = answer
   // Nothing was said before it failed: the question stands without an answer.
   if (content === '' && !complete) return
   const chat = await chatRepository.hold(tx, userId, chatId, nowSeconds())
   // Deleted while the assistant was still talking: then nothing of it is wanted.
   if (!chat) return
-  const state = { content, complete: complete ? 1 : 0, grounds } as const
-  if (await chatRepository.changeMessage(tx, answerId, state)) return
+  const support = facts?.support ?? null
+  const state = { content, complete: complete ? 1 : 0, grounds, support } as const
+  if (!(await chatRepository.changeMessage(tx, answerId, state)))
+    await insertAnswer(tx, { chatId, questionId, answerId }, state)
+  if (facts && complete) await saveAnswerFacts(tx, answerId, facts)
+}
+
+async function insertAnswer(
+  tx: Db,
+  { chatId, questionId, answerId }: Omit<AnswerPlace, 'userId'>,
+  state: Parameters<typeof chatRepository.changeMessage>[2],
+): Promise<void> {
   const last = await chatRepository.lastMessage(tx, chatId)
   await chatRepository.insertMessage(tx, {
     id: answerId,

@@ -1,4 +1,4 @@
-import type { SearchGrade, StepOutcome } from '@bellwether/wire'
+import type { RubricEvaluation, SearchGrade, StepOutcome } from '@bellwether/wire'
 import type { Redactor } from './redact.ts'
 
 interface Step {
@@ -24,6 +24,8 @@ export interface ToolStepNote extends Step {
   sources: number
   /** Numbers and flags reported by the tool, such as how many knowledge bases it searched. */
   metadata?: Readonly<Record<string, number | boolean | SearchGrade>>
+  /** The result of a rubric. Not part of the trace. */
+  evaluation?: RubricEvaluation
   /** The owners of the objects that were used with the rights of the assistant's owner. */
   dataOf?: readonly number[]
   /**

@@ -26,6 +26,10 @@ describeOnEachDatabase('migrate', (open) => {
     expect(await run()).toEqual([])
     const tables: Record<keyof Database, true> = {
       installation: true,
+      message_feedback: true,
+      answer_documents: true,
+      rubric_results: true,
+      activity_consents: true,
       lti_global_config: true,
       lti_creator_keys: true,
       lti_activities: true,

@@ -1,5 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
 import type {
+  ActivityConsentTable,
+  AnswerDocumentTable,
+  MessageFeedbackTable,
+  RubricResultTable,
+} from './tables/activity.ts'
+import type {
   ChatMessageTable,
   ChatPictureTable,
   ChatTable,
@@ -167,6 +173,10 @@ export interface Database {
   chats: ChatTable
   chat_messages: ChatMessageTable
   chat_pictures: ChatPictureTable
+  message_feedback: MessageFeedbackTable
+  answer_documents: AnswerDocumentTable
+  rubric_results: RubricResultTable
+  activity_consents: ActivityConsentTable
   usage_records: UsageRecordTable
   traces: TraceTable
   bulk_import_logs: BulkImportLogTable

@@ -181,7 +181,10 @@ function setCors(incoming: IncomingMessage, outgoing: ServerResponse, origins: r
   if (origins.length > 0 && !origins.includes(origin)) return
   outgoing.setHeader('access-control-allow-origin', origins.length > 0 ? origin : '*')
   if (origins.length > 0) outgoing.setHeader('vary', 'Origin')
-  outgoing.setHeader('access-control-expose-headers', 'X-Chat-Id, X-Request-Id, X-Trace-Id, Retry-After')
+  outgoing.setHeader(
+    'access-control-expose-headers',
+    'X-Chat-Id, X-Question-Id, X-Message-Id, X-Request-Id, X-Trace-Id, Retry-After',
+  )
   if (incoming.method !== 'OPTIONS') return
   outgoing.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
   outgoing.setHeader(

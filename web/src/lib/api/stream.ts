@@ -13,7 +13,8 @@ export type StreamEvent =
   | { type: 'file_edit'; edit: StreamedEdit }
   | { type: 'usage'; usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number } }
   | { type: 'trace'; id: string }
-  | { type: 'chat'; id: string }
+  /** The ids of the stored chat, question and answer. */
+  | { type: 'chat'; id: string; questionId: string | undefined; answerId: string | undefined }
   | { type: 'finish'; reason: string }
   | { type: 'error'; error: ApiError }
   | { type: 'done' }
@@ -75,7 +76,13 @@ async function* readEvents(response: Response, options: StreamOptions): AsyncGen
   const trace = response.headers.get('x-trace-id')
   const chat = response.headers.get('x-chat-id')
   if (trace) yield { type: 'trace', id: trace }
-  if (chat) yield { type: 'chat', id: chat }
+  if (chat)
+    yield {
+      type: 'chat',
+      id: chat,
+      questionId: response.headers.get('x-question-id') ?? undefined,
+      answerId: response.headers.get('x-message-id') ?? undefined,
+    }
   try {
     for await (const data of readFrames(response)) {
       if (data === '[DONE]') return yield { type: 'done' }

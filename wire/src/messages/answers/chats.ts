@@ -1,5 +1,7 @@
 export const chatMessages = {
   'chats.access_denied': 'Access denied to this assistant',
+  'chats.feedback_on_answers': 'Only answers can be rated',
+  'chats.hide_questions': 'Only questions can be hidden. Their answers are hidden with them.',
 } as const
 
 export const memoryMessages = {

@@ -58,8 +58,12 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
           isRetry: given['retry'] === true,
         })
         return {
-          headers: { 'x-chat-id': turn.chatId },
-          fields: { chat_id: turn.chatId },
+          headers: {
+            'x-chat-id': turn.chatId,
+            'x-question-id': turn.questionId,
+            'x-message-id': turn.answerId,
+          },
+          fields: { chat_id: turn.chatId, message_id: turn.answerId },
           // The client may disconnect and reconnect, so the answer must have begun by then.
           sendHeadAtOnce: given['outlive_reader'] === true,
           onEnd: turn.answer,

@@ -37,6 +37,7 @@ import { indexFormat } from './0037-index-format.ts'
 import { mail } from './0038-mail.ts'
 import { assistantTests } from './0043-assistant-tests.ts'
 import { ltiServices } from './0039-lti-services.ts'
+import { activity } from './0040-activity.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   mail,
   assistantTests,
   ltiServices,
+  activity,
 ]

@@ -7,6 +7,8 @@ export interface ChatTable {
   assistant_id: number
   title: string
   archived: Generated<Flag>
+  /** 1 if educators may read it: the organization allowed it when the chat was started. */
+  in_activity: Generated<Flag>
   created_at: number
   updated_at: number
 }
@@ -23,6 +25,10 @@ export interface ChatMessageTable {
   complete: Generated<Flag>
   /** JSON: the sources of an answer, for showing it again. */
   grounds: string | null
+  /** Whether the material supported an answer. Null if it was not searched. */
+  support: Generated<'found' | 'perhaps' | 'nothing' | null>
+  /** 1 if the author has hidden the question, and with it the answer, from educators. */
+  hidden: Generated<Flag>
   created_at: number
 }
 

@@ -30,6 +30,8 @@ const NOTES: ReadonlySet<string> = new Set(['budget', 'limit'])
 /** Pauses before each attempt to rejoin an interrupted answer. */
 const PAUSES_MS = [300, 1500, 4000]
 
+type SavedChat = Extract<StreamEvent, { type: 'chat' }>
+
 /** A conversation with an assistant. */
 export class Conversation {
   messages = $state<Message[]>([])
@@ -191,6 +193,7 @@ export class Conversation {
     )
       return false
     answer.text = stored.answer.content
+    answer.storedId = stored.answer.id
     if (stored.answer.complete) answer.error = undefined
     answer.wasStopped = !stored.answer.complete && !answer.error
     return true
@@ -239,7 +242,10 @@ export class Conversation {
     if (report.notes.length > 0) answer.notes = report.notes
   }
 
-  #takeChat(answer: Message, id: string, running: AbortController): void {
+  #takeChat(answer: Message, { id, questionId, answerId }: SavedChat, running: AbortController): void {
+    answer.storedId = answerId
+    const question = this.messages[this.messages.findIndex((message) => message.id === answer.id) - 1]
+    if (question?.role === 'user') question.storedId ??= questionId
     // The user may have started another chat in the meantime.
     if (this.messages.some((message) => message.id === answer.id)) this.chatId = id
     if (!answer.wasStopped) return
@@ -255,7 +261,7 @@ export class Conversation {
     else if (event.type === 'sources') answer.sources = toShownSources(event.sources)
     else if (event.type === 'citations') answer.citations = toCitations(event.citations)
     else if (event.type === 'trace') answer.traceId = event.id
-    else if (event.type === 'chat') this.#takeChat(answer, event.id, running)
+    else if (event.type === 'chat') this.#takeChat(answer, event, running)
     else if (event.type === 'error') answer.error ??= event.error
   }
 

@@ -1,4 +1,4 @@
-import type { Source } from '@bellwether/wire'
+import type { MessageFeedback, Source } from '@bellwether/wire'
 import type { ApiError, StreamedEdit } from '$lib/api'
 import { plainName } from '$lib/files/plain-name.ts'
 import { isObject, stringOf } from '$lib/json.ts'
@@ -21,6 +21,8 @@ export interface Picture {
 
 export interface Message {
   id: number
+  /** The server's id, once it is stored. */
+  storedId: string | undefined
   role: 'user' | 'assistant'
   text: string
   pictures: Picture[]
@@ -39,10 +41,15 @@ export interface Message {
   wasStopped: boolean
   elapsedMs: number | undefined
   cost: Money | undefined
+  /** The user's rating of an answer. */
+  feedback: MessageFeedback | undefined
+  /** Whether the user has hidden the question from educators. */
+  hidden: boolean
 }
 
 export const newMessage = (id: number, role: Message['role'], text: string): Message => ({
   id,
+  storedId: undefined,
   role,
   text,
   pictures: [],
@@ -58,6 +65,8 @@ export const newMessage = (id: number, role: Message['role'], text: string): Mes
   wasStopped: false,
   elapsedMs: undefined,
   cost: undefined,
+  feedback: undefined,
+  hidden: false,
 })
 
 /** One request can't carry all images of a long conversation. */

@@ -18,15 +18,14 @@ export async function toConversationMessages({ id, messages }: ChatWithMessages)
 }
 
 /** New messages count up from 1, so these count down from -1. */
-const toMessage = (
-  { role, content, complete, pictures = [], sources = [], citations, trace_id }: StoredMessage,
-  id: number,
-  known: ReadonlyMap<string, Picture>,
-): Message => ({
-  ...newMessage(id, role, content),
-  pictures: pictures.flatMap((picture) => known.get(picture) ?? []),
-  wasStopped: role === 'assistant' && !complete,
-  sources: toShownSources(sources),
-  citations: toCitations(citations),
-  traceId: trace_id,
+const toMessage = (stored: StoredMessage, id: number, known: ReadonlyMap<string, Picture>): Message => ({
+  ...newMessage(id, stored.role, stored.content),
+  storedId: stored.id,
+  pictures: (stored.pictures ?? []).flatMap((picture) => known.get(picture) ?? []),
+  wasStopped: stored.role === 'assistant' && !stored.complete,
+  sources: toShownSources(stored.sources ?? []),
+  citations: toCitations(stored.citations),
+  traceId: stored.trace_id,
+  feedback: stored.feedback,
+  hidden: stored.hidden ?? false,
 })

@@ -2,6 +2,8 @@ import type { MessageCode } from '@bellwether/wire'
 
 export const chats = {
   'chats.access_denied': 'No tens accés a aquest assistent',
+  'chats.feedback_on_answers': 'Només es poden valorar les respostes',
+  'chats.hide_questions': 'Només es poden amagar preguntes. Les respostes s’amaguen amb elles.',
 
   'memories.person_required':
     'Aquesta clau actua en nom d’altres persones. Indica la persona a la capçalera x-openwebui-user-email.',

@@ -2,6 +2,8 @@ import type { MessageCode } from '@bellwether/wire'
 
 export const chats = {
   'chats.access_denied': 'No tienes acceso a este asistente',
+  'chats.feedback_on_answers': 'Solo se pueden valorar las respuestas',
+  'chats.hide_questions': 'Solo se pueden ocultar preguntas. Sus respuestas se ocultan con ellas.',
 
   'memories.person_required':
     'Esta clave actúa en nombre de otras personas. Indica la persona en la cabecera x-openwebui-user-email.',

@@ -2,6 +2,8 @@ import type { MessageCode } from '@bellwether/wire'
 
 export const chats = {
   'chats.access_denied': 'Ez duzu laguntzaile honetarako sarbiderik',
+  'chats.feedback_on_answers': 'Erantzunak bakarrik baloratu daitezke',
+  'chats.hide_questions': 'Galderak bakarrik ezkuta daitezke. Erantzunak haiekin batera ezkutatzen dira.',
 
   'memories.person_required':
     'Gako hau beste pertsona batzuen izenean aritzen da. Adierazi pertsona x-openwebui-user-email goiburuan.',
