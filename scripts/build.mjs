@@ -28,6 +28,7 @@ export const WORKERS = {
   'reading.worker': 'server/src/modules/knowledge/readers/thread/reading.worker.ts',
   'text-search.worker': 'server/src/modules/workspaces/search/text-search.worker.ts',
   'report-reader.worker': 'server/src/platform/db/sqlite/reports/report-reader.worker.ts',
+  'topics.worker': 'server/src/modules/activity/topics/topics.worker.ts',
   'diff.worker': 'server/src/modules/workspaces/text/diff.worker.ts',
   'patch.worker': 'server/src/tools/workspace/patch-file/patch.worker.ts',
 }

@@ -80,6 +80,7 @@ export const listChores = ({
   workspaces,
   idempotency,
   outboxDatabase,
+  privacy,
 }: Pick<
   Services,
   | 'approvals'
@@ -101,12 +102,14 @@ export const listChores = ({
   | 'workspaces'
   | 'idempotency'
   | 'outboxDatabase'
+  | 'privacy'
 >): readonly Chore[] => [
   { name: 'approvals', run: ({ signal }) => approvals.removeOld(signal) },
   { name: 'audit log', run: ({ signal }) => audit.removeOld(signal) },
   { name: 'browser sessions', run: ({ signal }) => browserSessions.removeOld(signal) },
   { name: 'unfinished sign-ins', run: ({ signal }) => signInFlows.removeOld(signal) },
   { name: 'guests of class links', run: ({ signal }) => guests.removeOld(signal) },
+  { name: 'chats', run: ({ signal }) => privacy.removeOldChats(signal) },
   { name: 'running answers', run: () => chats.removeOldRunning() },
   { name: 'idempotency keys', run: ({ signal }) => idempotency.removeOld(signal) },
   { name: 'account links', run: ({ signal }) => emailConfirmations.removeOld(signal) },

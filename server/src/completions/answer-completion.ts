@@ -10,6 +10,7 @@ import { AnswerCollector } from './openai/collect-answer.ts'
 import type { StreamAnswer } from './openai/stream-answer.ts'
 import type { CompletionOrder, PlanCompletion } from './plan/completion-plan.ts'
 import type { RecordDeps } from './record/completion-record.ts'
+import { toReport } from './run/answer-report.ts'
 import { createRecord } from './run/create-record.ts'
 import { runCompletion } from './run/run.ts'
 import type { ToolDeps } from './tools/tool-scope.ts'
@@ -80,7 +81,7 @@ export function createAnswerCompletion(deps: AnswerDeps) {
           ...options,
           onEvent: (event) => kept.add(event),
           beforeEnd: (complete) =>
-            onEnd(kept.text, complete, { ...kept.grounds, trace_id: record.id }, record.report),
+            onEnd(kept.text, complete, { ...kept.grounds, trace_id: record.id }, toReport(record.steps)),
         })
       }
       return ANSWERED
@@ -92,7 +93,12 @@ export function createAnswerCompletion(deps: AnswerDeps) {
       for await (const event of events) answer.add(event)
       complete = true
     } finally {
-      await extras.onEnd?.(answer.text, complete, { ...answer.grounds, trace_id: record.id }, record.report)
+      await extras.onEnd?.(
+        answer.text,
+        complete,
+        { ...answer.grounds, trace_id: record.id },
+        toReport(record.steps),
+      )
     }
     const { degrees, message, resetsAt } = degraded ?? {}
     const budget = degraded ? { budget: { degraded: degrees, message, resets_at: resetsAt } } : {}

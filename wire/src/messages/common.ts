@@ -28,6 +28,7 @@ export const notFoundMessages = {
   'not_found.mcp_server': 'MCP server not found',
   'not_found.member': 'Member not found',
   'not_found.memory': 'Memory not found',
+  'not_found.message': 'Message not found',
   'not_found.model': 'Model not found',
   'not_found.organization': 'Organization not found',
   'not_found.page': 'Page not found',

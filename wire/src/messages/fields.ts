@@ -75,6 +75,7 @@ export const fieldMessages = {
   'fields.template_name_required': 'Enter a name for the template',
   'fields.test_question_last': 'The last message must be a question of a user',
   'fields.text': 'Must be text',
+  'fields.text_required': 'Enter a text',
   'fields.time': 'Enter a date and time with its time zone, such as 2026-11-16T09:00:00Z',
   'fields.visible_character': 'Must contain a visible character',
   'fields.whole_number': 'Must be a whole number',

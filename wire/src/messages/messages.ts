@@ -1,6 +1,12 @@
 import { agentsMessages } from './answers/agents.ts'
 import { answersMessages } from './answers/answers.ts'
-import { approvalMessages, chatMessages, memoryMessages, traceMessages } from './answers/chats.ts'
+import {
+  activityMessages,
+  approvalMessages,
+  chatMessages,
+  memoryMessages,
+  traceMessages,
+} from './answers/chats.ts'
 import { modelsMessages } from './answers/models.ts'
 import { providersMessages } from './answers/providers.ts'
 import { settingsMessages } from './answers/settings.ts'
@@ -46,6 +52,7 @@ export const MESSAGES = {
   ...approvalMessages,
   ...assistantMessages,
   ...budgetMessages,
+  ...activityMessages,
   ...chatMessages,
   ...classLinkMessages,
   ...documentMessages,

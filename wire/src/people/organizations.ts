@@ -57,6 +57,16 @@ export const assistantMigrationSchema = z.enum(['manual', 'on_access'])
 /** How long traces are kept, in days; 0 means not at all. */
 export const traceDaysSchema = z.int().min(0).max(3650)
 
+/**
+ * What educators see of conversations with their assistants: figures only, conversations without names, or with the
+ * names of people who agreed.
+ */
+export const activityPolicySchema = z.enum(['off', 'pseudonymous', 'named'])
+export type ActivityPolicy = z.infer<typeof activityPolicySchema>
+
+/** After how many days without use chats are deleted; 0 means never. */
+export const chatDaysSchema = z.int().min(0).max(3650)
+
 /** `organizations.config`: LAMB's JSON. Only the setup named `default` is used; unknown fields are kept unchanged. */
 export const organizationConfigSchema = z.looseObject({
   version: z.string().optional(),
@@ -70,6 +80,10 @@ export const organizationConfigSchema = z.looseObject({
   trace_days: traceDaysSchema.optional(),
   /** Assistants can only be published while their tests pass. */
   require_tests: z.boolean().optional(),
+  /** What educators see of conversations with their assistants. */
+  activity: activityPolicySchema.optional(),
+  /** Chats that were not used for this many days are deleted. 0 or absent: never. */
+  chat_days: chatDaysSchema.optional(),
   /** Whether the default model answers when an assistant's own model fails. An assistant may override this. */
   model_fallback: z.boolean().optional(),
   prices: priceTableSchema.optional(),

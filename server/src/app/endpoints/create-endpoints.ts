@@ -26,6 +26,7 @@ import { createLambTestRoutes } from '../../doors/lamb/tests/tests.routes.ts'
 import { createLtiRoutes } from '../../doors/lti/lti.routes.ts'
 import { toEnterPath } from '../../doors/lti/lti11/launch.routes.ts'
 import { createTestRoutes } from '../../modules/assistant-tests/index.ts'
+import { createActivityRoutes, createPrivacyRoutes } from '../../modules/activity/index.ts'
 import {
   createAssistantRoutes,
   createVersionRoutes,
@@ -152,6 +153,8 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createMemoryRoutes({ memories: services.memories }),
     ...createChatRoutes({ ...services, listUsable: usable }),
     ...createFeedbackRoutes(services),
+    ...createActivityRoutes(services),
+    ...createPrivacyRoutes(services),
     ...createAdminOrganizationRoutes({ ...services, config }),
     ...createAdminUserRoutes(services),
     ...createOrgAdminRoutes({

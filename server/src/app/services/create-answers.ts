@@ -5,6 +5,7 @@ import { createPlanner } from '../../completions/plan/plan.ts'
 import { createRunToText } from '../../completions/run-to-text.ts'
 import { may } from '../../modules/access/index.ts'
 import { createTestRunService } from '../../modules/assistant-tests/index.ts'
+import type { PrivacyService } from '../../modules/activity/index.ts'
 import { findForCompletion, toFacts } from '../../modules/assistants/index.ts'
 import { createChatService } from '../../modules/chats/index.ts'
 import type { LinkGuard } from '../../modules/class-links/index.ts'
@@ -33,6 +34,7 @@ interface AnswerParts
   assistantServices: AssistantServices
   materials: Pick<Materials, 'rubrics' | 'evaluateWork'>
   linkGuard: LinkGuard
+  privacy: Pick<PrivacyService, 'policyOf'>
 }
 
 /** How an assistant answers, and the chats that keep the answers. */
@@ -90,6 +92,7 @@ export function createAnswers(parts: AnswerParts) {
       log,
       notifications: parts.notifications,
       instances: parts.instances,
+      isReadByEducators: async (id) => (await parts.privacy.policyOf(id)) !== 'off',
       mayUseAssistant: async (caller, id) => (await findForCompletion(db, caller, { id })) !== undefined,
     }),
   }

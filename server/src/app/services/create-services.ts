@@ -1,5 +1,6 @@
 import { createAskAssistant } from '../../completions/ask-assistant.ts'
 import { createThingsNamed } from '../../completions/editing/things-named.ts'
+import { createPrivacyService } from '../../modules/activity/index.ts'
 import { findForCompletion } from '../../modules/assistants/index.ts'
 import { createBudgetService } from '../../modules/budgets/index.ts'
 import { createFileService } from '../../modules/files/index.ts'
@@ -16,6 +17,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { AskAssistant } from '../../tools/assistant/assistant.tool.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { createSearchKnowledge } from '../../tools/simple-rag/search-knowledge.ts'
+import { createActivity } from './create-activity.ts'
 import { createAnswers } from './create-answers.ts'
 import { createAssistants } from './create-assistants.ts'
 import { createFoundation, type Foundation } from './create-foundation.ts'
@@ -83,6 +85,9 @@ export function createServices(deps: ServiceDeps) {
   const classLinks = createClassLinks({ ...deps, people, audit: oversight.audit, files })
   const { linkGuard } = classLinks
   const answers = createAnswers({ ...parts, notifications, instances, assistantServices, linkGuard })
+  const { migrate } = assistantServices
+  const privacy = createPrivacyService({ db, organizations })
+  const answers = createAnswers({ ...parts, notifications, instances, migrate, linkGuard, privacy })
   const peopleAdmin = createPeopleAdmin({ foundation, people, tools, oversight, files, materials })
   return {
     ...foundation,
@@ -110,6 +115,7 @@ export function createServices(deps: ServiceDeps) {
     ...oversight,
     ...assistantServices,
     ...answers,
+    ...createActivity({ foundation, materials, oversight, tools, privacy }),
     ...classLinks,
     prices: createPriceService({ organizations }),
     budgets: createBudgetService({ db, organizations }),

@@ -1,5 +1,4 @@
 import type { Connector, TokenUsage } from '../../connectors/connector.ts'
-import type { AnswerReport } from '../../modules/chats/index.ts'
 import {
   type ModelStepNote,
   newTraceId,
@@ -17,7 +16,6 @@ import {
 } from '../../modules/usage/index.ts'
 import { type Asking, askingPerson } from '../../platform/asking-person.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
-import { bestGrade, gradeIn } from '../events/search-grade.ts'
 import { endStep } from './steps.ts'
 
 /** The origin of a question. */
@@ -138,15 +136,6 @@ export class CompletionRecord {
       outcome: 'ok',
       reason: null,
     })
-  }
-
-  /** What the tools report about the answer. */
-  get report(): AnswerReport {
-    const tools = this.steps.filter((step): step is ToolStepNote => step.kind === 'tool')
-    return {
-      grade: bestGrade(tools.map(({ metadata }) => gradeIn(metadata))),
-      evaluations: tools.flatMap(({ evaluation }) => evaluation ?? []),
-    }
   }
 
   /** The number of tool calls the model has made so far. */

@@ -46,6 +46,7 @@ describeOnEachDatabase('chats', (open) => {
     db = (await open()).db
     people = await createWorld(db)
     chats = createChatService({
+      isReadByEducators: async () => true,
       ...createAlone(),
       db,
       outbox: createTestOutbox(db),

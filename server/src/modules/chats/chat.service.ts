@@ -29,21 +29,26 @@ export interface ChatDeps extends Pick<RunningAnswersDeps, 'db' | 'notifications
   outbox: Outbox
   /** Handed in, because assistants are another module's matter. */
   mayUseAssistant(caller: UserCaller, assistantId: number): Promise<boolean>
+  /** Whether the organization lets educators read chats that start now. */
+  isReadByEducators(organizationId: number): Promise<boolean>
   /** How long an answer goes on without a reader. */
   patienceMs?: number
 }
 
 const THING = 'Chat'
 
-/** A chat belongs to one person. No one else can read it or learn that it exists, whatever their role. */
+/**
+ * A chat belongs to one person. Here, no one else can read it or learn that it exists, whatever their role; educators
+ * read it in the activity of their assistant, if the organization allows it.
+ */
 export function createChatService(deps: ChatDeps) {
-  const { db, outbox } = deps
+  const { db } = deps
   const lookup = createLookup(deps)
   const { getFor } = lookup
   const running = createRunningAnswers(deps)
 
   return {
-    beginTurn: createBeginTurn(db, outbox),
+    beginTurn: createBeginTurn(deps),
 
     /** An answer that goes on without its reader for a while; see `running`. */
     beginRunning: (
@@ -155,7 +160,7 @@ const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
   },
 })
 
-const createMethods = ({ db, mayUseAssistant }: ChatDeps, { getFor }: Lookup) => ({
+const createMethods = ({ db, mayUseAssistant, isReadByEducators }: ChatDeps, { getFor }: Lookup) => ({
   async create(caller: UserCaller, assistantId: number, title: string | undefined): Promise<ChatHead> {
     if (!(await mayUseAssistant(caller, assistantId))) throw forbidden(say('chats.access_denied'))
     const id = newUuid()
@@ -165,6 +170,7 @@ const createMethods = ({ db, mayUseAssistant }: ChatDeps, { getFor }: Lookup) =>
       user_id: caller.userId,
       assistant_id: assistantId,
       title: title || toAutoTitle('', new Date()),
+      in_activity: (await isReadByEducators(caller.organizationId)) ? 1 : 0,
       created_at: now,
       updated_at: now,
     })

@@ -34,15 +34,24 @@ export interface Turn {
   answer(text: string, complete: boolean, grounds?: AnswerGrounds, report?: AnswerReport): Promise<void>
 }
 
+export interface TurnDeps {
+  db: Db
+  outbox: Outbox
+  /** Whether the organization lets educators read chats that start now. */
+  isReadByEducators(organizationId: number): Promise<boolean>
+}
+
 /** A question and its answer. The question is safe in the database before the answer starts. */
-export function createBeginTurn(db: Db, outbox: Outbox) {
+export function createBeginTurn({ db, outbox, isReadByEducators }: TurnDeps) {
   const answers = outbox.writer<KeptAnswer>('answers', keepAnswer)
   return async function beginTurn(caller: UserCaller, turn: NewTurn): Promise<Turn> {
     const content = storable(turn.userText)
+    // Read before the transaction, which should be short.
+    const in_activity = turn.chatId === undefined && (await isReadByEducators(caller.organizationId)) ? 1 : 0
     const { chatId, questionId } = await db.transaction().execute(async (tx) => {
       const chat =
         turn.chatId === undefined ? undefined : await holdOwn(tx, caller, turn.assistantId, turn.chatId)
-      const id = chat?.id ?? (await startChat(tx, caller, turn.assistantId, content))
+      const id = chat?.id ?? (await startChat(tx, caller, turn.assistantId, content, in_activity))
       const asked = chat && turn.isRetry ? await reopen(tx, id, content) : undefined
       if (asked !== undefined) return { chatId: id, questionId: asked }
       const last = chat && (await chatRepository.lastMessage(tx, id))
@@ -174,6 +183,7 @@ async function startChat(
   caller: UserCaller,
   assistantId: number,
   firstMessage: string,
+  in_activity: 0 | 1,
 ): Promise<string> {
   const id = newUuid()
   const now = nowSeconds()
@@ -182,6 +192,7 @@ async function startChat(
     user_id: caller.userId,
     assistant_id: assistantId,
     title: toAutoTitle(firstMessage, new Date()),
+    in_activity,
     created_at: now,
     updated_at: now,
   })

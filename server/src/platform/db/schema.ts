@@ -2,13 +2,11 @@ import type { Insertable, Selectable } from 'kysely'
 import type {
   ActivityConsentTable,
   AnswerDocumentTable,
-  MessageFeedbackTable,
-  RubricResultTable,
-} from './tables/activity.ts'
-import type {
   ChatMessageTable,
   ChatPictureTable,
   ChatTable,
+  MessageFeedbackTable,
+  RubricResultTable,
   TraceTable,
   UsageRecordTable,
 } from './tables/answers.ts'

@@ -4,6 +4,11 @@ export const chatMessages = {
   'chats.hide_questions': 'Only questions can be hidden. Their answers are hidden with them.',
 } as const
 
+export const activityMessages = {
+  'activity.off': 'Your organization doesn’t show conversations to educators',
+  'activity.foreign_knowledge_base': 'Choose a knowledge base that this assistant uses',
+} as const
+
 export const memoryMessages = {
   'memories.person_required':
     'This key acts for other people. Name the person in the header x-openwebui-user-email.',

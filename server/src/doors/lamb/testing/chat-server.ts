@@ -92,6 +92,7 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
   }
 
   const chats = createChatService({
+    isReadByEducators: async () => true,
     ...createAlone(),
     db,
     outbox: createTestOutbox(db),

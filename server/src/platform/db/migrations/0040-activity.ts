@@ -32,6 +32,11 @@ export const activity: Migration = {
       .addColumn('hidden', 'integer', (column) => column.notNull().defaultTo(0).check(isFlag('hidden')))
       .execute()
 
+    await db.schema
+      .alterTable('chat_messages')
+      .addColumn('handled', 'integer', (column) => column.notNull().defaultTo(0).check(isFlag('handled')))
+      .execute()
+
     await table('answer_documents')
       .addColumn('message_id', 'text', (column) =>
         column.notNull().references('chat_messages.id').onDelete('cascade'),

@@ -29,6 +29,8 @@ export interface ChatMessageTable {
   support: Generated<'found' | 'perhaps' | 'nothing' | null>
   /** 1 if the author has hidden the question, and with it the answer, from educators. */
   hidden: Generated<Flag>
+  /** 1 if an educator has dealt with this unanswered question. */
+  handled: Generated<Flag>
   created_at: number
 }
 
@@ -40,6 +42,45 @@ export interface ChatPictureTable {
   position: number
   content_type: string
   bytes: Uint8Array
+}
+
+/** The opinion of a chat's owner about an answer. */
+export interface MessageFeedbackTable {
+  message_id: string
+  value: 'up' | 'down'
+  comment: Generated<string>
+  created_at: number
+  updated_at: number
+}
+
+/** The documents that an answer cites. */
+export interface AnswerDocumentTable {
+  message_id: string
+  /** It may have been deleted since. */
+  file_id: number
+}
+
+/** The level that a work reached in one criterion of a rubric. */
+export interface RubricResultTable {
+  id: Generated<number>
+  /** The answer in which it was evaluated. */
+  message_id: string
+  /** The title of the rubric. */
+  rubric: string
+  criterion: string
+  /** Order within the rubric. */
+  position: number
+  level: string
+  score: number
+  highest: number
+}
+
+/** Whether educators may see the person's name beside their conversations. No row: not asked yet. */
+export interface ActivityConsentTable {
+  user_id: number
+  organization_id: number
+  named: Flag
+  decided_at: number
 }
 
 export interface UsageRecordTable {

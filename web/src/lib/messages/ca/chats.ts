@@ -5,6 +5,9 @@ export const chats = {
   'chats.feedback_on_answers': 'Només es poden valorar les respostes',
   'chats.hide_questions': 'Només es poden amagar preguntes. Les respostes s’amaguen amb elles.',
 
+  'activity.off': 'La teva organització no mostra les converses al professorat',
+  'activity.foreign_knowledge_base': 'Tria una base de coneixement que faci servir aquest assistent',
+
   'memories.person_required':
     'Aquesta clau actua en nom d’altres persones. Indica la persona a la capçalera x-openwebui-user-email.',
 

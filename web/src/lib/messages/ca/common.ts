@@ -28,6 +28,7 @@ export const common = {
   'not_found.mcp_server': 'No s’ha trobat el servidor MCP',
   'not_found.member': 'No s’ha trobat el membre',
   'not_found.memory': 'No s’ha trobat el record',
+  'not_found.message': 'No s’ha trobat el missatge',
   'not_found.model': 'No s’ha trobat el model',
   'not_found.organization': 'No s’ha trobat l’organització',
   'not_found.page': 'No s’ha trobat la pàgina',

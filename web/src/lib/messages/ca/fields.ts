@@ -78,6 +78,7 @@ export const fields = {
   'fields.template_name_required': 'Escriu un nom per a la plantilla',
   'fields.test_question_last': 'L’últim missatge ha de ser una pregunta de l’usuari',
   'fields.text': 'Ha de ser text',
+  'fields.text_required': 'Escriu un text',
   'fields.time': 'Escriu una data i hora amb la zona horària, com ara 2026-11-16T09:00:00Z',
   'fields.visible_character': 'Ha de contenir algun caràcter visible',
   'fields.whole_number': 'Ha de ser un nombre enter',

@@ -5,6 +5,9 @@ export const chats = {
   'chats.feedback_on_answers': 'Solo se pueden valorar las respuestas',
   'chats.hide_questions': 'Solo se pueden ocultar preguntas. Sus respuestas se ocultan con ellas.',
 
+  'activity.off': 'Tu organización no muestra las conversaciones al profesorado',
+  'activity.foreign_knowledge_base': 'Elige una base de conocimiento que use este asistente',
+
   'memories.person_required':
     'Esta clave actúa en nombre de otras personas. Indica la persona en la cabecera x-openwebui-user-email.',
 

@@ -28,6 +28,7 @@ export const common = {
   'not_found.mcp_server': 'No se ha encontrado el servidor MCP',
   'not_found.member': 'No se ha encontrado el miembro',
   'not_found.memory': 'No se ha encontrado el recuerdo',
+  'not_found.message': 'No se ha encontrado el mensaje',
   'not_found.model': 'No se ha encontrado el modelo',
   'not_found.organization': 'No se ha encontrado la organización',
   'not_found.page': 'No se ha encontrado la página',

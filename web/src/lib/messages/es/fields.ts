@@ -77,6 +77,7 @@ export const fields = {
   'fields.template_name_required': 'Escribe un nombre para la plantilla',
   'fields.test_question_last': 'El último mensaje debe ser una pregunta del usuario',
   'fields.text': 'Debe ser texto',
+  'fields.text_required': 'Escribe un texto',
   'fields.time': 'Escribe una fecha y hora con su zona horaria, como 2026-11-16T09:00:00Z',
   'fields.visible_character': 'Debe contener algún carácter visible',
   'fields.whole_number': 'Debe ser un número entero',

@@ -5,6 +5,9 @@ export const chats = {
   'chats.feedback_on_answers': 'Erantzunak bakarrik baloratu daitezke',
   'chats.hide_questions': 'Galderak bakarrik ezkuta daitezke. Erantzunak haiekin batera ezkutatzen dira.',
 
+  'activity.off': 'Zure erakundeak ez die elkarrizketak irakasleei erakusten',
+  'activity.foreign_knowledge_base': 'Aukeratu laguntzaile honek erabiltzen duen ezagutza-base bat',
+
   'memories.person_required':
     'Gako hau beste pertsona batzuen izenean aritzen da. Adierazi pertsona x-openwebui-user-email goiburuan.',
 

@@ -28,6 +28,7 @@ export const common = {
   'not_found.mcp_server': 'Ez da MCP zerbitzaria aurkitu',
   'not_found.member': 'Ez da kidea aurkitu',
   'not_found.memory': 'Ez da oroitzapena aurkitu',
+  'not_found.message': 'Ez da mezua aurkitu',
   'not_found.model': 'Ez da eredua aurkitu',
   'not_found.organization': 'Ez da erakundea aurkitu',
   'not_found.page': 'Ez da orria aurkitu',

@@ -79,6 +79,7 @@ export const fields = {
   'fields.template_name_required': 'Idatzi txantiloiaren izena',
   'fields.test_question_last': 'Azken mezuak erabiltzailearen galdera izan behar du',
   'fields.text': 'Testua izan behar du',
+  'fields.text_required': 'Idatzi testu bat',
   'fields.time': 'Idatzi data eta ordua ordu-eremuarekin, adibidez 2026-11-16T09:00:00Z',
   'fields.visible_character': 'Karaktere ikusgairen bat izan behar du',
   'fields.whole_number': 'Zenbaki oso bat izan behar du',

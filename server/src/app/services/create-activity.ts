@@ -1,0 +1,33 @@
+import { createThingsNamed } from '../../completions/editing/things-named.ts'
+import { createActivityService, type PrivacyService } from '../../modules/activity/index.ts'
+import type { ToolRegistry } from '../../tools/registry.ts'
+import type { Foundation } from './create-foundation.ts'
+import type { Materials } from './create-materials.ts'
+import type { Oversight } from './create-oversight.ts'
+
+interface ActivityParts {
+  foundation: Foundation
+  materials: Pick<Materials, 'knowledge'>
+  oversight: Pick<Oversight, 'toolDeps'>
+  tools: ToolRegistry
+  privacy: PrivacyService
+}
+
+/** What educators see of conversations with their assistants. */
+export function createActivity({ foundation, materials, oversight, tools, privacy }: ActivityParts) {
+  const { db, reports, box } = foundation
+  const { thingsNamedBy } = createThingsNamed({ tools, findTarget: oversight.toolDeps.findTarget })
+  const activity = createActivityService({
+    db,
+    reports,
+    privacy,
+    sign: box.sign,
+    knowledge: materials.knowledge,
+    knowledgeBasesOf: (assistant) =>
+      thingsNamedBy(assistant)
+        .things.filter(({ kind }) => kind === 'knowledge_base')
+        .map(({ id }) => Number(id))
+        .filter((id) => Number.isSafeInteger(id) && id > 0),
+  })
+  return { activity, privacy }
+}

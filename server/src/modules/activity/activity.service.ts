@@ -1,0 +1,222 @@
+import {
+  type ActivityPolicy,
+  type ActivitySummary,
+  type ConversationHead,
+  type ConversationList,
+  type ConversationListQuery,
+  MIN_TOPIC_PEOPLE,
+  type NewNote,
+  type ObservedConversation,
+  say,
+  type Topics,
+  type Unanswered,
+} from '@bellwether/wire'
+import type { UserCaller } from '../../platform/caller.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { forbidden, notFound } from '../../platform/errors.ts'
+import { requireMay } from '../access/index.ts'
+import { type AssistantInContext, assistantRepository, factsOf } from '../assistants/index.ts'
+import { type ConversationRow, conversationRepository } from './conversations/conversation.repository.ts'
+import { lastDays, summarize } from './figures/summary.ts'
+import { createNotes, type NoteDeps } from './notes/notes.ts'
+import type { Observed } from './observed.repository.ts'
+import type { PrivacyService } from './privacy/privacy.service.ts'
+import { pseudonymOf, type Sign } from './privacy/pseudonyms.ts'
+import { createGroups } from './topics/groups.ts'
+import { questionRepository } from './topics/question.repository.ts'
+
+export interface ActivityDeps extends NoteDeps {
+  db: Db
+  /** The connection for reports. */
+  reports: Db
+  privacy: Pick<PrivacyService, 'policyOf'>
+  sign: Sign
+}
+
+export interface ObservedAssistant extends Observed {
+  policy: ActivityPolicy
+  assistant: AssistantInContext
+}
+
+const MAX_TOPICS = 30
+const MAX_UNANSWERED = 100
+
+/** What a class asks an assistant. For people who can edit the assistant; everyone else gets not_found. */
+export function createActivityService(deps: ActivityDeps) {
+  const { db, reports, privacy } = deps
+
+  async function observe(caller: UserCaller, assistantId: number): Promise<ObservedAssistant> {
+    const assistant = await assistantRepository.findById(db, caller, assistantId)
+    if (!assistant) throw notFound('Assistant')
+    requireMay(caller, 'edit', factsOf(assistant), 'Assistant')
+    const { id, organization_id, owner_id } = assistant
+    const policy = await privacy.policyOf(organization_id)
+    return { id, organizationId: organization_id, ownerId: owner_id, policy, assistant }
+  }
+
+  return {
+    observe,
+    ...figureMethods(deps, observe),
+    ...conversationMethods(deps, observe),
+
+    /** Removes questions from the list of unanswered ones. */
+    async setHandled(caller: UserCaller, id: number, questionIds: readonly string[]) {
+      const observed = await observe(caller, id)
+      requireTexts(observed)
+      return { handled: await questionRepository.setHandled(db, reports, observed, questionIds) }
+    },
+
+    async addNote(caller: UserCaller, id: number, note: NewNote) {
+      const observed = await observe(caller, id)
+      const document = await createNotes(deps).add(caller, observed.assistant, note)
+      const ids = note.question_ids ?? []
+      const handled =
+        ids.length > 0 && observed.policy !== 'off'
+          ? await questionRepository.setHandled(db, reports, observed, ids)
+          : 0
+      return { ...document, handled }
+    },
+  }
+}
+
+export type ActivityService = ReturnType<typeof createActivityService>
+type Observe = (caller: UserCaller, assistantId: number) => Promise<ObservedAssistant>
+
+function figureMethods(deps: ActivityDeps, observe: Observe) {
+  const { reports } = deps
+  const groups = createGroups(reports)
+  const notes = createNotes(deps)
+
+  return {
+    async summary(caller: UserCaller, id: number, days: number): Promise<ActivitySummary> {
+      const observed = await observe(caller, id)
+      const bases = notes.basesOf(observed.assistant)
+      return summarize(reports, observed, lastDays(days, nowSeconds()), { policy: observed.policy, bases })
+    },
+
+    async topics(caller: UserCaller, id: number, days: number): Promise<Topics> {
+      const observed = await observe(caller, id)
+      const { policy } = observed
+      if (policy === 'off') return { policy, topics: [], questions: 0, ungrouped: 0 }
+      const found = await groups.find(observed, lastDays(days, nowSeconds()), {
+        unansweredOnly: false,
+        minPeople: MIN_TOPIC_PEOPLE,
+        maxGroups: MAX_TOPICS,
+      })
+      return {
+        policy,
+        topics: found.groups.map(({ label, questions, people, examples }) => ({
+          label,
+          questions,
+          people,
+          examples,
+        })),
+        questions: found.questions,
+        ungrouped: found.ungrouped,
+      }
+    },
+
+    async unanswered(caller: UserCaller, id: number, days: number): Promise<Unanswered> {
+      const observed = await observe(caller, id)
+      const { policy } = observed
+      const knowledge_bases = await notes.writableBases(caller, observed.assistant)
+      if (policy === 'off') return { policy, groups: [], total: 0, knowledge_bases }
+      const found = await groups.find(observed, lastDays(days, nowSeconds()), {
+        unansweredOnly: true,
+        minPeople: 1,
+        maxGroups: MAX_UNANSWERED,
+      })
+      return {
+        policy,
+        groups: found.groups.map(({ ids, lastAskedAt, ...group }) => ({
+          ...group,
+          last_asked_at: lastAskedAt,
+          question_ids: ids.slice(0, MAX_IDS),
+        })),
+        total: found.questions,
+        knowledge_bases,
+      }
+    },
+  }
+}
+
+const MAX_IDS = 200
+
+function conversationMethods({ reports, sign }: ActivityDeps, observe: Observe) {
+  const toHead = (assistantId: number, row: ConversationRow): ConversationHead => ({
+    id: row.id,
+    person: { key: pseudonymOf(sign, assistantId, row.user_id), name: row.name },
+    title: row.title,
+    questions: row.questions,
+    unanswered: row.unanswered,
+    up: row.up,
+    down: row.down,
+    started_at: row.created_at,
+    updated_at: row.updated_at,
+  })
+
+  /** Undefined if no person has this pseudonym. */
+  async function findPerson(observed: Observed, key: string): Promise<number | undefined> {
+    const people = await conversationRepository.people(reports, observed)
+    return people.find((userId) => pseudonymOf(sign, observed.id, userId) === key)
+  }
+
+  return {
+    async conversations(
+      caller: UserCaller,
+      id: number,
+      query: ConversationListQuery,
+      period = lastDays(query.days, nowSeconds()),
+    ): Promise<ConversationList> {
+      const observed = await observe(caller, id)
+      const { policy } = observed
+      const { page, per_page, person } = query
+      const none = { policy, conversations: [], total: 0, page, per_page }
+      if (policy === 'off') return none
+      const userId = person === undefined ? undefined : await findPerson(observed, person)
+      if (person !== undefined && userId === undefined) return none
+      const filter = { only: query.only, search: query.search, userId }
+      const rows = await conversationRepository.list(reports, observed, period, filter, {
+        isNamed: policy === 'named',
+        limit: per_page,
+        offset: (page - 1) * per_page,
+      })
+      return {
+        policy,
+        conversations: rows.map((row) => toHead(id, row)),
+        total: await conversationRepository.count(reports, observed, period, filter),
+        page,
+        per_page,
+      }
+    },
+
+    async conversation(caller: UserCaller, id: number, chatId: string): Promise<ObservedConversation> {
+      const observed = await observe(caller, id)
+      requireTexts(observed)
+      const row = await conversationRepository.find(reports, observed, chatId, observed.policy === 'named')
+      if (!row) throw notFound('Chat')
+      const messages = await conversationRepository.messages(reports, chatId)
+      return {
+        ...toHead(id, row),
+        messages: messages.map((message) => {
+          const hidden = Number(message.hidden) === 1
+          const rating = hidden || message.value === null ? null : message.value
+          return {
+            id: message.id,
+            role: message.role,
+            content: message.content,
+            hidden,
+            timestamp: message.created_at,
+            support: hidden ? null : message.support,
+            feedback: rating && { value: rating, comment: message.comment ?? '' },
+          }
+        }),
+      }
+    },
+  }
+}
+
+function requireTexts({ policy }: Pick<ObservedAssistant, 'policy'>): void {
+  if (policy === 'off') throw forbidden(say('activity.off'))
+}

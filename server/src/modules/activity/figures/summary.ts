@@ -1,0 +1,88 @@
+import type { ActivityPolicy, ActivitySummary } from '@bellwether/wire'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Observed } from '../observed.repository.ts'
+import { figuresRepository, type Period } from './figures.repository.ts'
+
+const DAY_SECONDS = 86_400
+const MOST_CITED = 10
+const NEVER_CITED = 50
+
+export const toDay = (number: number): string =>
+  new Date(number * DAY_SECONDS * 1000).toISOString().slice(0, 10)
+
+/** The last days up to and including today, in UTC. */
+export function lastDays(days: number, now: number): Period {
+  const end = (Math.floor(now / DAY_SECONDS) + 1) * DAY_SECONDS
+  return { start: end - days * DAY_SECONDS, end }
+}
+
+/** The figures of an assistant. They contain no text of a person. */
+export async function summarize(
+  db: Db,
+  assistant: Observed,
+  period: Period,
+  { policy, bases }: { policy: ActivityPolicy; bases: readonly number[] },
+): Promise<ActivitySummary> {
+  const totals = await figuresRepository.totals(db, assistant, period)
+  const days = await figuresRepository.days(db, assistant, period)
+  const cited = await figuresRepository.citedDocuments(db, assistant, period)
+  const isCited = new Set(cited.map(({ id }) => id))
+  const documents = await figuresRepository.documentsIn(db, bases)
+  const neverCited = documents.filter(({ id }) => !isCited.has(id))
+  return {
+    assistant_id: assistant.id,
+    policy,
+    from: toDay(period.start / DAY_SECONDS),
+    to: toDay(period.end / DAY_SECONDS - 1),
+    ...totals,
+    days: everyDay(period, days),
+    answers: await figuresRepository.support(db, assistant, period),
+    feedback: await figuresRepository.feedback(db, assistant, period),
+    documents: {
+      most_cited: cited.slice(0, MOST_CITED).map(toDocument),
+      never_cited: neverCited.slice(0, NEVER_CITED).map(toDocument),
+      never_cited_total: neverCited.length,
+    },
+    rubrics: toDistributions(await figuresRepository.rubricResults(db, assistant, period)),
+  }
+}
+
+/** Ids of documents and knowledge bases are text in the API. */
+const toDocument = <T extends { id: number; knowledge_base_id: number }>(row: T) => ({
+  ...row,
+  id: String(row.id),
+  knowledge_base_id: String(row.knowledge_base_id),
+})
+
+type DayFigures = Awaited<ReturnType<typeof figuresRepository.days>>
+
+/** Days without questions are in the list, too. */
+function everyDay({ start, end }: Period, days: DayFigures): ActivitySummary['days'] {
+  const known = new Map(days.map((day) => [day.day, day]))
+  const first = start / DAY_SECONDS
+  return Array.from({ length: (end - start) / DAY_SECONDS }, (_, at) => {
+    const { questions = 0, people = 0 } = known.get(first + at) ?? {}
+    return { day: toDay(first + at), questions, people }
+  })
+}
+
+type ResultRows = Awaited<ReturnType<typeof figuresRepository.rubricResults>>
+
+function toDistributions(rows: ResultRows): ActivitySummary['rubrics'] {
+  const rubrics: ActivitySummary['rubrics'] = []
+  for (const { rubric, criterion, level, score, count } of rows) {
+    let one = rubrics.find((known) => known.rubric === rubric)
+    if (!one) {
+      one = { rubric, criteria: [] }
+      rubrics.push(one)
+    }
+    let of = one.criteria.find((known) => known.criterion === criterion)
+    if (!of) {
+      of = { criterion, results: 0, levels: [] }
+      one.criteria.push(of)
+    }
+    of.results += count
+    of.levels.push({ level, score, count })
+  }
+  return rubrics
+}

@@ -1,0 +1,55 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import type { Database } from '../../platform/db/schema.ts'
+
+/** An assistant whose activity is read. The access policy has been asked. */
+export interface Observed {
+  id: number
+  organizationId: number
+  ownerId: number
+}
+
+type OfUsers = ExpressionBuilder<Database, 'users'>
+
+/** Owners, admins and colleagues try assistants out; they are not part of the class. */
+const isNoStaff =
+  ({ id, organizationId, ownerId }: Observed) =>
+  (where: OfUsers) =>
+    where.and([
+      where('users.id', '!=', ownerId),
+      where('users.role', '!=', 'admin'),
+      where.not(
+        where.exists(
+          where
+            .selectFrom('organization_roles')
+            .select('organization_roles.user_id')
+            .whereRef('organization_roles.user_id', '=', 'users.id')
+            .where('organization_roles.organization_id', '=', organizationId)
+            .where('organization_roles.role', 'in', ['owner', 'admin']),
+        ),
+      ),
+      where.not(
+        where.and([
+          where('users.user_type', '=', 'creator'),
+          where.exists(
+            where
+              .selectFrom('assistant_shares')
+              .select('assistant_shares.user_id')
+              .whereRef('assistant_shares.user_id', '=', 'users.id')
+              .where('assistant_shares.assistant_id', '=', id),
+          ),
+        ]),
+      ),
+    ])
+
+/** The chats of the class with an assistant. For figures only: their texts may be private. */
+export const chatsOfClass = (db: Db, assistant: Observed) =>
+  db
+    .selectFrom('chats')
+    .innerJoin('users', 'users.id', 'chats.user_id')
+    .where('chats.assistant_id', '=', assistant.id)
+    .where((where) => isNoStaff(assistant)(where as unknown as OfUsers))
+
+/** Chats whose texts educators may read, because the organization allowed it when they were started. */
+export const readableChats = (db: Db, assistant: Observed) =>
+  chatsOfClass(db, assistant).where('chats.in_activity', '=', 1)

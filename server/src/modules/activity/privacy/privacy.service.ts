@@ -1,0 +1,85 @@
+import type { ActivityPolicy, OrganizationConfig, OwnPrivacy, PrivacySettings } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
+import { isGuest, type UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inBatches } from '../../../platform/db/in-batches.ts'
+import { forbidden } from '../../../platform/errors.ts'
+import { type OrganizationService, organizationRepository, parseConfig } from '../../organizations/index.ts'
+import { chatRetentionRepository } from './chat-retention.repository.ts'
+import { consentRepository } from './consent.repository.ts'
+
+export interface PrivacyDeps {
+  db: Db
+  organizations: Pick<OrganizationService, 'getFor' | 'getRow' | 'changeConfig'>
+}
+
+const DAY_SECONDS = 86_400
+
+export const privacyIn = ({ activity, chat_days }: OrganizationConfig): PrivacySettings => ({
+  activity: activity ?? 'pseudonymous',
+  chat_days: chat_days ?? 0,
+})
+
+/** An organization's rules for what is kept of chats and who sees it, and each person's consent. */
+export function createPrivacyService({ db, organizations }: PrivacyDeps) {
+  async function settingsOf(organizationId: number): Promise<PrivacySettings> {
+    const row = await organizationRepository.findById(db, organizationId)
+    return privacyIn(parseConfig(row?.config ?? '{}'))
+  }
+
+  return {
+    policyOf: async (organizationId: number): Promise<ActivityPolicy> =>
+      (await settingsOf(organizationId)).activity,
+
+    async settings(caller: UserCaller, slug: string | undefined): Promise<PrivacySettings> {
+      return privacyIn(parseConfig((await organizations.getFor(caller, 'see', slug)).config))
+    },
+
+    async changeSettings(
+      caller: UserCaller,
+      slug: string | undefined,
+      change: { [K in keyof PrivacySettings]?: PrivacySettings[K] | undefined },
+    ): Promise<PrivacySettings> {
+      const row = await organizations.getFor(caller, 'edit', slug)
+      const saved = await organizations.changeConfig(caller, row, (shown) => ({
+        ...shown,
+        ...(change.activity === undefined ? {} : { activity: change.activity }),
+        ...(change.chat_days === undefined ? {} : { chat_days: change.chat_days }),
+      }))
+      return privacyIn(parseConfig(saved.config))
+    },
+
+    async own(caller: UserCaller): Promise<OwnPrivacy> {
+      const settings = await settingsOf(caller.organizationId)
+      // Guests have no name that could be shown.
+      return {
+        ...settings,
+        show_name: isGuest(caller) ? false : await consentRepository.find(db, caller.userId),
+      }
+    },
+
+    async setConsent(caller: UserCaller, showName: boolean): Promise<OwnPrivacy> {
+      if (isGuest(caller)) throw forbidden(say('class_links.guest_only_chats'))
+      await consentRepository.save(db, {
+        user_id: caller.userId,
+        organization_id: caller.organizationId,
+        named: showName ? 1 : 0,
+        decided_at: nowSeconds(),
+      })
+      return { ...(await settingsOf(caller.organizationId)), show_name: showName }
+    },
+
+    /** Deletes chats that were not used for as long as their organization keeps them. */
+    async removeOldChats(signal: AbortSignal, now: number = nowSeconds()): Promise<void> {
+      for (const { id, config } of await organizationRepository.list(db)) {
+        const { chat_days } = privacyIn(parseConfig(config))
+        if (chat_days === 0) continue
+        const before = now - chat_days * DAY_SECONDS
+        await inBatches((limit) => chatRetentionRepository.removeBefore(db, id, before, limit), signal)
+      }
+    },
+  }
+}
+
+export type PrivacyService = ReturnType<typeof createPrivacyService>

@@ -1,0 +1,53 @@
+import { toPlainWords, withoutAccents } from '../../../platform/text/words.ts'
+
+export interface Masking {
+  /** Parts of the names of the class, in plain letters. */
+  names: ReadonlySet<string>
+  /** Plain words that several people use. With it, other capitalised words are masked, too. */
+  common?: ReadonlySet<string>
+}
+
+const MAX_CHARACTERS = 240
+const MASK = '…'
+const CONTACT =
+  /\b(?:https?:\/\/|www\.)\S+|\S+@\S+\.\S+|(?<!\w)@[\p{L}\d_.]{2,}|\b\p{L}?\d{5,}\p{L}?\b|\+?\d[\d\s().-]{5,}\d/giu
+/** "My name is …" in the languages of the web app. */
+const INTRODUCTION =
+  /(?<=\b(?:[Mm]y name is|I am called|[Mm]e llamo|[Mm]i nombre es|[Ee]m dic|[Ee]l meu nom és|[Nn]ire izena)\s+)[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]*)*/gu
+const CAPITALISED = /(?<start>^|[.!?¿¡:\n]\s*)?(?<word>\p{Lu}[\p{L}\p{M}'’-]+)/gu
+
+/** A question as an example, without contacts, numbers and names that could identify its author. Pure. */
+export function toExample(text: string, { names, common }: Masking): string {
+  const plain = text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(CONTACT, MASK)
+    .replace(INTRODUCTION, MASK)
+    .replace(CAPITALISED, (whole: string, start: string | undefined, word: string) =>
+      isPrivate(word, start !== undefined, names, common) ? `${start ?? ''}${MASK}` : whole,
+    )
+  return plain.length > MAX_CHARACTERS ? `${plain.slice(0, MAX_CHARACTERS - 1).trimEnd()}${MASK}` : plain
+}
+
+function isPrivate(
+  word: string,
+  isFirst: boolean,
+  names: ReadonlySet<string>,
+  common: ReadonlySet<string> | undefined,
+): boolean {
+  const parts = toPlainWords(word)
+  if (parts.some((part) => names.has(part))) return true
+  // Every sentence starts with a capital letter.
+  return common !== undefined && !isFirst && !parts.every((part) => common.has(part))
+}
+
+const MIN_NAME_LETTERS = 3
+
+/** The parts of people's names that identify them in a text. */
+export const namePartsOf = (names: readonly string[]): Set<string> =>
+  new Set(
+    names
+      .flatMap((name) => toPlainWords(name))
+      .map(withoutAccents)
+      .filter((part) => part.length >= MIN_NAME_LETTERS),
+  )

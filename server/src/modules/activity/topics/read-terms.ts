@@ -1,0 +1,53 @@
+import { guessLanguage, type Language } from '../../../platform/text/language.ts'
+import { isPersonalWord, isPolite } from '../../../platform/text/question/polite-words.ts'
+import { readQuestion } from '../../../platform/text/question/read-question.ts'
+import { termsOf } from '../../../platform/text/terms.ts'
+import { toWords, withoutAccents } from '../../../platform/text/words.ts'
+
+export interface AskedQuestion {
+  id: string
+  text: string
+  /** A number that stands for the person. */
+  person: number
+  askedAt: number
+}
+
+/** A question with the stems of what it asks, each with the word as it was written. */
+export interface ReadTerms {
+  question: AskedQuestion
+  asks: string
+  terms: ReadonlyMap<number, string>
+}
+
+const MIN_LETTERS = 2
+
+/** Questions with their terms. Greetings, thanks and texts without a content word have none. Pure. */
+export function readTerms(questions: readonly AskedQuestion[]): ReadTerms[] {
+  const guesses = questions.map(({ text }) => guessLanguage(text))
+  const common = mostCommon(guesses.filter(({ isClear }) => isClear).map(({ language }) => language))
+  return questions.map((question, at) => {
+    const guess = guesses[at]
+    const { asks, talk } = readQuestion(question.text)
+    if (talk) return { question, asks: '', terms: new Map() }
+    return { question, asks, terms: termsIn(asks, guess?.isClear ? guess.language : common) }
+  })
+}
+
+function termsIn(text: string, language: Language): Map<number, string> {
+  const terms = new Map<number, string>()
+  for (const word of toWords(text)) {
+    const plain = withoutAccents(word)
+    if (plain.length < MIN_LETTERS || isPolite(plain) || isPersonalWord(plain)) continue
+    const found = termsOf(word, language)
+    if (found && !terms.has(found.word)) terms.set(found.word, word)
+  }
+  return terms
+}
+
+function mostCommon(languages: readonly Language[]): Language {
+  const counts = new Map<Language, number>()
+  for (const language of languages) counts.set(language, (counts.get(language) ?? 0) + 1)
+  let best: Language = 'other'
+  for (const [language, count] of counts) if (count > (counts.get(best) ?? 0)) best = language
+  return best
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makePerson } from '../class-links/class-links.testing.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { askAs, type Classroom, makeClassroom, makeStudents } from './classroom.testing.ts'
+
+const NAMES = ['Sofia', 'Samir', 'Svea', 'Stan']
+
+describe.each(eachDatabase())('activity on $name', ({ env }) => {
+  let app: TestApp
+  let admin: string
+  let room: Classroom
+  let students: Record<string, string>
+  let hiddenIn: Awaited<ReturnType<typeof askAs>>
+  let slug: string
+
+  const get = (token: string, path = '', id = room.assistant) =>
+    app.call('GET', `/assistants/${id}/activity${path}`, token)
+  const setPolicy = async (activity: string) => {
+    const changed = await app.call('PUT', `/organizations/${slug}/privacy`, admin, { activity })
+    expect(changed).toMatchObject({ status: 200, body: { activity } })
+  }
+
+  beforeAll(async () => {
+    app = await startTestApp(await env())
+    admin = await app.signIn()
+    room = await makeClassroom(app, admin)
+    students = await makeStudents(app, admin, NAMES)
+    slug = (await app.call('GET', '/creator/admin/org-admin/dashboard', admin)).body.organization.slug
+    for (const name of NAMES) {
+      await askAs(app, students[name] ?? '', room.assistant, `What are the phases of mitosis? ${name} asks.`)
+      await askAs(app, students[name] ?? '', room.assistant, 'Who won the football championship in Brazil?')
+    }
+    const rated = await askAs(app, students['Sofia'] ?? '', room.assistant, 'What does chlorophyll absorb?')
+    const feedback = `/chats/${rated.chat}/messages/${rated.answer}/feedback`
+    await app.call('PUT', feedback, students['Sofia'], { value: 'down', comment: 'Too short' })
+    hiddenIn = await askAs(app, students['Samir'] ?? '', room.assistant, 'SECRET-CANARY about chlorophyll?')
+    const hide = `/chats/${hiddenIn.chat}/messages/${hiddenIn.question}/visibility`
+    await app.call('PUT', hide, students['Samir'], { hidden: true })
+    await askAs(app, room.educator, room.assistant, 'STAFF-CANARY: what is a moraine?')
+    await askAs(app, admin, room.assistant, 'STAFF-CANARY: what is a moraine?')
+  }, 60_000)
+  afterAll(() => app.stop())
+
+  it('counts the class without its staff', async () => {
+    const { status, body } = await get(room.educator)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      assistant_id: room.assistant,
+      policy: 'pseudonymous',
+      questions: 10,
+      people: 4,
+      conversations: 10,
+      feedback: { up: 0, down: 1 },
+      answers: { nothing: 5 },
+    })
+    expect(body.days).toHaveLength(30)
+    expect(body.days.at(-1)).toMatchObject({ questions: 10, people: 4 })
+    expect(body.documents.most_cited[0]).toMatchObject({ name: 'mitosis.txt', answers: 4 })
+    expect(body.documents.never_cited).toEqual([
+      { id: room.files['glaciers.txt'], knowledge_base_id: room.base, name: 'glaciers.txt' },
+    ])
+    expect((await get(admin)).body).toEqual(body)
+  })
+
+  it('groups questions by topic, without names of the class', async () => {
+    const { body } = await get(room.educator, '/topics')
+    expect(body.topics).toHaveLength(2)
+    expect(body.topics.map(({ people }: { people: number }) => people)).toEqual([4, 4])
+    const shown = JSON.stringify(body.topics)
+    expect(shown).toContain('mitosis')
+    for (const secret of [...NAMES, 'CANARY']) expect(shown).not.toContain(secret)
+  })
+
+  it('lists unanswered questions until they are answered', async () => {
+    const { body } = await get(room.educator, '/unanswered')
+    expect(body).toMatchObject({ total: 4, knowledge_bases: [{ id: room.base }] })
+    expect(body.groups).toMatchObject([
+      { questions: 4, people: 4, examples: ['Who won the football championship in Brazil?'] },
+    ])
+    const note = {
+      question: 'Who won the football championship in Brazil?',
+      answer: 'The football championship in Brazil was won by the team of Palmeiras in the year 2023.',
+      knowledge_base_id: room.base,
+      question_ids: [...body.groups[0].question_ids, hiddenIn.question, crypto.randomUUID()],
+    }
+    const foreign = await makeClassroom(app, admin, 'fatima')
+    expect(
+      await app.call('POST', `/assistants/${room.assistant}/activity/notes`, room.educator, {
+        ...note,
+        knowledge_base_id: foreign.base,
+      }),
+    ).toMatchObject({ status: 400 })
+    const added = await app.call('POST', `/assistants/${room.assistant}/activity/notes`, room.educator, note)
+    expect(added).toMatchObject({ status: 201, body: { handled: 4, knowledge_base_id: room.base } })
+    expect((await get(room.educator, '/unanswered')).body).toMatchObject({ groups: [], total: 0 })
+    await vi.waitFor(async () => {
+      const path = `/knowledge-bases/${room.base}/files/${added.body.id}`
+      expect((await app.call('GET', path, room.educator)).body.status).toBe('completed')
+    }, 20_000)
+    const again = await askAs(app, students['Stan'] ?? '', room.assistant, note.question)
+    expect(again.body.choices[0].message.content).toContain('Palmeiras')
+    await app.call('DELETE', `/creator/chats/${again.chat}`, students['Stan'])
+  }, 60_000)
+
+  it('shows conversations under pseudonyms, without what was hidden', async () => {
+    const { body } = await get(room.educator, '/conversations?per_page=3')
+    expect(body).toMatchObject({ policy: 'pseudonymous', total: 9, page: 1, per_page: 3 })
+    const all = (await get(room.educator, '/conversations?per_page=100')).body.conversations
+    const keys = new Set(all.map(({ person }: { person: { key: string } }) => person.key))
+    expect(keys.size).toBe(4)
+    for (const key of keys) expect(key).toMatch(/^[2-9A-HJ-NP-Z]{6}$/)
+    const shown = JSON.stringify(all)
+    for (const secret of ['CANARY', '@example.edu', '"name":"']) expect(shown).not.toContain(secret)
+    const [key] = keys
+    const one = (await get(room.educator, `/conversations?person=${key}`)).body.conversations
+    expect(one.every(({ person }: { person: { key: string } }) => person.key === key)).toBe(true)
+    const down = (await get(room.educator, '/conversations?only=down')).body.conversations
+    expect(down).toMatchObject([{ down: 1, title: 'What does chlorophyll absorb?' }])
+    const opened = await get(room.educator, `/conversations/${down[0].id}`)
+    expect(opened.body.messages).toMatchObject([
+      { role: 'user', content: 'What does chlorophyll absorb?' },
+      { role: 'assistant', feedback: { value: 'down', comment: 'Too short' }, support: 'found' },
+    ])
+    expect((await get(room.educator, '/conversations?search=football')).body.total).toBe(4)
+    expect((await get(room.educator, '/conversations?search=CANARY')).body.total).toBe(0)
+    // All of its questions are hidden.
+    expect((await get(room.educator, `/conversations/${hiddenIn.chat}`)).status).toBe(404)
+    await askAs(app, students['Samir'] ?? '', room.assistant, 'And red light?', hiddenIn.chat)
+    const partly = await get(room.educator, `/conversations/${hiddenIn.chat}`)
+    expect(partly.body.messages).toMatchObject([
+      { hidden: true, content: '' },
+      { hidden: true, content: '' },
+      { hidden: false, content: 'And red light?' },
+      { hidden: false },
+    ])
+    expect(JSON.stringify(partly.body)).not.toContain('CANARY')
+  })
+
+  it('has another pseudonym of the same person with another assistant', async () => {
+    const other = await makeClassroom(app, admin, 'ferran')
+    await askAs(app, students['Sofia'] ?? '', other.assistant, 'What is mitosis?')
+    const there = (await get(other.educator, '/conversations', other.assistant)).body.conversations
+    const here = (await get(room.educator, '/conversations?per_page=100')).body.conversations
+    const keyOf = ({ person }: { person: { key: string } }) => person.key
+    expect(here.map(keyOf)).not.toContain(keyOf(there[0]))
+    // Not through another assistant either.
+    expect((await get(other.educator, `/conversations/${here[0].id}`, other.assistant)).status).toBe(404)
+  }, 30_000)
+
+  it.each(['', '/topics', '/unanswered', '/conversations'])(
+    'is not found for other educators, and refused for students: %s',
+    async (path) => {
+      const stranger = await makePerson(app, admin, `stranger${path.slice(1)}`)
+      expect((await get(stranger, path)).status).toBe(404)
+      expect((await get(students['Sofia'] ?? '', path)).status).toBe(403)
+      const chat = `/conversations/${hiddenIn.chat}`
+      expect((await get(stranger, chat)).status).toBe(404)
+    },
+  )
+
+  it('shows names only with consent, which can be withdrawn', async () => {
+    const keys = async () =>
+      (await get(room.educator, '/conversations?per_page=100')).body.conversations.map(
+        ({ person }: { person: { name: string | null } }) => person.name,
+      )
+    expect((await app.call('GET', '/account/privacy', students['Svea'])).body).toEqual({
+      activity: 'pseudonymous',
+      chat_days: 0,
+      show_name: null,
+    })
+    await setPolicy('named')
+    expect(new Set(await keys())).toEqual(new Set([null]))
+    const consent = (show_name: boolean) =>
+      app.call('PUT', '/account/privacy', students['Svea'], { show_name })
+    expect((await consent(true)).body).toMatchObject({ activity: 'named', show_name: true })
+    expect(new Set(await keys())).toEqual(new Set([null, 'Svea']))
+    await setPolicy('pseudonymous')
+    expect(new Set(await keys())).toEqual(new Set([null]))
+    await setPolicy('named')
+    await consent(false)
+    expect(new Set(await keys())).toEqual(new Set([null]))
+    await setPolicy('pseudonymous')
+  })
+
+  it('shows figures only if the organization says so, and never chats from that time', async () => {
+    await setPolicy('off')
+    const during = await askAs(app, students['Stan'] ?? '', room.assistant, 'What is OFF-CANARY mitosis?')
+    expect((await get(room.educator)).body).toMatchObject({ policy: 'off', people: 4 })
+    expect((await get(room.educator, '/topics')).body).toMatchObject({ policy: 'off', topics: [] })
+    expect((await get(room.educator, '/unanswered')).body).toMatchObject({ policy: 'off', groups: [] })
+    expect((await get(room.educator, '/conversations')).body).toMatchObject({ conversations: [], total: 0 })
+    expect((await get(room.educator, `/conversations/${during.chat}`)).status).toBe(403)
+    await setPolicy('pseudonymous')
+    expect((await get(room.educator, `/conversations/${during.chat}`)).status).toBe(404)
+    expect((await get(room.educator, '/conversations?search=OFF-CANARY')).body.total).toBe(0)
+  })
+
+  it('can be changed only by admins', async () => {
+    for (const token of [room.educator, students['Sofia'] ?? ''])
+      expect(
+        (await app.call('PUT', `/organizations/${slug}/privacy`, token, { activity: 'off' })).status,
+      ).toBe(403)
+    for (const body of [{ activity: 'all' }, { chat_days: -1 }, { chat_days: 1.5 }, { unknown: 1 }])
+      expect((await app.call('PUT', `/organizations/${slug}/privacy`, admin, body)).status).toBe(422)
+  })
+
+  it('deletes chats that were not used for the number of days', async () => {
+    const old = await askAs(app, students['Stan'] ?? '', room.assistant, 'An old question about mitosis?')
+    await app.app.services.db
+      .updateTable('chats')
+      .set({ updated_at: 1000 })
+      .where('id', '=', old.chat)
+      .execute()
+    const { privacy } = app.app.services
+    const exists = async () => (await app.call('GET', `/creator/chats/${old.chat}`, students['Stan'])).status
+    await privacy.removeOldChats(new AbortController().signal)
+    expect(await exists()).toBe(200)
+    await app.call('PUT', `/organizations/${slug}/privacy`, admin, { chat_days: 30 })
+    await privacy.removeOldChats(new AbortController().signal)
+    expect(await exists()).toBe(404)
+    expect((await get(room.educator, '/conversations')).body.total).toBeGreaterThan(0)
+  })
+})
