@@ -24,6 +24,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/creator\/files/, (v) => ({ path: v.file })],
   [/^\/static\/public/, (v) => ({ path: v.file })],
   [/^\/creator\/chats/, (v) => ({ id: v.chat, picture: v.picture })],
+  [/^\/chats/, (v) => ({ id: v.chat, message_id: v.question })],
   [
     /^(\/creator\/knowledgebases|\/knowledge-bases|\/kb-server)/,
     ({ knowledge: { id, file, question, run } }) => ({ id, file, job: file, question, run }),
@@ -49,6 +50,8 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
       result: test.result,
     }),
   ],
+  [/^\/creator\/assistant/, (v) => ({ id: v.assistant })],
+  [/^\/assistants/, (v) => ({ id: v.assistant, version: 1, conversation: v.conversation })],
   [/^\/organizations\/\{slug\}\/members/, (v) => ({ slug: v.organization.slug, id: v.user.id })],
   [
     /^\/organizations\/\{slug\}\/sign-in-providers/,
@@ -138,6 +141,12 @@ const harmfulBody = (v: Victim) => ({
   signup_enabled: true,
   signup_key: 'a-new-signup-key',
   decision: 'approve',
+  hidden: true,
+  question_ids: [v.question],
+  knowledge_base_id: v.knowledge.id,
+  answer: 'stolen',
+  activity: 'off',
+  chat_days: 1,
 })
 
 /** The last two run no other queries, so they are tested on one database only. */

@@ -12,6 +12,9 @@ export interface Victim {
   rubric: string
   file: string
   chat: string
+  /** A chat of a student with the assistant. */
+  conversation: string
+  question: string
   picture: string
   key: number
   invitation: number
@@ -280,6 +283,8 @@ export async function makeVictim(
     rubric,
     file,
     chat: said.body.chat_id,
+    conversation: await addConversation(app, north.id, assistant),
+    question: kept.body.messages[0].id,
     picture: kept.body.messages[0].pictures[0],
     key: key.id,
     invitation: invited.body.invitations[0].id,
@@ -316,4 +321,38 @@ export async function makeVictim(
     'the system key': 'system-key-of-the-operator',
   }
   return { victim, strangers }
+}
+
+async function addConversation(app: TestApp, organization_id: number, assistant_id: number) {
+  const { db } = app.app.services
+  const at = { created_at: 1_700_000_000, updated_at: 1_700_000_000 }
+  const learner = {
+    organization_id,
+    email: `learner-${MARK}@example.edu`,
+    name: MARK,
+    user_type: 'end_user' as const,
+  }
+  const { id: user_id } = await db
+    .insertInto('users')
+    .values({ ...learner, ...at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const id = crypto.randomUUID()
+  await db
+    .insertInto('chats')
+    .values({ id, user_id, assistant_id, title: MARK, in_activity: 1, ...at })
+    .execute()
+  await db
+    .insertInto('chat_messages')
+    .values({
+      id: crypto.randomUUID(),
+      chat_id: id,
+      parent_id: null,
+      position: 0,
+      role: 'user',
+      content: MARK,
+      created_at: at.created_at,
+    })
+    .execute()
+  return id
 }

@@ -7,6 +7,7 @@ import { ask, enter, makeLink, makePublished, QUESTION } from './class-links.tes
 const OPEN_TO_GUESTS = [
   'DELETE /creator/chats/{id}',
   'DELETE /links/guest',
+  'GET /account/privacy',
   'GET /creator/chats',
   'GET /creator/chats/{id}',
   'GET /creator/chats/{id}/pictures/{picture}',
@@ -25,6 +26,8 @@ const OPEN_TO_GUESTS = [
   'POST /lamb/v1/completions',
   'POST /links/{code}/enter',
   'POST /v1/chat/completions',
+  'PUT /chats/{id}/messages/{message_id}/feedback',
+  'PUT /chats/{id}/messages/{message_id}/visibility',
   'PUT /creator/chats/{id}',
 ]
 

@@ -17,6 +17,7 @@ export const PERSONAL_TABLES: Record<string, string> = {
   dialogs: 'user_id',
   dialog_desks: 'user_id',
   memories: 'user_id',
+  activity_consents: 'user_id',
   budgets: 'user_id',
 }
 
