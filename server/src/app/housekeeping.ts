@@ -80,6 +80,7 @@ export const listChores = ({
   workspaces,
   idempotency,
   outboxDatabase,
+  personalData,
   privacy,
 }: Pick<
   Services,
@@ -102,6 +103,7 @@ export const listChores = ({
   | 'workspaces'
   | 'idempotency'
   | 'outboxDatabase'
+  | 'personalData'
   | 'privacy'
 >): readonly Chore[] => [
   { name: 'approvals', run: ({ signal }) => approvals.removeOld(signal) },
@@ -110,6 +112,7 @@ export const listChores = ({
   { name: 'unfinished sign-ins', run: ({ signal }) => signInFlows.removeOld(signal) },
   { name: 'guests of class links', run: ({ signal }) => guests.removeOld(signal) },
   { name: 'chats', run: ({ signal }) => privacy.removeOldChats(signal) },
+  { name: 'records of deleted people', run: ({ signal }) => personalData.removeLateRecords(signal) },
   { name: 'running answers', run: () => chats.removeOldRunning() },
   { name: 'idempotency keys', run: ({ signal }) => idempotency.removeOld(signal) },
   { name: 'account links', run: ({ signal }) => emailConfirmations.removeOld(signal) },

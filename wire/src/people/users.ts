@@ -26,6 +26,9 @@ export const passwordChangeSchema = z.object({
     .meta({ description: 'Also revoke all my API keys; otherwise they stay valid' }),
 })
 
+/** The e-mail address confirms that the person means it. */
+export const accountDeletionSchema = z.object({ email: z.string().max(254) })
+
 export const userTypeSchema = z.enum(['creator', 'end_user'])
 
 /** The signed-in user for clients, with LAMB's field names. */

@@ -59,6 +59,7 @@ import {
   createConfirmEmailRoutes,
   createHandOverRoutes,
   createInvitationRoutes,
+  createPersonalDataRoutes,
   createRecoveryRoutes,
 } from '../../modules/users/index.ts'
 import { createWorkspaceRoutes } from '../../modules/workspaces/index.ts'
@@ -111,6 +112,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createApiKeyRoutes(services.apiKeys),
     ...createConfirmEmailRoutes(services),
     ...createHandOverRoutes(services),
+    ...createPersonalDataRoutes(services),
     ...createRecoveryRoutes(services),
     ...createInvitationRoutes(services),
     ...createAssistantRoutes({ assistants }),

@@ -11,6 +11,7 @@ import {
   createExternalIdentities,
   createHandOverService,
   createPasswordResets,
+  createPersonalData,
   createUserAdminService,
 } from '../../modules/users/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
@@ -25,7 +26,7 @@ import { createMaterials, type Materials } from './create-materials.ts'
 import { createMcpClientServices } from './create-mcp-client.ts'
 import { createModels } from './create-models.ts'
 import { createOversight, type Oversight } from './create-oversight.ts'
-import { createRecords } from './create-records.ts'
+import { createRecords, type Records } from './create-records.ts'
 import { createTools } from './create-tools.ts'
 import { createClassLinks } from './people/create-class-links.ts'
 import { createLtiServices } from './people/create-lti-services.ts'
@@ -88,7 +89,7 @@ export function createServices(deps: ServiceDeps) {
   const { migrate } = assistantServices
   const privacy = createPrivacyService({ db, organizations })
   const answers = createAnswers({ ...parts, notifications, instances, migrate, linkGuard, privacy })
-  const peopleAdmin = createPeopleAdmin({ foundation, people, tools, oversight, files, materials })
+  const peopleAdmin = createPeopleAdmin({ foundation, people, records, tools, oversight, files, materials })
   return {
     ...foundation,
     ...people,
@@ -129,21 +130,29 @@ interface PeopleAdminParts {
   people: People
   tools: ToolRegistry
   oversight: Oversight
-  files: Pick<ReturnType<typeof createFileService>, 'removeFilesOf'>
+  records: Records
+  files: Pick<ReturnType<typeof createFileService>, 'removeFilesOf' | 'readStored'>
   materials: Pick<Materials, 'workspaces'>
 }
 
 /** Handing over and deleting accounts with everything they own. */
-function createPeopleAdmin({ foundation, people, tools, oversight, files, materials }: PeopleAdminParts) {
-  const { db } = foundation
+function createPeopleAdmin(parts: PeopleAdminParts) {
+  const { foundation, people, records, tools, oversight, files, materials } = parts
+  const { db, reports } = foundation
   const { audit, toolDeps } = oversight
   const handOvers = createHandOverService({
     db,
     ...createThingsNamed({ tools, findTarget: toolDeps.findTarget }),
     note: (entry) => audit.note({ ...entry, action: 'member.hand_over', outcome: 'ok' }),
   })
+  const flushRecords = async (): Promise<void> => {
+    await records.traceRecorder.flush()
+    await records.usage.flush()
+    await audit.flush()
+  }
   const userAdmin = createUserAdminService({
     db,
+    flushRecords,
     users: people.users,
     handOvers,
     async removeFilesOf(userId) {
@@ -156,5 +165,12 @@ function createPeopleAdmin({ foundation, people, tools, oversight, files, materi
     note: (entry) => audit.note({ ...entry, outcome: 'ok' }),
   })
   const passwordResets = createPasswordResets({ ...people.accountLinks.recovery, userAdmin })
-  return { handOvers, userAdmin, passwordResets, externalIdentities }
+  const personalData = createPersonalData({
+    db,
+    reports,
+    userAdmin,
+    flushRecords,
+    readFile: files.readStored,
+  })
+  return { handOvers, userAdmin, personalData, passwordResets, externalIdentities }
 }

@@ -111,6 +111,10 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
       const until = nowSeconds() - RETENTION_DAYS * DAY_SECONDS
       return inBatches((limit) => auditRepository.removeBefore(db, until, limit), signal)
     },
+    async flush(): Promise<void> {
+      await Promise.all(looking)
+      await rows.flush()
+    },
     async close(): Promise<void> {
       await Promise.all(looking)
       await rows.close()

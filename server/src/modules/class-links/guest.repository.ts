@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
+import { forgetPerson } from '../users/index.ts'
 
 export const guestRepository = {
   /** Guests whose link or assistant was deleted before `deletedBefore`, or who were last seen before `seenBefore`. */
@@ -23,10 +24,16 @@ export const guestRepository = {
     return rows.map(({ id }) => id)
   },
 
-  /** With chats and memories, which belong to the row. */
+  /** With everything that is kept about the guest. */
   async delete(tx: Db, id: number): Promise<void> {
     await tx.deleteFrom('files').where('owner_id', '=', id).where('kind', '=', 'image').execute()
-    await tx.deleteFrom('users').where('id', '=', id).where('guest_link_id', 'is not', null).execute()
+    const guest = await tx
+      .deleteFrom('users')
+      .where('id', '=', id)
+      .where('guest_link_id', 'is not', null)
+      .returning(['id', 'email'])
+      .executeTakeFirst()
+    if (guest) await forgetPerson(tx, guest)
   },
 
   /** Waits for a concurrent request for the same guest. False if there is no such guest any more. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { FILE_LIMITS, say, type UploadedFile, type UploadedFileList } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -58,6 +59,12 @@ export function createFileService(deps: FileDeps) {
     /** After the account and its rows were deleted. Files that now belong to a colleague stay. */
     async removeFilesOf(userId: number): Promise<void> {
       await store.removeFolder(userId, new Set(await fileRepository.pathsIn(db, userId)))
+    },
+
+    /** The content of a file with a row; undefined if it is gone. The caller has checked access. */
+    async readStored(path: string): Promise<Buffer | undefined> {
+      const opened = await store.open(path)
+      return opened && (await buffer(opened.content))
     },
 
     ...pictureMethods(deps, parts),

@@ -34,6 +34,9 @@ export {
   type MembershipDeps,
   type MembershipService,
 } from './memberships/membership.service.ts'
+export { forgetLateRecords, forgetPerson } from './personal-data/forget-person.repository.ts'
+export { createPersonalDataRoutes } from './personal-data/personal-data.routes.ts'
+export { createPersonalData, type PersonalData } from './personal-data/personal-data.service.ts'
 export { type ProfileDeps, toProfile } from './profile.ts'
 export { createEmailConfirmations } from './recovery/email-confirmation.service.ts'
 export { createPasswordResets } from './recovery/password-reset.service.ts'

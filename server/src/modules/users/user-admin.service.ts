@@ -2,12 +2,12 @@ import { type Message, type PeopleQuery, parseJsonObject, say } from '@bellwethe
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { isForeignKeyViolation } from '../../platform/db/violations.ts'
-import { AppError, conflict, forbidden, isAppError, notFound } from '../../platform/errors.ts'
+import { AppError, forbidden, isAppError, notFound } from '../../platform/errors.ts'
 import { organizationRepository } from '../organizations/index.ts'
 import type { HandOverService } from './hand-over/hand-over.service.ts'
 import { possessionRepository } from './hand-over/possession.repository.ts'
-import { blockingCounts, describeCounts } from './hand-over/possession-counts.ts'
+import { blockingCounts } from './hand-over/possession-counts.ts'
+import { eraseAccount, eraseOwnAccount, isAdminAccount, refuseOwned } from './personal-data/erase-account.ts'
 import { hashPassword, requireGoodPassword } from './sign-in/passwords.ts'
 import { storePassword } from './sign-in/store-password.ts'
 import { type UserFilter, type UserWithStanding, userRepository } from './user.repository.ts'
@@ -19,6 +19,8 @@ export interface UserAdminDeps {
   handOvers: Pick<HandOverService, 'check' | 'give' | 'noteHandOver'>
   /** Called after an account is deleted: removes its files from the disk. */
   removeFilesOf: (userId: number) => Promise<void>
+  /** Writes queued records of answers, so that none is left when an account is deleted. */
+  flushRecords: () => Promise<void>
 }
 
 const PAGE_SIZE = 50
@@ -176,7 +178,7 @@ function roleMethods({ change }: Change) {
   }
 }
 
-function removalMethods({ db, handOvers, removeFilesOf }: UserAdminDeps, { change }: Change) {
+function removalMethods({ db, handOvers, removeFilesOf, flushRecords }: UserAdminDeps, { change }: Change) {
   /** LAMB's fields, extended to every other kind of object that a person can own. */
   async function dependenciesOf(userId: number) {
     const possessions = await possessionRepository.listAll(db, userId)
@@ -205,19 +207,14 @@ function removalMethods({ db, handOvers, removeFilesOf }: UserAdminDeps, { chang
         : await handOvers.check(requireOwn(caller, within, await userRepository.findAccount(db, userId)), {
             to: handOverTo,
           })
+    await flushRecords()
     const { user, given } = await change(caller, within, userId, async (tx, user) => {
       requireOther(caller, user, say('users.cannot_delete_yourself'))
-      const isAdmin = user.organization_role === 'owner' || user.organization_role === 'admin'
-      if (isAdmin && !caller.systemAdmin) throw forbidden(say('users.delete_admin_forbidden'))
+      if (isAdminAccount(user) && !caller.systemAdmin) throw forbidden(say('users.delete_admin_forbidden'))
       const given = checked && (await handOvers.give(tx, user, checked))
-      const counts = blockingCounts(await possessionRepository.listAll(tx, user.id))
-      if (Object.values(counts).some((count) => count > 0)) throw stillOwns(counts)
-      await possessionRepository.prepareDeletion(tx, user.id, caller.userId)
-      await userRepository.delete(tx, user.id)
+      await eraseAccount(tx, user, caller.userId)
       return { user, given }
-    }).catch((error: unknown) => {
-      throw isForeignKeyViolation(error) ? conflict(say('users.still_owns_content')) : error
-    })
+    }).catch(refuseOwned)
     if (given) handOvers.noteHandOver(caller, user, given.receiver, given.counts)
     await removeFilesOf(userId)
     return user
@@ -226,6 +223,13 @@ function removalMethods({ db, handOvers, removeFilesOf }: UserAdminDeps, { chang
   return {
     dependenciesOf,
     remove,
+    /** Deletes the caller's own account. */
+    async removeOwn(caller: UserCaller): Promise<void> {
+      requireSession(caller)
+      await flushRecords()
+      await eraseOwnAccount(db, caller.userId)
+      await removeFilesOf(caller.userId)
+    },
   }
 }
 
@@ -287,6 +291,3 @@ function requireOther(caller: UserCaller, user: UserWithStanding, refusal: Messa
 function requireSession(caller: UserCaller): void {
   if (caller.credential !== 'session') throw forbidden(say('requests.session_required'))
 }
-
-const stillOwns = (counts: Parameters<typeof describeCounts>[0]): AppError =>
-  conflict(say('users.still_owns', { content: describeCounts(counts) }))

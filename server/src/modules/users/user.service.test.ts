@@ -231,6 +231,7 @@ describeOnEachDatabase('accounts', (open) => {
     await users.create({ email: 'slow@x.edu', name: 'slow', password: 'long enough', organizationId: north })
     await users.setPassword(ana.userId, 'long enough')
     const userAdmin = createUserAdminService({
+      flushRecords: async () => undefined,
       db,
       users,
       handOvers: campus.handOvers,

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { fileEditSchema, WORKSPACE_LIMITS, workspaceTreeSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import { ANSWERED, type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
-import type { Exchange } from '../../platform/http/exchange.ts'
+import { sendZip } from '../../platform/zip/send-zip.ts'
 import type { Workspaces } from './create-workspaces.ts'
 import type { DoneEdit } from './editing/edit-rows.ts'
 import type { ReadFile } from './workspace-files.ts'
@@ -107,7 +106,7 @@ const createZipRoutes = (workspaces: Workspaces): Endpoint[] => [
     params,
     async handle({ caller, params, exchange }) {
       const workspace = await workspaces.open(caller, 'see', params.id)
-      await send(workspaces.files.zip(workspace), exchange)
+      await sendZip(workspaces.files.zip(workspace), exchange, 'workspace.zip')
       return ANSWERED
     },
   }),
@@ -148,16 +147,6 @@ function headersFor(file: ReadFile, download: boolean) {
     'cache-control': 'private, no-cache',
     'content-disposition': `${download || !isText ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`,
   }
-}
-
-async function send(pieces: AsyncGenerator<Buffer>, { outgoing, signal }: Exchange): Promise<void> {
-  outgoing.setHeader('content-type', 'application/zip')
-  outgoing.setHeader('content-disposition', 'attachment; filename="workspace.zip"')
-  for await (const piece of pieces) {
-    if (signal.aborted) return
-    if (!outgoing.write(piece)) await once(outgoing, 'drain', { signal }).catch(() => undefined)
-  }
-  outgoing.end()
 }
 
 export const toAnswer = ({ diffOmitted: _omitted, ...edit }: DoneEdit) => edit

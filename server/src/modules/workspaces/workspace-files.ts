@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
+import { writeZip, type ZipFile } from '../../platform/zip/write-zip.ts'
 import { checkpointRepository } from './checkpoints/checkpoint.repository.ts'
 import type { Checkpoints } from './checkpoints/checkpoints.ts'
 import type { EditFile } from './editing/edit-file.ts'
@@ -13,7 +14,6 @@ import { walk } from './files/walk.ts'
 import { filesOf, type OpenWorkspace, usageOf, type WorkspaceFolders } from './open-workspace.ts'
 import { workspaceRepository } from './workspace.repository.ts'
 import { unpackZip } from './zip/unpack-zip.ts'
-import { writeZip, type ZipFile } from './zip/write-zip.ts'
 
 export interface TreeEntry {
   path: string

@@ -4,6 +4,8 @@ export const userMessages = {
   'users.admin_needs_system_organization': 'The admin must be a member of the system organization',
   'users.api_key_expiry_past': 'The expiry date is in the past',
   'users.api_key_forwarding': 'Only an organization admin can create a key that forwards users',
+  'users.admin_deletes_admin': 'Admins can’t delete their own account. Ask another admin.',
+  'users.confirm_with_email': 'Enter the e-mail address of your account to confirm',
   'users.cannot_delete_yourself': 'You can’t delete your own account',
   'users.cannot_demote_yourself': 'You can’t remove your own admin role',
   'users.cannot_disable_yourself': 'You can’t disable your own account',

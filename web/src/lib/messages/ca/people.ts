@@ -7,6 +7,9 @@ export const people = {
   'users.api_key_expiry_past': 'La data de caducitat ja ha passat',
   'users.api_key_forwarding':
     'Només un administrador de l’organització pot crear una clau que actuï en nom d’altres usuaris',
+  'users.admin_deletes_admin':
+    'Els administradors no poden eliminar el seu propi compte. Demana-ho a un altre administrador.',
+  'users.confirm_with_email': 'Escriu l’adreça de correu del teu compte per confirmar',
   'users.cannot_delete_yourself': 'No pots eliminar el teu propi compte',
   'users.cannot_demote_yourself': 'No et pots treure el rol d’administrador',
   'users.cannot_disable_yourself': 'No pots desactivar el teu propi compte',

@@ -7,6 +7,9 @@ export const people = {
   'users.api_key_expiry_past': 'La fecha de caducidad ya ha pasado',
   'users.api_key_forwarding':
     'Solo un administrador de la organización puede crear una clave que actúe en nombre de otros usuarios',
+  'users.admin_deletes_admin':
+    'Los administradores no pueden eliminar su propia cuenta. Pídeselo a otro administrador.',
+  'users.confirm_with_email': 'Escribe la dirección de correo de tu cuenta para confirmar',
   'users.cannot_delete_yourself': 'No puedes eliminar tu propia cuenta',
   'users.cannot_demote_yourself': 'No puedes quitarte el rol de administrador',
   'users.cannot_disable_yourself': 'No puedes desactivar tu propia cuenta',

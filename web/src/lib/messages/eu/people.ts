@@ -7,6 +7,9 @@ export const people = {
   'users.api_key_expiry_past': 'Iraungitze-data igaro da',
   'users.api_key_forwarding':
     'Erakundearen administratzaile batek bakarrik sor dezake beste erabiltzaile batzuen izenean aritzen den gako bat',
+  'users.admin_deletes_admin':
+    'Administratzaileek ezin dute beren kontua ezabatu. Eskatu beste administratzaile bati.',
+  'users.confirm_with_email': 'Idatzi zure kontuaren helbide elektronikoa berresteko',
   'users.cannot_delete_yourself': 'Ezin duzu zure kontua ezabatu',
   'users.cannot_demote_yourself': 'Ezin diozu zure buruari administratzaile-rola kendu',
   'users.cannot_disable_yourself': 'Ezin duzu zure kontua desgaitu',

@@ -1,0 +1,175 @@
+import type { Db } from '../../../platform/db/db.ts'
+
+/** A person's data outside of chats, by subject. Without secrets and their hashes. */
+const SUBJECTS: Record<string, (db: Db, userId: number) => Promise<object[]>> = {
+  account: (db, id) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'organization_id', 'email', 'name', 'user_type', 'role', 'user_config', 'enabled'])
+      .select(['auth_provider', 'lti_user_id', 'email_confirmed_at', 'created_at', 'updated_at'])
+      .where('id', '=', id)
+      .execute(),
+  roles: (db, id) => db.selectFrom('organization_roles').selectAll().where('user_id', '=', id).execute(),
+  api_keys: (db, id) =>
+    db
+      .selectFrom('api_keys')
+      .select([
+        'name',
+        'key_start',
+        'assistant_ids',
+        'expires_at',
+        'last_used_at',
+        'revoked_at',
+        'created_at',
+      ])
+      .where('user_id', '=', id)
+      .execute(),
+  sessions: (db, id) =>
+    db
+      .selectFrom('browser_sessions')
+      .select(['provider', 'created_at', 'expires_at'])
+      .where('user_id', '=', id)
+      .execute(),
+  sign_in_accounts: (db, id) =>
+    db
+      .selectFrom('external_identities')
+      .select(['provider', 'subject', 'created_at'])
+      .where('user_id', '=', id)
+      .execute(),
+  sign_ins: (db, id) =>
+    db.selectFrom('sign_in_addresses').select('last_used_at').where('user_id', '=', id).execute(),
+  lms_activities: (db, id) =>
+    db.selectFrom('lti_activity_users').selectAll().where('user_id', '=', id).execute(),
+  lms_assistants: (db, id) =>
+    db.selectFrom('lti_assistant_users').selectAll().where('user_id', '=', id).execute(),
+  lms_accounts: (db, id) =>
+    db.selectFrom('lti_identity_links').selectAll().where('user_id', '=', id).execute(),
+  consents: (db, id) => db.selectFrom('activity_consents').selectAll().where('user_id', '=', id).execute(),
+  memories: (db, id) => db.selectFrom('memories').selectAll().where('user_id', '=', id).execute(),
+  usage: (db, id) =>
+    db.selectFrom('usage_records').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+  /** The steps contain settings of the assistant's author. */
+  traces: (db, id) =>
+    db
+      .selectFrom('traces')
+      .select(['id', 'assistant_id', 'door', 'provider', 'model', 'outcome', 'started_at', 'duration_ms'])
+      .select(['input_tokens', 'output_tokens'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+  approvals: (db, id) =>
+    db
+      .selectFrom('approvals')
+      .select(['assistant_id', 'tool', 'input', 'state', 'reason', 'created_at'])
+      .where('user_id', '=', id)
+      .execute(),
+  audit_log: (db, id) =>
+    db
+      .selectFrom('audit_log')
+      .select(['action', 'object', 'detail', 'outcome', 'created_at'])
+      .where('user_id', '=', id)
+      .execute(),
+  assistants: (db, id) =>
+    db
+      .selectFrom('assistants')
+      .select(['id', 'name', 'description', 'system_prompt', 'prompt_template', 'metadata', 'created_at'])
+      .where('owner_id', '=', id)
+      .execute(),
+  shared_with_you: (db, id) =>
+    db
+      .selectFrom('assistant_shares')
+      .select(['assistant_id', 'shared_at'])
+      .where('user_id', '=', id)
+      .execute(),
+  knowledge_bases: (db, id) =>
+    db
+      .selectFrom('knowledge_bases')
+      .select(['id', 'name', 'description', 'created_at'])
+      .where('owner_id', '=', id)
+      .execute(),
+  documents: (db, id) =>
+    db
+      .selectFrom('knowledge_files')
+      .select(['id', 'knowledge_base_id', 'name', 'size', 'source_url', 'created_at'])
+      .where('owner_id', '=', id)
+      .execute(),
+  test_questions: (db, id) =>
+    db.selectFrom('retrieval_questions').selectAll().where('created_by', '=', id).execute(),
+  rubrics: (db, id) => db.selectFrom('rubrics').selectAll().where('owner_id', '=', id).execute(),
+  prompt_templates: (db, id) =>
+    db.selectFrom('prompt_templates').selectAll().where('owner_id', '=', id).execute(),
+  tool_secrets: (db, id) =>
+    db.selectFrom('tool_secrets').select(['name', 'created_at']).where('user_id', '=', id).execute(),
+  workspaces: (db, id) =>
+    db.selectFrom('workspaces').select(['id', 'name', 'created_at']).where('owner_id', '=', id).execute(),
+  dialogs: (db, id) => db.selectFrom('dialogs').selectAll().where('user_id', '=', id).execute(),
+  dialog_messages: (db, id) =>
+    db
+      .selectFrom('dialog_messages')
+      .innerJoin('dialogs', 'dialogs.id', 'dialog_messages.dialog_id')
+      .select(['dialog_messages.dialog_id', 'dialog_messages.role', 'dialog_messages.content'])
+      .select(['dialog_messages.calls', 'dialog_messages.edits', 'dialog_messages.created_at'])
+      .where('dialogs.user_id', '=', id)
+      .orderBy('dialog_messages.id')
+      .execute(),
+  files: (db, id) =>
+    db
+      .selectFrom('files')
+      .select(['path', 'name', 'kind', 'content_type', 'size', 'created_at'])
+      .where('owner_id', '=', id)
+      .orderBy('id')
+      .execute(),
+}
+
+export const personDataRepository = {
+  subjects: Object.keys(SUBJECTS),
+  read: (db: Db, subject: string, userId: number): Promise<object[]> =>
+    SUBJECTS[subject]?.(db, userId) ?? Promise.resolve([]),
+
+  chatIds: async (db: Db, userId: number): Promise<string[]> =>
+    (
+      await db.selectFrom('chats').select('id').where('user_id', '=', userId).orderBy('created_at').execute()
+    ).map(({ id }) => id),
+
+  async chat(db: Db, userId: number, id: string) {
+    const chat = await db
+      .selectFrom('chats')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!chat) return undefined
+    const messages = await db
+      .selectFrom('chat_messages')
+      .leftJoin('message_feedback', 'message_feedback.message_id', 'chat_messages.id')
+      .selectAll('chat_messages')
+      .select(['message_feedback.value as rating', 'message_feedback.comment as rating_comment'])
+      .where('chat_id', '=', id)
+      .orderBy('position')
+      .execute()
+    const rubric_results = await db
+      .selectFrom('rubric_results')
+      .innerJoin('chat_messages', 'chat_messages.id', 'rubric_results.message_id')
+      .selectAll('rubric_results')
+      .where('chat_messages.chat_id', '=', id)
+      .orderBy('rubric_results.id')
+      .execute()
+    return { ...chat, messages, rubric_results }
+  },
+
+  pictureIds: async (db: Db, chatId: string): Promise<string[]> =>
+    (
+      await db
+        .selectFrom('chat_pictures')
+        .innerJoin('chat_messages', 'chat_messages.id', 'chat_pictures.message_id')
+        .select('chat_pictures.id')
+        .where('chat_messages.chat_id', '=', chatId)
+        .execute()
+    ).map(({ id }) => id),
+
+  picture: (db: Db, id: string) =>
+    db.selectFrom('chat_pictures').select(['content_type', 'bytes']).where('id', '=', id).executeTakeFirst(),
+
+  filePaths: (db: Db, userId: number) =>
+    db.selectFrom('files').select(['path', 'name']).where('owner_id', '=', userId).orderBy('id').execute(),
+}
