@@ -51,6 +51,7 @@ export async function buildServer(outdir) {
       server: 'server/src/main.ts',
       plugin: 'server/src/plugin.ts',
       backup: 'server/src/commands/backup/backup.main.ts',
+      'import-lamb': 'server/src/commands/import-lamb/import-lamb.main.ts',
       'move-files': 'server/src/commands/move-files/move-files.main.ts',
       'migrate-assistants': 'server/src/commands/migrate-assistants.main.ts',
       ...WORKERS,

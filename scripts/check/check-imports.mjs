@@ -11,8 +11,9 @@ const MAX_LINES_PER_FILE = 300
 const MAY_IMPORT = {
   main: ['app', 'platform'],
   plugin: ['tools'],
-  commands: ['app', 'completions', 'modules', 'platform'],
-  app: ['doors', 'completions', 'tools', 'connectors', 'modules', 'platform'],
+  commands: ['app', 'importers', 'completions', 'modules', 'platform'],
+  app: ['importers', 'doors', 'completions', 'tools', 'connectors', 'modules', 'platform'],
+  importers: ['modules', 'platform'],
   doors: ['completions', 'tools', 'connectors', 'modules', 'platform'],
   completions: ['tools', 'connectors', 'modules', 'platform'],
   tools: ['modules', 'platform'],

@@ -16,7 +16,7 @@ export {
   requireUsable,
   type UsableAssistant,
 } from './lists/usable-assistants.ts'
-export { lambNameOf } from './names/names.ts'
+export { cutName, lambNameOf, toFreeLambName, toFreeName } from './names/names.ts'
 export { isOrchestrator, REFUSED_CALL } from './orchestrator.ts'
 export { factsOf, ownerShownTo, toListedRecord, toSnapshot } from './records.ts'
 export { saveForm } from './save.ts'

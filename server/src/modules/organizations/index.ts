@@ -1,4 +1,4 @@
-export { withoutSecrets } from './config/config-secrets.ts'
+export { sealGivenSecrets, withoutSecrets } from './config/config-secrets.ts'
 export { type FirstConfigDraft, toFirstConfig } from './config/first-config.ts'
 export { findKnowledgeServer, type KnowledgeServer, kbServer } from './config/knowledge-server.ts'
 export { findMoodle, type MoodleSettings } from './config/moodle-settings.ts'

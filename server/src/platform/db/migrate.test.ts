@@ -30,6 +30,8 @@ describeOnEachDatabase('migrate', (open) => {
       answer_documents: true,
       rubric_results: true,
       activity_consents: true,
+      lamb_imports: true,
+      lamb_import_items: true,
       lti_global_config: true,
       lti_creator_keys: true,
       lti_activities: true,

@@ -37,6 +37,15 @@ import type {
   DialogTable,
   DialogToolResultTable,
 } from './tables/dialogs.ts'
+import type { IdempotencyKeyTable, OutboxWrittenTable } from './tables/idempotency.ts'
+import type { InstallationTable, LambImportItemTable, LambImportTable } from './tables/installation.ts'
+import type {
+  InstanceLockTable,
+  InstanceTable,
+  NotificationTable,
+  RunningAnswerFrameTable,
+  RunningAnswerTable,
+} from './tables/instances.ts'
 import type {
   KnowledgeBaseTable,
   KnowledgeChunkTable,
@@ -223,6 +232,8 @@ export interface Database {
   dialog_tool_results: DialogToolResultTable
   dialog_checkpoints: DialogCheckpointTable
   dialog_summaries: DialogSummaryTable
+  lamb_imports: LambImportTable
+  lamb_import_items: LambImportItemTable
 }
 
 export type { Flag } from './tables/flag.ts'

@@ -38,6 +38,7 @@ import { mail } from './0038-mail.ts'
 import { assistantTests } from './0043-assistant-tests.ts'
 import { ltiServices } from './0039-lti-services.ts'
 import { activity } from './0040-activity.ts'
+import { lambImports } from './0042-lamb-imports.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   assistantTests,
   ltiServices,
   activity,
+  lambImports,
 ]

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface InstallationTable {
   /** Always 1. */
   id: number
@@ -14,4 +16,33 @@ export interface InstallationTable {
   storage_id: string | null
   /** The newest version that was started on this database. */
   version: string | null
+}
+
+/** An import of a LAMB installation that was started in the web app. */
+export interface LambImportTable {
+  id: string
+  state: 'running' | 'done' | 'refused' | 'failed' | 'interrupted'
+  /** JSON, without paths and secrets. */
+  options: string
+  /** JSON: the step and how far it is. */
+  progress: Generated<string>
+  /** JSON. */
+  report: string | null
+  error: string | null
+  started_by: number | null
+  created_at: number
+  /** Renewed while it runs. */
+  updated_at: number
+}
+
+/** An imported object, so that importing again adds nothing twice. */
+export interface LambImportItemTable {
+  /** Identifies the LAMB installation. */
+  source: string
+  kind: string
+  legacy_id: string
+  our_id: string
+  /** JSON list of texts: what was changed on the way. */
+  notes: Generated<string>
+  created_at: number
 }

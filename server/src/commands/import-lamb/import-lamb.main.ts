@@ -1,0 +1,161 @@
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { ensureSystemOrganization } from '../../app/first-run/first-admin.ts'
+import { VERSION } from '../../app/version.ts'
+import {
+  type ImportOptions,
+  type ImportPaths,
+  type ImportReport,
+  importLamb,
+  toReportText,
+} from '../../importers/lamb/index.ts'
+import { type Config, readConfig, SettingsError } from '../../platform/config.ts'
+import { listApplied } from '../../platform/db/migrate.ts'
+import { migrations } from '../../platform/db/migrations/index.ts'
+import { type OpenDatabase, openDatabase } from '../../platform/db/open-database.ts'
+import { makeFolder } from '../../platform/disk/make-folder.ts'
+import { openSecrets } from '../../platform/secrets/installation.ts'
+import { requireVersion } from '../../platform/secrets/installation-version.ts'
+import { createSecretBox } from '../../platform/secrets/secret-box.ts'
+import { openStorage } from '../../platform/storage/open-storage.ts'
+import { createProgressLine, type Terminal } from './progress-line.ts'
+
+const USAGE = `npm run import-lamb -- --db FILE [options]
+
+Imports a LAMB installation: organizations, people, assistants with their ids, and what belongs to them. The old databases are only
+read. It may be stopped and started again: everything is imported once. Settings as for the server (DATA_DIR, DATABASE_URL).
+See docs/admins/moving-from-lamb.md.
+
+  --db FILE              LAMB's database, lamb_v4.db
+  --webui FILE           Open WebUI's database, webui.db: passwords of older installations, and chats of students
+  --static DIR           LAMB's folder static/public, with files and images
+  --dry-run              only report what would be imported
+  --report FILE          also write the report to FILE, as JSON; a name that ends in .txt gets the readable text
+  --on-conflict CHOICE   an assistant's id is taken here: refuse (default), skip or new-id
+  --existing CHOICE      an organization or account of the same name is here: refuse (default), link or skip
+  --trust-addresses      organizations may keep private addresses of model providers
+  --source NAME          a name for the installation, if it is a copy of another one that was imported too
+`
+
+/** Returns the exit code: 0 done, 1 some objects failed, 2 refused; nothing was imported. */
+export async function importLambCommand(
+  env: Record<string, string | undefined>,
+  args: readonly string[],
+  terminal: Terminal = {
+    isTerminal: process.stdout.isTTY === true,
+    write: (text) => process.stdout.write(text),
+  },
+): Promise<number> {
+  try {
+    const wanted = readArguments(args)
+    if (!wanted) {
+      terminal.write(USAGE)
+      return 0
+    }
+    const report = await run(readConfig(env), wanted, terminal)
+    if (wanted.report !== undefined) await writeReport(wanted.report, report)
+    terminal.write(toReportText(report))
+    if (report.state === 'refused') {
+      terminal.write(`\n${REFUSED}\n`)
+      return 2
+    }
+    return Object.values(report.totals).some(({ failed }) => failed > 0) ? 1 : 0
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    terminal.write(`${error.message}\n`)
+    return 2
+  }
+}
+
+const REFUSED =
+  'Nothing was imported. Decide about the conflicts above with --on-conflict and --existing, and start again.'
+
+interface Wanted {
+  paths: ImportPaths
+  options: ImportOptions
+  report: string | undefined
+}
+
+function readArguments(args: readonly string[]): Wanted | undefined {
+  const values = parseOrRefuse(args)
+  if (values.help) return undefined
+  if (values.db === undefined) throw new SettingsError(`--db is missing.\n\n${USAGE}`)
+  return {
+    paths: { lamb: values.db, webui: values.webui, static: values.static },
+    report: values.report,
+    options: {
+      dryRun: values['dry-run'] === true,
+      onConflict: choose('--on-conflict', values['on-conflict'], ['refuse', 'skip', 'new-id']),
+      existing: choose('--existing', values.existing, ['refuse', 'link', 'skip']),
+      trustAddresses: values['trust-addresses'] === true,
+      source: values.source,
+    },
+  }
+}
+
+/** The first choice is the default. */
+function choose<T extends string>(name: string, given: string | undefined, choices: readonly [T, ...T[]]): T {
+  const found = given === undefined ? choices[0] : choices.find((choice) => choice === given)
+  if (found === undefined) throw new SettingsError(`${name} takes ${choices.join(', ')}.`)
+  return found
+}
+
+function parseOrRefuse(args: readonly string[]) {
+  const flag = { type: 'boolean' } as const
+  const text = { type: 'string' } as const
+  try {
+    const options = {
+      db: text,
+      webui: text,
+      static: text,
+      report: text,
+      'on-conflict': text,
+      existing: text,
+      source: text,
+      'dry-run': flag,
+      'trust-addresses': flag,
+      help: flag,
+    }
+    return parseArgs({ args: [...args], options }).values
+  } catch (error) {
+    throw new SettingsError(`${error instanceof Error ? error.message : ''}\n\n${USAGE}`)
+  }
+}
+
+async function run(config: Config, { paths, options }: Wanted, terminal: Terminal): Promise<ImportReport> {
+  await makeFolder(config.DATA_DIR)
+  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  const progress = createProgressLine(terminal)
+  try {
+    await prepareDatabase(database)
+    const secrets = await openSecrets(database.db, config)
+    const storage = await openStorage(database, config)
+    try {
+      await ensureSystemOrganization(database.db)
+      const box = createSecretBox(secrets.encryption, secrets.signing)
+      const deps = { db: database.db, databaseKind: database.kind, box, storage, config }
+      return await importLamb({ ...deps, onProgress: progress.show }, paths, options)
+    } finally {
+      await storage.close()
+    }
+  } finally {
+    progress.end()
+    await database.close()
+  }
+}
+
+/** A new installation starts with the import. An existing one is upgraded by starting the server. */
+async function prepareDatabase({ db, kind, migrate }: OpenDatabase): Promise<void> {
+  const applied = new Set(await listApplied(db, kind))
+  if (applied.size === 0) await migrate()
+  else if (migrations.some(({ name }) => !applied.has(name)))
+    throw new SettingsError(`Start version ${VERSION} of the server once before you import.`)
+  await requireVersion(db, VERSION)
+}
+
+async function writeReport(file: string, report: ImportReport): Promise<void> {
+  const text = file.endsWith('.txt') ? toReportText(report) : `${JSON.stringify(report, null, 2)}\n`
+  await writeFile(file, text, { mode: 0o600 }).catch((error: unknown) => {
+    throw new SettingsError(`The report could not be written to ${file}: ${String(error)}`)
+  })
+}

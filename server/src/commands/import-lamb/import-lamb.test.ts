@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { importLambCommand } from './import-lamb.main.ts'
+
+const SAMPLE = '/work/shared/data/lamb'
+const LAMB = join(SAMPLE, 'lamb_v4.db')
+const WEBUI = join(SAMPLE, 'webui.db')
+
+/** A database that LAMB's own code made. It is not part of the project. */
+const describeWithSample = existsSync(LAMB)
+  ? describe.each(eachDatabase())
+  : describe.skip.each([
+      {
+        name: 'SKIPPED: no sample of a LAMB installation',
+        env: async (): Promise<Record<string, string>> => ({}),
+      },
+    ])
+
+describeWithSample('npm run import-lamb ($name)', ({ env }) => {
+  let settings: Record<string, string>
+  let app: TestApp | undefined
+  const folder = mkdtempSync(join(tmpdir(), 'bellwether-import-'))
+  let output = ''
+  const run = (...args: string[]) => {
+    output = ''
+    return importLambCommand(settings, args, {
+      isTerminal: false,
+      write(text) {
+        output += text
+      },
+    })
+  }
+  beforeAll(async () => {
+    settings = { ...(await env()), DATA_DIR: join(folder, 'data') }
+  })
+  afterAll(async () => {
+    await app?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('refuses what it can’t read', async () => {
+    expect(await run('--db', join(folder, 'missing.db'))).toBe(2)
+    expect(output).toMatch(/There is no file/)
+    expect(await run('--db', WEBUI)).toBe(2)
+    expect(output).toMatch(/is not a LAMB database/)
+    expect(await run('--db', LAMB, '--existing', 'overwrite')).toBe(2)
+    expect(output).toMatch(/--existing takes refuse, link, skip/)
+  })
+
+  it('imports into an empty installation and writes a report', async () => {
+    const report = join(folder, 'report.json')
+    expect(await run('--db', LAMB, '--webui', WEBUI, '--report', report)).toBe(0)
+    const { totals } = JSON.parse(readFileSync(report, 'utf8'))
+    expect(totals).toMatchObject({
+      organization: { imported: 1, linked: 1 },
+      user: { imported: 7, failed: 0 },
+      assistant: { imported: 19, skipped: 2, failed: 0 },
+      rubric: { imported: 1 },
+      share: { imported: 1 },
+    })
+    expect(output).not.toMatch(/sk-|legacy-lti|kb-secret/)
+  })
+
+  it('keeps passwords, ids and publications working', async () => {
+    app = await startTestApp(settings)
+    const token = await app.signIn('prof@uni.edu', 'legacy-password-1')
+    const { body } = await app.call('GET', '/assistants/10', token)
+    expect(body).toMatchObject({ id: 10, lamb_name: '2_bypass' })
+    const answer = await app.call('POST', '/v1/chat/completions', token, {
+      model: 'lamb_assistant.10',
+      messages: [{ role: 'user', content: 'Hello' }],
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.body.choices[0].message.content).toContain('You help with 2_bypass')
+    const admin = await app.signIn('admin@owi.com', 'admin')
+    expect((await app.call('GET', '/creator/users', admin)).status).toBe(200)
+    const disabled = { email: 'gone@uni.edu', password: 'legacy-password-1' }
+    const refused = await app.call('POST', '/creator/login', undefined, disabled)
+    expect(refused.body.success).toBe(false)
+  })
+})

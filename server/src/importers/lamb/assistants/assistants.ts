@@ -1,0 +1,149 @@
+import { toReadableName } from '@bellwether/wire'
+import {
+  assistantRepository,
+  cutName,
+  toFreeLambName,
+  toFreeName,
+} from '../../../modules/assistants/index.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { type Draft, type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
+import { isKeepable, toEmail } from '../legacy-ids.ts'
+import { isDeleted } from '../preflight.ts'
+import type { LegacyRow } from '../source/legacy-row.ts'
+import { targetRepository } from '../target.repository.ts'
+import { readLegacySettings } from './metadata.ts'
+import { createOwners, type Owner, type Owners } from './owners.ts'
+import { type Publication, readPublications } from './publications.ts'
+import { createReferences, type FindReferences } from './references.ts'
+
+const KIND = 'assistant'
+const MAX_TEXT = 1_000_000
+const MAX_METADATA = 1_000_000
+
+interface Parts {
+  run: ImportRun
+  owners: Owners
+  publications: Map<number, Publication>
+  references: FindReferences
+  taken: Set<number>
+}
+
+/** Assistants with their ids, and whether they are published. */
+export async function importAssistants(run: ImportRun): Promise<void> {
+  const owners = createOwners(run)
+  const publications = readPublications(run)
+  const references = createReferences(run)
+  const total = run.lamb.count('assistants')
+  let done = 0
+  for (const { rows } of run.lamb.pages('assistants', 100)) {
+    const ids = rows.map((row) => row.integer('id')).filter(isKeepable)
+    const taken = await targetRepository.findTakenAssistants(run.db, ids)
+    const drafts: Draft[] = []
+    for (const row of rows) {
+      const draft = await toDraft({ run, owners, publications, references, taken }, row)
+      if (draft) drafts.push(draft)
+    }
+    await saveAll(run, drafts)
+    done += rows.length
+    run.onProgress({ step: 'Assistants', done, total })
+  }
+}
+
+async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined> {
+  const { run, owners, taken } = parts
+  const name = row.text('name').trim()
+  const id = row.integer('id')
+  const legacyId = id === undefined ? `“${row.text('id').slice(0, 40)}”` : String(id)
+  const leave = (reason: string) => void skip(run, KIND, legacyId, name, reason)
+  if (id === undefined) return leave('The id is not a number.')
+  if (isDeleted(row)) return leave('It was deleted in LAMB.')
+  if (isImported(run, KIND, legacyId, name)) return undefined
+  const email = toEmail(row.text('owner'))
+  const owner = await owners.find(email)
+  if (!owner) return leave(`Its owner ${email.slice(0, 100)} was not imported.`)
+  for (const column of ['system_prompt', 'prompt_template', 'description'])
+    if (row.text(column).length > MAX_TEXT) return leave(`${column} has more than ${MAX_TEXT} characters.`)
+  if (row.text('api_callback').length > MAX_METADATA) return leave('Its settings are too large.')
+  if (taken.has(id) && run.options.onConflict === 'skip') return leave('Its id is taken here.')
+  return newAssistant(parts, row, id, owner)
+}
+
+async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Owner): Promise<Draft> {
+  const { run, publications, references, taken } = parts
+  const given = { metadata: row.text('api_callback'), collections: row.text('rag_collections') }
+  const settings = readLegacySettings(given, await references(given))
+  const { notes } = settings
+  const keepsId = isKeepable(id) && !taken.has(id)
+  if (!keepsId)
+    notes.push(
+      'Has a new id, because its own is taken here or not valid. Change links and model names that use it.',
+    )
+  const legacyOrganization = run.ids.number('organization', row.integer('organization_id'))
+  if (legacyOrganization !== undefined && legacyOrganization !== owner.organizationId)
+    notes.push('Belongs to the organization of its owner now, as LAMB treated it.')
+  if (owner.userType !== 'creator') notes.push('Its owner has a student account and can’t edit it.')
+  const publication = await checkPublication(run, publications.get(id), notes)
+  const now = nowSeconds()
+  const topK = row.integer('rag_top_k')
+  run.planned.assistants.set(-id, owner.organizationId)
+  return {
+    kind: KIND,
+    legacyId: String(id),
+    name: row.text('name'),
+    notes,
+    async insert(tx) {
+      const names = await namesFor(tx, owner, row.text('name'))
+      const ours = await assistantRepository.insert(tx, {
+        ...(keepsId ? { id } : {}),
+        organization_id: owner.organizationId,
+        owner_id: owner.id,
+        ...names,
+        description: row.text('description'),
+        metadata: settings.metadata,
+        system_prompt: row.text('system_prompt'),
+        prompt_template: row.text('prompt_template'),
+        rag_collections: settings.collections,
+        rag_top_k: topK !== undefined && topK >= 1 && topK <= 1000 ? topK : 3,
+        created_at: row.time('created_at', now),
+        updated_at: row.time('updated_at', now),
+        deleted_at: null,
+      })
+      if (publication) await insertPublication(tx, ours, publication, keepsId)
+      return ours
+    },
+  }
+}
+
+/** Clients know an assistant as `LAMB:<name>`, so LAMB's name stays exactly as it is. */
+async function namesFor(tx: Db, owner: Owner, stored: string): Promise<{ name: string; lamb_name: string }> {
+  const lambName = stored.trim().slice(0, 200) || 'untitled'
+  const name = cutName(toReadableName(lambName))
+  const taken = await assistantRepository.takenNames(
+    tx,
+    { organizationId: owner.organizationId, ownerId: owner.id },
+    { name, lambName },
+  )
+  return { name: toFreeName(name, taken.names), lamb_name: toFreeLambName(lambName, taken.lambNames) }
+}
+
+async function checkPublication(
+  run: ImportRun,
+  found: Publication | undefined,
+  notes: string[],
+): Promise<Publication | undefined> {
+  if (!found?.consumerName) return found
+  if (await targetRepository.isConsumerNameFree(run.db, found.consumerName)) return found
+  notes.push(`Is not published: the LTI consumer name ${found.consumerName.slice(0, 100)} is taken here.`)
+  return { ...found, consumerName: null }
+}
+
+const insertPublication = (tx: Db, id: number, found: Publication, keepsId: boolean): Promise<void> =>
+  targetRepository.insertPublication(tx, {
+    assistant_id: id,
+    group_id: keepsId && found.groupId ? found.groupId : `assistant_${id}`,
+    group_name: `assistant_${id}`,
+    oauth_consumer_name: found.consumerName,
+    published_at: found.consumerName === null ? null : found.createdAt,
+    created_at: found.createdAt,
+  })

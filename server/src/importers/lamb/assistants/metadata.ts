@@ -1,0 +1,209 @@
+import { parseJsonObject } from '@bellwether/wire'
+
+type Json = Record<string, unknown>
+
+/** Finds our id of an object that LAMB's settings name. Undefined if it was not imported. */
+export interface References {
+  knowledgeBase(legacyId: string): string | undefined
+  rubric(legacyId: string): string | undefined
+  /** `<userId>/<file>` with our user id; undefined if it is not a path of an imported user. */
+  file(path: string): string | undefined
+}
+
+export interface LegacySettings {
+  /** LAMB's `api_callback`. */
+  metadata: string
+  collections: string
+}
+
+export interface ImportedSettings {
+  metadata: string
+  collections: string
+  notes: string[]
+}
+
+const KNOWN_RAG: ReadonlySet<string> = new Set([
+  '',
+  'no_rag',
+  'simple_rag',
+  'context_aware_rag',
+  'hierarchical_rag',
+  'single_file_rag',
+  'rubric_rag',
+])
+/** Their ids are those of knowledge stores or libraries, which are other objects than knowledge bases. */
+const STORE_RAG: ReadonlySet<string> = new Set([
+  'knowledge_store_rag',
+  'query_rewriting_ks_rag',
+  'library_file_rag',
+])
+const KNOWN_CONNECTORS: ReadonlySet<string> = new Set([
+  'openai',
+  'openai_tools',
+  'openai_tool_use',
+  'ollama',
+  'bypass',
+  'banana_img',
+  'anthropic',
+])
+const PROMPT_PROCESSORS: ReadonlySet<string> = new Set([
+  // LAMB's word for a missing one.
+  'default',
+  'simple_augment',
+  'multi_augment',
+  'tool_augment',
+  'context_aware_augment',
+  'moodle_augment',
+])
+
+/**
+ * An assistant's settings with our ids. Everything else stays as it is, so that prompts stay the same; settings that
+ * would not work here are replaced and reported. Ids that can't be mapped are removed: they could be those of another
+ * object here. Pure.
+ */
+export function readLegacySettings(given: LegacySettings, references: References): ImportedSettings {
+  const notes: string[] = []
+  const settings = parseJsonObject(given.metadata)
+  if (!settings) {
+    notes.push('Its settings are not valid JSON. As in LAMB, it does not answer until it is saved again.')
+    return { metadata: given.metadata.slice(0, 10_000), collections: '', notes }
+  }
+  const isStore = STORE_RAG.has(nameOf(settings['rag_processor']))
+  keepProcessors(settings, notes)
+  keepModel(settings, notes)
+  keepRubric(settings, references, notes)
+  keepFile(settings, references, notes)
+  removeForeign(settings, ['library_id', 'item_id', 'workspace_id'], notes)
+  if (Array.isArray(settings['tools']))
+    settings['tools'] = settings['tools'].map((tool, at) => keepTool(tool, at, references, notes))
+  const collections = isStore ? '' : mapCollections(given.collections, references, notes)
+  if (isStore && given.collections.trim() !== '')
+    notes.push(
+      `The knowledge stores ${given.collections.trim().slice(0, 100)} can’t be imported and were removed.`,
+    )
+  return { metadata: JSON.stringify(settings), collections, notes }
+}
+
+const nameOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function keepProcessors(settings: Json, notes: string[]): void {
+  const rag = nameOf(settings['rag_processor'])
+  const normalised = rag.toLowerCase() === 'no rag' ? 'no_rag' : rag
+  if (!KNOWN_RAG.has(normalised)) {
+    settings['rag_processor'] = 'no_rag'
+    notes.push(
+      `The RAG processor “${rag.slice(0, 60)}” does not exist here. The assistant answers without material.`,
+    )
+  }
+  const prompt = nameOf(settings['prompt_processor'])
+  if (prompt !== '' && !PROMPT_PROCESSORS.has(prompt)) {
+    settings['prompt_processor'] = 'simple_augment'
+    notes.push(`The prompt processor “${prompt.slice(0, 60)}” does not exist here and became simple_augment.`)
+  }
+}
+
+function keepModel(settings: Json, notes: string[]): void {
+  const connector = nameOf(settings['connector'])
+  if (connector !== '' && !KNOWN_CONNECTORS.has(connector)) {
+    settings['connector'] = 'openai'
+    notes.push(
+      `The connector “${connector.slice(0, 60)}” does not exist here and became openai. Check its model.`,
+    )
+  }
+  // LAMB's default.
+  if (connector === '' && nameOf(settings['llm']) === '') settings['llm'] = 'gpt-4'
+}
+
+function keepRubric(settings: Json, references: References, notes: string[]): void {
+  const id = nameOf(settings['rubric_id'])
+  if (id === '') return
+  const ours = references.rubric(id)
+  if (ours !== undefined) settings['rubric_id'] = ours
+  else {
+    settings['rubric_id'] = ''
+    notes.push(`The rubric ${id.slice(0, 60)} was not imported and was removed.`)
+  }
+}
+
+function keepFile(settings: Json, references: References, notes: string[]): void {
+  const path = nameOf(settings['file_path'])
+  if (path === '') return
+  const ours = references.file(path)
+  settings['file_path'] = ours ?? ''
+  if (ours === undefined) notes.push(`The file ${path.slice(0, 100)} was not imported and was removed.`)
+}
+
+function removeForeign(settings: Json, names: readonly string[], notes: string[]): void {
+  for (const name of names) {
+    if (settings[name] === undefined) continue
+    if (settings[name] !== '' && settings[name] !== null)
+      notes.push(`${name} was removed: it can’t be imported.`)
+    delete settings[name]
+  }
+}
+
+const COLLECTION_FIELDS = ['collections', 'collection_ids', 'kb_ids', 'knowledge_base_ids', 'rag_collections']
+const COLLECTION_FIELD = ['kb_id', 'collection', 'collection_id', 'knowledge_base_id', 'knowledge_base']
+const OTHER_FIELDS = [
+  'assistant_id',
+  'assistant_ids',
+  'workspace_id',
+  'server_id',
+  'mcp_server_id',
+  'library_id',
+  'item_id',
+  'file_id',
+  'file_ids',
+  'file_paths',
+  'files',
+  'rubric_ids',
+]
+
+/** A tool of an assistant: settings may be inside `config` or beside it. */
+function keepTool(tool: unknown, at: number, references: References, notes: string[]): unknown {
+  if (!isObject(tool)) return tool
+  const own: string[] = []
+  const kept = keepToolSettings({ ...tool }, references, own)
+  if (isObject(kept['config'])) kept['config'] = keepToolSettings({ ...kept['config'] }, references, own)
+  notes.push(...own.map((note) => `Tool ${at + 1}: ${note}`))
+  return kept
+}
+
+function keepToolSettings(settings: Json, references: References, notes: string[]): Json {
+  for (const field of COLLECTION_FIELDS) {
+    const given = settings[field]
+    if (given === undefined) continue
+    const list = Array.isArray(given) ? given.map(String) : String(given).split(',')
+    const mapped = mapCollections(list.join(','), references, notes)
+    settings[field] = Array.isArray(given) ? mapped.split(',').filter((id) => id !== '') : mapped
+  }
+  for (const field of COLLECTION_FIELD) {
+    const given = settings[field]
+    if (given === undefined || given === null || given === '') continue
+    const mapped = mapCollections(String(given), references, notes)
+    settings[field] = typeof given === 'number' && mapped !== '' ? Number(mapped) : mapped
+  }
+  keepRubric(settings, references, notes)
+  keepFile(settings, references, notes)
+  removeForeign(settings, OTHER_FIELDS, notes)
+  return settings
+}
+
+/** `5, 7` with our ids. */
+function mapCollections(text: string, references: References, notes: string[]): string {
+  const ids = text
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
+  const lost: string[] = []
+  const mapped = ids.flatMap((id) => {
+    const ours = references.knowledgeBase(id)
+    if (ours === undefined) lost.push(id.slice(0, 60))
+    return ours ?? []
+  })
+  if (lost.length > 0)
+    notes.push(`Knowledge bases that were not imported were removed: ${lost.slice(0, 20).join(', ')}.`)
+  return mapped.join(',')
+}

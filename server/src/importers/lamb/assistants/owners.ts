@@ -1,0 +1,42 @@
+import type { ImportRun } from '../import-run.ts'
+import { toEmail } from '../legacy-ids.ts'
+import { targetRepository } from '../target.repository.ts'
+
+export interface Owner {
+  id: number
+  organizationId: number
+  userType: 'creator' | 'end_user'
+}
+
+export interface Owners {
+  /** By the e-mail address in LAMB. Undefined if that person was not imported. */
+  find(email: string): Promise<Owner | undefined>
+  findById(legacyId: number | undefined): Promise<Owner | undefined>
+}
+
+/** LAMB names owners by e-mail address. Only people of LAMB's own table are found, never others here. */
+export function createOwners(run: ImportRun): Owners {
+  const legacyIds = new Map<string, number>()
+  for (const row of run.lamb.rows('Creator_users')) {
+    const id = row.integer('id')
+    const email = toEmail(row.text('user_email'))
+    if (id !== undefined && !legacyIds.has(email)) legacyIds.set(email, id)
+  }
+  const known = new Map<number, Owner | undefined>()
+
+  async function findById(legacyId: number | undefined): Promise<Owner | undefined> {
+    const id = run.ids.number('user', legacyId)
+    if (id === undefined) return undefined
+    if (!known.has(id)) known.set(id, await load(id))
+    return known.get(id)
+  }
+
+  async function load(id: number): Promise<Owner | undefined> {
+    const found = await targetRepository.organizationOf(run.db, id)
+    if (found) return { id, organizationId: found.organization_id, userType: found.user_type }
+    const planned = run.options.dryRun ? run.planned.users.get(id) : undefined
+    return planned && { id, ...planned }
+  }
+
+  return { findById, find: (email) => findById(legacyIds.get(toEmail(email))) }
+}

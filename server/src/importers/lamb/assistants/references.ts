@@ -1,0 +1,48 @@
+import type { ImportRun } from '../import-run.ts'
+import { itemRepository } from '../items.repository.ts'
+import { materialRepository } from '../material/material.repository.ts'
+import { type LegacySettings, type References, readLegacySettings } from './metadata.ts'
+
+/** The objects that these settings name, by our ids. */
+export type FindReferences = (settings: LegacySettings) => Promise<References>
+
+export function createReferences(run: ImportRun): FindReferences {
+  const knowledgeBase = (id: string) => run.ids.find('knowledge base', id)
+  const rubric = (id: string) => run.ids.find('rubric', id)
+  return async (settings) => {
+    const files = new Map<string, string>()
+    for (const path of pathsIn(settings)) {
+      const ours = await findFile(run, path)
+      if (ours !== undefined) files.set(path, ours)
+    }
+    return { knowledgeBase, rubric, file: (path) => files.get(path) }
+  }
+}
+
+function pathsIn(settings: LegacySettings): Set<string> {
+  const paths = new Set<string>()
+  readLegacySettings(settings, {
+    knowledgeBase: (id) => id,
+    rubric: (id) => id,
+    file(path) {
+      paths.add(path)
+      return path
+    },
+  })
+  return paths
+}
+
+/**
+ * An imported file; or, if files are not imported, the path that it would have, so that its owner can upload it
+ * again. Never the path of a file that was here before.
+ */
+async function findFile(run: ImportRun, path: string): Promise<string | undefined> {
+  const imported = (await itemRepository.findMany(run.db, run.sourceId, 'file', [path])).get(path)
+  if (imported !== undefined) return imported
+  const [, legacyOwner, name] = /^(\d{1,15})\/([^/\\]{1,200})$/.exec(path) ?? []
+  const owner = run.ids.number('user', legacyOwner)
+  if (owner === undefined || name === undefined || name.startsWith('.')) return undefined
+  if (run.staticFolder !== undefined && !run.options.dryRun) return undefined
+  const ours = `${owner}/${name}`
+  return (await materialRepository.hasFile(run.db, ours)) ? undefined : ours
+}

@@ -1,0 +1,67 @@
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Draft, ImportRun } from '../import-run.ts'
+import { saveAll, skip } from '../import-run.ts'
+import { itemRepository } from '../items.repository.ts'
+import type { LegacyRow } from '../source/legacy-row.ts'
+import { targetRepository } from '../target.repository.ts'
+import { assistantOrganizations } from './assistant-organizations.ts'
+import { createOwners, type Owners } from './owners.ts'
+
+const KIND = 'share'
+
+/** Within one organization only: a share with someone elsewhere would open the assistant to them. */
+export async function importShares(run: ImportRun): Promise<void> {
+  const owners = createOwners(run)
+  const organizationOf = assistantOrganizations(run)
+  for (const { rows } of run.lamb.pages('assistant_shares')) {
+    const keys = rows.map(keyOf)
+    const done = await itemRepository.findMany(run.db, run.sourceId, KIND, keys)
+    const drafts: Draft[] = []
+    const seen = new Set<string>()
+    for (const row of rows) {
+      const key = keyOf(row)
+      if (done.has(key)) run.report.count(KIND, 'unchanged')
+      else if (!seen.has(key)) {
+        const draft = await toDraft(run, row, owners, organizationOf)
+        if (draft) drafts.push(draft)
+      }
+      seen.add(key)
+    }
+    await saveAll(run, drafts)
+  }
+}
+
+const keyOf = (row: LegacyRow): string =>
+  `${row.text('assistant_id').slice(0, 40)}/${row.text('shared_with_user_id').slice(0, 40)}`
+
+async function toDraft(
+  run: ImportRun,
+  row: LegacyRow,
+  owners: Owners,
+  organizationOf: (assistantId: number) => Promise<number | undefined>,
+): Promise<Draft | undefined> {
+  const legacyId = keyOf(row)
+  const assistant = run.ids.number('assistant', row.integer('assistant_id'))
+  const user = await owners.findById(row.integer('shared_with_user_id'))
+  if (assistant === undefined || !user)
+    return void skip(run, KIND, legacyId, '', 'The assistant or the person was not imported.')
+  if ((await organizationOf(assistant)) !== user.organizationId)
+    return void skip(run, KIND, legacyId, '', 'The person is in another organization than the assistant.')
+  const by = await owners.findById(row.integer('shared_by_user_id'))
+  return {
+    kind: KIND,
+    legacyId,
+    name: '',
+    notes: [],
+    isCounted: true,
+    async insert(tx) {
+      await targetRepository.insertShare(tx, {
+        assistant_id: assistant,
+        user_id: user.id,
+        shared_by: by?.id ?? null,
+        shared_at: row.time('shared_at', nowSeconds()),
+      })
+      return assistant
+    },
+  }
+}

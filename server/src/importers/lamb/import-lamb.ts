@@ -1,0 +1,83 @@
+import { importAssistants } from './assistants/assistants.ts'
+import { importShares } from './assistants/shares.ts'
+import { type ImportDeps, type ImportOptions, type ImportRun, loadIds } from './import-run.ts'
+import { importKnowledgeBases } from './material/knowledge-bases.ts'
+import { importRubrics } from './material/rubrics.ts'
+import { importTemplates } from './material/templates.ts'
+import { importOrganizations } from './people/organizations.ts'
+import { importUsers } from './people/users.ts'
+import { findConflicts, reserveIds } from './preflight.ts'
+import { createReporter, type ImportReport } from './report.ts'
+import { type LegacySource, openLambDatabase, openWebuiDatabase, sourceIdOf } from './source/open-source.ts'
+
+export interface ImportPaths {
+  /** `lamb_v4.db` */
+  lamb: string
+  /** `webui.db` */
+  webui?: string | undefined
+  /** LAMB's `static/public`. */
+  static?: string | undefined
+}
+
+/** In this order: each step refers to objects of earlier ones. */
+const STEPS: readonly { table: string; run(run: ImportRun): Promise<void> }[] = [
+  { table: 'organizations', run: importOrganizations },
+  { table: 'Creator_users', run: importUsers },
+  { table: 'rubrics', run: importRubrics },
+  { table: 'kb_registry', run: importKnowledgeBases },
+  { table: 'prompt_templates', run: importTemplates },
+  { table: 'assistants', run: importAssistants },
+  { table: 'assistant_shares', run: importShares },
+]
+
+/**
+ * Imports a LAMB installation. The old databases are only read. It can be stopped at any moment and started again:
+ * objects that were imported before are left alone. Needs the system organization.
+ */
+export async function importLamb(
+  deps: ImportDeps,
+  paths: ImportPaths,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const lamb = await openLambDatabase(paths.lamb)
+  let webui: LegacySource | undefined
+  try {
+    webui = paths.webui === undefined ? undefined : await openWebuiDatabase(paths.webui)
+    const sourceId = options.source ?? sourceIdOf(lamb)
+    const report = createReporter(sourceId, options.dryRun)
+    const ids = await loadIds(deps.db, sourceId)
+    const run: ImportRun = {
+      ...deps,
+      options,
+      lamb,
+      webui,
+      staticFolder: paths.static,
+      sourceId,
+      report,
+      ids,
+      planned: { users: new Map(), assistants: new Map() },
+    }
+    const isClear = await findConflicts(run)
+    if (!isClear && !options.dryRun) return report.finish('refused')
+    if (!options.dryRun) await reserveIds(run)
+    for (const step of STEPS) await runStep(run, step)
+    return report.finish(isClear ? 'done' : 'refused')
+  } finally {
+    await lamb.close()
+    await webui?.close()
+  }
+}
+
+/** A damaged table must not stop the others. */
+async function runStep(run: ImportRun, step: (typeof STEPS)[number]): Promise<void> {
+  run.signal?.throwIfAborted()
+  try {
+    await step.run(run)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    run.report.notice(`The table ${step.table} is damaged. Some of its rows were not imported.`)
+  }
+}
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error && /malformed|corrupt|not a database|disk image/i.test(error.message)

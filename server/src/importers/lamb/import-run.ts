@@ -1,0 +1,203 @@
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import type { DatabaseKind, Db } from '../../platform/db/db.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { itemRepository, MAPPED_KINDS, type MappedKind } from './items.repository.ts'
+import type { Reporter } from './report.ts'
+import type { LegacySource } from './source/open-source.ts'
+
+export interface ImportOptions {
+  /** Reports what would happen, and changes nothing. */
+  dryRun: boolean
+  /** Assistants whose id is taken here. */
+  onConflict: 'refuse' | 'skip' | 'new-id'
+  /** Organizations and people with the slug or e-mail address of existing ones. */
+  existing: 'refuse' | 'link' | 'skip'
+  /** Lets organizations use private addresses for their model providers. */
+  trustAddresses: boolean
+  /** Distinguishes installations that started as copies of each other. */
+  source?: string | undefined
+}
+
+export interface ImportDeps {
+  db: Db
+  databaseKind: DatabaseKind
+  box: SecretBox
+  storage: Storage
+  config: Config
+  onProgress(progress: Progress): void
+  signal?: AbortSignal | undefined
+}
+
+export interface Progress {
+  step: string
+  done: number
+  total: number
+}
+
+/** Everything that the steps of one import share. */
+export interface ImportRun extends ImportDeps {
+  options: ImportOptions
+  lamb: LegacySource
+  webui: LegacySource | undefined
+  /** A folder with LAMB's `static/public`. */
+  staticFolder: string | undefined
+  sourceId: string
+  report: Reporter
+  ids: IdMap
+  /** For dry runs: what later steps would find in the database. */
+  planned: Planned
+}
+
+export interface Planned {
+  users: Map<number, { organizationId: number; userType: 'creator' | 'end_user' }>
+  /** Their organizations. */
+  assistants: Map<number, number>
+}
+
+export interface IdMap {
+  /** Our id of an imported object that still exists. */
+  find(kind: MappedKind, legacyId: string | number | undefined): string | undefined
+  number(kind: MappedKind, legacyId: string | number | undefined): number | undefined
+  /** Undefined if no run has imported it. */
+  earlier(kind: MappedKind, legacyId: string | number): EarlierItem | undefined
+  set(kind: MappedKind, legacyId: string | number, ourId: string | number): void
+}
+
+interface EarlierItem {
+  ourId: string
+  notes: string[]
+  exists: boolean
+}
+
+export async function loadIds(db: Db, source: string): Promise<IdMap> {
+  const known = new Map<string, Map<string, string>>()
+  const earlier = new Map<string, EarlierItem>()
+  for (const kind of MAPPED_KINDS) {
+    const ids = new Map<string, string>()
+    for (const { legacyId, ourId, notes, exists } of await itemRepository.listMapped(db, source, kind)) {
+      earlier.set(`${kind}/${legacyId}`, { ourId, exists, notes: JSON.parse(notes) as string[] })
+      if (exists) ids.set(legacyId, ourId)
+    }
+    known.set(kind, ids)
+  }
+  const find = (kind: MappedKind, legacyId: string | number | undefined) =>
+    legacyId === undefined ? undefined : known.get(kind)?.get(String(legacyId))
+  return {
+    find,
+    number(kind, legacyId) {
+      const id = find(kind, legacyId)
+      return id === undefined ? undefined : Number(id)
+    },
+    earlier: (kind, legacyId) => earlier.get(`${kind}/${legacyId}`),
+    set: (kind, legacyId, ourId) => void known.get(kind)?.set(String(legacyId), String(ourId)),
+  }
+}
+
+/** An object to import. */
+export interface Draft {
+  kind: string
+  legacyId: string
+  name: string
+  notes: readonly string[]
+  /** Our id of the object that was here before and is used instead. */
+  linkTo?: string | number
+  /** Returns our id. Runs again, alone, if another object of its batch fails. */
+  insert(tx: Db): Promise<string | number>
+  /** Frequent objects are only counted. */
+  isCounted?: boolean
+}
+
+const isMapped = (kind: string): kind is MappedKind => (MAPPED_KINDS as string[]).includes(kind)
+
+/** Writes objects with the records that they were imported: all together, or one by one if one of them fails. */
+export async function saveAll(run: ImportRun, drafts: readonly Draft[]): Promise<void> {
+  if (drafts.length === 0) return
+  run.signal?.throwIfAborted()
+  if (run.options.dryRun) {
+    for (const draft of drafts) note(run, draft, String(draft.linkTo ?? toPlannedId(draft.legacyId)))
+    return
+  }
+  try {
+    await saveTogether(run, drafts)
+  } catch (error) {
+    if (drafts.length > 1) {
+      for (const draft of drafts) await saveAll(run, [draft])
+      return
+    }
+    const [draft] = drafts
+    if (draft)
+      run.report.add({
+        kind: draft.kind,
+        id: draft.legacyId,
+        name: draft.name,
+        outcome: 'failed',
+        notes: [...draft.notes, `Could not be saved: ${reasonOf(error)}`],
+      })
+  }
+}
+
+/** In a dry run, an object that would be imported must not be mistaken for one that is here. */
+const toPlannedId = (legacyId: string): string => (/^\d+$/.test(legacyId) ? `-${legacyId}` : legacyId)
+
+async function saveTogether(run: ImportRun, drafts: readonly Draft[]): Promise<void> {
+  const created_at = nowSeconds()
+  const ids = await run.db.transaction().execute(async (tx) => {
+    const ours: string[] = []
+    for (const draft of drafts) ours.push(String(await draft.insert(tx)))
+    await itemRepository.insertMany(
+      tx,
+      drafts.map(({ kind, legacyId, notes }, at) => ({
+        source: run.sourceId,
+        kind,
+        legacy_id: legacyId,
+        our_id: ours[at] ?? '',
+        notes: JSON.stringify(notes),
+        created_at,
+      })),
+    )
+    return ours
+  })
+  drafts.forEach((draft, at) => {
+    note(run, draft, ids[at] ?? '')
+  })
+}
+
+function note(run: ImportRun, draft: Draft, ourId: string): void {
+  if (isMapped(draft.kind)) run.ids.set(draft.kind, draft.legacyId, ourId)
+  const outcome = draft.linkTo === undefined ? 'imported' : 'linked'
+  if (draft.isCounted && draft.notes.length === 0) run.report.count(draft.kind, outcome)
+  else
+    run.report.add({
+      kind: draft.kind,
+      id: draft.legacyId,
+      name: draft.name,
+      outcome,
+      ...(run.options.dryRun && draft.linkTo === undefined ? {} : { to: ourId }),
+      notes: draft.notes,
+    })
+}
+
+/** The text of a database error may contain the values of the row, which may be secrets. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? `database error ${String(error.code)}` : 'database error'
+
+export function skip(run: ImportRun, kind: string, id: string, name: string, reason: string): void {
+  run.report.add({ kind, id, name, outcome: 'skipped', notes: [reason] })
+}
+
+/** True, and reported, if an earlier run has imported it. */
+export function isImported(run: ImportRun, kind: MappedKind, id: string, name: string): boolean {
+  const item = run.ids.earlier(kind, id)
+  if (!item) return false
+  run.report.add({
+    kind,
+    id,
+    name,
+    outcome: 'unchanged',
+    to: item.ourId,
+    notes: item.exists ? item.notes : ['It was deleted here after the import and is not imported again.'],
+  })
+  return true
+}

@@ -1,0 +1,71 @@
+import { rubricDataSchema } from '@bellwether/wire'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { newUuid } from '../../../platform/ids.ts'
+import { createOwners, type Owners } from '../assistants/owners.ts'
+import { type Draft, type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
+import type { LegacyRow } from '../source/legacy-row.ts'
+import { targetRepository } from '../target.repository.ts'
+
+const KIND = 'rubric'
+const ID = /^[\w-]{1,100}$/
+const MAX_DATA = 1_000_000
+
+/** By the id that assistants use. LAMB's text stays as it is, so that prompts stay the same. */
+export async function importRubrics(run: ImportRun): Promise<void> {
+  const owners = createOwners(run)
+  for (const { rows } of run.lamb.pages('rubrics', 50)) {
+    const drafts: Draft[] = []
+    const seen = new Set<string>()
+    for (const row of rows) {
+      const id = row.text('rubric_id').trim()
+      const draft = seen.has(id) ? undefined : await toDraft(run, row, id, owners)
+      seen.add(id)
+      if (draft) drafts.push(draft)
+    }
+    await saveAll(run, drafts)
+  }
+}
+
+async function toDraft(
+  run: ImportRun,
+  row: LegacyRow,
+  id: string,
+  owners: Owners,
+): Promise<Draft | undefined> {
+  const title = row.text('title').trim()
+  const leave = (reason: string) => void skip(run, KIND, id.slice(0, 100), title, reason)
+  if (!ID.test(id)) return leave('The id is not valid.')
+  if (isImported(run, KIND, id, title)) return undefined
+  const owner = await owners.find(row.text('owner_email'))
+  if (!owner) return leave('Its owner was not imported.')
+  const data = row.json('rubric_data')
+  const text = row.text('rubric_data')
+  if (!data || text.length > MAX_DATA || !rubricDataSchema.safeParse(data).success)
+    return leave('Its criteria can’t be read.')
+  const isFree = await targetRepository.isRubricIdFree(run.db, id)
+  const ours = isFree ? id : newUuid()
+  const parent = row.text('parent_rubric_id').trim()
+  const now = nowSeconds()
+  return {
+    kind: KIND,
+    legacyId: id,
+    name: title,
+    notes: isFree ? [] : ['Has a new id, because its own is taken here. Assistants use the new one.'],
+    async insert(tx) {
+      await targetRepository.insertRubric(tx, {
+        rubric_id: ours,
+        organization_id: owner.organizationId,
+        owner_id: owner.id,
+        title: title.slice(0, 500) || 'Untitled',
+        description: row.text('description').slice(0, 10_000),
+        rubric_data: text,
+        is_public: row.flag('is_public', false) ? 1 : 0,
+        is_showcase: row.flag('is_showcase', false) ? 1 : 0,
+        parent_rubric_id: run.ids.find(KIND, parent) ?? null,
+        created_at: row.time('created_at', now),
+        updated_at: row.time('updated_at', now),
+      })
+      return ours
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { toFreeTemplateName } from '../../../modules/templates/index.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { createOwners } from '../assistants/owners.ts'
+import { type Draft, type ImportRun, saveAll, skip } from '../import-run.ts'
+import { itemRepository } from '../items.repository.ts'
+import type { LegacyRow } from '../source/legacy-row.ts'
+import { targetRepository } from '../target.repository.ts'
+
+const KIND = 'prompt template'
+const MAX_PROMPT = 200_000
+const MAX_METADATA = 10_000
+
+export async function importTemplates(run: ImportRun): Promise<void> {
+  const owners = createOwners(run)
+  for (const { rows } of run.lamb.pages('prompt_templates', 50)) {
+    const ids = rows.map((row) => row.text('id').slice(0, 40))
+    const done = await itemRepository.findMany(run.db, run.sourceId, KIND, ids)
+    const drafts: Draft[] = []
+    for (const row of rows) {
+      const id = row.text('id').slice(0, 40)
+      const owner = await owners.find(row.text('owner_email'))
+      if (done.has(id)) run.report.count(KIND, 'unchanged')
+      else if (!owner) skip(run, KIND, id, row.text('name'), 'Its owner was not imported.')
+      else if (['system_prompt', 'prompt_template'].some((column) => row.text(column).length > MAX_PROMPT))
+        skip(run, KIND, id, row.text('name'), `Its prompt has more than ${MAX_PROMPT} characters.`)
+      else drafts.push(toDraft(row, id, owner))
+    }
+    await saveAll(run, drafts)
+  }
+}
+
+function toDraft(row: LegacyRow, legacyId: string, owner: { id: number; organizationId: number }): Draft {
+  const now = nowSeconds()
+  const metadata = JSON.stringify(row.json('metadata') ?? {})
+  const wanted = row.text('name').trim().slice(0, 200) || 'Untitled'
+  return {
+    kind: KIND,
+    legacyId,
+    name: wanted,
+    notes: [],
+    insert: async (tx) =>
+      targetRepository.insertTemplate(tx, {
+        organization_id: owner.organizationId,
+        owner_id: owner.id,
+        name: toFreeTemplateName(
+          wanted,
+          await targetRepository.templateNames(tx, owner.organizationId, owner.id),
+        ),
+        description: row.text('description').slice(0, 10_000),
+        system_prompt: row.text('system_prompt'),
+        prompt_template: row.text('prompt_template'),
+        is_shared: row.flag('is_shared', false) ? 1 : 0,
+        metadata: metadata.length > MAX_METADATA ? '{}' : metadata,
+        created_at: row.time('created_at', now),
+        updated_at: row.time('updated_at', now),
+      }),
+  }
+}

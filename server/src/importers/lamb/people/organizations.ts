@@ -1,0 +1,185 @@
+import {
+  defaultSetup,
+  type OrganizationRow,
+  organizationRepository,
+  parseConfig,
+  requireFreeSignupKey,
+  requireGoodSignupKey,
+  requireGoodSlug,
+} from '../../../modules/organizations/index.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
+import { isKeepable } from '../legacy-ids.ts'
+import type { LegacyRow } from '../source/legacy-row.ts'
+import { targetRepository } from '../target.repository.ts'
+import { addressesIn, type ImportedConfig, readLegacyConfig, sealConfig } from './organization-config.ts'
+
+const KIND = 'organization'
+/** Stands for LAMB's system organization if an old database has no organizations. */
+export const SYSTEM = 'system'
+const STATUSES = ['active', 'suspended', 'trial'] as const
+
+export interface LegacyOrganization {
+  id: number
+  slug: string
+  name: string
+  isSystem: boolean
+  row: LegacyRow
+}
+
+/** All organizations; the first one marked as system organization is it. */
+export function listOrganizations({ lamb }: Pick<ImportRun, 'lamb'>): LegacyOrganization[] {
+  const found: LegacyOrganization[] = []
+  const seen = new Set<number>()
+  for (const row of lamb.rows('organizations')) {
+    const id = row.integer('id')
+    if (id === undefined || seen.has(id)) continue
+    seen.add(id)
+    const isSystem = row.flag('is_system', false) && !found.some((other) => other.isSystem)
+    const slug = row.text('slug').trim()
+    found.push({ id, slug, name: row.text('name').trim() || slug, isSystem, row })
+  }
+  return found
+}
+
+/** Its slug if it is valid, otherwise one from its id. */
+export function slugOf({ slug, id }: Pick<LegacyOrganization, 'slug' | 'id'>): string {
+  try {
+    requireGoodSlug(slug)
+    return slug
+  } catch {
+    return `lamb-${Math.abs(id)}`
+  }
+}
+
+export async function importOrganizations(run: ImportRun): Promise<void> {
+  const organizations = listOrganizations(run)
+  const system = await organizationRepository.findSystem(run.db)
+  if (!system) throw new Error('There is no system organization')
+  run.ids.set(KIND, SYSTEM, system.id)
+  const operatorAddresses = new Set(
+    organizations.filter((one) => one.isSystem).flatMap((one) => addressesIn(one.row.json('config'))),
+  )
+  const keys = new Set<string>()
+  for (const one of organizations) {
+    if (isImported(run, KIND, String(one.id), one.name)) continue
+    const imported = readLegacyConfig({
+      text: one.row.text('config'),
+      operatorAddresses,
+      trustsAll: run.options.trustAddresses,
+      isSystem: one.isSystem,
+    })
+    await keepSignupKey(run, imported, keys, one.isSystem ? system.id : undefined)
+    if (one.isSystem) await importSystem(run, one, imported, system)
+    else await importOrganization(run, one, imported)
+  }
+}
+
+/** There is one system organization, so LAMB's becomes ours. Settings that someone made here stay. */
+async function importSystem(
+  run: ImportRun,
+  { id, name }: LegacyOrganization,
+  { config, notes }: ImportedConfig,
+  ours: OrganizationRow,
+): Promise<void> {
+  const isUnset = Object.keys(defaultSetup(parseConfig(ours.config)).providers ?? {}).length === 0
+  const kept =
+    'The system organization here has model providers of its own, so its settings were not replaced.'
+  await saveAll(run, [
+    {
+      kind: KIND,
+      legacyId: String(id),
+      name,
+      linkTo: ours.id,
+      notes: isUnset ? notes : [kept],
+      async insert(tx) {
+        if (!isUnset) return ours.id
+        await organizationRepository.update(tx, ours.id, {
+          name: name || ours.name,
+          config: sealConfig(config, run.box),
+          updated_at: nowSeconds(),
+        })
+        await organizationRepository.renewAll(tx)
+        return ours.id
+      },
+    },
+  ])
+}
+
+async function importOrganization(
+  run: ImportRun,
+  one: LegacyOrganization,
+  { config, notes }: ImportedConfig,
+): Promise<void> {
+  const slug = slugOf(one)
+  const legacyId = String(one.id)
+  const existing = await organizationRepository.findBySlug(run.db, slug)
+  if (existing) {
+    if (run.options.existing !== 'link')
+      return skip(run, KIND, legacyId, one.name, `An organization with the slug ${slug} exists here.`)
+    const isOurs = existing.is_system === 1
+    if (isOurs) return skip(run, KIND, legacyId, one.name, `${slug} is the system organization here.`)
+    const said = [`Its members join the existing organization ${slug}, whose settings stay as they are.`]
+    return saveAll(run, [
+      {
+        kind: KIND,
+        legacyId,
+        name: one.name,
+        notes: said,
+        linkTo: existing.id,
+        insert: async () => existing.id,
+      },
+    ])
+  }
+  if (slug !== one.slug)
+    notes.push(`The slug “${one.slug.slice(0, 100)}” is not valid here and became ${slug}.`)
+  const status = STATUSES.find((known) => known === (one.row.text('status') || 'active'))
+  if (!status) notes.push('Its status is unknown, so it is suspended.')
+  const keepsId = isKeepable(one.id) && (await targetRepository.isFree(run.db, 'organizations', one.id))
+  const now = nowSeconds()
+  await saveAll(run, [
+    {
+      kind: KIND,
+      legacyId,
+      name: one.name,
+      notes,
+      insert: async (tx) =>
+        (
+          await organizationRepository.insert(tx, {
+            ...(keepsId ? { id: one.id } : {}),
+            slug,
+            name: one.name.slice(0, 200) || slug,
+            is_system: 0,
+            status: status ?? 'suspended',
+            config: sealConfig(config, run.box),
+            created_at: one.row.time('created_at', now),
+            updated_at: one.row.time('updated_at', now),
+          })
+        ).id,
+    },
+  ])
+}
+
+/** Two organizations can't have the same key: people would join the wrong one. */
+async function keepSignupKey(
+  run: ImportRun,
+  { config, notes }: ImportedConfig,
+  taken: Set<string>,
+  ownId: number | undefined,
+): Promise<void> {
+  const { features } = config
+  const key = features?.signup_key
+  if (!features || !key) return
+  const signup = { db: run.db, box: run.box, systemSignupKey: run.config.SIGNUP_SECRET_KEY }
+  try {
+    requireGoodSignupKey(key)
+    if (taken.has(key)) throw new Error('taken')
+    await requireFreeSignupKey(signup, key, ownId)
+    taken.add(key)
+  } catch {
+    delete features.signup_key
+    delete features.signup_role
+    features.signup_enabled = false
+    notes.push('Its sign-up key is in use elsewhere or not valid here. Sign-up was closed.')
+  }
+}

@@ -1,0 +1,178 @@
+import { userRepository } from '../../../modules/users/index.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { type Draft, type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
+import { isEmail, isKeepable, toEmail } from '../legacy-ids.ts'
+import type { LegacyRow } from '../source/legacy-row.ts'
+import { targetRepository } from '../target.repository.ts'
+import { SYSTEM } from './organizations.ts'
+import { type Credentials, isUsableHash, type Role, readCredentials, readRoles } from './sign-in-data.ts'
+
+const KIND = 'user'
+const MAX_CONFIG = 64 * 1024
+
+interface Known {
+  credentials: Map<string, Credentials>
+  /** By `<organization>/<user>`. */
+  roles: Map<string, Role>
+  /** Addresses of this run, to find people who are in the table twice. */
+  emails: Map<string, string>
+  systemId: number
+}
+
+/** Accounts with their passwords and roles. Existing accounts are only used by explicit choice. */
+export async function importUsers(run: ImportRun): Promise<void> {
+  const known: Known = {
+    credentials: readCredentials(run),
+    roles: readRoles(run),
+    emails: new Map(),
+    systemId: run.ids.number('organization', SYSTEM) ?? 0,
+  }
+  const total = run.lamb.count('Creator_users')
+  let done = 0
+  for (const { rows } of run.lamb.pages('Creator_users')) {
+    const emails = rows.map((row) => toEmail(row.text('user_email'))).filter(isEmail)
+    const existing = await targetRepository.findUserIds(run.db, emails)
+    const drafts: Draft[] = []
+    for (const row of rows) {
+      const draft = await toDraft(run, row, known, existing)
+      if (draft) drafts.push(draft)
+    }
+    await saveAll(run, drafts)
+    done += rows.length
+    run.onProgress({ step: 'Users', done, total })
+  }
+}
+
+async function toDraft(
+  run: ImportRun,
+  row: LegacyRow,
+  known: Known,
+  existing: ReadonlyMap<string, number>,
+): Promise<Draft | undefined> {
+  const id = row.integer('id')
+  const email = toEmail(row.text('user_email'))
+  const legacyId = id === undefined ? `“${row.text('id').slice(0, 40)}”` : String(id)
+  if (id === undefined) return void skip(run, KIND, legacyId, email, 'The id is not a number.')
+  if (isImported(run, KIND, legacyId, email)) {
+    known.emails.set(email, legacyId)
+    return undefined
+  }
+  if (!isEmail(email)) return void skip(run, KIND, legacyId, email, 'The e-mail address is not valid.')
+  const other = known.emails.get(email)
+  if (other !== undefined)
+    return void skip(run, KIND, legacyId, email, `User ${other} has the same e-mail address.`)
+  known.emails.set(email, legacyId)
+  const present = existing.get(email)
+  if (present !== undefined) return linkUser(run, legacyId, email, present)
+  const organizationId = organizationOf(run, row, known)
+  if (organizationId === undefined)
+    return void skip(run, KIND, legacyId, email, 'The organization was not imported.')
+  return newUser(run, { row, id, email, organizationId, known })
+}
+
+function linkUser(run: ImportRun, legacyId: string, email: string, ours: number): Draft | undefined {
+  if (run.options.existing !== 'link')
+    return void skip(run, KIND, legacyId, email, 'An account with this e-mail address exists here.')
+  const notes = ['Uses the existing account. Its password, roles and settings stay as they are.']
+  return { kind: KIND, legacyId, name: email, notes, linkTo: ours, insert: async () => ours }
+}
+
+/** People without an organization are in LAMB's system organization. */
+function organizationOf(run: ImportRun, row: LegacyRow, { systemId }: Known): number | undefined {
+  const legacy = row.integer('organization_id')
+  return legacy === undefined ? systemId : run.ids.number('organization', legacy)
+}
+
+interface NewUser {
+  row: LegacyRow
+  id: number
+  email: string
+  organizationId: number
+  known: Known
+}
+
+async function newUser(run: ImportRun, given: NewUser): Promise<Draft> {
+  const { row, id, email, organizationId, known } = given
+  const notes: string[] = []
+  const standing = standingOf(given, notes)
+  const provider = row.text('auth_provider') === 'lti_creator' ? 'lti_creator' : 'password'
+  const hash = passwordOf(run, given, provider, notes)
+  const ltiUserId = row.text('lti_user_id').slice(0, 255) || null
+  const isLtiFree =
+    ltiUserId === null || !(await targetRepository.hasLtiUser(run.db, organizationId, ltiUserId))
+  if (!isLtiFree) notes.push('Another account of the organization has the same LTI id, so this one has none.')
+  const keepsId = isKeepable(id) && (await targetRepository.isFree(run.db, 'users', id))
+  if (!row.has('organization_id') && run.lamb.has('organizations'))
+    notes.push('Had no organization, and is now in the system organization.')
+  const settings = row.json('user_config') ?? {}
+  const userConfig = JSON.stringify(settings).replaceAll('\\u0000', '')
+  const now = nowSeconds()
+  run.planned.users.set(-id, { organizationId, userType: standing.userType })
+  return {
+    kind: KIND,
+    legacyId: String(id),
+    name: email,
+    notes,
+    async insert(tx) {
+      const ours = await userRepository.insert(tx, {
+        ...(keepsId ? { id } : {}),
+        organization_id: organizationId,
+        email,
+        name: row.text('user_name').trim().slice(0, 200) || email,
+        user_type: standing.userType,
+        role: standing.isSystemAdmin ? 'admin' : 'user',
+        user_config: userConfig.length > MAX_CONFIG ? '{}' : userConfig,
+        enabled: row.flag('enabled', true) ? 1 : 0,
+        auth_provider: provider,
+        lti_user_id: isLtiFree ? ltiUserId : null,
+        password_hash: hash,
+        // LAMB never confirmed addresses: people may have signed up with someone else's.
+        email_confirmed_at: null,
+        guest_link_id: null,
+        created_at: row.time('created_at', now),
+        updated_at: row.time('updated_at', now),
+      })
+      const role = known.roles.get(`${row.integer('organization_id') ?? ''}/${id}`)
+      if (role !== undefined && role !== 'member' && standing.userType === 'creator')
+        await userRepository.setOrganizationRole(tx, organizationId, ours, role, now)
+      return ours
+    },
+  }
+}
+
+interface Standing {
+  userType: 'creator' | 'end_user'
+  isSystemAdmin: boolean
+}
+
+/** Everyone stays what they were, and nobody becomes more. */
+function standingOf({ row, email, organizationId, known }: NewUser, notes: string[]): Standing {
+  const type = row.text('user_type') || 'creator'
+  const userType = type === 'creator' ? 'creator' : 'end_user'
+  const legacyRole = row.has('role') ? row.text('role') : known.credentials.get(email)?.role
+  if (legacyRole !== 'admin') return { userType, isSystemAdmin: false }
+  if (organizationId !== known.systemId || userType !== 'creator') {
+    notes.push(
+      'Was a system admin outside the system organization. System admins belong to it, so the role was dropped.',
+    )
+    return { userType, isSystemAdmin: false }
+  }
+  notes.push('Is a system admin here, as in LAMB.')
+  return { userType, isSystemAdmin: true }
+}
+
+function passwordOf(
+  run: ImportRun,
+  { row, email, known }: NewUser,
+  provider: string,
+  notes: string[],
+): string | null {
+  const stored = row.text('password_hash').trim()
+  const hash = stored || (known.credentials.get(email)?.hash ?? '')
+  if (isUsableHash(hash)) return hash
+  if (provider !== 'password') return null
+  notes.push('Has no usable password. Send a link to set one.')
+  if (hash === '' && !run.webui)
+    run.report.notice('Some passwords are stored in Open WebUI’s database. Import with --webui to keep them.')
+  return null
+}

@@ -1,0 +1,94 @@
+import { organizationRepository } from '../../modules/organizations/index.ts'
+import type { ImportRun } from './import-run.ts'
+import { itemRepository } from './items.repository.ts'
+import { isEmail, isKeepable, toEmail } from './legacy-ids.ts'
+import { listOrganizations, slugOf } from './people/organizations.ts'
+import { targetRepository } from './target.repository.ts'
+
+/** Reports everything that the operator has to decide, before anything is changed. True if nothing is left to decide. */
+export async function findConflicts(run: ImportRun): Promise<boolean> {
+  const { existing, onConflict } = run.options
+  if (existing === 'refuse') {
+    await findExistingOrganizations(run)
+    await findExistingUsers(run)
+  }
+  if (onConflict === 'refuse') await findTakenAssistants(run)
+  return run.report.conflicts().length === 0
+}
+
+async function findExistingOrganizations(run: ImportRun): Promise<void> {
+  for (const one of listOrganizations(run)) {
+    if (one.isSystem || run.ids.earlier('organization', one.id)) continue
+    const slug = slugOf(one)
+    if (await organizationRepository.findBySlug(run.db, slug))
+      run.report.add({
+        kind: 'organization',
+        id: String(one.id),
+        name: one.name,
+        outcome: 'conflict',
+        notes: [`An organization with the slug ${slug} exists here. Choose --existing link or skip.`],
+      })
+  }
+}
+
+async function findExistingUsers(run: ImportRun): Promise<void> {
+  for (const { rows } of run.lamb.pages('Creator_users')) {
+    const wanted = rows.filter((row) => !run.ids.earlier('user', row.integer('id') ?? ''))
+    const emails = wanted.map((row) => toEmail(row.text('user_email'))).filter(isEmail)
+    const found = await targetRepository.findUserIds(run.db, emails)
+    for (const row of wanted) {
+      const email = toEmail(row.text('user_email'))
+      if (!found.has(email)) continue
+      run.report.add({
+        kind: 'user',
+        id: row.text('id'),
+        name: email,
+        outcome: 'conflict',
+        notes: ['An account with this e-mail address exists here. Choose --existing link or skip.'],
+      })
+    }
+  }
+}
+
+async function findTakenAssistants(run: ImportRun): Promise<void> {
+  for (const { rows } of run.lamb.pages('assistants')) {
+    const wanted = rows.filter(
+      (row) => !isDeleted(row) && !run.ids.earlier('assistant', row.integer('id') ?? ''),
+    )
+    const ids = wanted.map((row) => row.integer('id')).filter(isKeepable)
+    const taken = await targetRepository.findTakenAssistants(run.db, ids)
+    for (const row of wanted)
+      if (taken.has(row.integer('id') ?? 0))
+        run.report.add({
+          kind: 'assistant',
+          id: row.text('id'),
+          name: row.text('name'),
+          outcome: 'conflict',
+          notes: ['An assistant with this id exists here. Choose --on-conflict skip or new-id.'],
+        })
+  }
+}
+
+/** LAMB's mark of a deleted assistant. */
+export const isDeleted = (row: { text(column: string): string }): boolean =>
+  toEmail(row.text('owner')) === 'deleted_assistant@owi.com' || /_deleted_\d{6,}$/.test(row.text('name'))
+
+/** So that new objects don't get ids that are still to be imported. */
+export async function reserveIds(run: ImportRun): Promise<void> {
+  const highest = (table: string, column = 'id'): number => {
+    let found = 0
+    for (const row of run.lamb.rows(table)) {
+      const id = row.integer(column)
+      if (isKeepable(id) && id > found) found = id
+    }
+    return found
+  }
+  const tables = {
+    organizations: highest('organizations'),
+    users: highest('Creator_users'),
+    assistants: highest('assistants'),
+    knowledge_bases: highest('kb_registry', 'kb_id'),
+  }
+  for (const [table, id] of Object.entries(tables))
+    if (id > 0) await itemRepository.reserveIds(run.db, run.databaseKind, table as keyof typeof tables, id)
+}

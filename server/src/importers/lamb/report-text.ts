@@ -1,0 +1,44 @@
+import type { ImportReport, KindTotals, ReportEntry } from './report.ts'
+
+const OUTCOMES: Readonly<Record<keyof KindTotals, string>> = {
+  imported: 'imported',
+  unchanged: 'imported earlier',
+  linked: 'linked to existing ones',
+  skipped: 'skipped',
+  failed: 'failed',
+  conflict: 'in conflict',
+}
+
+/** The report for people: totals first, then every object that was not imported exactly as it was. Pure. */
+export function toReportText(report: ImportReport): string {
+  const lines = [
+    report.dry_run ? 'Dry run: nothing was changed.' : 'Import of a LAMB installation',
+    `Source ${report.source}, ${report.started_at} to ${report.finished_at}`,
+    '',
+    ...Object.entries(report.totals).map(([kind, totals]) => `${kind}: ${inWords(totals)}`),
+  ]
+  if (report.notices.length > 0) lines.push('', ...report.notices)
+  const notable = report.entries.filter(isNotable)
+  if (notable.length > 0) lines.push('', 'Details:', ...notable.flatMap(toLines))
+  if (report.omitted > 0) lines.push(`${report.omitted} more entries were left out.`)
+  return `${lines.join('\n')}\n`
+}
+
+const isNotable = ({ outcome, notes }: ReportEntry): boolean =>
+  notes.length > 0 || (outcome !== 'imported' && outcome !== 'unchanged')
+
+const toLines = ({ kind, id, name, outcome, to, notes }: ReportEntry): string[] => [
+  `- ${kind} ${id}${name === '' ? '' : ` “${oneLine(name)}”`}: ${OUTCOMES[outcome]}${to !== undefined && to !== id ? ` as ${to}` : ''}`,
+  ...notes.map((note) => `    ${oneLine(note)}`),
+]
+
+/** Names come from another program and must not write to the terminal. */
+const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')
+
+function inWords(totals: KindTotals): string {
+  const parts = Object.entries(OUTCOMES).flatMap(([outcome, words]) => {
+    const number = totals[outcome as keyof KindTotals]
+    return number > 0 ? [`${number} ${words}`] : []
+  })
+  return parts.join(', ') || 'none'
+}
