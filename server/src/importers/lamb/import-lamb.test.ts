@@ -5,16 +5,13 @@ import { join } from 'node:path'
 import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyPassword } from '../../modules/users/index.ts'
-import { readConfig } from '../../platform/config.ts'
 import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
-import { createSecretBox } from '../../platform/secrets/secret-box.ts'
-import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
-import { type ImportPaths, importLamb } from './import-lamb.ts'
+import type { ImportPaths } from './import-lamb.ts'
 import type { ImportOptions } from './import-run.ts'
 import type { ImportReport } from './report.ts'
+import { BOX, importInto, newInstallation } from './testing/import-into.ts'
 import { fillNewest, newLegacyDatabase, newWebuiDatabase } from './testing/legacy-database.ts'
 
-const BOX = createSecretBox(Buffer.alloc(32, 1), Buffer.alloc(32, 2))
 const PASSWORD = 'legacy password'
 const HASH = hashSync(PASSWORD, 4)
 
@@ -31,43 +28,18 @@ describeOnEachDatabase('importing a LAMB installation', (open) => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  const newInstallation = async (): Promise<TestDatabase> => {
-    const opened = await open()
-    const row = {
-      slug: 'system',
-      name: 'System Organization',
-      is_system: 1 as const,
-      config: '{}',
-      created_at: 1,
-      updated_at: 1,
-    }
-    await opened.db.insertInto('organizations').values(row).execute()
-    return opened
-  }
   const run = (
     target: TestDatabase,
     options: Partial<ImportOptions> = {},
     paths: Partial<ImportPaths> = {},
-  ): Promise<ImportReport> =>
-    importLamb(
-      {
-        db: target.db,
-        databaseKind: target.kind,
-        box: BOX,
-        storage: createDiskStorage(target.dataDir),
-        config: readConfig({}),
-        onProgress: () => undefined,
-      },
-      { lamb: file, ...paths },
-      { dryRun: false, onConflict: 'refuse', existing: 'refuse', trustAddresses: false, ...options },
-    )
+  ): Promise<ImportReport> => importInto(target, { lamb: file, ...paths }, options)
   const entry = (report: ImportReport, kind: string, id: string | number) =>
     report.entries.find((one) => one.kind === kind && one.id === String(id))
   const assistant = (target: TestDatabase, id: number) =>
     target.db.selectFrom('assistants').selectAll().where('id', '=', id).executeTakeFirst()
 
   it('changes nothing in a dry run, and reports the same as the import', async () => {
-    database = await newInstallation()
+    database = await newInstallation(open)
     const before = readFileSync(file)
     const planned = await run(database, { dryRun: true })
     expect(await database.db.selectFrom('users').select('id').execute()).toEqual([])
@@ -196,7 +168,7 @@ describeOnEachDatabase('importing a LAMB installation', (open) => {
   })
 
   it('refuses before it changes anything if ids or names are taken, and does what was chosen', async () => {
-    const target = await newInstallation()
+    const target = await newInstallation(open)
     const { db } = target
     const at = { created_at: 1, updated_at: 1 }
     const local = await db
@@ -254,7 +226,7 @@ describeOnEachDatabase('importing a LAMB installation', (open) => {
   })
 
   it('reads the oldest databases, without organizations, with another prefix and passwords of Open WebUI', async () => {
-    const target = await newInstallation()
+    const target = await newInstallation(open)
     const [lamb, webui] = [join(folder, `old-${target.kind}.db`), join(folder, `webui-${target.kind}.db`)]
     const legacy = await newLegacyDatabase(lamb, { prefix: '', age: 'oldest' })
     legacy.add('Creator_users', {

@@ -1,9 +1,16 @@
 import { importAssistants } from './assistants/assistants.ts'
 import { importShares } from './assistants/shares.ts'
+import { importLambChats, importWebuiChats } from './chats/chats.ts'
 import { type ImportDeps, type ImportOptions, type ImportRun, loadIds } from './import-run.ts'
+import { importActivities, importIdentityLinks } from './lti/lti-activities.ts'
+import { importLtiKeys } from './lti/lti-keys.ts'
+import { importActivityUsers, importAssistantUsers } from './lti/lti-students.ts'
+import { importFiles } from './material/files.ts'
 import { importKnowledgeBases } from './material/knowledge-bases.ts'
 import { importRubrics } from './material/rubrics.ts'
 import { importTemplates } from './material/templates.ts'
+import { importUsage } from './money/usage.ts'
+import { reportNotImported } from './not-imported.ts'
 import { importOrganizations } from './people/organizations.ts'
 import { importUsers } from './people/users.ts'
 import { findConflicts, reserveIds } from './preflight.ts'
@@ -26,8 +33,18 @@ const STEPS: readonly { table: string; run(run: ImportRun): Promise<void> }[] = 
   { table: 'rubrics', run: importRubrics },
   { table: 'kb_registry', run: importKnowledgeBases },
   { table: 'prompt_templates', run: importTemplates },
+  { table: 'static', run: importFiles },
   { table: 'assistants', run: importAssistants },
   { table: 'assistant_shares', run: importShares },
+  { table: 'lti_creator_keys', run: importLtiKeys },
+  { table: 'lti_activities', run: importActivities },
+  { table: 'lti_activity_users', run: importActivityUsers },
+  { table: 'lti_users', run: importAssistantUsers },
+  { table: 'lti_identity_links', run: importIdentityLinks },
+  { table: 'lamb_chats', run: importLambChats },
+  { table: 'chat', run: importWebuiChats },
+  { table: 'usage_logs', run: importUsage },
+  { table: 'assistant_test_scenarios', run: reportNotImported },
 ]
 
 /**
@@ -55,6 +72,7 @@ export async function importLamb(
       sourceId,
       report,
       ids,
+      activityOrganizations: new Map(),
       planned: { users: new Map(), assistants: new Map() },
     }
     const isClear = await findConflicts(run)

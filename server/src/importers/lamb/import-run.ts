@@ -46,14 +46,22 @@ export interface ImportRun extends ImportDeps {
   sourceId: string
   report: Reporter
   ids: IdMap
+  /** Of our activities, by id. */
+  activityOrganizations: Map<number, number>
   /** For dry runs: what later steps would find in the database. */
   planned: Planned
 }
 
 export interface Planned {
-  users: Map<number, { organizationId: number; userType: 'creator' | 'end_user' }>
+  users: Map<number, PlannedUser>
   /** Their organizations. */
   assistants: Map<number, number>
+}
+
+export interface PlannedUser {
+  organizationId: number
+  userType: 'creator' | 'end_user'
+  isSystemAdmin: boolean
 }
 
 export interface IdMap {
@@ -109,10 +117,23 @@ export interface Draft {
   isCounted?: boolean
 }
 
+/** Returns our ids. For objects that are so many that single inserts would take too long. */
+export type InsertMany = (tx: Db, drafts: readonly Draft[]) => Promise<string[]>
+
+const insertEach: InsertMany = async (tx, drafts) => {
+  const ours: string[] = []
+  for (const draft of drafts) ours.push(String(await draft.insert(tx)))
+  return ours
+}
+
 const isMapped = (kind: string): kind is MappedKind => (MAPPED_KINDS as string[]).includes(kind)
 
 /** Writes objects with the records that they were imported: all together, or one by one if one of them fails. */
-export async function saveAll(run: ImportRun, drafts: readonly Draft[]): Promise<void> {
+export async function saveAll(
+  run: ImportRun,
+  drafts: readonly Draft[],
+  insertMany: InsertMany = insertEach,
+): Promise<void> {
   if (drafts.length === 0) return
   run.signal?.throwIfAborted()
   if (run.options.dryRun) {
@@ -120,10 +141,10 @@ export async function saveAll(run: ImportRun, drafts: readonly Draft[]): Promise
     return
   }
   try {
-    await saveTogether(run, drafts)
+    await saveTogether(run, drafts, insertMany)
   } catch (error) {
     if (drafts.length > 1) {
-      for (const draft of drafts) await saveAll(run, [draft])
+      for (const draft of drafts) await saveAll(run, [draft], insertMany)
       return
     }
     const [draft] = drafts
@@ -141,11 +162,10 @@ export async function saveAll(run: ImportRun, drafts: readonly Draft[]): Promise
 /** In a dry run, an object that would be imported must not be mistaken for one that is here. */
 const toPlannedId = (legacyId: string): string => (/^\d+$/.test(legacyId) ? `-${legacyId}` : legacyId)
 
-async function saveTogether(run: ImportRun, drafts: readonly Draft[]): Promise<void> {
+async function saveTogether(run: ImportRun, drafts: readonly Draft[], insertMany: InsertMany): Promise<void> {
   const created_at = nowSeconds()
   const ids = await run.db.transaction().execute(async (tx) => {
-    const ours: string[] = []
-    for (const draft of drafts) ours.push(String(await draft.insert(tx)))
+    const ours = await insertMany(tx, drafts)
     await itemRepository.insertMany(
       tx,
       drafts.map(({ kind, legacyId, notes }, at) => ({

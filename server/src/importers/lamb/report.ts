@@ -44,6 +44,7 @@ export interface Reporter {
   add(entry: Omit<ReportEntry, 'notes'> & { notes?: readonly string[] }): void
   /** For frequent objects without anything to say about each. */
   count(kind: string, outcome: Outcome, number?: number): void
+  countOf(kind: string, outcome: Outcome): number
   notice(text: string): void
   conflicts(): ReportEntry[]
   finish(state: ImportReport['state']): ImportReport
@@ -62,6 +63,7 @@ export function createReporter(source: string, dryRun: boolean): Reporter {
   }
   return {
     count,
+    countOf: (kind, outcome) => totals.get(kind)?.[outcome] ?? 0,
     add(entry) {
       count(entry.kind, entry.outcome)
       if (entries.length >= MAX_ENTRIES) omitted++

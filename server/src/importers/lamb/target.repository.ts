@@ -31,13 +31,20 @@ export const targetRepository = {
       .executeTakeFirst()
   },
 
-  async organizationOfAssistant(db: Db, id: number): Promise<number | undefined> {
-    const row = await db
+  async isSystemAdmin(db: Db, userId: number): Promise<boolean> {
+    const row = await db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst()
+    return row?.role === 'admin'
+  },
+
+  async ownerOfAssistant(
+    db: Db,
+    id: number,
+  ): Promise<{ ownerId: number; organizationId: number } | undefined> {
+    return db
       .selectFrom('assistants')
-      .select('organization_id')
+      .select(['owner_id as ownerId', 'organization_id as organizationId'])
       .where('id', '=', id)
       .executeTakeFirst()
-    return row?.organization_id
   },
 
   async hasLtiUser(db: Db, organizationId: number, ltiUserId: string): Promise<boolean> {

@@ -35,7 +35,7 @@ export function createOwners(run: ImportRun): Owners {
     const found = await targetRepository.organizationOf(run.db, id)
     if (found) return { id, organizationId: found.organization_id, userType: found.user_type }
     const planned = run.options.dryRun ? run.planned.users.get(id) : undefined
-    return planned && { id, ...planned }
+    return planned && { id, organizationId: planned.organizationId, userType: planned.userType }
   }
 
   return { findById, find: (email) => findById(legacyIds.get(toEmail(email))) }

@@ -4,7 +4,7 @@ import { saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
-import { assistantOrganizations } from './assistant-organizations.ts'
+import { type AssistantOwners, assistantOwners } from './assistant-owners.ts'
 import { createOwners, type Owners } from './owners.ts'
 
 const KIND = 'share'
@@ -12,7 +12,7 @@ const KIND = 'share'
 /** Within one organization only: a share with someone elsewhere would open the assistant to them. */
 export async function importShares(run: ImportRun): Promise<void> {
   const owners = createOwners(run)
-  const organizationOf = assistantOrganizations(run)
+  const ownerOf = assistantOwners(run)
   for (const { rows } of run.lamb.pages('assistant_shares')) {
     const keys = rows.map(keyOf)
     const done = await itemRepository.findMany(run.db, run.sourceId, KIND, keys)
@@ -22,7 +22,7 @@ export async function importShares(run: ImportRun): Promise<void> {
       const key = keyOf(row)
       if (done.has(key)) run.report.count(KIND, 'unchanged')
       else if (!seen.has(key)) {
-        const draft = await toDraft(run, row, owners, organizationOf)
+        const draft = await toDraft(run, row, owners, ownerOf)
         if (draft) drafts.push(draft)
       }
       seen.add(key)
@@ -38,14 +38,14 @@ async function toDraft(
   run: ImportRun,
   row: LegacyRow,
   owners: Owners,
-  organizationOf: (assistantId: number) => Promise<number | undefined>,
+  ownerOf: AssistantOwners,
 ): Promise<Draft | undefined> {
   const legacyId = keyOf(row)
   const assistant = run.ids.number('assistant', row.integer('assistant_id'))
   const user = await owners.findById(row.integer('shared_with_user_id'))
   if (assistant === undefined || !user)
     return void skip(run, KIND, legacyId, '', 'The assistant or the person was not imported.')
-  if ((await organizationOf(assistant)) !== user.organizationId)
+  if ((await ownerOf(assistant))?.organizationId !== user.organizationId)
     return void skip(run, KIND, legacyId, '', 'The person is in another organization than the assistant.')
   const by = await owners.findById(row.integer('shared_by_user_id'))
   return {

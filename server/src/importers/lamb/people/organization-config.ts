@@ -1,4 +1,4 @@
-import type { OrganizationConfig } from '@bellwether/wire'
+import type { OrganizationConfig, PriceTable } from '@bellwether/wire'
 import { parseConfig, sealGivenSecrets } from '../../../modules/organizations/index.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 
@@ -9,6 +9,7 @@ export interface ConfigToImport {
   /** All addresses of this organization may be private. */
   trustsAll: boolean
   isSystem: boolean
+  prices: PriceTable | undefined
 }
 
 export interface ImportedConfig {
@@ -43,6 +44,7 @@ export function readLegacyConfig(given: ConfigToImport): ImportedConfig {
       'The knowledge-base server was removed from its settings: knowledge bases are now stored here.',
     )
   keepSignup(config, notes)
+  if (given.prices) config.prices = given.prices
   const addresses = addressesIn(config)
   const trusted = addresses.filter(
     (address) => given.isSystem || given.trustsAll || given.operatorAddresses.has(address),

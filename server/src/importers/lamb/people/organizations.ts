@@ -10,6 +10,7 @@ import {
 import { nowSeconds } from '../../../platform/clock.ts'
 import { type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
 import { isKeepable } from '../legacy-ids.ts'
+import { readPrices } from '../money/prices.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
 import { addressesIn, type ImportedConfig, readLegacyConfig, sealConfig } from './organization-config.ts'
@@ -60,6 +61,7 @@ export async function importOrganizations(run: ImportRun): Promise<void> {
   const operatorAddresses = new Set(
     organizations.filter((one) => one.isSystem).flatMap((one) => addressesIn(one.row.json('config'))),
   )
+  const prices = readPrices(run)
   const keys = new Set<string>()
   for (const one of organizations) {
     if (isImported(run, KIND, String(one.id), one.name)) continue
@@ -68,6 +70,7 @@ export async function importOrganizations(run: ImportRun): Promise<void> {
       operatorAddresses,
       trustsAll: run.options.trustAddresses,
       isSystem: one.isSystem,
+      prices,
     })
     await keepSignupKey(run, imported, keys, one.isSystem ? system.id : undefined)
     if (one.isSystem) await importSystem(run, one, imported, system)

@@ -107,7 +107,7 @@ async function newUser(run: ImportRun, given: NewUser): Promise<Draft> {
   const settings = row.json('user_config') ?? {}
   const userConfig = JSON.stringify(settings).replaceAll('\\u0000', '')
   const now = nowSeconds()
-  run.planned.users.set(-id, { organizationId, userType: standing.userType })
+  run.planned.users.set(-id, { organizationId, ...standing })
   return {
     kind: KIND,
     legacyId: String(id),

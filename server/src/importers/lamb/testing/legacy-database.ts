@@ -84,6 +84,10 @@ const TABLES: Record<string, { oldest?: string; newest: string }> = {
   lti_identity_links: {
     newest: 'id integer primary key, lms_user_id, lms_email, creator_user_id, linked_at',
   },
+  assistant_usage_totals: {
+    newest:
+      'assistant_id integer primary key, prompt_tokens_total, completion_tokens_total, total_tokens_total, cost_usd_total, updated_at',
+  },
   assistant_test_scenarios: { newest: 'id text primary key, assistant_id, title, messages, created_by' },
 }
 
@@ -129,8 +133,6 @@ export async function newWebuiDatabase(file: string): Promise<LegacyDatabase> {
   }
 }
 
-/** bcrypt of `legacy password`, with few rounds. */
-export const HASH = '$2b$04$HASH'
 export const T = 1_700_000_000
 
 const meta = (more: object = {}) =>
@@ -327,5 +329,209 @@ export function fillNewest(legacy: LegacyDatabase, hash: string): void {
     shared_with_user_id: 1,
     shared_by_user_id: 30,
     shared_at: T,
+  })
+}
+
+/** What people did with the assistants: chats, usage, LTI. */
+export function fillUse(legacy: LegacyDatabase): void {
+  const chat = (messages: object) => JSON.stringify({ history: { messages } })
+  const at = { created_at: T, updated_at: T + 5 }
+  legacy.add('lamb_chats', {
+    id: 'chat-1',
+    user_id: 30,
+    assistant_id: 101,
+    title: 'Linked',
+    archived: 1,
+    ...at,
+    chat: chat({
+      b: { parentId: 'a', role: 'assistant', content: 'Two', timestamp: T + 2 },
+      a: { parentId: null, role: 'user', content: 'One', timestamp: T + 1 },
+    }),
+  })
+  legacy.add('lamb_chats', {
+    id: 'chat-2',
+    user_id: 30,
+    assistant_id: 101,
+    title: 'Circle',
+    archived: 0,
+    ...at,
+    chat: chat({
+      a: { parentId: 'b', role: 'user', content: 'A', timestamp: T },
+      b: { parentId: 'a', role: 'assistant', content: 'B', timestamp: T + 1 },
+    }),
+  })
+  legacy.add('lamb_chats', {
+    id: 'chat-3',
+    user_id: 30,
+    assistant_id: 101,
+    title: 'Broken',
+    ...at,
+    chat: '{"history":',
+  })
+  legacy.add('lamb_chats', {
+    id: 'chat-4',
+    user_id: 77,
+    assistant_id: 101,
+    title: 'Stranger',
+    ...at,
+    chat: chat({}),
+  })
+  legacy.add('lamb_chats', {
+    id: 'chat-5',
+    user_id: 30,
+    assistant_id: 101,
+    title: 'Image',
+    ...at,
+    chat: chat({
+      a: { role: 'assistant', content: '![x](http://lamb.uni.edu/static/public/30/img/a.png)', timestamp: T },
+    }),
+  })
+  legacy.add('model_pricing', {
+    provider: 'openai',
+    model_name: 'gpt-4o-mini',
+    input_per_1m: 2,
+    output_per_1m: 4,
+  })
+  for (let at = 0; at < 3; at++)
+    legacy.add('usage_logs', {
+      organization_id: 20,
+      assistant_id: 101,
+      usage_data: '{"prompt_tokens":100,"completion_tokens":50}',
+      created_at: T,
+      model_name: 'gpt-4o-mini',
+      provider: 'openai',
+    })
+  legacy.add('usage_logs', { organization_id: 20, assistant_id: 108, usage_data: '{}', created_at: T })
+  legacy.add('assistant_usage_totals', {
+    assistant_id: 101,
+    prompt_tokens_total: 1000,
+    completion_tokens_total: 150,
+    cost_usd_total: 0.01,
+    updated_at: T,
+  })
+  legacy.add('lti_global_config', {
+    id: 1,
+    oauth_consumer_key: 'lamb',
+    oauth_consumer_secret: 'global-secret',
+  })
+  legacy.add('lti_creator_keys', {
+    organization_id: 20,
+    oauth_consumer_key: 'physics_key',
+    oauth_consumer_secret: 'creator-secret',
+    enabled: 1,
+    ...at,
+  })
+  legacy.add('lti_activities', {
+    id: 4,
+    resource_link_id: 'link-1',
+    organization_id: 20,
+    context_id: 'c',
+    context_title: 'Course',
+    activity_name: 'Lab',
+    owner_email: 'ada@uni.edu',
+    chat_visibility_enabled: 1,
+    status: 'active',
+    ...at,
+  })
+  legacy.add('lti_activity_assistants', { activity_id: 4, assistant_id: 101, added_at: T })
+  legacy.add('lti_activity_assistants', { activity_id: 4, assistant_id: 999, added_at: T })
+  legacy.add('lti_activity_users', {
+    activity_id: 4,
+    user_email: 's1_link-1@lamb-lti.local',
+    user_name: 's1',
+    user_display_name: 'Student One',
+    lms_user_id: 'lms-1',
+    owi_user_id: 'owi-1',
+    consent_given_at: T,
+    last_access_at: T,
+    access_count: 3,
+    created_at: T,
+  })
+  legacy.add('lti_users', {
+    assistant_id: '101',
+    user_email: 's2-30_plain@lamb-project.org',
+    user_name: 's2',
+    user_display_name: 'S Two',
+    lti_context_id: 'c',
+  })
+  legacy.add('lti_identity_links', {
+    id: 1,
+    lms_user_id: '3',
+    lms_email: 'ada@lms.edu',
+    creator_user_id: 30,
+    linked_at: T,
+  })
+  legacy.add('lti_identity_links', {
+    id: 2,
+    lms_user_id: '2',
+    lms_email: 'boss@lms.edu',
+    creator_user_id: 1,
+    linked_at: T,
+  })
+  legacy.add('assistant_test_scenarios', {
+    id: 's',
+    assistant_id: 101,
+    title: 'x',
+    messages: '[]',
+    created_by: 'ada@uni.edu',
+  })
+}
+
+export function fillWebui(webui: LegacyDatabase): void {
+  webui.add('user', { id: 'owi-1', email: 's1_link-1@lamb-lti.local', role: 'user', name: 'Student One' })
+  webui.add('user', { id: 'owi-9', email: 'stranger@elsewhere.edu', role: 'admin', name: 'X' })
+  const messages = {
+    q: {
+      id: 'q',
+      parentId: null,
+      childrenIds: ['a1', 'a2'],
+      role: 'user',
+      content: 'What is light?',
+      timestamp: T,
+    },
+    a1: {
+      id: 'a1',
+      parentId: 'q',
+      childrenIds: [],
+      role: 'assistant',
+      content: 'First answer',
+      timestamp: T + 1,
+    },
+    a2: {
+      id: 'a2',
+      parentId: 'q',
+      childrenIds: [],
+      role: 'assistant',
+      content: 'Second answer',
+      timestamp: T + 9,
+    },
+  }
+  const chat = (model: string) => JSON.stringify({ models: [model], history: { currentId: 'a1', messages } })
+  webui.add('chat', {
+    id: 'w-1',
+    user_id: 'owi-1',
+    title: 'Light',
+    chat: chat('lamb_assistant.101'),
+    created_at: T,
+    updated_at: T + 9,
+    archived: 0,
+  })
+  webui.add('chat', {
+    id: 'w-2',
+    user_id: 'owi-1',
+    title: 'Other',
+    chat: chat('gpt-4o'),
+    created_at: T,
+    updated_at: T,
+    archived: 0,
+  })
+  webui.add('chat', {
+    id: 'w-3',
+    user_id: 'owi-9',
+    title: 'Stranger',
+    chat: chat('lamb_assistant.101'),
+    created_at: T,
+    updated_at: T,
+    archived: 0,
   })
 }

@@ -12,6 +12,37 @@ export const ltiAccountRepository = {
     return row?.user_id
   },
 
+  /** Gives an imported link its platform. Undefined if there is none. */
+  async adoptLink(db: Db, from: string, platform: string, lmsUserId: string): Promise<number | undefined> {
+    const row = await db
+      .updateTable('lti_identity_links')
+      .set({ platform })
+      .where('platform', '=', from)
+      .where('lms_user_id', '=', lmsUserId)
+      .returning('user_id')
+      .executeTakeFirst()
+    return row?.user_id
+  },
+
+  /** The same for the account of a launch of one assistant. */
+  async adoptAssistantUser(
+    db: Db,
+    assistantId: number,
+    from: string,
+    platform: string,
+    lmsUserId: string,
+  ): Promise<number | undefined> {
+    const row = await db
+      .updateTable('lti_assistant_users')
+      .set({ platform })
+      .where('assistant_id', '=', assistantId)
+      .where('platform', '=', from)
+      .where('lms_user_id', '=', lmsUserId)
+      .returning('user_id')
+      .executeTakeFirst()
+    return row?.user_id
+  },
+
   async link(db: Db, row: NewRow<'lti_identity_links'>): Promise<void> {
     const { user_id, linked_at } = row
     await db

@@ -7,6 +7,7 @@ import type { Launch } from '../launch/launch-form.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import type { CourseRole } from '../launch/roles.ts'
 import { ltiAccountRepository } from './account.repository.ts'
+import { mayAdopt, UNKNOWN_PLATFORM } from './unknown-platform.ts'
 
 type Person = Pick<Launch, 'platform' | 'lmsUserId' | 'name'>
 
@@ -141,7 +142,17 @@ function createEntering(db: Db, { findOrCreate }: ReturnType<typeof createFindin
       assistant: { id: number; organization_id: number; consumerName: string },
     ): Promise<UserWithStanding> =>
       findOrCreate(
-        () => ltiAccountRepository.findAssistantUser(db, assistant.id, platform, username),
+        async () =>
+          (await ltiAccountRepository.findAssistantUser(db, assistant.id, platform, username)) ??
+          (mayAdopt(platform)
+            ? await ltiAccountRepository.adoptAssistantUser(
+                db,
+                assistant.id,
+                UNKNOWN_PLATFORM,
+                platform,
+                username,
+              )
+            : undefined),
         {
           ...STUDENT,
           organizationId: assistant.organization_id,

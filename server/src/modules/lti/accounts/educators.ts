@@ -4,6 +4,7 @@ import { toCaller, type UserWithStanding, userRepository } from '../../users/ind
 import type { Launch } from '../launch/launch-form.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import { ltiAccountRepository } from './account.repository.ts'
+import { mayAdopt, unknownPlatformOf } from './unknown-platform.ts'
 
 /** The rights of an educator who acts through a launch: their own, never more. */
 export function toEducator(user: UserWithStanding): UserCaller {
@@ -31,6 +32,11 @@ export function createLtiEducators(db: Db) {
     return user && user.email_confirmed_at !== null && user.role !== 'admin' ? user.id : undefined
   }
 
+  async function adoptLink(platform: string, lmsUserId: string, email: string | undefined) {
+    if (email === undefined || !mayAdopt(platform)) return undefined
+    return ltiAccountRepository.adoptLink(db, unknownPlatformOf(email), platform, lmsUserId)
+  }
+
   return {
     async find({
       platform,
@@ -39,6 +45,7 @@ export function createLtiEducators(db: Db) {
     }: Pick<Launch, 'platform' | 'lmsUserId' | 'email'>): Promise<UserCaller | undefined> {
       const id =
         (await ltiAccountRepository.findLinked(db, platform, lmsUserId)) ??
+        (await adoptLink(platform, lmsUserId, email)) ??
         (await findByCreatorId(lmsUserId)) ??
         (await findByEmail(email))
       const user = id === undefined ? undefined : await userRepository.findById(db, id)

@@ -7,6 +7,7 @@ import { badRequest, conflict, forbidden, notFound } from '../../../platform/err
 import { requireMay } from '../../access/index.ts'
 import { listUsable } from '../../assistants/index.ts'
 import { ltiAccountRepository } from '../accounts/account.repository.ts'
+import { mayAdopt, UNKNOWN_PLATFORM } from '../accounts/unknown-platform.ts'
 import type { LaunchedLink } from '../tokens/launch-tokens.ts'
 import { type ActivityRow, activityRepository } from './activity.repository.ts'
 
@@ -50,8 +51,11 @@ export function createLtiActivities(db: Db) {
     ...createSetUp(db, { requireChoices, requireActivity }),
     choicesFor,
     requireActivity,
-    findByLink: (platform: string, resourceLinkId: string) =>
-      activityRepository.findByLink(db, platform, resourceLinkId),
+    async findByLink(platform: string, resourceLinkId: string): Promise<ActivityRow | undefined> {
+      const found = await activityRepository.findByLink(db, platform, resourceLinkId)
+      if (found || !mayAdopt(platform)) return found
+      return activityRepository.adopt(db, UNKNOWN_PLATFORM, platform, resourceLinkId)
+    },
     assistantsOf: (activityId: number) => activityRepository.assistantsOf(db, activityId),
     count: (organizationId: number) => activityRepository.count(db, organizationId),
     list: (organizationId: number) => activityRepository.list(db, organizationId),

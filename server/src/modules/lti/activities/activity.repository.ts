@@ -23,6 +23,16 @@ export const activityRepository = {
       .where('resource_link_id', '=', resourceLinkId)
       .executeTakeFirst(),
 
+  /** Gives an imported activity its platform. Undefined if there is none. */
+  adopt: (db: Db, from: string, platform: string, resourceLinkId: string): Promise<ActivityRow | undefined> =>
+    db
+      .updateTable('lti_activities')
+      .set({ platform })
+      .where('platform', '=', from)
+      .where('resource_link_id', '=', resourceLinkId)
+      .returningAll()
+      .executeTakeFirst(),
+
   findById: (db: Db, id: number): Promise<ActivityRow | undefined> =>
     db.selectFrom('lti_activities').selectAll().where('id', '=', id).executeTakeFirst(),
 

@@ -1,0 +1,23 @@
+import type { ImportRun } from '../import-run.ts'
+import { targetRepository } from '../target.repository.ts'
+
+export type AssistantOwners = (
+  assistantId: number,
+) => Promise<{ ownerId: number; organizationId: number } | undefined>
+
+/** The owner of an assistant here, remembered for the length of one step. */
+export function assistantOwners(run: ImportRun): AssistantOwners {
+  const known = new Map<number, { ownerId: number; organizationId: number } | undefined>()
+  return async (id) => {
+    if (!known.has(id)) {
+      const planned = run.planned.assistants.get(id)
+      known.set(
+        id,
+        planned === undefined
+          ? await targetRepository.ownerOfAssistant(run.db, id)
+          : { ownerId: 0, organizationId: planned },
+      )
+    }
+    return known.get(id)
+  }
+}

@@ -1,0 +1,169 @@
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { NewRow } from '../../../platform/db/schema.ts'
+import { newUuid } from '../../../platform/ids.ts'
+import { type Draft, type ImportRun, type InsertMany, saveAll, skip } from '../import-run.ts'
+import { itemRepository } from '../items.repository.ts'
+import { toEmail } from '../legacy-ids.ts'
+import type { LegacyRow } from '../source/legacy-row.ts'
+import type { LegacySource } from '../source/open-source.ts'
+import { chatRepository } from './chat.repository.ts'
+import { createImageLinks, type RewriteImageLinks } from './image-links.ts'
+import { type LegacyChat, readLegacyChat } from './read-chat.ts'
+
+const PAGE = 100
+const CHAT_ID = /^[\w-]{1,100}$/
+
+interface ChatDraft extends Draft {
+  chat: NewRow<'chats'>
+  messages: NewRow<'chat_messages'>[]
+}
+
+interface ChatSource {
+  kind: string
+  step: string
+  source: LegacySource
+  table: string
+  userOf(row: LegacyRow): number | undefined
+  assistantOf(row: LegacyRow, chat: LegacyChat): number | undefined
+}
+
+/** Chats of educators in LAMB itself. */
+export const importLambChats = (run: ImportRun): Promise<void> =>
+  importChats(run, {
+    kind: 'chat',
+    step: 'Chats',
+    source: run.lamb,
+    table: 'lamb_chats',
+    userOf: (row) => run.ids.number('user', row.integer('user_id')),
+    assistantOf: (row) => run.ids.number('assistant', row.integer('assistant_id')),
+  })
+
+/** Chats of students in Open WebUI. Only those with assistants of LAMB. */
+export async function importWebuiChats(run: ImportRun): Promise<void> {
+  if (!run.webui) {
+    run.report.notice('Chats of students are in Open WebUI’s database. Import with --webui to keep them.')
+    return
+  }
+  const people = peopleOf(run, run.webui)
+  await importChats(run, {
+    kind: 'student chat',
+    step: 'Student chats',
+    source: run.webui,
+    table: 'chat',
+    userOf: (row) => people.get(row.text('user_id')),
+    assistantOf: (_row, { assistantIds }) =>
+      assistantIds.map((id) => run.ids.number('assistant', id)).find((id) => id !== undefined),
+  })
+}
+
+/** By the id in Open WebUI. It and LAMB share only e-mail addresses. */
+function peopleOf(run: ImportRun, webui: LegacySource): Map<string, number> {
+  const creators = new Map<string, number>()
+  for (const row of run.lamb.rows('Creator_users')) {
+    const ours = run.ids.number('user', row.integer('id'))
+    if (ours !== undefined) creators.set(toEmail(row.text('user_email')), ours)
+  }
+  const people = new Map<string, number>()
+  for (const row of webui.rows('user')) {
+    const email = toEmail(row.text('email'))
+    const ours = creators.get(email) ?? run.ids.number('lti user', email)
+    if (ours !== undefined) people.set(row.text('id'), ours)
+  }
+  return people
+}
+
+async function importChats(run: ImportRun, from: ChatSource): Promise<void> {
+  const { kind, source, table } = from
+  const total = source.count(table)
+  const rewrite = createImageLinks(run)
+  let count = 0
+  for (const { rows } of source.pages(table, PAGE)) {
+    const ids = rows.map((row) => row.text('id').slice(0, 200))
+    const done = await itemRepository.findMany(run.db, run.sourceId, kind, ids)
+    const taken = await chatRepository.findTaken(run.db, ids)
+    const drafts: ChatDraft[] = []
+    for (const row of rows) {
+      const id = row.text('id').slice(0, 200)
+      if (done.has(id)) run.report.count(kind, 'unchanged')
+      else {
+        const draft = await toDraft(run, from, row, { id, isTaken: taken.has(id), rewrite })
+        if (draft) drafts.push(draft)
+      }
+    }
+    await saveAll(run, drafts, insertChats as InsertMany)
+    count += rows.length
+    run.onProgress({ step: from.step, done: count, total })
+  }
+}
+
+async function insertChats(tx: Db, drafts: readonly ChatDraft[]): Promise<string[]> {
+  await chatRepository.insertChats(
+    tx,
+    drafts.map(({ chat }) => chat),
+  )
+  await chatRepository.insertMessages(
+    tx,
+    drafts.flatMap(({ messages }) => messages),
+  )
+  return drafts.map(({ chat }) => chat.id)
+}
+
+async function toDraft(
+  run: ImportRun,
+  { kind, userOf, assistantOf }: ChatSource,
+  row: LegacyRow,
+  { id, isTaken, rewrite }: { id: string; isTaken: boolean; rewrite: RewriteImageLinks },
+): Promise<ChatDraft | undefined> {
+  const title = row.text('title').trim()
+  const leave = (reason: string) => void skip(run, kind, id, title, reason)
+  const now = nowSeconds()
+  const createdAt = row.time('created_at', now)
+  const read = readLegacyChat(row.text('chat'), createdAt)
+  if (!read) return leave('It can’t be read.')
+  const userId = userOf(row)
+  if (userId === undefined) return leave('Its person was not imported.')
+  const assistantId = assistantOf(row, read)
+  if (assistantId === undefined)
+    return leave('Its assistant was not imported, or it is a chat with another model.')
+  const chatId = CHAT_ID.test(id) && !isTaken ? id : newUuid()
+  const notes = read.leftOut > 0 ? [`${read.leftOut} messages of other branches were left out.`] : []
+  return {
+    kind,
+    legacyId: id,
+    name: title,
+    notes,
+    isCounted: true,
+    insert: async () => chatId,
+    chat: {
+      id: chatId,
+      user_id: userId,
+      assistant_id: assistantId,
+      title: title.slice(0, 200) || 'Chat',
+      archived: row.flag('archived', false) ? 1 : 0,
+      created_at: createdAt,
+      updated_at: row.time('updated_at', createdAt),
+    },
+    messages: toMessages(chatId, await rewrite(read.messages)),
+  }
+}
+
+function toMessages(chatId: string, messages: LegacyChat['messages']): NewRow<'chat_messages'>[] {
+  let parent: string | null = null
+  return messages.map(({ role, content, createdAt }, position) => {
+    const id = newUuid()
+    const row = {
+      id,
+      chat_id: chatId,
+      parent_id: parent,
+      position,
+      role,
+      content,
+      complete: 1 as const,
+      grounds: null,
+      created_at: createdAt,
+    }
+    parent = id
+    return row
+  })
+}

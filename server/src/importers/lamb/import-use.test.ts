@@ -1,0 +1,184 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLti } from '../../modules/lti/index.ts'
+import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
+import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
+import type { ImportReport } from './report.ts'
+import { BOX, importInto, newInstallation } from './testing/import-into.ts'
+import {
+  fillNewest,
+  fillUse,
+  fillWebui,
+  newLegacyDatabase,
+  newWebuiDatabase,
+  T,
+} from './testing/legacy-database.ts'
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
+
+describeOnEachDatabase('importing chats, usage, LTI and files', (open) => {
+  let folder: string
+  let target: TestDatabase
+  let report: ImportReport
+  const paths = () => ({
+    lamb: join(folder, 'lamb.db'),
+    webui: join(folder, 'webui.db'),
+    static: join(folder, 'public'),
+  })
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bellwether-lamb-'))
+    const legacy = await newLegacyDatabase(paths().lamb)
+    fillNewest(legacy, '')
+    fillUse(legacy)
+    legacy.exec(
+      `update LAMB_assistants set api_callback = '{"rag_processor":"single_file_rag","file_path":"30/notes.md"}' where id = 111`,
+    )
+    legacy.close()
+    const webui = await newWebuiDatabase(paths().webui)
+    fillWebui(webui)
+    webui.close()
+    mkdirSync(join(folder, 'public/30/img'), { recursive: true })
+    mkdirSync(join(folder, 'public/77'))
+    writeFileSync(join(folder, 'public/30/notes.md'), 'Notes')
+    writeFileSync(join(folder, 'public/30/program.exe'), 'MZ')
+    writeFileSync(join(folder, 'public/30/img/a.png'), PNG)
+    writeFileSync(join(folder, 'public/77/lost.md'), 'x')
+    writeFileSync(join(folder, 'secret.txt'), 'secret')
+    symlinkSync(join(folder, 'secret.txt'), join(folder, 'public/30/link.txt'))
+    symlinkSync(folder, join(folder, 'public/31'))
+    target = await newInstallation(open)
+    const planned = await importInto(target, paths(), { dryRun: true })
+    report = await importInto(target, paths())
+    expect(report.totals).toEqual(planned.totals)
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it('imports chats in one line, in the branch that was shown last', async () => {
+    const chats = await target.db.selectFrom('chats').selectAll().orderBy('id').execute()
+    expect(chats.map(({ id, title, archived, updated_at }) => [id, title, archived, updated_at])).toEqual([
+      ['chat-1', 'Linked', 1, T + 5],
+      ['chat-2', 'Circle', 0, T + 5],
+      ['chat-5', 'Image', 0, T + 5],
+      ['w-1', 'Light', 0, T + 9],
+    ])
+    const messages = await target.db
+      .selectFrom('chat_messages')
+      .selectAll()
+      .orderBy('chat_id')
+      .orderBy('position')
+      .execute()
+    const textsOf = (id: string) =>
+      messages.filter((one) => one.chat_id === id).map(({ role, content }) => `${role}: ${content}`)
+    expect(textsOf('chat-1')).toEqual(['user: One', 'assistant: Two'])
+    expect(textsOf('chat-2')).toEqual(['user: A', 'assistant: B'])
+    expect(textsOf('w-1')).toEqual(['user: What is light?', 'assistant: First answer'])
+    expect(textsOf('chat-5')[0]).toMatch(/https:\/\/bw\.example\.edu\/static\/public\/30\/img\/a\.png\?sig=/)
+    expect(report.totals['chat']).toMatchObject({ imported: 3, skipped: 2 })
+    expect(report.totals['student chat']).toMatchObject({ imported: 1, skipped: 2 })
+    expect(report.entries.find(({ id }) => id === 'w-1')?.notes).toEqual([
+      '1 messages of other branches were left out.',
+    ])
+  })
+
+  it('imports usage with its cost, and totals beyond it', async () => {
+    const rows = await target.db.selectFrom('usage_records').selectAll().orderBy('id').execute()
+    expect(
+      rows.map(({ kind, input_tokens, output_tokens, cost }) => [kind, input_tokens, output_tokens, cost]),
+    ).toEqual([
+      ['answer', 100, 50, 400],
+      ['answer', 100, 50, 400],
+      ['answer', 100, 50, 400],
+      ['model', 700, 0, 8800],
+    ])
+    const { config } = await target.db
+      .selectFrom('organizations')
+      .select('config')
+      .where('id', '=', 20)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(config).prices).toMatchObject({
+      currency: 'USD',
+      prices: [{ model: 'gpt-4o-mini', input: 2, output: 4 }],
+    })
+  })
+
+  it('imports files, but follows no links', async () => {
+    const files = await target.db
+      .selectFrom('files')
+      .select(['path', 'kind', 'owner_id'])
+      .orderBy('path')
+      .execute()
+    expect(files).toEqual([
+      { path: '30/img/a.png', kind: 'image', owner_id: 30 },
+      { path: '30/notes.md', kind: 'upload', owner_id: 30 },
+    ])
+    const stored = await createDiskStorage(target.dataDir).open('files/30/notes.md')
+    expect(stored && (await buffer(stored.content)).toString()).toBe('Notes')
+    const { metadata } = await target.db
+      .selectFrom('assistants')
+      .select('metadata')
+      .where('id', '=', 111)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(metadata).file_path).toBe('30/notes.md')
+  })
+
+  it('imports LTI: keys encrypted, activities, students and links that the first launch completes', async () => {
+    const lti = createLti({
+      db: target.db,
+      box: BOX,
+      environment: { consumerKey: 'x', secret: undefined },
+      assistantSecret: undefined,
+    })
+    expect(await lti.keys.globalSecretOf('lamb')).toBe('global-secret')
+    expect(await lti.keys.findCreatorKey('physics_key')).toMatchObject({
+      organizationId: 20,
+      secret: 'creator-secret',
+    })
+    const moodle = '1.1:moodle.uni.edu'
+    const activity = await lti.activities.findByLink(moodle, 'link-1')
+    expect(activity).toMatchObject({
+      platform: moodle,
+      name: 'Lab',
+      organization_id: 20,
+      owner_id: 30,
+      chats_visible: 1,
+    })
+    expect(await lti.activities.findByLink('1.1:other.edu', 'link-1')).toBeUndefined()
+    expect(await lti.activities.findByLink('lti13 platform', 'link-1')).toBeUndefined()
+    const assistants = await lti.activities.assistantsOf(activity?.id ?? 0)
+    expect(assistants.map(({ id }) => id)).toEqual([101])
+    const person = { platform: moodle, name: 'S', role: 'student' as const }
+    const student = await lti.accounts.enterActivity(
+      { ...person, lmsUserId: 'lms-1' },
+      activity ?? (undefined as never),
+    )
+    expect(student).toMatchObject({ email: 's1_link-1@lamb-lti.local', user_type: 'end_user' })
+    const older = await lti.accounts.enterAssistant(
+      { ...person, lmsUserId: '2', username: 's2' },
+      { id: 101, organization_id: 20, consumerName: '30_plain' },
+    )
+    expect(older.email).toBe('s2-30_plain@lamb-project.org')
+    const teacher = { platform: moodle, lmsUserId: '3' }
+    expect(await lti.educators.find({ ...teacher, email: 'someone@lms.edu' })).toBeUndefined()
+    expect((await lti.educators.find({ ...teacher, email: 'Ada@lms.edu' }))?.userId).toBe(30)
+    expect((await lti.educators.find({ ...teacher, email: undefined }))?.userId).toBe(30)
+    expect(report.totals['lti identity link']).toMatchObject({ imported: 1, skipped: 1 })
+  })
+
+  it('says what has no counterpart here', () => {
+    expect(report.notices.join()).toMatch(/Not imported: 1 test scenarios/)
+  })
+
+  it('adds nothing the second time', async () => {
+    const again = await importInto(target, paths())
+    expect(
+      Object.values(again.totals).every(({ imported, linked, failed }) => imported + linked + failed === 0),
+    ).toBe(true)
+    expect((await target.db.selectFrom('usage_records').select('id').execute()).length).toBe(4)
+    expect((await target.db.selectFrom('chats').select('id').execute()).length).toBe(4)
+  })
+})

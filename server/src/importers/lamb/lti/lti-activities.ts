@@ -1,0 +1,150 @@
+import {
+  activityRepository,
+  ltiAccountRepository,
+  UNKNOWN_PLATFORM,
+  unknownPlatformOf,
+} from '../../../modules/lti/index.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { createOwners } from '../assistants/owners.ts'
+import { type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
+import { itemRepository } from '../items.repository.ts'
+import { isEmail, toEmail } from '../legacy-ids.ts'
+import type { LegacyRow } from '../source/legacy-row.ts'
+import { targetRepository } from '../target.repository.ts'
+
+const KIND = 'lti activity'
+const LINK = 'lti identity link'
+const MAX_ID = 255
+
+/** Activities of courses. LAMB did not record their LMS; the first launch of an activity does. */
+export async function importActivities(run: ImportRun): Promise<void> {
+  const owners = createOwners(run)
+  const assistants = assistantsByActivity(run)
+  for (const row of run.lamb.rows('lti_activities')) {
+    const id = row.text('id').slice(0, 40)
+    const name = row.text('activity_name').trim() || row.text('context_title').trim() || 'AI assistants'
+    const link = row.text('resource_link_id').trim()
+    const organizationId = run.ids.number('organization', row.integer('organization_id'))
+    const leave = (reason: string) => skip(run, KIND, id, name, reason)
+    if (isImported(run, KIND, id, name)) {
+      const ours = run.ids.number(KIND, id)
+      if (ours !== undefined && organizationId !== undefined)
+        run.activityOrganizations.set(ours, organizationId)
+    } else if (organizationId === undefined) leave('The organization was not imported.')
+    else if (link === '' || link.length > MAX_ID) leave('The id of its link is missing or too long.')
+    else if (await activityRepository.findByLink(run.db, UNKNOWN_PLATFORM, link))
+      leave('An activity with the same link was imported before.')
+    else {
+      const owner = await owners.find(row.text('owner_email'))
+      await saveActivity(
+        run,
+        row,
+        { id, name, link, organizationId, ownerId: owner?.id ?? null },
+        assistants.get(id) ?? [],
+      )
+    }
+  }
+}
+
+async function saveActivity(
+  run: ImportRun,
+  row: LegacyRow,
+  {
+    id,
+    name,
+    link,
+    organizationId,
+    ownerId,
+  }: { id: string; name: string; link: string; organizationId: number; ownerId: number | null },
+  legacyAssistants: readonly string[],
+): Promise<void> {
+  const now = nowSeconds()
+  const ids = legacyAssistants.flatMap((one) => run.ids.number('assistant', one) ?? [])
+  const notes = []
+  if (ownerId === null) notes.push('Its educator was not imported.')
+  if (ids.length < legacyAssistants.length)
+    notes.push(`${legacyAssistants.length - ids.length} of its assistants were not imported.`)
+  await saveAll(run, [
+    {
+      kind: KIND,
+      legacyId: id,
+      name,
+      notes,
+      async insert(tx) {
+        const ours = await activityRepository.insert(tx, {
+          organization_id: organizationId,
+          platform: UNKNOWN_PLATFORM,
+          resource_link_id: link,
+          context_id: row.text('context_id').slice(0, MAX_ID),
+          context_title: row.text('context_title').slice(0, 200),
+          name: name.slice(0, 200),
+          owner_id: ownerId,
+          chats_visible: row.flag('chat_visibility_enabled', false) ? 1 : 0,
+          status: row.text('status') === 'disabled' ? 'disabled' : 'active',
+          created_at: row.time('created_at', now),
+          updated_at: row.time('updated_at', now),
+        })
+        await activityRepository.setAssistants(tx, ours, [...new Set(ids)], now)
+        return ours
+      },
+    },
+  ])
+  const ours = run.ids.number(KIND, id)
+  if (ours !== undefined) run.activityOrganizations.set(ours, organizationId)
+}
+
+function assistantsByActivity({ lamb }: ImportRun): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const row of lamb.rows('lti_activity_assistants')) {
+    const id = row.text('activity_id').slice(0, 40)
+    found.set(id, [...(found.get(id) ?? []), row.text('assistant_id')])
+  }
+  return found
+}
+
+/** Which account an educator of an LMS has. */
+export async function importIdentityLinks(run: ImportRun): Promise<void> {
+  for (const { rows } of run.lamb.pages('lti_identity_links')) {
+    const done = await itemRepository.findMany(
+      run.db,
+      run.sourceId,
+      LINK,
+      rows.map((row) => row.text('id')),
+    )
+    for (const row of rows) {
+      const id = row.text('id')
+      const email = toEmail(row.text('lms_email'))
+      const lmsUserId = row.text('lms_user_id').trim()
+      const userId = run.ids.number('user', row.integer('creator_user_id'))
+      const leave = (reason: string) => skip(run, LINK, id, lmsUserId, reason)
+      if (done.has(id)) run.report.count(LINK, 'unchanged')
+      else if (userId === undefined) leave('The account was not imported.')
+      else if (await isSystemAdmin(run, userId))
+        leave('System admins sign in here: an LMS must not open their accounts.')
+      else if (lmsUserId === '' || lmsUserId.length > MAX_ID)
+        leave('The id in the LMS is missing or too long.')
+      else if (!isEmail(email)) leave('Without an e-mail address, the person has to link the account again.')
+      else
+        await saveAll(run, [
+          {
+            kind: LINK,
+            legacyId: id,
+            name: lmsUserId,
+            notes: [],
+            async insert(tx) {
+              await ltiAccountRepository.link(tx, {
+                platform: unknownPlatformOf(email),
+                lms_user_id: lmsUserId,
+                user_id: userId,
+                linked_at: row.time('linked_at', nowSeconds()),
+              })
+              return userId
+            },
+          },
+        ])
+    }
+  }
+}
+
+const isSystemAdmin = async ({ db, planned }: ImportRun, userId: number): Promise<boolean> =>
+  planned.users.get(userId)?.isSystemAdmin ?? targetRepository.isSystemAdmin(db, userId)

@@ -1,0 +1,88 @@
+import { ltiKeyRepository } from '../../../modules/lti/index.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { type ImportRun, saveAll, skip } from '../import-run.ts'
+import { itemRepository } from '../items.repository.ts'
+
+const KIND = 'lti key'
+const GLOBAL = 'global'
+const MAX_KEY = 255
+
+/** Consumer keys with their secrets, encrypted. Keys that are set here stay. */
+export async function importLtiKeys(run: ImportRun): Promise<void> {
+  const done = await itemRepository.findMany(run.db, run.sourceId, KIND, idsOf(run))
+  const [global] = run.lamb.rows('lti_global_config')
+  if (done.has(GLOBAL)) run.report.count(KIND, 'unchanged')
+  else if (global)
+    await importGlobal(run, global.text('oauth_consumer_key').trim(), global.text('oauth_consumer_secret'))
+  for (const row of run.lamb.rows('lti_creator_keys')) {
+    const id = row.text('organization_id')
+    if (done.has(id)) {
+      run.report.count(KIND, 'unchanged')
+      continue
+    }
+    const organizationId = run.ids.number('organization', row.integer('organization_id'))
+    const key = row.text('oauth_consumer_key').trim()
+    const secret = row.text('oauth_consumer_secret')
+    const leave = (reason: string) => skip(run, KIND, id, key, reason)
+    if (organizationId === undefined) leave('The organization was not imported.')
+    else if (!isUsable(key, secret)) leave('The key or its secret is empty or too long.')
+    else if (await ltiKeyRepository.findCreatorKey(run.db, organizationId))
+      leave('The organization has a key here.')
+    else if (await ltiKeyRepository.findByConsumerKey(run.db, key))
+      leave('Another organization has this key.')
+    else
+      await saveAll(run, [
+        {
+          kind: KIND,
+          legacyId: id,
+          name: key,
+          notes: [],
+          async insert(tx) {
+            const now = nowSeconds()
+            await ltiKeyRepository.saveCreatorKey(tx, {
+              organization_id: organizationId,
+              consumer_key: key,
+              sealed_secret: run.box.seal(secret),
+              enabled: row.flag('enabled', true) ? 1 : 0,
+              created_at: row.time('created_at', now),
+              updated_at: row.time('updated_at', now),
+            })
+            return organizationId
+          },
+        },
+      ])
+  }
+}
+
+async function importGlobal(run: ImportRun, key: string, secret: string): Promise<void> {
+  if (!isUsable(key, secret))
+    return skip(run, KIND, GLOBAL, key, 'The key or its secret is empty or too long.')
+  if (await ltiKeyRepository.findGlobal(run.db))
+    return skip(run, KIND, GLOBAL, key, 'This installation has a key for activities, which stays.')
+  await saveAll(run, [
+    {
+      kind: KIND,
+      legacyId: GLOBAL,
+      name: key,
+      notes: [],
+      async insert(tx) {
+        await ltiKeyRepository.saveGlobal(tx, {
+          id: 1,
+          consumer_key: key,
+          sealed_secret: run.box.seal(secret),
+          updated_at: nowSeconds(),
+          updated_by: null,
+        })
+        return GLOBAL
+      },
+    },
+  ])
+}
+
+const isUsable = (key: string, secret: string): boolean =>
+  key !== '' && key.length <= MAX_KEY && secret !== '' && secret.length <= 1000
+
+const idsOf = ({ lamb }: ImportRun): string[] => [
+  GLOBAL,
+  ...[...lamb.rows('lti_creator_keys')].map((row) => row.text('organization_id')),
+]

@@ -1,0 +1,131 @@
+import { ltiAccountRepository, UNKNOWN_PLATFORM } from '../../../modules/lti/index.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { assistantOwners } from '../assistants/assistant-owners.ts'
+import { type Draft, type ImportRun, saveAll, skip } from '../import-run.ts'
+import { itemRepository } from '../items.repository.ts'
+import type { LegacyRow } from '../source/legacy-row.ts'
+import { findLtiAccount, insertLtiAccount, LTI_USER } from './lti-accounts.ts'
+
+const MAX_ID = 255
+
+interface Membership {
+  kind: string
+  legacyId: string
+  organizationId: number
+  join(tx: Db, userId: number, now: number): Promise<void>
+}
+
+/** Students of activities. */
+export const importActivityUsers = (run: ImportRun): Promise<void> =>
+  importMemberships(run, 'lti_activity_users', async (row) => {
+    const activity = run.ids.number('lti activity', row.integer('activity_id'))
+    const organizationId = run.activityOrganizations.get(activity ?? 0)
+    const lmsUserId = (row.text('lms_user_id').trim() || row.text('user_name').trim()).slice(0, MAX_ID)
+    const key = `${row.text('activity_id').slice(0, 40)}/${row.text('user_email').slice(0, 400)}`
+    if (activity === undefined || organizationId === undefined)
+      return { id: key, fault: 'The activity was not imported.' }
+    if (lmsUserId === '') return { id: key, fault: 'The id in the LMS is missing.' }
+    return {
+      kind: 'lti activity user',
+      legacyId: key,
+      organizationId,
+      join: (tx, userId, now) =>
+        ltiAccountRepository.insertActivityUser(tx, {
+          activity_id: activity,
+          user_id: userId,
+          lms_user_id: lmsUserId,
+          role: 'student',
+          consent_at: row.has('consent_given_at') ? row.time('consent_given_at', now) : null,
+          last_access_at: row.time('last_access_at', row.time('created_at', now)),
+          access_count: Math.min(Math.max(row.integer('access_count') ?? 0, 0), 1_000_000),
+          created_at: row.time('created_at', now),
+        }),
+    }
+  })
+
+/** Students of the older links, which open one assistant. */
+export async function importAssistantUsers(run: ImportRun): Promise<void> {
+  const ownerOf = assistantOwners(run)
+  await importMemberships(run, 'lti_users', async (row) => {
+    const assistant = run.ids.number('assistant', row.integer('assistant_id'))
+    const organizationId = assistant === undefined ? undefined : (await ownerOf(assistant))?.organizationId
+    const key = `${row.text('assistant_id').slice(0, 40)}/${row.text('user_email').slice(0, 400)}`
+    const lmsUserId = row.text('user_name').trim().slice(0, MAX_ID)
+    if (assistant === undefined || organizationId === undefined)
+      return { id: key, fault: 'The assistant was not imported.' }
+    if (lmsUserId === '') return { id: key, fault: 'The user name is missing.' }
+    return {
+      kind: 'lti assistant user',
+      legacyId: key,
+      organizationId,
+      join: (tx, userId, now) =>
+        ltiAccountRepository.insertAssistantUser(tx, {
+          assistant_id: assistant,
+          platform: UNKNOWN_PLATFORM,
+          lms_user_id: lmsUserId,
+          user_id: userId,
+          created_at: now,
+        }),
+    }
+  })
+}
+
+async function importMemberships(
+  run: ImportRun,
+  table: string,
+  read: (row: LegacyRow) => Promise<Membership | { id: string; fault: string }>,
+): Promise<void> {
+  const kind = table === 'lti_users' ? 'lti assistant user' : 'lti activity user'
+  const total = run.lamb.count(table)
+  let count = 0
+  for (const { rows } of run.lamb.pages(table)) {
+    const found = []
+    for (const row of rows) found.push({ row, membership: await read(row) })
+    const ids = found.map(({ membership }) => ('fault' in membership ? membership.id : membership.legacyId))
+    const done = await itemRepository.findMany(run.db, run.sourceId, kind, ids)
+    for (const { row, membership } of found) {
+      if ('fault' in membership) skip(run, kind, membership.id, row.text('user_email'), membership.fault)
+      else if (done.has(membership.legacyId)) run.report.count(kind, 'unchanged')
+      else await importMembership(run, row, membership)
+    }
+    count += rows.length
+    run.onProgress({ step: 'LTI students', done: count, total })
+  }
+}
+
+/** The account first, so that a second membership of the same student finds it. */
+async function importMembership(run: ImportRun, row: LegacyRow, membership: Membership): Promise<void> {
+  const { kind, legacyId, organizationId, join } = membership
+  const account = await findLtiAccount(run, row)
+  if (typeof account === 'string') return skip(run, kind, legacyId, row.text('user_email'), account)
+  const { email } = account
+  const now = nowSeconds()
+  const drafts: Draft[] = []
+  let userId = account.known
+  if (userId === undefined)
+    drafts.push({
+      kind: LTI_USER,
+      legacyId: email,
+      name: email,
+      notes: [],
+      isCounted: true,
+      async insert(tx) {
+        userId = await insertLtiAccount(tx, row, { email, organizationId, now })
+        return userId
+      },
+    })
+  drafts.push({
+    kind,
+    legacyId,
+    name: email,
+    notes: [],
+    isCounted: true,
+    async insert(tx) {
+      if (userId === undefined) throw new Error('The account was not created')
+      await join(tx, userId, now)
+      return userId
+    },
+  })
+  await saveAll(run, drafts)
+}

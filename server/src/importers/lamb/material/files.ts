@@ -1,0 +1,150 @@
+import { isUtf8 } from 'node:buffer'
+import { constants } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FILE_LIMITS } from '@bellwether/wire'
+import { createFileStore, findImageType } from '../../../modules/files/index.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { createOwners, type Owner } from '../assistants/owners.ts'
+import { type ImportRun, saveAll, skip } from '../import-run.ts'
+import { itemRepository } from '../items.repository.ts'
+import { materialRepository } from './material.repository.ts'
+
+const KIND = 'file'
+const TYPES: Readonly<Record<string, string>> = {
+  '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+}
+
+interface LegacyFile {
+  /** As assistants name it: `<userId>/<name>` or `<userId>/img/<name>`. */
+  path: string
+  /** Below the folder of the user. */
+  inside: string
+  name: string
+  isImage: boolean
+}
+
+/** LAMB's `static/public/<userId>`: texts that assistants read, and generated images. */
+export async function importFiles(run: ImportRun): Promise<void> {
+  const { staticFolder } = run
+  if (staticFolder === undefined) return
+  const owners = createOwners(run)
+  const folders = (await foldersIn(staticFolder)).filter((name) => /^\d{1,15}$/.test(name))
+  if (folders.length === 0)
+    run.report.notice('The folder of --static has no folders of users. It should be LAMB’s static/public.')
+  let done = 0
+  for (const folder of folders) {
+    const owner = await owners.findById(Number(folder))
+    const files = await filesOf(join(staticFolder, folder), folder)
+    const known = await itemRepository.findMany(
+      run.db,
+      run.sourceId,
+      KIND,
+      files.map(({ path }) => path),
+    )
+    for (const file of files) {
+      if (known.has(file.path)) run.report.count(KIND, 'unchanged')
+      else if (!owner) skip(run, KIND, file.path, file.name, 'Its owner was not imported.')
+      else await importFile(run, file, owner, staticFolder)
+    }
+    run.onProgress({ step: 'Files', done: ++done, total: folders.length })
+  }
+}
+
+async function filesOf(folder: string, user: string): Promise<LegacyFile[]> {
+  const texts = (await filesIn(folder)).map((name) => ({
+    path: `${user}/${name}`,
+    inside: name,
+    name,
+    isImage: false,
+  }))
+  const hasImages = (await foldersIn(folder)).includes('img')
+  const images = (hasImages ? await filesIn(join(folder, 'img')) : []).map((name) => ({
+    path: `${user}/img/${name}`,
+    inside: `img/${name}`,
+    name,
+    isImage: true,
+  }))
+  return [...texts, ...images]
+}
+
+async function importFile(
+  run: ImportRun,
+  file: LegacyFile,
+  owner: Owner,
+  staticFolder: string,
+): Promise<void> {
+  const leave = (reason: string) => skip(run, KIND, file.path, file.name, reason)
+  const store = createFileStore(run.storage, 'files')
+  const ours = `${owner.id}/${file.inside}`
+  if (!run.options.dryRun && !store.isPath(ours)) return leave('Its name is not valid here.')
+  const bytes = await readFile(
+    join(staticFolder, file.path),
+    file.isImage ? FILE_LIMITS.imageBytes : FILE_LIMITS.textBytes,
+  )
+  if (!bytes) return leave('It can’t be read, is a link, or is too large.')
+  const type = file.isImage ? findImageType(bytes)?.contentType : textTypeOf(file.name, bytes)
+  if (type === undefined)
+    return leave(
+      file.isImage ? 'It is not an image.' : `Only texts (${Object.keys(TYPES).join(', ')}) are imported.`,
+    )
+  if (await materialRepository.hasFile(run.db, ours)) return leave('A file with this name exists here.')
+  const staged = run.options.dryRun ? undefined : await store.stage(ours, bytes)
+  try {
+    await saveAll(run, [
+      {
+        kind: KIND,
+        legacyId: file.path,
+        name: file.name,
+        notes: [],
+        isCounted: true,
+        async insert(tx) {
+          await materialRepository.insertFile(tx, {
+            organization_id: owner.organizationId,
+            owner_id: owner.id,
+            path: ours,
+            name: file.name,
+            kind: file.isImage ? 'image' : 'upload',
+            content_type: type,
+            size: bytes.length,
+            created_at: nowSeconds(),
+          })
+          await staged?.commit(tx)
+          return ours
+        },
+      },
+    ])
+  } finally {
+    await staged?.discard()
+  }
+}
+
+function textTypeOf(name: string, bytes: Buffer): string | undefined {
+  const ending = /\.[a-z]+$/.exec(name.toLowerCase())?.[0] ?? ''
+  return isUtf8(bytes) && !bytes.includes(0) ? TYPES[ending] : undefined
+}
+
+/** Never through a link, which could lead to any file of this computer. */
+async function readFile(path: string, limit: number): Promise<Buffer | undefined> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
+  if (!file) return undefined
+  try {
+    const stats = await file.stat()
+    return stats.isFile() && stats.size <= limit ? await file.readFile() : undefined
+  } finally {
+    await file.close()
+  }
+}
+
+/** Links to folders are not followed either. */
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+}
