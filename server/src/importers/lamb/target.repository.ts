@@ -91,14 +91,19 @@ export const targetRepository = {
     await db.insertInto('rubrics').values(row).execute()
   },
 
-  async templateNames(db: Db, organizationId: number, ownerId: number): Promise<Set<string>> {
-    const rows = await db
+  /** The names of this person's templates if the wanted one is taken, otherwise none. */
+  async templateNames(
+    db: Db,
+    owner: { id: number; organizationId: number },
+    wanted: string,
+  ): Promise<Set<string>> {
+    const own = db
       .selectFrom('prompt_templates')
       .select('name')
-      .where('organization_id', '=', organizationId)
-      .where('owner_id', '=', ownerId)
-      .execute()
-    return new Set(rows.map(({ name }) => name))
+      .where('organization_id', '=', owner.organizationId)
+      .where('owner_id', '=', owner.id)
+    const taken = await own.where('name', '=', wanted).executeTakeFirst()
+    return new Set(taken ? (await own.execute()).map(({ name }) => name) : [])
   },
 
   async insertTemplate(db: Db, row: NewRow<'prompt_templates'>): Promise<number> {

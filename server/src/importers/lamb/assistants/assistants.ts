@@ -27,6 +27,7 @@ interface Parts {
   publications: Map<number, Publication>
   references: FindReferences
   taken: Set<number>
+  seen: { ids: Set<number>; consumerNames: Set<string> }
 }
 
 /** Assistants with their ids, and whether they are published. */
@@ -35,13 +36,14 @@ export async function importAssistants(run: ImportRun): Promise<void> {
   const publications = readPublications(run)
   const references = createReferences(run)
   const total = run.lamb.count('assistants')
+  const seen = { ids: new Set<number>(), consumerNames: new Set<string>() }
   let done = 0
   for (const { rows } of run.lamb.pages('assistants', 100)) {
     const ids = rows.map((row) => row.integer('id')).filter(isKeepable)
     const taken = await targetRepository.findTakenAssistants(run.db, ids)
     const drafts: Draft[] = []
     for (const row of rows) {
-      const draft = await toDraft({ run, owners, publications, references, taken }, row)
+      const draft = await toDraft({ run, owners, publications, references, taken, seen }, row)
       if (draft) drafts.push(draft)
     }
     await saveAll(run, drafts)
@@ -51,7 +53,7 @@ export async function importAssistants(run: ImportRun): Promise<void> {
 }
 
 async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined> {
-  const { run, owners, taken } = parts
+  const { run, owners, taken, seen } = parts
   const name = row.text('name').trim()
   const id = row.integer('id')
   const legacyId = id === undefined ? `“${row.text('id').slice(0, 40)}”` : String(id)
@@ -59,6 +61,8 @@ async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined>
   if (id === undefined) return leave('The id is not a number.')
   if (isDeleted(row)) return leave('It was deleted in LAMB.')
   if (isImported(run, KIND, legacyId, name)) return undefined
+  if (seen.ids.has(id)) return leave('Another assistant has the same id.')
+  seen.ids.add(id)
   const email = toEmail(row.text('owner'))
   const owner = await owners.find(email)
   if (!owner) return leave(`Its owner ${email.slice(0, 100)} was not imported.`)
@@ -83,7 +87,7 @@ async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Own
   if (legacyOrganization !== undefined && legacyOrganization !== owner.organizationId)
     notes.push('Belongs to the organization of its owner now, as LAMB treated it.')
   if (owner.userType !== 'creator') notes.push('Its owner has a student account and can’t edit it.')
-  const publication = await checkPublication(run, publications.get(id), notes)
+  const publication = await checkPublication(parts, publications.get(id), notes)
   const now = nowSeconds()
   const topK = row.integer('rag_top_k')
   run.planned.assistants.set(-id, owner.organizationId)
@@ -128,13 +132,17 @@ async function namesFor(tx: Db, owner: Owner, stored: string): Promise<{ name: s
 }
 
 async function checkPublication(
-  run: ImportRun,
+  { run, seen }: Parts,
   found: Publication | undefined,
   notes: string[],
 ): Promise<Publication | undefined> {
-  if (!found?.consumerName) return found
-  if (await targetRepository.isConsumerNameFree(run.db, found.consumerName)) return found
-  notes.push(`Is not published: the LTI consumer name ${found.consumerName.slice(0, 100)} is taken here.`)
+  const name = found?.consumerName ?? null
+  if (!found || name === null) return found
+  if (!seen.consumerNames.has(name) && (await targetRepository.isConsumerNameFree(run.db, name))) {
+    seen.consumerNames.add(name)
+    return found
+  }
+  notes.push(`Is not published: the LTI consumer name ${name.slice(0, 100)} is taken here.`)
   return { ...found, consumerName: null }
 }
 

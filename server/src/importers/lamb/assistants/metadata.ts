@@ -85,6 +85,9 @@ export function readLegacySettings(given: LegacySettings, references: References
 }
 
 const nameOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+/** A number is an id too; a list or an object is not one, but must not stay. */
+const idOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '').trim()
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -117,7 +120,7 @@ function keepModel(settings: Json, notes: string[]): void {
 }
 
 function keepRubric(settings: Json, references: References, notes: string[]): void {
-  const id = nameOf(settings['rubric_id'])
+  const id = idOf(settings['rubric_id'])
   if (id === '') return
   const ours = references.rubric(id)
   if (ours !== undefined) settings['rubric_id'] = ours
@@ -128,7 +131,7 @@ function keepRubric(settings: Json, references: References, notes: string[]): vo
 }
 
 function keepFile(settings: Json, references: References, notes: string[]): void {
-  const path = nameOf(settings['file_path'])
+  const path = idOf(settings['file_path'])
   if (path === '') return
   const ours = references.file(path)
   settings['file_path'] = ours ?? ''

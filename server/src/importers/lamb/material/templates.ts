@@ -42,10 +42,7 @@ function toDraft(row: LegacyRow, legacyId: string, owner: { id: number; organiza
       targetRepository.insertTemplate(tx, {
         organization_id: owner.organizationId,
         owner_id: owner.id,
-        name: toFreeTemplateName(
-          wanted,
-          await targetRepository.templateNames(tx, owner.organizationId, owner.id),
-        ),
+        name: toFreeTemplateName(wanted, await targetRepository.templateNames(tx, owner, wanted)),
         description: row.text('description').slice(0, 10_000),
         system_prompt: row.text('system_prompt'),
         prompt_template: row.text('prompt_template'),
