@@ -42,16 +42,15 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   ],
   [
     /^\/assistants/,
-    ({ assistant, test }) => ({
+    ({ assistant, test, conversation }) => ({
       id: assistant,
       version: 1,
+      conversation,
       test: test.id,
       run: test.run,
       result: test.result,
     }),
   ],
-  [/^\/creator\/assistant/, (v) => ({ id: v.assistant })],
-  [/^\/assistants/, (v) => ({ id: v.assistant, version: 1, conversation: v.conversation })],
   [/^\/organizations\/\{slug\}\/members/, (v) => ({ slug: v.organization.slug, id: v.user.id })],
   [
     /^\/organizations\/\{slug\}\/sign-in-providers/,

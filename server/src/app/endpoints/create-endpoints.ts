@@ -25,8 +25,8 @@ import { createSessionRoutes } from '../../doors/lamb/session.routes.ts'
 import { createLambTestRoutes } from '../../doors/lamb/tests/tests.routes.ts'
 import { createLtiRoutes } from '../../doors/lti/lti.routes.ts'
 import { toEnterPath } from '../../doors/lti/lti11/launch.routes.ts'
-import { createTestRoutes } from '../../modules/assistant-tests/index.ts'
 import { createActivityRoutes, createPrivacyRoutes } from '../../modules/activity/index.ts'
+import { createTestRoutes } from '../../modules/assistant-tests/index.ts'
 import {
   createAssistantRoutes,
   createVersionRoutes,

@@ -85,10 +85,9 @@ export function createServices(deps: ServiceDeps) {
   const assistantServices = createAssistants({ ...parts, mcp, findTarget, searchDeps })
   const classLinks = createClassLinks({ ...deps, people, audit: oversight.audit, files })
   const { linkGuard } = classLinks
-  const answers = createAnswers({ ...parts, notifications, instances, assistantServices, linkGuard })
-  const { migrate } = assistantServices
   const privacy = createPrivacyService({ db, organizations })
-  const answers = createAnswers({ ...parts, notifications, instances, migrate, linkGuard, privacy })
+  const answering = { notifications, instances, assistantServices, linkGuard, privacy }
+  const answers = createAnswers({ ...parts, ...answering })
   const peopleAdmin = createPeopleAdmin({ foundation, people, records, tools, oversight, files, materials })
   return {
     ...foundation,

@@ -37,15 +37,6 @@ import type {
   DialogTable,
   DialogToolResultTable,
 } from './tables/dialogs.ts'
-import type { IdempotencyKeyTable, OutboxWrittenTable } from './tables/idempotency.ts'
-import type { InstallationTable, LambImportItemTable, LambImportTable } from './tables/installation.ts'
-import type {
-  InstanceLockTable,
-  InstanceTable,
-  NotificationTable,
-  RunningAnswerFrameTable,
-  RunningAnswerTable,
-} from './tables/instances.ts'
 import type {
   KnowledgeBaseTable,
   KnowledgeChunkTable,
@@ -108,7 +99,7 @@ import type {
   UserTable,
 } from './tables/people.ts'
 import type { IdempotencyKeyTable, OutboxWrittenTable } from './tables/server/idempotency.ts'
-import type { InstallationTable } from './tables/server/installation.ts'
+import type { InstallationTable, LambImportItemTable, LambImportTable } from './tables/server/installation.ts'
 import type {
   InstanceLockTable,
   InstanceTable,

@@ -35,10 +35,10 @@ import { lti } from './0035-lti.ts'
 import { ltiAdvantage } from './0036-lti-advantage.ts'
 import { indexFormat } from './0037-index-format.ts'
 import { mail } from './0038-mail.ts'
-import { assistantTests } from './0043-assistant-tests.ts'
 import { ltiServices } from './0039-lti-services.ts'
 import { activity } from './0040-activity.ts'
 import { lambImports } from './0042-lamb-imports.ts'
+import { assistantTests } from './0043-assistant-tests.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -80,8 +80,8 @@ export const migrations: readonly Migration[] = [
   ltiAdvantage,
   indexFormat,
   mail,
-  assistantTests,
   ltiServices,
   activity,
   lambImports,
+  assistantTests,
 ]
