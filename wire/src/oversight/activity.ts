@@ -144,6 +144,7 @@ const conversationHeadSchema = z.object({
     description: '`key` is a pseudonym that is the same in all conversations with this assistant',
   }),
   title: z.string(),
+  message_count: countSchema,
   questions: countSchema,
   unanswered: countSchema,
   up: countSchema,

@@ -8,6 +8,7 @@ import { createApprovalRoutes } from '../../completions/tools/approval.routes.ts
 import { createKbServerRoutes } from '../../doors/kb-server/collections.routes.ts'
 import { createAdminOrganizationRoutes } from '../../doors/lamb/admin/admin-organizations.routes.ts'
 import { createAdminUserRoutes } from '../../doors/lamb/admin/admin-users.routes.ts'
+import { createAnalyticsRoutes } from '../../doors/lamb/analytics/analytics.routes.ts'
 import { createLambAssistantRoutes } from '../../doors/lamb/assistants/assistants.routes.ts'
 import { createDescribeAssistant } from '../../doors/lamb/assistants/describe-assistant.ts'
 import { createLambSharingRoutes } from '../../doors/lamb/assistants/sharing.routes.ts'
@@ -156,6 +157,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createChatRoutes({ ...services, listUsable: usable }),
     ...createFeedbackRoutes(services),
     ...createActivityRoutes(services),
+    ...createAnalyticsRoutes(services),
     ...createPrivacyRoutes(services),
     ...createAdminOrganizationRoutes({ ...services, config }),
     ...createAdminUserRoutes(services),

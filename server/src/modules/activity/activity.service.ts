@@ -18,6 +18,7 @@ import { forbidden, notFound } from '../../platform/errors.ts'
 import { requireMay } from '../access/index.ts'
 import { type AssistantInContext, assistantRepository, factsOf } from '../assistants/index.ts'
 import { type ConversationRow, conversationRepository } from './conversations/conversation.repository.ts'
+import { figuresRepository, type Period } from './figures/figures.repository.ts'
 import { lastDays, summarize } from './figures/summary.ts'
 import { createNotes, type NoteDeps } from './notes/notes.ts'
 import type { Observed } from './observed.repository.ts'
@@ -95,6 +96,15 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
       return summarize(reports, observed, lastDays(days, nowSeconds()), { policy: observed.policy, bases })
     },
 
+    /** Figures for any period, as LAMB has them. */
+    async totals(caller: UserCaller, id: number, period: Period) {
+      return figuresRepository.messageTotals(reports, await observe(caller, id), period)
+    },
+
+    async growth(caller: UserCaller, id: number, period: Period) {
+      return figuresRepository.growth(reports, await observe(caller, id), period)
+    },
+
     async topics(caller: UserCaller, id: number, days: number): Promise<Topics> {
       const observed = await observe(caller, id)
       const { policy } = observed
@@ -148,6 +158,7 @@ function conversationMethods({ reports, sign }: ActivityDeps, observe: Observe) 
     id: row.id,
     person: { key: pseudonymOf(sign, assistantId, row.user_id), name: row.name },
     title: row.title,
+    message_count: row.message_count,
     questions: row.questions,
     unanswered: row.unanswered,
     up: row.up,

@@ -1,6 +1,5 @@
 export { createActivityRoutes } from './activity.routes.ts'
 export { type ActivityService, createActivityService, type ObservedAssistant } from './activity.service.ts'
-export { figuresRepository, type Period } from './figures/figures.repository.ts'
-export { lastDays, toDay } from './figures/summary.ts'
+export type { Period } from './figures/figures.repository.ts'
 export { createPrivacyRoutes } from './privacy/privacy.routes.ts'
 export { createPrivacyService, type PrivacyService } from './privacy/privacy.service.ts'

@@ -5,6 +5,10 @@ export const chatMessages = {
 } as const
 
 export const activityMessages = {
+  'activity.date_invalid': 'Invalid date: {value}. Use a date such as 2026-11-16.',
+  'activity.period_invalid': 'Invalid period. Use day, week or month.',
+  'activity.chats_for_owner':
+    'Only the owner of the assistant can read its chats. Admins can read its statistics.',
   'activity.off': 'Your organization doesn’t show conversations to educators',
   'activity.foreign_knowledge_base': 'Choose a knowledge base that this assistant uses',
 } as const

@@ -10,6 +10,7 @@ export interface ConversationRow {
   /** Null unless the person agreed to show it. */
   name: string | null
   title: string
+  message_count: number
   questions: number
   unanswered: number
   up: number
@@ -29,6 +30,7 @@ const shownQuestion = sql`chat_messages.chat_id = chats.id and chat_messages.rol
 const shownAnswer = sql`chat_messages.chat_id = chats.id and chat_messages.role = 'assistant' and not exists (
   select 1 from chat_messages as question where question.id = chat_messages.parent_id and question.hidden = 1)`
 
+const messageCount = sql<number>`(select count(*) from chat_messages where chat_messages.chat_id = chats.id)`
 const questions = sql<number>`(select count(*) from chat_messages where ${shownQuestion})`
 const unanswered = sql<number>`(select count(*) from chat_messages where ${shownAnswer} and chat_messages.support = 'nothing')`
 const rated = (value: 'up' | 'down') => sql<number>`(select count(*) from chat_messages
@@ -57,6 +59,7 @@ const counted = (db: Db, assistant: Observed, isNamed: boolean) =>
         : sql<string | null>`null`
       ).as('name'),
       title.as('title'),
+      messageCount.as('message_count'),
       questions.as('questions'),
       unanswered.as('unanswered'),
       rated('up').as('up'),
@@ -79,6 +82,7 @@ function conditionsOf({ only, search, userId }: ConversationFilter): RawBuilder<
 
 const toRow = (row: ConversationRow): ConversationRow => ({
   ...row,
+  message_count: Number(row.message_count),
   questions: Number(row.questions),
   unanswered: Number(row.unanswered),
   up: Number(row.up),

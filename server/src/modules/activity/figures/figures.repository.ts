@@ -62,9 +62,31 @@ export const figuresRepository = {
     }))
   },
 
-  async countMessages(db: Db, assistant: Observed, period: Period): Promise<number> {
-    const row = await messagesOf(db, assistant, period).select(count.as('count')).executeTakeFirstOrThrow()
-    return Number(row.count)
+  /** Messages by the day they were written, and chats by the day they were started. */
+  async growth(db: Db, assistant: Observed, period: Period) {
+    const messages = await messagesOf(db, assistant, period)
+      .select([dayNumber.as('day'), count.as('count')])
+      .groupBy(dayNumber)
+      .orderBy(dayNumber)
+      .execute()
+    const started = sql<number>`chats.created_at / 86400`
+    const chats = await chatsOfClass(db, assistant)
+      .where('chats.created_at', '>=', period.start)
+      .where('chats.created_at', '<', period.end)
+      .select([started.as('day'), count.as('count')])
+      .groupBy(started)
+      .orderBy(started)
+      .execute()
+    const toCounts = (rows: readonly { day: number; count: number }[]) =>
+      rows.map((row) => ({ day: Number(row.day), count: Number(row.count) }))
+    return { messages: toCounts(messages), chats: toCounts(chats) }
+  },
+
+  async messageTotals(db: Db, assistant: Observed, period: Period) {
+    const row = await messagesOf(db, assistant, period)
+      .select([count.as('messages'), people.as('people'), sql<number>`count(distinct chats.id)`.as('chats')])
+      .executeTakeFirstOrThrow()
+    return { messages: Number(row.messages), people: Number(row.people), chats: Number(row.chats) }
   },
 
   async support(db: Db, assistant: Observed, period: Period) {

@@ -5,6 +5,10 @@ export const chats = {
   'chats.feedback_on_answers': 'Només es poden valorar les respostes',
   'chats.hide_questions': 'Només es poden amagar preguntes. Les respostes s’amaguen amb elles.',
 
+  'activity.date_invalid': 'Data no vàlida: {value}. Fes servir una data com 2026-11-16.',
+  'activity.period_invalid': 'Període no vàlid. Fes servir day, week o month.',
+  'activity.chats_for_owner':
+    'Només el propietari de l’assistent pot llegir-ne les converses. Els administradors poden veure’n les estadístiques.',
   'activity.off': 'La teva organització no mostra les converses al professorat',
   'activity.foreign_knowledge_base': 'Tria una base de coneixement que faci servir aquest assistent',
 

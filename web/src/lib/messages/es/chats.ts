@@ -5,6 +5,10 @@ export const chats = {
   'chats.feedback_on_answers': 'Solo se pueden valorar las respuestas',
   'chats.hide_questions': 'Solo se pueden ocultar preguntas. Sus respuestas se ocultan con ellas.',
 
+  'activity.date_invalid': 'Fecha no válida: {value}. Usa una fecha como 2026-11-16.',
+  'activity.period_invalid': 'Período no válido. Usa day, week o month.',
+  'activity.chats_for_owner':
+    'Solo el propietario del asistente puede leer sus conversaciones. Los administradores pueden ver las estadísticas.',
   'activity.off': 'Tu organización no muestra las conversaciones al profesorado',
   'activity.foreign_knowledge_base': 'Elige una base de conocimiento que use este asistente',
 

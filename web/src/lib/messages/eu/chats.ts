@@ -5,6 +5,10 @@ export const chats = {
   'chats.feedback_on_answers': 'Erantzunak bakarrik baloratu daitezke',
   'chats.hide_questions': 'Galderak bakarrik ezkuta daitezke. Erantzunak haiekin batera ezkutatzen dira.',
 
+  'activity.date_invalid': 'Data baliogabea: {value}. Erabili 2026-11-16 bezalako data bat.',
+  'activity.period_invalid': 'Aldi baliogabea. Erabili day, week edo month.',
+  'activity.chats_for_owner':
+    'Laguntzailearen jabeak bakarrik irakur ditzake haren elkarrizketak. Administratzaileek estatistikak ikus ditzakete.',
   'activity.off': 'Zure erakundeak ez die elkarrizketak irakasleei erakusten',
   'activity.foreign_knowledge_base': 'Aukeratu laguntzaile honek erabiltzen duen ezagutza-base bat',
 
