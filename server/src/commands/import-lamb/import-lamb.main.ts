@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ensureSystemOrganization } from '../../app/first-run/first-admin.ts'
+import { loadPlugins } from '../../app/plugins/load-plugins.ts'
+import { createServices } from '../../app/services/create-services.ts'
 import { VERSION } from '../../app/version.ts'
 import {
   type ImportOptions,
@@ -14,9 +16,9 @@ import { listApplied } from '../../platform/db/migrate.ts'
 import { migrations } from '../../platform/db/migrations/index.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/db/open-database.ts'
 import { makeFolder } from '../../platform/disk/make-folder.ts'
+import { createLog } from '../../platform/log.ts'
 import { openSecrets } from '../../platform/secrets/installation.ts'
 import { requireVersion } from '../../platform/secrets/installation-version.ts'
-import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import { createProgressLine, type Terminal } from './progress-line.ts'
 
@@ -29,6 +31,9 @@ See docs/admins/moving-from-lamb.md.
   --db FILE              LAMB's database, lamb_v4.db
   --webui FILE           Open WebUI's database, webui.db: passwords of older installations, and chats of students
   --static DIR           LAMB's folder static/public, with files and images
+  --kb-data DIR          the folder of LAMB's knowledge-base server, with the documents of knowledge bases
+  --kb URL               or its address, if it is running
+  --kb-token TOKEN       the token of that server; or set LAMB_KB_SERVER_TOKEN
   --dry-run              only report what would be imported
   --report FILE          also write the report to FILE, as JSON; a name that ends in .txt gets the readable text
   --on-conflict CHOICE   an assistant's id is taken here: refuse (default), skip or new-id
@@ -47,7 +52,7 @@ export async function importLambCommand(
   },
 ): Promise<number> {
   try {
-    const wanted = readArguments(args)
+    const wanted = readArguments(args, env['LAMB_KB_SERVER_TOKEN'])
     if (!wanted) {
       terminal.write(USAGE)
       return 0
@@ -76,12 +81,20 @@ interface Wanted {
   report: string | undefined
 }
 
-function readArguments(args: readonly string[]): Wanted | undefined {
+function readArguments(args: readonly string[], kbToken: string | undefined): Wanted | undefined {
   const values = parseOrRefuse(args)
   if (values.help) return undefined
   if (values.db === undefined) throw new SettingsError(`--db is missing.\n\n${USAGE}`)
+  if (values.kb !== undefined && values['kb-data'] !== undefined)
+    throw new SettingsError('Give either --kb or --kb-data.')
   return {
-    paths: { lamb: values.db, webui: values.webui, static: values.static },
+    paths: {
+      lamb: values.db,
+      webui: values.webui,
+      static: values.static,
+      kbData: values['kb-data'],
+      kb: values.kb === undefined ? undefined : { url: values.kb, token: values['kb-token'] ?? kbToken },
+    },
     report: values.report,
     options: {
       dryRun: values['dry-run'] === true,
@@ -108,6 +121,9 @@ function parseOrRefuse(args: readonly string[]) {
       db: text,
       webui: text,
       static: text,
+      'kb-data': text,
+      kb: text,
+      'kb-token': text,
       report: text,
       'on-conflict': text,
       existing: text,
@@ -124,18 +140,26 @@ function parseOrRefuse(args: readonly string[]) {
 
 async function run(config: Config, { paths, options }: Wanted, terminal: Terminal): Promise<ImportReport> {
   await makeFolder(config.DATA_DIR)
-  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  const log = createLog(config.LOG_LEVEL, { write: (line) => void process.stderr.write(line) })
+  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, log })
   const progress = createProgressLine(terminal)
   try {
     await prepareDatabase(database)
     const secrets = await openSecrets(database.db, config)
     const storage = await openStorage(database, config)
+    const plugins = await loadPlugins(config.PLUGINS_DIR, log)
+    const services = createServices({ config, log, database, secrets, storage, plugins })
     try {
       await ensureSystemOrganization(database.db)
-      const box = createSecretBox(secrets.encryption, secrets.signing)
-      const deps = { db: database.db, databaseKind: database.kind, box, storage, config }
-      return await importLamb({ ...deps, onProgress: progress.show }, paths, options)
+      const deps = {
+        ...services,
+        config,
+        client: services.outbound.trusted,
+        onProgress: progress.show,
+      }
+      return await importLamb(deps, paths, options)
     } finally {
+      await services.outbound.close()
       await storage.close()
     }
   } finally {

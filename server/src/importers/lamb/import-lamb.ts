@@ -2,11 +2,15 @@ import { importAssistants } from './assistants/assistants.ts'
 import { importShares } from './assistants/shares.ts'
 import { importLambChats, importWebuiChats } from './chats/chats.ts'
 import { type ImportDeps, type ImportOptions, type ImportRun, loadIds } from './import-run.ts'
+import { importDocuments } from './knowledge/documents.ts'
+import { openKbFolder } from './knowledge/kb-folder.ts'
+import { openKbServer } from './knowledge/kb-server.ts'
+import type { KbSource } from './knowledge/kb-source.ts'
+import { importKnowledgeBases } from './knowledge/knowledge-bases.ts'
 import { importActivities, importIdentityLinks } from './lti/lti-activities.ts'
 import { importLtiKeys } from './lti/lti-keys.ts'
 import { importActivityUsers, importAssistantUsers } from './lti/lti-students.ts'
 import { importFiles } from './material/files.ts'
-import { importKnowledgeBases } from './material/knowledge-bases.ts'
 import { importRubrics } from './material/rubrics.ts'
 import { importTemplates } from './material/templates.ts'
 import { importUsage } from './money/usage.ts'
@@ -15,7 +19,7 @@ import { importOrganizations } from './people/organizations.ts'
 import { importUsers } from './people/users.ts'
 import { findConflicts, reserveIds } from './preflight.ts'
 import { createReporter, type ImportReport } from './report.ts'
-import { type LegacySource, openLambDatabase, openWebuiDatabase, sourceIdOf } from './source/open-source.ts'
+import { openLambDatabase, openWebuiDatabase, sourceIdOf } from './source/open-source.ts'
 
 export interface ImportPaths {
   /** `lamb_v4.db` */
@@ -24,6 +28,10 @@ export interface ImportPaths {
   webui?: string | undefined
   /** LAMB's `static/public`. */
   static?: string | undefined
+  /** The folder of LAMB's knowledge-base server. */
+  kbData?: string | undefined
+  /** Its address, if it runs. */
+  kb?: { url: string; token: string | undefined } | undefined
 }
 
 /** In this order: each step refers to objects of earlier ones. */
@@ -32,6 +40,7 @@ const STEPS: readonly { table: string; run(run: ImportRun): Promise<void> }[] = 
   { table: 'Creator_users', run: importUsers },
   { table: 'rubrics', run: importRubrics },
   { table: 'kb_registry', run: importKnowledgeBases },
+  { table: 'file_registry', run: importDocuments },
   { table: 'prompt_templates', run: importTemplates },
   { table: 'static', run: importFiles },
   { table: 'assistants', run: importAssistants },
@@ -56,34 +65,48 @@ export async function importLamb(
   paths: ImportPaths,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const lamb = await openLambDatabase(paths.lamb)
-  let webui: LegacySource | undefined
+  const opened: { close(): Promise<void> }[] = []
+  const keep = <T extends { close(): Promise<void> }>(source: T): T => {
+    opened.push(source)
+    return source
+  }
   try {
-    webui = paths.webui === undefined ? undefined : await openWebuiDatabase(paths.webui)
+    const lamb = keep(await openLambDatabase(paths.lamb))
+    const webui = paths.webui === undefined ? undefined : keep(await openWebuiDatabase(paths.webui))
+    const kb = await openKnowledge(deps, paths)
+    if (kb) keep(kb)
     const sourceId = options.source ?? sourceIdOf(lamb)
-    const report = createReporter(sourceId, options.dryRun)
-    const ids = await loadIds(deps.db, sourceId)
     const run: ImportRun = {
       ...deps,
       options,
       lamb,
       webui,
+      kb,
       staticFolder: paths.static,
       sourceId,
-      report,
-      ids,
+      report: createReporter(sourceId, options.dryRun),
+      ids: await loadIds(deps.db, sourceId),
       activityOrganizations: new Map(),
       planned: { users: new Map(), assistants: new Map() },
     }
-    const isClear = await findConflicts(run)
-    if (!isClear && !options.dryRun) return report.finish('refused')
-    if (!options.dryRun) await reserveIds(run)
-    for (const step of STEPS) await runStep(run, step)
-    return report.finish(isClear ? 'done' : 'refused')
+    return await runSteps(run)
   } finally {
-    await lamb.close()
-    await webui?.close()
+    for (const source of opened) await source.close()
   }
+}
+
+async function openKnowledge(deps: ImportDeps, { kbData, kb }: ImportPaths): Promise<KbSource | undefined> {
+  if (kbData !== undefined) return openKbFolder(kbData)
+  return kb && openKbServer(deps.client, kb.url, kb.token)
+}
+
+async function runSteps(run: ImportRun): Promise<ImportReport> {
+  const { options, report } = run
+  const isClear = await findConflicts(run)
+  if (!isClear && !options.dryRun) return report.finish('refused')
+  if (!options.dryRun) await reserveIds(run)
+  for (const step of STEPS) await runStep(run, step)
+  return report.finish(isClear ? 'done' : 'refused')
 }
 
 /** A damaged table must not stop the others. */

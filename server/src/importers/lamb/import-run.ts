@@ -1,9 +1,12 @@
+import type { Knowledge } from '../../modules/knowledge/index.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { DatabaseKind, Db } from '../../platform/db/db.ts'
+import type { OutboundClient } from '../../platform/outbound/outbound.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { itemRepository, MAPPED_KINDS, type MappedKind } from './items.repository.ts'
+import type { KbSource } from './knowledge/kb-source.ts'
 import type { Reporter } from './report.ts'
 import type { LegacySource } from './source/open-source.ts'
 
@@ -26,6 +29,9 @@ export interface ImportDeps {
   box: SecretBox
   storage: Storage
   config: Config
+  knowledge: Pick<Knowledge, 'bases' | 'documents'>
+  /** For addresses that the operator gives. */
+  client: OutboundClient
   onProgress(progress: Progress): void
   signal?: AbortSignal | undefined
 }
@@ -43,6 +49,7 @@ export interface ImportRun extends ImportDeps {
   webui: LegacySource | undefined
   /** A folder with LAMB's `static/public`. */
   staticFolder: string | undefined
+  kb: KbSource | undefined
   sourceId: string
   report: Reporter
   ids: IdMap

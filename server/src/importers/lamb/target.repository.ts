@@ -119,6 +119,15 @@ export const targetRepository = {
     return new Set(rows.map(({ name }) => name))
   },
 
+  async ownerOfKnowledgeBase(db: Db, id: number): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('knowledge_bases')
+      .select('owner_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row?.owner_id
+  },
+
   async insertKnowledgeBase(db: Db, row: NewRow<'knowledge_bases'>): Promise<number> {
     return (await db.insertInto('knowledge_bases').values(row).returning('id').executeTakeFirstOrThrow()).id
   },

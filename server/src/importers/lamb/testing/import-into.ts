@@ -32,6 +32,9 @@ export const importInto = (
       box: BOX,
       storage: createDiskStorage(target.dataDir),
       config: readConfig({ PUBLIC_URL: 'https://bw.example.edu' }),
+      // Only documents need them, and those tests run the command.
+      knowledge: undefined as never,
+      client: undefined as never,
       onProgress: () => undefined,
       ...deps,
     },

@@ -15,6 +15,8 @@ export interface ForeignSqlite {
   count(table: string): number
   /** Whole pages in the order of insertion; `after` continues behind the last `rowId` of a page. */
   page(table: string, after: string, limit: number): { rowId: string; row: ForeignRow }[]
+  /** For tables that have to be joined. Select only integers below 2^53 and short texts. */
+  select(sql: string, ...parameters: (string | number)[]): ForeignRow[]
   close(): Promise<void>
 }
 
@@ -70,6 +72,7 @@ function createReader(database: SqliteDatabase, removeCopy: () => Promise<void>)
         row: Object.fromEntries(columns.map((name, at) => [name, found[`c${at}`]])),
       }))
     },
+    select: (sql, ...parameters) => prepare(sql).all(...parameters) as ForeignRow[],
     async close() {
       statements.clear()
       database.close()

@@ -39,7 +39,7 @@ async function toDraft(run: ImportRun, row: LegacyRow, id: string, owner: Owner)
     kind: KIND,
     legacyId: id,
     name: wanted,
-    notes: ['Its documents are not part of LAMB’s database.'],
+    notes: [],
     insert: async (tx) =>
       targetRepository.insertKnowledgeBase(tx, {
         ...(keepsId ? { id: number } : {}),

@@ -1,0 +1,132 @@
+import { addFiles, addRemote, INGESTION_PLUGINS } from '../../../modules/knowledge/index.ts'
+import { toCaller, userRepository } from '../../../modules/users/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { isAppError } from '../../../platform/errors.ts'
+import { type ImportRun, saveAll, skip } from '../import-run.ts'
+import { itemRepository } from '../items.repository.ts'
+import { targetRepository } from '../target.repository.ts'
+import type { KbFile, KbSource } from './kb-source.ts'
+
+const KIND = 'document'
+/** Reads everything that LAMB's plugins for files read. */
+const DEFAULT_PLUGIN = 'markitdown_ingest'
+
+interface Place {
+  baseId: number
+  caller: UserCaller
+  /** Two files of one name would replace each other. */
+  names: Set<string>
+}
+
+/** The documents of knowledge bases. They are stored now and read by the server, like any upload. */
+export async function importDocuments(run: ImportRun): Promise<void> {
+  const { kb } = run
+  if (!kb) {
+    if (run.lamb.count('kb_registry') > 0)
+      run.report.notice('Knowledge bases have no documents yet. Import with --kb-data or --kb to add them.')
+    return
+  }
+  const rows = [...run.lamb.rows('kb_registry')]
+  let done = 0
+  for (const row of rows) {
+    const kbId = row.text('kb_id').trim()
+    const baseId = run.ids.number('knowledge base', kbId)
+    if (baseId !== undefined) await importBase(run, kb, kbId, baseId)
+    run.onProgress({ step: 'Documents', done: ++done, total: rows.length })
+  }
+}
+
+async function importBase(run: ImportRun, kb: KbSource, kbId: string, baseId: number): Promise<void> {
+  const caller = await ownerOf(run, baseId)
+  const names = new Set<string>()
+  for await (const file of kb.filesOf(kbId)) {
+    run.signal?.throwIfAborted()
+    const legacyId = `${kbId}/${file.id}`
+    const known = await itemRepository.findMany(run.db, run.sourceId, KIND, [legacyId])
+    if (known.size > 0) {
+      run.report.count(KIND, 'unchanged')
+      names.add(file.name)
+    } else if (run.options.dryRun) run.report.count(KIND, 'imported')
+    else if (!caller)
+      skip(run, KIND, legacyId, file.name, 'The owner of the knowledge base can’t add documents.')
+    else await importDocument(run, file, legacyId, { baseId, caller, names })
+  }
+}
+
+/** Documents are added in the name of the owner, with the owner's rights and limits. */
+async function ownerOf(run: ImportRun, baseId: number): Promise<UserCaller | undefined> {
+  const ownerId = await targetRepository.ownerOfKnowledgeBase(run.db, baseId)
+  const user = ownerId === undefined ? undefined : await userRepository.findById(run.db, ownerId)
+  try {
+    return user && toCaller(user, { credential: 'session', onlyAssistants: null, trustedForwarder: false })
+  } catch {
+    return undefined
+  }
+}
+
+async function importDocument(run: ImportRun, file: KbFile, legacyId: string, place: Place): Promise<void> {
+  const notes: string[] = []
+  try {
+    const id = (await addContent(run, file, place, notes)) ?? (await readAgain(run, file, place, notes))
+    if (id === undefined) return skip(run, KIND, legacyId, file.name, 'Its file is missing.')
+    await saveAll(run, [
+      { kind: KIND, legacyId, name: file.name, notes, isCounted: true, insert: async () => id },
+    ])
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    skip(run, KIND, legacyId, file.name, error.message)
+  }
+}
+
+/** Web pages and videos without a stored text. */
+async function readAgain(
+  run: ImportRun,
+  file: KbFile,
+  place: Place,
+  notes: string[],
+): Promise<number | undefined> {
+  if (file.url === undefined) return undefined
+  const params = file.plugin === 'url_ingest' ? { url: file.url } : { video_url: file.url }
+  const added = await addRemote(run.knowledge, place.caller, place.baseId, file.plugin, params)
+  notes.push(`Is read again from ${file.url.slice(0, 200)}.`)
+  return added.file.id
+}
+
+async function addContent(
+  run: ImportRun,
+  file: KbFile,
+  place: Place,
+  notes: string[],
+): Promise<number | undefined> {
+  const opened = await file.open()
+  if (!opened) return undefined
+  if (opened.isRebuilt) notes.push('The original is missing. Its text was put together from its passages.')
+  const name = freeName(opened.isRebuilt ? toTextName(file.name) : file.name, place.names)
+  const { documents } = run.knowledge
+  const received = await documents.receive(place.caller, place.baseId, name, opened.content)
+  const contentType = opened.isRebuilt ? 'text/markdown' : file.contentType || 'application/octet-stream'
+  const plugin = INGESTION_PLUGINS.some((one) => one.name === file.plugin && one.kind === 'file-ingest')
+    ? file.plugin
+    : DEFAULT_PLUGIN
+  const usable = opened.isRebuilt ? DEFAULT_PLUGIN : plugin
+  const added = await addFiles(
+    run.knowledge,
+    place.caller,
+    place.baseId,
+    [{ name, contentType, received }],
+    usable,
+    {},
+  )
+  return added.files[0]?.id
+}
+
+const toTextName = (name: string): string => (/\.(md|txt)$/i.test(name) ? name : `${name || 'document'}.md`)
+
+function freeName(wanted: string, taken: Set<string>): string {
+  const dot = wanted.lastIndexOf('.')
+  const [start, end] = dot > 0 ? [wanted.slice(0, dot), wanted.slice(dot)] : [wanted, '']
+  let name = wanted
+  for (let number = 2; taken.has(name); number++) name = `${start} (${number})${end}`
+  taken.add(name)
+  return name
+}

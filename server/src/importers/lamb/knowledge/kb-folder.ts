@@ -1,0 +1,117 @@
+import { constants } from 'node:fs'
+import { open, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { SettingsError } from '../../../platform/config.ts'
+import { type ForeignSqlite, openForeignSqlite } from '../../../platform/db/sqlite/foreign-sqlite.ts'
+import { toLegacyRow } from '../source/legacy-row.ts'
+import { type Chroma, openChroma } from './chroma.ts'
+import { insideStatic, type KbContent, type KbFile, type KbSource } from './kb-source.ts'
+
+const DATABASE = 'lamb-kb-server.db'
+const READ_AGAIN: ReadonlySet<string> = new Set(['url_ingest', 'youtube_transcript_ingest'])
+
+/** The folder of LAMB's knowledge-base server: its database, Chroma's, and the original files. */
+export async function openKbFolder(folder: string): Promise<KbSource> {
+  const data = (await isFile(join(folder, DATABASE))) ? folder : join(folder, 'data')
+  if (!(await isFile(join(data, DATABASE))))
+    throw new SettingsError(`There is no ${DATABASE} in ${folder} or its folder data.`)
+  const database = await openForeignSqlite(join(data, DATABASE))
+  const chroma = await openChroma(join(data, 'chromadb'))
+  const statics = await findStatics([
+    join(folder, 'static'),
+    join(data, 'static'),
+    join(data, '..', 'static'),
+  ])
+  const collections = readCollections(database)
+
+  return {
+    async *filesOf(kbId) {
+      const chromaId = collections.get(kbId) ?? ''
+      for (const row of rowsOf(database, kbId)) {
+        if (/deleted/i.test(row.text('status'))) continue
+        const name = row.text('original_filename').trim()
+        const plugin = row.text('plugin_name').trim()
+        const params = row.json('plugin_params') ?? {}
+        const place = { path: row.text('file_path'), url: row.text('file_url'), name, chromaId }
+        const file: KbFile = {
+          id: row.text('id'),
+          name,
+          contentType: row.text('content_type'),
+          plugin,
+          params,
+          url: READ_AGAIN.has(plugin) ? addressIn(params) : undefined,
+          open: () => openFile(statics, chroma, place),
+        }
+        yield file
+      }
+    },
+    async close() {
+      await database.close()
+      await chroma?.close()
+    },
+  }
+}
+
+function* rowsOf(database: ForeignSqlite, kbId: string) {
+  if (!database.tables.has('file_registry')) return
+  let after = '-9223372036854775808'
+  for (;;) {
+    const page = database.page('file_registry', after, 200)
+    const last = page.at(-1)
+    if (!last) return
+    after = last.rowId
+    for (const { row } of page) {
+      const legacy = toLegacyRow(row)
+      if (legacy.text('collection_id') === kbId) yield legacy
+    }
+  }
+}
+
+function readCollections(database: ForeignSqlite): Map<string, string> {
+  if (!database.tables.has('collections')) return new Map()
+  const rows = database.page('collections', '-9223372036854775808', 100_000)
+  return new Map(
+    rows.map(({ row }) => {
+      const legacy = toLegacyRow(row)
+      return [legacy.text('id'), legacy.text('chromadb_uuid')]
+    }),
+  )
+}
+
+const addressIn = (params: Readonly<Record<string, unknown>>): string | undefined => {
+  const found = params['url'] ?? params['video_url'] ?? params['youtube_url']
+  return typeof found === 'string' && /^https?:\/\//.test(found) ? found : undefined
+}
+
+async function openFile(
+  statics: readonly string[],
+  chroma: Chroma | undefined,
+  { path, url, name, chromaId }: { path: string; url: string; name: string; chromaId: string },
+): Promise<KbContent | undefined> {
+  const inside = insideStatic(path) ?? insideStatic(url)
+  for (const folder of inside === undefined ? [] : statics) {
+    const content = await openInside(folder, inside ?? '')
+    if (content) return { content, isRebuilt: false }
+  }
+  const text = chromaId === '' ? undefined : chroma?.textOf(chromaId, { name, url })
+  return text === undefined ? undefined : { content: Buffer.from(text), isRebuilt: true }
+}
+
+/** A file of this folder; never one elsewhere that a link leads to. */
+async function openInside(folder: string, inside: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const path = await realpath(join(folder, inside)).catch(() => undefined)
+  if (path === undefined || !path.startsWith(folder + sep)) return undefined
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
+  if (!file) return undefined
+  if ((await file.stat()).isFile()) return file.createReadStream()
+  await file.close()
+  return undefined
+}
+
+async function findStatics(folders: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(folders.map((folder) => realpath(folder).catch(() => undefined)))
+  return [...new Set(found.flatMap((folder) => folder ?? []))]
+}
+
+const isFile = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isFile() === true

@@ -1,0 +1,89 @@
+import { SettingsError } from '../../../platform/config.ts'
+import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
+import { toLegacyRow } from '../source/legacy-row.ts'
+import { insideStatic, type KbContent, type KbFile, type KbSource } from './kb-source.ts'
+
+const MAX_LIST = 50 * 1024 * 1024
+const MAX_FILE = 200 * 1024 * 1024
+const TIME_LIMIT_MS = 120_000
+
+/** A knowledge-base server of LAMB that runs. The operator gives its address, so it may be private. */
+export async function openKbServer(
+  client: OutboundClient,
+  address: string,
+  token: string | undefined,
+): Promise<KbSource> {
+  const base = address.replace(/\/+$/, '')
+  if (!URL.canParse(base) || !/^https?:/.test(base))
+    throw new SettingsError('The address of the knowledge-base server must start with http:// or https://.')
+
+  async function get(path: string, limit: number): Promise<Buffer | undefined> {
+    const answer = await client.fetchWhole(
+      {
+        method: 'GET',
+        url: `${base}${path}`,
+        headers: { accept: '*/*', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+        signal: AbortSignal.timeout(TIME_LIMIT_MS),
+      },
+      limit,
+    )
+    if (answer.status === 401 || answer.status === 403)
+      throw new SettingsError('The knowledge-base server refused the token (--kb-token).')
+    return answer.status === 200 ? answer.body : undefined
+  }
+
+  /** The original if the server hands it out, otherwise its text. */
+  async function openFile(id: string, url: string): Promise<KbContent | undefined> {
+    const inside = insideStatic(url)
+    const path = inside
+      ?.split('/')
+      .map((step) => encodeURIComponent(decode(step)))
+      .join('/')
+    const original = path === undefined ? undefined : await get(`/static/${path}`, MAX_FILE)
+    if (original) return { content: original, isRebuilt: false }
+    const body = await get(`/files/${encodeURIComponent(id)}/content`, MAX_FILE)
+    const content = body && parse(body)
+    const text = typeof content === 'object' && content !== null ? Reflect.get(content, 'content') : undefined
+    return typeof text === 'string' ? { content: Buffer.from(text), isRebuilt: true } : undefined
+  }
+
+  return {
+    async *filesOf(kbId) {
+      const body = await get(`/collections/${encodeURIComponent(kbId)}/files`, MAX_LIST)
+      const list = body && parse(body)
+      for (const item of Array.isArray(list) ? list : []) {
+        if (typeof item !== 'object' || item === null) continue
+        const row = toLegacyRow(item)
+        if (/deleted/i.test(row.text('status'))) continue
+        const [id, url] = [row.text('id'), row.text('file_url')]
+        const file: KbFile = {
+          id,
+          name: row.text('original_filename').trim(),
+          contentType: row.text('content_type'),
+          plugin: row.text('plugin_name'),
+          params: {},
+          url: undefined,
+          open: () => openFile(id, url),
+        }
+        yield file
+      }
+    },
+    close: async () => undefined,
+  }
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function decode(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
+}

@@ -1,0 +1,41 @@
+import type { StorageContent } from '../../../platform/storage/storage.ts'
+
+/** A document of a knowledge base of LAMB. */
+export interface KbFile {
+  id: string
+  name: string
+  contentType: string
+  plugin: string
+  params: Readonly<Record<string, unknown>>
+  /** The address of a web page or video, which is read again. */
+  url: string | undefined
+  /** Undefined if there is nothing left of it. */
+  open(): Promise<KbContent | undefined>
+}
+
+export interface KbContent {
+  content: StorageContent
+  /** Passages put together, because the original is missing. */
+  isRebuilt: boolean
+}
+
+/** Where the documents of LAMB's knowledge bases are: a folder, or a running server. */
+export interface KbSource {
+  /** By the id in LAMB's registry. */
+  filesOf(kbId: string): AsyncIterable<KbFile>
+  close(): Promise<void>
+}
+
+/** The last part of a path or address, after `static/`. Undefined if it leads out of that folder. */
+export function insideStatic(path: string): string | undefined {
+  const at = path.lastIndexOf('static/')
+  if (at < 0) return undefined
+  const steps = path
+    .slice(at + 'static/'.length)
+    .split(/[?#]/, 1)[0]
+    ?.split('/')
+  const isOdd = (step: string) =>
+    step === '' || step === '..' || step === '.' || step.includes('\\') || step.includes('\0')
+  if (!steps || steps.some(isOdd)) return undefined
+  return steps.join('/')
+}
