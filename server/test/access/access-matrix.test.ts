@@ -52,8 +52,6 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
     }),
   ],
   [/^\/creator\/analytics/, (v) => ({ id: v.assistant, chat: v.conversation })],
-  [/^\/creator\/assistant/, (v) => ({ id: v.assistant })],
-  [/^\/assistants/, (v) => ({ id: v.assistant, version: 1, conversation: v.conversation })],
   [/^\/organizations\/\{slug\}\/members/, (v) => ({ slug: v.organization.slug, id: v.user.id })],
   [
     /^\/organizations\/\{slug\}\/sign-in-providers/,
