@@ -30,7 +30,12 @@ export function createTestService({ db, assistants }: TestDeps) {
   async function withOutcomes(rows: readonly TestRow[]): Promise<AssistantTest[]> {
     const ids = rows.map((row) => row.id)
     const newest = await resultRepository.newestOfTests(db, ids, Number.MAX_SAFE_INTEGER)
-    const outcomes = new Map(newest.map(({ test_id, outcome }) => [test_id, outcome]))
+    const outcomes = new Map(
+      newest.map((result) => [
+        result.test_id,
+        result.verdict === 'bad' ? ('failed' as const) : result.outcome,
+      ]),
+    )
     return rows.map((row) => toTest(row, outcomes.get(row.id) ?? null))
   }
 

@@ -36,6 +36,9 @@ export const format = {
   number: (value: number): string => formatNumber(current, value),
   percent: (share: number): string =>
     new Intl.NumberFormat(localeOf(current), { style: 'percent', maximumFractionDigits: 0 }).format(share),
+  /** The name of a language by its code. */
+  language: (code: string): string =>
+    new Intl.DisplayNames([localeOf(current)], { type: 'language' }).of(code) ?? code,
   date: (seconds: number): string => formatDate(current, seconds * 1000),
   dateTime: (seconds: number): string => formatDate(current, seconds * 1000, { withTime: true }),
   /**

@@ -49,6 +49,7 @@ export function organizationApi(org: string | undefined) {
       trace_days: number
       forbidden_tools?: string[]
       multi_tool_enabled?: boolean
+      require_tests?: boolean
     }>('/settings/assistants'),
     savePolicy: (change: object) => put('/settings/assistants', change),
     /** All tools, without `no_rag`, which means none. */

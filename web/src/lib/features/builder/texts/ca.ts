@@ -37,6 +37,7 @@ export const ca: Texts = {
   savedWarnings: (count) =>
     plural('ca', count, { one: 'S’ha desat amb # advertència', other: 'S’ha desat amb # advertències' }),
   history: 'Historial',
+  tests: 'Proves',
   share: 'Comparteix',
   publish: 'Publica',
   published: 'Publicat',
@@ -132,6 +133,10 @@ export const ca: Texts = {
   characters: (count) => `${count} caràcters`,
   tokensInOut: (input, output) => `${input} tokens d’entrada, ${output} de sortida`,
   publishing: {
+    reason: 'Per què el publiques igualment?',
+    reasonHint: 'El motiu s’anota al registre d’auditoria.',
+    anyway: 'Publica’l igualment',
+    openTests: 'Obre les proves',
     show: 'Accés per a estudiants',
     key: 'Clau d’API per a aplicacions de xat',
     keyOnce: 'Copia la clau ara. No la podràs tornar a veure.',

@@ -45,6 +45,7 @@ export const en = {
       other: 'Saved with # warnings',
     }),
   history: 'History',
+  tests: 'Tests',
   share: 'Share',
   publish: 'Publish',
   published: 'Published',
@@ -140,6 +141,10 @@ export const en = {
   characters: (count: string) => `${count} characters`,
   tokensInOut: (input: string, output: string) => `${input} input, ${output} output tokens`,
   publishing: {
+    reason: 'Why do you publish it anyway?',
+    reasonHint: 'Your reason is written to the audit log.',
+    anyway: 'Publish anyway',
+    openTests: 'Open tests',
     show: 'Student access',
     key: 'API key for chat apps',
     keyOnce: 'Copy the key now. You won’t be able to see it again.',

@@ -40,6 +40,7 @@ export const es: Texts = {
       other: 'Guardado con # advertencias',
     }),
   history: 'Historial',
+  tests: 'Pruebas',
   share: 'Compartir',
   publish: 'Publicar',
   published: 'Publicado',
@@ -135,6 +136,10 @@ export const es: Texts = {
   characters: (count) => `${count} caracteres`,
   tokensInOut: (input, output) => `${input} tokens de entrada, ${output} de salida`,
   publishing: {
+    reason: '¿Por qué lo publicas de todos modos?',
+    reasonHint: 'El motivo se anota en el registro de auditoría.',
+    anyway: 'Publicar de todos modos',
+    openTests: 'Abrir las pruebas',
     show: 'Acceso para estudiantes',
     key: 'Clave de API para aplicaciones de chat',
     keyOnce: 'Copia la clave ahora. No podrás volver a verla.',

@@ -41,6 +41,7 @@ export const eu: Texts = {
       other: 'Gorde da, # oharrekin',
     }),
   history: 'Historia',
+  tests: 'Probak',
   share: 'Partekatu',
   publish: 'Argitaratu',
   published: 'Argitaratuta',
@@ -136,6 +137,10 @@ export const eu: Texts = {
   characters: (count) => `${count} karaktere`,
   tokensInOut: (input, output) => `${input} sarrerako token, ${output} irteerako`,
   publishing: {
+    reason: 'Zergatik argitaratzen duzu hala ere?',
+    reasonHint: 'Arrazoia auditoretza-erregistroan idatziko da.',
+    anyway: 'Argitaratu hala ere',
+    openTests: 'Ireki probak',
     show: 'Ikasleen sarbidea',
     key: 'Txat-aplikazioetarako API gakoa',
     keyOnce: 'Kopiatu gakoa orain. Ezin izango duzu berriro ikusi.',

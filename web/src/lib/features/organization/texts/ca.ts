@@ -205,6 +205,10 @@ export const ca: Texts = {
     multiToolText:
       'Si es desactiven, els assistents amb diverses eines no es poden desar ni fer servir. Els assistents clàssics no en resulten afectats.',
     multiToolEnabled: 'Els membres poden crear assistents multieina',
+    tests: 'Exigir proves superades',
+    testsText:
+      'Si s’activa, un assistent només es pot publicar si supera les seves proves. L’autor el pot publicar igualment amb un motiu, que s’anota al registre d’auditoria.',
+    testsRequired: 'Els assistents han de superar les proves per publicar-se',
     sharing: 'Compartir',
     sharingText: 'Permet que els membres comparteixin assistents amb els seus col·legues.',
     sharingEnabled: 'Els membres poden compartir assistents',

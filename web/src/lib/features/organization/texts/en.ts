@@ -198,6 +198,10 @@ export const en = {
     multiToolText:
       'If disabled, assistants with several tools can’t be saved or used. Classic assistants aren’t affected.',
     multiToolEnabled: 'Members can build multi-tool assistants',
+    tests: 'Require passing tests',
+    testsText:
+      'If enabled, an assistant can only be published if its tests pass. Its author can publish it anyway with a reason, which is written to the audit log.',
+    testsRequired: 'Assistants need passing tests to be published',
     sharing: 'Sharing',
     sharingText: 'Let members share assistants with their colleagues.',
     sharingEnabled: 'Members can share assistants',

@@ -206,6 +206,10 @@ export const es: Texts = {
     multiToolText:
       'Si se desactivan, los asistentes con varias herramientas no se pueden guardar ni usar. Los asistentes clásicos no se ven afectados.',
     multiToolEnabled: 'Los miembros pueden crear asistentes multiherramienta',
+    tests: 'Exigir pruebas superadas',
+    testsText:
+      'Si se activa, un asistente solo se puede publicar si supera sus pruebas. Su autor puede publicarlo de todos modos con un motivo, que se anota en el registro de auditoría.',
+    testsRequired: 'Los asistentes deben superar sus pruebas para publicarse',
     sharing: 'Compartir',
     sharingText: 'Permite que los miembros compartan asistentes con sus colegas.',
     sharingEnabled: 'Los miembros pueden compartir asistentes',

@@ -204,6 +204,10 @@ export const eu: Texts = {
     multiToolText:
       'Desgaituz gero, hainbat tresna dituzten laguntzaileak ezin dira gorde, ezta erabili ere. Laguntzaile klasikoetan ez du eraginik.',
     multiToolEnabled: 'Kideek tresna anitzeko laguntzaileak sor ditzakete',
+    tests: 'Gainditutako probak eskatu',
+    testsText:
+      'Gaituz gero, laguntzaile bat argitaratzeko bere probak gainditu behar dira. Egileak hala ere argitara dezake arrazoi batekin, auditoretza-erregistroan idatziko dena.',
+    testsRequired: 'Laguntzaileek probak gainditu behar dituzte argitaratzeko',
     sharing: 'Partekatzea',
     sharingText: 'Utzi kideei laguntzaileak lankideekin partekatzen.',
     sharingEnabled: 'Kideek laguntzaileak parteka ditzakete',
