@@ -9,7 +9,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 export interface LtiDoorDeps {
   lti: Lti
   lti13: Lti13
-  externalIdentities: Pick<ExternalIdentities, 'signIn'>
+  externalIdentities: Pick<ExternalIdentities, 'signIn' | 'isKnown'>
   organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
   users: Pick<UserService, 'checkPassword' | 'findById'>
   browserSessions: Pick<BrowserSessions, 'begin'>

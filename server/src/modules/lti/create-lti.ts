@@ -8,6 +8,7 @@ import { createLtiActivities } from './activities/activities.ts'
 import { createLtiDashboard } from './activities/dashboard.ts'
 import { createDeepLinks } from './deep-linking/deep-links.ts'
 import { createLtiKeys, type LtiKeyDeps } from './keys/lti-keys.ts'
+import { createMigration } from './migration/migration.ts'
 import { nonceRepository } from './oauth1/nonce.repository.ts'
 import { type OAuthRequest, verifyRequest } from './oauth1/verify.ts'
 import { createLaunchTokens } from './tokens/launch-tokens.ts'
@@ -24,8 +25,33 @@ const LAUNCHED_PAGE = /^\/(launch\/(enter|setup|link|choose|dashboard)|assistant
 export function createLti(deps: LtiDeps) {
   const { db, assistantSecret } = deps
   const tokens = createLaunchTokens(db)
+  const keys = createLtiKeys(deps)
+  const findLaunchable = async (consumerKey: string) =>
+    assistantSecret === undefined ? undefined : ltiAccountRepository.findPublished(db, consumerKey)
+
+  /** All keys with this name: of an organization, of one assistant and of the installation. */
+  async function findKeys(consumerKey: string) {
+    const ofOrganization = await keys.findCreatorKey(consumerKey)
+    const assistant = await findLaunchable(consumerKey)
+    const shared = await keys.globalSecretOf(consumerKey)
+    return [
+      ...(ofOrganization ? [ofOrganization] : []),
+      ...(assistant && assistantSecret
+        ? [
+            {
+              secret: assistantSecret,
+              organizationId: assistant.organization_id,
+              assistantId: assistant.id,
+            },
+          ]
+        : []),
+      ...(shared === undefined ? [] : [{ secret: shared }]),
+    ]
+  }
+
   return {
-    keys: createLtiKeys(deps),
+    keys,
+    migration: createMigration({ db, findKeys }),
     tokens,
     accounts: createLtiAccounts(db),
     educators: createLtiEducators(db),
@@ -35,8 +61,7 @@ export function createLti(deps: LtiDeps) {
     verify: (request: OAuthRequest, secretOf: (key: string) => Promise<string | undefined>) =>
       verifyRequest(db, request, secretOf),
     /** The published assistant that a consumer key names. Undefined if launches of single assistants are off. */
-    findLaunchable: async (consumerKey: string) =>
-      assistantSecret === undefined ? undefined : ltiAccountRepository.findPublished(db, consumerKey),
+    findLaunchable,
     assistantSecret,
 
     /** The origins whose pages may show the page that a launch opened. No other page gets them from a token. */

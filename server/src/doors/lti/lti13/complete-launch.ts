@@ -35,7 +35,7 @@ export async function completeLaunch(
   }
   const personal = { ...launch, user, link, exchange }
   if (deepLinking) return startChoosing(deps, personal, deepLinking)
-  const activity = await findActivity(deps, link, claims.linkId)
+  const activity = await findActivity(deps, personal, role)
   await noteCourse(deps, personal, role, activity)
   return activity ? openActivity(deps, personal, activity, role) : openUnknown(deps, personal, role)
 }
@@ -61,14 +61,18 @@ async function noteCourse(
 }
 
 /** The id of our own link decides: LMSs change their ids when a course is copied. */
-const findActivity = (
+async function findActivity(
   { lti }: LtiDoorDeps,
-  link: LaunchedLink,
-  linkId: string | undefined,
-): Promise<ActivityRow | undefined> =>
-  linkId === undefined
-    ? lti.activities.findByLink(link.platform, link.resourceLinkId)
-    : lti.deepLinks.open(linkId, { ...link, organizationId: link.organizationId ?? 0 })
+  { link, claims, platform }: PersonalLaunch,
+  role: CourseRole,
+): Promise<ActivityRow | undefined> {
+  const { linkId, lti11, deploymentId } = claims
+  if (linkId !== undefined)
+    return lti.deepLinks.open(linkId, { ...link, organizationId: platform.organization_id })
+  const known = await lti.activities.findByLink(link.platform, link.resourceLinkId)
+  if (known || !lti11) return known
+  return lti.migration.findActivity({ platform, deploymentId, role, lti11 }, link)
+}
 
 /** An activity without assistants: students wait, the first teacher sets it up. */
 async function openUnknown(

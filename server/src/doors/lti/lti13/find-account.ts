@@ -8,8 +8,8 @@ export const platformKey = ({ organization_id, issuer, client_id }: PlatformRow)
   `1.3 ${organization_id} ${issuer} ${client_id}`
 
 /**
- * The account of a person who comes from an LMS: the one they have linked, or one that is found by a verified e-mail
- * address within the platform's organization, or a new one.
+ * The account of a person who comes from an LMS: the one they have linked or had with LTI 1.1, or one that is found by a
+ * verified e-mail address within the platform's organization, or a new one.
  */
 export async function findAccount(
   deps: LtiDoorDeps,
@@ -18,16 +18,35 @@ export async function findAccount(
 ): Promise<UserWithStanding> {
   const { accounts } = deps.lti
   const canBuild = courseRoleOf(claims.roles) === 'staff' && platform.staff_can_build === 1
-  const linked = await accounts.findLinked(
-    { platform: platformKey(platform), lmsUserId: claims.sub },
-    platform.organization_id,
-  )
+  const person = { platform: platformKey(platform), lmsUserId: claims.sub }
+  await migrate(deps, platform, claims)
+  const linked = await accounts.findLinked(person, platform.organization_id)
   const user = linked ?? (await signIn(deps, platform, claims, canBuild ? 'creator' : 'end_user'))
   if (!canBuild || user.user_type === 'creator') return user
   // A student who teaches another course is never treated as a student there without notice.
   await accounts.allowBuilding(user.id)
   return { ...user, user_type: 'creator' }
 }
+
+/** Links the account of LTI 1.1, at the person's first launch with LTI 1.3. */
+async function migrate(
+  { lti, externalIdentities }: LtiDoorDeps,
+  platform: PlatformRow,
+  claims: LtiClaims,
+): Promise<void> {
+  const { lti11, deploymentId, sub } = claims
+  if (!lti11) return
+  const person = { platform: platformKey(platform), lmsUserId: sub }
+  const isKnown =
+    (await externalIdentities.isKnown(providerOf(platform), sub)) ||
+    (await lti.accounts.findLinked(person, platform.organization_id)) !== undefined
+  if (isKnown) return
+  const role = courseRoleOf(claims.roles)
+  const userId = await lti.migration.findAccount({ platform, deploymentId, role, lti11 })
+  if (userId !== undefined) await lti.accounts.link(person, userId)
+}
+
+const providerOf = (platform: PlatformRow): string => `lti ${platformKey(platform)}`
 
 async function signIn(
   { externalIdentities }: LtiDoorDeps,
@@ -38,7 +57,7 @@ async function signIn(
   const isEmailVerified = claims.isEmailVerified || platform.trusts_email === 1
   return externalIdentities
     .signIn({
-      provider: `lti ${platformKey(platform)}`,
+      provider: providerOf(platform),
       subject: claims.sub,
       email: isEmailVerified ? claims.email : undefined,
       isEmailVerified,

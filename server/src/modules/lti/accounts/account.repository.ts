@@ -65,6 +65,15 @@ export const ltiAccountRepository = {
     return row?.id
   },
 
+  async organizationOf(db: Db, userId: number): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('users')
+      .select('organization_id')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    return row?.organization_id
+  },
+
   /** At most `limit` ids of organizations whose educators come with a key of their own. */
   async organizationsWithKey(db: Db, limit: number): Promise<number[]> {
     const rows = await db

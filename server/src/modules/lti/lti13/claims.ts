@@ -6,6 +6,7 @@ import {
   readDeepLinking,
 } from '../deep-linking/settings.ts'
 import { LaunchRefused } from '../launch/problem.ts'
+import { type Lti11Claim, migrationClaims, readLti11 } from '../migration/lti11-claim.ts'
 import { type OfferedServices, readServices, serviceClaims } from '../services/offered-services.ts'
 
 const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim'
@@ -44,6 +45,7 @@ const claimsSchema = z.object({
     .catch(undefined),
   ...deepLinkingClaims,
   ...serviceClaims,
+  ...migrationClaims,
 })
 
 /** The claims of a launch that are used here. */
@@ -63,6 +65,8 @@ export interface LtiClaims {
   linkId: string | undefined
   deepLinking: DeepLinkingSettings | undefined
   services: OfferedServices
+  /** Who the person was with LTI 1.1; not verified yet. */
+  lti11: Lti11Claim | undefined
 }
 
 /** Throws `LaunchRefused`. Pure. */
@@ -90,6 +94,7 @@ export function readClaims(payload: unknown): LtiClaims {
     linkId: (claims[`${CLAIM}/custom`] as Record<string, string> | undefined)?.[LINK_PARAMETER],
     deepLinking: readDeepLinking(claims),
     services: readServices(claims),
+    lti11: readLti11(claims),
   }
 }
 

@@ -74,6 +74,9 @@ export function createExternalIdentities({ db, note }: ExternalIdentityDeps) {
   return {
     /** Throws if the account may not sign in: disabled, suspended, or in another organization. */
     signIn,
+    /** Whether the person has signed in this way before. */
+    isKnown: async (provider: string, subject: string): Promise<boolean> =>
+      (await externalIdentityRepository.findUser(db, provider, subject)) !== undefined,
   }
 }
 
