@@ -269,6 +269,7 @@ export const ltiLaunchRecordsSchema = z.object({
   launches: z.array(
     z.object({
       id: z.number(),
+      version: z.enum(['1.1', '1.3']),
       platform_id: z.number().nullable(),
       issuer: z.string(),
       client_id: z.string(),

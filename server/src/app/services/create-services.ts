@@ -100,6 +100,7 @@ export function createServices(deps: ServiceDeps) {
     ...materials,
     ...mcp,
     ...createLtiServices({
+      pool: deps.database.pool,
       ...assistantServices,
       db,
       log,

@@ -5,6 +5,7 @@ import type { EvaluateWork, ReadableRubric } from '../../modules/rubrics/index.t
 import type { BrowserSessions, ExternalIdentities, UserService } from '../../modules/users/index.ts'
 import type { AnswerSlots } from '../../platform/answer-slots.ts'
 import type { UserCaller } from '../../platform/caller.ts'
+import type { RateLimit } from '../../platform/rate-limit.ts'
 
 export interface LtiDoorDeps {
   lti: Lti
@@ -21,6 +22,13 @@ export interface LtiDoorDeps {
   ): Promise<(ReadableRubric & { maxScore: number }) | undefined>
   evaluateWork: EvaluateWork
   slots: Pick<AnswerSlots, 'during'>
+  /** Per address of a browser. A whole university may have one. */
+  ltiLimits: {
+    /** Logins that are started. */
+    starts: Pick<RateLimit, 'take'>
+    /** Refused launches that are recorded for admins. */
+    refusals: Pick<RateLimit, 'tryTake'>
+  }
   publicUrl: string
   trustProxy: boolean
 }

@@ -1,19 +1,37 @@
+import type { Pool } from 'pg'
 import { createThingsNamed, type ThingsNamedDeps } from '../../../completions/editing/things-named.ts'
 import type { AssistantService } from '../../../modules/assistants/index.ts'
 import { createLti13, type Lti13Deps } from '../../../modules/lti/index.ts'
 import type { ReadableRubric, RubricService } from '../../../modules/rubrics/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
+import { createRateLimit } from '../../../platform/rate-limit.ts'
 
 export interface LtiServiceDeps extends Lti13Deps, ThingsNamedDeps {
+  pool: Pool | undefined
   assistants: Pick<AssistantService, 'getRow'>
   rubrics: Pick<RubricService, 'findForOwner'>
 }
 
 /** LTI 1.3 and what it needs of assistants and rubrics. */
-export function createLtiServices({ assistants, rubrics, tools, findTarget, ...deps }: LtiServiceDeps) {
+export function createLtiServices({ assistants, rubrics, tools, findTarget, pool, ...deps }: LtiServiceDeps) {
   const { thingsNamedBy } = createThingsNamed({ tools, findTarget })
   return {
     lti13: createLti13(deps),
+    ltiLimits: {
+      starts: createRateLimit(
+        {
+          name: 'lti-login',
+          failures: 6000,
+          windowSeconds: 60,
+          blockSeconds: 0,
+        },
+        pool,
+      ),
+      refusals: createRateLimit(
+        { name: 'lti-refusal', failures: 30, windowSeconds: 600, blockSeconds: 0 },
+        pool,
+      ),
+    },
 
     /** The first rubric that an assistant works with, read with the rights of the assistant's owner. */
     async rubricOf(

@@ -21,6 +21,8 @@ export interface CheckedLaunch {
   consumerKey: string
   frameOrigins: string
   exchange: Exchange
+  /** The organization that sees the launch, once it is known. */
+  setOrganization(id: number): void
 }
 
 interface LaunchSpec {
@@ -29,6 +31,8 @@ interface LaunchSpec {
   description: string
   /** Undefined for an unknown key. */
   secretOf(consumerKey: string): Promise<string | undefined>
+  /** The organization of a key, which sees the launch. Undefined for the key of the installation. */
+  organizationOf(consumerKey: string): Promise<number | undefined>
   /** Called when the signature is right. */
   open(launch: CheckedLaunch): Promise<Reply>
 }
@@ -44,24 +48,64 @@ export const launchEndpoint = (deps: LtiDoorDeps, spec: LaunchSpec): Endpoint =>
     access: 'public',
     form: ltiLaunchFormSchema,
     status: 303,
-    async handle({ exchange }) {
-      try {
-        const parameters = await readParameters(exchange)
-        const urls = launchUrls(exchange, deps)
-        await deps.lti.verify({ method: 'POST', urls, parameters }, spec.secretOf)
-        const read = createReader(parameters)
-        return await spec.open({
-          launch: readLaunch(parameters),
-          parameters,
-          read,
-          consumerKey: read('oauth_consumer_key'),
-          frameOrigins: frameOriginsOf(parameters, exchange.header('origin')),
-          exchange,
-        })
-      } catch (error) {
-        if (!(error instanceof LaunchRefused)) throw error
-        exchange.log.info({ problem: error.problem, field: error.field }, 'LTI launch refused')
-        return toRefusal(exchange, error)
-      }
-    },
+    handle: ({ exchange }) => handle(deps, spec, exchange),
   })
+
+async function handle(deps: LtiDoorDeps, spec: LaunchSpec, exchange: Exchange): Promise<Reply> {
+  const known: KnownLaunch = { parameters: [] }
+  try {
+    known.parameters = await readParameters(exchange)
+    const { parameters } = known
+    const urls = launchUrls(exchange, deps)
+    await deps.lti.verify({ method: 'POST', urls, parameters }, spec.secretOf)
+    const read = createReader(parameters)
+    known.launch = readLaunch(parameters)
+    const reply = await spec.open({
+      launch: known.launch,
+      parameters,
+      read,
+      consumerKey: read('oauth_consumer_key'),
+      frameOrigins: frameOriginsOf(parameters, exchange.header('origin')),
+      exchange,
+      setOrganization: (id) => {
+        known.organizationId = id
+      },
+    })
+    await note(deps, spec, known, null)
+    return reply
+  } catch (error) {
+    if (!(error instanceof LaunchRefused)) throw error
+    exchange.log.info({ problem: error.problem, field: error.field }, 'LTI launch refused')
+    // Without a valid signature anyone may have sent it, so there is a limit.
+    if ((await deps.ltiLimits.refusals.tryTake(exchange.clientIp)) === 0) await note(deps, spec, known, error)
+    return toRefusal(exchange, error)
+  }
+}
+
+/** What is known about a launch so far, for the record. */
+interface KnownLaunch {
+  parameters: Parameters
+  launch?: Launch
+  organizationId?: number
+}
+
+async function note(
+  { lti13 }: LtiDoorDeps,
+  spec: LaunchSpec,
+  { parameters, launch, organizationId }: KnownLaunch,
+  refused: LaunchRefused | null,
+): Promise<void> {
+  const first = (name: string): string => parameters.find(([one]) => one === name)?.[1] ?? ''
+  const consumerKey = first('oauth_consumer_key')
+  const isUnknownKey =
+    refused?.problem === 'wrong_signature' && (await spec.secretOf(consumerKey)) === undefined
+  await lti13.records.noteOld({
+    lms: first('tool_consumer_instance_name') || first('tool_consumer_instance_guid'),
+    consumerKey,
+    organizationId: organizationId ?? (await spec.organizationOf(consumerKey)),
+    role: launch?.role,
+    // The LMS is not told which keys exist.
+    problem: isUnknownKey ? 'unknown_key' : (refused?.problem ?? null),
+    field: refused?.field,
+  })
+}

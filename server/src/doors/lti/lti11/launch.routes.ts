@@ -21,12 +21,14 @@ const activityLaunch = (deps: LtiDoorDeps): Endpoint =>
     description:
       'An LTI 1.1 launch. Students are sent to the chat, teachers to the dashboard of the activity. The first teacher sets up which assistants it contains.',
     secretOf: (key) => deps.lti.keys.globalSecretOf(key),
+    organizationOf: async () => undefined,
     async open(checked) {
       const { launch, read } = checked
       const resourceLinkId = readId(read, 'resource_link_id')
       read('roles')
       const activity = await deps.lti.activities.findByLink(launch.platform, resourceLinkId)
       if (!activity) return openUnknown(deps, checked, toLink(launch, resourceLinkId))
+      checked.setOrganization(activity.organization_id)
       if (activity.status !== 'active') throw new LaunchRefused('activity_disabled')
       const { tokens, accounts, educators } = deps.lti
       if (launch.role === 'staff') {
@@ -87,6 +89,7 @@ const assistantLaunch = (deps: LtiDoorDeps): Endpoint =>
     description:
       'An LTI 1.1 launch with the consumer name of a published assistant as key and `LTI_SECRET` as secret. Opens the chat with that assistant.',
     secretOf: async (key) => ((await deps.lti.findLaunchable(key)) ? deps.lti.assistantSecret : undefined),
+    organizationOf: async (key) => (await deps.lti.findLaunchable(key))?.organization_id,
     async open({ launch, consumerKey, frameOrigins }) {
       const { lti } = deps
       const assistant = await lti.findLaunchable(consumerKey)
@@ -104,6 +107,7 @@ const creatorLaunch = (deps: LtiDoorDeps): Endpoint =>
     description:
       'An LTI 1.1 launch with the key of an organization. Opens the list of assistants with the educator’s own account, which the first launch creates. Students are refused.',
     secretOf: async (key) => (await deps.lti.keys.findCreatorKey(key))?.secret,
+    organizationOf: async (key) => (await deps.lti.keys.findCreatorKey(key))?.organizationId,
     async open({ launch, consumerKey, frameOrigins, read }) {
       const { lti, organizations } = deps
       read('roles')

@@ -201,5 +201,6 @@ async function note({ lti13 }: LtiDoorDeps, known: Known, refused: LaunchRefused
     deploymentId: verified?.claims.deploymentId ?? known.deploymentId,
     role: verified ? courseRoleOf(verified.claims.roles) : undefined,
     problem: refused?.problem ?? null,
+    field: refused?.field,
   })
 }

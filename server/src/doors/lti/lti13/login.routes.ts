@@ -54,6 +54,7 @@ export const createLoginRoutes = (deps: LtiDoorDeps): Endpoint[] => [
 ]
 
 async function startLogin(deps: LtiDoorDeps, fields: object, exchange: Exchange): Promise<Reply> {
+  await deps.ltiLimits.starts.take(exchange.clientIp)
   try {
     const start = readStart(fields)
     const { platforms, logins } = deps.lti13
@@ -85,8 +86,23 @@ async function startLogin(deps: LtiDoorDeps, fields: object, exchange: Exchange)
   } catch (error) {
     if (!(error instanceof LaunchRefused)) throw error
     exchange.log.info({ problem: error.problem, field: error.field }, 'LTI login refused')
+    await noteRefusal(deps, fields, error, exchange)
     return toRefusal(exchange, error)
   }
+}
+
+/** A wrong client id is the most frequent mistake, so admins see it. Not from addresses that cause many. */
+async function noteRefusal(
+  { lti13, ltiLimits }: LtiDoorDeps,
+  fields: object,
+  { problem }: LaunchRefused,
+  exchange: Exchange,
+): Promise<void> {
+  const start = loginStartSchema.safeParse(fields).data
+  if (problem !== 'unknown_client' || !start) return
+  if ((await ltiLimits.refusals.tryTake(exchange.clientIp)) > 0) return
+  const platforms = await lti13.platforms.findOfOne(start.iss)
+  await lti13.records.note({ issuer: start.iss, clientId: start.client_id ?? '', platforms, problem })
 }
 
 function readStart(fields: object): LoginStart {

@@ -132,9 +132,9 @@ const recordRoutes = ({ lti13, organizations }: LtiDoorDeps): Endpoint[] => [
     ...common,
     method: 'GET',
     path: '/organizations/{slug}/lti-launches',
-    summary: 'List the last LTI 1.3 launches',
+    summary: 'List the last launches from LMSs',
     description:
-      'The last 50 within 30 days, newest first, with the outcome of each check (`null`: not made) and the problem. Without names.',
+      'The last 50 within 30 days, newest first, with the outcome of each check (`null`: not made) and the problem. Without names. With LTI 1.1, `issuer` is what the LMS calls itself and `client_id` is the consumer key; launches with the key of the installation that can’t be assigned to an organization are listed in the system organization.',
     params: slugParamSchema,
     answer: ltiLaunchRecordsSchema,
     async handle({ caller, params, exchange }) {
@@ -144,14 +144,15 @@ const recordRoutes = ({ lti13, organizations }: LtiDoorDeps): Endpoint[] => [
       return {
         launches: rows.map((row) => ({
           id: row.id,
+          version: row.version,
           platform_id: row.platform_id,
           issuer: row.issuer,
           client_id: row.client_id,
           deployment_id: row.deployment_id,
           role: row.role,
           problem: row.problem,
-          message: isProblem(row.problem) ? problemText(language, row.problem, '') : null,
-          checks: checksOf(row.problem),
+          message: isProblem(row.problem) ? problemText(language, row.problem, row.field) : null,
+          checks: checksOf(row.problem, row.version),
           created_at: row.created_at,
         })),
       }

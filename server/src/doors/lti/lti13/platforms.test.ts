@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { enter, makeEducator, tokenIn } from '../lti.testing.ts'
-import { launchAs, type Person, startPlatform, type TestPlatform, V2 } from './platform.testing.ts'
+import {
+  launchAs,
+  type Person,
+  startLogin,
+  startPlatform,
+  type TestPlatform,
+  V2,
+} from './platform.testing.ts'
 
 const LEARNER = [`${V2}/membership#Learner`]
 const INSTRUCTOR = [`${V2}/membership#Instructor`]
@@ -179,11 +186,15 @@ describe.each(eachDatabase())('LTI 1.3 platforms ($name)', ({ env }) => {
     expect(deployment.message).toContain('Organization → LMS')
     const failed = ({ checks }: { checks: { check: string; passed: boolean | null }[] }) =>
       checks.find(({ passed }) => passed === false)?.check
-    expect([failed(good), failed(deployment), failed(audience)]).toEqual([
-      undefined,
-      'deployment',
-      'audience',
-    ])
+    expect([failed(good), failed(deployment), failed(audience)]).toEqual([undefined, 'deployment', 'client'])
+    expect(audience.checks.filter(({ passed }: { passed: unknown }) => passed === true)).toEqual(
+      ['issuer', 'login', 'signature'].map((check) => ({ check, passed: true })),
+    )
+    await startLogin(app, { ...platform, clientId: 'mistyped' })
+    const mistyped = (await app.call('GET', `/organizations/${ana.slug}/lti-launches`, admin)).body
+      .launches[0]
+    expect(mistyped).toMatchObject({ version: '1.3', client_id: 'mistyped', problem: 'unknown_client' })
+    expect([failed(mistyped), mistyped.checks[0]]).toEqual(['client', { check: 'issuer', passed: true }])
     expect(JSON.stringify(body)).not.toMatch(/secret-sub|Secret Name/)
     const foreign = await app.call('GET', `/organizations/${ben.slug}/lti-launches`, admin)
     expect(

@@ -5,6 +5,7 @@ export const LAUNCH_PROBLEMS = {
   missing_field: 400,
   not_a_launch: 400,
   wrong_signature: 401,
+  unknown_key: 401,
   old_timestamp: 401,
   replayed: 401,
   learner_cannot_build: 403,
@@ -15,6 +16,7 @@ export const LAUNCH_PROBLEMS = {
   link_expired: 401,
   // LTI 1.3
   unknown_platform: 401,
+  unknown_client: 401,
   ambiguous_platform: 400,
   wrong_issuer: 401,
   unknown_state: 401,

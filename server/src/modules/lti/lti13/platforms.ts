@@ -45,7 +45,11 @@ export function createPlatforms(db: Db) {
     async findClient(issuer: string, clientId: string | undefined): Promise<PlatformRow> {
       const found = await platformRepository.findByClient(db, issuer, clientId)
       const [first] = found
-      if (!first) throw new LaunchRefused('unknown_platform')
+      if (!first) {
+        const others =
+          clientId === undefined ? [] : await platformRepository.findByClient(db, issuer, undefined)
+        throw new LaunchRefused(others.length > 0 ? 'unknown_client' : 'unknown_platform')
+      }
       if (new Set(found.map((one) => one.client_id)).size > 1) throw new LaunchRefused('ambiguous_platform')
       return first
     },
@@ -54,6 +58,12 @@ export function createPlatforms(db: Db) {
       const platform = await platformRepository.find(db, id)
       if (!platform) throw new LaunchRefused('unknown_platform')
       return platform
+    },
+
+    /** The platforms of this issuer if they belong to one organization; otherwise it is unclear whose launch it was. */
+    async findOfOne(issuer: string): Promise<PlatformRow[]> {
+      const found = await platformRepository.findByClient(db, issuer, undefined)
+      return new Set(found.map((one) => one.organization_id)).size === 1 ? found.slice(0, 1) : []
     },
 
     /** All organizations that have registered this client. */

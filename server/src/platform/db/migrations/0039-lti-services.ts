@@ -13,7 +13,7 @@ import {
 } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** LTI Advantage: deep links, courses with their members, and grades. */
+/** LTI Advantage: deep links, courses with their members, grades, and more about each launch. */
 export const ltiServices: Migration = {
   name: '0039-lti-services',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {
@@ -21,6 +21,7 @@ export const ltiServices: Migration = {
     await createLinks(db, make)
     await createCourses(db, make)
     await createGrades(db, make)
+    await describeLaunches(db)
   },
 }
 
@@ -119,4 +120,10 @@ async function createGrades(db: Kysely<unknown>, { withId, table, long }: TableM
   await addIndex(db, 'lti_grades_due', 'lti_grades', ['state', 'next_at'])
   await addIndex(db, 'lti_grades_by_user', 'lti_grades', ['user_id'])
   await addIndex(db, 'lti_grades_by_teacher', 'lti_grades', ['accepted_by'])
+}
+
+async function describeLaunches(db: Kysely<unknown>) {
+  const launches = () => db.schema.alterTable('lti_launches')
+  await launches().addColumn('version', 'text', withDefault('1.3')).execute()
+  await launches().addColumn('field', 'text', withDefault('')).execute()
 }

@@ -9,6 +9,7 @@ export const ca: LaunchTexts = {
     not_a_launch: 'Aquesta adreça només admet sol·licituds d’accés bàsiques.',
     wrong_signature:
       'La clau o la signatura no són vàlides. Comprova la clau, el secret compartit i l’adreça d’accés a la plataforma.',
+    unknown_key: 'No hi ha cap clau amb aquest nom. Revisa la clau del consumidor a la plataforma.',
     old_timestamp:
       'L’accés ha caducat. Torna a obrir l’activitat. Si continua passant, el rellotge de la plataforma va malament.',
     replayed: 'Aquest accés ja s’ha fet servir. Torna a obrir l’activitat des del teu curs.',
@@ -21,6 +22,8 @@ export const ca: LaunchTexts = {
     link_expired: 'Aquest enllaç ha caducat. Torna a obrir l’activitat des del teu curs.',
     unknown_platform:
       'Aquesta plataforma no està registrada. Un administrador la pot afegir a Organització → LMS.',
+    unknown_client:
+      'Aquesta plataforma està registrada, però no amb aquest ID de client. Compara l’ID de client de la plataforma amb el d’Organització → LMS.',
     ambiguous_platform:
       'La plataforma no ha indicat quin client és i n’hi ha diversos de registrats. Indica l’identificador de client a l’URL d’inici de sessió.',
     wrong_issuer: 'L’emissor del testimoni no és el que va iniciar la sessió.',

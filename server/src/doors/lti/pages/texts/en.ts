@@ -9,6 +9,7 @@ export const en: LaunchTexts = {
     not_a_launch: 'Only basic launch requests are supported at this address.',
     wrong_signature:
       'Invalid consumer key or signature. Check the consumer key, the shared secret and the launch URL in the LMS.',
+    unknown_key: 'No consumer key with this name is set up. Check the consumer key in the LMS.',
     old_timestamp:
       'The launch has expired. Open the activity again. If this keeps happening, the clock of the LMS is wrong.',
     replayed: 'This launch was already used. Open the activity again from your course.',
@@ -20,6 +21,8 @@ export const en: LaunchTexts = {
     link_expired: 'This link has expired. Open the activity again from your course.',
     unknown_platform:
       'This LMS is not registered. An organization admin can add it under Organization → LMS.',
+    unknown_client:
+      'This LMS is known, but not with this client ID. Compare the client ID in the LMS with the one under Organization → LMS.',
     ambiguous_platform:
       'The LMS did not say which client it means, and several are registered for it. Set the client id in the login URL of the LMS.',
     wrong_issuer: 'The issuer in the token is not the one that started the login.',

@@ -9,6 +9,7 @@ export const es: LaunchTexts = {
     not_a_launch: 'Esta dirección solo admite solicitudes de acceso básicas.',
     wrong_signature:
       'La clave o la firma no son válidas. Comprueba la clave, el secreto compartido y la dirección de acceso en la plataforma.',
+    unknown_key: 'No hay ninguna clave con este nombre. Revisa la clave del consumidor en la plataforma.',
     old_timestamp:
       'El acceso ha caducado. Abre la actividad de nuevo. Si vuelve a ocurrir, el reloj de la plataforma está mal.',
     replayed: 'Este acceso ya se ha usado. Abre la actividad de nuevo desde tu curso.',
@@ -21,6 +22,8 @@ export const es: LaunchTexts = {
     link_expired: 'Este enlace ha caducado. Abre la actividad de nuevo desde tu curso.',
     unknown_platform:
       'Esta plataforma no está registrada. Un administrador puede añadirla en Organización → LMS.',
+    unknown_client:
+      'Esta plataforma está registrada, pero no con este ID de cliente. Compara el ID de cliente de la plataforma con el de Organización → LMS.',
     ambiguous_platform:
       'La plataforma no ha indicado qué cliente es y hay varios registrados. Indica el identificador de cliente en la URL de inicio de sesión.',
     wrong_issuer: 'El emisor del token no es el que inició la sesión.',

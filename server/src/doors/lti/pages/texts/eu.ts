@@ -9,6 +9,7 @@ export const eu: LaunchTexts = {
     not_a_launch: 'Helbide honek oinarrizko sarrera-eskaerak bakarrik onartzen ditu.',
     wrong_signature:
       'Gakoa edo sinadura ez da baliozkoa. Egiaztatu gakoa, sekretu partekatua eta sarrera-helbidea plataforman.',
+    unknown_key: 'Ez dago izen hori duen gakorik. Egiaztatu kontsumitzailearen gakoa plataforman.',
     old_timestamp:
       'Sarrera iraungi da. Ireki jarduera berriro. Berriz gertatzen bada, plataformaren erlojua gaizki dago.',
     replayed: 'Sarrera hau dagoeneko erabili da. Ireki jarduera berriro zure ikastarotik.',
@@ -21,6 +22,8 @@ export const eu: LaunchTexts = {
     link_expired: 'Esteka hau iraungi da. Ireki jarduera berriro zure ikastarotik.',
     unknown_platform:
       'Plataforma hau ez dago erregistratuta. Administratzaile batek gehi dezake Erakundea → LMS atalean.',
+    unknown_client:
+      'Plataforma hau erregistratuta dago, baina ez bezeroaren ID honekin. Alderatu plataformako bezeroaren IDa Erakundea → LMS atalekoarekin.',
     ambiguous_platform:
       'Plataformak ez du esan zein bezero den, eta bat baino gehiago daude erregistratuta. Jarri bezeroaren identifikatzailea saio-hasierako URLan.',
     wrong_issuer: 'Tokenaren igorlea ez da saioa hasi zuena.',

@@ -52,12 +52,17 @@ export interface LtiLoginTable {
 export interface LtiLaunchTable {
   id: Generated<number>
   organization_id: number
+  version: Generated<'1.1' | '1.3'>
   platform_id: number | null
+  /** With LTI 1.1, what the LMS calls itself. */
   issuer: string
+  /** With LTI 1.1, the consumer key. */
   client_id: string
   deployment_id: Generated<string>
   role: Generated<string>
   /** Null if it succeeded. */
   problem: string | null
+  /** The name of the field that is missing or not valid. */
+  field: Generated<string>
   created_at: number
 }
