@@ -17,7 +17,7 @@ const BASE = '/organizations/{slug}/courses'
 const oneParams = slugParamSchema.extend({ course: z.coerce.number().int().positive() })
 const common = { tag: LTI_TAG, access: 'author' } as const
 
-/** Courses of LMSs. Admins see all of their organization, educators those in which their assistants are used. */
+/** Courses of LMSs. Members are shown to admins and to teachers of the course only. */
 export const createCourseRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   listRoute(deps),
   membersRoute(deps),
@@ -31,7 +31,7 @@ const listRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
     path: BASE,
     summary: 'List courses',
     description:
-      'Courses from which activities were opened with LTI 1.3. Admins see all, educators those with their own activities or assistants. `problem` says why the members could not be read.',
+      'Courses from which activities were opened with LTI 1.3. Admins see all, educators those that they teach or in which their activities or assistants are used. `problem` says why the members could not be read.',
     params: slugParamSchema,
     query: coursePageSchema,
     answer: courseListSchema,
@@ -49,13 +49,13 @@ const membersRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
     path: `${BASE}/{course}/members`,
     summary: 'List the members of a course',
     description:
-      'As the LMS lists them. `has_opened`: whether the person has opened an activity. `roles_differ`: the list and the person’s own launch name different roles; the launch counts. Names are empty if the LMS does not share them.',
+      'As the LMS lists them. For admins, teachers of the course and educators who have set up an activity in it. `has_opened`: whether the person has opened an activity. `roles_differ`: the list and the person’s own launch name different roles; the launch counts. Names are empty if the LMS does not share them.',
     params: oneParams,
     query: coursePageSchema,
     answer: courseMembersSchema,
     async handle({ caller, params, query }) {
       const { id } = await organizations.getFor(caller, 'see', params.slug)
-      const course = await lti13.courses.get(caller, id, params.course)
+      const course = await lti13.courses.getTaught(caller, id, params.course)
       return { members: (await lti13.courses.members(course.id, query)).map(toMember) }
     },
   })
@@ -73,7 +73,7 @@ const refreshRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
     creates: false,
     async handle({ caller, params, exchange }) {
       const { id } = await organizations.getFor(caller, 'see', params.slug)
-      const course = await lti13.courses.get(caller, id, params.course)
+      const course = await lti13.courses.getTaught(caller, id, params.course)
       await lti13.courses.refresh(course)
       return toRecord(await lti13.courses.describe(course.id), exchange)
     },

@@ -244,21 +244,37 @@ describe.each(eachDatabase())('courses ($name)', ({ env }) => {
     expect((await app.call('POST', `${path}/refresh`, admin)).body.problem).toBe('token_refused')
   })
 
-  it('shows educators only the courses in which their assistants are used', async () => {
+  it('shows educators the courses in which their assistants are used, and members only to teachers', async () => {
     const { launch, path, course } = await open(() => members(member('s1', ['Learner'])))
     const list = async (token: string, slug = ana.slug) =>
       app.call('GET', `/organizations/${slug}/courses`, token)
+    const isClosed = async (token: string) => {
+      expect((await app.call('GET', `${path}/members`, token)).status).toBe(404)
+      expect((await app.call('POST', `${path}/refresh`, token)).status).toBe(404)
+    }
     expect((await list(ana.token)).body.courses).toEqual([])
-    expect((await app.call('GET', `${path}/members`, ana.token)).status).toBe(404)
-    expect((await app.call('POST', `${path}/refresh`, ana.token)).status).toBe(404)
+    await isClosed(ana.token)
     const setup = await launch(TEACHER)
     await app.call('POST', '/lamb/v1/lti/configure', undefined, {
       token: tokenIn(setup.location),
       assistant_ids: [ana.assistant],
     })
     await launch(TEACHER)
+    // Ana has built the assistant, but does not teach the course.
     expect((await list(ana.token)).body.courses).toMatchObject([{ id: course.id }])
-    expect((await app.call('GET', `${path}/members`, ana.token)).body.members).toHaveLength(2)
+    await isClosed(ana.token)
+    const { db, sessions, users } = app.app.services
+    const { user_id } = await db
+      .selectFrom('course_members')
+      .select('user_id')
+      .where('course_id', '=', course.id)
+      .where('lms_user_id', '=', 't1')
+      .executeTakeFirstOrThrow()
+    const teacher = await users.findById(user_id ?? 0)
+    if (!teacher) throw new Error('the teacher has no account')
+    const tina = await sessions.issue(teacher, 'access')
+    expect((await list(tina)).body.courses.map(({ id }: { id: number }) => id)).toContain(course.id)
+    expect((await app.call('GET', `${path}/members`, tina)).body.members).toHaveLength(2)
     // Another organization, by its own address and by the id.
     expect((await list(ben.token)).status).toBe(404)
     const foreign = `/organizations/${ben.slug}/courses/${course.id}/members`

@@ -87,7 +87,9 @@ async function startLogin(deps: LtiDoorDeps, fields: object, exchange: Exchange)
     if (!(error instanceof LaunchRefused)) throw error
     exchange.log.info({ problem: error.problem, field: error.field }, 'LTI login refused')
     await noteRefusal(deps, fields, error, exchange)
-    return toRefusal(exchange, error)
+    // Strangers don't learn which LMSs are registered.
+    const isClient = error.problem === 'unknown_client'
+    return toRefusal(exchange, isClient ? new LaunchRefused('unknown_platform') : error)
   }
 }
 

@@ -61,7 +61,7 @@ export const courseRepository = {
       .execute()
   },
 
-  /** `ofEducator`: only courses with an activity that this person has set up or whose assistants are theirs. */
+  /** `ofEducator`: only courses that this person teaches, or in which their activities or assistants are used. */
   async list(
     db: Db,
     organizationId: number,
@@ -74,19 +74,26 @@ export const courseRepository = {
       .orderBy('courses.id')
       .limit(page.limit)
       .offset(page.offset)
-    const rows = ofEducator === undefined ? query : query.where('courses.id', 'in', coursesOf(db, ofEducator))
+    const rows =
+      ofEducator === undefined
+        ? query
+        : query.where('courses.id', 'in', coursesOf(db, ofEducator).union(taughtBy(db, ofEducator)))
     return (await rows.execute()).map(toListed)
   },
 
   describe: async (db: Db, id: number): Promise<ListedCourse> =>
     toListed(await described(db).where('courses.id', '=', id).executeTakeFirstOrThrow()),
 
-  async isOf(db: Db, courseId: number, educatorId: number): Promise<boolean> {
-    const row = await coursesOf(db, educatorId)
+  /** Whether this person teaches the course, or has set up an activity in it. */
+  async isTaughtBy(db: Db, courseId: number, userId: number): Promise<boolean> {
+    const member = taughtBy(db, userId).where('course_members.course_id', '=', courseId)
+    const owner = db
+      .selectFrom('course_activities')
+      .innerJoin('lti_activities', 'lti_activities.id', 'course_activities.activity_id')
+      .select('course_activities.course_id')
       .where('course_activities.course_id', '=', courseId)
-      .limit(1)
-      .executeTakeFirst()
-    return row !== undefined
+      .where('lti_activities.owner_id', '=', userId)
+    return (await member.union(owner).executeTakeFirst()) !== undefined
   },
 
   members: (db: Db, courseId: number, page: { limit: number; offset: number }): Promise<MemberRow[]> =>
@@ -191,6 +198,14 @@ const toListed = <T extends { students: number | null; staff: number | null }>(r
   students: Number(row.students),
   staff: Number(row.staff),
 })
+
+const taughtBy = (db: Db, userId: number) =>
+  db
+    .selectFrom('course_members')
+    .select('course_members.course_id')
+    .where('course_members.user_id', '=', userId)
+    .where('course_members.enrolled', '=', 1)
+    .where((where) => where(where.fn.coalesce('launch_role', 'role'), '=', 'staff'))
 
 const coursesOf = (db: Db, educatorId: number) =>
   db

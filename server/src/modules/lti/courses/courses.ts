@@ -124,7 +124,7 @@ const createRefresh =
   }
 
 const createReading = (db: Db) => {
-  /** Admins see all courses; educators see those in which their assistants are used. */
+  /** Admins see all courses; educators see those that they teach or in which their assistants are used. */
   const isAdmin = (caller: UserCaller, organizationId: number): boolean =>
     may(caller, 'edit', { kind: 'organization', organizationId })
 
@@ -137,12 +137,15 @@ const createReading = (db: Db) => {
         page,
       ),
 
-    /** Others get 404. */
-    async get(caller: UserCaller, organizationId: number, id: number): Promise<CourseRow> {
+    /**
+     * For the people in it: only for admins and teachers of the course. That one's assistant is used in a course is no
+     * reason to see its members.
+     */
+    async getTaught(caller: UserCaller, organizationId: number, id: number): Promise<CourseRow> {
       const course = await courseRepository.find(db, organizationId, id)
       const maySee =
         course &&
-        (isAdmin(caller, organizationId) || (await courseRepository.isOf(db, course.id, caller.userId)))
+        (isAdmin(caller, organizationId) || (await courseRepository.isTaughtBy(db, course.id, caller.userId)))
       if (!course || !maySee) throw notFound('Course')
       return course
     },
