@@ -213,9 +213,13 @@ describe.each(eachDatabase())('personal data on $name', ({ name: database, env }
   it('leaves nothing behind when people delete their account', async () => {
     const { id, email, token } = await makeStudent('leaver')
     expect((await leftOf(String(id), email, CANARY)).length).toBeGreaterThan(10)
-    expect((await app.call('DELETE', '/account', token, { email: 'wrong@example.edu' })).status).toBe(400)
+    expect((await app.call('POST', '/account/deletion', token, { email: 'wrong@example.edu' })).status).toBe(
+      400,
+    )
     expect((await app.call('GET', '/account', token)).status).toBe(200)
-    expect((await app.call('DELETE', '/account', token, { email: email.toUpperCase() })).status).toBe(204)
+    expect((await app.call('POST', '/account/deletion', token, { email: email.toUpperCase() })).status).toBe(
+      204,
+    )
     expect(await leftOf(String(id), email)).toEqual([])
     expect((await app.call('GET', '/account', token)).status).toBe(401)
   })
@@ -242,7 +246,7 @@ describe.each(eachDatabase())('personal data on $name', ({ name: database, env }
     await askAs(app, token, tutor, 'What is osmosis?', chat)
     await app.app.services.traceRecorder.flush()
     const [trace] = await db.selectFrom('traces').selectAll().where('user_id', '=', id).execute()
-    await app.call('DELETE', '/account', token, { email })
+    await app.call('POST', '/account/deletion', token, { email })
     if (!trace) throw new Error('no trace')
     await db.insertInto('traces').values(trace).execute()
     expect(await leftOf(String(id))).not.toEqual([])
@@ -259,9 +263,13 @@ describe.each(eachDatabase())('personal data on $name', ({ name: database, env }
   })
 
   it('is refused for admins and for people who own something', async () => {
-    expect((await app.call('DELETE', '/account', admin, { email: 'admin@example.edu' })).status).toBe(403)
+    expect((await app.call('POST', '/account/deletion', admin, { email: 'admin@example.edu' })).status).toBe(
+      403,
+    )
     const owner = await makePerson(app, admin, 'owner')
     await app.call('POST', '/knowledge-bases', owner, { name: 'Mine' })
-    expect((await app.call('DELETE', '/account', owner, { email: 'owner@example.edu' })).status).toBe(409)
+    expect((await app.call('POST', '/account/deletion', owner, { email: 'owner@example.edu' })).status).toBe(
+      409,
+    )
   })
 })

@@ -30,8 +30,8 @@ export const createPersonalDataRoutes = ({
     },
   }),
   endpoint({
-    method: 'DELETE',
-    path: '/account',
+    method: 'POST',
+    path: '/account/deletion',
     tag,
     summary: 'Delete your account',
     description:
@@ -39,6 +39,7 @@ export const createPersonalDataRoutes = ({
     access: 'session',
     body: accountDeletionSchema,
     status: 204,
+    creates: false,
     async handle({ caller, body }) {
       await personalData.deleteOwn(caller, body.email)
       return new Reply(null)

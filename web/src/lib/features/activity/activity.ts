@@ -1,0 +1,68 @@
+import type {
+  ActivitySummary,
+  ConversationList,
+  ObservedConversation,
+  Topics,
+  Unanswered,
+} from '@bellwether/wire'
+import { api } from '$lib/api'
+
+export const RANGES = [7, 30, 90, 365] as const
+export type Range = (typeof RANGES)[number]
+export const TABS = ['overview', 'topics', 'unanswered', 'conversations'] as const
+export type ActivityTab = (typeof TABS)[number]
+export const FILTERS = ['all', 'unanswered', 'down', 'up'] as const
+export type Filter = (typeof FILTERS)[number]
+export const PAGE_SIZE = 20
+
+export interface ActivityView {
+  tab: ActivityTab
+  days: Range
+}
+
+/** The view is in the URL, so that reload, back and shared links show the same. */
+export const readView = (query: URLSearchParams): ActivityView => ({
+  tab: TABS.find((tab) => tab === query.get('tab')) ?? 'overview',
+  days: RANGES.find((days) => String(days) === query.get('days')) ?? 30,
+})
+
+export function writeView({ tab, days }: ActivityView): string {
+  const query = new URLSearchParams()
+  if (tab !== 'overview') query.set('tab', tab)
+  if (days !== 30) query.set('days', String(days))
+  return query.size === 0 ? '' : `?${query}`
+}
+
+export const activityPath = (assistant: { id: number | string }): string =>
+  `/assistants/${assistant.id}/activity`
+
+const pathOf = activityPath
+
+export const readSummary = (id: string, days: number, signal: AbortSignal): Promise<ActivitySummary> =>
+  api.get(pathOf({ id }), { query: { days }, signal })
+export const readTopics = (id: string, days: number, signal: AbortSignal): Promise<Topics> =>
+  api.get(`${pathOf({ id })}/topics`, { query: { days }, signal })
+export const readUnanswered = (id: string, days: number, signal: AbortSignal): Promise<Unanswered> =>
+  api.get(`${pathOf({ id })}/unanswered`, { query: { days }, signal })
+
+export const readConversations = (
+  id: string,
+  query: { days: number; only: Filter; search: string; page: number; person?: string | undefined },
+  signal: AbortSignal,
+): Promise<ConversationList> =>
+  api.get(`${pathOf({ id })}/conversations`, { query: { ...query, per_page: PAGE_SIZE }, signal })
+
+export const readConversation = (
+  id: string,
+  conversation: string,
+  signal: AbortSignal,
+): Promise<ObservedConversation> =>
+  api.get(`${pathOf({ id })}/conversations/${encodeURIComponent(conversation)}`, { signal })
+
+export const markHandled = (id: string, question_ids: readonly string[]): Promise<unknown> =>
+  api.post(`${pathOf({ id })}/unanswered/handled`, { question_ids })
+
+export const saveNote = (
+  id: string,
+  note: { question: string; answer: string; knowledge_base_id: string; question_ids: readonly string[] },
+): Promise<{ name: string }> => api.post(`${pathOf({ id })}/notes`, note)

@@ -1,0 +1,96 @@
+import { plural } from '$lib/i18n/plural.ts'
+import type { Texts } from './en.ts'
+
+export const ca: Texts = {
+  title: 'Activitat',
+  assistants: 'Assistents',
+  edit: 'Edita l’assistent',
+  range: 'Període',
+  ranges: { 7: '7 dies', 30: '30 dies', 90: '90 dies', 365: '1 any' },
+  tabs: {
+    overview: 'Resum',
+    topics: 'Temes',
+    unanswered: 'Sense resposta',
+    conversations: 'Converses',
+  },
+  policies: {
+    off: 'La teva organització només mostra xifres. Les converses i els exemples estan amagats.',
+    pseudonymous:
+      'Els estudiants apareixen amb pseudònim. El que escriuen pot revelar qui són: tracta les converses com a confidencials. Els estudiants poden amagar preguntes.',
+    named:
+      'Veus els noms dels estudiants que ho han acceptat i els pseudònims dels altres. El que escriuen pot revelar qui són: tracta les converses com a confidencials. Els estudiants poden amagar preguntes.',
+  },
+  emptyTitle: 'Encara no hi ha preguntes',
+  emptyText:
+    'Quan els estudiants preguntin a aquest assistent, aquí veuràs quant i sobre què. Les teves preguntes no compten.',
+  questions: 'Preguntes',
+  people: 'Persones',
+  conversations: 'Converses',
+  unansweredCount: 'Sense resposta',
+  ratings: 'Valoracions',
+  thumbs: (up, down) => `${up} bones, ${down} dolentes`,
+  perDay: 'Preguntes per dia',
+  chart: (total, highest) =>
+    `Gràfic de barres: ${total} preguntes, com a màxim ${highest} en un dia. La taula de sota té les xifres.`,
+  asTable: 'Mostra com a taula',
+  day: 'Dia',
+  mostCited: 'Documents més citats',
+  noCited: 'Cap resposta no ha citat encara cap document.',
+  neverCited: 'Documents que no s’han citat mai',
+  neverCitedText: 'Potser costen de trobar o ningú no hi ha preguntat.',
+  allCited: 'Tots els documents s’han citat almenys una vegada.',
+  answers: (count) => plural('ca', count, { one: '# resposta', other: '# respostes' }),
+  more: (count) => plural('ca', count, { one: 'i # més', other: 'i # més' }),
+  rubric: (title) => `Resultats: ${title}`,
+  level: 'Nivell',
+  share: 'Proporció',
+  works: 'Treballs',
+  footnote:
+    'No es compten els propietaris, administradors i col·legues, ni les preguntes d’altres aplicacions per mitjà de l’API. Els dies són en UTC.',
+  topicsText:
+    'Preguntes agrupades per les paraules que comparteixen. No es mostren els temes de menys de tres persones. Els noms dels estudiants i les dades de contacte es treuen dels exemples.',
+  noTopicsTitle: 'Encara no hi ha temes',
+  noTopicsText: 'Un tema apareix quan almenys tres persones pregunten pel mateix.',
+  asked: (questions, people) =>
+    `${plural('ca', questions, { one: '# pregunta', other: '# preguntes' })} · ${plural('ca', people, { one: '# persona', other: '# persones' })}`,
+  ungrouped: (count) =>
+    plural('ca', count, {
+      one: 'Una altra pregunta no pertany a cap tema de tres o més persones.',
+      other: 'Altres # preguntes no pertanyen a cap tema de tres o més persones.',
+    }),
+  unansweredText:
+    'Preguntes per a les quals el material no tenia res, o amb una resposta que ho deia. Afegeix material o escriu la resposta: es converteix en un document de la base de coneixement.',
+  allAnsweredTitle: 'No hi ha preguntes sense resposta',
+  allAnsweredText: 'El material tenia alguna cosa sobre cada pregunta d’aquest període.',
+  lastAsked: (day) => `última vegada: ${day}`,
+  writeAnswer: 'Escriu la resposta',
+  addMaterial: 'Afegeix material',
+  markHandled: 'Marca com a resolta',
+  handled: 'Marcada com a resolta',
+  noBase: 'Per afegir respostes aquí, assigna a aquest assistent una base de coneixement teva.',
+  noteText: 'Es desa com a document i l’assistent el troba tan bon punt s’ha processat.',
+  question: 'Pregunta',
+  answer: 'Resposta',
+  knowledgeBase: 'Base de coneixement',
+  noteSaved: (name) => `«${name}» s’ha afegit a la base de coneixement`,
+  show: 'Mostra',
+  filters: { all: 'Totes', unanswered: 'Sense resposta', down: 'Mal valorades', up: 'Ben valorades' },
+  search: 'Cerca converses',
+  everyone: 'Mostra totes les persones',
+  noConversationsTitle: 'No hi ha converses',
+  noConversationsText:
+    'En aquest període no n’hi ha cap que coincideixi. Les converses anteriors a aquesta pàgina no es mostren.',
+  student: (key) => `Estudiant ${key}`,
+  onlyOf: (name) => `Mostra només les converses de ${name}`,
+  questionCount: (count) => plural('ca', count, { one: '# pregunta', other: '# preguntes' }),
+  unansweredIn: (count) => plural('ca', count, { one: '# sense resposta', other: '# sense resposta' }),
+  goodRatings: 'Ben valorada',
+  badRatings: 'Mal valorada',
+  conversation: 'Conversa',
+  confidential: 'Confidencial: el text pot revelar qui l’ha escrit.',
+  asker: 'Estudiant',
+  assistant: 'Assistent',
+  noAnswer: 'No s’ha trobat res',
+  hiddenMessage: 'Amagat per l’estudiant',
+  noComment: 'Sense comentari',
+}

@@ -1,0 +1,99 @@
+import { plural } from '$lib/i18n/plural.ts'
+
+const asked = (questions: number, people: number): string =>
+  `${plural('en', questions, { one: '# question', other: '# questions' })} · ${plural('en', people, { one: '# person', other: '# people' })}`
+
+export const en = {
+  title: 'Activity',
+  assistants: 'Assistants',
+  edit: 'Edit assistant',
+  range: 'Period',
+  ranges: { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' },
+  tabs: {
+    overview: 'Overview',
+    topics: 'Topics',
+    unanswered: 'Unanswered',
+    conversations: 'Conversations',
+  },
+  policies: {
+    off: 'Your organization shows figures only. Conversations and examples are hidden.',
+    pseudonymous:
+      'Students appear under pseudonyms. What they write can still reveal who they are, so treat conversations as confidential. Students can hide questions.',
+    named:
+      'You see the names of students who agreed to it, and pseudonyms of the others. What they write can still reveal who they are, so treat conversations as confidential. Students can hide questions.',
+  },
+  emptyTitle: 'No questions yet',
+  emptyText:
+    'When students ask this assistant, you see here how often and about what. Your own questions don’t count.',
+  questions: 'Questions',
+  people: 'People',
+  conversations: 'Conversations',
+  unansweredCount: 'Without an answer',
+  ratings: 'Ratings',
+  thumbs: (up: string, down: string) => `${up} good, ${down} bad`,
+  perDay: 'Questions per day',
+  chart: (total: string, highest: string) =>
+    `Bar chart: ${total} questions, at most ${highest} on one day. The table below has the figures.`,
+  asTable: 'Show as a table',
+  day: 'Day',
+  mostCited: 'Most cited documents',
+  noCited: 'No answer has cited a document yet.',
+  neverCited: 'Documents that were never cited',
+  neverCitedText: 'They may be hard to find, or no one has asked about them.',
+  allCited: 'All documents were cited at least once.',
+  answers: (count: number) => plural('en', count, { one: '# answer', other: '# answers' }),
+  more: (count: number) => plural('en', count, { one: 'and # more', other: 'and # more' }),
+  rubric: (title: string) => `Results: ${title}`,
+  level: 'Level',
+  share: 'Share',
+  works: 'Works',
+  footnote:
+    'Owners, admins and colleagues are not counted, and neither are questions from other apps through the API. Days are in UTC.',
+  topicsText:
+    'Questions grouped by the words they share. Topics of fewer than three people are not shown. Names of students and contact details are removed from examples.',
+  noTopicsTitle: 'No topics yet',
+  noTopicsText: 'A topic appears when at least three people ask about the same thing.',
+  asked,
+  ungrouped: (count: number) =>
+    plural('en', count, {
+      one: 'One more question belongs to no topic of three or more people.',
+      other: '# more questions belong to no topic of three or more people.',
+    }),
+  unansweredText:
+    'Questions for which the material had nothing, or whose answer said so. Add material, or write the answer: it becomes a document of the knowledge base.',
+  allAnsweredTitle: 'No unanswered questions',
+  allAnsweredText: 'The material had something about every question in this period.',
+  lastAsked: (day: string) => `last asked ${day}`,
+  writeAnswer: 'Write the answer',
+  addMaterial: 'Add material',
+  markHandled: 'Mark as handled',
+  handled: 'Marked as handled',
+  noBase: 'To add answers here, give this assistant a knowledge base of yours.',
+  noteText: 'It is saved as a document, and the assistant finds it as soon as it has been processed.',
+  question: 'Question',
+  answer: 'Answer',
+  knowledgeBase: 'Knowledge base',
+  noteSaved: (name: string) => `“${name}” was added to the knowledge base`,
+  show: 'Show',
+  filters: { all: 'All', unanswered: 'Unanswered', down: 'Rated bad', up: 'Rated good' },
+  search: 'Search conversations',
+  everyone: 'Show everyone',
+  noConversationsTitle: 'No conversations',
+  noConversationsText:
+    'There are none in this period that match. Chats from before this page existed are not shown.',
+  student: (key: string) => `Student ${key}`,
+  onlyOf: (name: string) => `Show only conversations of ${name}`,
+  questionCount: (count: number) => plural('en', count, { one: '# question', other: '# questions' }),
+  unansweredIn: (count: number) => plural('en', count, { one: '# unanswered', other: '# unanswered' }),
+  goodRatings: 'Rated good',
+  badRatings: 'Rated bad',
+  conversation: 'Conversation',
+  confidential: 'Confidential: the text may reveal who wrote it.',
+  asker: 'Student',
+  assistant: 'Assistant',
+  noAnswer: 'Nothing found',
+  hiddenMessage: 'Hidden by the student',
+  noComment: 'No comment',
+}
+
+export type Texts = typeof en

@@ -1,0 +1,96 @@
+import { plural } from '$lib/i18n/plural.ts'
+import type { Texts } from './en.ts'
+
+export const es: Texts = {
+  title: 'Actividad',
+  assistants: 'Asistentes',
+  edit: 'Editar el asistente',
+  range: 'Período',
+  ranges: { 7: '7 días', 30: '30 días', 90: '90 días', 365: '1 año' },
+  tabs: {
+    overview: 'Resumen',
+    topics: 'Temas',
+    unanswered: 'Sin respuesta',
+    conversations: 'Conversaciones',
+  },
+  policies: {
+    off: 'Tu organización solo muestra cifras. Las conversaciones y los ejemplos están ocultos.',
+    pseudonymous:
+      'Los estudiantes aparecen con seudónimo. Lo que escriben puede revelar quiénes son: trata las conversaciones como confidenciales. Los estudiantes pueden ocultar preguntas.',
+    named:
+      'Ves los nombres de los estudiantes que lo han aceptado y los seudónimos de los demás. Lo que escriben puede revelar quiénes son: trata las conversaciones como confidenciales. Los estudiantes pueden ocultar preguntas.',
+  },
+  emptyTitle: 'Todavía no hay preguntas',
+  emptyText:
+    'Cuando los estudiantes pregunten a este asistente, aquí verás cuánto y sobre qué. Tus propias preguntas no cuentan.',
+  questions: 'Preguntas',
+  people: 'Personas',
+  conversations: 'Conversaciones',
+  unansweredCount: 'Sin respuesta',
+  ratings: 'Valoraciones',
+  thumbs: (up, down) => `${up} buenas, ${down} malas`,
+  perDay: 'Preguntas por día',
+  chart: (total, highest) =>
+    `Gráfico de barras: ${total} preguntas, como máximo ${highest} en un día. La tabla de abajo tiene las cifras.`,
+  asTable: 'Mostrar como tabla',
+  day: 'Día',
+  mostCited: 'Documentos más citados',
+  noCited: 'Ninguna respuesta ha citado todavía un documento.',
+  neverCited: 'Documentos que nunca se han citado',
+  neverCitedText: 'Puede que sean difíciles de encontrar o que nadie haya preguntado por ellos.',
+  allCited: 'Todos los documentos se han citado al menos una vez.',
+  answers: (count) => plural('es', count, { one: '# respuesta', other: '# respuestas' }),
+  more: (count) => plural('es', count, { one: 'y # más', other: 'y # más' }),
+  rubric: (title) => `Resultados: ${title}`,
+  level: 'Nivel',
+  share: 'Proporción',
+  works: 'Trabajos',
+  footnote:
+    'No se cuentan los propietarios, administradores y colegas, ni las preguntas de otras aplicaciones mediante la API. Los días son en UTC.',
+  topicsText:
+    'Preguntas agrupadas por las palabras que comparten. No se muestran los temas de menos de tres personas. Los nombres de los estudiantes y los datos de contacto se quitan de los ejemplos.',
+  noTopicsTitle: 'Todavía no hay temas',
+  noTopicsText: 'Aparece un tema cuando al menos tres personas preguntan por lo mismo.',
+  asked: (questions, people) =>
+    `${plural('es', questions, { one: '# pregunta', other: '# preguntas' })} · ${plural('es', people, { one: '# persona', other: '# personas' })}`,
+  ungrouped: (count) =>
+    plural('es', count, {
+      one: 'Otra pregunta no pertenece a ningún tema de tres o más personas.',
+      other: 'Otras # preguntas no pertenecen a ningún tema de tres o más personas.',
+    }),
+  unansweredText:
+    'Preguntas para las que el material no tenía nada, o cuya respuesta lo decía. Añade material o escribe la respuesta: se convierte en un documento de la base de conocimiento.',
+  allAnsweredTitle: 'No hay preguntas sin respuesta',
+  allAnsweredText: 'El material tenía algo sobre cada pregunta de este período.',
+  lastAsked: (day) => `última vez: ${day}`,
+  writeAnswer: 'Escribir la respuesta',
+  addMaterial: 'Añadir material',
+  markHandled: 'Marcar como resuelta',
+  handled: 'Marcada como resuelta',
+  noBase: 'Para añadir respuestas aquí, asigna a este asistente una base de conocimiento tuya.',
+  noteText: 'Se guarda como documento y el asistente lo encuentra en cuanto se haya procesado.',
+  question: 'Pregunta',
+  answer: 'Respuesta',
+  knowledgeBase: 'Base de conocimiento',
+  noteSaved: (name) => `«${name}» se ha añadido a la base de conocimiento`,
+  show: 'Mostrar',
+  filters: { all: 'Todas', unanswered: 'Sin respuesta', down: 'Mal valoradas', up: 'Bien valoradas' },
+  search: 'Buscar conversaciones',
+  everyone: 'Mostrar todas las personas',
+  noConversationsTitle: 'No hay conversaciones',
+  noConversationsText:
+    'En este período no hay ninguna que coincida. Las conversaciones anteriores a esta página no se muestran.',
+  student: (key) => `Estudiante ${key}`,
+  onlyOf: (name) => `Mostrar solo las conversaciones de ${name}`,
+  questionCount: (count) => plural('es', count, { one: '# pregunta', other: '# preguntas' }),
+  unansweredIn: (count) => plural('es', count, { one: '# sin respuesta', other: '# sin respuesta' }),
+  goodRatings: 'Bien valorada',
+  badRatings: 'Mal valorada',
+  conversation: 'Conversación',
+  confidential: 'Confidencial: el texto puede revelar quién lo ha escrito.',
+  asker: 'Estudiante',
+  assistant: 'Asistente',
+  noAnswer: 'No se ha encontrado nada',
+  hiddenMessage: 'Oculto por el estudiante',
+  noComment: 'Sin comentario',
+}

@@ -1,0 +1,101 @@
+import { plural } from '$lib/i18n/plural.ts'
+import type { Texts } from './en.ts'
+
+export const eu: Texts = {
+  title: 'Jarduera',
+  assistants: 'Laguntzaileak',
+  edit: 'Editatu laguntzailea',
+  range: 'Aldia',
+  ranges: { 7: '7 egun', 30: '30 egun', 90: '90 egun', 365: 'Urtebete' },
+  tabs: {
+    overview: 'Laburpena',
+    topics: 'Gaiak',
+    unanswered: 'Erantzunik gabe',
+    conversations: 'Elkarrizketak',
+  },
+  policies: {
+    off: 'Zure erakundeak zifrak bakarrik erakusten ditu. Elkarrizketak eta adibideak ezkutuan daude.',
+    pseudonymous:
+      'Ikasleak ezizenekin agertzen dira. Idazten dutenak nor diren agerian utz dezake: tratatu elkarrizketak isilpean. Ikasleek galderak ezkuta ditzakete.',
+    named:
+      'Onartu duten ikasleen izenak ikusten dituzu, eta besteen ezizenak. Idazten dutenak nor diren agerian utz dezake: tratatu elkarrizketak isilpean. Ikasleek galderak ezkuta ditzakete.',
+  },
+  emptyTitle: 'Oraindik ez dago galderarik',
+  emptyText:
+    'Ikasleek laguntzaile honi galdetzen diotenean, hemen ikusiko duzu zenbat eta zeri buruz. Zure galderek ez dute kontatzen.',
+  questions: 'Galderak',
+  people: 'Pertsonak',
+  conversations: 'Elkarrizketak',
+  unansweredCount: 'Erantzunik gabe',
+  ratings: 'Balorazioak',
+  thumbs: (up, down) => `${up} on, ${down} txar`,
+  perDay: 'Galderak eguneko',
+  chart: (total, highest) =>
+    `Barra-grafikoa: ${total} galdera, gehienez ${highest} egun batean. Beheko taulan daude zifrak.`,
+  asTable: 'Erakutsi taula gisa',
+  day: 'Eguna',
+  mostCited: 'Gehien aipatutako dokumentuak',
+  noCited: 'Oraindik ez du erantzun batek ere dokumenturik aipatu.',
+  neverCited: 'Inoiz aipatu ez diren dokumentuak',
+  neverCitedText: 'Agian zailak dira aurkitzen, edo inork ez du haiei buruz galdetu.',
+  allCited: 'Dokumentu guztiak gutxienez behin aipatu dira.',
+  answers: (count) => plural('eu', count, { one: 'erantzun #', other: '# erantzun' }),
+  more: (count) => plural('eu', count, { one: 'eta beste #', other: 'eta beste #' }),
+  rubric: (title) => `Emaitzak: ${title}`,
+  level: 'Maila',
+  share: 'Proportzioa',
+  works: 'Lanak',
+  footnote:
+    'Jabeak, administratzaileak eta lankideak ez dira zenbatzen, ezta beste aplikazioetatik API bidez egindako galderak ere. Egunak UTC ordukoak dira.',
+  topicsText:
+    'Partekatzen dituzten hitzen arabera multzokatutako galderak. Hiru pertsona baino gutxiagoren gaiak ez dira erakusten. Ikasleen izenak eta harremanetarako datuak kentzen dira adibideetatik.',
+  noTopicsTitle: 'Oraindik ez dago gairik',
+  noTopicsText: 'Gai bat agertzen da gutxienez hiru pertsonak gauza berari buruz galdetzen dutenean.',
+  asked: (questions, people) =>
+    `${plural('eu', questions, { one: 'galdera #', other: '# galdera' })} · ${plural('eu', people, { one: 'pertsona #', other: '# pertsona' })}`,
+  ungrouped: (count) =>
+    plural('eu', count, {
+      one: 'Beste galdera bat ez da hiru pertsona edo gehiagoren gai batekoa.',
+      other: 'Beste # galdera ez dira hiru pertsona edo gehiagoren gai batekoak.',
+    }),
+  unansweredText:
+    'Materialak ezer ez zuen galderak, edo erantzunak hala zioenak. Gehitu materiala edo idatzi erantzuna: ezagutza-baseko dokumentu bihurtzen da.',
+  allAnsweredTitle: 'Ez dago erantzunik gabeko galderarik',
+  allAnsweredText: 'Materialak bazuen zerbait aldi honetako galdera bakoitzari buruz.',
+  lastAsked: (day) => `azkenekoz: ${day}`,
+  writeAnswer: 'Idatzi erantzuna',
+  addMaterial: 'Gehitu materiala',
+  markHandled: 'Markatu konpondutzat',
+  handled: 'Konpondutzat markatu da',
+  noBase: 'Hemen erantzunak gehitzeko, eman laguntzaile honi zure ezagutza-base bat.',
+  noteText: 'Dokumentu gisa gordetzen da, eta laguntzaileak prozesatu bezain laster aurkitzen du.',
+  question: 'Galdera',
+  answer: 'Erantzuna',
+  knowledgeBase: 'Ezagutza-basea',
+  noteSaved: (name) => `«${name}» ezagutza-basera gehitu da`,
+  show: 'Erakutsi',
+  filters: {
+    all: 'Guztiak',
+    unanswered: 'Erantzunik gabe',
+    down: 'Gaizki baloratuak',
+    up: 'Ondo baloratuak',
+  },
+  search: 'Bilatu elkarrizketak',
+  everyone: 'Erakutsi pertsona guztiak',
+  noConversationsTitle: 'Ez dago elkarrizketarik',
+  noConversationsText:
+    'Aldi honetan ez dago bat datorrenik. Orri hau baino lehenagoko elkarrizketak ez dira erakusten.',
+  student: (key) => `${key} ikaslea`,
+  onlyOf: (name) => `Erakutsi ${name}: elkarrizketak bakarrik`,
+  questionCount: (count) => plural('eu', count, { one: 'galdera #', other: '# galdera' }),
+  unansweredIn: (count) => plural('eu', count, { one: '# erantzunik gabe', other: '# erantzunik gabe' }),
+  goodRatings: 'Ondo baloratua',
+  badRatings: 'Gaizki baloratua',
+  conversation: 'Elkarrizketa',
+  confidential: 'Isilpekoa: testuak nork idatzi duen agerian utz dezake.',
+  asker: 'Ikaslea',
+  assistant: 'Laguntzailea',
+  noAnswer: 'Ez da ezer aurkitu',
+  hiddenMessage: 'Ikasleak ezkutatua',
+  noComment: 'Iruzkinik gabe',
+}
