@@ -195,6 +195,62 @@ describe.each(eachDatabase())('activity on $name', ({ env }) => {
     expect((await get(room.educator, '/conversations?search=OFF-CANARY')).body.total).toBe(0)
   })
 
+  it('has traces that don’t tell who asked, and no texts while it is off', async () => {
+    const path = `/assistants/${room.assistant}/traces?limit=50`
+    const { traces } = (await app.call('GET', path, room.educator)).body
+    const others = traces.filter(({ user_id }: { user_id: number | null }) => user_id === null)
+    expect([traces.length, others.length]).toEqual([traces.length, traces.length - 1])
+    const byAdmin = (await app.call('GET', path, admin)).body.traces
+    expect(byAdmin.every(({ user_id }: { user_id: number | null }) => user_id !== null)).toBe(true)
+    const one = (await app.call('GET', `/traces/${others[0].id}`, room.educator)).body
+    expect(one).toMatchObject({ user_id: null, end_user: null })
+    expect(JSON.stringify(one.steps)).not.toMatch(/"on_behalf_of":"/)
+  })
+
+  it('shows rubric results as distributions', async () => {
+    const { db } = app.app.services
+    const answers = await db
+      .selectFrom('chat_messages')
+      .innerJoin('chats', 'chats.id', 'chat_messages.chat_id')
+      .innerJoin('users', 'users.id', 'chats.user_id')
+      .select(['chat_messages.id', 'users.user_type'])
+      .where('chat_messages.role', '=', 'assistant')
+      .where('chats.assistant_id', '=', room.assistant)
+      .orderBy('users.user_type', 'desc')
+      .execute()
+    const students = answers.filter(({ user_type }) => user_type === 'end_user').slice(0, 3)
+    const staff = answers.filter(({ user_type }) => user_type === 'creator').slice(0, 1)
+    const level = (at: number) => (at === 0 ? { level: 'Good', score: 4 } : { level: 'Poor', score: 1 })
+    await db
+      .insertInto('rubric_results')
+      .values(
+        [...students, ...staff].map(({ id }, at) => ({
+          message_id: id,
+          rubric: 'Essay',
+          criterion: 'Thesis',
+          position: 0,
+          highest: 4,
+          ...level(at),
+        })),
+      )
+      .execute()
+    expect((await get(room.educator)).body.rubrics).toEqual([
+      {
+        rubric: 'Essay',
+        criteria: [
+          {
+            criterion: 'Thesis',
+            results: 3,
+            levels: [
+              { level: 'Good', score: 4, count: 1 },
+              { level: 'Poor', score: 1, count: 2 },
+            ],
+          },
+        ],
+      },
+    ])
+  })
+
   it('can be changed only by admins', async () => {
     for (const token of [room.educator, students['Sofia'] ?? ''])
       expect(

@@ -50,6 +50,7 @@ export function createRecords({ db, databaseKind, outbox, config, log, metrics, 
   const traces = createTraceService({
     db,
     flush: traceRecorder.flush,
+    showsTexts: async (id) => (await settingsOf(id)).config.activity !== 'off',
     currencyOf: async (id) => (await settingsOf(id)).config.prices?.currency ?? 'USD',
   })
   const traceRetention = createTraceRetention({

@@ -1,6 +1,6 @@
 import type { TraceListQuery, TraceRecord, TraceSummary } from '@bellwether/wire'
 import { say } from '@bellwether/wire'
-import type { UserCaller } from '../../platform/caller.ts'
+import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Row } from '../../platform/db/schema.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
@@ -9,6 +9,7 @@ import { assistantRepository, factsOf } from '../assistants/index.ts'
 import { traceRepository } from './trace.repository.ts'
 import { isTraceId } from './trace-id.ts'
 import { toFullRecord, toOwnRecord, toSummary } from './trace-row.ts'
+import { recordWithoutPerson, summaryWithoutPerson } from './without-person.ts'
 
 export interface TraceServiceDeps {
   db: Db
@@ -16,13 +17,15 @@ export interface TraceServiceDeps {
   flush(): Promise<void>
   /** The currency of an organization. */
   currencyOf(organizationId: number): Promise<string>
+  /** Whether the organization lets educators read what others have asked. */
+  showsTexts(organizationId: number): Promise<boolean>
 }
 
 /**
  * People who can edit an assistant can read all of its traces; people who asked can read their own, without the
- * author's settings.
+ * author's settings. Only admins learn who asked.
  */
-export function createTraceService({ db, flush, currencyOf }: TraceServiceDeps) {
+export function createTraceService({ db, flush, currencyOf, showsTexts }: TraceServiceDeps) {
   async function mayEdit(caller: UserCaller, assistantId: number): Promise<boolean> {
     const assistant = await assistantRepository.findById(db, caller, assistantId)
     return assistant !== undefined && may(caller, 'edit', factsOf(assistant))
@@ -37,7 +40,11 @@ export function createTraceService({ db, flush, currencyOf }: TraceServiceDeps) 
       const isAuthor = isOwnDraft(caller, row) || (await mayEdit(caller, row.assistant_id))
       if (!isAuthor && !isOwn(caller, row)) throw notFound('Trace')
       const parts = await traceRepository.listParts(db, row.id)
-      const record = isAuthor ? toFullRecord(row, parts) : toOwnRecord(row, parts)
+      const whole = isAuthor ? toFullRecord(row, parts) : toOwnRecord(row, parts)
+      const record =
+        isOwn(caller, row) || isAdmin(caller)
+          ? whole
+          : recordWithoutPerson(whole, await showsTexts(row.organization_id))
       return { ...record, currency: await currencyOf(row.organization_id) }
     },
 
@@ -53,7 +60,9 @@ export function createTraceService({ db, flush, currencyOf }: TraceServiceDeps) 
       const userId = may(caller, 'edit', factsOf(assistant)) ? undefined : caller.userId
       const rows = await traceRepository.list(db, { assistantId, userId, before, limit: limit + 1 })
       const page = rows.slice(0, limit)
-      return { traces: page.map(toSummary), next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+      const toShown = (row: (typeof page)[number]) =>
+        isOwn(caller, row) || isAdmin(caller) ? toSummary(row) : summaryWithoutPerson(toSummary(row))
+      return { traces: page.map(toShown), next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
     },
   }
 }
@@ -61,8 +70,13 @@ export function createTraceService({ db, flush, currencyOf }: TraceServiceDeps) 
 export type TraceService = ReturnType<typeof createTraceService>
 
 /** A request on behalf of another person is not the key owner's own. */
-const isOwn = (caller: UserCaller, row: Row<'traces'>): boolean =>
+const isOwn = (
+  caller: UserCaller,
+  row: Pick<Row<'traces'>, 'user_id' | 'end_user' | 'organization_id'>,
+): boolean =>
   row.user_id === caller.userId && row.end_user === null && row.organization_id === caller.organizationId
+
+const isAdmin = (caller: UserCaller): boolean => caller.systemAdmin || isOrganizationAdmin(caller)
 
 /** No assistant has this id. It is used for drafts. */
 const DRAFT = 0

@@ -54,7 +54,12 @@ describeOnEachDatabase('traces', (open) => {
       outbox: createTestOutbox(db),
       onError: (error) => errors.push(error),
     })
-    traces = createTraceService({ db, flush: recorder.flush, currencyOf: async () => 'EUR' })
+    traces = createTraceService({
+      db,
+      flush: recorder.flush,
+      currencyOf: async () => 'EUR',
+      showsTexts: async () => true,
+    })
   })
 
   const injected = (change: Partial<ToolStepNote> = {}): ToolStepNote => ({

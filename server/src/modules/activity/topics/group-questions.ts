@@ -33,7 +33,7 @@ export const MAX_DISTINCT = 1500
 /** Two questions of three words each that share one are about the same topic. */
 const THRESHOLD = 0.24
 const LABEL_WORDS = 3
-const MIN_LABEL_SHARE = 0.25
+const MIN_LABEL_SHARE = 0.4
 const EXAMPLES = 3
 
 /** Questions with the same terms. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Row } from '../../../platform/db/schema.ts'
 
@@ -60,7 +61,9 @@ const visibleChats = (db: Db, activityId: number) =>
       'chats.id',
       'chats.user_id',
       'assistants.name as assistant_name',
-      'chats.title',
+      // A generated title may repeat a hidden question.
+      sql<string>`case when exists (select 1 from chat_messages where chat_messages.chat_id = chats.id
+        and chat_messages.hidden = 1) then '' else chats.title end`.as('title'),
       'chats.created_at',
       'chats.updated_at',
     ])
@@ -137,8 +140,17 @@ export const dashboardRepository = {
   ): Promise<Pick<Row<'chat_messages'>, 'role' | 'content' | 'created_at'>[]> =>
     db
       .selectFrom('chat_messages')
-      .select(['role', 'content', 'created_at'])
-      .where('chat_id', '=', chatId)
-      .orderBy('position')
+      .leftJoin('chat_messages as question', 'question.id', 'chat_messages.parent_id')
+      .select(['chat_messages.role', 'chat_messages.content', 'chat_messages.created_at'])
+      .where('chat_messages.chat_id', '=', chatId)
+      // The student may have hidden a question, and with it its answer.
+      .where('chat_messages.hidden', '=', 0)
+      .where((where) =>
+        where.or([
+          where('chat_messages.role', '=', 'user'),
+          where(where.fn.coalesce('question.hidden', where.lit(0)), '=', 0),
+        ]),
+      )
+      .orderBy('chat_messages.position')
       .execute(),
 }

@@ -34,7 +34,7 @@ export const en = {
   confirmEmail: (email: string) => `Enter ${email} to confirm`,
   conversations: 'Conversations',
   conversationsText:
-    'What educators see of conversations with their assistants. Chats that start while this is off are never shown.',
+    'What educators see of conversations with their assistants. Chats that start while only figures are shown stay private.',
   policy: 'Educators see',
   policies: {
     off: 'Figures only',
