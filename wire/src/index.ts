@@ -20,6 +20,7 @@ export { isMessageCode, MESSAGES, type Message, type MessageCode, say } from './
 export * from './oversight/activity.ts'
 export * from './oversight/audit.ts'
 export * from './oversight/evaluations.ts'
+export * from './oversight/imports.ts'
 export * from './oversight/money.ts'
 export * from './oversight/usage.ts'
 export * from './people/account-links.ts'

@@ -142,6 +142,7 @@ async function stopServices(services: Services): Promise<void> {
   await services.testRuns.stop()
   await services.mail.stop()
   await services.lti13.stop()
+  await services.imports.stop()
   await services.knowledge.stop()
   await services.spending.stop()
   await services.traceRetention.stop()

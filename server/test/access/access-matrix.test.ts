@@ -67,6 +67,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^(\/creator\/admin)?\/lti(-|\/)activities/, (v) => ({ id: v.activity })],
   [/^\/lamb\/v1\/lti\/dashboard/, (v) => ({ id: v.chat })],
   [/^\/approvals/, (v) => ({ id: v.approval })],
+  [/^\/system\/imports/, (v) => ({ id: v.import })],
   [/^\/budgets/, (v) => ({ id: v.budget })],
   [/^\/traces/, (v) => ({ id: v.trace })],
   [/^\/memories/, (v) => ({ id: v.memory })],

@@ -26,6 +26,7 @@ export interface Victim {
   memory: number
   budget: number
   approval: string
+  import: string
   link: { id: number; code: string }
   test: { id: number; result: number; run: number }
   knowledge: { id: string; file: string; question: string; run: string }
@@ -166,6 +167,19 @@ export async function makeVictim(
     await app.app.services.db.insertInto('approvals').values(row).execute()
     return row.id
   }
+
+  async function addImport(userId: number): Promise<string> {
+    const row = {
+      id: 'import-of-the-victim',
+      state: 'done' as const,
+      options: JSON.stringify({ mark: MARK }),
+    }
+    await app.app.services.db
+      .insertInto('lamb_imports')
+      .values({ ...row, report: null, error: MARK, started_by: userId, created_at: 1, updated_at: 1 })
+      .execute()
+    return row.id
+  }
   const addLink = async (assistantId: number) => {
     const link = { assistant_id: assistantId, code: 'victimcode', kind: 'anyone' as const }
     const { id } = await app.app.services.db
@@ -296,6 +310,7 @@ export async function makeVictim(
     memory: await addMemory(user.id, assistant),
     budget,
     approval: await addApproval(user.id, north.id, assistant),
+    import: await addImport(user.id),
     link: await addLink(assistant),
     knowledge,
     workspace,

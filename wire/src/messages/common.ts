@@ -21,6 +21,7 @@ export const notFoundMessages = {
   'not_found.edit': 'Edit not found',
   'not_found.evaluation': 'Evaluation not found',
   'not_found.file': 'File not found',
+  'not_found.import': 'Import not found',
   'not_found.invitation': 'Invitation not found',
   'not_found.job': 'Job not found',
   'not_found.knowledge_base': 'Knowledge base not found',

@@ -10,6 +10,9 @@ export const serverMessages = {
   'server.files_moved':
     'The files of this installation were moved to another storage. This server must be restarted.',
   'server.storage_unavailable': 'The server can’t reach its file storage. Try again in a moment.',
+  'server.import_not_lamb': 'The file is not a database of LAMB',
+  'server.import_not_webui': 'The file is not a database of Open WebUI',
+  'server.import_running': 'An import is already running. Wait until it has finished.',
   'server.key_busy': 'This API key already has {limit} answers in progress. Try again when one has finished.',
   'server.overloaded': 'The server has too many open requests. Try again in a moment.',
   'server.person_busy': 'You already have {limit} answers in progress. Wait for one to finish.',

@@ -68,6 +68,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { Log } from '../../platform/log.ts'
+import { createImportRoutes } from '../imports/import.routes.ts'
 import { createSourceRoutes } from '../pages/source.routes.ts'
 import type { Services } from '../services/create-services.ts'
 import { VERSION } from '../version.ts'
@@ -77,6 +78,7 @@ import { createMcpEndpoints } from './create-mcp.ts'
 /** Addresses that only our own clients know. LAMB's, OpenAI's and AgentSmithy's clients may send more than we read. */
 const OWN_ADDRESSES =
   /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|chats|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|session|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
+  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|session|system|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
 
 /** On our own addresses, a field that we don't know is an error of the client, not something to pass over. */
 export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
@@ -151,6 +153,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createWorkspaceRoutes(services.workspaces),
     ...createAllKnowledgeRoutes(services, config),
     ...createJobRoutes({ db }),
+    ...createImportRoutes({ imports: services.imports, dataDir: config.DATA_DIR }),
     ...createSourceRoutes(services.sourceLinks),
     ...createEvaluationRoutes(services),
     ...createMemoryRoutes({ memories: services.memories }),

@@ -19,6 +19,7 @@ import type { AskAssistant } from '../../tools/assistant/assistant.tool.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { createSearchKnowledge } from '../../tools/simple-rag/search-knowledge.ts'
 import { createActivity } from './create-activity.ts'
+import { createImports } from '../imports/imports.ts'
 import { createAnswers } from './create-answers.ts'
 import { createAssistants } from './create-assistants.ts'
 import { createFoundation, type Foundation } from './create-foundation.ts'
@@ -118,6 +119,7 @@ export function createServices(deps: ServiceDeps) {
     ...answers,
     ...createActivity({ foundation, materials, oversight, tools, privacy }),
     ...classLinks,
+    imports: createImports({ ...foundation, config, log, knowledge }),
     prices: createPriceService({ organizations }),
     budgets: createBudgetService({ db, organizations }),
   }

@@ -1,4 +1,5 @@
 export { type ImportPaths, importLamb } from './import-lamb.ts'
 export type { ImportDeps, ImportOptions, Progress } from './import-run.ts'
-export type { ImportReport } from './report.ts'
-export { toReportText } from './report-text.ts'
+export type { ImportReport, ReportEntry } from './report.ts'
+export { isNotable, toReportText } from './report-text.ts'
+export { openLambDatabase, openWebuiDatabase } from './source/open-source.ts'

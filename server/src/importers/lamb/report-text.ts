@@ -24,7 +24,8 @@ export function toReportText(report: ImportReport): string {
   return `${lines.join('\n')}\n`
 }
 
-const isNotable = ({ outcome, notes }: ReportEntry): boolean =>
+/** Whether there is more to say about it than that it was imported. */
+export const isNotable = ({ outcome, notes }: ReportEntry): boolean =>
   notes.length > 0 || (outcome !== 'imported' && outcome !== 'unchanged')
 
 const toLines = ({ kind, id, name, outcome, to, notes }: ReportEntry): string[] => [

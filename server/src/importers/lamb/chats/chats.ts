@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { NewRow } from '../../../platform/db/schema.ts'
@@ -45,7 +46,7 @@ export async function importWebuiChats(run: ImportRun): Promise<void> {
     run.report.notice('Chats of students are in Open WebUI’s database. Import with --webui to keep them.')
     return
   }
-  const people = peopleOf(run, run.webui)
+  const people = await peopleOf(run, run.webui)
   await importChats(run, {
     kind: 'student chat',
     step: 'Student chats',
@@ -58,17 +59,20 @@ export async function importWebuiChats(run: ImportRun): Promise<void> {
 }
 
 /** By the id in Open WebUI. It and LAMB share only e-mail addresses. */
-function peopleOf(run: ImportRun, webui: LegacySource): Map<string, number> {
+async function peopleOf(run: ImportRun, webui: LegacySource): Promise<Map<string, number>> {
   const creators = new Map<string, number>()
   for (const row of run.lamb.rows('Creator_users')) {
     const ours = run.ids.number('user', row.integer('id'))
     if (ours !== undefined) creators.set(toEmail(row.text('user_email')), ours)
   }
   const people = new Map<string, number>()
-  for (const row of webui.rows('user')) {
-    const email = toEmail(row.text('email'))
-    const ours = creators.get(email) ?? run.ids.number('lti user', email)
-    if (ours !== undefined) people.set(row.text('id'), ours)
+  for (const { rows } of webui.pages('user', 1000)) {
+    for (const row of rows) {
+      const email = toEmail(row.text('email'))
+      const ours = creators.get(email) ?? run.ids.number('lti user', email)
+      if (ours !== undefined) people.set(row.text('id'), ours)
+    }
+    await otherWork()
   }
   return people
 }

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { createPricing, MICROS, type Pricing, usageRepository } from '../../../modules/usage/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { NewRow } from '../../../platform/db/schema.ts'
@@ -117,7 +118,7 @@ interface Sums {
 /** LAMB counts usage also without a log. Limits depend on the totals, so the rest becomes one record. */
 async function importTotals(run: ImportRun, pricing: Pricing, owners: AssistantOwners): Promise<void> {
   if (!run.lamb.has('assistant_usage_totals')) return
-  const logged = sumLogs(run, pricing)
+  const logged = await sumLogs(run, pricing)
   for (const { rows } of run.lamb.pages('assistant_usage_totals')) {
     const ids = rows.map((row) => row.text('assistant_id'))
     const done = await itemRepository.findMany(run.db, run.sourceId, TOTAL, ids)
@@ -153,18 +154,23 @@ async function importTotals(run: ImportRun, pricing: Pricing, owners: AssistantO
   }
 }
 
-function sumLogs(run: ImportRun, pricing: Pricing): Map<string, Sums> {
+async function sumLogs(run: ImportRun, pricing: Pricing): Promise<Map<string, Sums>> {
   const sums = new Map<string, Sums>()
-  for (const row of run.lamb.rows('usage_logs')) {
-    const id = row.text('assistant_id')
-    const sum = sums.get(id) ?? { input: 0, output: 0, cost: 0 }
-    const figures = figuresOf(row)
-    sum.input += figures.inputTokens
-    sum.output += figures.outputTokens
-    sum.cost += costOf(pricing, figures) ?? 0
-    sums.set(id, sum)
+  for (const { rows } of run.lamb.pages('usage_logs', 1000)) {
+    for (const row of rows) addLog(sums, row, pricing)
+    await otherWork()
   }
   return sums
+}
+
+function addLog(sums: Map<string, Sums>, row: LegacyRow, pricing: Pricing): void {
+  const id = row.text('assistant_id')
+  const sum = sums.get(id) ?? { input: 0, output: 0, cost: 0 }
+  const figures = figuresOf(row)
+  sum.input += figures.inputTokens
+  sum.output += figures.outputTokens
+  sum.cost += costOf(pricing, figures) ?? 0
+  sums.set(id, sum)
 }
 
 function restOf(row: LegacyRow, logged: Sums = { input: 0, output: 0, cost: 0 }): Sums {

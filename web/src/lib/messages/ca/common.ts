@@ -21,6 +21,7 @@ export const common = {
   'not_found.edit': 'No s’ha trobat el canvi',
   'not_found.evaluation': 'No s’ha trobat l’avaluació',
   'not_found.file': 'No s’ha trobat el fitxer',
+  'not_found.import': 'No s’ha trobat la importació',
   'not_found.invitation': 'No s’ha trobat la invitació',
   'not_found.job': 'No s’ha trobat la tasca de fons',
   'not_found.knowledge_base': 'No s’ha trobat la base de coneixement',
@@ -94,6 +95,9 @@ export const common = {
     'Els fitxers d’aquesta instal·lació s’han traslladat a un altre magatzem. Cal reiniciar aquest servidor.',
   'server.storage_unavailable':
     'El servidor no pot accedir al seu magatzem de fitxers. Torna-ho a provar d’aquí a un moment.',
+  'server.import_not_lamb': 'El fitxer no és una base de dades de LAMB',
+  'server.import_not_webui': 'El fitxer no és una base de dades d’Open WebUI',
+  'server.import_running': 'Ja hi ha una importació en curs. Espera que acabi.',
   'server.key_busy':
     'Aquesta clau d’API ja té {limit} respostes en curs. Torna-ho a provar quan n’acabi una.',
   'server.overloaded': 'El servidor té massa peticions obertes. Torna-ho a provar d’aquí a un moment.',

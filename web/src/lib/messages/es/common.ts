@@ -21,6 +21,7 @@ export const common = {
   'not_found.edit': 'No se ha encontrado el cambio',
   'not_found.evaluation': 'No se ha encontrado la evaluación',
   'not_found.file': 'No se ha encontrado el archivo',
+  'not_found.import': 'No se ha encontrado la importación',
   'not_found.invitation': 'No se ha encontrado la invitación',
   'not_found.job': 'No se ha encontrado el trabajo',
   'not_found.knowledge_base': 'No se ha encontrado la base de conocimiento',
@@ -93,6 +94,9 @@ export const common = {
     'Los archivos de esta instalación se han trasladado a otro almacén. Hay que reiniciar este servidor.',
   'server.storage_unavailable':
     'El servidor no puede acceder a su almacén de archivos. Inténtalo de nuevo en un momento.',
+  'server.import_not_lamb': 'El archivo no es una base de datos de LAMB',
+  'server.import_not_webui': 'El archivo no es una base de datos de Open WebUI',
+  'server.import_running': 'Ya hay una importación en curso. Espera a que termine.',
   'server.key_busy':
     'Esta clave de API ya tiene {limit} respuestas en curso. Inténtalo de nuevo cuando termine una.',
   'server.overloaded': 'El servidor tiene demasiadas peticiones abiertas. Inténtalo de nuevo en un momento.',

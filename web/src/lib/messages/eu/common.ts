@@ -21,6 +21,7 @@ export const common = {
   'not_found.edit': 'Ez da aldaketa aurkitu',
   'not_found.evaluation': 'Ez da ebaluazioa aurkitu',
   'not_found.file': 'Ez da fitxategia aurkitu',
+  'not_found.import': 'Ez da inportazioa aurkitu',
   'not_found.invitation': 'Ez da gonbidapena aurkitu',
   'not_found.job': 'Ez da lana aurkitu',
   'not_found.knowledge_base': 'Ez da ezagutza-basea aurkitu',
@@ -92,6 +93,9 @@ export const common = {
     'Instalazio honetako fitxategiak beste biltegi batera eraman dira. Zerbitzari hau berrabiarazi behar da.',
   'server.storage_unavailable':
     'Zerbitzariak ezin du bere fitxategi-biltegia atzitu. Saiatu berriro une bat barru.',
+  'server.import_not_lamb': 'Fitxategia ez da LAMBen datu-base bat',
+  'server.import_not_webui': 'Fitxategia ez da Open WebUIren datu-base bat',
+  'server.import_running': 'Inportazio bat abian da jada. Itxaron amaitu arte.',
   'server.key_busy': 'API gako honek {limit} erantzun ditu abian. Saiatu berriro bat amaitzen denean.',
   'server.overloaded': 'Zerbitzariak eskaera ireki gehiegi ditu. Saiatu berriro une bat barru.',
   'server.person_busy': 'Dagoeneko {limit} erantzun dituzu abian. Itxaron bat amaitu arte.',

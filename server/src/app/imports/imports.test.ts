@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashSync } from 'bcryptjs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../../test/harness/server-process.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { fillNewest, newLegacyDatabase } from '../../importers/lamb/testing/legacy-database.ts'
+
+describe.each(eachDatabase())('imports in the web app ($name)', ({ env }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bellwether-imports-'))
+  const dataDir = join(folder, 'data')
+  let app: TestApp
+  let admin: string
+  let lamb: Buffer
+  beforeAll(async () => {
+    const legacy = await newLegacyDatabase(join(folder, 'lamb.db'))
+    fillNewest(legacy, hashSync('legacy password', 4))
+    legacy.close()
+    lamb = readFileSync(join(folder, 'lamb.db'))
+    mkdirSync(dataDir)
+    app = await startTestApp({ ...(await env()), DATA_DIR: dataDir })
+    admin = await app.signIn()
+  })
+  afterAll(async () => {
+    await app.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const start = (fields: Record<string, string>, bytes: Buffer | undefined = lamb, token = admin) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    if (bytes.length > 0) form.set('db', new Blob([new Uint8Array(bytes)]), '../../lamb_v4.db')
+    return app.call('POST', '/system/imports/lamb', token, form)
+  }
+  const ended = (id: string) =>
+    until(async () => {
+      const { body } = await app.call('GET', `/system/imports/${id}`, admin)
+      return body.state === 'running' ? undefined : body
+    })
+  const leftFiles = () => readdirSync(join(dataDir, 'imports'))
+
+  it('refuses bad input and leaves nothing behind', async () => {
+    expect((await start({}, Buffer.alloc(0))).status).toBe(422)
+    const text = await start({}, Buffer.from('no database'))
+    expect(text.status).toBe(400)
+    expect(text.headers.get('x-message-code')).toBe('server.import_not_lamb')
+    expect((await start({ existing: 'overwrite' })).status).toBe(422)
+    const form = new FormData()
+    form.set('other', new Blob(['x']), 'x')
+    expect((await app.call('POST', '/system/imports/lamb', admin, form)).status).toBe(400)
+    expect((await app.call('GET', '/system/imports/none', admin)).status).toBe(404)
+    expect(leftFiles()).toEqual([])
+  })
+
+  it('shows a preview, imports, and keeps the report', async () => {
+    const preview = await start({ dry_run: 'true' })
+    expect(preview.status).toBe(202)
+    expect(preview.body).toMatchObject({ dry_run: true })
+    const planned = await ended(preview.body.id)
+    expect(planned).toMatchObject({
+      state: 'done',
+      report: { totals: { assistant: { imported: 9, skipped: 2 } } },
+    })
+    const begun = await start({})
+    const report = await ended(begun.body.id)
+    expect(report).toMatchObject({ state: 'done', dry_run: false })
+    expect(report.report.totals).toMatchObject({ assistant: { imported: 9 }, user: { imported: 4 } })
+    expect(JSON.stringify(report)).not.toMatch(/sk-|kb-secret|\/imports\//)
+    expect(await app.signIn('ada@uni.edu', 'legacy password')).toBeTruthy()
+    const again = await ended((await start({})).body.id)
+    expect(again.report.totals.assistant).toMatchObject({ imported: 0, unchanged: 9 })
+    const { body } = await app.call('GET', '/system/imports', admin)
+    expect(body.imports).toHaveLength(3)
+    expect(await until(() => (leftFiles().length === 0 ? true : undefined))).toBe(true)
+    expect(existsSync(join(folder, 'lamb_v4.db'))).toBe(false)
+  })
+
+  it('asks for a decision about conflicts', async () => {
+    const { body } = await start({ source: 'a copy' })
+    const refused = await ended(body.id)
+    expect(refused.state).toBe('refused')
+    expect(refused.report.totals.user).toMatchObject({ conflict: 4 })
+  })
+
+  it('is for system admins only', async () => {
+    const teacher = await app.signIn('ada@uni.edu', 'legacy password')
+    expect((await start({}, lamb, teacher)).status).toBe(403)
+    expect((await app.call('GET', '/system/imports', teacher)).status).toBe(403)
+  })
+})

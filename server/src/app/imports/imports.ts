@@ -1,0 +1,157 @@
+import type { LambImport } from '@bellwether/wire'
+import { lambImportReportSchema, parseJsonObject, say } from '@bellwether/wire'
+import {
+  type ImportDeps,
+  type ImportOptions,
+  type ImportPaths,
+  type ImportReport,
+  importLamb,
+  isNotable,
+} from '../../importers/lamb/index.ts'
+import { organizationRepository } from '../../modules/organizations/index.ts'
+import { nowSeconds } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { type ImportRow, importRepository } from './import.repository.ts'
+import type { ReceivedImport } from './receive-import.ts'
+
+export interface ImportsDeps extends Omit<ImportDeps, 'client' | 'onProgress' | 'signal'> {
+  config: Config
+  log: Log
+  outbound: Pick<Outbound, 'trusted'>
+}
+
+/** A running import renews its row this often; one that has not for longer was interrupted. */
+const RENEW_MS = 2000
+const STALE_SECONDS = 60
+const SHOWN = 20
+const MAX_ENTRIES = 1000
+
+/** Imports that system admins start in the web app. One at a time, over all instances. */
+export function createImports(deps: ImportsDeps) {
+  const { db, log } = deps
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+
+  async function begin(userId: number, options: ImportOptions): Promise<string> {
+    const id = newUuid()
+    const now = nowSeconds()
+    await db.transaction().execute(async (tx) => {
+      await organizationRepository.lockSystem(tx)
+      if (await importRepository.isRunning(tx, now - STALE_SECONDS))
+        throw conflict(say('server.import_running'))
+      await importRepository.insert(tx, {
+        id,
+        state: 'running',
+        options: JSON.stringify(options),
+        report: null,
+        error: null,
+        started_by: userId,
+        created_at: now,
+        updated_at: now,
+      })
+    })
+    return id
+  }
+
+  async function run(id: string, paths: ImportPaths, options: ImportOptions): Promise<void> {
+    const renewal = createRenewal(deps, id)
+    try {
+      const report = await importLamb(
+        { ...deps, client: deps.outbound.trusted, onProgress: renewal.note, signal: stopping.signal },
+        paths,
+        options,
+      )
+      await renewal.stop()
+      const text = JSON.stringify(toShown(report))
+      await importRepository.update(db, id, { state: report.state, report: text, updated_at: nowSeconds() })
+    } catch (error) {
+      const { aborted } = stopping.signal
+      if (!aborted) log.error({ err: error, import: id }, 'an import failed')
+      await renewal.stop()
+      const state = aborted ? 'interrupted' : 'failed'
+      await importRepository.update(db, id, { state, updated_at: nowSeconds() })
+    }
+  }
+
+  return {
+    /** Returns once it has started. The uploaded files are removed when it ends. */
+    async start(userId: number, received: ReceivedImport): Promise<LambImport> {
+      let id: string
+      try {
+        id = await begin(userId, received.options)
+      } catch (error) {
+        await received.remove()
+        throw error
+      }
+      const work: Promise<void> = run(id, received.paths, received.options)
+        .catch((error: unknown) => log.error({ err: error, import: id }, 'an import could not be recorded'))
+        .finally(received.remove)
+        .finally(() => running.delete(work))
+      running.add(work)
+      return toRecord(await getRow(id))
+    },
+    get: async (id: string): Promise<LambImport> => toRecord(await getRow(id)),
+    /** At shutdown: the import ends after the current objects, and continues when it is started again. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await Promise.all(running)
+    },
+    list: async (): Promise<LambImport[]> => (await importRepository.list(db, SHOWN)).map(toRecord),
+  }
+
+  async function getRow(id: string): Promise<ImportRow> {
+    const row = await importRepository.find(db, id)
+    if (!row) throw notFound('Import')
+    return row
+  }
+}
+
+export type Imports = ReturnType<typeof createImports>
+
+/** Writes the progress now and then, also as a sign that the import is alive. */
+function createRenewal({ db, log }: Pick<ImportsDeps, 'db' | 'log'>, id: string) {
+  let progress = ''
+  let writing: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    writing = writing
+      .then(() => importRepository.update(db, id, { progress, updated_at: nowSeconds() }))
+      .catch((error: unknown) => log.warn({ err: error }, 'the progress of an import could not be saved'))
+  }, RENEW_MS)
+  return {
+    note: (now: object) => {
+      progress = JSON.stringify(now)
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await writing
+    },
+  }
+}
+
+/** The stored part of a report: what someone has to read. */
+function toShown({ state, totals, notices, entries, omitted }: ImportReport) {
+  const notable = entries.filter(isNotable)
+  const shown = notable.slice(0, MAX_ENTRIES)
+  return { state, totals, notices, entries: shown, omitted: omitted + notable.length - shown.length }
+}
+
+function toRecord(row: ImportRow): LambImport {
+  const isStale = row.state === 'running' && row.updated_at < nowSeconds() - STALE_SECONDS
+  const report = row.report === null ? undefined : lambImportReportSchema.safeParse(JSON.parse(row.report))
+  const progress = row.progress === '' ? undefined : parseJsonObject(row.progress)
+  return {
+    id: row.id,
+    state: isStale ? 'interrupted' : row.state,
+    dry_run: parseJsonObject(row.options)?.['dryRun'] === true,
+    progress: progress
+      ? { step: String(progress['step']), done: Number(progress['done']), total: Number(progress['total']) }
+      : null,
+    report: report?.data ?? null,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}

@@ -1,0 +1,114 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { lambImportFieldsSchema, say } from '@bellwether/wire'
+import {
+  type ImportOptions,
+  type ImportPaths,
+  openLambDatabase,
+  openWebuiDatabase,
+} from '../../importers/lamb/index.ts'
+import { SettingsError } from '../../platform/config.ts'
+import { badRequest, invalid } from '../../platform/errors.ts'
+import { check } from '../../platform/http/body.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import { type FormPart, readField, receiveForm } from '../../platform/http/multipart.ts'
+
+export interface ReceivedImport {
+  paths: ImportPaths
+  options: ImportOptions
+  /** Deletes the uploaded files. */
+  remove(): Promise<void>
+}
+
+const MAX_BYTES = 16 * 1024 * 1024 * 1024
+const FIELD_BYTES = 4096
+const KEPT_MS = 24 * 3600 * 1000
+/** The only names of files, so that nothing else is written. */
+const FILES = ['db', 'webui'] as const
+type FileName = (typeof FILES)[number]
+
+/** Uploaded databases go to disk as they arrive, where only the server can read them. */
+export async function receiveImport(exchange: Exchange, dataDir: string): Promise<ReceivedImport> {
+  const base = join(dataDir, 'imports')
+  await mkdir(base, { recursive: true, mode: 0o700 })
+  await removeOld(base)
+  const folder = await mkdtemp(join(base, 'lamb-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const { files, fields } = await readForm(exchange, folder)
+    const { db, webui } = files
+    if (db === undefined) throw missingFile()
+    await requireDatabase(openLambDatabase, db, 'server.import_not_lamb')
+    if (webui !== undefined) await requireDatabase(openWebuiDatabase, webui, 'server.import_not_webui')
+    const given = check(lambImportFieldsSchema, fields, 'body', 'lamb')
+    return {
+      remove,
+      paths: {
+        lamb: db,
+        webui,
+        kb: given.kb_url ? { url: given.kb_url, token: given.kb_token } : undefined,
+      },
+      options: {
+        dryRun: given.dry_run === 'true',
+        onConflict: given.on_conflict,
+        existing: given.existing,
+        trustAddresses: given.trust_addresses === 'true',
+        source: given.source || undefined,
+      },
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function readForm(exchange: Exchange, folder: string) {
+  const files: Partial<Record<FileName, string>> = {}
+  const fields: Record<string, string> = Object.create(null)
+  for await (const part of receiveForm(exchange.incoming, MAX_BYTES)) {
+    if (part.filename === undefined) fields[part.name] = await readField(part, FIELD_BYTES)
+    // A field of a page that was left empty.
+    else if (part.filename === '') continue
+    else {
+      const name = FILES.find((one) => one === part.name)
+      if (!name) throw badRequest(say('requests.unknown_field'))
+      files[name] = await save(part, join(folder, `${name}.sqlite`))
+    }
+  }
+  return { files, fields }
+}
+
+async function save({ content }: FormPart, path: string): Promise<string> {
+  await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+  return path
+}
+
+async function requireDatabase(
+  open: (path: string) => Promise<{ close(): Promise<void> }>,
+  path: string,
+  code: 'server.import_not_lamb' | 'server.import_not_webui',
+): Promise<void> {
+  try {
+    await (await open(path)).close()
+  } catch (error) {
+    if (error instanceof SettingsError) throw badRequest(say(code))
+    throw error
+  }
+}
+
+function missingFile() {
+  const { code, text } = say('requests.missing_file')
+  return invalid(`db: ${text}`, [{ loc: ['body', 'db'], msg: text, type: 'missing', message_code: code }])
+}
+
+/** Of imports that were interrupted. */
+async function removeOld(base: string): Promise<void> {
+  for (const name of await readdir(base)) {
+    const path = join(base, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod'
+
+const yesOrNo = z.enum(['true', 'false'])
+
+/** The fields of the form besides the files. */
+export const lambImportFieldsSchema = z.object({
+  dry_run: yesOrNo.default('false').meta({ description: 'Only report what would be imported' }),
+  on_conflict: z
+    .enum(['refuse', 'skip', 'new-id'])
+    .default('refuse')
+    .meta({ description: 'An assistant’s id is taken here' }),
+  existing: z
+    .enum(['refuse', 'link', 'skip'])
+    .default('refuse')
+    .meta({ description: 'An organization or account of the same name is here' }),
+  trust_addresses: yesOrNo
+    .default('false')
+    .meta({ description: 'Organizations may keep private addresses of model providers' }),
+  source: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .meta({ description: 'A name for the installation, if it is a copy of another one' }),
+  kb_url: z
+    .string()
+    .trim()
+    .max(2000)
+    .optional()
+    .meta({ description: 'The address of LAMB’s knowledge-base server' }),
+  kb_token: z.string().max(2000).optional(),
+})
+
+export const lambImportFormSchema = lambImportFieldsSchema.partial().extend({
+  db: z.string().meta({ format: 'binary', description: 'LAMB’s database, `lamb_v4.db`' }),
+  webui: z.string().optional().meta({ format: 'binary', description: 'Open WebUI’s database, `webui.db`' }),
+})
+
+const count = z.int()
+const totalsSchema = z.object({
+  imported: count,
+  unchanged: count.meta({ description: 'Imported by an earlier run' }),
+  linked: count,
+  skipped: count,
+  failed: count,
+  conflict: count,
+})
+
+export const lambImportReportSchema = z.object({
+  state: z.enum(['done', 'refused']),
+  totals: z.record(z.string(), totalsSchema).meta({ description: 'By kind of object' }),
+  notices: z.array(z.string()),
+  entries: z
+    .array(
+      z.object({
+        kind: z.string(),
+        id: z.string(),
+        name: z.string(),
+        outcome: z.enum(['imported', 'unchanged', 'linked', 'skipped', 'failed', 'conflict']),
+        to: z.string().optional().meta({ description: 'Its id here' }),
+        notes: z.array(z.string()),
+      }),
+    )
+    .meta({ description: 'Objects that were changed, left out or in conflict' }),
+  omitted: count.meta({ description: 'More of them, which are not listed' }),
+})
+export type LambImportReport = z.infer<typeof lambImportReportSchema>
+
+export const lambImportSchema = z.object({
+  id: z.string(),
+  state: z
+    .enum(['running', 'done', 'refused', 'failed', 'interrupted'])
+    .meta({ description: '`refused`: conflicts have to be decided first. `interrupted`: start it again.' }),
+  dry_run: z.boolean(),
+  progress: z.object({ step: z.string(), done: count, total: count }).nullable(),
+  report: lambImportReportSchema.nullable(),
+  created_at: count,
+  updated_at: count,
+})
+export type LambImport = z.infer<typeof lambImportSchema>
+
+export const lambImportListSchema = z.object({ imports: z.array(lambImportSchema) })
