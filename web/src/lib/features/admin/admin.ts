@@ -5,7 +5,7 @@ import { send } from '$lib/api/client.ts'
 import { errorMessage } from '$lib/errors/error-message.ts'
 import { parseMetrics, type Summary, summarize } from './metrics.ts'
 
-export const TABS = ['organizations', 'users', 'audit', 'jobs', 'health'] as const
+export const TABS = ['organizations', 'users', 'audit', 'jobs', 'import', 'health'] as const
 export type Tab = (typeof TABS)[number]
 
 const ORGANIZATIONS = '/creator/admin/organizations'

@@ -33,6 +33,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
   { path: '/admin', tab: 'users', help: '/help/admins/people' },
   { path: '/admin', tab: 'audit', help: '/help/admins/operations' },
   { path: '/admin', tab: 'jobs', help: '/help/admins/operations' },
+  { path: '/admin', tab: 'import', help: '/help/admins/moving-from-lamb' },
   { path: '/admin', tab: 'health', help: '/help/admins/operations' },
   { path: '/admin', help: '/help/admins' },
 ]

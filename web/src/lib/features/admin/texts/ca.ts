@@ -13,6 +13,7 @@ export const ca: Texts = {
     health: 'Estat',
     audit: 'Registre d’auditoria',
     jobs: 'Tasques de fons',
+    import: 'Importació',
   },
   organizations: {
     usesSystemProviders: 'Fa servir els proveïdors del sistema',

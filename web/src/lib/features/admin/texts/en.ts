@@ -11,6 +11,7 @@ export const en = {
     health: 'Health',
     audit: 'Audit log',
     jobs: 'Jobs',
+    import: 'Import',
   },
   organizations: {
     usesSystemProviders: 'Uses system providers',

@@ -13,6 +13,7 @@ export const es: Texts = {
     health: 'Estado',
     audit: 'Registro de auditoría',
     jobs: 'Trabajos',
+    import: 'Importar',
   },
   organizations: {
     usesSystemProviders: 'Usa los proveedores del sistema',

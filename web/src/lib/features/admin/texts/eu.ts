@@ -13,6 +13,7 @@ export const eu: Texts = {
     health: 'Egoera',
     audit: 'Auditoretza-erregistroa',
     jobs: 'Lanak',
+    import: 'Inportatu',
   },
   organizations: {
     usesSystemProviders: 'Sistemaren hornitzaileak erabiltzen ditu',

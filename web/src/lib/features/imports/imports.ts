@@ -1,0 +1,44 @@
+import type { LambImport } from '@bellwether/wire'
+import { api } from '$lib/api'
+import { upload } from '$lib/api/upload.ts'
+
+const PATH = '/system/imports'
+
+export const EXISTING = ['refuse', 'link', 'skip'] as const
+export const ON_CONFLICT = ['refuse', 'skip', 'new-id'] as const
+
+export interface ImportDraft {
+  db: File
+  webui: File | undefined
+  existing: (typeof EXISTING)[number]
+  onConflict: (typeof ON_CONFLICT)[number]
+  trustAddresses: boolean
+  kbUrl: string
+  kbToken: string
+}
+
+/** Sends the files again for each run: nothing is kept on the server between a preview and the import. */
+export function startImport(
+  draft: ImportDraft,
+  dryRun: boolean,
+  onProgress: (share: number) => void,
+): Promise<LambImport> {
+  const form = new FormData()
+  form.set('dry_run', String(dryRun))
+  form.set('existing', draft.existing)
+  form.set('on_conflict', draft.onConflict)
+  form.set('trust_addresses', String(draft.trustAddresses))
+  if (draft.kbUrl.trim() !== '') {
+    form.set('kb_url', draft.kbUrl.trim())
+    form.set('kb_token', draft.kbToken)
+  }
+  form.set('db', draft.db)
+  if (draft.webui) form.set('webui', draft.webui)
+  return upload(`${PATH}/lamb`, form, { onProgress })
+}
+
+export const readImport = (id: string, signal?: AbortSignal): Promise<LambImport> =>
+  api.get(`${PATH}/${id}`, signal ? { signal } : {})
+
+export const latestImport = async (signal: AbortSignal): Promise<LambImport | undefined> =>
+  (await api.get<{ imports: LambImport[] }>(PATH, { signal })).imports[0]
