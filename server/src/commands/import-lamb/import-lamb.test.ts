@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { says, startFakeUpstream } from '../../../test/harness/fake-upstream.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { importLambCommand } from './import-lamb.main.ts'
 
@@ -81,5 +82,39 @@ describeWithSample('npm run import-lamb ($name)', ({ env }) => {
     const disabled = { email: 'gone@uni.edu', password: 'legacy-password-1' }
     const refused = await app.call('POST', '/creator/login', undefined, disabled)
     expect(refused.body.success).toBe(false)
+  })
+
+  it('lets every assistant answer, or says in the report why it can’t', async () => {
+    const started = app
+    if (!started) throw new Error('The app was not started')
+    const upstream = await startFakeUpstream(says('Fair.'))
+    const token = await started.signIn('prof@uni.edu', 'legacy-password-1')
+    const admin = await started.signIn('admin@owi.com', 'admin')
+    const provider = {
+      api_key: 'k',
+      base_url: upstream.url,
+      models: ['gpt-4o-mini', 'gpt-4'],
+      default_model: 'gpt-4o-mini',
+    }
+    const config = { setups: { default: { providers: { openai: provider } } } }
+    const saved = await started.call('PUT', '/creator/admin/organizations/engineering/config', admin, {
+      config,
+    })
+    expect(saved.status).toBe(200)
+    const silent: number[] = []
+    for (let id = 1; id <= 18; id++) {
+      const { status, body } = await started.call('POST', '/v1/chat/completions', token, {
+        model: `lamb_assistant.${id}`,
+        messages: [{ role: 'user', content: 'Hello' }],
+      })
+      if (status !== 200 || typeof body.choices[0].message.content !== 'string') silent.push(id)
+    }
+    await upstream.stop()
+    // Without Ollama and Google, and with settings that are not JSON.
+    expect(silent).toEqual([8, 9, 13])
+    expect(output).toMatch(/has no model provider “ollama”/)
+    expect(output).toMatch(/has no model provider “google”/)
+    expect(output).toMatch(/2_broken_meta.*\n.*not valid JSON/)
+    expect(output).toMatch(/The file 2\/notes.md is not here yet/)
   })
 })

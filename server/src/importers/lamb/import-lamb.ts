@@ -87,7 +87,7 @@ export async function importLamb(
       report: createReporter(sourceId, options.dryRun),
       ids: await loadIds(deps.db, sourceId),
       activityOrganizations: new Map(),
-      planned: { users: new Map(), assistants: new Map() },
+      planned: { users: new Map(), assistants: new Map(), organizations: new Map() },
     }
     return await runSteps(run)
   } finally {

@@ -63,6 +63,8 @@ export interface Planned {
   users: Map<number, PlannedUser>
   /** Their organizations. */
   assistants: Map<number, number>
+  /** Names and providers of organizations. */
+  organizations: Map<number, { name: string; providers: ReadonlySet<string> }>
 }
 
 export interface PlannedUser {

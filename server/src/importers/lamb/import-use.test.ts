@@ -170,7 +170,7 @@ describeOnEachDatabase('importing chats, usage, LTI and files', (open) => {
   })
 
   it('says what has no counterpart here', () => {
-    expect(report.notices.join()).toMatch(/Not imported: 1 test scenarios/)
+    expect(report.notices.join()).toMatch(/no counterpart here: test scenarios \(1\)/)
   })
 
   it('adds nothing the second time', async () => {

@@ -18,6 +18,6 @@ export async function reportNotImported(run: ImportRun): Promise<void> {
     const count = run.lamb.count(table)
     if (count === 0) continue
     run.report.count(words, 'skipped', count)
-    run.report.notice(`Not imported: ${count} ${words}. They have no counterpart here.`)
+    run.report.notice(`Not imported, because there is no counterpart here: ${words} (${count}).`)
   }
 }

@@ -13,6 +13,7 @@ import { isDeleted } from '../preflight.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
 import { readLegacySettings } from './metadata.ts'
+import { createMissingProviders, type MissingProviders } from './missing-providers.ts'
 import { createOwners, type Owner, type Owners } from './owners.ts'
 import { type Publication, readPublications } from './publications.ts'
 import { createReferences, type FindReferences } from './references.ts'
@@ -26,6 +27,7 @@ interface Parts {
   owners: Owners
   publications: Map<number, Publication>
   references: FindReferences
+  providers: MissingProviders
   taken: Set<number>
   seen: { ids: Set<number>; consumerNames: Set<string> }
 }
@@ -36,6 +38,7 @@ export async function importAssistants(run: ImportRun): Promise<void> {
   const publications = readPublications(run)
   const references = createReferences(run)
   const total = run.lamb.count('assistants')
+  const providers = createMissingProviders(run)
   const seen = { ids: new Set<number>(), consumerNames: new Set<string>() }
   let done = 0
   for (const { rows } of run.lamb.pages('assistants', 100)) {
@@ -43,13 +46,14 @@ export async function importAssistants(run: ImportRun): Promise<void> {
     const taken = await targetRepository.findTakenAssistants(run.db, ids)
     const drafts: Draft[] = []
     for (const row of rows) {
-      const draft = await toDraft({ run, owners, publications, references, taken, seen }, row)
+      const draft = await toDraft({ run, owners, publications, references, providers, taken, seen }, row)
       if (draft) drafts.push(draft)
     }
     await saveAll(run, drafts)
     done += rows.length
     run.onProgress({ step: 'Assistants', done, total })
   }
+  providers.report()
 }
 
 async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined> {
@@ -76,8 +80,10 @@ async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined>
 async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Owner): Promise<Draft> {
   const { run, publications, references, taken } = parts
   const given = { metadata: row.text('api_callback'), collections: row.text('rag_collections') }
-  const settings = readLegacySettings(given, await references(given))
-  const { notes } = settings
+  const found = await references(given)
+  const settings = readLegacySettings(given, found.references)
+  const notes = [...settings.notes, ...found.notes]
+  await parts.providers.note(owner.organizationId, settings.metadata)
   const keepsId = isKeepable(id) && !taken.has(id)
   if (!keepsId)
     notes.push(

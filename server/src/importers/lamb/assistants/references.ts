@@ -4,18 +4,24 @@ import { materialRepository } from '../material/material.repository.ts'
 import { type LegacySettings, type References, readLegacySettings } from './metadata.ts'
 
 /** The objects that these settings name, by our ids. */
-export type FindReferences = (settings: LegacySettings) => Promise<References>
+export type FindReferences = (
+  settings: LegacySettings,
+) => Promise<{ references: References; notes: string[] }>
 
 export function createReferences(run: ImportRun): FindReferences {
   const knowledgeBase = (id: string) => run.ids.find('knowledge base', id)
   const rubric = (id: string) => run.ids.find('rubric', id)
   return async (settings) => {
     const files = new Map<string, string>()
+    const notes: string[] = []
     for (const path of pathsIn(settings)) {
-      const ours = await findFile(run, path)
-      if (ours !== undefined) files.set(path, ours)
+      const found = await findFile(run, path)
+      if (!found) continue
+      files.set(path, found.path)
+      if (found.isMissing)
+        notes.push(`The file ${path} is not here yet. Import again with --static, or upload it.`)
     }
-    return { knowledgeBase, rubric, file: (path) => files.get(path) }
+    return { references: { knowledgeBase, rubric, file: (path) => files.get(path) }, notes }
   }
 }
 
@@ -36,13 +42,17 @@ function pathsIn(settings: LegacySettings): Set<string> {
  * An imported file; or, if files are not imported, the path that it would have, so that its owner can upload it
  * again. Never the path of a file that was here before.
  */
-async function findFile(run: ImportRun, path: string): Promise<string | undefined> {
+async function findFile(
+  run: ImportRun,
+  path: string,
+): Promise<{ path: string; isMissing: boolean } | undefined> {
   const imported = (await itemRepository.findMany(run.db, run.sourceId, 'file', [path])).get(path)
-  if (imported !== undefined) return imported
+  if (imported !== undefined) return { path: imported, isMissing: false }
   const [, legacyOwner, name] = /^(\d{1,15})\/([^/\\]{1,200})$/.exec(path) ?? []
   const owner = run.ids.number('user', legacyOwner)
   if (owner === undefined || name === undefined || name.startsWith('.')) return undefined
   if (run.staticFolder !== undefined && !run.options.dryRun) return undefined
   const ours = `${owner}/${name}`
-  return (await materialRepository.hasFile(run.db, ours)) ? undefined : ours
+  if (await materialRepository.hasFile(run.db, ours)) return undefined
+  return { path: ours, isMissing: run.staticFolder === undefined }
 }

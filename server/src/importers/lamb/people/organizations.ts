@@ -1,3 +1,4 @@
+import type { OrganizationConfig } from '@bellwether/wire'
 import {
   defaultSetup,
   type OrganizationRow,
@@ -88,6 +89,7 @@ async function importSystem(
   const isUnset = Object.keys(defaultSetup(parseConfig(ours.config)).providers ?? {}).length === 0
   const kept =
     'The system organization here has model providers of its own, so its settings were not replaced.'
+  if (isUnset) run.planned.organizations.set(ours.id, { name: ours.name, providers: providersIn(config) })
   await saveAll(run, [
     {
       kind: KIND,
@@ -108,6 +110,14 @@ async function importSystem(
     },
   ])
 }
+
+/** Those that are set up and not disabled. */
+export const providersIn = (config: OrganizationConfig): ReadonlySet<string> =>
+  new Set(
+    Object.entries(defaultSetup(config).providers ?? {}).flatMap(([name, provider]) =>
+      provider.enabled !== false && (provider.api_key || provider.base_url) ? [name] : [],
+    ),
+  )
 
 async function importOrganization(
   run: ImportRun,
@@ -140,6 +150,7 @@ async function importOrganization(
   if (!status) notes.push('Its status is unknown, so it is suspended.')
   const keepsId = isKeepable(one.id) && (await targetRepository.isFree(run.db, 'organizations', one.id))
   const now = nowSeconds()
+  run.planned.organizations.set(-one.id, { name: one.name, providers: providersIn(config) })
   await saveAll(run, [
     {
       kind: KIND,
