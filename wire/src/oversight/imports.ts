@@ -20,6 +20,7 @@ export const lambImportFieldsSchema = z.object({
     .string()
     .trim()
     .max(100)
+    .regex(/^[\w .-]*$/)
     .optional()
     .meta({ description: 'A name for the installation, if it is a copy of another one' }),
   kb_url: z

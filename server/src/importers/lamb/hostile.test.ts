@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { toReportText } from './report-text.ts'
 import { importInto, newInstallation } from './testing/import-into.ts'
 import {
   fillNewest,
@@ -130,6 +131,42 @@ describeOnEachDatabase('importing a hostile LAMB database', (open) => {
       ['lamb-3', 'active', 0],
     ])
     expect(report.totals['user']).toMatchObject({ imported: 5, skipped: 5, failed: 0 })
+  })
+
+  it('keeps the terminal, the stack and look-alike addresses out of it', async () => {
+    const target = await newInstallation(open)
+    const lamb = await newFile((legacy) => {
+      fillNewest(legacy, '')
+      addUser(legacy, { id: 60, organization_id: 20, user_email: 'adm\u212an@uni.edu', user_name: 'Kelvin' })
+      addUser(legacy, {
+        id: 61,
+        organization_id: 20,
+        user_email: 'deep@uni.edu',
+        user_config: `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+      })
+      const deep = `{"tools":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+      legacy.add('assistants', {
+        id: 300,
+        organization_id: 20,
+        owner: 'ada@uni.edu',
+        name: '\u001b[2Jname',
+        api_callback: deep,
+        ...at,
+      })
+      legacy.add('lamb_chats', {
+        id: '\u001b[31mred',
+        user_id: 30,
+        assistant_id: 101,
+        title: 'x',
+        chat: deep,
+        ...at,
+      })
+    })
+    const report = await importInto(target, { lamb })
+    const emails = await target.db.selectFrom('users').select('email').execute()
+    expect(emails.map(({ email }) => email)).not.toContain('admkn@uni.edu')
+    expect(report.entries.find(({ id }) => id === '300')?.notes.join()).toMatch(/not valid JSON/)
+    expect(toReportText(report).includes('\u001b')).toBe(false)
   })
 
   it('imports what is left of assistants, and maps nothing by accident', async () => {

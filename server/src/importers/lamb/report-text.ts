@@ -17,7 +17,7 @@ export function toReportText(report: ImportReport): string {
     '',
     ...Object.entries(report.totals).map(([kind, totals]) => `${kind}: ${inWords(totals)}`),
   ]
-  if (report.notices.length > 0) lines.push('', ...report.notices)
+  if (report.notices.length > 0) lines.push('', ...report.notices.map(oneLine))
   const notable = report.entries.filter(isNotable)
   if (notable.length > 0) lines.push('', 'Details:', ...notable.flatMap(toLines))
   if (report.omitted > 0) lines.push(`${report.omitted} more entries were left out.`)
@@ -28,10 +28,14 @@ export function toReportText(report: ImportReport): string {
 export const isNotable = ({ outcome, notes }: ReportEntry): boolean =>
   notes.length > 0 || (outcome !== 'imported' && outcome !== 'unchanged')
 
-const toLines = ({ kind, id, name, outcome, to, notes }: ReportEntry): string[] => [
-  `- ${kind} ${id}${name === '' ? '' : ` “${oneLine(name)}”`}: ${OUTCOMES[outcome]}${to !== undefined && to !== id ? ` as ${to}` : ''}`,
-  ...notes.map((note) => `    ${oneLine(note)}`),
-]
+const toLines = ({ kind, id, name, outcome, to, notes }: ReportEntry): string[] => {
+  const shown = name === '' ? '' : ` “${name}”`
+  const moved = to !== undefined && to !== id ? ` as ${to}` : ''
+  return [
+    `- ${oneLine(`${kind} ${id}${shown}: ${OUTCOMES[outcome]}${moved}`)}`,
+    ...notes.map((note) => `    ${oneLine(note)}`),
+  ]
+}
 
 /** Names come from another program and must not write to the terminal. */
 const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')

@@ -1,4 +1,4 @@
-import { parseJsonObject } from '@bellwether/wire'
+import { parseLegacyJson } from '../source/legacy-row.ts'
 
 type Json = Record<string, unknown>
 
@@ -63,7 +63,7 @@ const PROMPT_PROCESSORS: ReadonlySet<string> = new Set([
  */
 export function readLegacySettings(given: LegacySettings, references: References): ImportedSettings {
   const notes: string[] = []
-  const settings = parseJsonObject(given.metadata)
+  const settings = parseLegacyJson(given.metadata)
   if (!settings) {
     notes.push('Its settings are not valid JSON. As in LAMB, it does not answer until it is saved again.')
     return { metadata: given.metadata.slice(0, 10_000), collections: '', notes }

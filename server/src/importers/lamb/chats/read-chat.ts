@@ -1,5 +1,4 @@
-import { parseJsonObject } from '@bellwether/wire'
-import { toSeconds, toText } from '../source/legacy-row.ts'
+import { parseLegacyJson, toSeconds, toText } from '../source/legacy-row.ts'
 
 export interface LegacyMessage {
   role: 'user' | 'assistant'
@@ -36,7 +35,7 @@ const isObject = (value: unknown): value is Json =>
  * saw last is taken. Undefined if the text is not a chat. Pure.
  */
 export function readLegacyChat(text: string, startedAt: number): LegacyChat | undefined {
-  const chat = parseJsonObject(text)
+  const chat = parseLegacyJson(text)
   if (!chat) return undefined
   const history = isObject(chat['history']) ? chat['history'] : {}
   const nodes = readNodes(history['messages'] ?? chat['messages'], startedAt)

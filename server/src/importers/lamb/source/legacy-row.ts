@@ -37,7 +37,7 @@ export function toLegacyRow(row: ForeignRow): LegacyRow {
       return value === 1 || value === true || /^(1|true|yes)$/i.test(String(value))
     },
     time: (column, missing) => toSeconds(row[column]) ?? missing,
-    json: (column) => parseJsonObject(text(column)),
+    json: (column) => parseLegacyJson(text(column)),
   }
 }
 
@@ -67,4 +67,26 @@ function fromDate(value: unknown): number | undefined {
   // LAMB writes UTC without saying so.
   const time = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${value.replace(' ', 'T')}Z`)
   return Number.isNaN(time) ? undefined : time / 1000
+}
+
+const MAX_DEPTH = 60
+
+/** Undefined if it is not a JSON object. Deeper than any real one, it would overflow the stack when it is written again. */
+export const parseLegacyJson = (text: string): Record<string, unknown> | undefined =>
+  isShallow(text) ? parseJsonObject(text) : undefined
+
+function isShallow(text: string): boolean {
+  let depth = 0
+  let isInText = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (isInText) {
+      if (character === '\\') at++
+      else if (character === '"') isInText = false
+    } else if (character === '"') isInText = true
+    else if (character === '{' || character === '[') {
+      if (++depth > MAX_DEPTH) return false
+    } else if (character === '}' || character === ']') depth--
+  }
+  return true
 }

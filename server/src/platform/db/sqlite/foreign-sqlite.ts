@@ -48,6 +48,8 @@ export async function openForeignSqlite(path: string): Promise<ForeignSqlite> {
 }
 
 function createReader(database: SqliteDatabase, removeCopy: () => Promise<void>): ForeignSqlite {
+  // Nothing in the file may call functions, such as those of generated columns.
+  database.exec('pragma trusted_schema = off')
   const tables = readTables(database)
   const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
   const prepare = (sql: string) => {
@@ -83,7 +85,9 @@ function createReader(database: SqliteDatabase, removeCopy: () => Promise<void>)
 
 function readTables(database: SqliteDatabase): Map<string, string[]> {
   const names = database
-    .prepare(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
+    .prepare(
+      `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and sql not like 'create virtual%'`,
+    )
     .all() as { name: string }[]
   return new Map(
     names.map(({ name }) => {
