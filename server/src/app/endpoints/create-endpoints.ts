@@ -77,8 +77,7 @@ import { createMcpEndpoints } from './create-mcp.ts'
 
 /** Addresses that only our own clients know. LAMB's, OpenAI's and AgentSmithy's clients may send more than we read. */
 const OWN_ADDRESSES =
-  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|chats|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|session|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
-  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|session|system|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
+  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|chats|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|session|system|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
 
 /** On our own addresses, a field that we don't know is an error of the client, not something to pass over. */
 export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
