@@ -97,26 +97,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     }),
     ...createToolSecretRoutes({ toolSecrets: services.toolSecrets }),
     ...createToolTemplateRoutes({ toolTemplates: services.toolTemplates }),
-    ...createSessionRoutes({
-      users: services.users,
-      publicUrl: config.publicUrl,
-      toStudentPage: async (userId) =>
-        config.OPEN_WEBUI_URL ??
-        config.publicUrl + toEnterPath(await services.lti.tokens.issue('enter', { userId }, '')),
-    }),
-    ...createBrowserSessionRoutes({
-      ...services,
-      publicUrl: config.publicUrl,
-      providerSignOutUrl: services.signIns.signOutUrl,
-    }),
-    ...createSignInRoutes({ lookup: services.providerLookup, signIns: services.signIns }),
-    ...createProviderRoutes(services.signInProviders),
-    ...createApiKeyRoutes(services.apiKeys),
-    ...createConfirmEmailRoutes(services),
-    ...createHandOverRoutes(services),
-    ...createPersonalDataRoutes(services),
-    ...createRecoveryRoutes(services),
-    ...createInvitationRoutes(services),
+    ...createPeopleEndpoints(services, config),
     ...createAssistantRoutes({ assistants }),
     ...createConvertRoutes({ assistants, tools: services.tools }),
     ...createPreviewRoutes(services),
@@ -173,6 +154,32 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createMcpEndpoints(services, config, log),
     ...createAgentSmithyEndpoints(services, config, log),
     ...createRuntimeRoutes({ publicUrl: config.publicUrl, openWebUiUrl: config.OPEN_WEBUI_URL }),
+  ]
+}
+
+/** Signing in, accounts and invitations. */
+function createPeopleEndpoints(services: Services, config: Config): Endpoint[] {
+  return [
+    ...createSessionRoutes({
+      users: services.users,
+      publicUrl: config.publicUrl,
+      toStudentPage: async (userId) =>
+        config.OPEN_WEBUI_URL ??
+        config.publicUrl + toEnterPath(await services.lti.tokens.issue('enter', { userId }, '')),
+    }),
+    ...createBrowserSessionRoutes({
+      ...services,
+      publicUrl: config.publicUrl,
+      providerSignOutUrl: services.signIns.signOutUrl,
+    }),
+    ...createSignInRoutes({ lookup: services.providerLookup, signIns: services.signIns }),
+    ...createProviderRoutes(services.signInProviders),
+    ...createApiKeyRoutes(services.apiKeys),
+    ...createConfirmEmailRoutes(services),
+    ...createHandOverRoutes(services),
+    ...createPersonalDataRoutes(services),
+    ...createRecoveryRoutes(services),
+    ...createInvitationRoutes(services),
   ]
 }
 

@@ -89,6 +89,8 @@ export function createServices(deps: ServiceDeps) {
   const privacy = createPrivacyService({ db, organizations })
   const answering = { notifications, instances, assistantServices, linkGuard, privacy }
   const answers = createAnswers({ ...parts, ...answering })
+  const { pool } = deps.database
+  const lti = { pool, log, client: outbound.guarded.providers, tools, findTarget, rubrics }
   const peopleAdmin = createPeopleAdmin({ foundation, people, records, tools, oversight, files, materials })
   return {
     ...foundation,
@@ -100,17 +102,7 @@ export function createServices(deps: ServiceDeps) {
     files,
     ...materials,
     ...mcp,
-    ...createLtiServices({
-      pool: deps.database.pool,
-      ...assistantServices,
-      db,
-      log,
-      box,
-      client: outbound.guarded.providers,
-      tools,
-      findTarget,
-      rubrics,
-    }),
+    ...createLtiServices({ ...foundation, ...assistantServices, ...lti }),
     mcpSessionNotes: createSessionNotes(db),
     tools,
     brokenPlugins: plugins.broken,
