@@ -217,7 +217,14 @@ export async function makeVictim(
   }
   const addCourse = async (organizationId: number, platformId: number): Promise<number> => {
     const { db } = app.app.services
-    const key = { platform_id: platformId, deployment_id: MARK, context_id: MARK, title: MARK }
+    const key = {
+      source_key: MARK,
+      platform_id: platformId,
+      provider_id: null,
+      deployment_id: MARK,
+      context_id: MARK,
+      title: MARK,
+    }
     const never = { checked_at: null, problem: null, refresh_at: null }
     const { id } = await db
       .insertInto('courses')

@@ -14,7 +14,10 @@ export const coursePageSchema = z.object({
 export const courseSchema = z.object({
   id: z.number(),
   title: z.string(),
-  platform: z.object({ id: z.number(), name: z.string() }),
+  source: z.enum(['lms', 'sign_in']),
+  platform: z
+    .object({ id: z.number().nullable(), name: z.string() })
+    .meta({ description: 'The LMS; for groups of single sign-on the provider, without an id' }),
   students: z.number(),
   staff: z.number(),
   has_roster: z.boolean().meta({ description: 'Whether the LMS lists the members of the course' }),

@@ -87,6 +87,17 @@ export const emailTrustSchema = z.enum(['claim', 'always']).meta({
 })
 export type EmailTrust = z.infer<typeof emailTrustSchema>
 
+const courseClaimSchema = z
+  .string()
+  .trim()
+  .max(SIGN_IN_LIMITS.text)
+  .meta({ description: 'The claim with a person’s groups that are courses; empty for none' })
+const coursePrefixSchema = z
+  .string()
+  .trim()
+  .max(SIGN_IN_LIMITS.text)
+  .meta({ description: 'Only groups that start with this are courses; it is left out of the title' })
+
 const nameSchema = z.string().trim().min(1, fieldText('fields.name_required')).max(80)
 const scopesSchema = z
   .string()
@@ -114,6 +125,8 @@ export const newSignInProviderSchema = z
       .optional()
       .meta({ description: 'SAML: the attribute that identifies a person, instead of the name ID' }),
     email_trust: emailTrustSchema.default('claim'),
+    course_claim: courseClaimSchema.default(''),
+    course_prefix: coursePrefixSchema.default(''),
     rules: signInRulesSchema.default([]),
     enabled: z.boolean().default(true),
   })
@@ -146,6 +159,8 @@ export const signInProviderChangeSchema = z.object({
   certificate: certificateSchema.optional(),
   subject_attribute: z.string().trim().max(SIGN_IN_LIMITS.text).optional(),
   email_trust: emailTrustSchema.optional(),
+  course_claim: courseClaimSchema.optional(),
+  course_prefix: coursePrefixSchema.optional(),
   rules: signInRulesSchema.optional(),
   enabled: z.boolean().optional(),
 })
@@ -163,6 +178,8 @@ export const signInProviderSchema = z.object({
   certificate: z.string(),
   subject_attribute: z.string(),
   email_trust: emailTrustSchema,
+  course_claim: z.string(),
+  course_prefix: z.string(),
   rules: z.array(signInRuleSchema),
   enabled: z.boolean(),
   redirect_uri: z.string().meta({ description: 'To be registered with the provider; SAML: the ACS URL' }),

@@ -20,7 +20,7 @@ import {
   toAddresses,
 } from './providers/provider.ts'
 import type { ProviderLookup } from './providers/provider-lookup.ts'
-import { applyRules, readEmail } from './rules/apply-rules.ts'
+import { applyRules, readEmail, readGroups } from './rules/apply-rules.ts'
 import type { Saml } from './saml/saml.ts'
 
 export interface SignInServiceDeps {
@@ -33,6 +33,13 @@ export interface SignInServiceDeps {
   oidc: Oidc
   saml: Saml
   externalIdentities: Pick<ExternalIdentities, 'signIn'>
+  /** Called with the courses that the provider names. */
+  noteCourses(member: {
+    provider: { id: string; organizationId: number }
+    subject: string
+    user: UserWithStanding
+    groups: readonly string[]
+  }): Promise<void>
   startSession: StartSession
   browserSessions: Pick<BrowserSessions, 'endOfProvider'>
 }
@@ -133,6 +140,10 @@ async function enter(
   verified: Verified,
 ): Promise<Redirect> {
   const user = await findAccount(deps, provider, verified)
+  if (provider.courses) {
+    const groups = readGroups(verified.claims, provider.courses)
+    await deps.noteCourses({ provider, subject: verified.subject, user, groups })
+  }
   const session = await deps.startSession(exchange, user, {
     provider: keyOf(provider),
     session: verified.session,

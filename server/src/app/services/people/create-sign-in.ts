@@ -1,3 +1,4 @@
+import { createGroupCourses } from '../../../modules/lti/index.ts'
 import {
   createConnect,
   createFlows,
@@ -41,6 +42,7 @@ export function createSignIn(
       oidc,
       saml: createSaml(publicUrl),
       externalIdentities,
+      noteCourses: createGroupCourses(db).noteSignIn,
       startSession,
       browserSessions,
     }),

@@ -31,7 +31,7 @@ const listRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
     path: BASE,
     summary: 'List courses',
     description:
-      'Courses from which activities were opened with LTI 1.3. Admins see all, educators those that they teach or in which their activities or assistants are used. `problem` says why the members could not be read.',
+      'Courses from which activities were opened with LTI 1.3, and groups of sign-in providers (`course_claim`). Admins see all, educators those that they teach or in which their activities or assistants are used. `problem` says why the members could not be read.',
     params: slugParamSchema,
     query: coursePageSchema,
     answer: courseListSchema,
@@ -84,7 +84,8 @@ const toRecord = (row: ListedCourse, exchange: Exchange) => {
   return {
     id: row.id,
     title: row.title,
-    platform: { id: row.platform_id, name: row.platform_name },
+    source: row.platform_id === null ? ('sign_in' as const) : ('lms' as const),
+    platform: { id: row.platform_id, name: row.source_name ?? '' },
     students: row.students,
     staff: row.staff,
     has_roster: row.memberships_url !== '',

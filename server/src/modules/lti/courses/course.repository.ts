@@ -6,14 +6,9 @@ import type { RosterMember } from './roster.ts'
 export type CourseRow = Row<'courses'>
 export type MemberRow = Row<'course_members'>
 
-export interface CourseKey {
-  platform_id: number
-  deployment_id: string
-  context_id: string
-}
-
 export interface ListedCourse extends CourseRow {
-  platform_name: string
+  /** Of the platform or the provider. */
+  source_name: string | null
   students: number
   staff: number
 }
@@ -30,13 +25,12 @@ export const courseRepository = {
       .where('organization_id', '=', organizationId)
       .executeTakeFirst(),
 
-  findByKey: (db: Db, key: CourseKey): Promise<CourseRow | undefined> =>
+  findByKey: (db: Db, organizationId: number, key: string): Promise<CourseRow | undefined> =>
     db
       .selectFrom('courses')
       .selectAll()
-      .where('platform_id', '=', key.platform_id)
-      .where('deployment_id', '=', key.deployment_id)
-      .where('context_id', '=', key.context_id)
+      .where('organization_id', '=', organizationId)
+      .where('source_key', '=', key)
       .executeTakeFirst(),
 
   /** Changes the title and the address of the roster if the course is known. */
@@ -47,7 +41,7 @@ export const courseRepository = {
       .values(row)
       .onConflict((conflict) =>
         conflict
-          .columns(['platform_id', 'deployment_id', 'context_id'])
+          .columns(['organization_id', 'source_key'])
           .doUpdateSet({ title, updated_at, ...(memberships_url ? { memberships_url } : {}) }),
       )
       .execute()
@@ -187,9 +181,10 @@ const described = (db: Db) => {
       .where((where) => where(where.fn.coalesce('launch_role', 'role'), '=', role))
   return db
     .selectFrom('courses')
-    .innerJoin('lti_platforms', 'lti_platforms.id', 'courses.platform_id')
+    .leftJoin('lti_platforms', 'lti_platforms.id', 'courses.platform_id')
+    .leftJoin('sign_in_providers', 'sign_in_providers.id', 'courses.provider_id')
     .selectAll('courses')
-    .select('lti_platforms.name as platform_name')
+    .select((select) => select.fn.coalesce('lti_platforms.name', 'sign_in_providers.name').as('source_name'))
     .select((select) => [count(select, 'student').as('students'), count(select, 'staff').as('staff')])
 }
 

@@ -74,6 +74,8 @@ export function createCourses(deps: CourseDeps) {
 
     /** At once, for a person who waits. */
     async refresh(course: CourseRow): Promise<void> {
+      // Groups of a sign-in provider have no list to read.
+      if (course.platform_id === null) return
       const now = nowSeconds()
       const times = { now, until: now + CLAIM_SECONDS }
       if (await refreshRepository.claimNow(db, course.id, times)) await refresh(course)
@@ -89,10 +91,14 @@ async function saveCourse(
 ): Promise<CourseRow | undefined> {
   if (context.id === '') return undefined
   const now = nowSeconds()
-  const key = { platform_id: platform.id, deployment_id: deploymentId, context_id: context.id }
+  const key = JSON.stringify(['lti', platform.id, deploymentId, context.id])
   await courseRepository.save(db, {
-    ...key,
     organization_id: platform.organization_id,
+    source_key: key,
+    platform_id: platform.id,
+    provider_id: null,
+    deployment_id: deploymentId,
+    context_id: context.id,
     title: context.title || context.id,
     memberships_url: membershipsUrl ?? '',
     checked_at: null,
@@ -101,7 +107,7 @@ async function saveCourse(
     created_at: now,
     updated_at: now,
   })
-  return courseRepository.findByKey(db, key)
+  return courseRepository.findByKey(db, platform.organization_id, key)
 }
 
 /** Reads the roster of a course. If that fails, the last one stays. */
@@ -110,7 +116,7 @@ const createRefresh =
   async (course: CourseRow): Promise<void> => {
     const now = nowSeconds()
     try {
-      const platform = await platformRepository.find(db, course.platform_id)
+      const platform = await platformRepository.find(db, course.platform_id ?? 0)
       if (!platform || course.memberships_url === '') throw new ServiceFault('not_offered')
       const members = await readRoster(services, platform, course.memberships_url)
       await db.transaction().execute((tx) => courseRepository.replaceRoster(tx, course.id, members, now))

@@ -16,6 +16,8 @@ export async function toColumns(draft: NewSignInProvider, box: SecretBox): Promi
     certificates: [],
     subject_attribute: draft.subject_attribute ?? '',
     own_certificate: '',
+    course_claim: draft.course_claim,
+    course_prefix: draft.course_prefix,
   }
   if (draft.kind === 'oidc')
     return {
@@ -45,6 +47,8 @@ export function toChangedColumns(row: ProviderRow, change: SignInProviderChange,
     ...before,
     scopes: change.scopes ?? before.scopes,
     email_trust: change.email_trust ?? before.email_trust,
+    course_claim: change.course_claim ?? before.course_claim,
+    course_prefix: change.course_prefix ?? before.course_prefix,
     sso_url: change.sso_url ?? before.sso_url,
     subject_attribute: change.subject_attribute ?? before.subject_attribute,
     certificates:

@@ -23,6 +23,8 @@ interface CommonProvider {
   issuer: string
   emailTrust: EmailTrust
   rules: readonly SignInRule[]
+  /** The claim with groups that are courses. */
+  courses?: { claim: string; prefix: string } | undefined
   /** The organization of new accounts. */
   organizationId: number
   /** Set up by the operator. */
@@ -64,6 +66,8 @@ const settingsSchema = z.object({
   certificates: z.array(z.string()).default([]),
   subject_attribute: z.string().default(''),
   own_certificate: z.string().default(''),
+  course_claim: z.string().default(''),
+  course_prefix: z.string().default(''),
 })
 export type ProviderSettings = z.output<typeof settingsSchema>
 
@@ -81,6 +85,9 @@ export function toProvider(row: ProviderRow, box: SecretBox): SignInProvider {
     issuer: row.issuer,
     emailTrust: settings.email_trust,
     rules: readRules(row),
+    courses: settings.course_claim
+      ? { claim: settings.course_claim, prefix: settings.course_prefix }
+      : undefined,
     organizationId: row.organization_id,
     isTrusted: false,
   }

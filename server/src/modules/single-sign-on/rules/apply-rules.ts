@@ -44,6 +44,16 @@ export function applyRules(
   }
 }
 
+/** The groups of a claim that are courses, without the prefix. Pure. */
+export function readGroups(claims: Claims, { claim, prefix }: { claim: string; prefix: string }): string[] {
+  const found = readClaim(claims, claim)
+  return (Array.isArray(found) ? found : [found])
+    .map(toText)
+    .filter((group) => group !== undefined)
+    .filter((group) => group.startsWith(prefix))
+    .map((group) => group.slice(prefix.length))
+}
+
 /** Whether the provider guarantees that the address belongs to the person. Pure. */
 export function readEmail(claims: Claims, trust: EmailTrust): { email?: string; isEmailVerified: boolean } {
   const { email, email_verified: verified } = claims

@@ -42,7 +42,11 @@ async function createLinks(db: Kysely<unknown>, { table, long }: TableMaker) {
 async function createCourses(db: Kysely<unknown>, { withId, table, long }: TableMaker) {
   await withId('courses')
     .addColumn('organization_id', long, belongsTo('organizations.id'))
-    .addColumn('platform_id', long, belongsTo('lti_platforms.id'))
+    .addColumn('source_key', 'text', required)
+    .addColumn('platform_id', long, (column) => column.references('lti_platforms.id').onDelete('cascade'))
+    .addColumn('provider_id', 'text', (column) =>
+      column.references('sign_in_providers.id').onDelete('cascade'),
+    )
     .addColumn('deployment_id', 'text', required)
     .addColumn('context_id', 'text', required)
     .addColumn('title', 'text', required)
@@ -52,9 +56,11 @@ async function createCourses(db: Kysely<unknown>, { withId, table, long }: Table
     .addColumn('refresh_at', long)
     .addColumn('created_at', long, required)
     .addColumn('updated_at', long, required)
-    .addUniqueConstraint('courses_key', ['platform_id', 'deployment_id', 'context_id'])
+    .addUniqueConstraint('courses_key', ['organization_id', 'source_key'])
     .execute()
   await addIndex(db, 'courses_by_organization', 'courses', ['organization_id', 'id'])
+  await addIndex(db, 'courses_by_platform', 'courses', ['platform_id'])
+  await addIndex(db, 'courses_by_provider', 'courses', ['provider_id'])
   await addIndex(db, 'courses_by_refresh', 'courses', ['refresh_at'])
   await table('course_members')
     .addColumn('course_id', long, belongsTo('courses.id'))

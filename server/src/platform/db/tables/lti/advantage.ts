@@ -11,11 +11,14 @@ export interface LtiLinkTable {
   created_at: number
 }
 
-/** A course of an LMS. */
+/** A course of an LMS, or a group of a sign-in provider. */
 export interface CourseTable {
   id: Generated<number>
   organization_id: number
-  platform_id: number
+  /** JSON of everything that makes it unique: platform, deployment and context, or provider and group. */
+  source_key: string
+  platform_id: number | null
+  provider_id: string | null
   deployment_id: string
   context_id: string
   title: string

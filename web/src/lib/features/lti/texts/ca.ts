@@ -153,6 +153,7 @@ export const ca: typeof en = {
     students: (count) => plural('ca', count, { one: '# estudiant', other: '# estudiants' }),
     staff: (count) => plural('ca', count, { one: '# docent', other: '# docents' }),
     checked: (day) => `actualitzat: ${day}`,
+    fromGroups: 'Un grup de l’inici de sessió únic. Les persones s’hi afegeixen quan inicien la sessió.',
     noRoster: 'La plataforma no indica els membres. Només es mostra qui ha obert una activitat.',
     members: 'Membres',
     membersOf: (course) => `Membres de ${course}`,

@@ -151,6 +151,7 @@ export const en = {
     students: (count: number) => plural('en', count, { one: '# student', other: '# students' }),
     staff: (count: number) => plural('en', count, { one: '# teacher', other: '# teachers' }),
     checked: (day: string) => `updated ${day}`,
+    fromGroups: 'A group of single sign-on. People join when they sign in.',
     noRoster: 'The LMS does not list the members. Only people who have opened an activity are shown.',
     members: 'Members',
     membersOf: (course: string) => `Members of ${course}`,

@@ -155,6 +155,7 @@ export const es: typeof en = {
     students: (count) => plural('es', count, { one: '# estudiante', other: '# estudiantes' }),
     staff: (count) => plural('es', count, { one: '# docente', other: '# docentes' }),
     checked: (day) => `actualizado: ${day}`,
+    fromGroups: 'Un grupo del inicio de sesión único. Las personas se añaden al iniciar sesión.',
     noRoster: 'La plataforma no indica los miembros. Solo se muestra quien ha abierto una actividad.',
     members: 'Miembros',
     membersOf: (course) => `Miembros de ${course}`,

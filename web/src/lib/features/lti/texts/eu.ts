@@ -153,6 +153,7 @@ export const eu: typeof en = {
     students: (count) => plural('eu', count, { one: 'ikasle #', other: '# ikasle' }),
     staff: (count) => plural('eu', count, { one: 'irakasle #', other: '# irakasle' }),
     checked: (day) => `eguneratua: ${day}`,
+    fromGroups: 'Saio-hasiera bakarreko talde bat. Jendea saioa hastean gehitzen da.',
     noRoster: 'Plataformak ez ditu kideak zerrendatzen. Jarduera bat ireki dutenak bakarrik agertzen dira.',
     members: 'Kideak',
     membersOf: (course) => `${course}: kideak`,

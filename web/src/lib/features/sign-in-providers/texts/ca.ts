@@ -35,6 +35,11 @@ export const ca: Texts = {
   trustClaim: 'Verificades si el proveïdor ho indica (email_verified)',
   trustAlways: 'Aquest proveïdor verifica totes les adreces (Entra ID)',
   advanced: 'Opcions avançades',
+  courseClaim: 'Claim amb els cursos',
+  courseClaimHint:
+    'Els grups d’aquest claim es mostren com a cursos, amb les persones que inicien la sessió. Exemple: groups',
+  coursePrefix: 'Prefix dels cursos',
+  coursePrefixHint: 'Només compten els grups que comencen així. Exemple: /courses/',
   scopes: 'Àmbits (scopes)',
   newTitle: 'Afegeix un proveïdor d’inici de sessió',
   editTitle: 'Edita el proveïdor d’inici de sessió',

@@ -36,6 +36,11 @@ export const es: Texts = {
   trustClaim: 'Verificadas si el proveedor lo indica (email_verified)',
   trustAlways: 'Este proveedor verifica todas las direcciones (Entra ID)',
   advanced: 'Opciones avanzadas',
+  courseClaim: 'Claim con los cursos',
+  courseClaimHint:
+    'Los grupos de este claim se muestran como cursos, con las personas que inician sesión. Ejemplo: groups',
+  coursePrefix: 'Prefijo de los cursos',
+  coursePrefixHint: 'Solo cuentan los grupos que empiezan así. Ejemplo: /courses/',
   scopes: 'Ámbitos (scopes)',
   newTitle: 'Añadir un proveedor de inicio de sesión',
   editTitle: 'Editar el proveedor de inicio de sesión',

@@ -36,6 +36,11 @@ export const eu: Texts = {
   trustClaim: 'Egiaztatuta, hornitzaileak hala badio (email_verified)',
   trustAlways: 'Hornitzaile honek helbide guztiak egiaztatzen ditu (Entra ID)',
   advanced: 'Aukera aurreratuak',
+  courseClaim: 'Ikastaroak dituen claim-a',
+  courseClaimHint:
+    'Claim honetako taldeak ikastaro gisa agertzen dira, saioa hasten dutenekin. Adibidez: groups',
+  coursePrefix: 'Ikastaroen aurrizkia',
+  coursePrefixHint: 'Honela hasten diren taldeak bakarrik hartzen dira kontuan. Adibidez: /courses/',
   scopes: 'Eremuak (scopes)',
   newTitle: 'Gehitu saio-hasierako hornitzailea',
   editTitle: 'Editatu saio-hasierako hornitzailea',

@@ -1,0 +1,29 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { NewRow } from '../../../platform/db/schema.ts'
+
+export const groupRepository = {
+  async join(db: Db, row: NewRow<'course_members'>): Promise<void> {
+    const { name, role, user_id, updated_at } = row
+    await db
+      .insertInto('course_members')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['course_id', 'lms_user_id'])
+          .doUpdateSet({ name, role, user_id, updated_at, enrolled: 1 }),
+      )
+      .execute()
+  },
+
+  /** The person has left the provider's other groups. */
+  async leaveOthers(db: Db, providerId: string, userId: number, courseIds: readonly number[]): Promise<void> {
+    const ofProvider = db.selectFrom('courses').select('courses.id').where('provider_id', '=', providerId)
+    const others = courseIds.length === 0 ? ofProvider : ofProvider.where('courses.id', 'not in', courseIds)
+    await db
+      .updateTable('course_members')
+      .set({ enrolled: 0 })
+      .where('user_id', '=', userId)
+      .where('course_id', 'in', others)
+      .execute()
+  },
+}
