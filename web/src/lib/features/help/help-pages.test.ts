@@ -17,6 +17,7 @@ describe('help pages', () => {
   })
 
   it.each([
+    ['/assistants/12/activity?tab=topics', '/help/educators/activity'],
     ['/assistants/create', '/help/educators/first-assistant'],
     ['/multi-tool-assistants/12', '/help/educators/first-assistant'],
     ['/knowledge/3', '/help/educators/knowledge-bases'],

@@ -1,6 +1,8 @@
 interface HelpPage {
   /** The start of the path: whole segments, such as `/knowledge` for `/knowledge/3`. */
   path: string
+  /** The end of the path, for a page of its own below `path`. */
+  end?: string
   /** The value of `tab` in the URL; without it the entry is for all other tabs. */
   tab?: string
   /** A page that `scripts/build-help.mjs` builds from `docs/`. */
@@ -9,6 +11,7 @@ interface HelpPage {
 
 /** The documentation page for each screen. The first match counts. */
 export const HELP_PAGES: readonly HelpPage[] = [
+  { path: '/assistants', end: '/activity', help: '/help/educators/activity' },
   { path: '/assistants', help: '/help/educators/first-assistant' },
   { path: '/multi-tool-assistants', help: '/help/educators/first-assistant' },
   { path: '/knowledge', help: '/help/educators/knowledge-bases' },
@@ -27,7 +30,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
   { path: '/launch', help: '/help/students' },
   { path: '/organization', tab: 'moodle', help: '/help/admins/moodle' },
   { path: '/organization', tab: 'mcp', help: '/help/admins/mcp-servers' },
-  { path: '/organization', tab: 'policy', help: '/help/admins' },
+  { path: '/organization', tab: 'policy', help: '/help/admins/privacy' },
   { path: '/organization', tab: 'audit', help: '/help/admins/operations' },
   { path: '/organization', help: '/help/admins/providers' },
   { path: '/admin', tab: 'users', help: '/help/admins/people' },
@@ -44,6 +47,7 @@ export function helpFor({ pathname, searchParams }: Pick<URL, 'pathname' | 'sear
   const match = HELP_PAGES.find(
     (page) =>
       (pathname === page.path || pathname.startsWith(`${page.path}/`)) &&
+      (page.end === undefined || pathname.endsWith(page.end)) &&
       (page.tab === undefined || page.tab === tab),
   )
   return match?.help ?? '/help'
