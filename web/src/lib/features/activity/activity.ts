@@ -5,6 +5,7 @@ import type {
   Topics,
   Unanswered,
 } from '@bellwether/wire'
+import { activityPath } from '$features/assistants/assistants.ts'
 import { api } from '$lib/api'
 
 export const RANGES = [7, 30, 90, 365] as const
@@ -33,9 +34,7 @@ export function writeView({ tab, days }: ActivityView): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-export const activityPath = (assistant: { id: number | string }): string =>
-  `/assistants/${assistant.id}/activity`
-
+/** On the server, the same path as on the page. */
 const pathOf = activityPath
 
 export const readSummary = (id: string, days: number, signal: AbortSignal): Promise<ActivitySummary> =>

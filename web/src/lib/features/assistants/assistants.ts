@@ -74,4 +74,6 @@ export const editPath = (assistant: { id: number; assistant_type: string }): str
     ? `/assistants/${assistant.id}`
     : `/multi-tool-assistants/${assistant.id}`
 
+export const activityPath = (assistant: { id: number | string }): string =>
+  `/assistants/${assistant.id}/activity`
 export const chatPath = (assistant: { id: number }): string => `/c/${assistant.id}`

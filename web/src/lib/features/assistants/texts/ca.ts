@@ -28,6 +28,7 @@ export const ca: Texts = {
   published: 'Publicat',
   draft: 'Esborrany',
   chat: 'Conversa',
+  activity: 'Activitat',
   share: 'Comparteix',
   useModel: 'Fes servir el model connectat',
   usesModel: (name: string, model: string) => `${name} ara fa servir ${model}`,

@@ -27,6 +27,7 @@ export const en = {
   published: 'Published',
   draft: 'Draft',
   chat: 'Chat',
+  activity: 'Activity',
   share: 'Share',
   useModel: 'Use connected model',
   usesModel: (name: string, model: string) => `${name} now uses ${model}`,

@@ -29,6 +29,7 @@ export const es: Texts = {
   published: 'Publicado',
   draft: 'Borrador',
   chat: 'Conversar',
+  activity: 'Actividad',
   share: 'Compartir',
   useModel: 'Usar el modelo conectado',
   usesModel: (name: string, model: string) => `${name} usa ahora ${model}`,

@@ -29,6 +29,7 @@ export const eu: Texts = {
   published: 'Argitaratua',
   draft: 'Zirriborroa',
   chat: 'Hitz egin',
+  activity: 'Jarduera',
   share: 'Partekatu',
   useModel: 'Erabili konektatutako eredua',
   usesModel: (name: string, model: string) => `${name} laguntzaileak ${model} erabiltzen du orain`,
