@@ -240,6 +240,35 @@ describe.each(eachDatabase())('grades ($name)', ({ env }) => {
     expect(await grade()).toMatchObject({ state: 'sent', score: 3 })
   })
 
+  it('creates one column, also if two instances send the first grades of an activity', async () => {
+    const course = await startCourse(() => ({ scope: ALL_SCOPES, lineitems: `${platform.url}/columns` }))
+    await course.launch({ ...STUDENT, sub: 'second' })
+    const { lti13, db, box, outbound } = app.app.services
+    const log = pino({ level: 'silent' })
+    let columns = 0
+    platform.answer('/columns', ({ method }) =>
+      method === 'GET' ? { body: [] } : { body: { id: `${platform.url}/columns/made-${++columns}` } },
+    )
+    const other = createLti13({ db, log, box, client: outbound.guarded.providers }).grades
+    const target = await db.selectFrom('lti_grade_targets').selectAll().execute()
+    const activity = target.find(({ resource_link_id }) => resource_link_id === course.name)?.activity_id ?? 0
+    const grade = { score: 1, maxScore: 10, comment: '', acceptedBy: course.student }
+    const students = await lti13.grades.list(activity)
+    expect(students).toHaveLength(2)
+    await Promise.all(
+      students.map((student, at) => [lti13.grades, other][at]?.accept(activity, student, grade)),
+    )
+    await Promise.all([settled(), other.queue.idle()])
+    await db.updateTable('lti_grades').set({ next_at: 1 }).where('state', '=', 'waiting').execute()
+    lti13.grades.queue.workSoon()
+    await settled()
+    expect(columns).toBe(1)
+    expect((await course.list()).students).toMatchObject([
+      { grade: { state: 'sent' } },
+      { grade: { state: 'sent' } },
+    ])
+  })
+
   it('grades only students of the activity who are in the course', async () => {
     const first = await startCourse()
     const { call, launch, list } = await startCourse()

@@ -39,6 +39,7 @@ export function createCourses(deps: CourseDeps) {
     name: 'course rosters',
     log,
     listDue: (limit) => refreshRepository.listDue(db, nowSeconds(), limit),
+    groupOf: ({ platform_id }) => platform_id,
     async attempt(course) {
       if (await refreshRepository.claim(db, course, nowSeconds() + CLAIM_SECONDS)) await refresh(course)
     },

@@ -10,6 +10,8 @@ const MEDIA_TYPE = 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json'
 const MAX_PAGES = 200
 const MAX_TOTAL_BYTES = 8 * 1024 * 1024
 const MAX_MEMBERS = 20_000
+/** For all pages together. */
+const MAX_MS = 120_000
 
 /** `other`: neither teacher nor student, such as a mentor or an observer. */
 export type MemberRole = CourseRole | 'other'
@@ -48,10 +50,12 @@ export async function readRoster(
   membershipsUrl: string,
 ): Promise<RosterMember[]> {
   const members = new Map<string, RosterMember>()
+  const deadline = AbortSignal.timeout(MAX_MS)
   let left = MAX_TOTAL_BYTES
   let url: string | undefined = membershipsUrl
   for (let page = 1; url !== undefined; page++) {
     if (page > MAX_PAGES) throw new ServiceFault('too_large')
+    if (deadline.aborted) throw new ServiceFault('unreachable')
     const request = { method: 'GET', url, headers: { accept: MEDIA_TYPE }, scopes: [ROSTER_SCOPE] } as const
     const answer = await services.call(platform, request, left)
     if (answer.problem) throw new ServiceFault(answer.problem)

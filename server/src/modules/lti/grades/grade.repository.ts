@@ -35,6 +35,26 @@ export const gradeTargetRepository = {
       .execute()
   },
 
+  /** True for one instance only, until it has found or created the column. */
+  async claimColumn(db: Db, activityId: number, now: number, until: number): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('lti_grade_targets')
+      .set({ creating_until: until })
+      .where('activity_id', '=', activityId)
+      .where('line_item_url', '=', '')
+      .where('creating_until', '<=', now)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  async releaseColumn(db: Db, activityId: number): Promise<void> {
+    await db
+      .updateTable('lti_grade_targets')
+      .set({ creating_until: 0 })
+      .where('activity_id', '=', activityId)
+      .execute()
+  },
+
   async setLineItem(db: Db, activityId: number, url: string): Promise<void> {
     await db
       .updateTable('lti_grade_targets')

@@ -47,6 +47,7 @@ export function createGrades(deps: GradeDeps) {
     name: 'grades',
     log,
     listDue: (limit) => gradeQueueRepository.listDue(db, nowSeconds(), limit),
+    groupOf: ({ activity_id }) => activity_id,
     attempt,
   })
 
@@ -211,14 +212,24 @@ async function requireColumn(
 ): Promise<string> {
   if (target.line_item_url !== '') return target.line_item_url
   if (target.line_items_url === '') throw new ServiceFault('not_offered')
+  // Another instance may be creating it for another student.
+  const now = nowSeconds()
+  if (!(await gradeTargetRepository.claimColumn(db, target.activity_id, now, now + CLAIM_SECONDS)))
+    throw new ServiceFault('busy')
   const activity = await activityRepository.findById(db, target.activity_id)
-  const url =
-    (await lineItems.find(platform, target.line_items_url, target.resource_link_id)) ??
-    (await lineItems.create(platform, target.line_items_url, {
-      label: activity?.name ?? 'Bellwether',
-      scoreMaximum: toPoints(grade.max_score),
-      resourceLinkId: target.resource_link_id,
-    }))
-  await gradeTargetRepository.setLineItem(db, target.activity_id, url)
-  return url
+  const label = activity?.name ?? 'Bellwether'
+  const { line_items_url: list, resource_link_id: resourceLinkId } = target
+  try {
+    const url =
+      (await lineItems.find(platform, list, resourceLinkId)) ??
+      (await lineItems.create(platform, list, {
+        label,
+        scoreMaximum: toPoints(grade.max_score),
+        resourceLinkId,
+      }))
+    await gradeTargetRepository.setLineItem(db, target.activity_id, url)
+    return url
+  } finally {
+    await gradeTargetRepository.releaseColumn(db, target.activity_id)
+  }
 }

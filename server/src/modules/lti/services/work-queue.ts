@@ -6,6 +6,8 @@ export interface WorkQueueDeps<T> {
   log: Log
   /** What is due, in the database. */
   listDue(limit: number): Promise<T[]>
+  /** What must be done one after the other. Other groups don't wait, such as for an LMS that does not answer. */
+  groupOf(due: T): unknown
   /** Claims one and does it. Must not throw for faults of others. */
   attempt(due: T): Promise<void>
 }
@@ -14,18 +16,22 @@ const BATCH = 10
 const LOOK_MS = 30_000
 const STOP_MS = 5000
 
-/** Does what is due in the database, one after the other. Any instance may do it; claims decide which one does. */
-export function createWorkQueue<T>({ name, log, listDue, attempt }: WorkQueueDeps<T>) {
+/** Does what is due in the database. Any instance may do it; claims decide which one does. */
+export function createWorkQueue<T>({ name, log, listDue, groupOf, attempt }: WorkQueueDeps<T>) {
   let isStopping = false
   let wanted = false
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
+  async function workOff(group: readonly T[]): Promise<void> {
+    for (const one of group) if (!isStopping) await attempt(one)
+  }
+
   async function work(): Promise<void> {
     for (;;) {
       wanted = false
       const due = await listDue(BATCH)
-      for (const one of due) if (!isStopping) await attempt(one)
+      await Promise.all(toGroups(due, groupOf).map(workOff))
       if (isStopping || (due.length < BATCH && !wanted)) return
     }
   }
@@ -62,3 +68,12 @@ export function createWorkQueue<T>({ name, log, listDue, attempt }: WorkQueueDep
 }
 
 export type WorkQueue = ReturnType<typeof createWorkQueue>
+
+function toGroups<T>(all: readonly T[], groupOf: (one: T) => unknown): T[][] {
+  const groups = new Map<unknown, T[]>()
+  for (const one of all) {
+    const key = groupOf(one)
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()]
+}

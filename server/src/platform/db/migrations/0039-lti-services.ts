@@ -96,6 +96,7 @@ async function createGrades(db: Kysely<unknown>, { withId, table, long }: TableM
     .addColumn('resource_link_id', 'text', required)
     .addColumn('line_item_url', 'text', withDefault(''))
     .addColumn('line_items_url', 'text', withDefault(''))
+    .addColumn('creating_until', long, withDefault(0))
     .addColumn('scopes', 'text', withDefault(''))
     .addColumn('updated_at', long, required)
     .execute()

@@ -66,6 +66,8 @@ export interface LtiGradeTargetTable {
   line_item_url: Generated<string>
   /** Where columns are found and created; empty if the LMS does not allow it. */
   line_items_url: Generated<string>
+  /** Until then, an instance is creating the column. */
+  creating_until: Generated<number>
   /** What the LMS allows us to do, separated by spaces. */
   scopes: Generated<string>
   updated_at: number
