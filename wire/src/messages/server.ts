@@ -10,8 +10,12 @@ export const serverMessages = {
   'server.files_moved':
     'The files of this installation were moved to another storage. This server must be restarted.',
   'server.storage_unavailable': 'The server can’t reach its file storage. Try again in a moment.',
+  'server.import_not_kb': 'The archive has no database of LAMB’s knowledge-base server (lamb-kb-server.db)',
   'server.import_not_lamb': 'The file is not a database of LAMB',
   'server.import_not_webui': 'The file is not a database of Open WebUI',
+  'server.import_not_zip': 'The archive can’t be read. Send a zip without a password.',
+  'server.import_zip_too_large':
+    'The archive is too large. Import the folder with npm run import-lamb on the server.',
   'server.import_running': 'An import is already running. Wait until it has finished.',
   'server.key_busy': 'This API key already has {limit} answers in progress. Try again when one has finished.',
   'server.overloaded': 'The server has too many open requests. Try again in a moment.',

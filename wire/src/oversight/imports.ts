@@ -35,6 +35,17 @@ export const lambImportFieldsSchema = z.object({
 export const lambImportFormSchema = lambImportFieldsSchema.partial().extend({
   db: z.string().meta({ format: 'binary', description: 'LAMB’s database, `lamb_v4.db`' }),
   webui: z.string().optional().meta({ format: 'binary', description: 'Open WebUI’s database, `webui.db`' }),
+  static: z
+    .string()
+    .optional()
+    .meta({ format: 'binary', description: 'A zip of LAMB’s folder `static/public`, at most 512 MiB' }),
+  kb_data: z
+    .string()
+    .optional()
+    .meta({
+      format: 'binary',
+      description: 'A zip of the folder of the knowledge-base server, at most 512 MiB',
+    }),
 })
 
 const count = z.int()

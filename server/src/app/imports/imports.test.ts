@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashSync } from 'bcryptjs'
+import JSZip from 'jszip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../../../test/harness/server-process.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
@@ -82,6 +83,32 @@ describe.each(eachDatabase())('imports in the web app ($name)', ({ env }) => {
     const refused = await ended(body.id)
     expect(refused.state).toBe('refused')
     expect(refused.report.totals.user).toMatchObject({ conflict: 4 })
+  })
+
+  it('takes folders as zip archives, and nothing from outside of them', async () => {
+    const zip = new JSZip()
+    zip.file('public/30/notes.md', 'Notes')
+    zip.file('../30/evil.md', 'x', { createFolders: false })
+    zip.file('/etc/cron.d/evil', 'x', { createFolders: false })
+    const form = new FormData()
+    form.set('db', new Blob([new Uint8Array(lamb)]), 'lamb_v4.db')
+    form.set(
+      'static',
+      new Blob([new Uint8Array(await zip.generateAsync({ type: 'nodebuffer' }))]),
+      'static.zip',
+    )
+    const { body } = await app.call('POST', '/system/imports/lamb', admin, form)
+    expect((await ended(body.id)).report.totals.file).toMatchObject({ imported: 1, skipped: 0 })
+    expect(existsSync('/etc/cron.d/evil')).toBe(false)
+    const bad = new FormData()
+    bad.set('db', new Blob([new Uint8Array(lamb)]), 'lamb_v4.db')
+    bad.set('static', new Blob(['no zip']), 'static.zip')
+    const refused = await app.call('POST', '/system/imports/lamb', admin, bad)
+    expect([refused.status, refused.headers.get('x-message-code')]).toEqual([400, 'server.import_not_zip'])
+    bad.set('static', new Blob([]), '')
+    bad.set('kb_data', new Blob([new Uint8Array(await zip.generateAsync({ type: 'nodebuffer' }))]), 'kb.zip')
+    const empty = await app.call('POST', '/system/imports/lamb', admin, bad)
+    expect([empty.status, empty.headers.get('x-message-code')]).toEqual([400, 'server.import_not_kb'])
   })
 
   it('is for system admins only', async () => {

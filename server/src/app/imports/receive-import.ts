@@ -5,6 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { lambImportFieldsSchema, say } from '@bellwether/wire'
 import {
+  findKbFolder,
+  findStaticFolder,
   type ImportOptions,
   type ImportPaths,
   openLambDatabase,
@@ -15,6 +17,8 @@ import { badRequest, invalid } from '../../platform/errors.ts'
 import { check } from '../../platform/http/body.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { type FormPart, readField, receiveForm } from '../../platform/http/multipart.ts'
+import { isZipError } from '../../platform/zip/zip-error.ts'
+import { MAX_ZIP_BYTES, unpackFolder } from './unpack-folder.ts'
 
 export interface ReceivedImport {
   paths: ImportPaths
@@ -27,7 +31,7 @@ const MAX_BYTES = 16 * 1024 * 1024 * 1024
 const FIELD_BYTES = 4096
 const KEPT_MS = 24 * 3600 * 1000
 /** The only names of files, so that nothing else is written. */
-const FILES = ['db', 'webui'] as const
+const FILES = ['db', 'webui', 'static', 'kb_data'] as const
 type FileName = (typeof FILES)[number]
 
 /** Uploaded databases go to disk as they arrive, where only the server can read them. */
@@ -44,12 +48,20 @@ export async function receiveImport(exchange: Exchange, dataDir: string): Promis
     await requireDatabase(openLambDatabase, db, 'server.import_not_lamb')
     if (webui !== undefined) await requireDatabase(openWebuiDatabase, webui, 'server.import_not_webui')
     const given = check(lambImportFieldsSchema, fields, 'body', 'lamb')
+    const [statics, kbData] = [
+      await unpack(files.static, join(folder, 'static')),
+      await unpack(files.kb_data, join(folder, 'kb')),
+    ]
+    const kbFolder = kbData && (await findKbFolder(kbData))
+    if (kbData !== undefined && kbFolder === undefined) throw badRequest(say('server.import_not_kb'))
     return {
       remove,
       paths: {
         lamb: db,
         webui,
-        kb: given.kb_url ? { url: given.kb_url, token: given.kb_token } : undefined,
+        static: statics && (await findStaticFolder(statics)),
+        kbData: kbFolder,
+        kb: given.kb_url && kbFolder === undefined ? { url: given.kb_url, token: given.kb_token } : undefined,
       },
       options: {
         dryRun: given.dry_run === 'true',
@@ -84,6 +96,20 @@ async function readForm(exchange: Exchange, folder: string) {
 async function save({ content }: FormPart, path: string): Promise<string> {
   await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
   return path
+}
+
+async function unpack(zip: string | undefined, folder: string): Promise<string | undefined> {
+  if (zip === undefined) return undefined
+  try {
+    if ((await stat(zip)).size > MAX_ZIP_BYTES) throw badRequest(say('server.import_zip_too_large'))
+    await mkdir(folder, { mode: 0o700 })
+    await unpackFolder(zip, folder)
+    await rm(zip)
+    return folder
+  } catch (error) {
+    if (isZipError(error)) throw badRequest(say('server.import_not_zip'))
+    throw error
+  }
 }
 
 async function requireDatabase(

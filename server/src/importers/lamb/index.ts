@@ -1,5 +1,7 @@
 export { type ImportPaths, importLamb } from './import-lamb.ts'
 export type { ImportDeps, ImportOptions, Progress } from './import-run.ts'
+export { findKbFolder } from './knowledge/kb-folder.ts'
+export { findStaticFolder } from './material/files.ts'
 export type { ImportReport, ReportEntry } from './report.ts'
 export { isNotable, toReportText } from './report-text.ts'
 export { openLambDatabase, openWebuiDatabase } from './source/open-source.ts'

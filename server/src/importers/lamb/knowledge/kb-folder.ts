@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open, realpath, stat } from 'node:fs/promises'
+import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { SettingsError } from '../../../platform/config.ts'
 import { type ForeignSqlite, openForeignSqlite } from '../../../platform/db/sqlite/foreign-sqlite.ts'
@@ -11,7 +11,8 @@ const DATABASE = 'lamb-kb-server.db'
 const READ_AGAIN: ReadonlySet<string> = new Set(['url_ingest', 'youtube_transcript_ingest'])
 
 /** The folder of LAMB's knowledge-base server: its database, Chroma's, and the original files. */
-export async function openKbFolder(folder: string): Promise<KbSource> {
+export async function openKbFolder(given: string): Promise<KbSource> {
+  const folder = (await findKbFolder(given)) ?? given
   const data = (await isFile(join(folder, DATABASE))) ? folder : join(folder, 'data')
   if (!(await isFile(join(data, DATABASE))))
     throw new SettingsError(`There is no ${DATABASE} in ${folder} or its folder data.`)
@@ -50,6 +51,17 @@ export async function openKbFolder(folder: string): Promise<KbSource> {
       await chroma?.close()
     },
   }
+}
+
+/** The folder itself, or the one in it that has the database: an archive often has one more level. */
+export async function findKbFolder(folder: string, depth = 3): Promise<string | undefined> {
+  if ((await isFile(join(folder, DATABASE))) || (await isFile(join(folder, 'data', DATABASE)))) return folder
+  if (depth === 0) return undefined
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const found = entry.isDirectory() ? await findKbFolder(join(folder, entry.name), depth - 1) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function* rowsOf(database: ForeignSqlite, kbId: string) {

@@ -28,8 +28,8 @@ interface LegacyFile {
 
 /** LAMB's `static/public/<userId>`: texts that assistants read, and generated images. */
 export async function importFiles(run: ImportRun): Promise<void> {
-  const { staticFolder } = run
-  if (staticFolder === undefined) return
+  if (run.staticFolder === undefined) return
+  const staticFolder = await findStaticFolder(run.staticFolder)
   const owners = createOwners(run)
   const folders = (await foldersIn(staticFolder)).filter((name) => /^\d{1,15}$/.test(name))
   if (folders.length === 0)
@@ -51,6 +51,21 @@ export async function importFiles(run: ImportRun): Promise<void> {
     }
     run.onProgress({ step: 'Files', done: ++done, total: folders.length })
   }
+}
+
+/** The folder itself, or the first one in it that has the folders of users: an archive often has one more level. */
+export async function findStaticFolder(folder: string): Promise<string> {
+  return (await searchStaticFolder(folder, 3)) ?? folder
+}
+
+async function searchStaticFolder(folder: string, depth: number): Promise<string | undefined> {
+  const inside = await foldersIn(folder)
+  if (inside.some((name) => /^\d{1,15}$/.test(name))) return folder
+  for (const name of depth > 0 ? inside : []) {
+    const found = await searchStaticFolder(join(folder, name), depth - 1)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 async function filesOf(folder: string, user: string): Promise<LegacyFile[]> {

@@ -10,6 +10,9 @@ export const ON_CONFLICT = ['refuse', 'skip', 'new-id'] as const
 export interface ImportDraft {
   db: File
   webui: File | undefined
+  /** Zip archives of folders. */
+  statics: File | undefined
+  kbData: File | undefined
   existing: (typeof EXISTING)[number]
   onConflict: (typeof ON_CONFLICT)[number]
   trustAddresses: boolean
@@ -34,6 +37,8 @@ export function startImport(
   }
   form.set('db', draft.db)
   if (draft.webui) form.set('webui', draft.webui)
+  if (draft.statics) form.set('static', draft.statics)
+  if (draft.kbData) form.set('kb_data', draft.kbData)
   return upload(`${PATH}/lamb`, form, { onProgress })
 }
 

@@ -95,8 +95,13 @@ export const common = {
     'Els fitxers d’aquesta instal·lació s’han traslladat a un altre magatzem. Cal reiniciar aquest servidor.',
   'server.storage_unavailable':
     'El servidor no pot accedir al seu magatzem de fitxers. Torna-ho a provar d’aquí a un moment.',
+  'server.import_not_kb':
+    'L’arxiu no té la base de dades del servidor de bases de coneixement de LAMB (lamb-kb-server.db)',
   'server.import_not_lamb': 'El fitxer no és una base de dades de LAMB',
   'server.import_not_webui': 'El fitxer no és una base de dades d’Open WebUI',
+  'server.import_not_zip': 'No es pot llegir l’arxiu. Envia un zip sense contrasenya.',
+  'server.import_zip_too_large':
+    'L’arxiu és massa gran. Importa la carpeta amb npm run import-lamb al servidor.',
   'server.import_running': 'Ja hi ha una importació en curs. Espera que acabi.',
   'server.key_busy':
     'Aquesta clau d’API ja té {limit} respostes en curs. Torna-ho a provar quan n’acabi una.',

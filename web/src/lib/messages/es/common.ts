@@ -94,8 +94,13 @@ export const common = {
     'Los archivos de esta instalación se han trasladado a otro almacén. Hay que reiniciar este servidor.',
   'server.storage_unavailable':
     'El servidor no puede acceder a su almacén de archivos. Inténtalo de nuevo en un momento.',
+  'server.import_not_kb':
+    'El archivo comprimido no tiene la base de datos del servidor de bases de conocimiento de LAMB (lamb-kb-server.db)',
   'server.import_not_lamb': 'El archivo no es una base de datos de LAMB',
   'server.import_not_webui': 'El archivo no es una base de datos de Open WebUI',
+  'server.import_not_zip': 'No se puede leer el archivo comprimido. Envía un zip sin contraseña.',
+  'server.import_zip_too_large':
+    'El archivo comprimido es demasiado grande. Importa la carpeta con npm run import-lamb en el servidor.',
   'server.import_running': 'Ya hay una importación en curso. Espera a que termine.',
   'server.key_busy':
     'Esta clave de API ya tiene {limit} respuestas en curso. Inténtalo de nuevo cuando termine una.',

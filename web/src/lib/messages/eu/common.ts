@@ -93,8 +93,13 @@ export const common = {
     'Instalazio honetako fitxategiak beste biltegi batera eraman dira. Zerbitzari hau berrabiarazi behar da.',
   'server.storage_unavailable':
     'Zerbitzariak ezin du bere fitxategi-biltegia atzitu. Saiatu berriro une bat barru.',
+  'server.import_not_kb':
+    'Artxiboak ez du LAMBen ezagutza-baseen zerbitzariaren datu-basea (lamb-kb-server.db)',
   'server.import_not_lamb': 'Fitxategia ez da LAMBen datu-base bat',
   'server.import_not_webui': 'Fitxategia ez da Open WebUIren datu-base bat',
+  'server.import_not_zip': 'Ezin da artxiboa irakurri. Bidali pasahitzik gabeko zip bat.',
+  'server.import_zip_too_large':
+    'Artxiboa handiegia da. Inportatu karpeta zerbitzarian, npm run import-lamb aginduarekin.',
   'server.import_running': 'Inportazio bat abian da jada. Itxaron amaitu arte.',
   'server.key_busy': 'API gako honek {limit} erantzun ditu abian. Saiatu berriro bat amaitzen denean.',
   'server.overloaded': 'Zerbitzariak eskaera ireki gehiegi ditu. Saiatu berriro une bat barru.',

@@ -4,12 +4,16 @@ import type { Texts } from './en.ts'
 export const ca: Texts = {
   title: 'Importa de LAMB',
   text: 'Trasllada aquí una instal·lació de LAMB: organitzacions, persones amb les contrasenyes, assistents amb els identificadors, xats, ús i LTI. Atura LAMB primer i revisa la previsualització. Si importes una altra vegada, no es duplica res.',
-  folders: 'Els fitxers, imatges i documents en carpetes s’importen al servidor, amb npm run import-lamb.',
+  folders: 'Les carpetes grans s’importen més de pressa al servidor, amb npm run import-lamb.',
   db: 'Base de dades de LAMB',
   dbHint: 'lamb_v4.db',
   webui: 'Base de dades d’Open WebUI',
   webuiHint: 'webui.db, per als xats dels estudiants i les contrasenyes d’instal·lacions antigues',
   optional: 'opcional',
+  statics: 'Fitxers i imatges',
+  staticsHint: 'Un zip de la carpeta static/public de LAMB',
+  kbData: 'Documents de les bases de coneixement',
+  kbDataHint: 'Un zip de la carpeta del servidor de bases de coneixement',
   existing: 'Organitzacions o comptes que ja existeixen aquí',
   existings: {
     refuse: 'Pregunta abans d’importar',
@@ -26,7 +30,7 @@ export const ca: Texts = {
   trustHint:
     'Les organitzacions conserven proveïdors de models en adreces privades, com ara un servidor d’Ollama.',
   kb: 'Servidor de bases de coneixement',
-  kbHint: 'La seva adreça, si està en marxa, per importar els documents de les bases de coneixement',
+  kbHint: 'La seva adreça, si està en marxa, en lloc de la carpeta',
   kbToken: 'Testimoni del servidor de bases de coneixement',
   preview: 'Previsualitza',
   start: 'Importa',

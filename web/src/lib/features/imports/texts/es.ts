@@ -4,13 +4,16 @@ import type { Texts } from './en.ts'
 export const es: Texts = {
   title: 'Importar de LAMB',
   text: 'Traslada aquí una instalación de LAMB: organizaciones, personas con sus contraseñas, asistentes con sus identificadores, chats, uso y LTI. Detén LAMB primero y revisa la vista previa. Si importas otra vez, no se duplica nada.',
-  folders:
-    'Los archivos, imágenes y documentos en carpetas se importan en el servidor, con npm run import-lamb.',
+  folders: 'Las carpetas grandes se importan más rápido en el servidor, con npm run import-lamb.',
   db: 'Base de datos de LAMB',
   dbHint: 'lamb_v4.db',
   webui: 'Base de datos de Open WebUI',
   webuiHint: 'webui.db, para los chats de los estudiantes y las contraseñas de instalaciones antiguas',
   optional: 'opcional',
+  statics: 'Archivos e imágenes',
+  staticsHint: 'Un zip de la carpeta static/public de LAMB',
+  kbData: 'Documentos de las bases de conocimiento',
+  kbDataHint: 'Un zip de la carpeta del servidor de bases de conocimiento',
   existing: 'Organizaciones o cuentas que ya existen aquí',
   existings: {
     refuse: 'Preguntar antes de importar',
@@ -27,7 +30,7 @@ export const es: Texts = {
   trustHint:
     'Las organizaciones conservan proveedores de modelos en direcciones privadas, como un servidor de Ollama.',
   kb: 'Servidor de bases de conocimiento',
-  kbHint: 'Su dirección, si está en marcha, para importar los documentos de las bases de conocimiento',
+  kbHint: 'Su dirección, si está en marcha, en lugar de la carpeta',
   kbToken: 'Token del servidor de bases de conocimiento',
   preview: 'Vista previa',
   start: 'Importar',

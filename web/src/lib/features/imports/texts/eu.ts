@@ -4,13 +4,16 @@ import type { Texts } from './en.ts'
 export const eu: Texts = {
   title: 'Inportatu LAMBetik',
   text: 'LAMB instalazio bat hona ekartzen du: erakundeak, pertsonak beren pasahitzekin, laguntzaileak beren identifikatzaileekin, txatak, erabilera eta LTI. Gelditu LAMB lehenik, eta begiratu aurrebista. Berriro inportatuz gero, ez da ezer bikoizten.',
-  folders:
-    'Karpetetako fitxategiak, irudiak eta dokumentuak zerbitzarian inportatzen dira, npm run import-lamb aginduarekin.',
+  folders: 'Karpeta handiak azkarrago inportatzen dira zerbitzarian, npm run import-lamb aginduarekin.',
   db: 'LAMBen datu-basea',
   dbHint: 'lamb_v4.db',
   webui: 'Open WebUIren datu-basea',
   webuiHint: 'webui.db, ikasleen txatetarako eta instalazio zaharretako pasahitzetarako',
   optional: 'aukerakoa',
+  statics: 'Fitxategiak eta irudiak',
+  staticsHint: 'LAMBen static/public karpetaren zip bat',
+  kbData: 'Ezagutza-baseetako dokumentuak',
+  kbDataHint: 'Ezagutza-baseen zerbitzariaren karpetaren zip bat',
   existing: 'Hemen badauden erakundeak edo kontuak',
   existings: {
     refuse: 'Galdetu inportatu aurretik',
@@ -27,7 +30,7 @@ export const eu: Texts = {
   trustHint:
     'Erakundeek helbide pribatuetako eredu-hornitzaileak gordetzen dituzte, hala nola Ollama zerbitzari bat.',
   kb: 'Ezagutza-baseen zerbitzaria',
-  kbHint: 'Haren helbidea, martxan badago, ezagutza-baseetako dokumentuak inportatzeko',
+  kbHint: 'Haren helbidea, martxan badago, karpetaren ordez',
   kbToken: 'Ezagutza-baseen zerbitzariaren tokena',
   preview: 'Aurrebista',
   start: 'Inportatu',
