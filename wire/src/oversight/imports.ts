@@ -39,13 +39,10 @@ export const lambImportFormSchema = lambImportFieldsSchema.partial().extend({
     .string()
     .optional()
     .meta({ format: 'binary', description: 'A zip of LAMB’s folder `static/public`, at most 512 MiB' }),
-  kb_data: z
-    .string()
-    .optional()
-    .meta({
-      format: 'binary',
-      description: 'A zip of the folder of the knowledge-base server, at most 512 MiB',
-    }),
+  kb_data: z.string().optional().meta({
+    format: 'binary',
+    description: 'A zip of the folder of the knowledge-base server, at most 512 MiB',
+  }),
 })
 
 const count = z.int()
