@@ -127,6 +127,8 @@ describeJourneys('activity', (journey) => {
     const group = page.getByTestId('unanswered')
     await group.getByRole('heading', { name: WINE }).waitFor()
     await expectFits(page, 'activity-unanswered')
+    await group.getByRole('button', { name: 'Add to tests' }).click()
+    await page.getByText('Added to the tests').waitFor()
     await group.getByRole('button', { name: 'Write the answer' }).click()
     await page
       .getByLabel('Answer', { exact: true })

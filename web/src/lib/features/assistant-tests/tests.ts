@@ -40,6 +40,17 @@ export const readGate = (assistant: number, signal?: AbortSignal): Promise<TestG
 export const saveGate = (assistant: number, required: boolean): Promise<TestGate> =>
   api.put(at(assistant, '/gate'), { required })
 
+/** A test of one question. */
+export const newTest = (question: string, checks: TestCheck[]): TestDraft => ({
+  title: '',
+  description: '',
+  kind: 'single_turn',
+  messages: [{ role: 'user', content: question }],
+  expected: '',
+  tags: [],
+  checks,
+})
+
 export type CheckKind = TestCheck['kind']
 
 /** In the order in which the form offers them. */
