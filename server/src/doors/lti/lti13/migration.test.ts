@@ -149,6 +149,21 @@ describe.each(eachDatabase())('moving from LTI 1.1 to 1.3 ($name)', ({ env }) =>
     expect(linked).toEqual([])
   })
 
+  it('does not link an educator of another organization', async () => {
+    const { db, users } = app.app.services
+    const educator = (await users.findByEmail(ana.email))?.id ?? 0
+    await db
+      .insertInto('lti_identity_links')
+      .values({ platform: `1.1:${GUID}`, lms_user_id: 'linked', user_id: educator, linked_at: 1 })
+      .execute()
+    await launch13({ user_id: 'linked', roles: INSTRUCTOR, from: other })
+    const links = () =>
+      db.selectFrom('lti_identity_links').select('platform').where('user_id', '=', educator).execute()
+    expect(await links()).toHaveLength(1)
+    await launch13({ user_id: 'linked', roles: INSTRUCTOR })
+    expect(await links()).toHaveLength(2)
+  })
+
   it('does not take over the account of someone who came with LTI 1.3 before', async () => {
     const { user_id, account } = await oldStudent()
     await launch13({ user_id: (await oldStudent()).user_id })
