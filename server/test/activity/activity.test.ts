@@ -177,8 +177,13 @@ describe.each(eachDatabase())('activity on $name', ({ env }) => {
     await setPolicy('pseudonymous')
     expect(new Set(await keys())).toEqual(new Set([null]))
     await setPolicy('named')
+    const named = (await get(room.educator, '/conversations?per_page=100')).body.conversations.find(
+      ({ person }: { person: { name: string | null } }) => person.name !== null,
+    )
     await consent(false)
     expect(new Set(await keys())).toEqual(new Set([null]))
+    // The pseudonym that was shown with the name no longer leads to the person.
+    expect((await get(room.educator, `/conversations?person=${named.person.key}`)).body.total).toBe(0)
     await setPolicy('pseudonymous')
   })
 
@@ -205,6 +210,59 @@ describe.each(eachDatabase())('activity on $name', ({ env }) => {
     const one = (await app.call('GET', `/traces/${others[0].id}`, room.educator)).body
     expect(one).toMatchObject({ user_id: null, end_user: null })
     expect(JSON.stringify(one.steps)).not.toMatch(/"on_behalf_of":"/)
+  })
+
+  it('leaves out students who did not agree in their LMS', async () => {
+    const { db } = app.app.services
+    const { id: user_id, organization_id } = await db
+      .selectFrom('users')
+      .select(['id', 'organization_id'])
+      .where('email', '=', 'Sofia@example.edu'.toLowerCase())
+      .executeTakeFirstOrThrow()
+    const total = async () => (await get(room.educator, '/conversations?per_page=100')).body.total
+    const before = await total()
+    const at = { created_at: 1, updated_at: 1 }
+    const { id: activity_id } = await db
+      .insertInto('lti_activities')
+      .values({
+        organization_id,
+        platform: 'p',
+        resource_link_id: 'r',
+        name: 'Unit 1',
+        owner_id: null,
+        chats_visible: 1,
+        ...at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('lti_activity_assistants')
+      .values({ activity_id, assistant_id: room.assistant, added_at: 1 })
+      .execute()
+    await db
+      .insertInto('lti_activity_users')
+      .values({
+        activity_id,
+        user_id,
+        lms_user_id: 'x',
+        role: 'student',
+        consent_at: null,
+        last_access_at: 1,
+        created_at: 1,
+      })
+      .execute()
+    expect(await total()).toBe(before - 3)
+    expect((await get(room.educator)).body.people).toBe(4)
+    await db.updateTable('lti_activity_users').set({ consent_at: 1 }).execute()
+    expect(await total()).toBe(before)
+  })
+
+  it('refuses ids that are none', async () => {
+    for (const id of ['%00', 'x'.repeat(101), "'"])
+      expect([404, 422]).toContain((await get(room.educator, `/conversations/${id}`)).status)
+    const path = `/assistants/${room.assistant}/activity/unanswered/handled`
+    for (const question_ids of [[], ['a\u0000'], ['x'.repeat(101)], [1]])
+      expect((await app.call('POST', path, room.educator, { question_ids })).status).toBe(422)
   })
 
   it('shows rubric results as distributions', async () => {

@@ -240,6 +240,30 @@ describe.each(eachDatabase())('personal data on $name', ({ name: database, env }
     expect(await leftOf('other@example.edu')).not.toEqual([])
   })
 
+  it('touches no records of others', async () => {
+    const { db } = app.app.services
+    const owner = await makeStudent('own')
+    const longer = await makeStudent('my-own')
+    const named = { assistant_id: tutor, user_id: null, fact: 'kept', created_at: 1 }
+    await db
+      .insertInto('memories')
+      .values({ ...named, subject: 'client:claimed@example.edu' })
+      .execute()
+    await makePerson(app, admin, 'claimed', { user_type: 'end_user' })
+    await db
+      .updateTable('users')
+      .set({ email_confirmed_at: null })
+      .where('email', '=', 'claimed@example.edu')
+      .execute()
+    const claimed = await app.signIn('claimed@example.edu', 'password of claimed')
+    const before = await leftOf(longer.email)
+    await app.call('POST', '/account/deletion', owner.token, { email: owner.email })
+    await app.call('POST', '/account/deletion', claimed, { email: 'claimed@example.edu' })
+    expect(await leftOf(longer.email)).toEqual(before)
+    expect(await leftOf('client:claimed@example.edu')).toHaveLength(1)
+    await app.call('POST', '/account/deletion', longer.token, { email: longer.email })
+  })
+
   it('removes records that were written late', async () => {
     const { id, email, token, chat } = await makeStudent('late')
     const { db, personalData } = app.app.services

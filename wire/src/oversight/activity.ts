@@ -103,7 +103,10 @@ export const unansweredSchema = z.object({
 })
 export type Unanswered = z.infer<typeof unansweredSchema>
 
-const questionIdsSchema = z.array(z.string().max(100)).min(1).max(ACTIVITY_LIMITS.questionIds)
+const questionIdsSchema = z
+  .array(z.string().regex(/^[\w-]{1,100}$/))
+  .min(1)
+  .max(ACTIVITY_LIMITS.questionIds)
 const textSchema = (longest: number) =>
   z
     .string()

@@ -17,6 +17,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 import { requireMay } from '../access/index.ts'
 import { type AssistantInContext, assistantRepository, factsOf } from '../assistants/index.ts'
+import { isChatId } from '../chats/index.ts'
 import { type ConversationRow, conversationRepository } from './conversations/conversation.repository.ts'
 import { figuresRepository, type Period } from './figures/figures.repository.ts'
 import { lastDays, summarize } from './figures/summary.ts'
@@ -156,7 +157,10 @@ const MAX_IDS = 200
 function conversationMethods({ reports, sign }: ActivityDeps, observe: Observe) {
   const toHead = (assistantId: number, row: ConversationRow): ConversationHead => ({
     id: row.id,
-    person: { key: pseudonymOf(sign, assistantId, row.user_id), name: row.name },
+    person: {
+      key: pseudonymOf(sign, assistantId, { userId: row.user_id, isNamed: row.name !== null }),
+      name: row.name,
+    },
     title: row.title,
     message_count: row.message_count,
     questions: row.questions,
@@ -168,9 +172,13 @@ function conversationMethods({ reports, sign }: ActivityDeps, observe: Observe) 
   })
 
   /** Undefined if no person has this pseudonym. */
-  async function findPerson(observed: Observed, key: string): Promise<number | undefined> {
+  async function findPerson(observed: ObservedAssistant, key: string): Promise<number | undefined> {
     const people = await conversationRepository.people(reports, observed)
-    return people.find((userId) => pseudonymOf(sign, observed.id, userId) === key)
+    const found = people.find(({ user_id: userId, agreed }) => {
+      const isNamed = observed.policy === 'named' && agreed
+      return pseudonymOf(sign, observed.id, { userId, isNamed }) === key
+    })
+    return found?.user_id
   }
 
   return {
@@ -205,7 +213,9 @@ function conversationMethods({ reports, sign }: ActivityDeps, observe: Observe) 
     async conversation(caller: UserCaller, id: number, chatId: string): Promise<ObservedConversation> {
       const observed = await observe(caller, id)
       requireTexts(observed)
-      const row = await conversationRepository.find(reports, observed, chatId, observed.policy === 'named')
+      const row = isChatId(chatId)
+        ? await conversationRepository.find(reports, observed, chatId, observed.policy === 'named')
+        : undefined
       if (!row) throw notFound('Chat')
       const messages = await conversationRepository.messages(reports, chatId)
       return {

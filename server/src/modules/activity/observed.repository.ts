@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Database } from '../../platform/db/schema.ts'
 
@@ -52,4 +52,25 @@ export const chatsOfClass = (db: Db, assistant: Observed) =>
 
 /** Chats whose texts educators may read, because the organization allowed it when they were started. */
 export const readableChats = (db: Db, assistant: Observed) =>
-  chatsOfClass(db, assistant).where('chats.in_activity', '=', 1)
+  chatsOfClass(db, assistant)
+    .where('chats.in_activity', '=', 1)
+    .where((where) => where.not(where.exists(refusalInLms(db))))
+
+/** Students of an LMS activity whose teacher asks for chats decide there: without their consent, no one reads them. */
+const refusalInLms = (db: Db) =>
+  db
+    .selectFrom('lti_activity_users')
+    .innerJoin('lti_activities', 'lti_activities.id', 'lti_activity_users.activity_id')
+    .innerJoin(
+      'lti_activity_assistants',
+      'lti_activity_assistants.activity_id',
+      'lti_activity_users.activity_id',
+    )
+    .select('lti_activity_users.user_id')
+    .where('lti_activities.chats_visible', '=', 1)
+    .where('lti_activity_users.role', '=', 'student')
+    .where(sql<boolean>`lti_activity_users.user_id = chats.user_id`)
+    .where(sql<boolean>`lti_activity_assistants.assistant_id = chats.assistant_id`)
+    .where(
+      sql<boolean>`(lti_activity_users.consent_at is null or chats.created_at < lti_activity_users.consent_at)`,
+    )

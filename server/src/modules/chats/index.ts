@@ -1,5 +1,6 @@
 export type { AnswerReport } from './answer-facts/answer-facts.ts'
 export { type ChatDeps, type ChatService, createChatService } from './chat.service.ts'
+export { isChatId } from './chat-id.ts'
 export { createFeedbackRoutes } from './feedback/feedback.routes.ts'
 export { picturesOf } from './question-pictures.ts'
 export type { FollowedAnswer, RunningAnswer } from './running/running-answer.ts'

@@ -31,7 +31,7 @@ export const guestRepository = {
       .deleteFrom('users')
       .where('id', '=', id)
       .where('guest_link_id', 'is not', null)
-      .returning(['id', 'email'])
+      .returning(['id', 'email', 'email_confirmed_at'])
       .executeTakeFirst()
     if (guest) await forgetPerson(tx, guest)
   },

@@ -40,14 +40,19 @@ const rated = (value: 'up' | 'down') => sql<number>`(select count(*) from chat_m
 const title = sql<string>`(select substr(chat_messages.content, 1, 200) from chat_messages
   where ${shownQuestion} order by chat_messages.position limit 1)`
 
+/** The consent row is there only if the person agreed. */
+const withConsent = (db: Db, assistant: Observed) =>
+  readableChats(db, assistant).leftJoin('activity_consents', (join) =>
+    join
+      .onRef('activity_consents.user_id', '=', 'users.id')
+      .on('activity_consents.organization_id', '=', assistant.organizationId)
+      .on('activity_consents.named', '=', 1),
+  )
+
+const MAX_PEOPLE = 20_000
+
 const counted = (db: Db, assistant: Observed, isNamed: boolean) =>
-  readableChats(db, assistant)
-    .leftJoin('activity_consents', (join) =>
-      join
-        .onRef('activity_consents.user_id', '=', 'users.id')
-        .on('activity_consents.organization_id', '=', assistant.organizationId)
-        .on('activity_consents.named', '=', 1),
-    )
+  withConsent(db, assistant)
     .where(sql<boolean>`exists (select 1 from chat_messages where ${shownQuestion})`)
     .select([
       'chats.id',
@@ -154,9 +159,13 @@ export const conversationRepository = {
       .execute(),
 
   /** The people with readable chats, to find the one with a pseudonym. */
-  async people(db: Db, assistant: Observed): Promise<number[]> {
-    const rows = await readableChats(db, assistant).select('chats.user_id').distinct().limit(20_000).execute()
-    return rows.map(({ user_id }) => user_id)
+  async people(db: Db, assistant: Observed): Promise<{ user_id: number; agreed: boolean }[]> {
+    const rows = await withConsent(db, assistant)
+      .select(['chats.user_id', 'activity_consents.user_id as agreed'])
+      .distinct()
+      .limit(MAX_PEOPLE)
+      .execute()
+    return rows.map(({ user_id, agreed }) => ({ user_id, agreed: agreed !== null }))
   },
 
   /** The names of the class, which are masked in examples. Guests have none. */
@@ -165,7 +174,7 @@ export const conversationRepository = {
       .where('users.guest_link_id', 'is', null)
       .select('users.name')
       .distinct()
-      .limit(20_000)
+      .limit(MAX_PEOPLE)
       .execute()
     return rows.map(({ name }) => name)
   },

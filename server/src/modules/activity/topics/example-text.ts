@@ -19,6 +19,7 @@ const CAPITALISED = /(?<start>^|[.!?¿¡:\n]\s*)?(?<word>\p{Lu}[\p{L}\p{M}'’-]
 /** A question as an example, without contacts, numbers and names that could identify its author. Pure. */
 export function toExample(text: string, { names, common }: Masking): string {
   const plain = text
+    .slice(0, 2 * MAX_CHARACTERS)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(CONTACT, MASK)

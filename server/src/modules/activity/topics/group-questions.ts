@@ -123,13 +123,17 @@ function toGroup(asked: readonly ReadTerms[], context: GroupContext): QuestionGr
     (a, b) => centrality(b, scores) - centrality(a, scores) || a.asks.length - b.asks.length,
   )
   const masking = common ? { names, common } : { names }
-  const examples = [...new Set(central.map(({ asks }) => toExample(asks, masking)))]
+  const examples = new Set<string>()
+  for (const { asks } of central) {
+    if (examples.size === EXAMPLES) break
+    examples.add(toExample(asks, masking))
+  }
   return {
     label: label.join(' · '),
     questions: asked.length,
     people,
     lastAskedAt: Math.max(...asked.map(({ question }) => question.askedAt)),
-    examples: examples.slice(0, EXAMPLES),
+    examples: [...examples],
     ids: asked.map(({ question }) => question.id),
   }
 }

@@ -1,10 +1,12 @@
 import { parseJsonObject } from '@bellwether/wire'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
 export interface ForgottenPerson {
   id: number
   email: string
+  /** Null: the address may be another person's. */
+  email_confirmed_at: number | null
 }
 
 const GONE = '(deleted)'
@@ -17,69 +19,88 @@ const BATCH = 500
 export async function forgetPerson(tx: Db, person: ForgottenPerson): Promise<void> {
   const { id, email } = person
   await forgetRecords(tx, person)
+  // Clients name people by their address. Otherwise, an account with a stranger's address could delete their records.
+  if (person.email_confirmed_at !== null) await forgetNamed(tx, email)
   await tx.deleteFrom('idempotency_keys').where('person', '=', `user:${id}`).execute()
   await tx.deleteFrom('running_answers').where('user_id', '=', id).execute()
   await tx.deleteFrom('budget_counters').where('subject', '=', `user:${id}`).execute()
   await tx.deleteFrom('mails').where('recipient', '=', email).execute()
   await tx.deleteFrom('invitations').where('email', '=', email).execute()
-  await tx.deleteFrom('rate_limits').where('key', 'like', containing(email)).execute()
+  await tx
+    .deleteFrom('rate_limits')
+    .where((where) => where.or([where('key', '=', `sign-in-email:${email}`), endsWith('key', ` ${email}`)]))
+    .execute()
   await tx
     .deleteFrom('lti_launch_tokens')
-    .where('data', 'like', containing(JSON.stringify(email)))
+    .where(contains('data', JSON.stringify(email)))
     .execute()
   await forgetInAuditLog(tx, person)
   await forgetInImports(tx, person)
 }
 
-/** The pattern of `like` without an escape character; `_` matches more than it should, so rows are checked again where it matters. */
-const containing = (text: string): string => `%${text.replaceAll('%', '')}%`
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const contains = (column: string, text: string): RawBuilder<boolean> =>
+  sql`${sql.ref(column)} like ${`%${escaped(text)}%`} escape '\\'`
+const endsWith = (column: string, text: string): RawBuilder<boolean> =>
+  sql`${sql.ref(column)} like ${`%${escaped(text)}`} escape '\\'`
 
-async function forgetRecords(tx: Db, { id, email }: ForgottenPerson): Promise<void> {
-  const named = sql<boolean>`lower(end_user) = ${email}`
-  for (const table of ['traces', 'approvals'] as const)
-    await tx
-      .deleteFrom(table)
-      .where((where) => where.or([where('user_id', '=', id), named]))
-      .execute()
+async function forgetRecords(tx: Db, { id }: ForgottenPerson): Promise<void> {
+  await tx.deleteFrom('traces').where('user_id', '=', id).execute()
+  await tx.deleteFrom('approvals').where('user_id', '=', id).execute()
   await tx
     .updateTable('usage_records')
     .set({ user_id: null, end_user: null })
-    .where((where) => where.or([where('user_id', '=', id), named]))
+    .where('user_id', '=', id)
     .execute()
   await tx.updateTable('usage_records').set({ owner_id: null }).where('owner_id', '=', id).execute()
-  // Memories of a person whom a client named by the e-mail address.
+  await tx.updateTable('audit_log').set({ user_id: null }).where('user_id', '=', id).execute()
+}
+
+/** Records of a person whom a client named by the e-mail address. */
+async function forgetNamed(tx: Db, email: string): Promise<void> {
+  const named = sql<boolean>`lower(end_user) = ${email}`
+  await tx.deleteFrom('traces').where(named).execute()
+  await tx.deleteFrom('approvals').where(named).execute()
+  await tx.updateTable('usage_records').set({ end_user: null }).where(named).execute()
+  await tx.updateTable('audit_log').set({ end_user: null }).where(named).execute()
   await tx
     .deleteFrom('memories')
     .where((where) =>
-      where.or([where('subject', '=', `client:${email}`), where('subject', 'like', `key-of:%:${email}`)]),
+      where.or([
+        where('subject', '=', `client:${email}`),
+        where.and([where('subject', 'like', 'key-of:%'), endsWith('subject', `:${email}`)]),
+      ]),
     )
     .execute()
 }
 
+/** Matches the address, but not a longer one that contains it. */
+const toPattern = (email: string): RegExp =>
+  new RegExp(`(?<![\\w.+-])${email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|\\.\\w)`, 'g')
+
+/** Endpoints whose parameter is the id of a person. */
+const PEOPLE_PATH = /\/(?:users|members|user-permission)\//
+const isAboutPeople = sql<boolean>`(action like '%/users/%' or action like '%/members/%' or action like '%/user-permission/%')`
+
 /** The log stays, because admins answer for what they did, but it no longer tells with whom. */
 async function forgetInAuditLog(tx: Db, { id, email }: ForgottenPerson): Promise<void> {
-  await tx.updateTable('audit_log').set({ user_id: null }).where('user_id', '=', id).execute()
-  await tx
-    .updateTable('audit_log')
-    .set({ end_user: null })
-    .where(sql<boolean>`lower(end_user) = ${email}`)
-    .execute()
   const rows = await tx
     .selectFrom('audit_log')
     .select(['id', 'action', 'object', 'detail'])
     .where((where) =>
       where.or([
-        where.and([isAboutPeople, where('object', 'like', `%${id}%`)]),
-        where('object', 'like', `%user ${id}%`),
-        where('object', 'like', containing(email)),
-        where('detail', 'like', containing(email)),
-        where('detail', 'like', `%user ${id}%`),
+        where.and([isAboutPeople, contains('object', String(id))]),
+        contains('object', `user ${id}`),
+        contains('object', email),
+        contains('detail', email),
+        contains('detail', `user ${id}`),
       ]),
     )
     .execute()
+  const pattern = toPattern(email)
   const inWords = new RegExp(`(\\buser )${id}(?!\\d)`, 'g')
   const inParameters = new RegExp(`(\\b(?:id|userId|user_id)=)${id}(?!\\d)`, 'g')
-  const clean = (text: string) => text.replaceAll(email, GONE).replace(inWords, `$1${GONE}`)
+  const clean = (text: string) => text.replace(pattern, GONE).replace(inWords, `$1${GONE}`)
   for (const { id: entry, action, object: found, detail } of rows) {
     const object = PEOPLE_PATH.test(action) ? found.replace(inParameters, `$1${GONE}`) : found
     await tx
@@ -90,36 +111,37 @@ async function forgetInAuditLog(tx: Db, { id, email }: ForgottenPerson): Promise
   }
 }
 
-/** Endpoints whose parameter is the id of a person. */
-const PEOPLE_PATH = /\/(?:users|members|user-permission)\//
-const isAboutPeople = sql<boolean>`(action like '%/users/%' or action like '%/members/%' or action like '%/user-permission/%')`
+interface ImportedPerson {
+  id: number
+  email: string
+  pattern: RegExp
+}
 
 /** Logs of imported lists contain the people of the list. */
 async function forgetInImports(tx: Db, { id, email }: ForgottenPerson): Promise<void> {
+  const person = { id, email, pattern: toPattern(email) }
   const rows = await tx
     .selectFrom('bulk_import_logs')
     .select(['id', 'details'])
-    .where((where) =>
-      where.or([where('details', 'like', containing(email)), where('details', 'like', `%${id}%`)]),
-    )
+    .where((where) => where.or([contains('details', email), contains('details', String(id))]))
     .execute()
   for (const row of rows) {
-    const details = JSON.stringify(withoutPerson(parseJsonObject(row.details), { id, email }))
+    const details = JSON.stringify(withoutPerson(parseJsonObject(row.details), person))
     if (details !== row.details)
       await tx.updateTable('bulk_import_logs').set({ details }).where('id', '=', row.id).execute()
   }
 }
 
 /** Without list items about the person, and with their address replaced elsewhere. */
-function withoutPerson(value: unknown, person: ForgottenPerson): unknown {
+function withoutPerson(value: unknown, person: ImportedPerson): unknown {
   if (Array.isArray(value))
     return value.filter((item) => !isAbout(item, person)).map((item) => withoutPerson(item, person))
-  if (typeof value === 'string') return value.replaceAll(person.email, GONE)
+  if (typeof value === 'string') return value.replace(person.pattern, GONE)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutPerson(item, person)]))
 }
 
-function isAbout(item: unknown, { id, email }: ForgottenPerson): boolean {
+function isAbout(item: unknown, { id, email }: ImportedPerson): boolean {
   if (item === id || item === email) return true
   if (typeof item !== 'object' || item === null) return false
   return Reflect.get(item, 'user_id') === id || Reflect.get(item, 'email') === email
