@@ -91,4 +91,24 @@ describe.each(eachDatabase())('importing the documents of knowledge bases ($name
     expect(await found('What does a wave carry?')).toContain('carries energy')
     expect(await found('grapefruit')).not.toMatch(/secret of the server|Another knowledge base/)
   })
+
+  it('takes knowledge bases from the server’s own list if LAMB has none yet', async () => {
+    const settings = { ...(await env()), DATA_DIR: join(folder, 'old-data') }
+    const old = await newLegacyDatabase(join(folder, 'old.db'), { age: 'oldest', prefix: 'x_' })
+    old.add('Creator_users', { id: 30, user_email: 'ada@uni.edu', user_name: 'Ada', created_at: 1 })
+    old.add('assistants', {
+      id: 7,
+      name: '30_optics',
+      owner: 'ada@uni.edu',
+      api_callback: '{"rag_processor":"simple_rag"}',
+      RAG_collections: '5,9',
+    })
+    old.close()
+    const args = ['--db', join(folder, 'old.db'), '--kb-data', join(folder, 'kb'), '--report', report]
+    expect(await importLambCommand(settings, args, { isTerminal: false, write: () => undefined })).toBe(0)
+    const { totals, entries } = JSON.parse(readFileSync(report, 'utf8'))
+    expect(totals).toMatchObject({ 'knowledge base': { imported: 1 }, document: { imported: 3 } })
+    const notes = entries.find((one: { kind: string }) => one.kind === 'assistant').notes
+    expect(notes).toEqual(['Knowledge bases that were not imported were removed: 9.'])
+  })
 })

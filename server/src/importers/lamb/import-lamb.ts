@@ -86,6 +86,7 @@ export async function importLamb(
       sourceId,
       report: createReporter(sourceId, options.dryRun),
       ids: await loadIds(deps.db, sourceId),
+      knowledgeIds: new Set(),
       activityOrganizations: new Map(),
       planned: { users: new Map(), assistants: new Map(), organizations: new Map() },
     }

@@ -53,6 +53,8 @@ export interface ImportRun extends ImportDeps {
   sourceId: string
   report: Reporter
   ids: IdMap
+  /** Of all knowledge bases in LAMB. */
+  knowledgeIds: Set<string>
   /** Of our activities, by id. */
   activityOrganizations: Map<number, number>
   /** For dry runs: what later steps would find in the database. */

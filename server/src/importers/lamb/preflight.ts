@@ -71,7 +71,7 @@ async function findTakenAssistants(run: ImportRun): Promise<void> {
 
 /** LAMB's mark of a deleted assistant. */
 export const isDeleted = (row: { text(column: string): string }): boolean =>
-  toEmail(row.text('owner')) === 'deleted_assistant@owi.com' || /_deleted_\d{6,}$/.test(row.text('name'))
+  toEmail(row.text('owner')) === 'deleted_assistant@owi.com' || /_deleted_\d{10}$/.test(row.text('name'))
 
 /** So that new objects don't get ids that are still to be imported. */
 export async function reserveIds(run: ImportRun): Promise<void> {
@@ -89,6 +89,10 @@ export async function reserveIds(run: ImportRun): Promise<void> {
     assistants: highest('assistants'),
     knowledge_bases: highest('kb_registry', 'kb_id'),
   }
+  if (run.kb)
+    for await (const { id } of run.kb.bases())
+      if (/^\d{1,10}$/.test(id) && isKeepable(Number(id)))
+        tables.knowledge_bases = Math.max(tables.knowledge_bases, Number(id))
   for (const [table, id] of Object.entries(tables))
     if (id > 0) await itemRepository.reserveIds(run.db, run.databaseKind, table as keyof typeof tables, id)
 }

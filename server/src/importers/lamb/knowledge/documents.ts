@@ -26,13 +26,12 @@ export async function importDocuments(run: ImportRun): Promise<void> {
       run.report.notice('Knowledge bases have no documents yet. Import with --kb-data or --kb to add them.')
     return
   }
-  const rows = [...run.lamb.rows('kb_registry')]
+  const total = run.knowledgeIds.size
   let done = 0
-  for (const row of rows) {
-    const kbId = row.text('kb_id').trim()
+  for (const kbId of run.knowledgeIds) {
     const baseId = run.ids.number('knowledge base', kbId)
     if (baseId !== undefined) await importBase(run, kb, kbId, baseId)
-    run.onProgress({ step: 'Documents', done: ++done, total: rows.length })
+    run.onProgress({ step: 'Documents', done: ++done, total })
   }
 }
 

@@ -5,7 +5,14 @@ import { SettingsError } from '../../../platform/config.ts'
 import { type ForeignSqlite, openForeignSqlite } from '../../../platform/db/sqlite/foreign-sqlite.ts'
 import { toLegacyRow } from '../source/legacy-row.ts'
 import { type Chroma, openChroma } from './chroma.ts'
-import { insideStatic, type KbContent, type KbFile, type KbSource } from './kb-source.ts'
+import {
+  insideStatic,
+  type KbBase,
+  type KbContent,
+  type KbFile,
+  type KbSource,
+  toKbBase,
+} from './kb-source.ts'
 
 const DATABASE = 'lamb-kb-server.db'
 const READ_AGAIN: ReadonlySet<string> = new Set(['url_ingest', 'youtube_transcript_ingest'])
@@ -26,8 +33,11 @@ export async function openKbFolder(given: string): Promise<KbSource> {
   const collections = readCollections(database)
 
   return {
+    async *bases() {
+      yield* collections.values()
+    },
     async *filesOf(kbId) {
-      const chromaId = collections.get(kbId) ?? ''
+      const chromaId = collections.get(kbId)?.chromaId ?? ''
       for (const row of rowsOf(database, kbId)) {
         if (/deleted/i.test(row.text('status'))) continue
         const name = row.text('original_filename').trim()
@@ -79,13 +89,14 @@ function* rowsOf(database: ForeignSqlite, kbId: string) {
   }
 }
 
-function readCollections(database: ForeignSqlite): Map<string, string> {
+function readCollections(database: ForeignSqlite): Map<string, KbBase & { chromaId: string }> {
   if (!database.tables.has('collections')) return new Map()
   const rows = database.page('collections', '-9223372036854775808', 100_000)
   return new Map(
     rows.map(({ row }) => {
       const legacy = toLegacyRow(row)
-      return [legacy.text('id'), legacy.text('chromadb_uuid')]
+      const chromaId = legacy.text('chromadb_uuid')
+      return [legacy.text('id'), { ...toKbBase(legacy), chromaId }]
     }),
   )
 }

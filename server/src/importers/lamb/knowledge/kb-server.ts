@@ -1,10 +1,11 @@
 import { SettingsError } from '../../../platform/config.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
 import { toLegacyRow } from '../source/legacy-row.ts'
-import { insideStatic, type KbContent, type KbFile, type KbSource } from './kb-source.ts'
+import { insideStatic, type KbContent, type KbFile, type KbSource, toKbBase } from './kb-source.ts'
 
 const MAX_LIST = 50 * 1024 * 1024
 const MAX_FILE = 200 * 1024 * 1024
+const PAGE = 100
 const TIME_LIMIT_MS = 120_000
 
 /** A knowledge-base server of LAMB that runs. The operator gives its address, so it may be private. */
@@ -48,6 +49,18 @@ export async function openKbServer(
   }
 
   return {
+    async *bases() {
+      for (let skip = 0; ; skip += PAGE) {
+        const body = await get(`/collections?skip=${skip}&limit=${PAGE}`, MAX_LIST)
+        const page = body && parse(body)
+        const items: unknown =
+          typeof page === 'object' && page !== null ? Reflect.get(page, 'items') : undefined
+        const list = Array.isArray(items) ? items : []
+        for (const item of list)
+          if (typeof item === 'object' && item !== null) yield toKbBase(toLegacyRow(item))
+        if (list.length < PAGE) return
+      }
+    },
     async *filesOf(kbId) {
       const body = await get(`/collections/${encodeURIComponent(kbId)}/files`, MAX_LIST)
       const list = body && parse(body)

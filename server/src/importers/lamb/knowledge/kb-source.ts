@@ -1,4 +1,5 @@
 import type { StorageContent } from '../../../platform/storage/storage.ts'
+import type { LegacyRow } from '../source/legacy-row.ts'
 
 /** A document of a knowledge base of LAMB. */
 export interface KbFile {
@@ -19,12 +20,31 @@ export interface KbContent {
   isRebuilt: boolean
 }
 
+export interface KbBase {
+  id: string
+  name: string
+  description: string
+  /** The id of a user of LAMB. */
+  owner: number | undefined
+  isShared: boolean
+}
+
 /** Where the documents of LAMB's knowledge bases are: a folder, or a running server. */
 export interface KbSource {
+  /** All knowledge bases: older versions of LAMB have no list of their own. */
+  bases(): AsyncIterable<KbBase>
   /** By the id in LAMB's registry. */
   filesOf(kbId: string): AsyncIterable<KbFile>
   close(): Promise<void>
 }
+
+export const toKbBase = (row: LegacyRow): KbBase => ({
+  id: row.text('id'),
+  name: row.text('name').trim(),
+  description: row.text('description'),
+  owner: row.integer('owner'),
+  isShared: /public/i.test(row.text('visibility')),
+})
 
 /** The last part of a path or address, after `static/`. Undefined if it leads out of that folder. */
 export function insideStatic(path: string): string | undefined {

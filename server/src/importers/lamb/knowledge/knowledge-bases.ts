@@ -3,38 +3,55 @@ import type { Db } from '../../../platform/db/db.ts'
 import { createOwners, type Owner } from '../assistants/owners.ts'
 import { type Draft, type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
 import { isKeepable } from '../legacy-ids.ts'
-import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
+import type { KbBase } from './kb-source.ts'
 
 const KIND = 'knowledge base'
 
-/** LAMB knows names and owners of knowledge bases. Their documents are on its knowledge-base server. */
+interface Found extends KbBase {
+  createdAt: number
+}
+
+/**
+ * LAMB knows names and owners of knowledge bases; their documents are on its knowledge-base server. Older versions only
+ * had that server.
+ */
 export async function importKnowledgeBases(run: ImportRun): Promise<void> {
   const owners = createOwners(run)
-  for (const { rows } of run.lamb.pages('kb_registry')) {
-    const drafts: Draft[] = []
-    const seen = new Set<string>()
-    for (const row of rows) {
-      const id = row.text('kb_id').trim()
-      const name = row.text('kb_name').trim()
-      if (!/^[\w-]{1,100}$/.test(id)) skip(run, KIND, id.slice(0, 100), name, 'The id is not valid.')
-      else if (!seen.has(id) && !isImported(run, KIND, id, name)) {
-        const owner = await owners.findById(row.integer('owner_user_id'))
-        if (owner) drafts.push(await toDraft(run, row, id, owner))
-        else skip(run, KIND, id, name, 'Its owner was not imported.')
-      }
-      seen.add(id)
+  for await (const base of findBases(run)) {
+    if (run.knowledgeIds.has(base.id)) continue
+    run.knowledgeIds.add(base.id)
+    if (!/^[\w-]{1,100}$/.test(base.id))
+      skip(run, KIND, base.id.slice(0, 100), base.name, 'The id is not valid.')
+    else if (!isImported(run, KIND, base.id, base.name)) {
+      const owner = await owners.findById(base.owner)
+      if (owner) await saveAll(run, [await toDraft(run, base, owner)])
+      else skip(run, KIND, base.id, base.name, 'Its owner was not imported.')
     }
-    await saveAll(run, drafts)
   }
 }
 
-async function toDraft(run: ImportRun, row: LegacyRow, id: string, owner: Owner): Promise<Draft> {
+async function* findBases(run: ImportRun): AsyncGenerator<Found> {
+  const now = nowSeconds()
+  for (const row of run.lamb.rows('kb_registry')) {
+    const description = row.json('metadata')?.['description']
+    yield {
+      id: row.text('kb_id').trim(),
+      name: row.text('kb_name').trim(),
+      description: typeof description === 'string' ? description : '',
+      owner: row.integer('owner_user_id'),
+      isShared: row.flag('is_shared', false),
+      createdAt: row.time('created_at', now),
+    }
+  }
+  if (run.kb) for await (const base of run.kb.bases()) yield { ...base, createdAt: now }
+}
+
+async function toDraft(run: ImportRun, base: Found, owner: Owner): Promise<Draft> {
+  const { id, description, isShared, createdAt } = base
   const number = /^\d{1,10}$/.test(id) ? Number(id) : undefined
   const keepsId = isKeepable(number) && (await targetRepository.isFree(run.db, 'knowledge_bases', number))
-  const wanted = row.text('kb_name').trim().slice(0, 200) || `Knowledge base ${id}`
-  const description = row.json('metadata')?.['description']
-  const now = nowSeconds()
+  const wanted = base.name.slice(0, 200) || `Knowledge base ${id}`
   return {
     kind: KIND,
     legacyId: id,
@@ -46,10 +63,10 @@ async function toDraft(run: ImportRun, row: LegacyRow, id: string, owner: Owner)
         organization_id: owner.organizationId,
         owner_id: owner.id,
         name: await freeName(tx, owner.id, wanted),
-        description: typeof description === 'string' ? description.slice(0, 2000) : '',
-        is_shared: row.flag('is_shared', false) ? 1 : 0,
-        created_at: row.time('created_at', now),
-        updated_at: row.time('updated_at', now),
+        description: description.slice(0, 2000),
+        is_shared: isShared ? 1 : 0,
+        created_at: createdAt,
+        updated_at: createdAt,
         index_leased_by: null,
       }),
   }
