@@ -6,7 +6,7 @@ export type Installation = Row<'installation'>
 export type FingerprintColumn = 'signing_fingerprint' | 'encryption_fingerprint'
 
 /** Every column that can contain encrypted values, alone or inside JSON, with the table's key. */
-const SEALED_COLUMNS = [
+export const SEALED_COLUMNS = [
   { table: 'organizations', column: 'config', key: ['id'] },
   { table: 'idempotency_keys', column: 'sealed_answer', key: ['person', 'key'] },
   { table: 'tool_secrets', column: 'sealed_value', key: ['user_id', 'name'] },
@@ -15,6 +15,11 @@ const SEALED_COLUMNS = [
   { table: 'sign_in_flows', column: 'sealed_data', key: ['state_hash'] },
   { table: 'browser_sessions', column: 'sealed_id_token', key: ['id'] },
   { table: 'knowledge_files', column: 'plugin_params', key: ['id'] },
+  { table: 'lti_global_config', column: 'sealed_secret', key: ['id'] },
+  { table: 'lti_creator_keys', column: 'sealed_secret', key: ['organization_id'] },
+  { table: 'lti_signing_keys', column: 'sealed_private_jwk', key: ['kid'] },
+  { table: 'invitations', column: 'sealed_code', key: ['id'] },
+  { table: 'mails', column: 'content', key: ['id'] },
 ] as const
 
 export const installationRepository = {

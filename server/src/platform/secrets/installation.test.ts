@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Db } from '../db/db.ts'
 import { describeOnEachDatabase } from '../db/testing.ts'
+import { SEALED_COLUMNS } from './installation.repository.ts'
 import { openSecrets } from './installation.ts'
 import { createSecretBox } from './secret-box.ts'
 
@@ -116,6 +117,17 @@ describeOnEachDatabase('the secrets of an installation', (open) => {
     expect(keys.map((key: string) => boxOf(NEW).open(key))).toEqual(['sk-1', 'sk-2'])
     expect(name).toBe('One')
     expect(await refusalOf(openSecrets(db, settings(dataDir, OLD)))).toContain('is not the one')
+  })
+
+  it('are known for every table that has encrypted values', async () => {
+    const { db } = await open()
+    const tables = await db.introspection.getTables()
+    const sealed = tables.flatMap(({ name, columns }) =>
+      columns.filter((column) => column.name.startsWith('sealed_')).map((column) => `${name}.${column.name}`),
+    )
+    const known = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`)
+    expect(known).toEqual(expect.arrayContaining(sealed))
+    expect(known).toContain('mails.content')
   })
 
   it('can be replaced when they are lost', async () => {
