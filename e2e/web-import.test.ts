@@ -47,7 +47,7 @@ describeJourneys('importing a LAMB installation', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('shows conflicts, and what is not a database', async () => {
+  it('says what is not a database', async () => {
     const { page } = await journey.openSignedIn('/admin?tab=import')
     await page
       .getByLabel('LAMB’s database')

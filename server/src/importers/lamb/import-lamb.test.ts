@@ -199,6 +199,10 @@ describeOnEachDatabase('importing a LAMB installation', (open) => {
       'assistant 101',
     ])
     expect((await db.selectFrom('users').select('id').execute()).length).toBe(1)
+    const preview = await run(target, { dryRun: true })
+    expect(preview.state).toBe('refused')
+    expect(preview.entries.filter(({ kind, id }) => `${kind} ${id}` === 'user 30')).toHaveLength(1)
+    expect(preview.entries.filter(({ kind, id }) => `${kind} ${id}` === 'organization 20')).toHaveLength(1)
 
     const skipped = await run(target, { existing: 'skip', onConflict: 'skip', source: 'skipping' })
     expect(skipped.totals).toMatchObject({

@@ -232,3 +232,7 @@ export function isImported(run: ImportRun, kind: MappedKind, id: string, name: s
   })
   return true
 }
+
+/** In a dry run, conflicts have been reported before. */
+export const isUndecided = ({ options }: ImportRun, choice: string): boolean =>
+  options.dryRun && choice === 'refuse'

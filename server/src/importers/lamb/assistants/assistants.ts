@@ -7,7 +7,7 @@ import {
 } from '../../../modules/assistants/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { type Draft, type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
+import { type Draft, type ImportRun, isImported, isUndecided, saveAll, skip } from '../import-run.ts'
 import { isKeepable, toEmail } from '../legacy-ids.ts'
 import { isDeleted } from '../preflight.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
@@ -73,7 +73,9 @@ async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined>
   for (const column of ['system_prompt', 'prompt_template', 'description'])
     if (row.text(column).length > MAX_TEXT) return leave(`${column} has more than ${MAX_TEXT} characters.`)
   if (row.text('api_callback').length > MAX_METADATA) return leave('Its settings are too large.')
-  if (taken.has(id) && run.options.onConflict === 'skip') return leave('Its id is taken here.')
+  const { onConflict } = run.options
+  if (taken.has(id) && isUndecided(run, onConflict)) return undefined
+  if (taken.has(id) && onConflict !== 'new-id') return leave('Its id is taken here.')
   return newAssistant(parts, row, id, owner)
 }
 

@@ -9,7 +9,7 @@ import {
   requireGoodSlug,
 } from '../../../modules/organizations/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
-import { type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
+import { type ImportRun, isImported, isUndecided, saveAll, skip } from '../import-run.ts'
 import { isKeepable } from '../legacy-ids.ts'
 import { readPrices } from '../money/prices.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
@@ -128,6 +128,7 @@ async function importOrganization(
   const legacyId = String(one.id)
   const existing = await organizationRepository.findBySlug(run.db, slug)
   if (existing) {
+    if (isUndecided(run, run.options.existing)) return
     if (run.options.existing !== 'link')
       return skip(run, KIND, legacyId, one.name, `An organization with the slug ${slug} exists here.`)
     const isOurs = existing.is_system === 1

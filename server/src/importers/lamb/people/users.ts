@@ -1,6 +1,6 @@
 import { userRepository } from '../../../modules/users/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
-import { type Draft, type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
+import { type Draft, type ImportRun, isImported, isUndecided, saveAll, skip } from '../import-run.ts'
 import { isEmail, isKeepable, toEmail } from '../legacy-ids.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
@@ -71,6 +71,7 @@ async function toDraft(
 }
 
 function linkUser(run: ImportRun, legacyId: string, email: string, ours: number): Draft | undefined {
+  if (isUndecided(run, run.options.existing)) return undefined
   if (run.options.existing !== 'link')
     return void skip(run, KIND, legacyId, email, 'An account with this e-mail address exists here.')
   const notes = ['Uses the existing account. Its password, roles and settings stay as they are.']
