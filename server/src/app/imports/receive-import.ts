@@ -13,6 +13,7 @@ import {
   openWebuiDatabase,
 } from '../../importers/lamb/index.ts'
 import { SettingsError } from '../../platform/config.ts'
+import { diskFull, isDiskFull } from '../../platform/disk/disk-full.ts'
 import { badRequest, invalid } from '../../platform/errors.ts'
 import { check } from '../../platform/http/body.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
@@ -27,6 +28,8 @@ export interface ReceivedImport {
   remove(): Promise<void>
 }
 
+/** Below DATA_DIR. Not part of backups: LAMB's databases have secrets in clear text. */
+export const IMPORTS_FOLDER = 'imports'
 const MAX_BYTES = 16 * 1024 * 1024 * 1024
 const FIELD_BYTES = 4096
 const KEPT_MS = 24 * 3600 * 1000
@@ -36,7 +39,7 @@ type FileName = (typeof FILES)[number]
 
 /** Uploaded databases go to disk as they arrive, where only the server can read them. */
 export async function receiveImport(exchange: Exchange, dataDir: string): Promise<ReceivedImport> {
-  const base = join(dataDir, 'imports')
+  const base = join(dataDir, IMPORTS_FOLDER)
   await mkdir(base, { recursive: true, mode: 0o700 })
   await removeOld(base)
   const folder = await mkdtemp(join(base, 'lamb-'))
@@ -94,8 +97,12 @@ async function readForm(exchange: Exchange, folder: string) {
 }
 
 async function save({ content }: FormPart, path: string): Promise<string> {
-  await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
-  return path
+  try {
+    await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+    return path
+  } catch (error) {
+    throw isDiskFull(error) ? diskFull(error) : error
+  }
 }
 
 async function unpack(zip: string | undefined, folder: string): Promise<string | undefined> {

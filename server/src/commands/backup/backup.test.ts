@@ -124,12 +124,16 @@ describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
   })
 
   it('leaves the secrets out unless asked, and says so', async () => {
+    const uploads = join(settings['DATA_DIR'] ?? '', 'imports/lamb-1')
+    await mkdir(uploads, { recursive: true })
+    await writeFile(join(uploads, 'db.sqlite'), 'with secrets in clear text')
     const archive = join(folder, 'plain.tgz')
     expect(await run(backupCommand, settings, '--out', archive)).toBe(0)
     expect(output).toContain('--with-secrets')
     const place = await newPlace('third')
     expect(await run(restoreCommand, place, '--from', archive), output).toBe(0)
-    expect(existsSync(join(place['DATA_DIR'] ?? '', 'secrets'))).toBe(false)
+    for (const left of ['secrets', 'imports'])
+      expect(existsSync(join(place['DATA_DIR'] ?? '', left)), left).toBe(false)
     expect(output).toContain('ENCRYPTION_KEY')
   })
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
+import { IMPORTS_FOLDER } from '../../app/imports/receive-import.ts'
 import { VERSION } from '../../app/version.ts'
 import type { Config } from '../../platform/config.ts'
 import { SettingsError } from '../../platform/config.ts'
@@ -139,6 +140,7 @@ function createLeaveOut(
     database.has(path) ||
     path === archive ||
     path === TEMPORARY_FOLDER ||
+    path === IMPORTS_FOLDER ||
     path.startsWith('.bellwether-backup-') ||
     /(^|\/)\.staged-/.test(path) ||
     (path === 'secrets' && !withSecrets)
