@@ -83,8 +83,8 @@ describe('the life of a server', () => {
   })
 
   it('reports an invalid setting and exits', async () => {
-    await expect(start({ PORT: 'ninety', LAMB_BEARER_TOKEN: 'short' })).rejects.toThrow(
-      /PORT[\s\S]*LAMB_BEARER_TOKEN/,
+    await expect(start({ PORT: 'ninety', ENCRYPTION_KEY: 'short' })).rejects.toThrow(
+      /PORT[\s\S]*ENCRYPTION_KEY/,
     )
   })
 
