@@ -32,7 +32,13 @@ export async function forgetPerson(tx: Db, person: ForgottenPerson): Promise<voi
     .execute()
   await tx
     .deleteFrom('lti_launch_tokens')
-    .where(contains('data', JSON.stringify(email)))
+    .where((where) =>
+      where.or([
+        contains('data', JSON.stringify(email)),
+        contains('data', `"userId":${id},`),
+        contains('data', `"userId":${id}}`),
+      ]),
+    )
     .execute()
   await forgetInAuditLog(tx, person)
   await forgetInImports(tx, person)
