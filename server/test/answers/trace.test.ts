@@ -156,6 +156,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
       forbidden_tools: [],
       model_fallback: false,
       multi_tool_enabled: true,
+      require_tests: false,
       trace_days: 30,
     })
     for (const wrong of [-1, 1.5, 'x', 99_999]) expect((await setDays(wrong)).status).toBe(422)

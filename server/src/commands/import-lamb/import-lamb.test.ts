@@ -1,13 +1,14 @@
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { says, startFakeUpstream } from '../../../test/harness/fake-upstream.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { importLambCommand } from './import-lamb.main.ts'
 
-const SAMPLE = '/work/shared/data/lamb'
+const SAMPLE = join(dirname(fileURLToPath(import.meta.url)), '../../../../../shared/data/lamb')
 const LAMB = join(SAMPLE, 'lamb_v4.db')
 const WEBUI = join(SAMPLE, 'webui.db')
 
