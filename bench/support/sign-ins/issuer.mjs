@@ -1,4 +1,4 @@
-// An OpenID provider for benchmarks: whoever asks for a code gets one at once.
+// An OpenID provider for benchmarks. It issues a code for every request, without a sign-in page.
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 

@@ -42,7 +42,7 @@ describeOnEachDatabase('importing a hostile LAMB database', (open) => {
       ...values,
     })
 
-  it('reports people who can’t be imported, and gives nobody more rights', async () => {
+  it('reports people who can’t be imported, and gives no one more rights than before', async () => {
     const target = await newInstallation(open)
     const lamb = await newFile((legacy) => {
       legacy.add('organizations', { id: 1, slug: 'lamb', name: 'L', is_system: 1, config: 'not json', ...at })

@@ -146,7 +146,7 @@ interface Standing {
   isSystemAdmin: boolean
 }
 
-/** Everyone stays what they were, and nobody becomes more. */
+/** People keep the rights they had in LAMB, and get no others. */
 function standingOf({ row, email, organizationId, known }: NewUser, notes: string[]): Standing {
   const type = row.text('user_type') || 'creator'
   const userType = type === 'creator' ? 'creator' : 'end_user'

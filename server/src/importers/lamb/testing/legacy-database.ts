@@ -294,7 +294,7 @@ export function fillNewest(legacy: LegacyDatabase, hash: string): void {
     }),
   )
   assistant(108, '30_gone_deleted_1760000000', meta(), { owner: 'deleted_assistant@owi.com' })
-  assistant(109, '99_orphan', meta(), { owner: 'nobody@uni.edu' })
+  assistant(109, '99_orphan', meta(), { owner: 'missing@uni.edu' })
   assistant(110, '30_store', meta({ rag_processor: 'knowledge_store_rag' }), { RAG_collections: '5' })
   assistant(111, '30_file', meta({ rag_processor: 'single_file_rag', file_path: '30/../../etc/passwd' }))
   legacy.add('assistant_publish', {
