@@ -33,6 +33,17 @@ export const WORKERS = {
   'patch.worker': 'server/src/tools/workspace/patch-file/patch.worker.ts',
 }
 
+/** Error messages of the schemas are ours, in the web app's languages: without this, all of Zod's languages are loaded. */
+const ENGLISH_SCHEMAS = {
+  name: 'english-schemas',
+  /** @param {import('esbuild').PluginBuild} build */
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js'",
+    }))
+  },
+}
+
 export async function build() {
   const outdir = join(root, 'dist')
   rmSync(outdir, { recursive: true, force: true })
@@ -70,6 +81,7 @@ export async function buildServer(outdir) {
     minifyWhitespace: true,
     minifySyntax: true,
     external: EXTERNAL,
+    plugins: [ENGLISH_SCHEMAS],
     logLevel: 'warning',
     // CommonJS packages inside the bundle still call require for Node's own modules.
     banner: {

@@ -1,12 +1,11 @@
 import type { LambImport } from '@bellwether/wire'
 import { lambImportReportSchema, parseJsonObject, say } from '@bellwether/wire'
-import {
-  type ImportDeps,
-  type ImportOptions,
-  type ImportPaths,
-  type ImportReport,
-  importLamb,
-  isNotable,
+import type {
+  ImportDeps,
+  ImportOptions,
+  ImportPaths,
+  ImportReport,
+  ReportEntry,
 } from '../../importers/lamb/index.ts'
 import { organizationRepository } from '../../modules/organizations/index.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -16,7 +15,7 @@ import { newUuid } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { type ImportRow, importRepository } from './import.repository.ts'
-import type { ReceivedImport } from './receive-import.ts'
+import { loadImporter, type ReceivedImport } from './receive-import.ts'
 
 export interface ImportsDeps extends Omit<ImportDeps, 'client' | 'onProgress' | 'signal'> {
   config: Config
@@ -60,13 +59,14 @@ export function createImports(deps: ImportsDeps) {
   async function run(id: string, paths: ImportPaths, options: ImportOptions): Promise<void> {
     const renewal = createRenewal(deps, id)
     try {
+      const { importLamb, isNotable } = await loadImporter()
       const report = await importLamb(
         { ...deps, client: deps.outbound.trusted, onProgress: renewal.note, signal: stopping.signal },
         paths,
         options,
       )
       await renewal.stop()
-      const text = JSON.stringify(toShown(report))
+      const text = JSON.stringify(toShown(report, isNotable))
       await importRepository.update(db, id, { state: report.state, report: text, updated_at: nowSeconds() })
     } catch (error) {
       const { aborted } = stopping.signal
@@ -133,7 +133,10 @@ function createRenewal({ db, log }: Pick<ImportsDeps, 'db' | 'log'>, id: string)
 }
 
 /** The stored part of a report: what someone has to read. */
-function toShown({ state, totals, notices, entries, omitted }: ImportReport) {
+function toShown(
+  { state, totals, notices, entries, omitted }: ImportReport,
+  isNotable: (entry: ReportEntry) => boolean,
+) {
   const notable = entries.filter(isNotable)
   const shown = notable.slice(0, MAX_ENTRIES)
   return { state, totals, notices, entries: shown, omitted: omitted + notable.length - shown.length }

@@ -4,14 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { lambImportFieldsSchema, say } from '@bellwether/wire'
-import {
-  findKbFolder,
-  findStaticFolder,
-  type ImportOptions,
-  type ImportPaths,
-  openLambDatabase,
-  openWebuiDatabase,
-} from '../../importers/lamb/index.ts'
+import type { ImportOptions, ImportPaths } from '../../importers/lamb/index.ts'
 import { SettingsError } from '../../platform/config.ts'
 import { diskFull, isDiskFull } from '../../platform/disk/disk-full.ts'
 import { badRequest, invalid } from '../../platform/errors.ts'
@@ -37,8 +30,12 @@ const KEPT_MS = 24 * 3600 * 1000
 const FILES = ['db', 'webui', 'static', 'kb_data'] as const
 type FileName = (typeof FILES)[number]
 
+/** Loaded on first use: an installation moves from LAMB once or never. */
+export const loadImporter = () => import('../../importers/lamb/index.ts')
+
 /** Uploaded databases go to disk as they arrive, where only the server can read them. */
 export async function receiveImport(exchange: Exchange, dataDir: string): Promise<ReceivedImport> {
+  const { findKbFolder, findStaticFolder, openLambDatabase, openWebuiDatabase } = await loadImporter()
   const base = join(dataDir, IMPORTS_FOLDER)
   await mkdir(base, { recursive: true, mode: 0o700 })
   await removeOld(base)

@@ -65,7 +65,7 @@ export function createWebFiles(folder: string, sitesFor: SitesFor): Pages | unde
 
   return {
     async serve(exchange, path) {
-      const file = files.get(path)
+      const file = files.get(path)?.()
       if (file) {
         exchange.route = 'web file'
         if (file.type.startsWith('text/html'))
@@ -100,15 +100,28 @@ function isNavigation(exchange: Exchange): boolean {
   return exchange.header('accept')?.includes('text/html') ?? false
 }
 
-function findFiles(folder: string): Map<string, WebFile> {
-  const found = new Map<string, WebFile>()
+/** Hundreds of files: each is read when it is first requested, not at the start. */
+function findFiles(folder: string): Map<string, () => WebFile | undefined> {
+  const found = new Map<string, () => WebFile | undefined>()
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name)
     const isOwn = entry.isFile() && entry.name !== PAGES_FILE && !/\.(br|gz)$/.test(entry.name)
     if (isOwn && entry.name !== 'index.html')
-      found.set(addressOf(`/${relative(folder, path).split(sep).join('/')}`), toFile(folder, path))
+      found.set(
+        addressOf(`/${relative(folder, path).split(sep).join('/')}`),
+        once(() => (existsSync(path) ? toFile(folder, path) : undefined)),
+      )
   }
   return found
+}
+
+/** Calls `make` until it has a result. */
+function once<T>(make: () => T | undefined): () => T | undefined {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** Pages of the documentation have addresses without an ending: `/help/admins/install`. */

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { MailContent } from './mail-content.ts'
 
 /** Sends e-mails over SMTP. */
@@ -21,21 +20,12 @@ const IDLE_MS = 30_000
 const MAX_CONNECTIONS = 3
 
 export function createMailServer(url: string, from: string): MailServer {
-  const transport = createTransport({
-    ...toConnection(url),
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    dnsTimeout: CONNECT_MS,
-    socketTimeout: IDLE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: ReturnType<typeof openTransport> | undefined
   const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ to, subject, text, html, messageId }) {
-      await transport.sendMail({
+      opened ??= openTransport(url)
+      await (await opened).sendMail({
         from,
         // An object: the address is not parsed, so it can't name a second recipient.
         to: { name: '', address: to },
@@ -47,8 +37,24 @@ export function createMailServer(url: string, from: string): MailServer {
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       })
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   }
+}
+
+/** The library is loaded with the first e-mail. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    ...toConnection(url),
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    socketTimeout: IDLE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/

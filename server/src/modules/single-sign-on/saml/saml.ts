@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { say } from '@bellwether/wire'
-import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { SAML } from '@node-saml/node-saml'
 import * as z from 'zod'
 import { badRequest } from '../../../platform/errors.ts'
 import { type SamlProvider, toAddresses } from '../providers/provider.ts'
@@ -57,11 +57,15 @@ const assertionSchema = z.object({
   }),
 })
 
+/** Loaded on first use: most installations never use it, and it is large. */
+const loadLibrary = () => import('@node-saml/node-saml')
+
 export const newRequestId = (): string => `_${randomBytes(20).toString('hex')}`
 
 /** SAML 2.0 with one identity provider: signed requests by redirect, signed and possibly encrypted assertions by POST. */
 export function createSaml(publicUrl: string) {
-  function library(provider: SamlProvider, requestId: string): SAML {
+  async function library(provider: SamlProvider, requestId: string): Promise<SAML> {
+    const { SAML, ValidateInResponseTo } = await loadLibrary()
     const { redirect_uri: acsUrl, metadata_url: entityId } = toAddresses(publicUrl, provider)
     return new SAML({
       issuer: entityId ?? '',
@@ -95,15 +99,20 @@ export function createSaml(publicUrl: string) {
   return {
     newRequestId,
 
-    authorizationUrl: (provider: SamlProvider, { requestId, state }: { requestId: string; state: string }) =>
-      library(provider, requestId).getAuthorizeUrlAsync(state, undefined, {}),
+    async authorizationUrl(
+      provider: SamlProvider,
+      { requestId, state }: { requestId: string; state: string },
+    ): Promise<string> {
+      return (await library(provider, requestId)).getAuthorizeUrlAsync(state, undefined, {})
+    },
 
     async verify(
       provider: SamlProvider,
       requestId: string,
       SAMLResponse: string,
     ): Promise<VerifiedAssertion> {
-      const { profile } = await library(provider, requestId).validatePostResponseAsync({ SAMLResponse })
+      const saml = await library(provider, requestId)
+      const { profile } = await saml.validatePostResponseAsync({ SAMLResponse })
       const refused = badRequest(say('sign_in.provider_invalid'))
       const signed = assertionSchema.safeParse(profile?.getAssertion?.()).data?.Assertion
       if (!profile || !signed || profile.issuer !== provider.issuer) throw refused
@@ -115,7 +124,8 @@ export function createSaml(publicUrl: string) {
       return { id: signed.$.ID, subject, claims, session: profile.sessionIndex, expiresAt }
     },
 
-    metadata(provider: SamlProvider): string {
+    async metadata(provider: SamlProvider): Promise<string> {
+      const { generateServiceProviderMetadata } = await loadLibrary()
       const { redirect_uri: callbackUrl, metadata_url: issuer } = toAddresses(publicUrl, provider)
       return generateServiceProviderMetadata({
         issuer: issuer ?? '',
