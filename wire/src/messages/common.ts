@@ -3,6 +3,7 @@ export const commonMessages = {
   'common.internal': 'Something went wrong on the server. The log has the details under this request id.',
   'common.invalid_token': 'Invalid or expired authentication token',
   'common.nested_too_deeply': 'The request is nested too deeply',
+  'common.number_out_of_range': 'A number in the request is too large',
   'common.shutting_down': 'The server is shutting down',
 } as const
 

@@ -1,5 +1,5 @@
 import { type Message, say } from '@bellwether/wire'
-import { AppError } from '../../errors.ts'
+import { AppError, badRequest } from '../../errors.ts'
 import { nulCharacter } from '../nul-character.ts'
 
 /** Failures of the way to the server, as Node and `pg` name them. */
@@ -24,9 +24,10 @@ const isServerGone = (code: string): boolean =>
   code.startsWith('08') || code.startsWith('57P') || code === '53300' || code === '25P03'
 const isTryAgain = (code: string): boolean => ['40001', '40P01', '55P03', '57014'].includes(code)
 const CHARACTER_NOT_IN_REPERTOIRE = '22021'
+const NUMBER_OUT_OF_RANGE = '22003'
 const isNoSpace = (code: string): boolean => code === '53100'
 
-/** Faults of the machine become "unavailable" in plain words, an impossible text a refusal; any other error is given back as it is. */
+/** Faults of the machine become "unavailable" in plain words, an impossible text or number a refusal; any other error is given back as it is. */
 export function toPostgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = codeOf(error)
@@ -35,6 +36,7 @@ export function toPostgresError(error: unknown): unknown {
   }
   if (isTryAgain(code)) return databaseBusy(error)
   if (code === CHARACTER_NOT_IN_REPERTOIRE) return nulCharacter()
+  if (code === NUMBER_OUT_OF_RANGE) return badRequest(say('common.number_out_of_range'))
   if (isNoSpace(code)) return refusal(say('server.database_disk_full'), 60, error)
   return error
 }

@@ -40,6 +40,11 @@ describe.skipIf(url === '')(
       await expect.poll(() => lost.length).toBeGreaterThan(before)
     }
 
+    it('refuses a number that its column can’t store', async () => {
+      const tooLarge = sql`select 1 where 1::integer = cast(${2 ** 31} as integer)`.execute(db)
+      expect(await refusalOf(tooLarge)).toMatchObject({ code: 'bad_request', status: 400 })
+    })
+
     it('survives the loss of a connection within a transaction', async () => {
       const transaction = db.transaction().execute(async (tx) => {
         await end(await ownProcess(tx))

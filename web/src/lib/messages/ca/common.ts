@@ -5,6 +5,7 @@ export const common = {
     'Alguna cosa ha anat malament al servidor. El registre del servidor té els detalls amb aquest identificador de petició.',
   'common.invalid_token': 'La sessió no és vàlida o ha caducat',
   'common.nested_too_deeply': 'La petició té massa nivells imbricats',
+  'common.number_out_of_range': 'Un nombre de la petició és massa gran',
   'common.shutting_down': 'El servidor s’està aturant',
 
   'not_found.activity': 'No s’ha trobat l’activitat',

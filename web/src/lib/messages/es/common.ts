@@ -5,6 +5,7 @@ export const common = {
     'Algo ha ido mal en el servidor. El registro del servidor tiene los detalles con este identificador de petición.',
   'common.invalid_token': 'La sesión no es válida o ha caducado',
   'common.nested_too_deeply': 'La petición tiene demasiados niveles anidados',
+  'common.number_out_of_range': 'Un número de la petición es demasiado grande',
   'common.shutting_down': 'El servidor se está apagando',
 
   'not_found.activity': 'Actividad no encontrada',

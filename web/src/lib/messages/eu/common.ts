@@ -5,6 +5,7 @@ export const common = {
     'Arazoren bat gertatu da zerbitzarian. Zerbitzariaren erregistroak xehetasunak ditu eskaera-identifikatzaile honekin.',
   'common.invalid_token': 'Saioa ez da baliozkoa edo iraungi da',
   'common.nested_too_deeply': 'Eskaerak habiaratze-maila gehiegi ditu',
+  'common.number_out_of_range': 'Eskaerako zenbaki bat handiegia da',
   'common.shutting_down': 'Zerbitzaria itzaltzen ari da',
 
   'not_found.activity': 'Ez da jarduera aurkitu',

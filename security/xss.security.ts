@@ -1,0 +1,108 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeJourneys, type Json } from '../e2e/browser.ts'
+import { print } from './support/print.ts'
+
+/** Each sets a mark if the browser runs it. */
+const PAYLOADS = [
+  '<img src=x onerror="window.harmed=1">',
+  '"><svg onload="window.harmed=1">',
+  '<script>window.harmed=1</script>',
+  "');window.harmed=1;//",
+  '[click](javascript:window.harmed=1)',
+  '![x](x"onerror="window.harmed=1)',
+  '<iframe srcdoc="<script>parent.harmed=1</script>"></iframe>',
+  '$\\href{javascript:window.harmed=1}{x}$',
+  '</title><script>window.harmed=1</script>',
+  '<a href="javascript:window.harmed=1" autofocus onfocus="window.harmed=1">x</a>',
+]
+const ALL = PAYLOADS.join(' ')
+/** Everything on the page that could run a script. */
+const DANGEROUS = `[...document.querySelectorAll('*')].flatMap((one) => [...one.attributes]
+  .filter(({ name, value }) => name.startsWith('on') || /^\\s*javascript:/i.test(value) || name === 'srcdoc')
+  .map(({ name, value }) => one.tagName + ' ' + name + '=' + value))`
+
+describeJourneys('scripts in what people write', (journey) => {
+  const paths: string[] = []
+
+  beforeAll(async () => {
+    const { call } = journey
+    const assistant: Json = await call('POST', '/assistants', {
+      name: ALL.slice(0, 60),
+      description: ALL,
+      system_prompt: ALL,
+      prompt_template: `${ALL} {user_input}`,
+      metadata: { connector: 'bypass', llm: 'simple-bypass' },
+    })
+    await call('POST', `/assistants/${assistant.id}/publish`, { publish_status: true })
+    const answer: Json = await call('POST', `/creator/assistant/${assistant.id}/chat/completions`, {
+      messages: [{ role: 'user', content: ALL }],
+    })
+    const base: Json = await call('POST', '/knowledge-bases', {
+      name: PAYLOADS[0],
+      description: ALL.slice(0, 900),
+    })
+    const rubric: Json = await call('POST', '/creator/rubrics', {
+      title: PAYLOADS[0],
+      description: ALL,
+      scoringType: 'points',
+      maxScore: 10,
+      criteria: PAYLOADS.slice(0, 3).map((text) => ({
+        name: text,
+        description: ALL,
+        weight: 33,
+        levels: [
+          { label: text, description: ALL, score: 2 },
+          { label: 'Poor', description: text, score: 1 },
+        ],
+      })),
+    })
+    const workspace: Json = await call('POST', '/workspaces', { name: PAYLOADS[0] })
+    await call('POST', '/creator/admin/users/create', {
+      email: 'mallory@example.edu',
+      name: PAYLOADS[0],
+      password: 'a good password',
+      role: 'user',
+      user_type: 'creator',
+    })
+    paths.push(
+      ...['/', '/assistants', '/knowledge', '/rubrics', '/workspaces', '/chats', '/usage', '/account'],
+      ...['/organization', '/organization?tab=members', '/admin', '/admin?tab=audit', '/admin?tab=jobs'],
+      `/assistants/${assistant.id}`,
+      `/assistants/${assistant.id}/activity`,
+      `/assistants/${assistant.id}/tests`,
+      `/chats/${answer.chat_id}`,
+      `/c/${assistant.id}`,
+      `/c/${assistant.id}?chat=${answer.chat_id}`,
+      `/knowledge/${base.id}`,
+      `/rubrics/${rubric.rubric.rubric_id}`,
+      `/workspaces/${workspace.id}`,
+      `/sign-in?next=${encodeURIComponent('javascript:window.harmed=1')}`,
+      `/assistants?q=${encodeURIComponent(ALL.slice(0, 300))}`,
+    )
+  })
+
+  it('do not run on any page', { timeout: 300_000 }, async () => {
+    const { page } = await journey.openSignedIn('/assistants')
+    const harmed: string[] = []
+    let dialogs = 0
+    page.on('dialog', (dialog) => {
+      dialogs++
+      void dialog.dismiss()
+    })
+    for (const path of paths) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      const dangerous = await page.evaluate(DANGEROUS)
+      if (await page.evaluate('window.harmed === 1')) harmed.push(`${path} ran a script`)
+      if (Array.isArray(dangerous) && dangerous.length > 0) harmed.push(`${path}: ${dangerous.join(', ')}`)
+    }
+    print('scripts in a browser', {
+      pages: paths.length,
+      payloads: PAYLOADS.length,
+      dialogs,
+      ran: harmed.length,
+    })
+    expect(dialogs).toBe(0)
+    expect(harmed).toEqual([])
+  })
+})
