@@ -19,6 +19,8 @@ const HEAD = {
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 } as const
+/** As much as one read of a socket gives. A client that is further behind is slow. */
+const MAX_WAITING_BYTES = 64 * 1024
 /** A comment, which every client ignores. */
 const HEARTBEAT = ': still here\n\n'
 
@@ -57,12 +59,12 @@ class ResponseStream implements EventStream {
 
   write(frame: string | Buffer): Promise<void> | undefined {
     if (!this.isOpen) return undefined
-    // Everything written in one tick is sent together: fewer packets, and no event is split.
+    // Everything that came with one read of the provider's socket is sent together: fewer packets, and no event is split.
     if (this.#outgoing.writableCorked === 0) {
       this.#outgoing.cork()
-      process.nextTick(uncork, this.#outgoing)
+      setImmediate(uncork, this.#outgoing)
     }
-    const hasRoom = this.#outgoing.write(frame)
+    const hasRoom = this.#outgoing.write(frame) || this.#outgoing.writableLength < MAX_WAITING_BYTES
     this.#heartbeats?.wrote(this.#outgoing)
     return hasRoom ? undefined : drained(this.#outgoing)
   }
