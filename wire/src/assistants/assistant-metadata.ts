@@ -146,3 +146,13 @@ function hasWorkspace({ config, workspace_id: beside }: Record<string, unknown>)
     typeof config === 'object' && config !== null ? Reflect.get(config, 'workspace_id') : undefined
   return within !== undefined || beside !== undefined
 }
+
+export const SUGGESTED_QUESTIONS = { most: 6, length: 300 } as const
+
+/** The starter questions of an assistant. Stored metadata may contain anything. Pure. */
+export const toSuggestedQuestions = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [])
+    .filter((one): one is string => typeof one === 'string')
+    .map((one) => one.trim().slice(0, SUGGESTED_QUESTIONS.length))
+    .filter((one, at, all) => one !== '' && all.indexOf(one) === at)
+    .slice(0, SUGGESTED_QUESTIONS.most)

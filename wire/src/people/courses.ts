@@ -29,6 +29,11 @@ export type Course = z.infer<typeof courseSchema>
 export const courseListSchema = z.object({ courses: z.array(courseSchema) })
 export type CourseList = z.infer<typeof courseListSchema>
 
+export const ownCoursesSchema = z.object({
+  courses: z.array(z.object({ id: z.number(), title: z.string(), assistant_ids: z.array(z.number()) })),
+})
+export type OwnCourses = z.infer<typeof ownCoursesSchema>
+
 export const courseMembersSchema = z.object({
   members: z.array(
     z.object({

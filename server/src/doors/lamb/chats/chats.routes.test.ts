@@ -191,6 +191,7 @@ describeOnEachDatabase('chat routes', (open) => {
           name: 'tutor',
           description: 'kind',
           capabilities: { vision: false, image_generation: false },
+          suggested_questions: [],
         },
       ],
     })

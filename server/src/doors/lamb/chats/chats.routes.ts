@@ -1,4 +1,5 @@
 import {
+  type AssistantMetadata,
   chatHeadSchema,
   chatListQuerySchema,
   chatListSchema,
@@ -6,6 +7,7 @@ import {
   createChatSchema,
   modelListSchema,
   parseMetadata,
+  toSuggestedQuestions,
   updateChatSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
@@ -49,7 +51,8 @@ const listRoutes = ({ chats, listUsable, countGuestQuestion }: ChatRouteDeps): E
     path: '/creator/models',
     tag,
     summary: 'List models',
-    description: 'The assistants you can use, as OpenAI models.',
+    description:
+      'The assistants you can use, as OpenAI models. `suggested_questions` are starters for a new chat.',
     access: 'user',
     openToGuests: true,
     answer: modelListSchema,
@@ -191,5 +194,11 @@ const toModel = (assistant: UsableAssistant) => ({
   owned_by: assistant.organization_name,
   name: assistant.name,
   description: assistant.description,
-  capabilities: parseMetadata(assistant.metadata)?.capabilities ?? NO_CAPABILITIES,
+  ...shownSettings(parseMetadata(assistant.metadata)),
+})
+
+/** The settings that the page of a chat needs. */
+const shownSettings = (metadata: AssistantMetadata | undefined) => ({
+  capabilities: metadata?.capabilities ?? NO_CAPABILITIES,
+  suggested_questions: toSuggestedQuestions(metadata?.['suggested_questions']),
 })

@@ -3,6 +3,7 @@ import {
   courseMembersSchema,
   coursePageSchema,
   courseSchema,
+  ownCoursesSchema,
   slugParamSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
@@ -22,7 +23,20 @@ export const createCourseRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   listRoute(deps),
   membersRoute(deps),
   refreshRoute(deps),
+  ownRoute(deps),
 ]
+
+const ownRoute = ({ lti13 }: LtiDoorDeps): Endpoint =>
+  endpoint({
+    tag: LTI_TAG,
+    access: 'user',
+    method: 'GET',
+    path: '/account/courses',
+    summary: 'List your courses',
+    description: 'The courses you are enrolled in, with the assistants of their activities that you can use.',
+    answer: ownCoursesSchema,
+    handle: async ({ caller }) => ({ courses: await lti13.courses.listOwn(caller) }),
+  })
 
 const listRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
   endpoint({

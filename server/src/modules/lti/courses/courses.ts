@@ -4,12 +4,14 @@ import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import { may } from '../../access/index.ts'
+import { listUsable } from '../../assistants/index.ts'
 import type { CourseRole } from '../launch/roles.ts'
 import { type PlatformRow, platformRepository } from '../lti13/platform.repository.ts'
 import type { ServiceClient } from '../services/service-client.ts'
 import { ServiceFault } from '../services/service-fault.ts'
 import { createWorkQueue } from '../services/work-queue.ts'
 import { type CourseRow, courseRepository, refreshRepository } from './course.repository.ts'
+import { listOwnCourses } from './own-courses.repository.ts'
 import { readRoster } from './roster.ts'
 
 /** Launches cause the roster to be read at most this often. */
@@ -23,6 +25,12 @@ export interface CourseLaunch {
   context: { id: string; title: string }
   membershipsUrl: string | undefined
   person: { lmsUserId: string; name: string; role: CourseRole; userId: number }
+}
+
+export interface OwnCourse {
+  id: number
+  title: string
+  assistant_ids: number[]
 }
 
 export interface CourseDeps {
@@ -155,6 +163,19 @@ const createReading = (db: Db) => {
         (isAdmin(caller, organizationId) || (await courseRepository.isTaughtBy(db, course.id, caller.userId)))
       if (!course || !maySee) throw notFound('Course')
       return course
+    },
+
+    /** Courses in which this person is enrolled, with the assistants of their activities that the person can use. */
+    async listOwn(caller: UserCaller): Promise<OwnCourse[]> {
+      const [rows, usable] = await Promise.all([listOwnCourses(db, caller), listUsable(db, caller)])
+      const allowed = new Set(usable.map(({ id }) => id))
+      const courses = new Map<number, OwnCourse>()
+      for (const { id, title, assistant_id } of rows) {
+        const course = courses.get(id) ?? { id, title, assistant_ids: [] }
+        if (allowed.has(assistant_id)) course.assistant_ids.push(assistant_id)
+        courses.set(id, course)
+      }
+      return [...courses.values()].filter(({ assistant_ids }) => assistant_ids.length > 0)
     },
 
     describe: (id: number) => courseRepository.describe(db, id),
