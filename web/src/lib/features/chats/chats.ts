@@ -38,6 +38,10 @@ export const listChats = ({ shelf, search, page }: ChatsView, signal: AbortSigna
     signal,
   })
 
+/** The latest chats with one assistant. */
+export const listChatsWith = (assistantId: string, signal: AbortSignal): Promise<ChatList> =>
+  api.get(CHATS, { query: { assistant_id: assistantId, per_page: 50 }, signal })
+
 export const readChat = (id: string, signal?: AbortSignal): Promise<ChatWithMessages> =>
   api.get(`${CHATS}/${encodeURIComponent(id)}`, signal ? { signal } : {})
 
@@ -55,19 +59,28 @@ export const deleteChat = (id: string, isLeaving = false): Promise<unknown> =>
 
 export interface UsableAssistant {
   name: string
+  description: string
   /** Whether it accepts images. */
   vision: boolean
+  /** Starters for a new chat, written by the educator. */
+  questions: readonly string[]
 }
 
 /** The assistants that the user may use, by id. */
 export async function usableAssistants(signal?: AbortSignal): Promise<Map<number, UsableAssistant>> {
   const { data } = await api.get<{
-    data: { id: string; name: string; capabilities?: { vision?: boolean } }[]
+    data: {
+      id: string
+      name: string
+      description: string
+      capabilities?: { vision?: boolean }
+      suggested_questions: string[]
+    }[]
   }>('/creator/models', signal ? { signal } : {})
   return new Map(
-    data.map(({ id, name, capabilities }) => [
+    data.map(({ id, name, description, capabilities, suggested_questions: questions }) => [
       Number(id.split('.').at(-1)),
-      { name, vision: capabilities?.vision === true },
+      { name, description, vision: capabilities?.vision === true, questions },
     ]),
   )
 }

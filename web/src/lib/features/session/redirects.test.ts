@@ -11,7 +11,7 @@ it('redirects only to pages of this app after signing in', () => {
     '/\\evil.example',
     '/sign-in?next=/',
   ])
-    expect(toSafePath(foreign)).toBe('/assistants')
+    expect(toSafePath(foreign)).toBe('/')
 })
 
 it('keeps the secret of a link while signing in', () => {

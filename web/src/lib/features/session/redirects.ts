@@ -1,7 +1,7 @@
 /** The path to open after signing in. Only paths of this app, whatever the URL says. */
 export function toSafePath(next: string | null): string {
-  if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return '/assistants'
-  return next.startsWith('/sign-in') ? '/assistants' : next
+  if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return '/'
+  return next.startsWith('/sign-in') ? '/' : next
 }
 
 export const signInPath = (from: URL, ended = false): string => {

@@ -34,6 +34,10 @@ export const session = {
   get isSystemAdmin(): boolean {
     return user?.role === 'admin'
   },
+  /** Students have pages of their own. */
+  get isStudent(): boolean {
+    return user?.user_type === 'end_user' && !session.isOrganizationAdmin
+  },
   /** Whether this browser was signed in at the last check. */
   isExpected: (): boolean => sessionToken.isExpected(),
 

@@ -1,4 +1,10 @@
-import type { AssistantRecord, ReadAssistant, SavedAssistant, SettingsWarning } from '@bellwether/wire'
+import {
+  type AssistantRecord,
+  type ReadAssistant,
+  type SavedAssistant,
+  type SettingsWarning,
+  toSuggestedQuestions,
+} from '@bellwether/wire'
 import { type Metadata, readMetadata } from '$features/assistants/metadata.ts'
 import { ApiError, api } from '$lib/api'
 import { isObject, textOf } from '$lib/json.ts'
@@ -26,6 +32,8 @@ export abstract class AssistantForm {
   connector = $state('')
   llm = $state('')
   vision = $state(false)
+  /** Starters for a new chat. */
+  questions = $state.raw<string[]>([])
   /** Tools that change something also run for people other than the owner. */
   allowsChanges = $state(false)
   record = $state.raw<AssistantRecord>()
@@ -80,7 +88,9 @@ export abstract class AssistantForm {
 
   /** Loads the common fields and returns the remaining settings. */
   protected loadCommon(settings: Settings): Metadata {
-    const { connector, llm, capabilities, allow_side_effects, ...rest } = readMetadata(settings.metadata)
+    const { connector, llm, capabilities, allow_side_effects, suggested_questions, ...rest } = readMetadata(
+      settings.metadata,
+    )
     this.name = settings.name
     this.description = settings.description
     this.systemPrompt = settings.system_prompt
@@ -89,6 +99,7 @@ export abstract class AssistantForm {
     this.llm = textOf(llm)
     this.vision = isObject(capabilities) && capabilities['vision'] === true
     this.allowsChanges = allow_side_effects === true
+    this.questions = toSuggestedQuestions(suggested_questions)
     return { ...rest, ...(isObject(capabilities) ? { capabilities } : {}) }
   }
 
@@ -99,6 +110,7 @@ export abstract class AssistantForm {
       llm: this.llm,
       capabilities: { image_generation: false, ...(isObject(kept) ? kept : {}), vision: this.vision },
       ...(this.allowsChanges ? { allow_side_effects: true } : {}),
+      ...(this.questions.length > 0 ? { suggested_questions: this.questions } : {}),
     }
   }
 

@@ -23,8 +23,6 @@ export interface FormStart {
   suggested_questions?: string[]
 }
 
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 const isEntry = (value: unknown): value is ToolEntry => isObject(value) && typeof value['type'] === 'string'
 
 let lastKey = 0
@@ -33,7 +31,6 @@ const keyed = (entry: ToolEntry): FormTool => ({ ...entry, config: entry.config 
 /** The form state of a multi-tool assistant. */
 export class BuilderForm extends AssistantForm {
   tools = $state.raw<FormTool[]>([])
-  questions = $state.raw<string[]>([])
   /** Tool output in the prompt is marked as data. */
   fencesData = $state(true)
   #catalogue: () => readonly ToolInfo[]
@@ -81,9 +78,8 @@ export class BuilderForm extends AssistantForm {
   }
 
   protected loadSettings(settings: Settings): void {
-    const { tools, suggested_questions, fence_data, ...rest } = this.loadCommon(settings)
+    const { tools, fence_data, ...rest } = this.loadCommon(settings)
     this.tools = (Array.isArray(tools) ? tools : []).filter(isEntry).map(keyed)
-    this.questions = textsOf(suggested_questions)
     this.fencesData = fence_data !== false
     this.rest = rest
     this.judged = this.keys
@@ -99,7 +95,6 @@ export class BuilderForm extends AssistantForm {
         ...this.rest,
         ...this.commonMetadata,
         ...(this.fencesData ? {} : { fence_data: false }),
-        ...(this.questions.length > 0 ? { suggested_questions: this.questions } : {}),
         tools: this.tools.map(({ key: _key, ...entry }) => entry),
       },
     }

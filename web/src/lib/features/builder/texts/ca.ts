@@ -19,6 +19,9 @@ export const ca: Texts = {
   quotesNote:
     'No hi ha cap model de llenguatge connectat, així que l’assistent cita literalment els passatges que hi coincideixen. Un administrador de l’organització pot connectar un proveïdor.',
   vision: 'Permet que els estudiants adjuntin imatges',
+  starters: 'Preguntes inicials',
+  startersText: (most) =>
+    `Es mostren als estudiants en una conversa nova. Una per línia, ${most} com a màxim.`,
   allowsChanges: 'Permet que altres persones facin servir eines que modifiquen alguna cosa',
   allowsChangesText:
     'Si està desactivat, les eines que modifiquen alguna cosa (un fitxer, un registre d’un altre servei) només s’executen quan preguntes tu. Les de només lectura s’executen sempre.',

@@ -24,6 +24,8 @@ export const en = {
   quotesNote:
     'No language model is connected, so the assistant quotes the matching passages word for word. An organization admin can connect a provider.',
   vision: 'Allow students to attach images',
+  starters: 'Starter questions',
+  startersText: (most: number) => `Shown to students in a new chat. One per line, at most ${most}.`,
   allowsChanges: 'Let other people use tools that change something',
   allowsChangesText:
     'When this is off, tools that change something (a file, a record in another service) only run when you ask the question yourself. Read-only tools always run.',

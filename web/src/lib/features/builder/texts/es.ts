@@ -19,6 +19,9 @@ export const es: Texts = {
   quotesNote:
     'No hay ningún modelo de lenguaje conectado, así que el asistente cita literalmente los pasajes que coinciden. Un administrador de la organización puede conectar un proveedor.',
   vision: 'Permitir que los estudiantes adjunten imágenes',
+  starters: 'Preguntas iniciales',
+  startersText: (most) =>
+    `Se muestran a los estudiantes en una conversación nueva. Una por línea, ${most} como máximo.`,
   allowsChanges: 'Permitir que otras personas usen herramientas que modifican algo',
   allowsChangesText:
     'Si está desactivado, las herramientas que modifican algo (un archivo, un registro de otro servicio) solo se ejecutan cuando preguntas tú. Las de solo lectura se ejecutan siempre.',

@@ -19,6 +19,8 @@ export const eu: Texts = {
   quotesNote:
     'Ez dago hizkuntza-eredurik konektatuta; beraz, laguntzaileak bat datozen pasarteak hitzez hitz aipatzen ditu. Erakundearen administratzaile batek hornitzaile bat konekta dezake.',
   vision: 'Baimendu ikasleei irudiak eranstea',
+  starters: 'Hasierako galderak',
+  startersText: (most) => `Ikasleei txat berri batean erakusten zaizkie. Lerroko bat, gehienez ${most}.`,
   allowsChanges: 'Baimendu beste pertsona batzuei zerbait aldatzen duten tresnak erabiltzea',
   allowsChangesText:
     'Desgaituta badago, zerbait aldatzen duten tresnak (fitxategi bat, beste zerbitzu bateko erregistro bat) zuk galdetzean bakarrik exekutatzen dira. Irakurtzeko soilik direnak beti exekutatzen dira.',

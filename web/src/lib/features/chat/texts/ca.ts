@@ -49,6 +49,7 @@ export const ca: Texts = {
   unreadable: (name) => `No es pot obrir ${name}. Potser el fitxer està malmès.`,
   copy: 'Copia la resposta',
   copied: 'Copiat',
+  reference: (id) => `Referència: ${id}`,
   failedTitle: 'No s’ha pogut obtenir una resposta',
   otherAccount: 'Fes servir un altre compte',
   notAllowedTitle: 'No tens accés a aquest assistent',

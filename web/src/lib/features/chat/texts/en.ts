@@ -48,6 +48,7 @@ export const en = {
   unreadable: (name: string) => `${name} can’t be opened. The file may be damaged.`,
   copy: 'Copy answer',
   copied: 'Copied',
+  reference: (id: string) => `Reference: ${id}`,
   failedTitle: 'Couldn’t get an answer',
   otherAccount: 'Use another account',
   notAllowedTitle: 'You don’t have access to this assistant',

@@ -49,6 +49,7 @@ export const es: Texts = {
   unreadable: (name) => `No se puede abrir ${name}. Puede que el archivo esté dañado.`,
   copy: 'Copiar la respuesta',
   copied: 'Copiado',
+  reference: (id) => `Referencia: ${id}`,
   failedTitle: 'No se ha podido obtener una respuesta',
   otherAccount: 'Usar otra cuenta',
   notAllowedTitle: 'No tienes acceso a este asistente',

@@ -49,6 +49,7 @@ export const eu: Texts = {
   unreadable: (name) => `${name} ezin da ireki. Baliteke fitxategia hondatuta egotea.`,
   copy: 'Kopiatu erantzuna',
   copied: 'Kopiatuta',
+  reference: (id) => `Erreferentzia: ${id}`,
   failedTitle: 'Ezin izan da erantzunik lortu',
   otherAccount: 'Erabili beste kontu bat',
   notAllowedTitle: 'Ez duzu laguntzaile honetarako sarbiderik',

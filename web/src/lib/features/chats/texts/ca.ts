@@ -7,6 +7,8 @@ export const ca: Texts = {
   tabsLabel: 'Converses actives i arxivades',
   shelves: { open: 'Converses', archived: 'Arxivades' },
   list: 'Converses',
+  history: 'Converses anteriors',
+  historyEmpty: 'No tens converses anteriors amb aquest assistent.',
   count: (count) => plural('ca', count, { one: '# conversa', other: '# converses' }),
   messages: (count) => plural('ca', count, { one: '# missatge', other: '# missatges', zero: 'Cap missatge' }),
   assistantUnavailable: 'Assistent no disponible',

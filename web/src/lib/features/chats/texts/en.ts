@@ -6,6 +6,8 @@ export const en = {
   tabsLabel: 'Active and archived chats',
   shelves: { open: 'Chats', archived: 'Archived' },
   list: 'Chats',
+  history: 'Earlier chats',
+  historyEmpty: 'You have no earlier chats with this assistant.',
   count: (count: number) => plural('en', count, { one: '# chat', other: '# chats' }),
   messages: (count: number) =>
     plural('en', count, { one: '# message', other: '# messages', zero: 'No messages' }),

@@ -7,6 +7,8 @@ export const es: Texts = {
   tabsLabel: 'Conversaciones activas y archivadas',
   shelves: { open: 'Conversaciones', archived: 'Archivadas' },
   list: 'Conversaciones',
+  history: 'Conversaciones anteriores',
+  historyEmpty: 'No tienes conversaciones anteriores con este asistente.',
   count: (count) => plural('es', count, { one: '# conversación', other: '# conversaciones' }),
   messages: (count) => plural('es', count, { one: '# mensaje', other: '# mensajes', zero: 'Sin mensajes' }),
   assistantUnavailable: 'Asistente no disponible',

@@ -7,6 +7,8 @@ export const eu: Texts = {
   tabsLabel: 'Elkarrizketa aktiboak eta artxibatuak',
   shelves: { open: 'Elkarrizketak', archived: 'Artxibatuak' },
   list: 'Elkarrizketak',
+  history: 'Aurreko txatak',
+  historyEmpty: 'Ez duzu aurreko txatik laguntzaile honekin.',
   count: (count) => plural('eu', count, { one: 'Elkarrizketa #', other: '# elkarrizketa' }),
   messages: (count) => plural('eu', count, { one: 'Mezu #', other: '# mezu', zero: 'Mezurik ez' }),
   assistantUnavailable: 'Laguntzailea ez dago erabilgarri',

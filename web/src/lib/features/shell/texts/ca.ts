@@ -4,6 +4,7 @@ export const ca: Texts = {
   skip: 'Salta al contingut',
   main: 'Principal',
   menu: 'Menú',
+  home: 'Inici',
   assistants: 'Assistents',
   knowledge: 'Coneixement',
   rubrics: 'Rúbriques',
@@ -14,6 +15,7 @@ export const ca: Texts = {
   admin: 'Sistema',
   account: 'Compte i configuració',
   toAccount: 'Contrasenya i claus d’API',
+  toOwnAccount: 'Contrasenya i privacitat',
   theme: 'Tema',
   themes: {
     system: 'Sistema',

@@ -2,6 +2,7 @@ export const en = {
   skip: 'Skip to content',
   main: 'Main',
   menu: 'Menu',
+  home: 'Home',
   assistants: 'Assistants',
   knowledge: 'Knowledge',
   rubrics: 'Rubrics',
@@ -12,6 +13,7 @@ export const en = {
   admin: 'System',
   account: 'Account and settings',
   toAccount: 'Password and API keys',
+  toOwnAccount: 'Password and privacy',
   theme: 'Theme',
   themes: {
     system: 'System',

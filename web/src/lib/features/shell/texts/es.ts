@@ -4,6 +4,7 @@ export const es: Texts = {
   skip: 'Saltar al contenido',
   main: 'Principal',
   menu: 'Menú',
+  home: 'Inicio',
   assistants: 'Asistentes',
   knowledge: 'Conocimiento',
   rubrics: 'Rúbricas',
@@ -14,6 +15,7 @@ export const es: Texts = {
   admin: 'Sistema',
   account: 'Cuenta y ajustes',
   toAccount: 'Contraseña y claves de API',
+  toOwnAccount: 'Contraseña y privacidad',
   theme: 'Tema',
   themes: {
     system: 'Sistema',

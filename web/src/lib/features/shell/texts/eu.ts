@@ -4,6 +4,7 @@ export const eu: Texts = {
   skip: 'Joan edukira',
   main: 'Nagusia',
   menu: 'Menua',
+  home: 'Hasiera',
   assistants: 'Laguntzaileak',
   knowledge: 'Ezagutza',
   rubrics: 'Errubrikak',
@@ -14,6 +15,7 @@ export const eu: Texts = {
   admin: 'Sistema',
   account: 'Kontua eta ezarpenak',
   toAccount: 'Pasahitza eta API gakoak',
+  toOwnAccount: 'Pasahitza eta pribatutasuna',
   theme: 'Gaia',
   themes: {
     system: 'Sistema',

@@ -1,0 +1,130 @@
+import { beforeAll, expect, it } from 'vitest'
+import { assistantOf, describeJourneys, expectAccessible, shoot, signInContext } from './browser.ts'
+import { expectFits } from './looks.ts'
+
+const STUDENT = {
+  email: 'stu@example.edu',
+  name: 'Stu Dent',
+  password: 'a long password',
+  user_type: 'end_user',
+}
+const PHONE = { width: 360, height: 740 }
+
+describeJourneys('student pages', (journey) => {
+  let tutor: number
+
+  const publish = async (name: string, more: object = {}): Promise<number> => {
+    const draft = assistantOf(name, 'classic')
+    const metadata = { ...draft.metadata, ...more }
+    const { id } = await journey.call('POST', '/assistants', { ...draft, metadata })
+    await journey.call('POST', `/assistants/${id}/publish`, { publish_status: true })
+    return id
+  }
+  const open = async (path: string, options = {}) => {
+    const window = await journey.open(options)
+    await signInContext(window.context, journey.server.url, STUDENT)
+    await window.page.goto(path)
+    return window
+  }
+  const ask = async (page: Awaited<ReturnType<typeof open>>['page'], question: string) => {
+    await page.getByTestId('question').fill(question)
+    await page.keyboard.press('Enter')
+    await page.getByTestId('answer').last().getByText(question).waitFor()
+  }
+
+  beforeAll(async () => {
+    await journey.call('POST', '/creator/admin/users/create', STUDENT)
+    tutor = await publish('Cell tutor', { suggested_questions: ['What is a cell?', 'What is osmosis?'] })
+    await publish('Writing coach')
+  })
+
+  it('start at a home with assistants, recent chats and search', async () => {
+    const { page, faults } = await open('/', PHONE)
+    await page.getByRole('heading', { name: 'Hello, Stu Dent', level: 1 }).waitFor()
+    await expect.poll(() => page.getByTestId('assistant-card').count()).toBe(2)
+    await page.getByText('Your chats will appear here.').waitFor()
+    await expectAccessible(page)
+    await expectFits(page)
+    await page.getByRole('link', { name: 'Cell tutor' }).click()
+    await page.getByRole('heading', { name: 'Cell tutor', level: 1 }).waitFor()
+    await ask(page, 'Tell me about mitochondria')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByTestId('recent-chat').waitFor()
+    await shoot(page, 'student-home-360-light')
+    const search = page.getByRole('textbox', { name: 'Search assistants and chats' })
+    await search.fill('mitochondria')
+    await expect.poll(() => page.getByTestId('assistant-card').count()).toBe(0)
+    expect(await page.getByTestId('recent-chat').count()).toBe(1)
+    await search.fill('writing')
+    await expect.poll(() => page.getByTestId('assistant-card').count()).toBe(1)
+    await search.fill('zebra')
+    await page.getByRole('heading', { name: 'No results' }).waitFor()
+    await search.fill('')
+    await page.getByTestId('recent-chat').click()
+    await page.getByTestId('answer').getByText('mitochondria').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('have no pages of educators', async () => {
+    const { page } = await open('/assistants')
+    for (const path of ['/assistants/create', '/knowledge', '/rubrics', '/workspaces', '/usage', '/admin']) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: 'Hello, Stu Dent' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/')
+    }
+    for (const name of ['Assistants', 'Knowledge', 'Rubrics', 'Workspaces', 'Usage'])
+      expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
+    await shoot(page, 'student-home-1440-light')
+    await page.getByRole('link', { name: 'Chats', exact: true }).click()
+    await page.getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Account and settings' }).click()
+    await page.getByRole('link', { name: 'Password and privacy' }).click()
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
+    expect(await page.getByRole('heading', { name: 'API keys' }).count()).toBe(0)
+  })
+
+  it('offer starter questions, earlier chats and a new chat', async () => {
+    const { page, faults } = await open(`/c/${tutor}`)
+    await expect.poll(() => page.getByTestId('suggestion').count()).toBe(2)
+    await expectAccessible(page)
+    await shoot(page, 'student-chat-1440-light')
+    await page.getByRole('button', { name: 'What is osmosis?' }).click()
+    await page.getByTestId('answer').getByText('What is osmosis?').waitFor()
+    expect(await page.getByTestId('suggestion').count()).toBe(0)
+    const chats = page.getByTestId('history-chat')
+    await expect.poll(() => chats.count()).toBe(2)
+    await chats.filter({ hasText: 'mitochondria' }).click()
+    await page.getByTestId('answer').getByText('mitochondria').waitFor()
+    await page.reload()
+    await page.getByTestId('answer').getByText('mitochondria').waitFor()
+    await page.getByRole('complementary').getByRole('button', { name: 'New chat' }).click()
+    await page.getByRole('heading', { name: 'Ask your first question' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    expect(faults).toEqual([])
+  })
+
+  it('have history, language, theme and sign-out on a phone', async () => {
+    const { page } = await open(`/c/${tutor}`, PHONE)
+    await page.getByRole('button', { name: 'Earlier chats' }).click()
+    await page.getByRole('dialog').getByTestId('history-chat').filter({ hasText: 'osmosis' }).click()
+    await page.getByTestId('answer').getByText('What is osmosis?').waitFor()
+    await expectFits(page)
+    await shoot(page, 'student-chat-360-light')
+    await page.getByRole('button', { name: 'Account and settings' }).click()
+    await page.getByLabel('Language').selectOption('es')
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await page.waitForURL('**/sign-in**')
+  })
+
+  it('show starter questions that an educator writes', async () => {
+    const { page } = await journey.openSignedIn(`/assistants/${tutor}`)
+    const field = page.getByTestId('starter-questions')
+    await expect.poll(() => field.inputValue()).toBe('What is a cell?\nWhat is osmosis?')
+    await field.fill('Why do leaves look green?\n\nWhat is a cell?\nWhat is a cell?')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).first().waitFor()
+    const student = await open(`/c/${tutor}`)
+    await student.page.getByRole('button', { name: 'Why do leaves look green?' }).waitFor()
+    expect(await student.page.getByTestId('suggestion').count()).toBe(2)
+  })
+})

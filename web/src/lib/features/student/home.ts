@@ -1,0 +1,40 @@
+import type { OwnCourses } from '@bellwether/wire'
+import { api } from '$lib/api'
+import type { UsableAssistant } from '../chats/chats.ts'
+
+export interface ListedAssistant extends UsableAssistant {
+  id: number
+}
+
+/** The assistants of one course; without a title, those of no course. */
+export interface AssistantGroup {
+  id: number
+  title: string | undefined
+  assistants: ListedAssistant[]
+}
+
+export type OwnCourse = OwnCourses['courses'][number]
+
+export const readCourses = async (signal: AbortSignal): Promise<OwnCourse[]> =>
+  (await api.get<OwnCourses>('/account/courses', { signal })).courses
+
+/** By course; the assistants of no course come last. `search` filters by name and description. Pure. */
+export function groupAssistants(
+  assistants: ReadonlyMap<number, UsableAssistant>,
+  courses: readonly OwnCourse[],
+  search = '',
+): AssistantGroup[] {
+  const words = search.trim().toLowerCase()
+  const listed = [...assistants]
+    .map(([id, assistant]) => ({ ...assistant, id }))
+    .filter(({ name, description }) => `${name}\n${description}`.toLowerCase().includes(words))
+    .sort((one, other) => one.name.localeCompare(other.name))
+  const inCourse = new Set(courses.flatMap(({ assistant_ids }) => assistant_ids))
+  const groups: AssistantGroup[] = courses.map(({ id, title, assistant_ids }) => ({
+    id,
+    title,
+    assistants: listed.filter((one) => assistant_ids.includes(one.id)),
+  }))
+  const rest = { id: 0, title: undefined, assistants: listed.filter(({ id }) => !inCourse.has(id)) }
+  return [...groups, rest].filter((group) => group.assistants.length > 0)
+}

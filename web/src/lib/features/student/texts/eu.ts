@@ -1,0 +1,20 @@
+import type { Texts } from './en.ts'
+
+export const eu: Texts = {
+  navigation: 'Nagusia',
+  hello: (name) => `Kaixo, ${name}`,
+  search: 'Bilatu laguntzaileak eta txatak',
+  assistants: 'Laguntzaileak',
+  otherAssistants: 'Beste laguntzaileak',
+  recentChats: 'Azken txatak',
+  chats: 'Txatak',
+  allChats: 'Txat guztiak',
+  emptyTitle: 'Oraindik ez dago laguntzailerik',
+  emptyText:
+    'Zure irakasleek ez dute oraindik zuretzako laguntzailerik argitaratu. Esteka bat baduzu, ireki ezazu.',
+  noChats: 'Zure txatak hemen agertuko dira.',
+  noResultsTitle: 'Emaitzarik ez',
+  noResultsText:
+    'Saiatu beste hitz batzuekin. Izenetan eta deskribapenetan bilatzen da, baita zure txaten izenburu eta mezuetan ere.',
+  assistantUnavailable: 'Laguntzailea ez dago erabilgarri',
+}
