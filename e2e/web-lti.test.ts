@@ -136,7 +136,7 @@ describeJourneys(
       const frame = page.frames().find((one) => one.name() === 'tool')
       await expect.poll(() => frame?.url()).toContain('chat=')
       await frame?.evaluate('location.reload()')
-      await tool.getByText('What is a mole?').first().waitFor()
+      await tool.getByTestId('answer').getByText('What is a mole?').waitFor()
       const [opened] = await Promise.all([
         page.context().waitForEvent('page'),
         tool.getByRole('button', { name: 'Open in new tab' }).click(),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { ADMIN, describeJourneys, expectAccessible, signInContext } from './browser.ts'
 
-const SIGNUP = { SIGNUP_ENABLED: 'true', SIGNUP_SECRET_KEY: 'join-the-flock' }
+const SIGNUP = { SIGNUP_ENABLED: 'true', SIGNUP_SECRET_KEY: 'join-the-flock', SIGNUP_ROLE: 'educator' }
 
 /** The token that the page currently sends. */
 async function currentToken(page: Page): Promise<string | undefined> {

@@ -140,7 +140,7 @@ describeJourneys(
       await shoot(page, 'sign-in-error-1440')
       library.reset()
       await page.getByRole('link', { name: 'Continuar con Library' }).click()
-      await page.waitForURL('**/assistants')
+      await page.getByRole('heading', { name: /^Hola, / }).waitFor()
       expect(faults).toEqual([])
     })
 
@@ -170,7 +170,7 @@ describeJourneys(
       await page.getByRole('link', { name: 'Continue with Campus' }).click()
       await page.getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
       await logOut('sam')
-      await page.getByRole('link', { name: 'Assistants' }).first().click()
+      await page.getByRole('link', { name: 'Home' }).click()
       const dialog = page.getByTestId('sign-in-again')
       const newTab = context.waitForEvent('page')
       await dialog.getByRole('link', { name: 'Continue with Campus' }).waitFor()
@@ -179,7 +179,7 @@ describeJourneys(
       await dialog.getByRole('link', { name: 'Continue with Campus' }).click()
       await (await newTab).getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
       await dialog.waitFor({ state: 'detached' })
-      await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
+      await page.getByRole('heading', { name: 'Hello, Sam', level: 1 }).waitFor()
     })
   },
   {

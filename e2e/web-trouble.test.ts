@@ -147,7 +147,8 @@ describeJourneys(
       expect(await page.getByText('Couldn’t get an answer').count()).toBe(0)
       await page.reload()
       await page.getByText('The first half, and the second.').waitFor()
-      expect(await page.getByText('Tell me both halves').count()).toBe(1)
+      const conversation = page.getByRole('region', { name: 'Conversation' })
+      expect(await conversation.getByText('Tell me both halves').count()).toBe(1)
     })
   },
   env,
