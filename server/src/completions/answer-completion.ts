@@ -1,6 +1,6 @@
 import type { AnswerGrounds } from '@bellwether/wire'
 import type { AnswerReport } from '../modules/chats/index.ts'
-import { type Caller, isGuest } from '../platform/caller.ts'
+import { type Caller, isGuest, isStudent } from '../platform/caller.ts'
 import { ANSWERED, Reply } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { languageOf } from '../platform/languages.ts'
@@ -49,11 +49,12 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     const { model } = order.request
     const requestModel = typeof model === 'string' ? model : null
     const record = createRecord(plan, { door: exchange.route, requestModel })
+    const hidesModel = isStudent(caller)
     const names = {
       id: `chatcmpl-${exchange.requestId}`,
       // Read late: a fallback model may have answered.
       get model() {
-        return record.model
+        return hidesModel ? `lamb_assistant.${plan.assistant.id}` : record.model
       },
     }
     // Set on the response itself, so that errors carry it too.
@@ -65,7 +66,8 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     for (const [name, value] of Object.entries(about)) exchange.outgoing.setHeader(name, value)
     const { usage, traces, toolDeps } = deps
     const log = exchange.baseLog
-    const events = runCompletion({ usage, traces, toolDeps, log }, plan, exchange.signal, record)
+    const run = runCompletion({ usage, traces, toolDeps, log }, plan, exchange.signal, record)
+    const events = hidesModel ? withoutModelNames(run) : run
     const headers = { 'openai-version': '2020-10-01', ...about, ...extras.headers }
 
     const { stream, includeUsage, includeStatus, statusStyle } = plan.output
@@ -102,12 +104,20 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     }
     const { degrees, message, resetsAt } = degraded ?? {}
     const budget = degraded ? { budget: { degraded: degrees, message, resets_at: resetsAt } } : {}
-    const fallback = record.fallback ? { model_fallback: record.fallback } : {}
+    const fallback = record.fallback && !hidesModel ? { model_fallback: record.fallback } : {}
     return new Reply({ ...answer.toCompletion(), ...extras.fields, ...budget, ...fallback }, headers)
   }
 }
 
 export type AnswerCompletion = ReturnType<typeof createAnswerCompletion>
+
+/** Students are not told which models are used. */
+async function* withoutModelNames(
+  events: AsyncIterable<CompletionEvent>,
+): AsyncGenerator<CompletionEvent, void, undefined> {
+  for await (const event of events)
+    if (event.type !== 'status' || event.status !== 'model_fallback') yield event
+}
 
 /** Emits status lines as text of the answer, each in its own paragraph. */
 async function* asContent(

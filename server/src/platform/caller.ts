@@ -40,5 +40,12 @@ export type Caller = UserCaller | SystemCaller
 
 export const isGuest = (caller: Caller): boolean => caller.kind === 'user' && caller.guestOfLink !== undefined
 
+/** Students and guests: people who only chat. They don't see costs, providers or models. */
+export const isStudent = (caller: Caller): boolean =>
+  caller.kind === 'user' &&
+  caller.userType === 'end_user' &&
+  !caller.systemAdmin &&
+  !isOrganizationAdmin(caller)
+
 export const isOrganizationAdmin = (caller: UserCaller): boolean =>
   caller.organizationRole === 'owner' || caller.organizationRole === 'admin'

@@ -1,7 +1,8 @@
+import { say } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
-import { AppError, type ErrorCode } from './errors.ts'
+import { AppError, badRequest, type ErrorCode } from './errors.ts'
 import { languageOf } from './languages.ts'
-import { toPlainError } from './plain-errors.ts'
+import { isSetupError, toPlainError } from './plain-errors.ts'
 
 describe('the reader’s language', () => {
   it.each([
@@ -16,6 +17,14 @@ describe('the reader’s language', () => {
     ['en;q=0, ca;q=0.1', 'ca'],
     [';;q=,', 'en'],
   ])('%s → %s', (accepted, language) => expect(languageOf(accepted)).toBe(language))
+})
+
+it('doesn’t ask students to shorten a message if the assistant is set up wrongly', () => {
+  const error = badRequest(say('models.no_provider', { name: 'Ollama' }))
+  expect(isSetupError(error)).toBe(true)
+  expect(toPlainError(error, 'en', 'ref-1').message).toBe(
+    'The assistant can’t answer right now. If this happens again, tell your teacher. (Reference: ref-1)',
+  )
 })
 
 it('keeps the kind of error and none of its text', () => {

@@ -38,11 +38,16 @@ const REFERENCE: Readonly<Record<Language, string>> = {
   eu: 'Erreferentzia',
 }
 
-function kindOf(code: ErrorCode): Kind {
+function kindOf(error: AppError): Kind {
+  if (isSetupError(error)) return 'failed'
+  const code: ErrorCode = error.code
   if (code === 'too_many_requests' || code === 'unavailable') return 'busy'
   if (code === 'bad_request') return 'refused'
   return code === 'provider_timeout' ? 'late' : 'failed'
 }
+
+/** Whether an error says how a model or provider is set up, which students can't change. Pure. */
+export const isSetupError = ({ said }: AppError): boolean => said?.code.startsWith('models.') === true
 
 /** Whether an error quotes a provider or names its host. Pure. */
 export const isProviderError = ({ code, details }: AppError): boolean =>
@@ -54,6 +59,6 @@ export const isProviderError = ({ code, details }: AppError): boolean =>
  */
 export function toPlainError(error: AppError, language: Language, reference: string): AppError {
   const { place: _place, fromProvider: _words, param: _param, ...details } = error.details
-  const message = `${MESSAGES[kindOf(error.code)][language]} (${REFERENCE[language]}: ${reference})`
+  const message = `${MESSAGES[kindOf(error)][language]} (${REFERENCE[language]}: ${reference})`
   return new AppError(error.code, message, { ...details, cause: error })
 }

@@ -118,6 +118,31 @@ export const traceSchema = traceSummarySchema.extend({
 })
 export type TraceRecord = z.infer<typeof traceSchema>
 
+const studentTraceHeadSchema = traceSummarySchema.pick({
+  id: true,
+  assistant_id: true,
+  outcome: true,
+  started_at: true,
+  duration_ms: true,
+})
+
+/** Without costs, providers, models and settings. */
+export const studentTraceSchema = studentTraceHeadSchema.extend({
+  steps: z.array(
+    toolStepSchema.pick({
+      kind: true,
+      tool: true,
+      use: true,
+      name: true,
+      sources: true,
+      iteration: true,
+      milliseconds: true,
+      outcome: true,
+    }),
+  ),
+})
+export type StudentTrace = z.infer<typeof studentTraceSchema>
+
 export const traceListQuerySchema = z.object({
   limit: pageSize(50, 200),
   before: z
@@ -129,9 +154,10 @@ export const traceListQuerySchema = z.object({
 export type TraceListQuery = z.infer<typeof traceListQuerySchema>
 
 export const traceListSchema = z.object({
-  traces: z.array(traceSummarySchema),
+  traces: z.array(z.union([traceSummarySchema, studentTraceHeadSchema])),
   next: z
     .string()
     .nullable()
     .meta({ description: 'Pass it as `before` to get the next page; null on the last page' }),
 })
+export type TraceList = z.infer<typeof traceListSchema>

@@ -156,3 +156,9 @@ export const toSuggestedQuestions = (value: unknown): string[] =>
     .map((one) => one.trim().slice(0, SUGGESTED_QUESTIONS.length))
     .filter((one, at, all) => one !== '' && all.indexOf(one) === at)
     .slice(0, SUGGESTED_QUESTIONS.most)
+
+export const GREETING_LENGTH = 1000
+
+/** The greeting of an assistant, shown in an empty chat. Stored metadata may contain anything. Pure. */
+export const toGreeting = (value: unknown): string =>
+  typeof value === 'string' ? value.trim().slice(0, GREETING_LENGTH) : ''

@@ -54,6 +54,8 @@ export interface ModelPlan extends ModelChoice {
   ignoredParams: readonly string[]
   /** Whether another model may answer when this one fails. */
   mayFallBack: boolean
+  /** Whether the provider's own frames, which name the model, may be sent to the client. */
+  relaysFrames: boolean
   /** Time limit for the start of the provider's answer, including retries. */
   firstByteMs: number | undefined
 }

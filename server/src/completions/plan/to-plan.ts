@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import { askingPerson } from '../../platform/asking-person.ts'
-import type { Caller } from '../../platform/caller.ts'
+import { type Caller, isStudent } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import {
@@ -46,6 +46,7 @@ export function toPlan(
       params: capTokens({ ...client.params, ...metadata.model_params }, ready.limits),
       ignoredParams: client.ignored,
       mayFallBack: mayFallBack(metadata.model_fallback, ready.organization),
+      relaysFrames: !isStudent(caller),
       firstByteMs: deps.config.UPSTREAM_FIRST_BYTE_MS,
     },
     prompt: { messages: request.messages, template: template && { ...template, identity } },

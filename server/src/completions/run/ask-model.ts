@@ -48,7 +48,7 @@ export async function* askModel(
   const estimate = () => estimateTurn({ params, functions }, messages)
   if (budget.spending) await reserveForTurn(budget, choice, record, estimate())
   const turn = record.beginTurn(() => estimate().inputTokens)
-  const request = { messages, ...toRequest(params, offered), ...(material ? { context: material } : {}) }
+  const request = { messages, ...toRequest(choice, offered), ...(material ? { context: material } : {}) }
   const attempts = new Attempts(choice, record.fallback?.to ?? choice.model)
   for (;;) {
     let hasBegun = false
@@ -134,10 +134,10 @@ const isProvidersFault = ({ code, details: { providerStatus = 500 } }: AppError)
  * up have to be caught.
  */
 function toRequest(
-  params: ModelPlan['params'],
+  { params, relaysFrames }: Pick<ModelPlan, 'params' | 'relaysFrames'>,
   offered: readonly FunctionSpec[] | undefined,
 ): Pick<ModelRequest, 'params' | 'acceptFrames' | 'functions'> {
-  if (!offered) return { params, acceptFrames: true }
+  if (!offered) return { params, acceptFrames: relaysFrames }
   if (offered.length > 0)
     return { params: { tool_choice: 'auto', ...params }, acceptFrames: false, functions: offered }
   // Providers refuse these settings when no functions are offered.

@@ -2,7 +2,7 @@ import { type Asking, askingPerson } from '../../platform/asking-person.ts'
 import { isOrganizationAdmin } from '../../platform/caller.ts'
 import { AppError, isAppError, messageOf } from '../../platform/errors.ts'
 import type { Language } from '../../platform/languages.ts'
-import { isProviderError, toPlainError } from '../../platform/plain-errors.ts'
+import { isProviderError, isSetupError, toPlainError } from '../../platform/plain-errors.ts'
 
 interface Reader {
   asking: Asking
@@ -15,7 +15,7 @@ interface Reader {
  * and the id of the trace.
  */
 export function toReaderError(error: unknown, reader: Reader, traceId: string): unknown {
-  if (!isAppError(error) || !isProviderError(error)) return error
+  if (!isAppError(error) || !(isProviderError(error) || isSetupError(error))) return error
   if (!isResponsible(reader)) return toPlainError(error, reader.language, traceId)
   const { cause = error, details } = error
   return new AppError(error.code, messageOf(error), { ...details, isForReader: true, cause })

@@ -175,9 +175,9 @@ function toOwnStep(step: TraceStep): TraceStep {
 
 const OUTCOME_REASONS: Record<TraceStep['outcome'], string | null> = {
   ok: null,
-  failed: 'it brought nothing',
-  denied: 'it is not allowed',
-  timeout: 'it took too long',
-  skipped: 'it was not run',
-  cancelled: 'the answer ended before it did',
+  failed: 'No result',
+  denied: 'Not allowed',
+  timeout: 'Timed out',
+  skipped: 'Not run',
+  cancelled: 'The answer ended first',
 }

@@ -1,4 +1,10 @@
-import { idSchema, traceListQuerySchema, traceListSchema, traceSchema } from '@bellwether/wire'
+import {
+  idSchema,
+  studentTraceSchema,
+  traceListQuerySchema,
+  traceListSchema,
+  traceSchema,
+} from '@bellwether/wire'
 import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { TraceService } from './trace.service.ts'
@@ -12,10 +18,10 @@ export const createTraceRoutes = ({ traces }: { traces: TraceService }): Endpoin
     tag,
     summary: 'Get a trace',
     description:
-      'What happened during an answer; its id is in the `x-trace-id` header. In full for people who can edit the assistant, in part for the person who asked.',
+      'What happened during an answer; its id is in the `x-trace-id` header. In full for people who can edit the assistant, in part for the person who asked. Students get the steps only, without costs and models.',
     access: 'user',
     params: z.object({ id: z.string().max(100) }),
-    answer: traceSchema,
+    answer: z.union([traceSchema, studentTraceSchema]),
     handle: ({ caller, params }) => traces.get(caller, params.id),
   }),
   endpoint({
@@ -23,7 +29,8 @@ export const createTraceRoutes = ({ traces }: { traces: TraceService }): Endpoin
     path: '/assistants/{id}/traces',
     tag,
     summary: 'List the traces of an assistant',
-    description: 'Newest first. People who can edit the assistant see all traces, others only their own.',
+    description:
+      'Newest first. People who can edit the assistant see all traces, others only their own. Students get no costs and models.',
     access: 'user',
     params: z.object({ id: idSchema }),
     query: traceListQuerySchema,

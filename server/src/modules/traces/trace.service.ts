@@ -1,11 +1,12 @@
-import type { TraceListQuery, TraceRecord, TraceSummary } from '@bellwether/wire'
+import type { StudentTrace, TraceList, TraceListQuery, TraceRecord } from '@bellwether/wire'
 import { say } from '@bellwether/wire'
-import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
+import { isOrganizationAdmin, isStudent, type UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Row } from '../../platform/db/schema.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { may } from '../access/index.ts'
 import { assistantRepository, factsOf } from '../assistants/index.ts'
+import { toStudentHead, toStudentTrace } from './student-trace.ts'
 import { traceRepository } from './trace.repository.ts'
 import { isTraceId } from './trace-id.ts'
 import { toFullRecord, toOwnRecord, toSummary } from './trace-row.ts'
@@ -23,7 +24,7 @@ export interface TraceServiceDeps {
 
 /**
  * People who can edit an assistant can read all of its traces; people who asked can read their own, without the
- * author's settings. Only admins learn who asked.
+ * author's settings, and students without costs and models. Only admins learn who asked.
  */
 export function createTraceService({ db, flush, currencyOf, showsTexts }: TraceServiceDeps) {
   async function mayEdit(caller: UserCaller, assistantId: number): Promise<boolean> {
@@ -32,13 +33,14 @@ export function createTraceService({ db, flush, currencyOf, showsTexts }: TraceS
   }
 
   return {
-    async get(caller: UserCaller, id: string): Promise<TraceRecord> {
+    async get(caller: UserCaller, id: string): Promise<TraceRecord | StudentTrace> {
       if (!isTraceId(id)) throw notFound('Trace')
       await flush()
       const row = await traceRepository.findById(db, id)
       if (!row) throw notFound('Trace')
       const isAuthor = isOwnDraft(caller, row) || (await mayEdit(caller, row.assistant_id))
       if (!isAuthor && !isOwn(caller, row)) throw notFound('Trace')
+      if (isStudent(caller)) return toStudentTrace(row)
       const parts = await traceRepository.listParts(db, row.id)
       const whole = isAuthor ? toFullRecord(row, parts) : toOwnRecord(row, parts)
       const record =
@@ -52,7 +54,7 @@ export function createTraceService({ db, flush, currencyOf, showsTexts }: TraceS
       caller: UserCaller,
       assistantId: number,
       { limit, before }: TraceListQuery,
-    ): Promise<{ traces: TraceSummary[]; next: string | null }> {
+    ): Promise<TraceList> {
       const assistant = await assistantRepository.findById(db, caller, assistantId)
       if (!assistant || !may(caller, 'use', factsOf(assistant))) throw notFound('Assistant')
       if (before !== undefined && !isTraceId(before)) throw badRequest(say('traces.before_invalid'))
@@ -60,8 +62,10 @@ export function createTraceService({ db, flush, currencyOf, showsTexts }: TraceS
       const userId = may(caller, 'edit', factsOf(assistant)) ? undefined : caller.userId
       const rows = await traceRepository.list(db, { assistantId, userId, before, limit: limit + 1 })
       const page = rows.slice(0, limit)
-      const toShown = (row: (typeof page)[number]) =>
-        isOwn(caller, row) || isAdmin(caller) ? toSummary(row) : summaryWithoutPerson(toSummary(row))
+      const toShown = (row: (typeof page)[number]) => {
+        if (isStudent(caller)) return toStudentHead(row)
+        return isOwn(caller, row) || isAdmin(caller) ? toSummary(row) : summaryWithoutPerson(toSummary(row))
+      }
       return { traces: page.map(toShown), next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
     },
   }

@@ -1,3 +1,4 @@
+import type { TraceRecord } from '@bellwether/wire'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -108,6 +109,11 @@ describeOnEachDatabase('traces', (open) => {
     recorder.record(made)
     return made.id
   }
+  const read = async (who: UserCaller, id: string): Promise<TraceRecord> => {
+    const trace = await traces.get(who, id)
+    if ('prompt' in trace) return trace
+    throw new Error('a trace for students')
+  }
   const found = (who: UserCaller, id: string) =>
     traces.get(who, id).then(
       (trace) => trace,
@@ -118,7 +124,7 @@ describeOnEachDatabase('traces', (open) => {
     const id = record()
     const { ana, nora, root } = world
     for (const editor of [ana, nora, root]) {
-      const trace = await traces.get(editor, id)
+      const trace = await read(editor, id)
       expect(trace).toMatchObject({
         id,
         model: 'm',
@@ -141,7 +147,7 @@ describeOnEachDatabase('traces', (open) => {
     const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(50_000)}` } }
     const long = Array.from({ length: 10 }, () => ({ role: 'user', content: 'x'.repeat(90_000) }))
     const last = { role: 'user', content: [{ type: 'text', text: 'What is this?' }, picture] }
-    const { prompt } = await traces.get(world.ana, record({ prompt: [...long, last] }))
+    const { prompt } = await read(world.ana, record({ prompt: [...long, last] }))
     expect(prompt).toHaveLength(5)
     expect(prompt?.at(-1)).toEqual({
       role: 'user',
@@ -150,19 +156,38 @@ describeOnEachDatabase('traces', (open) => {
   })
 
   it('show the asking person the steps, but neither the author’s settings nor the prompt nor server names', async () => {
-    const trace = await traces.get(world.ben, record())
+    const trace = await read(world.ben, record())
     expect(trace.prompt).toBeNull()
     expect(trace.steps).toMatchObject([
-      { use: 'inject', input: null, reason: 'it brought nothing' },
-      { use: 'call', input: '{"city":"Lleida"}', reason: 'it brought nothing' },
+      { use: 'inject', input: null, reason: 'No result' },
+      { use: 'call', input: '{"city":"Lleida"}', reason: 'No result' },
     ])
     expect(JSON.stringify(trace)).not.toMatch(/guide|moodle\.internal/)
+  })
+
+  it('show students neither costs nor models', async () => {
+    const student: UserCaller = { ...world.ben, userType: 'end_user' }
+    const own = { userId: world.ben.userId, model: 'secret-model', notes: ['secret-model failed'] }
+    const trace = await traces.get(student, record(own))
+    expect(Object.keys(trace).sort()).toEqual([
+      'assistant_id',
+      'duration_ms',
+      'id',
+      'outcome',
+      'started_at',
+      'steps',
+    ])
+    expect(trace.steps.map((step) => step.kind)).toEqual(['tool', 'tool'])
+    const list = await traces.list(student, tutor, { limit: 50 })
+    expect(list.traces.length).toBeGreaterThan(0)
+    for (const shown of [trace, list])
+      expect(JSON.stringify(shown)).not.toMatch(/cost|model|token|provider|secret|Lleida/)
   })
 
   it('of a draft are complete for its author, and hidden from everyone else', async () => {
     const { ana, ben, eve, nora } = world
     const draft = record({ assistantId: 0 })
-    const trace = await traces.get(ben, draft)
+    const trace = await read(ben, draft)
     expect(trace.prompt).toEqual([{ role: 'user', content: 'a question with [redacted]' }])
     expect(trace.steps[0]).toMatchObject({ input: expect.stringContaining('docs/guide.md') })
     expect(JSON.stringify(trace)).not.toMatch(/hidden|the-provider-key/)

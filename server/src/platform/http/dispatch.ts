@@ -1,9 +1,9 @@
 import { say } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../caller.ts'
-import { isGuest, isOrganizationAdmin } from '../caller.ts'
+import { isGuest, isOrganizationAdmin, isStudent } from '../caller.ts'
 import { AppError, forbidden, invalid, unauthenticated } from '../errors.ts'
 import { languageOf } from '../languages.ts'
-import { toPlainError } from '../plain-errors.ts'
+import { isSetupError, toPlainError } from '../plain-errors.ts'
 import { sendAnswer, sendError } from './answer.ts'
 import { check, parseForm, parseJson, readBody } from './body.ts'
 import { type Access, ANSWERED, type Endpoint } from './endpoint.ts'
@@ -124,11 +124,13 @@ function refuse(exchange: Exchange, endpoint: Endpoint, caller: Caller | undefin
 
 /**
  * Admins and people who maintain the failed component see the provider's message; others get a generic one, and the
- * log has the details.
+ * log has the details. Students get no messages about the setup of models either.
  */
 function forCaller(exchange: Exchange, caller: Caller | undefined, error: AppError): AppError {
   const isAdmin = caller?.kind === 'user' && (caller.systemAdmin || isOrganizationAdmin(caller))
-  if (!error.details.fromProvider || error.details.isForReader || isAdmin) return error
+  const isHidden =
+    error.details.fromProvider || (caller !== undefined && isStudent(caller) && isSetupError(error))
+  if (!isHidden || error.details.isForReader || isAdmin) return error
   const reference = exchange.requestId
   exchange.log.warn({ code: error.code, status: error.details.providerStatus }, 'provider failed')
   return toPlainError(error, languageOf(exchange.header('accept-language')), reference)

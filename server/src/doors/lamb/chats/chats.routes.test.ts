@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events'
+import { say } from '@bellwether/wire'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { providerFailed } from '../../../platform/errors.ts'
+import { badRequest, providerFailed } from '../../../platform/errors.ts'
 import { type ChatScript, createChatServer } from '../testing/chat-server.ts'
 
 describeOnEachDatabase('chat routes', (open) => {
@@ -123,6 +124,21 @@ describeOnEachDatabase('chat routes', (open) => {
     expect((await server.call('ana', 'GET', '/creator/chats')).body.total_estimate).toBe(before)
   })
 
+  it('tells students neither the model nor how it is set up', async () => {
+    const unsaved = { messages, persist_chat: false }
+    const whole = await ask('student', unsaved)
+    expect(whole.body.model).toBe(`lamb_assistant.${tutor}`)
+    const streamed = await ask('student', { ...unsaved, stream: true })
+    for (const { text } of [whole, streamed]) expect(text).not.toContain('scripted')
+    expect((await ask('ana', unsaved)).body.model).toBe('scripted-1')
+    script.say = () => {
+      throw badRequest(say('models.no_provider', { name: 'Ollama' }))
+    }
+    const refused = await ask('student', unsaved)
+    expect(refused.status).toBe(400)
+    expect(refused.body.detail).toMatch(/^The assistant can’t answer right now.*\(Reference: .+\)$/)
+  })
+
   it('refuses with LAMB’s statuses', async () => {
     const denied = { status: 403, body: { detail: expect.stringMatching(/^Access denied/) } }
     expect(await ask('eve', { messages })).toMatchObject(denied)
@@ -191,6 +207,7 @@ describeOnEachDatabase('chat routes', (open) => {
           name: 'tutor',
           description: 'kind',
           capabilities: { vision: false, image_generation: false },
+          greeting: '',
           suggested_questions: [],
         },
       ],

@@ -7,6 +7,7 @@ import {
   createChatSchema,
   modelListSchema,
   parseMetadata,
+  toGreeting,
   toSuggestedQuestions,
   updateChatSchema,
 } from '@bellwether/wire'
@@ -52,7 +53,7 @@ const listRoutes = ({ chats, listUsable, countGuestQuestion }: ChatRouteDeps): E
     tag,
     summary: 'List models',
     description:
-      'The assistants you can use, as OpenAI models. `suggested_questions` are starters for a new chat.',
+      'The assistants you can use, as OpenAI models. `greeting` and `suggested_questions` are shown in a new chat.',
     access: 'user',
     openToGuests: true,
     answer: modelListSchema,
@@ -200,5 +201,6 @@ const toModel = (assistant: UsableAssistant) => ({
 /** The settings that the page of a chat needs. */
 const shownSettings = (metadata: AssistantMetadata | undefined) => ({
   capabilities: metadata?.capabilities ?? NO_CAPABILITIES,
+  greeting: toGreeting(metadata?.['greeting']),
   suggested_questions: toSuggestedQuestions(metadata?.['suggested_questions']),
 })

@@ -64,6 +64,7 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
         params: {},
         ignoredParams: [],
         mayFallBack: false,
+        relaysFrames: true,
         firstByteMs: undefined,
       },
       prompt: { messages: order.request.messages, template: undefined },
@@ -122,6 +123,7 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
     listUsable: async () => [usable],
     countGuestQuestion: async () => undefined,
   })
-  const server = await serve(routes, { ana, ben, nora, root, eve })
+  const student = { ...ben, userType: 'end_user' as const }
+  const server = await serve(routes, { ana, ben, nora, root, eve, student })
   return { server, chats, people, tutor }
 }

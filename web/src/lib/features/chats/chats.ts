@@ -62,6 +62,8 @@ export interface UsableAssistant {
   description: string
   /** Whether it accepts images. */
   vision: boolean
+  /** Shown in an empty chat, written by the educator. */
+  greeting: string
   /** Starters for a new chat, written by the educator. */
   questions: readonly string[]
 }
@@ -74,13 +76,14 @@ export async function usableAssistants(signal?: AbortSignal): Promise<Map<number
       name: string
       description: string
       capabilities?: { vision?: boolean }
+      greeting: string
       suggested_questions: string[]
     }[]
   }>('/creator/models', signal ? { signal } : {})
   return new Map(
-    data.map(({ id, name, description, capabilities, suggested_questions: questions }) => [
+    data.map(({ id, name, description, capabilities, greeting, suggested_questions: questions }) => [
       Number(id.split('.').at(-1)),
-      { name, description, vision: capabilities?.vision === true, questions },
+      { name, description, vision: capabilities?.vision === true, greeting, questions },
     ]),
   )
 }

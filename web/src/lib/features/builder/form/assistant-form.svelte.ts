@@ -3,6 +3,7 @@ import {
   type ReadAssistant,
   type SavedAssistant,
   type SettingsWarning,
+  toGreeting,
   toSuggestedQuestions,
 } from '@bellwether/wire'
 import { type Metadata, readMetadata } from '$features/assistants/metadata.ts'
@@ -32,6 +33,8 @@ export abstract class AssistantForm {
   connector = $state('')
   llm = $state('')
   vision = $state(false)
+  /** Shown in an empty chat. */
+  greeting = $state('')
   /** Starters for a new chat. */
   questions = $state.raw<string[]>([])
   /** Tools that change something also run for people other than the owner. */
@@ -88,9 +91,8 @@ export abstract class AssistantForm {
 
   /** Loads the common fields and returns the remaining settings. */
   protected loadCommon(settings: Settings): Metadata {
-    const { connector, llm, capabilities, allow_side_effects, suggested_questions, ...rest } = readMetadata(
-      settings.metadata,
-    )
+    const { connector, llm, capabilities, allow_side_effects, greeting, suggested_questions, ...rest } =
+      readMetadata(settings.metadata)
     this.name = settings.name
     this.description = settings.description
     this.systemPrompt = settings.system_prompt
@@ -99,6 +101,7 @@ export abstract class AssistantForm {
     this.llm = textOf(llm)
     this.vision = isObject(capabilities) && capabilities['vision'] === true
     this.allowsChanges = allow_side_effects === true
+    this.greeting = toGreeting(greeting)
     this.questions = toSuggestedQuestions(suggested_questions)
     return { ...rest, ...(isObject(capabilities) ? { capabilities } : {}) }
   }
@@ -110,6 +113,7 @@ export abstract class AssistantForm {
       llm: this.llm,
       capabilities: { image_generation: false, ...(isObject(kept) ? kept : {}), vision: this.vision },
       ...(this.allowsChanges ? { allow_side_effects: true } : {}),
+      ...(this.greeting.trim() === '' ? {} : { greeting: this.greeting.trim() }),
       ...(this.questions.length > 0 ? { suggested_questions: this.questions } : {}),
     }
   }

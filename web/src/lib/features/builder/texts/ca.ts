@@ -19,6 +19,8 @@ export const ca: Texts = {
   quotesNote:
     'No hi ha cap model de llenguatge connectat, així que l’assistent cita literalment els passatges que hi coincideixen. Un administrador de l’organització pot connectar un proveïdor.',
   vision: 'Permet que els estudiants adjuntin imatges',
+  greeting: 'Salutació',
+  greetingText: 'Es mostra als estudiants en una conversa nova, damunt de les preguntes inicials.',
   starters: 'Preguntes inicials',
   startersText: (most) =>
     `Es mostren als estudiants en una conversa nova. Una per línia, ${most} com a màxim.`,

@@ -24,6 +24,8 @@ export const en = {
   quotesNote:
     'No language model is connected, so the assistant quotes the matching passages word for word. An organization admin can connect a provider.',
   vision: 'Allow students to attach images',
+  greeting: 'Greeting',
+  greetingText: 'Shown to students in a new chat, above the starter questions.',
   starters: 'Starter questions',
   startersText: (most: number) => `Shown to students in a new chat. One per line, at most ${most}.`,
   allowsChanges: 'Let other people use tools that change something',

@@ -19,6 +19,8 @@ export const es: Texts = {
   quotesNote:
     'No hay ningún modelo de lenguaje conectado, así que el asistente cita literalmente los pasajes que coinciden. Un administrador de la organización puede conectar un proveedor.',
   vision: 'Permitir que los estudiantes adjunten imágenes',
+  greeting: 'Saludo',
+  greetingText: 'Se muestra a los estudiantes en una conversación nueva, encima de las preguntas iniciales.',
   starters: 'Preguntas iniciales',
   startersText: (most) =>
     `Se muestran a los estudiantes en una conversación nueva. Una por línea, ${most} como máximo.`,

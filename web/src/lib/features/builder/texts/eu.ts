@@ -19,6 +19,8 @@ export const eu: Texts = {
   quotesNote:
     'Ez dago hizkuntza-eredurik konektatuta; beraz, laguntzaileak bat datozen pasarteak hitzez hitz aipatzen ditu. Erakundearen administratzaile batek hornitzaile bat konekta dezake.',
   vision: 'Baimendu ikasleei irudiak eranstea',
+  greeting: 'Agurra',
+  greetingText: 'Ikasleei txat berri batean erakusten zaie, hasierako galderen gainean.',
   starters: 'Hasierako galderak',
   startersText: (most) => `Ikasleei txat berri batean erakusten zaizkie. Lerroko bat, gehienez ${most}.`,
   allowsChanges: 'Baimendu beste pertsona batzuei zerbait aldatzen duten tresnak erabiltzea',

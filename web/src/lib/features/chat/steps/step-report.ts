@@ -1,4 +1,4 @@
-import type { TraceRecord } from '@bellwether/wire'
+import type { StudentTrace, TraceRecord } from '@bellwether/wire'
 import { api } from '$lib/api'
 import type { Money } from '../message.ts'
 import type { ReportedStep } from './steps.ts'
@@ -16,17 +16,13 @@ const DEFAULT_CURRENCY = 'USD'
 /** LAMB's name for “no documents”, which is not a step. */
 const NO_STEP = 'no_rag'
 
-/** The steps of an answer with their outcome and cost. Pure. */
-export function toReport(trace: TraceRecord): StepReport {
-  const currency = (trace as { currency?: unknown }).currency
+/** The steps of an answer with their outcome and cost. Students get no cost. Pure. */
+export function toReport(trace: TraceRecord | StudentTrace): StepReport {
+  const { cost, currency, notes } = { cost: null, currency: undefined, notes: [], ...trace }
   return {
     elapsedMs: trace.duration_ms,
-    // Older traces have none.
-    notes: (trace as { notes?: string[] }).notes ?? [],
-    cost:
-      typeof trace.cost === 'number'
-        ? { amount: trace.cost, currency: typeof currency === 'string' ? currency : DEFAULT_CURRENCY }
-        : undefined,
+    notes,
+    cost: typeof cost === 'number' ? { amount: cost, currency: currency ?? DEFAULT_CURRENCY } : undefined,
     steps: trace.steps.flatMap((step) =>
       step.kind === 'tool' && step.tool !== NO_STEP
         ? [
@@ -39,7 +35,7 @@ export function toReport(trace: TraceRecord): StepReport {
               elapsedMs: step.milliseconds,
               isOver: true,
               outcome: step.outcome,
-              reason: step.reason ?? '',
+              reason: 'reason' in step ? (step.reason ?? '') : '',
               parts: [],
             },
           ]
@@ -50,4 +46,6 @@ export function toReport(trace: TraceRecord): StepReport {
 
 /** Undefined if there is no trace or the user may not see it; the answer does not depend on it. */
 export const readReport = (traceId: string): Promise<StepReport | undefined> =>
-  api.get<TraceRecord>(`/traces/${encodeURIComponent(traceId)}`).then(toReport, () => undefined)
+  api
+    .get<TraceRecord | StudentTrace>(`/traces/${encodeURIComponent(traceId)}`)
+    .then(toReport, () => undefined)
