@@ -45,5 +45,6 @@ function toRefusal(error: AppError, assistantId: number): Answered {
     return { ok: false, denied: true, reason: `Assistant ${assistantId} not found` }
   if (error.code === 'forbidden') return { ok: false, denied: true, reason: error.message }
   if (error.code === 'quota_exceeded') return { ok: false, reason: error.message }
-  return { ok: false, reason: 'it could not answer' }
+  // The trace shows authors why; the model and students don't need to know.
+  return { ok: false, reason: 'it could not answer', detail: `it could not answer: ${error.message}` }
 }

@@ -101,6 +101,7 @@ function readStatus(event: Record<string, unknown>) {
     read.message_params = params as MessageParams
   }
   if (typeof parent === 'string') read.parent = parent.slice(0, MAX_NAME_CHARS)
+  if (typeof event['label'] === 'string') read.label = toLine(event['label'])
   for (const field of ['call_id', 'parent_call_id'] as const) {
     const id = event[field]
     if (typeof id === 'string') read[field] = id.slice(0, MAX_NAME_CHARS)

@@ -43,6 +43,8 @@ export interface ToolStatus {
   parent_call_id?: string
   /** The function that this one is part of, if an assistant works for another. */
   parent?: string
+  /** The name of the object that the tool uses, such as the assistant that it asks. */
+  label?: string
 }
 
 /** A file of a workspace was changed on disk. */

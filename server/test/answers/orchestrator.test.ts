@@ -292,6 +292,38 @@ describe.each(eachDatabase())('orchestrators on $name', ({ env }) => {
     expect(resultsSeen()).toEqual([`Error: Assistant ${shared} not found`])
   })
 
+  it('show the name of the assistant they ask, to the model, in statuses and in the trace', async () => {
+    const sub = await expert()
+    const name = `Biology tutor ${Math.random()}`
+    await app.call('PUT', `/assistants/${sub}`, ana, { name, description: 'Explains photosynthesis' })
+    const id = await leader([], ana, { tools: [{ type: 'assistant', assistant_id: sub }] })
+    upstream.seen.length = 0
+    const fails: Script = (response) => {
+      response.writeHead(500).end('{}')
+    }
+    upstream.answer(led([`call_assistant_${sub}`], fails))
+    const answer = await ask(id, ana, { stream: true })
+    expect(String(answer.body)).toContain(`"label":${JSON.stringify(name)}`)
+    const [offered] = upstream.seen.flatMap(({ body }) => body['tools'] ?? []) as {
+      function: { description: string }
+    }[]
+    expect(offered?.function.description).toBe(
+      `Asks the assistant “${name}” and returns its answer. It is for: Explains photosynthesis`,
+    )
+    const trace = await vi.waitFor(async () => {
+      const list = (await app.call('GET', `/assistants/${id}/traces`, ana)).body.traces
+      expect(list).toHaveLength(1)
+      return (await app.call('GET', `/traces/${list[0].id}`, ana)).body
+    })
+    expect(trace.steps).toContainEqual(
+      expect.objectContaining({
+        label: name,
+        outcome: 'failed',
+        reason: expect.stringMatching(/^it could not answer: ./),
+      }),
+    )
+  })
+
   it('end with their client, down to the last provider', async () => {
     const sub = await expert()
     const id = await leader([sub])

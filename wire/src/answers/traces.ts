@@ -25,6 +25,7 @@ export const toolStepSchema = z.object({
   tool: z.string(),
   use: toolUseSchema,
   name: z.string().meta({ description: 'The placeholder it fills, or the function that the model called' }),
+  label: z.string().optional().meta({ description: 'The name of the assistant that it asked' }),
   input: z.string().nullable().meta({
     description:
       'JSON text without secrets: the settings of an injected tool, the arguments of a called one. null = not for this reader',

@@ -19,6 +19,7 @@ import { createToolTemplateService } from '../../modules/tool-templates/index.ts
 import { normaliseEntries } from '../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import {
+  createEmptyCollections,
   createMissingCollections,
   type SearchKnowledgeDeps,
 } from '../../tools/simple-rag/search-knowledge.ts'
@@ -56,6 +57,7 @@ export function createAssistants(parts: AssistantParts) {
     files: parts.files,
     rubrics: parts.materials.rubrics,
     missingCollections: createMissingCollections(parts.searchDeps),
+    emptyCollections: createEmptyCollections(parts.searchDeps),
     mcpToolUse,
     completeMcpEntries: createCompleteMcpEntries(mcpToolUse),
     settingsOf,

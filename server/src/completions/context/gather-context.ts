@@ -9,6 +9,7 @@ import { bestGrade, gradeIn } from '../events/search-grade.ts'
 import { toRunEnd } from '../events/to-status.ts'
 import type { Insertion } from '../prompt-processors/prompt-processor.ts'
 import { beginToolStep, endStep } from '../record/steps.ts'
+import { findAsked } from '../tools/access/tool-access.ts'
 import { deny, invokeTool } from '../tools/invoke-tool.ts'
 import type { ToolScope } from '../tools/tool-scope.ts'
 import type { InjectedTool } from './injected-tool.ts'
@@ -111,14 +112,17 @@ async function runOne(
 ): Promise<Insertion> {
   const { messages, question } = input
   const tell = input.tell && !tool.isSilent ? tellAs(`inject_${placeholder}`, input.tell) : undefined
+  const label = tell && (await findAsked(input.deps.findTarget, tool, config, input))?.name
   const start = performance.now()
   let isReported = false
   // Called inside invokeTool, so that a plugin's error here fails the tool and not the answer.
   const makeInput = () => {
     const lines = tell ? statusLines(tool, config) : []
     isReported = lines.length > 0
-    for (const [at, message] of lines.entries())
-      tell?.({ type: 'status', status: at === 0 ? 'tool_start' : 'tool_progress', tool: tool.name, message })
+    for (const [at, message] of lines.entries()) {
+      const status = at === 0 ? 'tool_start' : 'tool_progress'
+      tell?.({ type: 'status', status, tool: tool.name, message, ...(label === undefined ? {} : { label }) })
+    }
     return tool.inject?.input({ messages, question })
   }
   const approval = needsApproval ? { name: displayName(tool, config) } : undefined

@@ -63,7 +63,7 @@ export const toStatusFrame = (
   names: WireNames,
   { type, status, tool, message, message_code, message_params, ...more }: StatusEvent,
 ): string => {
-  const { elapsed_ms, call_id, parent, parent_call_id } = more
+  const { elapsed_ms, call_id, parent, parent_call_id, label } = more
   return chunk(names, {}, null, {
     status: {
       type,
@@ -74,6 +74,7 @@ export const toStatusFrame = (
       ...(call_id === undefined ? {} : { call_id }),
       ...(parent === undefined ? {} : { parent }),
       ...(parent_call_id === undefined ? {} : { parent_call_id }),
+      ...(label === undefined ? {} : { label }),
     },
     // Added beside the status, which stays flat as clients expect it.
     ...(message_code === undefined ? {} : { message_code, message_params }),

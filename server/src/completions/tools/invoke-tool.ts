@@ -68,6 +68,7 @@ async function refuse(
   const access = await validateToolAccess(scope.deps.findTarget, tool, config, scope)
   if (!access.allowed) return deny(tool, access.reason, scope, step)
   if (access.dataOf.length > 0) step.dataOf = access.dataOf
+  if (access.asked) step.label = access.asked.name
   return undefined
 }
 

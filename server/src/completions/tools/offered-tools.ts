@@ -1,9 +1,21 @@
 import type { FunctionSpec } from '../../connectors/connector.ts'
+import { cutText } from '../../modules/traces/index.ts'
+import type { Tool } from '../../tools/tool.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 import { beginToolStep, endStep } from '../record/steps.ts'
-import { skipsAccessCheck, validateToolAccess } from './access/tool-access.ts'
+import { type AskedTarget, skipsAccessCheck, validateToolAccess } from './access/tool-access.ts'
 import type { CalledTool } from './called-tools.ts'
 import type { ToolScope } from './tool-scope.ts'
+
+const MAX_PURPOSE_LENGTH = 500
+
+/** Tells the model which assistant it would ask, unless the author has described the function. */
+function withAsked(spec: FunctionSpec, tool: Tool, config: unknown, asked: AskedTarget): FunctionSpec {
+  if (spec.description !== tool.call?.describe(config)) return spec
+  const purpose = cutText(asked.purpose.trim(), MAX_PURPOSE_LENGTH)
+  const description = `Asks the assistant “${asked.name}” and returns its answer.`
+  return { ...spec, description: purpose === '' ? description : `${description} It is for: ${purpose}` }
+}
 
 /**
  * The functions offered to the model. Those that would be refused are skipped, because they only mislead it.
@@ -18,7 +30,7 @@ export async function offeredTools(
     called.map(async ({ tool, config, spec }) => {
       if (skipsAccessCheck(tool, config)) return [spec]
       const access = await validateToolAccess(scope.deps.findTarget, tool, config, scope)
-      if (access.allowed) return [spec]
+      if (access.allowed) return [access.asked ? withAsked(spec, tool, config, access.asked) : spec]
       const step = beginToolStep({ tool: tool.name, use: 'call', name: spec.name, iteration: 0, input: {} })
       endStep(step, 'skipped', `not offered to the model: ${access.reason}`)
       record.steps.push(step)

@@ -4,6 +4,7 @@ import { type CompletionEvent, tellAs } from '../events/completion-event.ts'
 import { emitWhile } from '../events/emit-while.ts'
 import { toStatus } from '../events/to-status.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
+import { findAsked } from './access/tool-access.ts'
 import type { CalledTool } from './called-tools.ts'
 import { type CallResult, MAX_CALLS_PER_TURN, runCall, toEndStatus, toShownName } from './run-call.ts'
 import type { ToolCall } from './tool-calls.ts'
@@ -31,7 +32,8 @@ export async function* runCalls(
       yield { type: 'tool-call', id: call.id, name: call.name, arguments: call.arguments }
       const name = toShownName(call.name, called)
       const status = toStatus('tool_call', name, say('statuses.tool_call', { tool: name }), '🔧')
-      yield { ...status, call_id: idOf(at) }
+      const label = await labelOf(call, called, scope)
+      yield { ...status, call_id: idOf(at), ...(label === undefined ? {} : { label }) }
     }
     const results = yield* emitWhile<CompletionEvent, CallResult[]>((tell) =>
       Promise.all(
@@ -47,6 +49,15 @@ export async function* runCalls(
     ended.push(...results)
   }
   return ended
+}
+
+async function labelOf(
+  { name }: ToolCall,
+  called: readonly CalledTool[],
+  scope: ToolScope,
+): Promise<string | undefined> {
+  const one = called.find(({ spec }) => spec.name === name)
+  return one && (await findAsked(scope.deps.findTarget, one.tool, one.config, scope))?.name
 }
 
 function changesFiles(called: readonly CalledTool[], { name }: ToolCall): boolean {

@@ -17,6 +17,8 @@ export interface ToolStepNote extends Step {
   use: 'inject' | 'call'
   /** The placeholder, or the name of the function. */
   name: string
+  /** The name of the assistant that it asked. */
+  label?: string
   /** Unredacted; secrets are removed when the trace is written. */
   input: unknown
   outputLength: number

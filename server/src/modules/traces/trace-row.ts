@@ -75,6 +75,7 @@ function toStep(step: StepNote, note: TraceNote): TraceStep {
     tool: cutText(redact.text(step.tool), 100),
     use: step.use,
     name: cutText(redact.text(step.name), 100),
+    ...(step.label === undefined ? {} : { label: plain(redact.text(step.label), 200) }),
     input: toInputText(step, redact),
     output_length: step.outputLength,
     cut: step.cut,

@@ -17,7 +17,7 @@ export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUs
 
 export type Answered =
   | { ok: true; content: string; sources: Source[]; within?: { tokens: number; calls: number } }
-  | { ok: false; reason: string; denied?: true }
+  | { ok: false; reason: string; denied?: true; detail?: string }
 
 export type AskAssistant = (asked: Asked) => Promise<Answered>
 

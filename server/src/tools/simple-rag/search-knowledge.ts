@@ -8,7 +8,7 @@ export interface SearchKnowledgeDeps {
   config: Config
   outbound: Pick<Outbound, 'trusted' | 'guarded'>
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  knowledge: Pick<Knowledge, 'searchForOwner' | 'findOpen'>
+  knowledge: Pick<Knowledge, 'searchForOwner' | 'findOpen' | 'findEmpty'>
   sourceLinks: Pick<SourceLinks, 'linkTo'>
 }
 
@@ -91,4 +91,15 @@ export const createMissingCollections =
   ): Promise<string[]> => {
     if (findKnowledgeServer(await settingsOf(owner.organizationId), config)) return []
     return (await knowledge.findOpen(owner, collections)).missing
+  }
+
+/** Returns those without documents. Unknown for an organization's own server. */
+export const createEmptyCollections =
+  ({ config, settingsOf, knowledge }: SearchKnowledgeDeps) =>
+  async (
+    owner: { userId: number; organizationId: number },
+    collections: readonly string[],
+  ): Promise<string[]> => {
+    if (findKnowledgeServer(await settingsOf(owner.organizationId), config)) return []
+    return knowledge.findEmpty(owner, collections)
   }

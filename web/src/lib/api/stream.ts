@@ -32,6 +32,8 @@ export interface StreamStatus {
   parent_call_id?: string
   /** The function that this is a part of, when an assistant works for an orchestrator. */
   parent?: string
+  /** The name of the assistant that the tool asks. */
+  label?: string
 }
 
 /** A file of a workspace that was changed during the answer. */

@@ -9,6 +9,8 @@ export const settingsMessages = {
   'settings.choose_rubric': '{tool}: Choose a rubric. The tool is skipped until you do.',
   'settings.choose_workspace': '{tool}: Choose a workspace. The tool is skipped until you do.',
   'settings.circular_tools': 'These tools depend on each other: {placeholders}',
+  'settings.empty_knowledge_base':
+    'The knowledge base has no documents yet, so the assistant has nothing to answer from. Add documents to it.',
   'settings.empty_template':
     'The prompt template is empty, so the model won’t see the tool output. Add {question} and {placeholders} to it.',
   'settings.field_invalid': '{path}: {problem}',
@@ -35,6 +37,8 @@ export const settingsMessages = {
     'This server has no connector “{name}”. The assistant can’t answer until you choose another one.',
   'settings.no_prompt_processor':
     'This server has no prompt processor “{name}”. The assistant can’t answer until you choose another one.',
+  'settings.no_provider':
+    'Your organization hasn’t connected {provider}. The assistant can’t answer until an admin connects it or you choose another provider.',
   'settings.no_rag_processor':
     'This server has no RAG processor “{name}”. The assistant can’t answer until it is installed or you choose another one.',
   'settings.no_tool':

@@ -92,6 +92,21 @@ describe.each(eachDatabase())('warnings on save ($name)', ({ env }) => {
     ])
   })
 
+  it('warns about a knowledge base without documents', async () => {
+    const base = (await app.call('POST', '/knowledge-bases', token, { name: `Empty ${Math.random()}` })).body
+    const search = { type: 'simple_rag', config: { collections: [base.id] } }
+    const made = await create(multi([search]), '{context}{user_input}')
+    expect(made.body.warnings).toMatchObject([
+      { code: 'empty_knowledge_base', path: '/metadata/tools/0/config' },
+    ])
+    const form = new FormData()
+    form.append('files', new File(['Leaves are green.'], 'leaves.md'))
+    expect((await app.call('POST', `/knowledge-bases/${base.id}/files`, token, form)).status).toBeLessThan(
+      300,
+    )
+    expect((await app.call('GET', `/assistants/${made.body.id}`, token)).body.warnings).toEqual([])
+  })
+
   it('refuses a placeholder that no template can contain, or that the question fills', async () => {
     for (const placeholder of ['Notes', 'my notes', 'n-1', '{{notes}}', '12', 'user_input', '{user_input}']) {
       const made = await create(multi([file({ placeholder })]), '{user_input}')

@@ -17,6 +17,8 @@ export interface MissingObjectsDeps {
   rubrics: Pick<RubricService, 'findForOwner'>
   /** Returns the knowledge bases that this owner can't search. */
   missingCollections(owner: Owner, collections: readonly string[]): Promise<string[]>
+  /** Returns the knowledge bases without documents. */
+  emptyCollections(owner: Owner, collections: readonly string[]): Promise<string[]>
   mcpToolUse: Pick<McpToolUse, 'find'>
   findTarget: FindTarget
 }
@@ -38,8 +40,11 @@ export const createFindMissing =
     for (const [index, entry] of entries.slice(0, MAX_LOOKUPS).entries()) {
       if (!entry.enabled || waitsFor(entry, entries, tools).length > 0) continue
       if (findIncomplete([entry], tools).length > 0) continue
+      const path = `/metadata/tools/${index}/config`
       const missing = await missingObject(deps, entry, owner)
-      if (missing) warnings.push(toWarning('not_available', missing, `/metadata/tools/${index}/config`))
+      if (missing) warnings.push(toWarning('not_available', missing, path))
+      else if (await isEmptyKnowledge(deps, entry, owner))
+        warnings.push(toWarning('empty_knowledge_base', say('settings.empty_knowledge_base'), path))
     }
     return warnings
   }
@@ -72,6 +77,18 @@ async function missingObject(
     if (missing.length > 0) return say('settings.missing_knowledge_base', { ids: missing.join(', ') })
   }
   return undefined
+}
+
+/** Whether none of its knowledge bases has a document. */
+async function isEmptyKnowledge(
+  { emptyCollections }: MissingObjectsDeps,
+  { type, config }: ToolEntry,
+  owner: Owner,
+): Promise<boolean> {
+  const { collections } = config
+  if (!KNOWLEDGE_TOOLS.has(type) || !Array.isArray(collections) || collections.length === 0) return false
+  const ids = new Set(collections.map(String))
+  return (await emptyCollections(owner, [...ids])).length === ids.size
 }
 
 async function isOpen({ tools, findTarget }: MissingObjectsDeps, entry: ToolEntry, owner: Owner) {

@@ -41,6 +41,11 @@ describe('model of an assistant', () => {
     expect(JSON.parse(saved.body.metadata)).toMatchObject({ connector: 'openai', llm: 'gpt-4o' })
   })
 
+  it('warns about a provider that is not connected', async () => {
+    const made = await create({ connector: 'anthropic', llm: 'claude' })
+    expect(made.warnings).toMatchObject([{ code: 'no_provider', path: '/metadata/connector' }])
+  })
+
   it.each([
     ['connector', { connector: 'nope', llm: 'x' }, 'unknown_connector'],
     [

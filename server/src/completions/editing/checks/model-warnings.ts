@@ -35,7 +35,11 @@ export const createModelWarnings =
     }
     if (connector.provider === undefined) return warnings
     const provider = findProvider(await settingsOf(organizationId), connector.provider, config)
-    const models = provider?.models ?? []
+    if (!provider) {
+      const message = say('settings.no_provider', { provider: connector.title })
+      return [...warnings, toWarning('no_provider', message, '/metadata/connector')]
+    }
+    const { models } = provider
     const isUnlisted = (model: string) => models.length > 0 && !models.includes(model)
     const { tool_model: toolModel } = settings
     if (!['', 'fast'].includes(toolModel) && isUnlisted(toolModel))

@@ -36,7 +36,7 @@ export function createFindTarget(deps: FindTargetDeps): FindTarget {
     const row = await deps.findAssistant(ownerRights(owner), { id: Number(id) })
     if (!row || row.id === from) return undefined
     const refusal = isOrchestrator(getSettings(row.metadata)) ? REFUSED_CALL : undefined
-    return { ownerId: row.owner_id, refusal }
+    return { ownerId: row.owner_id, refusal, name: row.name, purpose: row.description }
   }
 
   const look: Record<

@@ -16,12 +16,23 @@ export interface FoundTarget {
   ownerId: number
   /** The reason why it can't be used although the owner has access. */
   refusal?: string | undefined
+  /** Set for assistants, which people and models tell apart by their names. */
+  name?: string | undefined
+  purpose?: string | undefined
 }
 
 /** Looks an object up on each run, so that a revoked share takes effect at once. */
 export type FindTarget = (target: ToolTarget, delegation: Delegation) => Promise<FoundTarget | undefined>
 
-export type ToolAccess = { allowed: true; dataOf: readonly number[] } | { allowed: false; reason: string }
+export type ToolAccess =
+  | { allowed: true; dataOf: readonly number[]; asked?: AskedTarget | undefined }
+  | { allowed: false; reason: string }
+
+/** The assistant that a tool asks. */
+export interface AskedTarget {
+  name: string
+  purpose: string
+}
 
 const OPEN: ToolAccess = { allowed: true, dataOf: [] }
 
@@ -60,7 +71,7 @@ export async function validateToolAccess(
   const found = await Promise.all(targets.map((target) => find(target, delegation)))
   const open = found.flatMap((one) => (one && one.refusal === undefined ? [one] : []))
   if (open.length === targets.length || (tool.worksWithSome && open.length > 0))
-    return { allowed: true, dataOf: [...new Set(open.map((one) => one.ownerId))] }
+    return { allowed: true, dataOf: [...new Set(open.map((one) => one.ownerId))], asked: askedIn(open) }
   const refusal = found.find((one) => one?.refusal !== undefined)?.refusal
   const [first] = targets
   if (refusal === undefined && first?.kind === 'assistant')
@@ -70,4 +81,21 @@ export async function validateToolAccess(
     allowed: false,
     reason: refusal ?? `the ${kinds} was not found, or the assistant’s owner has no access to it`,
   }
+}
+
+function askedIn([first]: readonly FoundTarget[]): AskedTarget | undefined {
+  return first?.name === undefined ? undefined : { name: first.name, purpose: first.purpose ?? '' }
+}
+
+/** The assistant that this run would ask; undefined if the tool asks none, or may not. */
+export async function findAsked(
+  find: FindTarget,
+  tool: Tool,
+  config: unknown,
+  delegation: Delegation,
+): Promise<AskedTarget | undefined> {
+  const [target] = safeTargets(tool, config) ?? []
+  if (target?.kind !== 'assistant') return undefined
+  const found = await find(target, delegation)
+  return found && found.refusal === undefined ? askedIn([found]) : undefined
 }

@@ -93,6 +93,19 @@ export const fileRepository = {
       .orderBy('id', 'desc')
       .executeTakeFirst(),
 
+  /** The bases among these with a document that can be searched or is being read. */
+  async listFilled(db: Db, bases: readonly number[]): Promise<number[]> {
+    if (bases.length === 0) return []
+    const rows = await db
+      .selectFrom('knowledge_files')
+      .select('knowledge_base_id')
+      .distinct()
+      .where('knowledge_base_id', 'in', bases)
+      .where('status', 'in', ['completed', 'pending', 'processing'])
+      .execute()
+    return rows.map((row) => row.knowledge_base_id)
+  },
+
   /** Everything that was uploaded, not what was fetched from the web. */
   listUploaded: (db: Db, base: number): Promise<Pick<KnowledgeFileRow, 'id' | 'name'>[]> =>
     db

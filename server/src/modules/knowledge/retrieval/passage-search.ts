@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { AskedFor } from '../../usage/index.ts'
 import { baseRepository, type KnowledgeOwner } from '../bases/base.repository.ts'
+import { fileRepository } from '../documents/file.repository.ts'
 import { readSettings } from '../records.ts'
 import { gradeFound, JUDGED, unrelatedBelow } from './grade-found.ts'
 import { passageRepository } from './passage.repository.ts'
@@ -202,6 +203,14 @@ function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearc
 
   return {
     findOpen,
+
+    /** The open ones without a document that can be searched or is being read. */
+    async findEmpty(owner: KnowledgeOwner, collections: readonly string[]): Promise<string[]> {
+      const { bases } = await findOpen(owner, collections)
+      const ids = bases.map(({ id }) => id)
+      const filled = await fileRepository.listFilled(db, ids)
+      return ids.filter((id) => !filled.includes(id)).map(String)
+    },
 
     /** What an assistant of this owner finds. A base that is not there does not keep the others from being searched. */
     async searchForOwner(

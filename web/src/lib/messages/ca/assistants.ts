@@ -43,6 +43,8 @@ export const assistants = {
   'settings.choose_rubric': '{tool}: tria una rúbrica. Mentrestant, l’eina s’omet.',
   'settings.choose_workspace': '{tool}: tria un espai de treball. Mentrestant, l’eina s’omet.',
   'settings.circular_tools': 'Aquestes eines depenen les unes de les altres: {placeholders}',
+  'settings.empty_knowledge_base':
+    'La base de coneixement encara no té documents, així que l’assistent no té d’on respondre. Afegeix-hi documents.',
   'settings.empty_template':
     'La plantilla del prompt és buida i el model no veurà el resultat de les eines. Afegeix-hi {question} i {placeholders}.',
   'settings.field_invalid': '{path}: {problem}',
@@ -70,6 +72,8 @@ export const assistants = {
     'Aquest servidor no té el connector «{name}». L’assistent no podrà respondre fins que en triïs un altre.',
   'settings.no_prompt_processor':
     'Aquest servidor no té el processador de prompts «{name}». L’assistent no podrà respondre fins que en triïs un altre.',
+  'settings.no_provider':
+    'La teva organització no té connectat {provider}. L’assistent no podrà respondre fins que un administrador el connecti o triïs un altre proveïdor.',
   'settings.no_rag_processor':
     'Aquest servidor no té el processador RAG «{name}». L’assistent no podrà respondre fins que s’instal·li o en triïs un altre.',
   'settings.no_tool':

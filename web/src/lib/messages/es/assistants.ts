@@ -44,6 +44,8 @@ export const assistants = {
   'settings.choose_workspace':
     '{tool}: elige un espacio de trabajo. Mientras tanto, la herramienta se omite.',
   'settings.circular_tools': 'Estas herramientas dependen unas de otras: {placeholders}',
+  'settings.empty_knowledge_base':
+    'La base de conocimiento aún no tiene documentos, así que el asistente no tiene de dónde responder. Añade documentos.',
   'settings.empty_template':
     'La plantilla del prompt está vacía, así que el modelo no verá el resultado de las herramientas. Añádele {question} y {placeholders}.',
   'settings.field_invalid': '{path}: {problem}',
@@ -75,6 +77,8 @@ export const assistants = {
     'Este servidor no tiene el conector «{name}». El asistente no podrá responder hasta que elijas otro.',
   'settings.no_prompt_processor':
     'Este servidor no tiene el procesador de prompts «{name}». El asistente no podrá responder hasta que elijas otro.',
+  'settings.no_provider':
+    'Tu organización no tiene conectado {provider}. El asistente no podrá responder hasta que un administrador lo conecte o elijas otro proveedor.',
   'settings.no_rag_processor':
     'Este servidor no tiene el procesador RAG «{name}». El asistente no podrá responder hasta que se instale o elijas otro.',
   'settings.no_tool':

@@ -44,6 +44,8 @@ export const assistants = {
   'settings.choose_rubric': '{tool}: aukeratu errubrika bat. Bitartean, tresna saltatu egingo da.',
   'settings.choose_workspace': '{tool}: aukeratu lan-eremu bat. Bitartean, tresna saltatu egingo da.',
   'settings.circular_tools': 'Tresna hauek elkarren mende daude: {placeholders}',
+  'settings.empty_knowledge_base':
+    'Ezagutza-baseak oraindik ez du dokumenturik; beraz, laguntzaileak ez du nondik erantzun. Gehitu dokumentuak.',
   'settings.empty_template':
     'Prompt-txantiloia hutsik dago, eta ereduak ez du tresnen emaitza ikusiko. Gehitu {question} eta {placeholders}.',
   'settings.field_invalid': '{path}: {problem}',
@@ -74,6 +76,8 @@ export const assistants = {
     'Zerbitzari honek ez du «{name}» konektorea. Laguntzaileak ezingo du erantzun beste bat aukeratu arte.',
   'settings.no_prompt_processor':
     'Zerbitzari honek ez du «{name}» prompt-prozesadorea. Laguntzaileak ezingo du erantzun beste bat aukeratu arte.',
+  'settings.no_provider':
+    'Zure erakundeak ez du {provider} konektatuta. Laguntzaileak ezingo du erantzun administratzaile batek konektatu arte edo beste hornitzaile bat aukeratu arte.',
   'settings.no_rag_processor':
     'Zerbitzari honek ez du «{name}» RAG prozesadorea. Laguntzaileak ezingo du erantzun instalatu edo beste bat aukeratu arte.',
   'settings.no_tool':

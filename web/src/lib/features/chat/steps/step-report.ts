@@ -32,6 +32,7 @@ export function toReport(trace: TraceRecord | StudentTrace): StepReport {
               startedAt: 0,
               tool: step.tool,
               calledAs: step.name,
+              label: step.label,
               elapsedMs: step.milliseconds,
               isOver: true,
               outcome: step.outcome,

@@ -7,6 +7,8 @@ export interface Step {
   callId: string | undefined
   /** The tool, or the function name used by the model. */
   tool: string
+  /** The name of the assistant that it asks. */
+  label?: string | undefined
   /** Its current activity, in the server's words. */
   progress: string
   /** Start time, for the elapsed time. */
@@ -64,7 +66,7 @@ export function withReport(steps: readonly Step[], reported: readonly ReportedSt
   return reported.map(({ calledAs, ...step }) => {
     const at = left.findIndex(({ tool }) => tool === calledAs || tool === step.tool)
     const [live] = at < 0 ? [] : left.splice(at, 1)
-    return { ...step, parts: live?.parts ?? [] }
+    return { ...step, label: step.label ?? live?.label, parts: live?.parts ?? [] }
   })
 }
 
@@ -86,7 +88,8 @@ function withStep(steps: readonly Step[], tool: string, status: StreamStatus, no
   const at = findStep(steps, tool, status)
   if (outcome === undefined) {
     const begun = steps[at] ?? newStep(tool, now, callId)
-    const next = { ...begun, progress: message.startsWith('🔧') ? begun.progress : text }
+    const label = status.label ?? begun.label
+    const next = { ...begun, label, progress: message.startsWith('🔧') ? begun.progress : text }
     return at < 0 ? [...steps, next] : steps.with(at, next)
   }
   const ended = { tool, progress: '', elapsedMs: status.elapsed_ms, outcome, isOver: true, reason: '' }
