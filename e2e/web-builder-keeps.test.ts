@@ -116,11 +116,14 @@ describeJourneys('unsaved work in the builder', (journey) => {
     await second.getByText('{context}', { exact: true }).waitFor()
     await first.getByText('In the prompt').click()
     await first.getByText('{context_2}', { exact: true }).waitFor()
+    const template = page.getByTestId('template')
+    expect(await template.inputValue()).toBe('{context}\n\n{context_2}\n\n{user_input}')
+    await template.fill('{context}')
     await page.getByRole('button', { name: 'Insert {context_2}' }).click()
-    expect(await page.getByTestId('template').inputValue()).toContain('{context_2}')
+    expect(await template.inputValue()).toContain('{context_2}')
     // One undo removes the inserted placeholder.
     await page.keyboard.press('Control+z')
-    expect(await page.getByTestId('template').inputValue()).not.toContain('{context_2}')
+    expect(await template.inputValue()).not.toContain('{context_2}')
     expect(faults).toEqual([])
   })
 

@@ -27,3 +27,14 @@ export function countOff({ metadata }: Pick<AssistantSummary, 'metadata'>): numb
     ? listed.filter((tool) => isObject(tool) && tool['enabled'] === false).length
     : 0
 }
+
+/** The ids of the assistants that it asks. Pure. */
+export function askedBy({ metadata }: Pick<AssistantSummary, 'metadata'>): string[] {
+  const listed: unknown = readMetadata(metadata)['tools']
+  const ids = (Array.isArray(listed) ? listed : []).flatMap((tool) => {
+    if (!isObject(tool) || tool['type'] !== 'assistant' || tool['enabled'] === false) return []
+    const config = isObject(tool['config']) ? tool['config'] : {}
+    return config['assistant_id'] === undefined ? [] : [String(config['assistant_id'])]
+  })
+  return [...new Set(ids)]
+}

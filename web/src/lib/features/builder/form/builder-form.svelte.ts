@@ -7,9 +7,12 @@ import {
   newEntry,
   placeholderOf,
   typeOf,
+  withFreePlaceholder,
   withOwnPlaceholder,
 } from '../tools/entries.ts'
+import { toPlaceholderName } from '../tools/placeholder-name.ts'
 import { AssistantForm, type Settings } from './assistant-form.svelte.ts'
+import { placeholdersIn, placePlaceholder, removePlaceholder, renamePlaceholder } from './template.ts'
 
 /** The initial content of a new assistant. */
 export interface FormStart {
@@ -23,6 +26,11 @@ export interface FormStart {
   suggested_questions?: string[]
 }
 
+/** The names of the objects that a tool uses, such as its knowledge bases. */
+export type TargetNames = (info: ToolInfo | undefined, config: Record<string, unknown>) => string[]
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 const isEntry = (value: unknown): value is ToolEntry => isObject(value) && typeof value['type'] === 'string'
 
 let lastKey = 0
@@ -34,11 +42,13 @@ export class BuilderForm extends AssistantForm {
   /** Tool output in the prompt is marked as data. */
   fencesData = $state(true)
   #catalogue: () => readonly ToolInfo[]
+  #targetsOf: TargetNames
 
   /** `catalogue`: the tools of this server, as currently known. */
-  constructor(catalogue: () => readonly ToolInfo[]) {
+  constructor(catalogue: () => readonly ToolInfo[], targetsOf: TargetNames) {
     super()
     this.#catalogue = catalogue
+    this.#targetsOf = targetsOf
   }
 
   get catalogue(): readonly ToolInfo[] {
@@ -63,6 +73,8 @@ export class BuilderForm extends AssistantForm {
   }
 
   infoOf = (type: string): ToolInfo | undefined => findInfo(this.catalogue, type)
+
+  placeholderOf = (tool: FormTool): string | undefined => placeholderOf(tool, this.infoOf(tool.type))
 
   start(from: FormStart): void {
     this.name = from.name ?? ''
@@ -96,29 +108,85 @@ export class BuilderForm extends AssistantForm {
         ...this.commonMetadata,
         ...(this.fencesData ? {} : { fence_data: false }),
         tools: this.tools.map(({ key: _key, ...entry }) => entry),
+        ...(this.questions.length > 0 ? { suggested_questions: this.questions } : {}),
+        tools: this.tools.map(({ key: _key, isNew: _isNew, ...entry }) => entry),
       },
     }
   }
 
+  /** Also adds its placeholder to the template. `removeTool` undoes both. */
   addTool(info: ToolInfo, config: Record<string, unknown> = {}): FormTool {
-    const entry = newEntry(info, this.tools, this.catalogue)
-    const tool = keyed({ ...entry, config: { ...entry.config, ...config } })
+    // Without a model, only tools in the prompt run.
+    const entry = newEntry(info, this.tools, this.catalogue, this.connector !== 'quotes')
+    const tool = { ...keyed({ ...entry, config: { ...entry.config, ...config } }), isNew: true }
     this.tools = [...this.tools, tool]
-    return tool
+    this.#place(tool)
+    this.#nameByTarget(tool, tool)
+    return this.tools.find(({ key }) => key === tool.key) ?? tool
   }
 
   changeTool(key: number, change: Partial<ToolEntry>): void {
-    this.tools = this.tools.map((tool) => {
-      if (tool.key !== key) return tool
-      const next = { ...tool, ...change }
-      return change.use === undefined ? next : this.#withFreePlaceholder(next)
-    })
+    const before = this.tools.find((tool) => tool.key === key)
+    if (!before) return
+    const next = { ...before, ...change }
+    if (change.use === undefined || change.use === before.use) {
+      this.#replace(next)
+      return
+    }
+    if (change.use === 'call') this.#unplace(before)
+    this.#replace(this.#withFreePlaceholder(next))
+    this.#place(this.tools.find((tool) => tool.key === key))
+  }
+
+  #replace(next: FormTool): void {
+    this.tools = this.tools.map((tool) => (tool.key === next.key ? next : tool))
+  }
+
+  #place(tool: FormTool | undefined): void {
+    const placeholder = tool && this.placeholderOf(tool)
+    if (placeholder !== undefined && !placeholdersIn(this.template).includes(placeholder))
+      this.template = placePlaceholder(this.template, placeholder)
+  }
+
+  /** Keeps a placeholder that another tool fills as well. */
+  #unplace(tool: FormTool): void {
+    const placeholder = this.placeholderOf(tool)
+    const isShared = this.tools.some((one) => one.key !== tool.key && this.placeholderOf(one) === placeholder)
+    if (placeholder !== undefined && !isShared)
+      this.template = removePlaceholder(this.template, placeholder).trimEnd()
   }
 
   /** Gives the tool a placeholder that no other tool fills. */
   #withFreePlaceholder(tool: FormTool): FormTool {
     const others = this.tools.filter(({ key }) => key !== tool.key)
     return withOwnPlaceholder(tool, others, this.catalogue)
+  }
+
+  #nameFor = ({ type, config }: FormTool): string | undefined => {
+    const [first] = this.#targetsOf(this.infoOf(type), config)
+    return first === undefined ? undefined : toPlaceholderName(first)
+  }
+
+  /**
+   * Names the placeholder after the object that the tool uses, also in the template and in settings of other tools.
+   * Names that someone else has given stay.
+   */
+  #nameByTarget(before: FormTool, next: FormTool): void {
+    const old = this.placeholderOf(before)
+    const name = this.#nameFor(next)
+    const isOurs = before.isNew || (old !== undefined && old.replace(/_\d+$/, '') === this.#nameFor(before))
+    if (old === undefined || name === undefined || !isOurs) return
+    const others = this.tools.filter(({ key }) => key !== next.key)
+    const renamed = withFreePlaceholder(next, name, others, this.catalogue)
+    this.#replace(renamed)
+    const placeholder = this.placeholderOf(renamed)
+    if (placeholder === undefined || placeholder === old) return
+    if (others.some((one) => this.placeholderOf(one) === old)) {
+      this.#place(renamed)
+      return
+    }
+    this.template = renamePlaceholder(this.template, old, placeholder)
+    this.tools = this.tools.map((tool) => ({ ...tool, config: renameIn(tool.config, old, placeholder) }))
   }
 
   /** Whether the asking person must approve each call. */
@@ -131,7 +199,11 @@ export class BuilderForm extends AssistantForm {
   }
 
   configure(key: number, config: Record<string, unknown>): void {
-    this.tools = this.tools.map((tool) => (tool.key === key ? { ...tool, config } : tool))
+    const before = this.tools.find((tool) => tool.key === key)
+    if (!before) return
+    const next = { ...before, config }
+    this.#replace(next)
+    this.#nameByTarget(before, next)
   }
 
   moveTool(key: number, to: number): void {
@@ -142,19 +214,26 @@ export class BuilderForm extends AssistantForm {
     )
   }
 
+  /** Also removes its placeholder from the template. */
   removeTool(key: number): () => void {
-    const before = this.tools
+    const [before, template] = [this.tools, this.template]
     const index = before.findIndex((tool) => tool.key === key)
     const gone = before[index]
+    if (gone) this.#unplace(gone)
     this.tools = before.filter((tool) => tool.key !== key)
+    const without = this.template
     return () => {
-      // Another tool may have taken its placeholder in the prompt in the meantime.
-      if (gone)
-        this.tools = [
-          ...this.tools.slice(0, index),
-          this.#withFreePlaceholder(gone),
-          ...this.tools.slice(index),
-        ]
+      if (!gone) return
+      // Another tool may have taken its placeholder in the meantime.
+      const back = this.#withFreePlaceholder(gone)
+      this.tools = [...this.tools.slice(0, index), back, ...this.tools.slice(index)]
+      if (this.template === without && back.placeholder === gone.placeholder) this.template = template
+      else this.#place(back)
     }
   }
+}
+
+function renameIn(config: Record<string, unknown>, from: string, to: string): Record<string, unknown> {
+  const rename = (value: unknown) => (typeof value === 'string' ? renamePlaceholder(value, from, to) : value)
+  return Object.fromEntries(Object.entries(config).map(([name, value]) => [name, rename(value)]))
 }

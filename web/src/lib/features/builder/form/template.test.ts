@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { appendPlaceholder, findFaults, removePlaceholder, toTemplateParts } from './template.ts'
+import {
+  appendPlaceholder,
+  findFaults,
+  placePlaceholder,
+  removePlaceholder,
+  renamePlaceholder,
+  toTemplateParts,
+} from './template.ts'
 
 describe('a template', () => {
   it('is split at its placeholders without losing text', () => {
@@ -23,8 +30,30 @@ describe('a template', () => {
     expect(appendPlaceholder('', 'file')).toBe('{file}')
   })
 
+  it.each([
+    ['{user_input}', '{rubric}\n\n{user_input}'],
+    ['Be kind.\n\nQuestion:\n{user_input}', 'Be kind.\n\n{rubric}\n\nQuestion:\n{user_input}'],
+    [
+      '{user_input}\n\nUse {context}.\n\nBe brief.',
+      '{user_input}\n\nUse {context}.\n\n{rubric}\n\nBe brief.',
+    ],
+    ['Hello.', 'Hello.\n\n{rubric}'],
+    ['', '{rubric}'],
+  ])('gets the placeholder of a new tool above the question, or after the others: %j', (before, after) => {
+    expect(placePlaceholder(before, 'rubric')).toBe(after)
+  })
+
+  it('renames a placeholder everywhere', () => {
+    expect(renamePlaceholder('{context} {context_2} {context}', 'context', '$&')).toBe(
+      '{$&} {context_2} {$&}',
+    )
+  })
+
   it('loses a line together with its only placeholder', () => {
     expect(removePlaceholder('a\n{guide}\nb {guide}', 'guide')).toBe('a\nb ')
+    expect(removePlaceholder('a\n\n{guide}\n\nb', 'guide')).toBe('a\n\nb')
+    expect(removePlaceholder('{guide}\n\nb', 'guide')).toBe('b')
+    expect(removePlaceholder('a\n{guide}\n\nb', 'guide')).toBe('a\n\nb')
   })
 
   it('is fast with 20,000 characters', () => {

@@ -50,8 +50,27 @@ export function appendPlaceholder(template: string, placeholder: string): string
   return `${before}${before === '' ? '' : '\n\n'}{${placeholder}}`
 }
 
-/** Also removes a line that contained only the placeholder. Pure. */
+/**
+ * Adds the placeholder as a paragraph of its own: above the question, or after the other placeholders if they follow
+ * the question. Pure.
+ */
+export function placePlaceholder(template: string, placeholder: string): string {
+  const paragraphs = template.split(/\n[ \t]*\n/)
+  const question = paragraphs.findIndex((one) => one.includes('{user_input}'))
+  if (question < 0) return appendPlaceholder(template, placeholder)
+  const last = paragraphs.findLastIndex((one) => placeholdersIn(one).some((name) => name !== 'user_input'))
+  const at = last > question ? last + 1 : question
+  return [...paragraphs.slice(0, at), `{${placeholder}}`, ...paragraphs.slice(at)]
+    .filter((one) => one.trim() !== '')
+    .join('\n\n')
+}
+
+export const renamePlaceholder = (template: string, from: string, to: string): string =>
+  template.replaceAll(`{${from}}`, () => `{${to}}`)
+
+/** Also removes a line or paragraph that contained only the placeholder. Pure. */
 export const removePlaceholder = (template: string, placeholder: string): string =>
   template
+    .replaceAll(new RegExp(`(^|\\n[ \\t]*\\n)[ \\t]*\\{${placeholder}\\}[ \\t]*\\n[ \\t]*\\n`, 'g'), '$1')
     .replaceAll(new RegExp(`^[ \\t]*\\{${placeholder}\\}[ \\t]*\\n?`, 'gm'), '')
     .replaceAll(`{${placeholder}}`, '')

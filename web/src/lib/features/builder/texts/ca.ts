@@ -84,6 +84,8 @@ export const ca: Texts = {
   down: (tool) => `Baixa ${tool}`,
   drag: 'Arrossega per reordenar',
   remove: (tool) => `Treu ${tool}`,
+  added: (tool: string, placeholder = '') =>
+    `S’ha afegit ${tool}. La plantilla del prompt ara inclou {${placeholder}}.`,
   removed: (tool) => `S’ha tret ${tool}`,
   settings: (tool) => `Opcions: ${tool}`,
   needsChoice: (what) =>
@@ -127,6 +129,7 @@ export const ca: Texts = {
   traceEmptyTitle: 'Encara no hi ha resposta',
   traceEmptyText: 'Fes una pregunta per veure cada pas de la resposta i quant ha trigat.',
   modelStep: 'Model',
+  stepsOf: (name) => `Passos de ${name}`,
   checkStep: 'Comprovació de fonts',
   trace: {
     you: 'tu',
@@ -138,6 +141,13 @@ export const ca: Texts = {
   characters: (count) => `${count} caràcters`,
   tokensInOut: (input, output) => `${input} tokens d’entrada, ${output} de sortida`,
   publishing: {
+    problems: 'L’alumnat es trobaria amb aquests problemes:',
+    noProblems: 'Tot a punt per publicar.',
+    insert: (placeholder: string) => `Insereix ${placeholder}`,
+    chooseModel: 'Tria un model',
+    addDocuments: 'Afegeix documents',
+    showTool: 'Ves a l’eina',
+    noQuestion: 'La plantilla del prompt no inclou la pregunta de l’alumnat.',
     reason: 'Per què el publiques igualment?',
     reasonHint: 'El motiu s’anota al registre d’auditoria.',
     anyway: 'Publica’l igualment',

@@ -91,6 +91,8 @@ export const en = {
   down: (tool: string) => `Move ${tool} down`,
   drag: 'Drag to reorder',
   remove: (tool: string) => `Remove ${tool}`,
+  added: (tool: string, placeholder = '') =>
+    `${tool} added. The prompt template now includes {${placeholder}}.`,
   removed: (tool: string) => `${tool} was removed`,
   settings: (tool: string) => `${tool} settings`,
   needsChoice: (what: string) =>
@@ -134,6 +136,7 @@ export const en = {
   traceEmptyTitle: 'No answer yet',
   traceEmptyText: 'Ask a question to see each step of the answer and how long it took.',
   modelStep: 'Model',
+  stepsOf: (name: string) => `Steps of ${name}`,
   checkStep: 'Source check',
   trace: {
     you: 'you',
@@ -145,6 +148,13 @@ export const en = {
   characters: (count: string) => `${count} characters`,
   tokensInOut: (input: string, output: string) => `${input} input, ${output} output tokens`,
   publishing: {
+    problems: 'Students would run into these problems:',
+    noProblems: 'Ready to publish.',
+    insert: (placeholder: string) => `Insert ${placeholder}`,
+    chooseModel: 'Choose a model',
+    addDocuments: 'Add documents',
+    showTool: 'Go to tool',
+    noQuestion: 'The prompt template doesn’t include the student’s question.',
     reason: 'Why do you publish it anyway?',
     reasonHint: 'Your reason is written to the audit log.',
     anyway: 'Publish anyway',

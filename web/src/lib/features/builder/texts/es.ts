@@ -87,6 +87,8 @@ export const es: Texts = {
   down: (tool) => `Bajar ${tool}`,
   drag: 'Arrastra para reordenar',
   remove: (tool) => `Quitar ${tool}`,
+  added: (tool: string, placeholder = '') =>
+    `Se ha añadido ${tool}. La plantilla del prompt ahora incluye {${placeholder}}.`,
   removed: (tool) => `Se ha quitado ${tool}`,
   settings: (tool) => `Ajustes: ${tool}`,
   needsChoice: (what) =>
@@ -130,6 +132,7 @@ export const es: Texts = {
   traceEmptyTitle: 'Aún no hay respuesta',
   traceEmptyText: 'Haz una pregunta para ver cada paso de la respuesta y cuánto ha tardado.',
   modelStep: 'Modelo',
+  stepsOf: (name) => `Pasos de ${name}`,
   checkStep: 'Comprobación de fuentes',
   trace: {
     you: 'tú',
@@ -141,6 +144,13 @@ export const es: Texts = {
   characters: (count) => `${count} caracteres`,
   tokensInOut: (input, output) => `${input} tokens de entrada, ${output} de salida`,
   publishing: {
+    problems: 'El alumnado se encontraría con estos problemas:',
+    noProblems: 'Todo listo para publicar.',
+    insert: (placeholder: string) => `Insertar ${placeholder}`,
+    chooseModel: 'Elegir un modelo',
+    addDocuments: 'Añadir documentos',
+    showTool: 'Ir a la herramienta',
+    noQuestion: 'La plantilla del prompt no incluye la pregunta del alumnado.',
     reason: '¿Por qué lo publicas de todos modos?',
     reasonHint: 'El motivo se anota en el registro de auditoría.',
     anyway: 'Publicar de todos modos',

@@ -87,6 +87,8 @@ export const eu: Texts = {
   down: (tool) => `Jaitsi ${tool}`,
   drag: 'Arrastatu ordenatzeko',
   remove: (tool) => `Kendu ${tool}`,
+  added: (tool: string, placeholder = '') =>
+    `${tool} gehitu da. Orain prompt-txantiloiak {${placeholder}} dauka.`,
   removed: (tool) => `${tool} kendu da`,
   settings: (tool) => `Ezarpenak: ${tool}`,
   needsChoice: (what) =>
@@ -130,6 +132,7 @@ export const eu: Texts = {
   traceEmptyTitle: 'Oraindik ez dago erantzunik',
   traceEmptyText: 'Egin galdera bat erantzunaren urrats bakoitza eta zenbat iraun duen ikusteko.',
   modelStep: 'Eredua',
+  stepsOf: (name) => `${name}: urratsak`,
   checkStep: 'Iturrien egiaztapena',
   trace: {
     you: 'zu',
@@ -141,6 +144,13 @@ export const eu: Texts = {
   characters: (count) => `${count} karaktere`,
   tokensInOut: (input, output) => `${input} sarrerako token, ${output} irteerako`,
   publishing: {
+    problems: 'Ikasleek arazo hauek izango lituzkete:',
+    noProblems: 'Argitaratzeko prest.',
+    insert: (placeholder: string) => `Txertatu ${placeholder}`,
+    chooseModel: 'Aukeratu eredua',
+    addDocuments: 'Gehitu dokumentuak',
+    showTool: 'Joan tresnara',
+    noQuestion: 'Prompt-txantiloiak ez dauka ikaslearen galdera.',
     reason: 'Zergatik argitaratzen duzu hala ere?',
     reasonHint: 'Arrazoia auditoretza-erregistroan idatziko da.',
     anyway: 'Argitaratu hala ere',

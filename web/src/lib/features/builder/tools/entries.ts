@@ -4,6 +4,8 @@ import { defaultsOf, missingOf, type Schema } from '$features/schema-form/schema
 /** A tool of the assistant in the form. The key stays the same when it is moved. */
 export interface FormTool extends ToolEntry {
   key: number
+  /** Added on this page, so its placeholder may still be renamed. */
+  isNew?: boolean
 }
 
 export const schemaOf = (info: ToolInfo | undefined): Schema => (info?.config_schema ?? {}) as Schema
@@ -42,6 +44,9 @@ export function typeOf(tools: readonly ToolEntry[], written: string): string {
 export const missingIn = (tool: Pick<ToolEntry, 'config'>, info: ToolInfo | undefined): string[] =>
   missingOf(schemaOf(info), tool.config)
 
+/** Asking another assistant takes time and money, so the model decides when to do it. */
+const CALLED_BY_DEFAULT: ReadonlySet<string> = new Set(['assistant'])
+
 /**
  * A new tool: enabled, even if a setting is missing. A second tool of the same kind gets its own placeholder. Pure.
  */
@@ -49,11 +54,13 @@ export function newEntry(
   info: ToolInfo,
   others: readonly ToolEntry[],
   catalogue: readonly ToolInfo[],
+  hasModel = true,
 ): ToolEntry {
   const config = defaultsOf(schemaOf(info))
+  const isCalled = hasModel && CALLED_BY_DEFAULT.has(info.name) && info.uses.includes('call')
   const entry: ToolEntry = {
     type: info.name,
-    use: info.uses.includes('inject') ? 'inject' : 'call',
+    use: info.uses.includes('inject') && !isCalled ? 'inject' : 'call',
     enabled: true,
     config,
   }
@@ -68,14 +75,30 @@ export function withOwnPlaceholder<T extends ToolEntry>(
 ): T {
   const info = findInfo(catalogue, tool.type)
   const placeholder = placeholderOf(tool, info)
-  const taken = others.map((other) => placeholderOf(other, findInfo(catalogue, other.type)))
-  if (placeholder === undefined || !taken.includes(placeholder)) return tool
-  return { ...tool, placeholder: freePlaceholder(info?.placeholder ?? placeholder, taken) }
+  const taken = takenBy(others, catalogue)
+  if (placeholder === undefined || !taken.has(placeholder)) return tool
+  return { ...tool, placeholder: freeName(info?.placeholder ?? placeholder, taken) }
 }
 
-function freePlaceholder(own: string, taken: readonly (string | undefined)[]): string {
+/** The tool with this placeholder, or a numbered one if another tool fills it. Pure. */
+export function withFreePlaceholder<T extends ToolEntry>(
+  tool: T,
+  name: string,
+  others: readonly ToolEntry[],
+  catalogue: readonly ToolInfo[],
+): T {
+  const free = freeName(name, takenBy(others, catalogue))
+  const { placeholder: _old, ...rest } = tool
+  return (findInfo(catalogue, tool.type)?.placeholder === free ? rest : { ...tool, placeholder: free }) as T
+}
+
+const takenBy = (others: readonly ToolEntry[], catalogue: readonly ToolInfo[]): ReadonlySet<string> =>
+  new Set(others.flatMap((other) => placeholderOf(other, findInfo(catalogue, other.type)) ?? []))
+
+function freeName(own: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(own)) return own
   let number = 2
-  while (taken.includes(`${own}_${number}`)) number++
+  while (taken.has(`${own}_${number}`)) number++
   return `${own}_${number}`
 }
 

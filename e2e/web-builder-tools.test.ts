@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
+import { expectFits } from './looks.ts'
+
+const card = (page: Page, at = 0) => page.getByTestId('tool-card').nth(at)
+const template = (page: Page) => page.getByTestId('template').inputValue()
+
+async function addTool(page: Page, type: string): Promise<void> {
+  await page.getByTestId('add-tool-btn').click()
+  await page.getByTestId(`tool-option-${type}`).click()
+}
+
+describeJourneys('tools and the prompt template', (journey) => {
+  let lead: number
+  beforeAll(async () => {
+    for (const name of ['Biology course', 'Chemistry'])
+      await journey.call('POST', '/knowledge-bases', { name })
+    await journey.call('POST', '/assistants', assistantOf('Cell biology tutor', 'multi_tool'))
+    lead = (await journey.call('POST', '/assistants', assistantOf('Front desk', 'multi_tool'))).id
+  })
+
+  it('adds the placeholder of a new tool, named after what it contains', async () => {
+    const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
+    await page.getByTestId('template').fill('Be brief.\n\nQuestion:\n{user_input}')
+    await addTool(page, 'simple_rag')
+    expect(await template(page)).toBe('Be brief.\n\n{context}\n\nQuestion:\n{user_input}')
+    // A click anywhere in the field opens the list.
+    await card(page).getByRole('combobox').first().click()
+    await page.getByRole('option', { name: 'Biology course' }).click()
+    await card(page).getByText('{biology_course}', { exact: true }).waitFor()
+    // The field is empty again, ready for another knowledge base.
+    expect(await card(page).getByRole('combobox').first().inputValue()).toBe('')
+    expect(await template(page)).toBe('Be brief.\n\n{biology_course}\n\nQuestion:\n{user_input}')
+    await addTool(page, 'simple_rag')
+    await card(page, 1).getByRole('combobox').first().click()
+    await page.getByRole('option', { name: 'Chemistry' }).click()
+    await card(page, 1).getByText('{chemistry}', { exact: true }).waitFor()
+    expect(await template(page)).toContain('{biology_course}\n\n{chemistry}\n\nQuestion:')
+    await page.getByRole('button', { name: 'Remove Knowledge base' }).first().click()
+    expect(await template(page)).toBe('Be brief.\n\n{chemistry}\n\nQuestion:\n{user_input}')
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    expect(await template(page)).toContain('{biology_course}\n\n{chemistry}')
+    expect(faults).toEqual([])
+  })
+
+  it('undoes adding a tool with its placeholder', async () => {
+    const { page } = await journey.openSignedIn('/multi-tool-assistants/create')
+    const before = await template(page)
+    await addTool(page, 'rubric_rag')
+    expect(await template(page)).toContain('{rubric}')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => page.getByTestId('tool-card').count()).toBe(0)
+    expect(await template(page)).toBe(before)
+  })
+
+  it('asks another assistant on call, by its name, and never itself', async () => {
+    const { page } = await journey.openSignedIn(`/multi-tool-assistants/${lead}`)
+    await addTool(page, 'assistant')
+    expect(await card(page).getByRole('radio', { name: 'On call' }).isChecked()).toBe(true)
+    await card(page).getByRole('combobox').first().click()
+    await page.getByRole('option', { name: /^Cell biology tutor/ }).waitFor()
+    expect(await page.getByRole('option', { name: /^Front desk/ }).count()).toBe(0)
+    await page.getByRole('option', { name: /^Cell biology tutor/ }).click()
+    await card(page).getByRole('heading', { name: 'Cell biology tutor' }).waitFor()
+    await page.getByTestId('save-btn').click()
+    await page.locator('.success-message').waitFor()
+    await page.goto('/assistants')
+    const row = page.getByTestId('assistant-row').filter({ hasText: 'Front desk' })
+    await row.getByText('Cell biology tutor').waitFor()
+  })
+
+  it('says what is wrong before publishing, and fixes it', async () => {
+    const { page } = await journey.openSignedIn('/multi-tool-assistants/create')
+    await page.getByTestId('name-input').fill('Not ready')
+    await addTool(page, 'simple_rag')
+    await card(page).getByRole('combobox').first().click()
+    await page.getByRole('option', { name: 'Chemistry' }).click()
+    await page.getByTestId('template').fill('Answer: {user_input}')
+    await page.getByTestId('show-publish').click()
+    const problems = page.getByTestId('publish-problems')
+    await problems.getByText('has no {chemistry}').waitFor()
+    await problems.getByText('has no documents yet').waitFor()
+    await shoot(page, 'publish-problems-1440')
+    await expectAccessible(page)
+    await problems.getByRole('button', { name: 'Insert {chemistry}' }).click()
+    await expect.poll(() => problems.getByRole('listitem').count()).toBe(1)
+    expect(await template(page)).toBe('{chemistry}\n\nAnswer: {user_input}')
+    await page.getByTestId('publish-anyway').click()
+    await page.getByText('“Not ready” is published').waitFor()
+    await problems.getByRole('button', { name: 'Add documents' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Chemistry' }).waitFor()
+  })
+
+  it('shows Chat and Edit on a phone', async () => {
+    const { page } = await journey.openSignedIn('/assistants', { width: 390 })
+    const row = page.getByTestId('assistant-row').first()
+    await row.getByRole('link', { name: /^Chat with/ }).waitFor()
+    await row.getByRole('link', { name: /^Edit/ }).waitFor()
+    await expectFits(page, 'assistants-phone')
+  })
+})

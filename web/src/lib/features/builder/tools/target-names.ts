@@ -1,0 +1,7 @@
+import type { ToolInfo } from '@bellwether/wire'
+import { targetNames } from '$features/schema-form/targets.ts'
+import { schemaOf } from './entries.ts'
+
+/** The names of the objects that a tool uses: knowledge bases, a rubric, an assistant, a remote tool. */
+export const targetsOfTool = (info: ToolInfo | undefined, config: Record<string, unknown>): string[] =>
+  info?.name === 'mcp' ? [config['tool'] ?? []].flat().map(String) : targetNames(schemaOf(info), config)
