@@ -6,6 +6,7 @@ import { createPreviewRoutes } from '../../completions/editing/preview.routes.ts
 import { createToolRoutes } from '../../completions/editing/tools.routes.ts'
 import { createApprovalRoutes } from '../../completions/tools/approval.routes.ts'
 import { createKbServerRoutes } from '../../doors/kb-server/collections.routes.ts'
+import { createAacRoutes } from '../../doors/lamb/aac/aac.routes.ts'
 import { createAdminOrganizationRoutes } from '../../doors/lamb/admin/admin-organizations.routes.ts'
 import { createAdminUserRoutes } from '../../doors/lamb/admin/admin-users.routes.ts'
 import { createAnalyticsRoutes } from '../../doors/lamb/analytics/analytics.routes.ts'
@@ -15,10 +16,13 @@ import { createLambSharingRoutes } from '../../doors/lamb/assistants/sharing.rou
 import { createTemplateRoutes } from '../../doors/lamb/assistants/templates.routes.ts'
 import { createChatRoutes } from '../../doors/lamb/chats/chats.routes.ts'
 import { createRuntimeRoutes } from '../../doors/lamb/chats/runtime.routes.ts'
+import { createCostRoutes } from '../../doors/lamb/costs/costs.routes.ts'
+import { toLambUsage } from '../../doors/lamb/costs/lamb-usage.ts'
 import { createFileRoutes } from '../../doors/lamb/files.routes.ts'
 import { createKnowledgeRoutes } from '../../doors/lamb/knowledge/knowledge.routes.ts'
 import { createIsOverQuota } from '../../doors/lamb/lamb-quota.ts'
 import { createOrgAdminRoutes } from '../../doors/lamb/org-admin/org-admin.routes.ts'
+import { createOrgAdminAccessRoutes } from '../../doors/lamb/org-admin/org-admin-access.routes.ts'
 import { createApiStatus } from '../../doors/lamb/org-admin/org-admin-api-status.ts'
 import { createProfileRoutes } from '../../doors/lamb/profile.routes.ts'
 import { createRubricRoutes } from '../../doors/lamb/rubrics/rubrics.routes.ts'
@@ -51,7 +55,6 @@ import {
   createPriceRoutes,
   createUsageReports,
   createUsageRoutes,
-  MICROS,
   usageRepository,
 } from '../../modules/usage/index.ts'
 import {
@@ -144,6 +147,9 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createPrivacyRoutes(services),
     ...createAdminOrganizationRoutes({ ...services, config }),
     ...createAdminUserRoutes(services),
+    ...createCostRoutes(services),
+    ...createOrgAdminAccessRoutes(services),
+    ...createAacRoutes(),
     ...createOrgAdminRoutes({
       ...services,
       config,
@@ -202,13 +208,3 @@ function createAllKnowledgeRoutes({ db, knowledge, organizations }: Services, co
     }),
   ]
 }
-
-/** LAMB says USD whatever the organization's prices are in. */
-const toLambUsage = (totals: { inputTokens: number; outputTokens: number; cost: number }) => ({
-  spend_usd: totals.cost / MICROS,
-  tokens: {
-    prompt_tokens: totals.inputTokens,
-    completion_tokens: totals.outputTokens,
-    total_tokens: totals.inputTokens + totals.outputTokens,
-  },
-})

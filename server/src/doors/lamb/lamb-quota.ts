@@ -2,13 +2,14 @@ import { type AssistantRef, findForCompletion, quotaOf } from '../../modules/ass
 import { MICROS, usageRepository } from '../../modules/usage/index.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { isOver } from './costs/lamb-usage.ts'
 
 /** Whether an assistant has used up the lifetime quota in its LAMB settings. */
 export const createIsOverQuota =
   (db: Db) =>
   async (caller: Caller, ref: AssistantRef): Promise<boolean> => {
     const assistant = await findForCompletion(db, caller, ref)
-    const { enabled, cost_limit_usd: limit } = quotaOf(assistant?.metadata ?? '')
-    if (!assistant || !enabled || limit === null) return false
-    return (await usageRepository.totalsOf(db, assistant.id)).cost / MICROS >= limit
+    const quota = quotaOf(assistant?.metadata ?? '')
+    if (!assistant || !quota.enabled || quota.cost_limit_usd === null) return false
+    return isOver(quota, (await usageRepository.totalsOf(db, assistant.id)).cost / MICROS)
   }

@@ -126,7 +126,41 @@ export function createSharingService({ db, assistants, organizations }: SharingD
     })
   }
 
-  return { permissionOf, listColleagues, listShares, replaceShares, listReceived, setPermission }
+  return {
+    permissionOf,
+    listColleagues,
+    listShares,
+    replaceShares,
+    changeShares: createChangeShares(db, assistants, isOnIn),
+    listReceived,
+    setPermission,
+  }
 }
 
 export type SharingService = ReturnType<typeof createSharingService>
+
+/**
+ * For admins as well as the owner: adds people to the list or removes them. Addresses that don't belong to users of
+ * the assistant's own organization are ignored.
+ */
+const createChangeShares =
+  (db: Db, assistants: SharingDeps['assistants'], isOnIn: (organizationId: number) => Promise<boolean>) =>
+  async (
+    caller: UserCaller,
+    assistantId: number,
+    emails: readonly string[],
+    action: 'grant' | 'revoke',
+  ): Promise<void> => {
+    const row = await assistants.getRow(caller, 'edit', assistantId)
+    if (action === 'grant' && !(await isOnIn(row.organization_id)))
+      throw forbidden(say('sharing.disabled_for_object'))
+    const named = await userRepository.findByEmails(db, emails, row.organization_id)
+    const ids = new Set(named.map((user) => user.id).filter((id) => id !== row.owner_id))
+    await db.transaction().execute(async (tx) => {
+      if (!(await assistantRepository.lock(tx, assistantId))) throw notFound('Assistant')
+      const current = (await shareRepository.listOf(tx, assistantId)).map((share) => share.user_id)
+      const next =
+        action === 'grant' ? [...new Set([...current, ...ids])] : current.filter((id) => !ids.has(id))
+      await shareRepository.replace(tx, assistantId, next, { userId: caller.userId, at: nowSeconds() })
+    })
+  }

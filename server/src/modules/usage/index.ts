@@ -1,3 +1,4 @@
+export { costOverviewRepository } from './cost-overview.repository.ts'
 export {
   type AskedFor,
   askedBy,

@@ -159,7 +159,7 @@ const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): End
     body: memberRoleSchema,
     handle: async ({ params: { slug, userId }, body: { role } }) => {
       await membership.setRole(slug, userId, role)
-      const message = `The user is now ${role} of the organization`
+      const message = `User role updated to '${role}' successfully`
       return { success: true, user_id: userId, organization_slug: slug, new_role: role, message }
     },
   }),

@@ -207,7 +207,7 @@ const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
     body: systemRoleSchema,
     handle: async ({ caller, params: { id }, body: { role } }) => {
       await userAdmin.setSystemRole(caller, id, role)
-      return { success: true, message: `Role updated to ${role}`, user_id: id, role }
+      return { success: true, message: `User role updated to '${role}' successfully`, user_id: id, role }
     },
   }),
   endpoint({
@@ -220,7 +220,7 @@ const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
     handle: async ({ caller, body: { email, role } }) => {
       const { id } = await userAdmin.getByEmail(email)
       await userAdmin.setSystemRole(caller, id, role)
-      return { success: true, message: `Role updated to ${role}`, user_id: id, role }
+      return { success: true, message: `User role updated to '${role}' successfully`, user_id: id, role }
     },
   }),
 ]

@@ -19,6 +19,7 @@ import {
 import type { OrganizationService } from '../../../modules/organizations/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { isOver } from '../costs/lamb-usage.ts'
 import { toLambNames, toLambRecord } from './assistant-records.ts'
 import { toAssistantDefaults } from './assistants-defaults.ts'
 
@@ -122,8 +123,8 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
       const row = await assistants.getRow(caller, 'see', id)
       const usage = await usageOf(id)
       const quota = quotaOf(row.metadata)
-      const isOver = quota.enabled && quota.cost_limit_usd !== null && usage.spend_usd >= quota.cost_limit_usd
-      return { assistant_id: id, name: lambNameOf(row), ...usage, quota, quota_exceeded: isOver }
+      const quota_exceeded = isOver(quota, usage.spend_usd)
+      return { assistant_id: id, name: lambNameOf(row), ...usage, quota, quota_exceeded }
     },
   }),
 ]
