@@ -38,8 +38,7 @@ const toPermission = (can_share: boolean, { code, text }: Message): SharingPermi
 const NO_SHARER = { shared_by_user_id: null, shared_by_email: null, shared_by_name: null }
 
 export function createSharingService({ db, assistants, organizations }: SharingDeps) {
-  const isOnIn = async (organizationId: number): Promise<boolean> =>
-    (await organizations.settingsOf(organizationId)).config.features?.sharing_enabled !== false
+  const isOnIn = createIsOnIn(organizations)
 
   /** Two switches: one for the organization, and one that a system admin can set for a single user. */
   async function permissionOf(caller: UserCaller): Promise<SharingPermission> {
@@ -138,6 +137,11 @@ export function createSharingService({ db, assistants, organizations }: SharingD
 }
 
 export type SharingService = ReturnType<typeof createSharingService>
+
+const createIsOnIn =
+  (organizations: SharingDeps['organizations']) =>
+  async (organizationId: number): Promise<boolean> =>
+    (await organizations.settingsOf(organizationId)).config.features?.sharing_enabled !== false
 
 /**
  * For admins as well as the owner: adds people to the list or removes them. Addresses that don't belong to users of
