@@ -90,6 +90,7 @@ export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
 export function createEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
   const { db, answerCompletion, assistants, organizations, sharing } = services
   const usable = (caller: Parameters<typeof listUsable>[1]) => listUsable(db, caller)
+  const usageOf = async (id: number) => toLambUsage(await usageRepository.totalsOf(db, id))
   return [
     ...createCompletionRoutes({ answerCompletion, listUsable: usable, isOverQuota: createIsOverQuota(db) }),
     ...createCapabilityRoutes({ ...services, config, log, settingsOf: organizations.settingsOf }),
@@ -126,7 +127,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
       assistants,
       organizations,
       firstModel: services.firstModel,
-      usageOf: async (id) => toLambUsage(await usageRepository.totalsOf(db, id)),
+      usageOf,
       describe: createDescribeAssistant(services),
     }),
     ...createLambSharingRoutes({ sharing }),
@@ -147,7 +148,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createPrivacyRoutes(services),
     ...createAdminOrganizationRoutes({ ...services, config }),
     ...createAdminUserRoutes(services),
-    ...createCostRoutes(services),
+    ...createCostRoutes({ ...services, usageOf }),
     ...createOrgAdminAccessRoutes(services),
     ...createAacRoutes(),
     ...createOrgAdminRoutes({

@@ -1,8 +1,8 @@
 import { type AssistantRef, findForCompletion, quotaOf } from '../../modules/assistants/index.ts'
-import { MICROS, usageRepository } from '../../modules/usage/index.ts'
+import { usageRepository } from '../../modules/usage/index.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { isOver } from './costs/lamb-usage.ts'
+import { isOver, toUsd } from './costs/lamb-usage.ts'
 
 /** Whether an assistant has used up the lifetime quota in its LAMB settings. */
 export const createIsOverQuota =
@@ -11,5 +11,5 @@ export const createIsOverQuota =
     const assistant = await findForCompletion(db, caller, ref)
     const quota = quotaOf(assistant?.metadata ?? '')
     if (!assistant || !quota.enabled || quota.cost_limit_usd === null) return false
-    return isOver(quota, (await usageRepository.totalsOf(db, assistant.id)).cost / MICROS)
+    return isOver(quota, toUsd((await usageRepository.totalsOf(db, assistant.id)).cost))
   }

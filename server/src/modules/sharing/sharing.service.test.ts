@@ -88,6 +88,34 @@ describeOnEachDatabase('sharing assistants', (open) => {
     expect(await sharing.listShares(world.ana, id)).toHaveLength(1)
   })
 
+  it('adds and removes people without replacing the list', async () => {
+    const change = (emails: string[], action: 'grant' | 'revoke') =>
+      sharing.changeShares(world.ana, id, emails, action)
+    const names = async () => (await sharing.listShares(world.ana, id)).map((one) => one.user_name)
+    await change(['ben@example.edu'], 'grant')
+    await change(['NORA@example.edu', 'eve@example.edu', 'ana@example.edu'], 'grant')
+    expect(await names()).toEqual(['ben', 'nora'])
+    await change(['ben@example.edu', 'unknown@example.edu'], 'revoke')
+    expect(await names()).toEqual(['nora'])
+    for (const caller of [world.nora, world.ben])
+      await expect(sharing.changeShares(caller, id, ['ben@example.edu'], 'grant')).rejects.toMatchObject({
+        status: caller === world.nora ? 403 : 404,
+      })
+    await expect(sharing.changeShares(world.sven, id, [], 'revoke')).rejects.toMatchObject({ status: 404 })
+    expect(await names()).toEqual(['nora'])
+  })
+
+  it('lets people whose sharing is disabled remove access, but not add it', async () => {
+    await share(['ben@example.edu'])
+    await sharing.setPermission(world.ana.userId, false)
+    const change = (action: 'grant' | 'revoke') =>
+      sharing.changeShares(world.ana, id, ['ben@example.edu'], action)
+    await expect(change('grant')).rejects.toMatchObject({ status: 403 })
+    await change('revoke')
+    expect(await sharing.listShares(world.ana, id)).toEqual([])
+    await sharing.setPermission(world.ana.userId, true)
+  })
+
   it('lists colleagues in the same organization by name', async () => {
     expect((await sharing.listColleagues(world.ana)).map((one) => one.name)).toEqual(['ben', 'nora', 'root'])
     expect((await sharing.listColleagues(world.eve)).map((one) => one.name)).toEqual(['sven'])

@@ -37,7 +37,8 @@ const toPermission = (can_share: boolean, { code, text }: Message): SharingPermi
 /** Student accounts don't see who shared something with them. */
 const NO_SHARER = { shared_by_user_id: null, shared_by_email: null, shared_by_name: null }
 
-export function createSharingService({ db, assistants, organizations }: SharingDeps) {
+export function createSharingService(deps: SharingDeps) {
+  const { db, assistants, organizations } = deps
   const isOnIn = createIsOnIn(organizations)
 
   /** Two switches: one for the organization, and one that a system admin can set for a single user. */
@@ -55,6 +56,12 @@ export function createSharingService({ db, assistants, organizations }: SharingD
   async function requirePermission(caller: UserCaller): Promise<void> {
     const { can_share, message, message_code } = await permissionOf(caller)
     if (!can_share) throw forbidden({ code: message_code, params: {}, text: message })
+  }
+
+  /** A system admin may belong to a different organization than the assistant. */
+  async function requireMayGrant(caller: UserCaller, organizationId: number): Promise<void> {
+    await requirePermission(caller)
+    if (!(await isOnIn(organizationId))) throw forbidden(say('sharing.disabled_for_object'))
   }
 
   /** The people the caller can share with. */
@@ -82,9 +89,7 @@ export function createSharingService({ db, assistants, organizations }: SharingD
     emails: readonly string[],
   ): Promise<Share[]> {
     const row = await assistants.getRow(caller, 'manage', assistantId)
-    await requirePermission(caller)
-    // A system admin may belong to a different organization than the assistant.
-    if (!(await isOnIn(row.organization_id))) throw forbidden(say('sharing.disabled_for_object'))
+    await requireMayGrant(caller, row.organization_id)
     const users = await userRepository.findByEmails(db, emails, row.organization_id)
     const userIds = users.map((user) => user.id).filter((id) => id !== row.owner_id)
     await db.transaction().execute(async (tx) => {
@@ -92,27 +97,6 @@ export function createSharingService({ db, assistants, organizations }: SharingD
       await shareRepository.replace(tx, assistantId, userIds, { userId: caller.userId, at: nowSeconds() })
     })
     return shareRepository.listOf(db, assistantId)
-  }
-
-  async function listReceived(caller: UserCaller) {
-    const received = await shareRepository.listReceived(db, caller.userId)
-    const rows = await assistantRepository.findByIds(
-      db,
-      caller,
-      received.map((share) => share.assistant_id),
-    )
-    const visible = new Map(
-      rows
-        .filter((row) => may(caller, 'see', factsOf(row)))
-        .map((row) => [row.id, { ...toListedRecord(row), owner: ownerShownTo(caller, row) }]),
-    )
-    const isStudent = caller.userType === 'end_user'
-    return received.flatMap(({ assistant_id, ...share }) => {
-      const record = visible.get(assistant_id)
-      return record
-        ? [{ ...record, ...(isStudent ? { ...share, ...NO_SHARER } : share), is_shared: true as const }]
-        : []
-    })
   }
 
   /** The endpoint admits only system admins. */
@@ -130,13 +114,34 @@ export function createSharingService({ db, assistants, organizations }: SharingD
     listColleagues,
     listShares,
     replaceShares,
-    changeShares: createChangeShares(db, assistants, isOnIn),
-    listReceived,
+    changeShares: createChangeShares(deps, requireMayGrant),
+    listReceived: createListReceived(db),
     setPermission,
   }
 }
 
 export type SharingService = ReturnType<typeof createSharingService>
+
+const createListReceived = (db: Db) => async (caller: UserCaller) => {
+  const received = await shareRepository.listReceived(db, caller.userId)
+  const rows = await assistantRepository.findByIds(
+    db,
+    caller,
+    received.map((share) => share.assistant_id),
+  )
+  const visible = new Map(
+    rows
+      .filter((row) => may(caller, 'see', factsOf(row)))
+      .map((row) => [row.id, { ...toListedRecord(row), owner: ownerShownTo(caller, row) }]),
+  )
+  const isStudent = caller.userType === 'end_user'
+  return received.flatMap(({ assistant_id, ...share }) => {
+    const record = visible.get(assistant_id)
+    return record
+      ? [{ ...record, ...(isStudent ? { ...share, ...NO_SHARER } : share), is_shared: true as const }]
+      : []
+  })
+}
 
 const createIsOnIn =
   (organizations: SharingDeps['organizations']) =>
@@ -144,20 +149,22 @@ const createIsOnIn =
     (await organizations.settingsOf(organizationId)).config.features?.sharing_enabled !== false
 
 /**
- * For admins as well as the owner: adds people to the list or removes them. Addresses that don't belong to users of
- * the assistant's own organization are ignored.
+ * Adds people to the list or removes them. Addresses that don't belong to users of the assistant's own organization
+ * are ignored. Access can still be removed where sharing is disabled.
  */
 const createChangeShares =
-  (db: Db, assistants: SharingDeps['assistants'], isOnIn: (organizationId: number) => Promise<boolean>) =>
+  (
+    { db, assistants }: SharingDeps,
+    requireMayGrant: (caller: UserCaller, organizationId: number) => Promise<void>,
+  ) =>
   async (
     caller: UserCaller,
     assistantId: number,
     emails: readonly string[],
     action: 'grant' | 'revoke',
   ): Promise<void> => {
-    const row = await assistants.getRow(caller, 'edit', assistantId)
-    if (action === 'grant' && !(await isOnIn(row.organization_id)))
-      throw forbidden(say('sharing.disabled_for_object'))
+    const row = await assistants.getRow(caller, 'manage', assistantId)
+    if (action === 'grant') await requireMayGrant(caller, row.organization_id)
     const named = await userRepository.findByEmails(db, emails, row.organization_id)
     const ids = new Set(named.map((user) => user.id).filter((id) => id !== row.owner_id))
     await db.transaction().execute(async (tx) => {

@@ -3,7 +3,6 @@ export const assistantMessages = {
     'This assistant has been changed in the meantime (now version {version}). Reload it before you save.',
   'assistants.creation_agent_unavailable':
     'Agent-assisted creation isn’t available on this server. Create an assistant from a template instead.',
-  'assistants.quota_limit_required': 'Enter cost_limit_usd to enable the quota',
   'assistants.import_invalid': 'This assistant can’t be imported: {reason}',
   'assistants.incomplete': 'This assistant can’t be published yet. {reason}',
   'assistants.list_all_forbidden': 'Only an organization admin can list all assistants of the organization',

@@ -1,4 +1,4 @@
-import { idSchema, parseJsonObject, say } from '@bellwether/wire'
+import { idSchema, parseJsonObject, parseMetadata } from '@bellwether/wire'
 import * as z from 'zod'
 import {
   type AssistantService,
@@ -9,19 +9,19 @@ import {
 } from '../../../modules/assistants/index.ts'
 import { costOverviewRepository } from '../../../modules/usage/index.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { badRequest } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
-import { isOver, toLambUsage } from './lamb-usage.ts'
+import { isOver, toLambUsage, toUsd } from './lamb-usage.ts'
 
 export interface CostDeps {
   db: Db
   /** The connection for reports. */
   reports: Db
   assistants: Pick<AssistantService, 'getRow'>
+  usageOf(assistantId: number): Promise<ReturnType<typeof toLambUsage>>
 }
 
 const tag = 'LAMB: costs'
-const MAX_ROWS = 500
+const MAX_ROWS = 1000
 const MAX_LIMIT_USD = 1_000_000_000
 
 const quotaSchema = z.object({
@@ -29,110 +29,149 @@ const quotaSchema = z.object({
   cost_limit_usd: z.number().min(0).max(MAX_LIMIT_USD).nullish(),
   alert_thresholds: z.array(z.number().min(0).max(100)).max(10).nullish(),
 })
-const shownQuotaSchema = z.object({
-  enabled: z.boolean(),
-  cost_limit_usd: z.number().nullable(),
-  alert_thresholds: z.array(z.number()).optional(),
-})
-const tokensSchema = z.object({
-  prompt_tokens: z.number(),
-  completion_tokens: z.number(),
-  total_tokens: z.number(),
-})
-const costOverviewSchema = z.object({
-  total_spend_usd: z.number(),
-  total_tokens: z.number(),
-  total: z.number().meta({ description: 'How many assistants have been used' }),
+const tokens = { prompt_tokens: z.number(), completion_tokens: z.number(), total_tokens: z.number() }
+const overviewSchema = z.object({
+  summary: z.object({
+    total_cost_usd: z.number(),
+    ...tokens,
+    assistant_count: z.int(),
+    quota_exceeded_count: z.int(),
+  }),
   assistants: z.array(
     z.object({
-      assistant_id: z.int(),
+      id: z.int(),
       name: z.string(),
       display_name: z.string(),
       owner: z.string(),
       organization_id: z.int(),
       organization_name: z.string(),
-      spend_usd: z.number(),
-      tokens: tokensSchema,
-      quota: shownQuotaSchema,
+      model_name: z.string(),
+      provider: z.string(),
+      ...tokens,
+      cost_usd: z.number(),
+      quota_enabled: z.boolean(),
+      cost_limit_usd: z.number().nullable(),
+      alert_thresholds: z.array(z.number()),
       quota_exceeded: z.boolean(),
     }),
   ),
+  count: z.int().meta({ description: 'How many assistants this response contains' }),
+})
+const savedQuotaSchema = z.object({
+  success: z.literal(true),
+  assistant_id: z.int(),
+  quota: z.object({
+    enabled: z.boolean(),
+    cost_limit_usd: z.number().nullable(),
+    alert_thresholds: z.array(z.number()),
+  }),
+  quota_exceeded: z.boolean(),
+  spend_usd: z.number(),
 })
 
-/** What assistants cost and may cost: LAMB's contract §12. */
-export const createCostRoutes = ({ db, reports, assistants }: CostDeps): Endpoint[] => [
+/** The cost of assistants and their quotas: LAMB's contract §12. */
+export const createCostRoutes = (deps: CostDeps): Endpoint[] => [overviewRoute(deps), quotaRoute(deps)]
+
+const overviewRoute = ({ reports }: CostDeps): Endpoint =>
   endpoint({
     method: 'GET',
     path: '/creator/admin/cost-overview',
     tag,
     summary: 'Get the cost of all assistants',
-    description: `Every assistant that has been used, most expensive first. At most ${MAX_ROWS} per request; \`offset\` gets the rest.`,
+    description: `The most expensive assistants first, at most ${MAX_ROWS} per request. Use \`offset\` to get the rest. The summary covers all of them.`,
     access: 'system-admin',
     query: z.object({
       limit: z.coerce
         .number()
         .int()
         .min(1)
-        .default(100)
+        .default(MAX_ROWS)
         .transform((limit) => Math.min(limit, MAX_ROWS)),
-      offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+      offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
     }),
-    answer: costOverviewSchema,
+    answer: overviewSchema,
     handle: async ({ query }) => {
-      const { spend_usd, tokens } = toLambUsage(await costOverviewRepository.totals(reports))
-      const total = await costOverviewRepository.count(reports)
+      const totals = await costOverviewRepository.totals(reports)
+      const { spend_usd, tokens } = toLambUsage(totals)
+      const limited = await costOverviewRepository.withQuota(reports)
       const rows = await costOverviewRepository.byAssistant(reports, query)
       return {
-        total_spend_usd: spend_usd,
-        total_tokens: tokens.total_tokens,
-        total,
-        assistants: rows.map((row) => {
-          const usage = toLambUsage(row)
-          const quota = quotaOf(row.metadata)
-          return {
-            assistant_id: row.id,
-            name: lambNameOf(row),
-            display_name: row.name,
-            owner: row.owner,
-            organization_id: row.organization_id,
-            organization_name: row.organization_name,
-            ...usage,
-            quota,
-            quota_exceeded: isOver(quota, usage.spend_usd),
-          }
-        }),
+        summary: {
+          total_cost_usd: spend_usd,
+          ...tokens,
+          assistant_count: totals.assistants,
+          quota_exceeded_count: limited.filter(({ metadata, cost }) => isOver(quotaOf(metadata), toUsd(cost)))
+            .length,
+        },
+        assistants: rows.map(toOverviewRow),
+        count: rows.length,
       }
     },
-  }),
+  })
+
+function toOverviewRow(row: Awaited<ReturnType<typeof costOverviewRepository.byAssistant>>[number]) {
+  const { spend_usd, tokens } = toLambUsage(row)
+  const quota = quotaOf(row.metadata)
+  const settings = parseMetadata(row.metadata)
+  return {
+    id: row.id,
+    name: lambNameOf(row),
+    display_name: row.name,
+    owner: row.owner,
+    organization_id: row.organization_id,
+    organization_name: row.organization_name,
+    model_name: settings?.llm ?? '',
+    provider: settings?.connector ?? '',
+    ...tokens,
+    cost_usd: spend_usd,
+    quota_enabled: quota.enabled,
+    cost_limit_usd: quota.cost_limit_usd,
+    alert_thresholds: thresholdsOf(row.metadata),
+    quota_exceeded: isOver(quota, spend_usd),
+  }
+}
+
+const quotaRoute = ({ db, assistants, usageOf }: CostDeps): Endpoint =>
   endpoint({
     method: 'PUT',
     path: '/creator/admin/assistant/{id}/quota',
     tag,
     summary: 'Set the quota of an assistant',
     description:
-      'A limit on what the assistant may cost in total, in US dollars, stored in its settings. Applies to LAMB’s completion endpoint; use budgets to limit all others.',
+      'The total that the assistant may cost, in US dollars. Without `cost_limit_usd` there is no limit. The quota is stored in the settings of the assistant and applies to LAMB’s completion endpoint; use budgets for the others.',
     access: 'organization-admin',
     params: z.object({ id: idSchema }),
     body: quotaSchema,
-    answer: z.object({ success: z.literal(true), assistant_id: z.int(), quota: shownQuotaSchema }),
+    answer: savedQuotaSchema,
     handle: async ({ caller, params: { id }, body }) => {
       await assistants.getRow(caller, 'edit', id)
-      if (body.enabled && (body.cost_limit_usd ?? null) === null)
-        throw badRequest(say('assistants.quota_limit_required'))
       const quota = {
         enabled: body.enabled,
         cost_limit_usd: body.cost_limit_usd ?? null,
-        ...(body.alert_thresholds ? { alert_thresholds: body.alert_thresholds } : {}),
+        alert_thresholds: body.alert_thresholds ?? [],
       }
       await saveForm(db, caller, id, (form) => ({ ...form, metadata: withQuota(form.metadata, quota) }))
-      return { success: true as const, assistant_id: id, quota }
+      const { spend_usd } = await usageOf(id)
+      return {
+        success: true as const,
+        assistant_id: id,
+        quota,
+        quota_exceeded: isOver(quota, spend_usd),
+        spend_usd,
+      }
     },
-  }),
-]
+  })
 
-/** Unreadable settings are refused: they would be lost. */
+/** Unreadable settings are refused, because they would be lost. */
 function withQuota(metadata: string, quota: object): string {
   const json = metadata.trim() === '' ? '{}' : metadata
   requireReadableSettings(json)
   return JSON.stringify({ ...parseJsonObject(json), quota })
+}
+
+function thresholdsOf(metadata: string): number[] {
+  const quota = parseJsonObject(metadata)?.quota
+  const given = typeof quota === 'object' && quota !== null ? { ...quota } : {}
+  const thresholds = 'alert_thresholds' in given ? given.alert_thresholds : []
+  return Array.isArray(thresholds) ? thresholds.filter((one) => typeof one === 'number') : []
 }

@@ -1,8 +1,10 @@
 import { MICROS } from '../../../modules/usage/index.ts'
 
-/** LAMB says USD whatever the organization's prices are in. */
+/** From the millionths in which costs are stored. LAMB always says USD, whatever currency the prices are in. */
+export const toUsd = (micros: number): number => micros / MICROS
+
 export const toLambUsage = (totals: { inputTokens: number; outputTokens: number; cost: number }) => ({
-  spend_usd: totals.cost / MICROS,
+  spend_usd: toUsd(totals.cost),
   tokens: {
     prompt_tokens: totals.inputTokens,
     completion_tokens: totals.outputTokens,

@@ -5,7 +5,6 @@ export const assistants = {
     'Aquest assistent ha canviat mentrestant (ara és la versió {version}). Torna’l a carregar abans de desar.',
   'assistants.creation_agent_unavailable':
     'La creació amb l’ajuda d’un agent no està disponible en aquest servidor. Crea un assistent a partir d’una plantilla.',
-  'assistants.quota_limit_required': 'Indica cost_limit_usd per activar el límit de despesa',
   'assistants.import_invalid': 'Aquest assistent no es pot importar: {reason}',
   'assistants.incomplete': 'Aquest assistent encara no es pot publicar. {reason}',
   'assistants.list_all_forbidden':

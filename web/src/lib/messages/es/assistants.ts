@@ -5,7 +5,6 @@ export const assistants = {
     'Este asistente ha cambiado mientras tanto (ahora es la versión {version}). Vuelve a cargarlo antes de guardar.',
   'assistants.creation_agent_unavailable':
     'La creación con ayuda de un agente no está disponible en este servidor. Crea un asistente a partir de una plantilla.',
-  'assistants.quota_limit_required': 'Indica cost_limit_usd para activar el límite de gasto',
   'assistants.import_invalid': 'Este asistente no se puede importar: {reason}',
   'assistants.incomplete': 'Este asistente aún no se puede publicar. {reason}',
   'assistants.list_all_forbidden': 'Solo un administrador de la organización puede ver todos sus asistentes',

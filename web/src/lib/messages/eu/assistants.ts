@@ -5,7 +5,6 @@ export const assistants = {
     'Laguntzaile hau aldatu egin da bitartean (orain {version}. bertsioa da). Kargatu berriro gorde aurretik.',
   'assistants.creation_agent_unavailable':
     'Agente baten laguntzaz sortzea ez dago erabilgarri zerbitzari honetan. Sortu laguntzailea txantiloi batetik.',
-  'assistants.quota_limit_required': 'Adierazi cost_limit_usd gastu-muga aktibatzeko',
   'assistants.import_invalid': 'Laguntzaile hau ezin da inportatu: {reason}',
   'assistants.incomplete': 'Laguntzaile hau ezin da oraindik argitaratu. {reason}',
   'assistants.list_all_forbidden':
