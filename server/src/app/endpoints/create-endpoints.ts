@@ -7,6 +7,7 @@ import { createToolRoutes } from '../../completions/editing/tools.routes.ts'
 import { createApprovalRoutes } from '../../completions/tools/approval.routes.ts'
 import { createKbServerRoutes } from '../../doors/kb-server/collections.routes.ts'
 import { createAacRoutes } from '../../doors/lamb/aac/aac.routes.ts'
+import { createAdminMigrationRoutes } from '../../doors/lamb/admin/admin-migration.routes.ts'
 import { createAdminOrganizationRoutes } from '../../doors/lamb/admin/admin-organizations.routes.ts'
 import { createAdminUserRoutes } from '../../doors/lamb/admin/admin-users.routes.ts'
 import { createAnalyticsRoutes } from '../../doors/lamb/analytics/analytics.routes.ts'
@@ -147,6 +148,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createAnalyticsRoutes(services),
     ...createPrivacyRoutes(services),
     ...createAdminOrganizationRoutes({ ...services, config }),
+    ...createAdminMigrationRoutes(services),
     ...createAdminUserRoutes(services),
     ...createCostRoutes({ ...services, usageOf }),
     ...createOrgAdminAccessRoutes(services),

@@ -10,6 +10,7 @@ import { createPriceService } from '../../modules/usage/index.ts'
 import {
   createExternalIdentities,
   createHandOverService,
+  createMigrationService,
   createPasswordResets,
   createPersonalData,
   createUserAdminService,
@@ -158,6 +159,10 @@ function createPeopleAdmin(parts: PeopleAdminParts) {
     db,
     note: (entry) => audit.note({ ...entry, outcome: 'ok' }),
   })
+  const migrations = createMigrationService({
+    db,
+    note: (entry) => audit.note({ ...entry, action: 'organization.migrate', outcome: 'ok' }),
+  })
   const passwordResets = createPasswordResets({ ...people.accountLinks.recovery, userAdmin })
   const personalData = createPersonalData({
     db,
@@ -166,5 +171,5 @@ function createPeopleAdmin(parts: PeopleAdminParts) {
     flushRecords,
     readFile: files.readStored,
   })
-  return { handOvers, userAdmin, personalData, passwordResets, externalIdentities }
+  return { handOvers, migrations, userAdmin, personalData, passwordResets, externalIdentities }
 }

@@ -58,7 +58,27 @@ const LAMB_FORM: Form = {
 export const createToolRoutes = (deps: ToolRouteDeps): Endpoint[] => [
   ...toolRoutesIn(LAMB_FORM, deps),
   ...toolRoutesIn(OWN_FORM, deps),
+  orchestratorRoute(),
 ]
+
+/** LAMB stores one of these names in the settings of an assistant. Here the tools themselves decide the order. */
+const orchestratorRoute = (): Endpoint =>
+  endpoint({
+    method: 'GET',
+    path: '/lamb/v1/completions/orchestrators',
+    tag,
+    summary: 'List orchestrators',
+    description:
+      'The names that LAMB’s assistants use. Both give the same result: tools run at the same time, and a tool that needs the output of another one waits for it.',
+    access: 'public',
+    answer: z.object({ orchestrators: z.array(z.object({ name: z.string(), description: z.string() })) }),
+    handle: () => ({
+      orchestrators: [
+        { name: 'sequential', description: 'Tools that need the output of another tool wait for it' },
+        { name: 'parallel', description: 'Independent tools run at the same time' },
+      ],
+    }),
+  })
 
 function toolRoutesIn(
   { base, describe, toError, validation }: Form,

@@ -34,6 +34,7 @@ export {
   type MembershipDeps,
   type MembershipService,
 } from './memberships/membership.service.ts'
+export { createMigrationService, type MigrationService } from './memberships/migration.service.ts'
 export { forgetLateRecords, forgetPerson } from './personal-data/forget-person.repository.ts'
 export { createPersonalDataRoutes } from './personal-data/personal-data.routes.ts'
 export { createPersonalData, type PersonalData } from './personal-data/personal-data.service.ts'

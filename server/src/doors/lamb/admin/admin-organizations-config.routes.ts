@@ -110,7 +110,13 @@ const overviewRoutes = ({
       const row = await organizations.getFor(caller, 'see', params.slug)
       const { id, slug, name } = row
       const { limits } = organizations.toRecord(row).config
-      return { organization: { id, slug, name }, limits: limits ?? {}, usage: await stats.usage(id) }
+      const usage = await stats.usage(id)
+      return {
+        organization: { id, slug, name },
+        limits: limits?.usage ?? {},
+        current: { total_tokens: usage.total_tokens, answers: usage.answers },
+        usage,
+      }
     },
   }),
   endpoint({
@@ -144,9 +150,10 @@ const overviewRoutes = ({
     summary: 'Synchronize the system organization',
     description: 'Returns what the environment provides. It always applies, so nothing is copied.',
     access: 'system-admin',
-    handle: () => ({
+    handle: async ({ caller }) => ({
       success: true,
       message: 'The system organization always uses the environment where it has no settings of its own',
+      organization: organizations.toRecord(await organizations.getFor(caller, 'see')),
       providers: ENVIRONMENT_PROVIDERS.filter(
         (name) => Object.keys(fromEnvironment(name, config)).length > 0,
       ),

@@ -128,6 +128,8 @@ describeOnSqlite('organizations for the system admin', (open) => {
     await door.db.insertInto('usage_records').values(rows).execute()
     expect((await asRoot('GET', '/north/usage')).body).toMatchObject({
       organization: { slug: 'north' },
+      limits: {},
+      current: { total_tokens: 18, answers: 2 },
       usage: {
         answers: 2,
         prompt_tokens: 11,
@@ -140,7 +142,11 @@ describeOnSqlite('organizations for the system admin', (open) => {
 
   it('shows what the environment provides, without the keys', async () => {
     const synced = await asRoot('POST', '/system/sync')
-    expect(synced.body).toMatchObject({ success: true, providers: ['openai'] })
+    expect(synced.body).toMatchObject({
+      success: true,
+      providers: ['openai'],
+      organization: { id: door.system, is_system: true },
+    })
     expect(JSON.stringify(synced.body)).not.toContain('sk-')
   })
 

@@ -70,6 +70,7 @@ export const people = {
   'organizations.has_users':
     'L’organització encara té usuaris ({count}). Elimina’ls primer o afegeix users=move per moure’ls amb el seu contingut a l’organització del sistema.',
   'organizations.report_too_long': 'L’informe té massa línies (límit: {limit}). Tria menys dies.',
+  'organizations.same_target': 'Tria una altra organització de destinació',
   'organizations.signup_key_format':
     'La clau de registre ha de tenir de 8 a 64 lletres, xifres, - o _, i començar i acabar amb una lletra o una xifra',
   'organizations.signup_key_required': 'Escriu una clau de registre per activar el registre',
@@ -79,6 +80,7 @@ export const people = {
   'organizations.slug_reserved': 'El nom curt «{slug}» està reservat. Tria’n un altre.',
   'organizations.slug_taken': 'Ja hi ha una organització amb el nom curt «{slug}»',
   'organizations.system_not_deletable': 'L’organització del sistema no es pot eliminar',
+  'organizations.system_not_movable': 'L’organització del sistema no es pot moure a una altra',
   'organizations.system_not_suspendable': 'L’organització del sistema no es pot suspendre',
   'organizations.system_providers_forbidden':
     'Només un administrador del sistema pot permetre que una organització faci servir els proveïdors del sistema',

@@ -70,6 +70,7 @@ export const people = {
   'organizations.has_users':
     'La organización todavía tiene usuarios ({count}). Elimínalos primero o añade users=move para moverlos con su contenido a la organización del sistema.',
   'organizations.report_too_long': 'El informe tiene demasiadas líneas (límite: {limit}). Elige menos días.',
+  'organizations.same_target': 'Elige otra organización de destino',
   'organizations.signup_key_format':
     'La clave de registro debe tener de 8 a 64 letras, cifras, - o _, y empezar y acabar con una letra o una cifra',
   'organizations.signup_key_required': 'Escribe una clave de registro para activar el registro',
@@ -79,6 +80,7 @@ export const people = {
   'organizations.slug_reserved': 'El nombre corto «{slug}» está reservado. Elige otro.',
   'organizations.slug_taken': 'Ya existe una organización con el nombre corto «{slug}»',
   'organizations.system_not_deletable': 'La organización del sistema no se puede eliminar',
+  'organizations.system_not_movable': 'La organización del sistema no se puede mover a otra',
   'organizations.system_not_suspendable': 'La organización del sistema no se puede suspender',
   'organizations.system_providers_forbidden':
     'Solo un administrador del sistema puede permitir que una organización use los proveedores del sistema',

@@ -73,6 +73,7 @@ export const people = {
   'organizations.has_users':
     'Erakundeak oraindik erabiltzaileak ditu ({count}). Ezabatu lehenago, edo gehitu users=move, erabiltzaileak eta haien edukia sistemaren erakundera mugitzeko.',
   'organizations.report_too_long': 'Txostenak lerro gehiegi ditu (muga: {limit}). Aukeratu egun gutxiago.',
+  'organizations.same_target': 'Aukeratu beste erakunde bat helburu gisa',
   'organizations.signup_key_format':
     'Izena emateko gakoak 8 eta 64 artean letra, zifra, - edo _ izan behar ditu, eta letra edo zifra batekin hasi eta amaitu behar du',
   'organizations.signup_key_required': 'Idatzi izena emateko gako bat izen-ematea gaitzeko',
@@ -82,6 +83,7 @@ export const people = {
   'organizations.slug_reserved': '«{slug}» izen laburra erreserbatuta dago. Aukeratu beste bat.',
   'organizations.slug_taken': 'Badago «{slug}» izen laburra duen erakunde bat',
   'organizations.system_not_deletable': 'Sistemaren erakundea ezin da ezabatu',
+  'organizations.system_not_movable': 'Sistemaren erakundea ezin da beste batera eraman',
   'organizations.system_not_suspendable': 'Sistemaren erakundea ezin da eten',
   'organizations.system_providers_forbidden':
     'Sistemaren administratzaile batek bakarrik eman diezaioke erakunde bati sistemaren hornitzaileak erabiltzeko baimena',
