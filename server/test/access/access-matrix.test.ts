@@ -29,6 +29,8 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/static\/public/, (v) => ({ path: v.file })],
   [/^\/creator\/chats/, (v) => ({ id: v.chat, picture: v.picture })],
   [/^\/chats/, (v) => ({ id: v.chat, message_id: v.question })],
+  // A label, which means something only within the caller's own collections.
+  [/^\/kb-server\/collections\/owner/, (v) => ({ owner: v.user.id })],
   [
     /^(\/creator\/knowledgebases|\/knowledge-bases|\/kb-server)/,
     ({ knowledge: { id, file, question, run } }) => ({ id, file, job: file, question, run }),

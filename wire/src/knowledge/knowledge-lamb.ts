@@ -92,7 +92,14 @@ export type LambJob = z.infer<typeof lambJobSchema>
 export const kbServerCollectionSchema = z.looseObject({
   name,
   description,
-  visibility: access_control.nullish(),
+  visibility: z.string().max(20).nullish().meta({ description: '`private` or `public`' }),
+  owner: z
+    .union([z.string().max(200), z.int()])
+    .nullish()
+    .meta({ description: 'A label for the owner in the calling system. Access depends on the key only.' }),
+})
+export const kbServerEmbeddingsSchema = z.looseObject({
+  embeddings_model: z.looseObject({ apikey: z.string().max(1000).nullish() }),
 })
 export const kbServerIngestFileSchema = z.looseObject({
   file: z.file(),
@@ -113,6 +120,6 @@ export const kbServerDocumentsSchema = z.object({
 export const kbServerListQuerySchema = z.object({
   skip: counted(0, 1_000_000, 0),
   limit: counted(1, KNOWLEDGE_LIMITS.page, 100),
-  owner: z.string().optional(),
+  owner: z.string().max(200).optional(),
   visibility: access_control.optional(),
 })

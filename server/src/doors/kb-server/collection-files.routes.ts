@@ -74,6 +74,15 @@ function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
     return [(await documents.findBaseOf(file)) ?? 0, file]
   }
 
+  async function setStatus(caller: UserCaller, place: [base: number, file: number], status: string) {
+    if (status === 'deleted') return documents.remove(caller, ...place)
+    if (status === 'cancelled') return documents.cancel(caller, ...place)
+    if (status === 'pending') return documents.retry(caller, ...place)
+    const file = await documents.get(caller, ...place)
+    if (file.status !== status) throw badRequest(say('kb_server.status_invalid'))
+    return file
+  }
+
   /** Returns as much text as one response may hold, from a given character. */
   async function textOf(caller: UserCaller, base: number, file: number, from: number) {
     const stretch = { start: from, end: from + MAX_CHARACTERS }
@@ -90,17 +99,15 @@ function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
       tag,
       summary: 'Set the status of a file',
       description:
-        '`deleted` deletes the file, `cancelled` stops processing it, `pending` processes it again.',
+        '`deleted` deletes the file, `cancelled` stops processing it, `pending` processes it again. The current status changes nothing.',
       access: 'user',
       params: z.object({ file: z.string().max(100) }),
       query: z.object({ status: z.string().max(50) }),
       async handle({ params, query: { status }, caller }) {
         const place = await placeOf(params.file)
-        if (status === 'deleted') await documents.remove(caller, ...place)
-        else if (status === 'cancelled') await documents.cancel(caller, ...place)
-        else if (status === 'pending') await documents.retry(caller, ...place)
-        else throw badRequest(say('kb_server.status_invalid'))
-        return { file_id: place[1], collection_id: place[0], status }
+        const file = await setStatus(caller, place, status)
+        const base = await deps.knowledge.bases.getFor(caller, 'see', file.knowledge_base_id)
+        return { ...toJob(deps.publicUrl, base, file), file_id: file.id, status }
       },
     }),
     endpoint({

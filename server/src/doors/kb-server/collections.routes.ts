@@ -1,93 +1,38 @@
-import { kbServerCollectionSchema, kbServerListQuerySchema, lambKnowledgeQuerySchema } from '@bellwether/wire'
+import {
+  kbServerCollectionSchema,
+  kbServerEmbeddingsSchema,
+  kbServerListQuerySchema,
+  lambKnowledgeQuerySchema,
+  say,
+} from '@bellwether/wire'
 import * as z from 'zod'
 import type { BaseWithOwner } from '../../modules/knowledge/index.ts'
-import { INGESTION_PLUGINS, toKnowledgeId } from '../../modules/knowledge/index.ts'
+import { toKnowledgeId } from '../../modules/knowledge/index.ts'
+import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import { createKnowledgeJobRoutes } from '../lamb/knowledge/knowledge-jobs.routes.ts'
 import { queryLikeLamb } from '../lamb/knowledge/knowledge-query.routes.ts'
-import { EMBEDDINGS, toIso } from '../lamb/knowledge/knowledge-records.ts'
+import { EMBEDDINGS, ownerOf, toIso } from '../lamb/knowledge/knowledge-records.ts'
 import { createCollectionFileRoutes } from './collection-files.routes.ts'
 import { createIngestRoutes } from './ingest.routes.ts'
-import { COLLECTION, type KbServerDeps, PREFIX, params, tag } from './kb-server.ts'
+import { COLLECTION, type KbServerDeps, NOT_STORED, PREFIX, params, tag } from './kb-server.ts'
+import { createStatusRoutes } from './status.routes.ts'
 
 /**
  * Implements the HTTP API of LAMB's knowledge-base server, so that LAMB, or another Bellwether server, can
  * keep its knowledge bases here. Its base URL is this server's with `/kb-server`, its token an API key.
- * Whatever `owner` a request names, everything belongs to the owner of the key.
+ * The `owner` of a request is stored as a label; everything belongs to the owner of the key.
  */
 export function createKbServerRoutes(deps: KbServerDeps): Endpoint[] {
-  return [
-    ...statusRoutes(deps),
+  const routes = [
+    ...createStatusRoutes(deps),
     ...collectionRoutes(deps),
     ...queryRoutes(deps),
     ...createIngestRoutes(deps),
     ...createCollectionFileRoutes(deps),
     ...createKnowledgeJobRoutes(deps, COLLECTION, tag),
   ]
-}
-
-function statusRoutes({ knowledge, version }: KbServerDeps): Endpoint[] {
-  const { bases } = knowledge
-
-  return [
-    endpoint({
-      method: 'GET',
-      path: PREFIX,
-      tag,
-      summary: 'Get server information',
-      description: 'Name and version, as LAMB’s knowledge base server answers.',
-      access: 'public',
-      handle: () => ({ status: 'ok', service: 'Bellwether knowledge-base server', version }),
-    }),
-    endpoint({
-      method: 'GET',
-      path: `${PREFIX}/health`,
-      tag,
-      summary: 'Check the knowledge base server',
-      description: 'Whether it is available.',
-      access: 'public',
-      handle: () => ({ status: 'ok', version }),
-    }),
-    endpoint({
-      method: 'GET',
-      path: `${PREFIX}/database/status`,
-      tag,
-      summary: 'Get the database status',
-      description: 'The number of your collections.',
-      access: 'user',
-      handle: async ({ caller }) => ({
-        status: 'ok',
-        collections_count: (await bases.listOwn(caller)).length,
-      }),
-    }),
-    endpoint({
-      method: 'GET',
-      path: `${PREFIX}/config/embeddings`,
-      tag,
-      summary: 'Get the embedding settings',
-      description: 'Read-only here.',
-      access: 'user',
-      handle: () => ({ ...EMBEDDINGS, apikey: '' }),
-    }),
-    endpoint({
-      method: 'GET',
-      path: `${PREFIX}/config/ingestion`,
-      tag,
-      summary: 'Get the polling interval for ingestion',
-      description: 'In seconds.',
-      access: 'user',
-      handle: () => ({ refresh_rate: 3 }),
-    }),
-    endpoint({
-      method: 'GET',
-      path: `${PREFIX}/ingestion/plugins`,
-      tag,
-      summary: 'List ingestion plugins',
-      description: 'With the parameters of each.',
-      access: 'user',
-      handle: () => INGESTION_PLUGINS,
-    }),
-  ]
+  return routes.map((route) => ({ ...route, invalidJson: 'invalid' }))
 }
 
 function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
@@ -99,32 +44,51 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
       path: `${PREFIX}/collections`,
       tag,
       summary: 'Create a collection',
-      description: '`owner` and `embeddings_model` are accepted and ignored.',
+      description:
+        '`owner` is stored as a label and gives no access. `embeddings_model` is ignored: the organization’s embedding model applies.',
       access: 'author',
       status: 201,
       body: kbServerCollectionSchema,
-      handle: async ({ body, caller }) =>
-        toCollection(
-          await bases.create(caller, {
-            name: body.name,
-            description: body.description ?? '',
-            is_shared: body.visibility === 'public',
-          }),
-        ),
+      handle: async ({ body, caller }) => {
+        const draft = {
+          name: body.name,
+          description: body.description ?? '',
+          is_shared: isPublic(body.visibility),
+        }
+        return toCollection(await bases.create(caller, draft, toLabel(body.owner)))
+      },
     }),
     endpoint({
       method: 'GET',
       path: `${PREFIX}/collections`,
       tag,
       summary: 'List collections',
-      description: 'Your own, then those shared by colleagues. `owner` is ignored.',
+      description: 'Your own, then those shared by colleagues.',
       access: 'user',
       query: kbServerListQuerySchema,
-      async handle({ query: { skip, limit, visibility }, caller }) {
+      async handle({ query: { skip, limit, owner, visibility }, caller }) {
         const all = [...(await bases.listOwn(caller)), ...(await bases.listShared(caller))]
           .map(toCollection)
           .filter((one) => visibility === undefined || one.visibility === visibility)
+          .filter((one) => owner === undefined || one.owner === owner)
         return { total: all.length, items: all.slice(skip, skip + limit) }
+      },
+    }),
+    endpoint({
+      method: 'PUT',
+      path: `${PREFIX}/collections/owner/{owner}/embeddings`,
+      tag,
+      summary: 'Set the embedding key of an owner’s collections',
+      description:
+        'Returns how many of your collections have this owner. The key is not stored: the organization’s embedding model applies.',
+      access: 'author',
+      params: z.object({ owner: z.string().max(200) }),
+      body: kbServerEmbeddingsSchema,
+      answer: z.object({ owner: z.string(), updated: z.int(), message: z.string() }),
+      handle: async ({ params: { owner }, body, caller }) => {
+        if (!body.embeddings_model.apikey?.trim()) throw badRequest(say('kb_server.apikey_required'))
+        const own = (await bases.listOwn(caller)).filter((base) => ownerOf(base) === owner)
+        return { owner, updated: own.length, message: NOT_STORED }
       },
     }),
     endpoint({
@@ -187,12 +151,22 @@ const queryRoutes = (deps: KbServerDeps): Endpoint[] => [
   }),
 ]
 
+function isPublic(visibility: string | null | undefined): boolean {
+  if (visibility && visibility !== 'private' && visibility !== 'public')
+    throw badRequest(say('kb_server.visibility_invalid'))
+  return visibility === 'public'
+}
+
+/** No label for an empty text. */
+const toLabel = (owner: string | number | null | undefined): string | null =>
+  String(owner ?? '').trim() || null
+
 const toCollection = (base: BaseWithOwner) => ({
   id: base.id,
   name: base.name,
   description: base.description,
   visibility: base.is_shared === 1 ? 'public' : 'private',
-  owner: String(base.owner_id),
+  owner: ownerOf(base),
   creation_date: toIso(base.created_at),
   embeddings_model: EMBEDDINGS,
 })

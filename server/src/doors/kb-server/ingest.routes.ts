@@ -22,6 +22,7 @@ import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import { toFileUrl } from '../lamb/knowledge/knowledge-records.ts'
 import { COLLECTION, type KbServerDeps, params, tag } from './kb-server.ts'
+import { waitUntilRead } from './wait-until-read.ts'
 
 /** Adds files and texts to a collection. */
 export function createIngestRoutes(deps: KbServerDeps): Endpoint[] {
@@ -78,21 +79,23 @@ const fileRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpo
     path: `${COLLECTION}/documents`,
     tag,
     summary: 'Add texts',
-    description: 'Texts with the same `metadata.filename` become one file, in their order.',
+    description:
+      'Texts with the same `metadata.filename` become one file, in their order. Responds when they can be found, or after 15 seconds with the status `processing`.',
     access: 'user',
     params,
     body: kbServerDocumentsSchema,
-    async handle({ params, body: { documents }, caller }) {
+    async handle({ params, body: { documents }, caller, exchange }) {
       const id = toKnowledgeId(params.id, 'Collection')
       const files = await receiveTexts(knowledge.documents, caller, id, toTexts(documents))
       const added = await addFiles(knowledge, caller, id, files, 'simple_ingest', {})
       const base = await knowledge.bases.getFor(caller, 'see', id)
+      const isRead = await waitUntilRead(knowledge.documents, caller, id, exchange.signal)
       return {
         collection_id: base.id,
         collection_name: base.name,
         documents_added: documents.length,
         success: true,
-        status: 'processing',
+        status: isRead ? 'completed' : 'processing',
         file_registry_ids: added.files.map((file) => file.id),
       }
     },

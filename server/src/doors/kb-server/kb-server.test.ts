@@ -20,17 +20,22 @@ describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
 
   it('answers health checks without a key and refuses everything else', async () => {
     expect((await call(undefined, 'GET', '/kb-server/health')).body).toEqual({ status: 'ok', version: '9.9' })
-    expect((await call(undefined, 'GET', '/kb-server')).status).toBe(200)
-    for (const path of ['/collections', '/ingestion/plugins', '/database/status', '/config/embeddings']) {
+    for (const path of ['', '/collections', '/ingestion/plugins', '/database/status', '/config/embeddings']) {
       expect((await call(undefined, 'GET', `/kb-server${path}`)).status, path).toBe(401)
       expect((await call('nobody', 'GET', `/kb-server${path}`)).status, path).toBe(401)
       expect((await call('ana', 'GET', `/kb-server${path}`)).status, path).toBe(200)
     }
+    expect((await call('ana', 'GET', '/kb-server')).body.message).toContain('Lamb')
+    expect((await call('ana', 'GET', '/kb-server/database/status')).body).toMatchObject({
+      sqlite_status: { initialized: true },
+      chromadb_status: { initialized: true },
+      collections_count: expect.any(Number),
+    })
     expect((await call('ana', 'GET', '/kb-server/config/ingestion')).body).toEqual({ refresh_rate: 3 })
     expect((await call('ana', 'GET', '/kb-server/ingestion/plugins')).body[0].name).toBe('simple_ingest')
   })
 
-  it('creates, lists and deletes collections, which belong to the caller whatever owner is named', async () => {
+  it('creates, lists and deletes collections, which belong to the caller', async () => {
     const made = await call('ana', 'POST', COLLECTIONS, {
       name: 'algebra',
       description: 'x',
@@ -45,7 +50,7 @@ describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
       name: 'algebra',
       description: 'x',
       visibility: 'private',
-      owner: String(world.people.ana.userId),
+      owner: String(world.people.ben.userId),
       creation_date: expect.any(String),
       embeddings_model: {
         model: 'keywords',
@@ -55,10 +60,9 @@ describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
       },
     })
     expect((await call('ana', 'POST', COLLECTIONS, { name: 'algebra', owner: '9' })).status).toBe(409)
-    expect((await call('ana', 'GET', `${COLLECTIONS}?owner=77&limit=1`)).body).toEqual({
-      total: 1,
-      items: [made.body],
-    })
+    const listed = await call('ana', 'GET', `${COLLECTIONS}?owner=${made.body.owner}&limit=1`)
+    expect(listed.body).toEqual({ total: 1, items: [made.body] })
+    expect((await call('ana', 'GET', `${COLLECTIONS}?owner=77`)).body.total).toBe(0)
     expect((await call('ana', 'GET', `${COLLECTIONS}?visibility=public`)).body.total).toBe(0)
     expect((await call('ana', 'GET', `${COLLECTIONS}?skip=1`)).body).toEqual({ total: 1, items: [] })
     expect((await call('ana', 'GET', `${COLLECTIONS}/${id}`)).body).toEqual(made.body)
@@ -152,8 +156,10 @@ describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
       body: { detail: 'plugin_params: Not valid JSON' },
     })
     expect((await send({ plugin_params: '[1]' })).status).toBe(400)
-    expect((await send({ plugin_params: '{"chunk_size": 1}' })).status).toBe(400)
+    expect((await send({ plugin_params: '{"chunk_size": 0}' })).status).toBe(400)
     expect((await send({ plugin_name: 'magic' })).status).toBe(404)
+    const odd = { name: 'odd', visibility: 'secret' }
+    expect((await call('ana', 'POST', COLLECTIONS, odd)).status).toBe(400)
     const urls = ['javascript:alert(1)']
     expect((await call('ana', 'POST', `${COLLECTIONS}/${id}/ingest-url`, { urls })).status).toBe(400)
     expect((await call('ana', 'GET', `${COLLECTIONS}/${id}/files`)).body).toEqual([])
@@ -168,8 +174,12 @@ describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
       { text: 'Mosses have no roots.', metadata: {} },
     ]
     const { body } = await call('ana', 'POST', `${COLLECTIONS}/${id}/documents`, { documents })
-    expect(body).toMatchObject({ collection_id: id, documents_added: 4, success: true })
-    for (const file of body.file_registry_ids) await world.isRead(String(id), String(file))
+    expect(body).toMatchObject({
+      collection_id: id,
+      documents_added: 4,
+      success: true,
+      status: 'completed',
+    })
     const files = (await call('ana', 'GET', `${COLLECTIONS}/${id}/files?status=completed`)).body
     expect(files.map((file: { original_filename: string }) => file.original_filename).sort()).toEqual([
       expect.stringMatching(/^text-[0-9a-f]{16}\.txt$/),
@@ -189,6 +199,57 @@ describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
       removed_files: 1,
       status: 'deleted',
     })
+  })
+
+  it('accepts any size of passages, as LAMB does', async () => {
+    const id = await make('small')
+    const text = Array.from({ length: 10 }, (_, at) => `Sentence number ${at} is about nothing.`).join(' ')
+    const form = formOf({ plugin_params: '{"chunk_size": 20, "chunk_overlap": 0}' })
+    form.append('file', new File([text], 'small.txt'))
+    const { status, body } = await call('ana', 'POST', `${COLLECTIONS}/${id}/ingest-file`, form)
+    expect(status).toBe(200)
+    await world.isRead(String(id), String(body.file_registry_id))
+    const file = await call('ana', 'GET', `${COLLECTIONS}/${id}/ingestion-jobs/${body.file_registry_id}`)
+    expect(file.body.document_count).toBeGreaterThan(3)
+  })
+
+  it('keeps the owner that the client names as a label', async () => {
+    const owner = 'teacher@lamb.example'
+    for (const name of ['one', 'two']) await call('ana', 'POST', COLLECTIONS, { name, owner })
+    await call('ana', 'POST', COLLECTIONS, { name: 'three', owner: 12 })
+    const set = (who: string, apikey: string, of = owner) =>
+      call(who, 'PUT', `${COLLECTIONS}/owner/${encodeURIComponent(of)}/embeddings`, {
+        embeddings_model: { apikey },
+      })
+    expect((await set('ana', 'a-secret-key')).body).toEqual({
+      owner,
+      updated: 2,
+      message: expect.stringMatching(/organization/),
+    })
+    expect((await set('ana', 'k', '12')).body.updated).toBe(1)
+    expect((await set('ana', 'k', 'unknown')).body.updated).toBe(0)
+    expect((await set('ben', 'k')).body.updated).toBe(0)
+    expect((await set('ana', ' ')).status).toBe(400)
+    const one = (await call('ana', 'GET', `${COLLECTIONS}?owner=${owner}`)).body.items[0]
+    expect((await call('ben', 'GET', `${COLLECTIONS}/${one.id}`)).status).toBe(404)
+  })
+
+  it('accepts embedding settings without changing anything', async () => {
+    const at = '/kb-server/config/embeddings'
+    const before = (await call('ana', 'GET', at)).body
+    expect((await call('ana', 'PUT', at, { model: 'other', apikey: 'k' })).body.message).toBeTruthy()
+    expect((await call('ana', 'DELETE', at)).body.message).toBeTruthy()
+    expect((await call('ana', 'GET', at)).body).toEqual(before)
+  })
+
+  it('answers 422 to a body that is not JSON', async () => {
+    const response = await fetch(`${world.url}${COLLECTIONS}`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer ana', 'content-type': 'application/json' },
+      body: '{"name": ',
+    })
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ detail: [{ loc: ['body'], type: 'json_invalid' }] })
   })
 
   it('joins overlapping passages without repeating text', async () => {
@@ -227,7 +288,9 @@ describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
     expect((await set(first, 'cancelled', 'ben')).status).toBe(404)
     expect((await set(first, 'completed')).status).toBe(400)
     expect((await set(first, 'pending')).status).toBe(400)
-    expect((await set(first, 'cancelled')).body).toEqual({
+    expect((await set(first, 'processing')).body).toMatchObject({ id: first, status: 'processing' })
+    expect((await set(first, 'cancelled')).body).toMatchObject({
+      id: first,
       file_id: first,
       collection_id: id,
       status: 'cancelled',

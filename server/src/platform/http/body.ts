@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { fieldCodeOf, say } from '@bellwether/wire'
+import { fieldCodeOf, type Message, say } from '@bellwether/wire'
 import type { ZodType } from 'zod'
 import { AppError, badRequest, type InputFault, invalid } from '../errors.ts'
 import type { ErrorShape } from './error-bodies.ts'
@@ -38,14 +38,21 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Buff
 const tooLarge = (limit: number) =>
   new AppError('too_large', say('requests.too_large', { limit: Math.floor(limit / 1024) }))
 
-export function parseJson(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw badRequest(say('requests.empty_body'))
+export function parseJson(bytes: Buffer, code: 'bad_request' | 'invalid' = 'bad_request'): unknown {
+  if (bytes.length === 0) throw notJson(code, say('requests.empty_body'))
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw badRequest(say('requests.invalid_json'))
+    throw notJson(code, say('requests.invalid_json'))
   }
 }
+
+const notJson = (code: 'bad_request' | 'invalid', message: Message): AppError =>
+  code === 'bad_request'
+    ? badRequest(message)
+    : invalid(message, [
+        { loc: ['body'], msg: message.text, type: 'json_invalid', message_code: message.code },
+      ])
 
 /** Fields and files of a urlencoded or multipart form. A field sent several times is a list. */
 export async function parseForm(bytes: Buffer, contentType: string): Promise<Record<string, unknown>> {

@@ -192,7 +192,7 @@ function parseInput(endpoint: Endpoint, contentType: string, bytes: Buffer): unk
     return parseForm(bytes, contentType)
   if (!isJsonType(contentType) && !endpoint.paths.some(isCompatible))
     throw new AppError('unsupported_media_type', say('requests.content_type_not_json'))
-  return parseJson(bytes)
+  return parseJson(bytes, endpoint.invalidJson)
 }
 
 /** A missing type counts as JSON. */

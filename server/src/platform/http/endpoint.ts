@@ -55,6 +55,8 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   bodyLimit?: number
   /** An absent body counts as `{}`. */
   bodyOptional?: boolean
+  /** The error for a body that is not JSON: 400, or 422 as FastAPI answers. */
+  invalidJson?: 'bad_request' | 'invalid'
   /** Fields that clients send back because they have read them; ignored where unknown fields are refused. */
   readOnlyFields?: readonly string[]
   /** Instead of `body`: a form that the handler reads as a stream (`multipart.ts`). For the API page. */
@@ -94,6 +96,7 @@ export interface Endpoint {
   bodyKind: BodyKind
   bodyLimit: number | undefined
   bodyOptional: boolean
+  invalidJson: 'bad_request' | 'invalid'
   readOnlyFields: ReadonlySet<string>
   /** Whether fields that are not in the body's schema are refused. */
   strictBody?: boolean
@@ -132,6 +135,7 @@ export function endpoint<
     bodyKind: spec.bodyKind ?? 'json',
     bodyLimit: spec.bodyLimit,
     bodyOptional: spec.bodyOptional ?? false,
+    invalidJson: spec.invalidJson ?? 'bad_request',
     readOnlyFields: new Set(spec.readOnlyFields),
     form: spec.form,
     answer: spec.answer,

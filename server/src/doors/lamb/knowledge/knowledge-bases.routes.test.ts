@@ -231,7 +231,7 @@ describeOnEachDatabase('knowledge bases', (open) => {
       status: 'cancelled',
       retryable: true,
     })
-    expect((await call('ana', 'POST', `${path}/retry`, { params: { chunk_size: 1 } })).status).toBe(400)
+    expect((await call('ana', 'POST', `${path}/retry`, { params: { chunk_size: 0 } })).status).toBe(400)
     expect((await call('eve', 'POST', `${path}/retry`, {})).status).toBe(404)
     const again = await call('ana', 'POST', `${path}/retry`, { params: { password: 'sesame' } })
     expect(again).toMatchObject({ status: 200, body: { plugin_params: {} } })

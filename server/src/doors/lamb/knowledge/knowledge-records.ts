@@ -20,6 +20,10 @@ export const EMBEDDINGS = {
   apikey_configured: false,
 } as const
 
+/** The label that the calling system gave, or the account. */
+export const ownerOf = (base: Pick<BaseWithOwner, 'external_owner' | 'owner_id'>): string =>
+  base.external_owner ?? String(base.owner_id)
+
 export const toLambBase = (base: BaseWithOwner, caller: UserCaller, canModify: boolean) => ({
   id: String(base.id),
   name: base.name,

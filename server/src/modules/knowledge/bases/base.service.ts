@@ -87,7 +87,11 @@ const changeMethods = (
   { requireMayShare, requireSharing }: Sharing,
   { getFor }: Lookup,
 ) => ({
-  async create(caller: UserCaller, draft: NewKnowledgeBase): Promise<BaseWithOwner> {
+  async create(
+    caller: UserCaller,
+    draft: NewKnowledgeBase,
+    externalOwner: string | null = null,
+  ): Promise<BaseWithOwner> {
     const own = await baseRepository.listOwn(db, caller)
     if (own.length >= KNOWLEDGE_LIMITS.basesPerUser)
       throw badRequest(say('knowledge.too_many', { limit: KNOWLEDGE_LIMITS.basesPerUser }))
@@ -100,6 +104,7 @@ const changeMethods = (
         name: draft.name.trim(),
         description: draft.description,
         is_shared: draft.is_shared ? 1 : 0,
+        external_owner: externalOwner,
         settings: JSON.stringify(knowledgeSettingsSchema.parse(draft.settings ?? {})),
         created_at: now,
         updated_at: now,

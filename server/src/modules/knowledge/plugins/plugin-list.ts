@@ -51,13 +51,15 @@ const parameter = (
 })
 
 export const MAX_CHUNK = 10_000
-const OWN_SETTING = 'When it is left out, the setting of the knowledge base applies.'
+/** LAMB accepts any size. Smaller passages are of no use in a search. */
+export const MIN_CHUNK = 50
+const OWN_SETTING = 'If empty, the setting of the knowledge base applies.'
 
 const size = (fallback: number, more: Partial<PluginParameter> = {}) =>
   parameter('integer', fallback, 'Characters in a passage', {
-    min: 100,
+    min: 1,
     max: MAX_CHUNK,
-    help_text: OWN_SETTING,
+    help_text: `${OWN_SETTING} Passages have at least ${MIN_CHUNK} characters.`,
     ...more,
   })
 const overlap = (fallback: number, more: Partial<PluginParameter> = {}) =>
@@ -92,7 +94,7 @@ const reading = {
   }),
 }
 const hierarchical = {
-  parent_chunk_size: parameter('integer', 2000, 'Characters in a section', { min: 200, max: 20_000 }),
+  parent_chunk_size: parameter('integer', 2000, 'Characters in a section', { min: 1, max: 20_000 }),
   child_chunk_size: size(400),
   child_chunk_overlap: overlap(50),
   split_by_headers: parameter('boolean', true, 'Begin a new section at each heading', {
@@ -158,7 +160,7 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
         enum_labels: ['By size', 'By page', 'By section'],
         help_text: `Pages and sections stay in one piece, up to ${MAX_CHUNK.toLocaleString('en')} characters.`,
       }),
-      chunk_size: size(1000, whenStandard),
+      chunk_size: size(1000, { ...whenStandard, min: 100 }),
       chunk_overlap: overlap(200, { max: 500, ...whenStandard }),
       splitter_type: splitter(whenStandard),
       pages_per_chunk: parameter('integer', 1, 'Pages, slides or sheets in a passage', {

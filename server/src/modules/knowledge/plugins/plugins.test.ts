@@ -69,7 +69,8 @@ test('texts of a form become what the plugin asks for', () => {
 test.each([
   ['simple_ingest', { chunk_size: 'many' }, 'chunk_size must be a whole number'],
   ['simple_ingest', { chunk_size: 1.5 }, 'chunk_size must be a whole number'],
-  ['simple_ingest', { chunk_size: '50' }, 'chunk_size must be at least 100'],
+  ['simple_ingest', { chunk_size: '0' }, 'chunk_size must be at least 1'],
+  ['markitdown_plus_ingest', { chunk_size: 50 }, 'chunk_size must be at least 100'],
   ['simple_ingest', { chunk_size: 20_000 }, 'chunk_size must be at most 10000'],
   [
     'simple_ingest',

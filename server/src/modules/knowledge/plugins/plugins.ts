@@ -7,6 +7,7 @@ import {
   INGESTION_PLUGINS,
   type KnowledgePlugin,
   MAX_CHUNK,
+  MIN_CHUNK,
   type PluginParameter,
   type PluginValue,
   QUERY_PLUGINS,
@@ -116,7 +117,7 @@ export function toSplitSettings(
   const isWhole = grouping !== undefined && grouping.by !== 'size'
   const size = isWhole
     ? MAX_CHUNK
-    : within(own.size === undefined ? base.chunk_size : own.size * unit, 50, MAX_CHUNK)
+    : within(own.size === undefined ? base.chunk_size : own.size * unit, MIN_CHUNK, MAX_CHUNK)
   const overlap = isWhole ? 0 : own.overlap === undefined ? base.chunk_overlap : own.overlap * unit
   return {
     size,

@@ -20,6 +20,8 @@ export interface KnowledgeBaseTable {
   index_leased_by: string | null
   /** Unix seconds. */
   index_leased_until: Generated<number>
+  /** What a LAMB installation calls the owner, if it keeps its collection here. Gives no access. */
+  external_owner: string | null
   created_at: number
   updated_at: number
 }

@@ -94,6 +94,8 @@ export const models = {
   'kb_server.params_not_json': 'plugin_params no és JSON vàlid',
   'kb_server.params_not_object': 'plugin_params ha de ser un objecte JSON',
   'kb_server.query_required': 'query_text és buit. Escriu una pregunta.',
-  'kb_server.status_invalid': 'status ha de ser deleted, cancelled o pending',
+  'kb_server.apikey_required': 'embeddings_model.apikey és buit',
+  'kb_server.status_invalid': 'status ha de ser deleted, cancelled, pending o l’estat actual',
+  'kb_server.visibility_invalid': 'visibility ha de ser private o public',
   'kb_server.urls_required': 'urls és buit',
 } satisfies Partial<Record<MessageCode, string>>

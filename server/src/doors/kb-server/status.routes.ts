@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { INGESTION_PLUGINS } from '../../modules/knowledge/index.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { EMBEDDINGS } from '../lamb/knowledge/knowledge-records.ts'
+import { type KbServerDeps, NOT_STORED, PREFIX, tag } from './kb-server.ts'
+
+/** The state and the settings of the server. */
+export const createStatusRoutes = (deps: KbServerDeps): Endpoint[] => [
+  ...healthRoutes(deps),
+  ...embeddingRoutes(),
+  ...ingestionRoutes(),
+]
+
+const healthRoutes = ({ knowledge: { bases }, version }: KbServerDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: PREFIX,
+    tag,
+    summary: 'Get server information',
+    description: 'Name and version.',
+    access: 'user',
+    handle: () => ({
+      message: 'Bellwether, compatible with the Lamb knowledge base server',
+      status: 'ok',
+      service: 'Bellwether knowledge-base server',
+      version,
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${PREFIX}/health`,
+    tag,
+    summary: 'Check the knowledge base server',
+    description: 'Whether it is available.',
+    access: 'public',
+    handle: () => ({ status: 'ok', version }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${PREFIX}/database/status`,
+    tag,
+    summary: 'Get the database status',
+    description: 'The number of your collections, with the fields that LAMB’s knowledge base server has.',
+    access: 'user',
+    handle: async ({ caller }) => {
+      const collections_count = (await bases.listOwn(caller)).length
+      return {
+        status: 'ok',
+        sqlite_status: { initialized: true, schema_valid: true, errors: [] },
+        chromadb_status: { initialized: true, collections_count },
+        collections_count,
+      }
+    },
+  }),
+]
+
+function embeddingRoutes(): Endpoint[] {
+  const common = { path: `${PREFIX}/config/embeddings`, tag } as const
+  const description = 'Accepted, but changes nothing: the embedding model of the organization applies.'
+  const unchanged = () => ({ message: NOT_STORED, config: { ...EMBEDDINGS, apikey: '' } })
+  return [
+    endpoint({
+      ...common,
+      method: 'GET',
+      access: 'user',
+      summary: 'Get the embedding settings',
+      description: 'Read-only here.',
+      handle: () => ({ ...EMBEDDINGS, apikey: '' }),
+    }),
+    endpoint({
+      ...common,
+      method: 'PUT',
+      access: 'author',
+      summary: 'Set the embedding settings',
+      description,
+      body: z.looseObject({}),
+      handle: unchanged,
+    }),
+    endpoint({
+      ...common,
+      method: 'DELETE',
+      access: 'author',
+      summary: 'Reset the embedding settings',
+      description,
+      handle: unchanged,
+    }),
+  ]
+}
+
+const ingestionRoutes = (): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: `${PREFIX}/config/ingestion`,
+    tag,
+    summary: 'Get the polling interval for ingestion',
+    description: 'In seconds.',
+    access: 'user',
+    handle: () => ({ refresh_rate: 3 }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${PREFIX}/ingestion/plugins`,
+    tag,
+    summary: 'List ingestion plugins',
+    description: 'With the parameters of each.',
+    access: 'user',
+    handle: () => INGESTION_PLUGINS,
+  }),
+]

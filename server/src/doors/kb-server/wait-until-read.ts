@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Knowledge } from '../../modules/knowledge/index.ts'
+import type { UserCaller } from '../../platform/caller.ts'
+
+const PAUSE_MS = 100
+/** LAMB's clients wait 30 seconds. */
+const MAX_WAIT_MS = 15_000
+
+/**
+ * LAMB's server has indexed texts when it responds, and clients search at once. Waits until no file of the collection
+ * is being processed, on whichever instance; false if that takes too long.
+ */
+export async function waitUntilRead(
+  documents: Pick<Knowledge['documents'], 'countByStatus'>,
+  caller: UserCaller,
+  collection: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const end = Date.now() + MAX_WAIT_MS
+  while (!signal.aborted) {
+    const counts = await documents.countByStatus(caller, collection)
+    if (!counts.get('pending') && !counts.get('processing')) return true
+    if (Date.now() >= end) return false
+    await pause(PAUSE_MS)
+  }
+  return false
+}
