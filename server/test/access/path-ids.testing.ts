@@ -7,6 +7,9 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
     (v) => ({ slug: v.organization.slug, userId: v.user.id }),
   ],
   [/^\/creator\/(admin|assistant)\/organizations\/\{slug\}/, (v) => ({ slug: v.organization.slug })],
+  [/^\/creator\/admin\/assistant\//, (v) => ({ id: v.assistant })],
+  // There are no sessions, so every id is unknown.
+  [/^\/creator\/aac/, () => ({ id: 'unknown' })],
   [/^\/creator\/admin\/org-admin\/assistants/, (v) => ({ id: v.assistant })],
   [/^\/creator\/admin\/(org-admin\/)?users/, (v) => ({ id: v.user.id, userId: v.user.id })],
   [/^\/creator\/lamb\/assistant-sharing\/user-permission/, (v) => ({ id: v.user.id, userId: v.user.id })],
@@ -17,6 +20,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/static\/public/, (v) => ({ path: v.file })],
   [/^\/creator\/chats/, (v) => ({ id: v.chat, picture: v.picture })],
   [/^\/chats/, (v) => ({ id: v.chat, message_id: v.question })],
+  [/^\/kb-server\/collections\/owner/, (v) => ({ owner: v.user.id })],
   [
     /^(\/creator\/knowledgebases|\/knowledge-bases|\/kb-server)/,
     ({ knowledge: { id, file, question, run } }) => ({ id, file, job: file, question, run }),

@@ -135,6 +135,7 @@ export const studentTraceSchema = studentTraceHeadSchema.extend({
       tool: true,
       use: true,
       name: true,
+      label: true,
       sources: true,
       iteration: true,
       milliseconds: true,

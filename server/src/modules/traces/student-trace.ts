@@ -16,7 +16,8 @@ export const toStudentTrace = (row: Row<'traces'>): StudentTrace => ({
   ...toStudentHead(row),
   steps: toFullRecord(row).steps.flatMap((step) => {
     if (step.kind !== 'tool') return []
-    const { kind, tool, use, name, sources, iteration, milliseconds, outcome } = step
-    return [{ kind, tool, use, name, sources, iteration, milliseconds, outcome }]
+    const { kind, tool, use, name, label, sources, iteration, milliseconds, outcome } = step
+    const named = label === undefined ? {} : { label }
+    return [{ kind, tool, use, name, ...named, sources, iteration, milliseconds, outcome }]
   }),
 })

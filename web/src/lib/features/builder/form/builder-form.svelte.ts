@@ -29,8 +29,6 @@ export interface FormStart {
 /** The names of the objects that a tool uses, such as its knowledge bases. */
 export type TargetNames = (info: ToolInfo | undefined, config: Record<string, unknown>) => string[]
 
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 const isEntry = (value: unknown): value is ToolEntry => isObject(value) && typeof value['type'] === 'string'
 
 let lastKey = 0
@@ -107,8 +105,6 @@ export class BuilderForm extends AssistantForm {
         ...this.rest,
         ...this.commonMetadata,
         ...(this.fencesData ? {} : { fence_data: false }),
-        tools: this.tools.map(({ key: _key, ...entry }) => entry),
-        ...(this.questions.length > 0 ? { suggested_questions: this.questions } : {}),
         tools: this.tools.map(({ key: _key, isNew: _isNew, ...entry }) => entry),
       },
     }
