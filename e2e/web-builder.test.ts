@@ -127,11 +127,17 @@ describeJourneys('building an assistant', (journey) => {
     await step(() => page.getByTestId('accept').click())
     await page.getByTestId('suggestion').first().waitFor()
     expect(await page.getByTestId('tool-card').count()).toBe(2)
-    expect(await page.getByTestId('suggestion').count()).toBe(3)
+    expect(await page.getByTestId('suggestion').allInnerTexts()).toEqual([
+      'What does “Stomata” mean?',
+      'What are the criteria in the rubric?',
+    ])
+    // The focus is on the first question.
+    await page.locator('[data-testid=suggestion]:focus').waitFor()
     await step(() => page.getByTestId('suggestion').first().click())
     steps++
     const answer = page.getByTestId('answer')
     await answer.getByRole('button', { name: 'Source 1' }).first().waitFor({ timeout: 60_000 })
+    await page.getByTestId('prompt-beside').locator('summary').click()
     await page.getByTestId('prompt-beside').getByTestId('prompt-span').first().waitFor()
     await answer.getByText('Photosynthesis.pdf').first().waitFor()
     expect(steps).toBe(5)

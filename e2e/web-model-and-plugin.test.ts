@@ -31,6 +31,7 @@ describeJourneys(
       const answer = page.getByTestId('answer')
       await answer.getByRole('button', { name: 'Source 1' }).first().waitFor()
       await expect.poll(() => answer.locator('.unsupported').allInnerTexts()).toEqual([invented])
+      await page.getByTestId('prompt-beside').locator('summary').click()
       await page.getByTestId('prompt-beside').getByTestId('prompt-span').first().waitFor()
       expect(JSON.stringify(upstream.seen.at(-1)?.body)).toContain('Chlorophyll absorbs red and blue')
       await shoot(page, 'builder-model-1440-light')

@@ -204,9 +204,13 @@ describeJourneys(
       const exported = JSON.parse(await readFile(await file.path(), 'utf8'))
       for (const one of (exported.rubric ?? exported).criteria) one.id = 'same'
       const buffer = Buffer.from(JSON.stringify(exported))
+      await page.getByRole('button', { name: 'New rubric' }).click()
+      await page.getByRole('menuitem', { name: 'Import' }).click()
       await page
         .getByTestId('rubric-file')
         .setInputFiles({ name: 'same.json', mimeType: 'application/json', buffer })
+      await page.getByTestId('rubric-preview').waitFor()
+      await page.getByTestId('import-rubric').click()
       await page.waitForURL(/\/rubrics\/[0-9a-f-]{36}$/)
       await expect.poll(() => names(page)).toEqual(['Thesis', 'Sources'])
       await page.getByRole('button', { name: 'More for Historical argument' }).click()

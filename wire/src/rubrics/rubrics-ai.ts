@@ -99,3 +99,29 @@ export const rubricEvaluationSchema = z.object({
   model: z.string(),
 })
 export type RubricEvaluation = z.infer<typeof rubricEvaluationSchema>
+
+export const RUBRIC_PREVIEW_LIMITS = {
+  fileBytes: 10 * 1024 * 1024,
+  /** A pasted table. */
+  text: 300_000,
+  /** The part of a document that a model reads. */
+  modelText: 60_000,
+} as const
+
+/** A file or a pasted table to read a rubric from. */
+export const previewRubricSchema = z.object({
+  file: z.file().optional(),
+  text: z.string().max(RUBRIC_PREVIEW_LIMITS.text).optional(),
+  language,
+})
+export type PreviewRubric = z.output<typeof previewRubricSchema>
+
+export const rubricPreviewSchema = z.object({
+  rubric: z.record(z.string(), z.unknown()),
+  source: z.enum(['file', 'table', 'model']).meta({
+    description:
+      'An exported file, a table that was read by its structure, or a model that read the document',
+  }),
+  explanation: z.string().meta({ description: 'What the model added; empty otherwise' }),
+})
+export type RubricPreview = z.infer<typeof rubricPreviewSchema>

@@ -47,6 +47,7 @@ import { createEvaluationRoutes } from '../../modules/evaluations/index.ts'
 import { createJobRoutes, createKnowledgeBaseRoutes } from '../../modules/knowledge/index.ts'
 import { createMemoryRoutes } from '../../modules/memories/index.ts'
 import { findKnowledgeServer } from '../../modules/organizations/index.ts'
+import { createRubricPreviewRoutes } from '../../modules/rubrics/index.ts'
 import { createSharingRoutes } from '../../modules/sharing/index.ts'
 import { createProviderRoutes, createSignInRoutes } from '../../modules/single-sign-on/index.ts'
 import { createToolSecretRoutes } from '../../modules/tool-secrets/index.ts'
@@ -133,6 +134,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     }),
     ...createLambSharingRoutes({ sharing }),
     ...createRubricRoutes(services),
+    ...createRubricPreviewRoutes(services),
     ...createTemplateRoutes({ templates: services.templates }),
     ...createFileRoutes({ files: services.files }),
     ...createWorkspaceRoutes(services.workspaces),

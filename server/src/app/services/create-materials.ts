@@ -4,6 +4,7 @@ import { createKnowledge, createSourceLinks, createWebFetcher } from '../../modu
 import { createMemoryService } from '../../modules/memories/index.ts'
 import {
   createEvaluateWork,
+  createRubricPreview,
   createRubricProposals,
   createRubricService,
 } from '../../modules/rubrics/index.ts'
@@ -52,13 +53,15 @@ export function createMaterials({ config, log, foundation, models, maySharePeopl
     onError: (error) => log.error({ err: error }, 'failed to save the checkpoint of an edit'),
   })
   const getBase = knowledge.bases.getFor
+  const rubricProposals = createRubricProposals({ askForJson })
   return {
     knowledge,
     sourceLinks: createSourceLinks({ db, box, publicUrl: config.publicUrl }),
     retrievalQuestions: createQuestionService({ db, getBase }),
     evaluations: createEvaluationService({ db, getBase, search: knowledge.query }),
     rubrics: createRubricService({ db, maySharePeople }),
-    rubricProposals: createRubricProposals({ askForJson }),
+    rubricProposals,
+    previewRubric: createRubricPreview({ readText: knowledge.readText, proposals: rubricProposals }),
     evaluateWork: createEvaluateWork({ askForJson }),
     workspaces,
     memories: createMemoryService({ db }),

@@ -12,6 +12,7 @@ import { fileRepository } from './documents/file.repository.ts'
 import { createPassingBox, type PasswordBox } from './documents/file-password.ts'
 import { createIngestion } from './ingestion/ingestion.ts'
 import { createPrepare } from './ingestion/prepare.ts'
+import { createReadText } from './ingestion/read-text.ts'
 import { createFetchRemote } from './ingestion/remote-documents.ts'
 import { createOriginals } from './originals/originals.ts'
 import { NO_DESCRIBER, type PictureDescriber } from './pictures/picture-describer.ts'
@@ -130,6 +131,7 @@ export function createKnowledge({
     },
     atOnce: AT_ONCE,
   })
+  const reading = createReadText()
   const embedQuery = createEmbedQuery({ embedder, log })
   const search = createPassageSearch({ db, log, searcher, serving, embedQuery, reranker })
 
@@ -137,6 +139,7 @@ export function createKnowledge({
     bases,
     documents,
     ...search,
+    readText: reading.readText,
     ...createQueries({ db, bases, search, serving }),
 
     /** An organization chose another embedding model or provider: documents are embedded again where needed. */
@@ -159,6 +162,7 @@ export function createKnowledge({
       await embedding.stop()
       await largeIndexing?.stop()
       await preparing.close()
+      await reading.close()
       await searcher.close()
     },
   }

@@ -71,6 +71,12 @@ const MODIFY = [
   FENCE_RULE,
 ]
 
+const CONVERT = [
+  'You turn documents into assessment rubrics for teachers. Below is the text of a document that contains a rubric, perhaps without a table. Write down that rubric: keep its criteria, levels, scores and wording. Add only what is missing, such as weights, and say in the explanation what you added.',
+  ...RULES,
+  FENCE_RULE,
+]
+
 /** Rubrics written and changed by the organization's model. Nothing is saved here; that is up to the person. */
 export function createRubricProposals({ askForJson }: { askForJson: AskForJson }) {
   async function propose(wish: Wish, prompt: Prompt, before?: Stored): Promise<ProposalOutcome> {
@@ -111,6 +117,8 @@ export function createRubricProposals({ askForJson }: { askForJson: AskForJson }
 
   return {
     generate: (wish: Wish): Promise<ProposalOutcome> => propose(wish, toGeneratePrompt(wish)),
+    /** `prompt` is the text of the document. */
+    convert: (wish: Wish): Promise<ProposalOutcome> => propose(wish, toConvertPrompt(wish)),
     modify: (wish: Wish, before: Stored): Promise<ProposalOutcome> =>
       propose(wish, toModifyPrompt(wish, before), before),
   }
@@ -138,6 +146,11 @@ interface Prompt {
 const toGeneratePrompt = ({ prompt, language }: Wish): Prompt => ({
   system: [...GENERATE, toLanguageRule(language ?? 'en', '')].join('\n'),
   user: `The request:\n${fenced('request', prompt)}`,
+})
+
+const toConvertPrompt = ({ prompt, language }: Wish): Prompt => ({
+  system: [...CONVERT, toLanguageRule(language, 'the language of the document')].join('\n'),
+  user: `The document:\n${fenced('document', prompt)}`,
 })
 
 const toModifyPrompt = ({ prompt, language }: Wish, before: Stored): Prompt => ({

@@ -67,6 +67,18 @@ export function toDataFromMarkdown(text: string): RubricData {
   return check({ ...renewed(rest, String(rest.title)), criteria: withIds(criteria) })
 }
 
+/** A rubric read from a table. `criteria` have no ids. */
+export function toDataFromTable(title: string, criteria: readonly object[]): RubricData {
+  const named = title === '' ? 'Rubric' : title
+  const rest = { description: '', metadata: { subject: '', gradeLevel: '' } }
+  return check({
+    ...renewed(rest, named),
+    criteria: withIds(criteria),
+    scoringType: 'points',
+    maxScore: 10,
+  })
+}
+
 /** A copy under another title. Not validated: any stored rubric may be copied. */
 export function renewed(stored: Stored, title: string): Record<string, unknown> {
   const now = new Date().toISOString()

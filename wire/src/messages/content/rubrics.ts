@@ -6,6 +6,9 @@ export const rubricMessages = {
   'rubrics.invalid_json': 'Invalid rubric structure: the file is not valid JSON',
   'rubrics.no_criteria_heading': 'Invalid rubric structure: the file has no heading “{heading}”',
   'rubrics.no_title': 'Invalid rubric structure: the file has no title. Start it with “# ” and the title.',
+  'rubrics.no_table':
+    'No rubric found. Use a table with one row per criterion and one column per level, such as “Excellent (4)”.',
+  'rubrics.nothing_to_read': 'Choose a file or paste a table',
   'rubrics.not_ready': 'This rubric can’t be used yet. Add criteria, each with levels.',
   'rubrics.showcase_forbidden': 'Only an organization admin can change the showcase',
   'rubrics.showcase_needs_public': 'Only a public rubric can be added to the showcase',

@@ -1,5 +1,8 @@
 import type { KnowledgeFile } from '@bellwether/wire'
-import { type FileKind, kindOfFile } from '$features/builder/form/file-kind.ts'
+import { isUnreadable } from '$features/builder/form/dropped-files.ts'
+import { type FileKind, isInspected, kindOfFile } from '$features/builder/form/file-kind.ts'
+import type { Uploads } from '$features/builder/form/uploads.ts'
+import { addRubricFile } from '$features/schema-form/resource-kinds.svelte.ts'
 import { createKnowledgeBase } from '$features/schema-form/resources.svelte.ts'
 import { ApiError, api, isAbort, upload } from '$lib/api'
 import { errorMessage } from '$lib/errors/error-message.ts'
@@ -24,14 +27,15 @@ const POLL_MS = 600
 const MAX_FAILED_POLLS = 20
 /** Length of a knowledge base's name. */
 const MAX_NAME_LENGTH = 100
-/** JSON up to this size may be a rubric or an assistant; larger files are documents. */
-const MAX_JSON_BYTES = 1024 * 1024
+/** Files up to this size may be a rubric or an assistant; larger ones are documents. */
+const MAX_INSPECTED_BYTES = 1024 * 1024
 
 /** Processes files as they are dropped: documents go into one new knowledge base, rubrics are imported. */
 export class Intake {
   files = $state<TakenFile[]>([])
   knowledgeBaseId = $state<string>()
   #base: Promise<string> | undefined
+  #created: { knowledgeBases: string[]; rubrics: string[] } = { knowledgeBases: [], rubrics: [] }
   #lastId = 0
   #left = new AbortController()
   #nameOfBase: () => string
@@ -54,6 +58,11 @@ export class Intake {
     )
   }
 
+  /** Everything that was created for these files, also for those that were removed or have failed. */
+  get uploads(): Uploads {
+    return { knowledgeBases: this.#created.knowledgeBases, rubrics: this.#created.rubrics }
+  }
+
   async take(list: Iterable<File>): Promise<void> {
     await Promise.all(Array.from(list, (file) => this.#takeOne(file)))
   }
@@ -72,8 +81,8 @@ export class Intake {
   }
 
   async #takeOne(file: File): Promise<void> {
-    const json = /\.json$/i.test(file.name) && file.size <= MAX_JSON_BYTES ? await file.text() : undefined
-    const kind = kindOfFile(file.name, json)
+    const isRead = isInspected(file.name) && file.size <= MAX_INSPECTED_BYTES
+    const kind = kindOfFile(file.name, isRead ? await file.text() : undefined)
     this.files.push({
       id: ++this.#lastId,
       name: file.name,
@@ -97,14 +106,20 @@ export class Intake {
     }
   }
 
+  /** A file that is called a rubric, but has none in it, is read as a document. */
   async #importRubric(file: File, taken: TakenFile): Promise<void> {
-    const form = new FormData()
-    form.append('file', file)
-    const { rubric } = await upload<{ rubric: { rubric_id: string } }>('/creator/rubrics/import', form, {
-      onProgress: (share) => (taken.share = share),
-      signal: this.#left.signal,
-    })
-    taken.ref = rubric.rubric_id
+    try {
+      const id = await addRubricFile(file, {
+        onProgress: (share) => (taken.share = share),
+        signal: this.#left.signal,
+      })
+      taken.ref = id
+      this.#created.rubrics.push(id)
+    } catch (error) {
+      if (!isUnreadable(error) || /\.json$/i.test(file.name)) throw error
+      taken.kind = 'document'
+      await this.#read(file, taken)
+    }
   }
 
   async #read(file: File, taken: TakenFile): Promise<void> {
@@ -125,6 +140,7 @@ export class Intake {
   #ensureBase(): Promise<string> {
     this.#base ??= createKnowledgeBase(this.#nameOfBase().slice(0, MAX_NAME_LENGTH)).then((id) => {
       this.knowledgeBaseId = id
+      this.#created.knowledgeBases.push(id)
       return id
     })
     // A failed attempt must not prevent the next file from trying again.

@@ -7,7 +7,10 @@ const words = {
   rubric: 'Criteria?',
   overview: 'Overview?',
 }
-const passage = (heading: string, text = 'Leaves are green because of their chlorophyll. More.') => ({
+const passage = (
+  heading: string,
+  text = 'Three molecules of carbon dioxide make one sugar. Stomata are small pores. It is a leaf.',
+) => ({
   heading,
   text,
 })
@@ -22,15 +25,25 @@ it('asks about the headings, without duplicates and generic ones', () => {
   expect(suggestQuestions(passages, words, false)).toEqual([
     'About Pigments?',
     'About Light?',
-    'Meaning of Leaves are green because of their chlorophyll?',
+    'Meaning of Stomata?',
   ])
 })
 
-it('asks about the beginnings of passages when there are no headings', () => {
-  expect(suggestQuestions([passage('')], words, false)).toEqual([
-    'Meaning of Leaves are green because of their chlorophyll?',
-  ])
+it('asks about defined terms when there are no headings, and never about half a sentence', () => {
+  expect(suggestQuestions([passage('')], words, false)).toEqual(['Meaning of Stomata?'])
   expect(suggestQuestions([passage('', 'Leaf')], words, false)).toEqual(['Overview?'])
+})
+
+it.each([
+  ['The Calvin cycle is a series of reactions.', 'Calvin cycle'],
+  ['Un enzima es una proteína.', 'enzima'],
+  ['La fotosíntesi és el procés de les plantes.', 'fotosíntesi'],
+  ['- Osmosis means the movement of water.', 'Osmosis'],
+  ['This is a leaf. What is the point? Each of the three is a cell.', undefined],
+])('finds the defined term in %j', (text, term) => {
+  expect(suggestQuestions([passage('', text)], words, false)).toEqual([
+    term === undefined ? 'Overview?' : `Meaning of ${term}?`,
+  ])
 })
 
 it('keeps the last slot for the rubric', () => {

@@ -5,7 +5,7 @@ export interface ReadPassage {
 
 export interface QuestionWords {
   about: (topic: string) => string
-  meaning: (words: string) => string
+  meaning: (term: string) => string
   rubric: string
   overview: string
 }
@@ -23,24 +23,21 @@ const topicOf = (heading: string): string =>
     .replace(/^[\d.]+\s+/, '')
     .replace(/[.:;,]+$/, '')
 
-/** The first words of each sentence of a passage. */
-const firstWordsOf = (text: string): string[] =>
-  text
-    .split(/(?<=[.!?])\s|\n/)
-    .map((sentence) =>
-      sentence
-        .trim()
-        .replace(/^[#>*\-\s]+/, '')
-        .split(/\s+/)
-        .slice(0, 8)
-        .join(' ')
-        .replace(/[.,;:]+$/, ''),
-    )
-    .filter((start) => start.split(' ').length > 3)
+/** "Stomata are small pores …", "Un enzima es una …", "La mitosi és un …": the term that a sentence defines. */
+const DEFINITION =
+  /^(?:(?:the|an?|el|la|los|las|els|les|un|una)\s+|l['’])?(\p{L}[\p{L}\p{N}'’-]*(?:\s+[\p{L}\p{N}'’-]+){0,2})\s+(?:is|are|means|es|son|és|són|significa|signifiquen|significan)\s+(?:an?|the|any|un|una|el|la|los|las|els|les|small|large|called|que)\b/iu
+/** Words that begin a sentence without naming a term. */
+const NO_TERM =
+  /^(?:it|this|that|these|those|there|here|they|he|she|we|you|what|which|who|when|where|how|one|another|both|each|some|most|many|es|esto|esta|este|estos|estas|ese|eso|aquest|aquesta|això|hi|there|lo|qué|quin|on)\b/iu
+
+const termsIn = (text: string): string[] =>
+  text.split(/(?<=[.!?])\s|\n/).flatMap((sentence) => {
+    const term = DEFINITION.exec(sentence.trim().replace(/^[#>*\-\s]+/, ''))?.[1]
+    return term && term.length > 2 && !NO_TERM.test(term) ? [term] : []
+  })
 
 /**
- * Up to three questions that the documents can answer, from their headings or otherwise from the beginnings of their
- * passages. Pure.
+ * Up to three questions that the documents can answer, from their headings and definitions. Pure.
  */
 export function suggestQuestions(
   passages: readonly ReadPassage[],
@@ -50,11 +47,11 @@ export function suggestQuestions(
   const topics = [...new Set(passages.map(({ heading }) => topicOf(heading)))].filter(
     (topic) => topic.length > 2 && topic.length <= MAX_TOPIC_LENGTH && !EMPTY_HEADINGS.test(topic),
   )
-  const beginnings = [...new Set(passages.flatMap(({ text }) => firstWordsOf(text)))]
-  const questions = [
-    ...topics.map(words.about),
-    ...spread(beginnings, MAX_QUESTIONS).map(words.meaning),
-  ].slice(0, hasRubric ? MAX_QUESTIONS - 1 : MAX_QUESTIONS)
+  const terms = [...new Set(passages.flatMap(({ text }) => termsIn(text)))]
+  const questions = [...topics.map(words.about), ...spread(terms, MAX_QUESTIONS).map(words.meaning)].slice(
+    0,
+    hasRubric ? MAX_QUESTIONS - 1 : MAX_QUESTIONS,
+  )
   if (hasRubric) questions.push(words.rubric)
   return questions.length > 0 ? questions : passages.length > 0 ? [words.overview] : []
 }

@@ -4,9 +4,11 @@ import type {
   RubricEvaluation,
   RubricLanguage,
   RubricList,
+  RubricPreview,
   RubricRecord,
 } from '@bellwether/wire'
 import { api, upload } from '$lib/api'
+import { i18n } from '$lib/i18n'
 import { type Sheet, toRubricDraft } from './editor/rubric-sheet.ts'
 
 /** API calls for rubrics. */
@@ -48,10 +50,19 @@ export const exportRubric = (id: string, format: 'json' | 'markdown'): Promise<v
 export const readMarkdown = async (id: string, signal: AbortSignal): Promise<string> =>
   (await api.blob(`${BASE}/${id}/export/markdown`, { signal })).text()
 
-export function importRubric(file: File): Promise<{ rubric: RubricRecord; message: string }> {
+/** The files that a rubric can be read from. */
+export const RUBRIC_FILES = '.docx,.odt,.rtf,.pdf,.md,.markdown,.csv,.tsv,.xlsx,.ods,.html,.txt,.json'
+
+/** Reads a rubric from a file or a pasted table. Saves nothing. */
+export function previewRubric(
+  given: { file?: File; text?: string },
+  signal: AbortSignal,
+): Promise<RubricPreview> {
   const form = new FormData()
-  form.append('file', file)
-  return upload(`${BASE}/import`, form)
+  if (given.file) form.append('file', given.file)
+  if (given.text !== undefined) form.append('text', given.text)
+  form.append('language', i18n.language)
+  return upload('/rubrics/preview', form, { signal })
 }
 
 export type RubricProposal = ProposedRubric | RefusedProposal

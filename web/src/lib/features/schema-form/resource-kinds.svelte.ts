@@ -1,5 +1,5 @@
-import type { UploadedFile } from '@bellwether/wire'
-import { api, upload } from '$lib/api'
+import type { RubricPreview, UploadedFile } from '@bellwether/wire'
+import { api, type UploadOptions, upload } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 import type { SearchableList } from '$lib/state/searchable-list.svelte.ts'
 import { type Choice, toAssistantChoices } from './assistant-choice.ts'
@@ -23,6 +23,13 @@ function formOf(file: File): FormData {
   return form
 }
 
+/** Creates the rubric that is in this file; returns its id. */
+export async function addRubricFile(file: File, options: UploadOptions = {}): Promise<string> {
+  const { rubric } = await upload<RubricPreview>('/rubrics/preview', formOf(file), options)
+  const saved = await api.post<{ rubric: { rubric_id: string } }>('/creator/rubrics', rubric)
+  return saved.rubric.rubric_id
+}
+
 const workspaces = new Loadable(
   async (signal) =>
     (await api.get<{ workspaces: { id: string; name: string }[] }>('/workspaces', { signal })).workspaces,
@@ -39,10 +46,8 @@ export const RESOURCE_KINDS = {
       })),
     words: (t) => ({ find: t.findRubric, none: t.noRubrics, add: t.import }),
     add: {
-      accept: '.json,.md',
-      take: async (file) =>
-        (await upload<{ rubric: { rubric_id: string } }>('/creator/rubrics/import', formOf(file))).rubric
-          .rubric_id,
+      accept: '.docx,.odt,.rtf,.pdf,.md,.markdown,.csv,.tsv,.xlsx,.ods,.html,.txt,.json',
+      take: (file) => addRubricFile(file),
     },
   },
   'file-picker': {

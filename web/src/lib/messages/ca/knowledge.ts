@@ -70,6 +70,9 @@ export const knowledge = {
     'Estructura de rúbrica no vàlida: el fitxer no té l’encapçalament «{heading}»',
   'rubrics.no_title':
     'Estructura de rúbrica no vàlida: el fitxer no té títol. Comença’l amb «# » i el títol.',
+  'rubrics.no_table':
+    'No s’ha trobat cap rúbrica. Fes servir una taula amb una fila per criteri i una columna per nivell, com ara «Excel·lent (4)».',
+  'rubrics.nothing_to_read': 'Tria un fitxer o enganxa una taula',
   'rubrics.not_ready':
     'Aquesta rúbrica encara no es pot fer servir. Afegeix-hi criteris, cadascun amb nivells.',
   'rubrics.showcase_forbidden':

@@ -71,6 +71,9 @@ export const knowledge = {
     'Errubrikaren egitura ez da baliozkoa: fitxategiak ez du «{heading}» izenburua',
   'rubrics.no_title':
     'Errubrikaren egitura ez da baliozkoa: fitxategiak ez du izenbururik. Hasi «# » eta izenburuarekin.',
+  'rubrics.no_table':
+    'Ez da errubrikarik aurkitu. Erabili taula bat: errenkada bat irizpide bakoitzeko eta zutabe bat maila bakoitzeko, «Bikain (4)» adibidez.',
+  'rubrics.nothing_to_read': 'Aukeratu fitxategi bat edo itsatsi taula bat',
   'rubrics.not_ready': 'Errubrika hau ezin da oraindik erabili. Gehitu irizpideak, bakoitza bere mailekin.',
   'rubrics.showcase_forbidden':
     'Erakundearen administratzaile batek bakarrik alda ditzake gomendatutako errubrikak',

@@ -13,6 +13,7 @@ import {
 import { toPlaceholderName } from '../tools/placeholder-name.ts'
 import { AssistantForm, type Settings } from './assistant-form.svelte.ts'
 import { placeholdersIn, placePlaceholder, removePlaceholder, renamePlaceholder } from './template.ts'
+import type { Uploads } from './uploads.ts'
 
 /** The initial content of a new assistant. */
 export interface FormStart {
@@ -24,6 +25,8 @@ export interface FormStart {
   llm?: string
   tools?: ToolEntry[]
   suggested_questions?: string[]
+  /** Created for this assistant; deleted again if it is not saved. */
+  uploads?: Uploads
 }
 
 /** The names of the objects that a tool uses, such as its knowledge bases. */
@@ -39,6 +42,7 @@ export class BuilderForm extends AssistantForm {
   tools = $state.raw<FormTool[]>([])
   /** Tool output in the prompt is marked as data. */
   fencesData = $state(true)
+  uploads: Uploads = { knowledgeBases: [], rubrics: [] }
   #catalogue: () => readonly ToolInfo[]
   #targetsOf: TargetNames
 
@@ -83,6 +87,7 @@ export class BuilderForm extends AssistantForm {
     this.llm = from.llm ?? ''
     this.tools = (from.tools ?? []).map(keyed)
     this.questions = from.suggested_questions ?? []
+    this.uploads = from.uploads ?? this.uploads
     this.markClean()
     if ((from.tools ?? []).length > 0) this.markUnsaved()
   }
@@ -119,6 +124,17 @@ export class BuilderForm extends AssistantForm {
     this.#place(tool)
     this.#nameByTarget(tool, tool)
     return this.tools.find(({ key }) => key === tool.key) ?? tool
+  }
+
+  /** Remembers what a dropped file became. */
+  noteUpload({ collections, rubric_id: rubric }: Record<string, unknown>): void {
+    const { knowledgeBases, rubrics } = this.uploads
+    this.uploads = {
+      knowledgeBases: Array.isArray(collections)
+        ? [...knowledgeBases, ...collections.map(String)]
+        : knowledgeBases,
+      rubrics: typeof rubric === 'string' ? [...rubrics, rubric] : rubrics,
+    }
   }
 
   changeTool(key: number, change: Partial<ToolEntry>): void {

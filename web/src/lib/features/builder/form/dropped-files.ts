@@ -1,7 +1,7 @@
-import { RESOURCE_KINDS } from '$features/schema-form/resource-kinds.svelte.ts'
+import { addRubricFile } from '$features/schema-form/resource-kinds.svelte.ts'
 import { createKnowledgeBase, knowledgeBases } from '$features/schema-form/resources.svelte.ts'
-import { upload } from '$lib/api'
-import { kindOfFile } from './file-kind.ts'
+import { ApiError, upload } from '$lib/api'
+import { isInspected, kindOfFile } from './file-kind.ts'
 
 /** A tool for a dropped file, with its settings. */
 export interface WantedTool {
@@ -9,12 +9,12 @@ export interface WantedTool {
   config: Record<string, unknown>
 }
 
-/** JSON up to this size may be a rubric; larger files are documents. */
-const MAX_RUBRIC_BYTES = 1024 * 1024
-const isRubric = async (file: File): Promise<boolean> =>
-  /\.json$/i.test(file.name) &&
-  file.size <= MAX_RUBRIC_BYTES &&
-  kindOfFile(file.name, await file.text()) === 'rubric'
+/** Larger files are documents. */
+const MAX_INSPECTED_BYTES = 1024 * 1024
+const isRubric = async (file: File): Promise<boolean> => {
+  const isRead = isInspected(file.name) && file.size <= MAX_INSPECTED_BYTES
+  return kindOfFile(file.name, isRead ? await file.text() : undefined) === 'rubric'
+}
 
 /**
  * Puts documents into one new knowledge base and imports rubrics. Yields the tools that use them as they become
@@ -27,6 +27,15 @@ export async function* toolsForFiles(
   const rubrics: File[] = []
   const documents: File[] = []
   for (const file of dropped) ((await isRubric(file)) ? rubrics : documents).push(file)
+  const rubricIds: string[] = []
+  for (const file of rubrics) {
+    const id = await addRubricFile(file).catch((error: unknown) => {
+      // Called a rubric, but without one: a document like others.
+      if (!isUnreadable(error)) throw error
+      documents.push(file)
+    })
+    if (id !== undefined) rubricIds.push(id)
+  }
   const [first] = documents
   if (first) {
     const base = await createKnowledgeBase(first.name.replace(/\.[^.]+$/, '').slice(0, 100) || first.name)
@@ -36,6 +45,8 @@ export async function* toolsForFiles(
     await knowledgeBases.load()
     yield { type: 'simple_rag', config: { collections: [base] } }
   }
-  for (const file of rubrics)
-    yield { type: 'rubric_rag', config: { rubric_id: await RESOURCE_KINDS['rubric-picker'].add.take(file) } }
+  for (const rubric_id of rubricIds) yield { type: 'rubric_rag', config: { rubric_id } }
 }
+
+/** The server found no rubric in the file. */
+export const isUnreadable = (error: unknown): boolean => error instanceof ApiError && error.status === 422

@@ -1,4 +1,5 @@
 import { texts as assistantTexts } from '$features/assistants/texts'
+import { assistants, knowledgeBases, rubrics } from '$features/schema-form/resources.svelte.ts'
 import { titleOf } from '$features/schema-form/schema.ts'
 import { texts as settingTexts } from '$features/schema-form/texts'
 import { toolName } from '$features/tools/tool-name.ts'
@@ -29,8 +30,13 @@ export function fieldName(field: string): string {
 
 /** The value of a field before or after a change: tools and types as on the form, the rest unchanged. */
 export function valueLabel(field: string, value: unknown): string {
-  if (value === undefined || value === null || value === '') return '—'
+  const words = texts().versions
   const plain = plainField(field)
+  if (value === undefined || value === null || value === '')
+    return plain === 'tools' ? words.none : words.notSet
+  if (typeof value === 'boolean') return value ? words.on : words.offValue
+  if (Array.isArray(value) && value.length === 0) return words.none
+  if (plain === 'prompt_processor') return texts().classic.processors[String(value)] ?? String(value)
   if (plain === 'tools' && Array.isArray(value) && value.length > 0) return value.map(toolLabel).join('\n')
   if (typeof value !== 'string') return JSON.stringify(value, null, 2)
   if (plain === 'rag_processor') return value === 'no_rag' ? texts().classic.noRag : toolName(value)
@@ -42,8 +48,19 @@ const settingName = (name: string): string => {
   const titles: Record<string, string> = settingTexts().titles
   return titles[name] ?? titleOf(name, {})
 }
-const settingLabel = (set: unknown): string =>
-  typeof set === 'object' && set !== null && !Array.isArray(set) ? JSON.stringify(set) : String(set)
+/** Objects by their names, as far as they are known. */
+function settingLabel(name: string, set: unknown): string {
+  const names = [set].flat().map((one) => nameOfTarget(name, String(one)))
+  if (names.every((one) => one !== undefined)) return names.join(', ')
+  return typeof set === 'object' && set !== null && !Array.isArray(set) ? JSON.stringify(set) : String(set)
+}
+
+function nameOfTarget(setting: string, id: string): string | undefined {
+  if (setting === 'collections') return knowledgeBases.value?.find((one) => one.id === id)?.name
+  if (setting === 'rubric_id') return rubrics.value?.find((one) => one.rubric_id === id)?.title
+  if (setting === 'assistant_id') return assistants.value?.find((one) => String(one.id) === id)?.name
+  return undefined
+}
 
 function toolLabel(entry: unknown): string {
   if (!isObject(entry)) return JSON.stringify(entry)
@@ -54,8 +71,9 @@ function toolLabel(entry: unknown): string {
     ...(enabled === false ? [t.versions.off] : []),
     ...(approval === 'ask' ? [t.askFirst] : []),
   ]
-  const settings = Object.entries(isObject(config) ? config : {}).map(
-    ([name, set]) => `   ${settingName(name)}: ${settingLabel(set)}`,
-  )
+  // Switches that are off and empty settings say nothing.
+  const settings = Object.entries(isObject(config) ? config : {})
+    .filter(([, set]) => set !== false && set !== null && set !== '')
+    .map(([name, set]) => `   ${settingName(name)}${set === true ? '' : `: ${settingLabel(name, set)}`}`)
   return [`${toolName(String(type))} · ${how.join(' · ')}`, ...settings].join('\n')
 }

@@ -140,6 +140,10 @@ export const ca: Texts = {
   },
   characters: (count) => `${count} caràcters`,
   tokensInOut: (input, output) => `${input} tokens d’entrada, ${output} de sortida`,
+  uploads: {
+    name: 'Els teus fitxers',
+    discarded: 'S’han eliminat els fitxers pujats, perquè cap assistent no els fa servir',
+  },
   publishing: {
     problems: 'L’alumnat es trobaria amb aquests problemes:',
     noProblems: 'Tot a punt per publicar.',
@@ -176,6 +180,10 @@ export const ca: Texts = {
     open: 'Obre la pàgina de xat',
   },
   versions: {
+    notSet: 'Sense definir',
+    on: 'Activat',
+    offValue: 'Desactivat',
+    none: 'Cap',
     title: 'Historial',
     text: 'Cada vegada que deses es crea una versió. En restaurar-ne una, es desa com la més recent; no es perd res.',
     version: (version) => `Versió ${version}`,
@@ -201,6 +209,14 @@ export const ca: Texts = {
   classic: {
     newTitle: 'Assistent clàssic nou',
     processor: 'Processador del prompt',
+    processorText: 'Com es compon el prompt. Estàndard serveix per a la majoria d’assistents.',
+    processors: {
+      simple_augment: 'Estàndard',
+      multi_augment: 'Diversos marcadors',
+      tool_augment: 'Per a eines sota demanda',
+      context_aware_augment: 'Amb tota la conversa',
+      moodle_augment: 'Moodle',
+    } as Record<string, string>,
     rag: 'Processador RAG',
     noRag: 'Cap',
     ragText: 'La font en què es basa l’assistent.',

@@ -147,6 +147,7 @@ export const en = {
   },
   characters: (count: string) => `${count} characters`,
   tokensInOut: (input: string, output: string) => `${input} input, ${output} output tokens`,
+  uploads: { name: 'Your uploads', discarded: 'Your uploads were deleted, because no assistant uses them' },
   publishing: {
     problems: 'Students would run into these problems:',
     noProblems: 'Ready to publish.',
@@ -182,6 +183,10 @@ export const en = {
     open: 'Open chat page',
   },
   versions: {
+    notSet: 'Not set',
+    on: 'On',
+    offValue: 'Off',
+    none: 'None',
     title: 'History',
     text: 'Every save creates a version. Restoring one saves it as the newest version, so nothing is lost.',
     version: (version: string) => `Version ${version}`,
@@ -207,6 +212,14 @@ export const en = {
   classic: {
     newTitle: 'New classic assistant',
     processor: 'Prompt processor',
+    processorText: 'How the prompt is assembled. Standard fits most assistants.',
+    processors: {
+      simple_augment: 'Standard',
+      multi_augment: 'Several placeholders',
+      tool_augment: 'For on-call tools',
+      context_aware_augment: 'With the whole conversation',
+      moodle_augment: 'Moodle',
+    } as Record<string, string>,
     rag: 'RAG processor',
     noRag: 'None',
     ragText: 'The source that the assistant answers from.',

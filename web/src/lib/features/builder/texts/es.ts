@@ -143,6 +143,10 @@ export const es: Texts = {
   },
   characters: (count) => `${count} caracteres`,
   tokensInOut: (input, output) => `${input} tokens de entrada, ${output} de salida`,
+  uploads: {
+    name: 'Tus archivos',
+    discarded: 'Se han eliminado los archivos subidos, porque ningún asistente los usa',
+  },
   publishing: {
     problems: 'El alumnado se encontraría con estos problemas:',
     noProblems: 'Todo listo para publicar.',
@@ -179,6 +183,10 @@ export const es: Texts = {
     open: 'Abrir la página de chat',
   },
   versions: {
+    notSet: 'Sin definir',
+    on: 'Activado',
+    offValue: 'Desactivado',
+    none: 'Ninguna',
     title: 'Historial',
     text: 'Cada vez que guardas se crea una versión. Al restaurar una, se guarda como la más reciente; no se pierde nada.',
     version: (version) => `Versión ${version}`,
@@ -204,6 +212,14 @@ export const es: Texts = {
   classic: {
     newTitle: 'Asistente clásico nuevo',
     processor: 'Procesador del prompt',
+    processorText: 'Cómo se compone el prompt. Estándar sirve para la mayoría de los asistentes.',
+    processors: {
+      simple_augment: 'Estándar',
+      multi_augment: 'Varios marcadores',
+      tool_augment: 'Para herramientas bajo demanda',
+      context_aware_augment: 'Con toda la conversación',
+      moodle_augment: 'Moodle',
+    } as Record<string, string>,
     rag: 'Procesador RAG',
     noRag: 'Ninguno',
     ragText: 'La fuente en la que se basa el asistente.',

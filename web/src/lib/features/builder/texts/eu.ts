@@ -143,6 +143,10 @@ export const eu: Texts = {
   },
   characters: (count) => `${count} karaktere`,
   tokensInOut: (input, output) => `${input} sarrerako token, ${output} irteerako`,
+  uploads: {
+    name: 'Igotako fitxategiak',
+    discarded: 'Igotako fitxategiak ezabatu dira, laguntzaile batek ere ez dituelako erabiltzen',
+  },
   publishing: {
     problems: 'Ikasleek arazo hauek izango lituzkete:',
     noProblems: 'Argitaratzeko prest.',
@@ -178,6 +182,10 @@ export const eu: Texts = {
     open: 'Ireki txat-orria',
   },
   versions: {
+    notSet: 'Ezarri gabe',
+    on: 'Aktibatuta',
+    offValue: 'Desaktibatuta',
+    none: 'Bat ere ez',
     title: 'Historia',
     text: 'Gordetzen duzun bakoitzean bertsio bat sortzen da. Bat berreskuratzean, bertsio berriena bihurtzen da; ez da ezer galtzen.',
     version: (version) => `${version}. bertsioa`,
@@ -203,6 +211,14 @@ export const eu: Texts = {
   classic: {
     newTitle: 'Laguntzaile klasiko berria',
     processor: 'Prompt-prozesadorea',
+    processorText: 'Prompta nola osatzen den. Estandarra egokia da laguntzaile gehienentzat.',
+    processors: {
+      simple_augment: 'Estandarra',
+      multi_augment: 'Hainbat leku-marka',
+      tool_augment: 'Eskaerapeko tresnetarako',
+      context_aware_augment: 'Elkarrizketa osoarekin',
+      moodle_augment: 'Moodle',
+    } as Record<string, string>,
     rag: 'RAG prozesadorea',
     noRag: 'Bat ere ez',
     ragText: 'Laguntzaileak erantzuteko erabiltzen duen iturria.',

@@ -5,7 +5,7 @@ export const ca: Texts = {
   title: 'Nou assistent',
   startWith: 'Comença des de zero:',
   dropTitle: 'Deixa anar aquí els materials del curs',
-  dropText: 'PDF, Word, PowerPoint, text, Markdown o pàgines web, i rúbriques en JSON.',
+  dropText: 'PDF, Word, PowerPoint, text, Markdown o pàgines web, i rúbriques.',
   choose: 'Tria fitxers',
   purpose: 'En què ha d’ajudar l’assistent?',
   purposePrompt: 'Ajuda estudiants de primer a entendre la fotosíntesi',
@@ -78,7 +78,7 @@ export const ca: Texts = {
   },
   questions: {
     about: (topic) => `Què diu el material sobre ${topic}?`,
-    meaning: (words) => `Què vol dir «${words}…»?`,
+    meaning: (term) => `Què vol dir «${term}»?`,
     rubric: 'Quins són els criteris de la rúbrica?',
     overview: 'De què tracta aquest material?',
   },

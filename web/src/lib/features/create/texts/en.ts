@@ -4,7 +4,7 @@ export const en = {
   title: 'New assistant',
   startWith: 'Start from scratch:',
   dropTitle: 'Drop your course materials here',
-  dropText: 'PDF, Word, PowerPoint, text, Markdown or web pages, and rubrics as JSON.',
+  dropText: 'PDF, Word, PowerPoint, text, Markdown or web pages, and rubrics.',
   choose: 'Choose files',
   purpose: 'What should the assistant help with?',
   purposePrompt: 'Helps first-year students understand photosynthesis',
@@ -76,7 +76,7 @@ export const en = {
   },
   questions: {
     about: (topic: string) => `What does the material say about ${topic}?`,
-    meaning: (words: string) => `What does “${words}…” mean?`,
+    meaning: (term: string) => `What does “${term}” mean?`,
     rubric: 'What are the criteria in the rubric?',
     overview: 'What is this material about?',
   },

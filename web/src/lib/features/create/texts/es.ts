@@ -5,7 +5,7 @@ export const es: Texts = {
   title: 'Nuevo asistente',
   startWith: 'Empezar desde cero:',
   dropTitle: 'Suelta aquí los materiales del curso',
-  dropText: 'PDF, Word, PowerPoint, texto, Markdown o páginas web, y rúbricas en JSON.',
+  dropText: 'PDF, Word, PowerPoint, texto, Markdown o páginas web, y rúbricas.',
   choose: 'Elegir archivos',
   purpose: '¿En qué debe ayudar el asistente?',
   purposePrompt: 'Ayuda a estudiantes de primero a entender la fotosíntesis',
@@ -78,7 +78,7 @@ export const es: Texts = {
   },
   questions: {
     about: (topic) => `¿Qué dice el material sobre ${topic}?`,
-    meaning: (words) => `¿Qué significa «${words}…»?`,
+    meaning: (term) => `¿Qué significa «${term}»?`,
     rubric: '¿Cuáles son los criterios de la rúbrica?',
     overview: '¿De qué trata este material?',
   },

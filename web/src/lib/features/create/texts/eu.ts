@@ -5,7 +5,7 @@ export const eu: Texts = {
   title: 'Laguntzaile berria',
   startWith: 'Hasi hutsetik:',
   dropTitle: 'Jaregin hemen ikastaroko materialak',
-  dropText: 'PDF, Word, PowerPoint, testua, Markdown edo web-orriak, eta errubrikak JSON formatuan.',
+  dropText: 'PDF, Word, PowerPoint, testua, Markdown edo web-orriak, eta errubrikak.',
   choose: 'Aukeratu fitxategiak',
   purpose: 'Zertan lagundu behar du laguntzaileak?',
   purposePrompt: 'Lehen mailako ikasleei fotosintesia ulertzen laguntzen die',
@@ -82,7 +82,7 @@ export const eu: Texts = {
   },
   questions: {
     about: (topic) => `Zer dio materialak honi buruz: ${topic}?`,
-    meaning: (words) => `Zer esan nahi du “${words}…” horrek?`,
+    meaning: (term) => `Zer esan nahi du «${term}» terminoak?`,
     rubric: 'Zer irizpide ditu errubrikak?',
     overview: 'Zeri buruzkoa da material hau?',
   },

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { describeJourneys } from './browser.ts'
+import { expectFits } from './looks.ts'
+
+const CSV = 'Criterion;Excellent (4);Good (3);Weak (1)\nClaim;Original;Clear;Missing\nSources;Five;Three;None'
+const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+describeJourneys('importing a rubric', (journey) => {
+  it('shows a preview of a file or a pasted table before it is saved', async () => {
+    const { page, faults } = await journey.openSignedIn('/rubrics')
+    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByTestId('rubric-file').setInputFiles(file('notes.txt', 'Leaves are green.'))
+    await page.getByRole('alert').getByText('No rubric found').waitFor()
+    await page.getByTestId('rubric-file').setInputFiles(file('Essay.csv', CSV))
+    const preview = page.getByTestId('rubric-preview')
+    await preview.getByText('Original').waitFor()
+    await expectFits(page, 'rubric-import')
+    expect((await journey.call('GET', '/creator/rubrics')).total).toBe(0)
+    await page.getByTestId('rubric-text').fill(CSV.replaceAll(';', '\t').replace('Original', 'Surprising'))
+    await page.getByRole('button', { name: 'Read table' }).click()
+    await preview.getByText('Surprising').waitFor()
+    await preview.getByLabel('Title').fill('Essay rubric')
+    await page.getByTestId('import-rubric').click()
+    await page.waitForURL(/\/rubrics\/[0-9a-f-]{36}$/)
+    await page.getByText('Surprising').first().waitFor()
+    expect((await journey.call('GET', '/creator/rubrics')).total).toBe(1)
+    expect(faults).toEqual([])
+  })
+
+  it('recognises a rubric among the files of a new assistant', async () => {
+    const { page } = await journey.openSignedIn('/assistants/create')
+    await page
+      .getByTestId('choose-files')
+      .setInputFiles([file('Essay rubric.csv', CSV), file('Notes.md', '# Leaves\n\nLeaves are green.')])
+    await expect.poll(() => page.getByTestId('proposal').allInnerTexts()).toHaveLength(2)
+    await page.getByTestId('proposal').filter({ hasText: 'Rubric' }).waitFor()
+  })
+})
