@@ -154,6 +154,21 @@ describe('access and choice of model', () => {
     expect((await app.call('POST', path, studentToken, { ...ask(id), debug_bypass: true })).status).toBe(403)
   })
 
+  it.each([
+    { connector: 'anthropic', llm: 'x' },
+    { connector: 'openai', llm: 'a model that is not offered' },
+    { connector: 'nope', llm: 'x' },
+  ])('debug_bypass needs no provider: %j', async (metadata) => {
+    const id = await app.makeAssistant(token, { system_prompt: 'hidden rules', metadata })
+    const path = `/creator/assistant/${id}/chat/completions`
+    const shown = await app.call('POST', path, token, { ...ask(id), debug_bypass: true, persist_chat: false })
+    expect(shown).toMatchObject({
+      status: 200,
+      body: { choices: [{ message: { content: expect.stringContaining('hidden rules') } }] },
+    })
+    expect((await app.call('POST', path, token, ask(id))).status).toBe(400)
+  })
+
   it('accepts a form with an image, and a bare prompt', async () => {
     const id = await app.makeAssistant(token, {
       metadata: { connector: 'openai', llm: 'good', capabilities: { vision: true } },

@@ -40,7 +40,10 @@ const DRAFT_ID = 0
 export function createAssistantFinder(deps: FindDeps) {
   const prepared = new LRUCache<string, ReadyAssistant>(growingTo(2000))
 
-  async function prepareStored(assistant: AssistantForCompletion): Promise<ReadyAssistant> {
+  async function prepareStored(
+    assistant: AssistantForCompletion,
+    isPreview: boolean,
+  ): Promise<ReadyAssistant> {
     const { organization_id: organizationId, organization_version: version } = assistant
     const key = `${assistant.id}:${assistant.version}:${organizationId}:${version}`
     const known = prepared.get(key)
@@ -48,31 +51,35 @@ export function createAssistantFinder(deps: FindDeps) {
     const organization = await deps.settingsAt(organizationId, version)
     await deps.migrate(assistant)
     const budgets = await deps.spending.rulesOf(organizationId, assistant.id)
-    const made = { ...prepareAssistant(deps, assistant, organization), budgets }
-    prepared.set(key, made)
+    const made = { ...prepareAssistant(deps, assistant, organization, { isPreview }), budgets }
+    if (!isPreview) prepared.set(key, made)
     return made
   }
 
-  async function openDraft(draft: AssistantDraft, caller: Caller): Promise<FoundAssistant> {
+  async function openDraft(
+    draft: AssistantDraft,
+    caller: Caller,
+    isPreview: boolean,
+  ): Promise<FoundAssistant> {
     if (caller.kind !== 'user') throw notFound('Assistant')
     const { organizationId, userId: ownerId } = caller
-    const made = prepareAssistant(deps, draft, await deps.settingsOf(organizationId))
+    const made = prepareAssistant(deps, draft, await deps.settingsOf(organizationId), { isPreview })
     const ready = { ...made, budgets: await deps.spending.rulesOf(organizationId, DRAFT_ID) }
     return { assistant: { id: DRAFT_ID, name: 'draft', ownerId, organizationId }, ready }
   }
 
   return async (order: CompletionOrder, caller: Caller): Promise<FoundAssistant> => {
-    const { assistant: wanted, parent } = order
-    if ('draft' in wanted) return openDraft(wanted.draft, caller)
+    const { assistant: wanted, parent, debugBypass: isPreview = false } = order
+    if ('draft' in wanted) return openDraft(wanted.draft, caller, isPreview)
     const row = await deps.findAssistant(parent?.rights ?? caller, wanted)
     if (!row) throw notFound('Assistant')
-    if (order.debugBypass && !deps.maySeePrompts(caller, row)) {
+    if (isPreview && !deps.maySeePrompts(caller, row)) {
       throw forbidden(say('answers.prompt_hidden'))
     }
     const { id, name, owner_id: ownerId, organization_id: organizationId } = row
     const askedBy = parent?.rights.kind === 'user' ? { askedBy: parent.rights.userId } : {}
     const leader = parent ? { leaderId: parent.assistantId } : {}
     const assistant = { id, name, ownerId, organizationId, ...askedBy, ...leader }
-    return { assistant, ready: await prepareStored(row) }
+    return { assistant, ready: await prepareStored(row, isPreview) }
   }
 }

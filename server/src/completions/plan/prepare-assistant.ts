@@ -4,7 +4,7 @@ import { type OrganizationSettings, toolUseModel } from '../../modules/organizat
 import { createRedactor, secretsIn } from '../../modules/traces/index.ts'
 import { createPricing, type Pricing } from '../../modules/usage/index.ts'
 import type { Config } from '../../platform/config.ts'
-import { badRequest } from '../../platform/errors.ts'
+import { badRequest, isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { normaliseEntries } from '../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
@@ -51,11 +51,12 @@ export interface Prepared {
   simultaneousAnswers: number | undefined
 }
 
-/** Pure, except for logging tools that can't run. */
+/** Pure, except for logging tools that can't run. A preview calls no model, so it needs no provider. */
 export function prepareAssistant(
   deps: PrepareDeps,
   assistant: AssistantDraft,
   organization: OrganizationSettings,
+  { isPreview }: { isPreview: boolean },
 ): Prepared {
   const metadata = getSettings(assistant.metadata)
   const processor = processorName(assistant.metadata, metadata)
@@ -108,7 +109,9 @@ export function prepareAssistant(
       template: assistant.prompt_template,
       vision: metadata.capabilities.vision,
     },
-    target: chooseTarget(deps, organization, metadata, called.length > 0),
+    target: isPreview
+      ? choosePreviewTarget(deps, organization, metadata, called.length > 0)
+      : chooseTarget(deps, organization, metadata, called.length > 0),
     trace: {
       keep: (organization.config.trace_days ?? deps.config.TRACE_DAYS) > 0,
       verbose: metadata.verbose,
@@ -142,6 +145,17 @@ function chooseTarget(
       }),
     )
   return target
+}
+
+/** The assistant's own model decides what the prompt contains; without it, the offline model does. */
+function choosePreviewTarget(...given: Parameters<typeof chooseTarget>): ModelChoice {
+  try {
+    return chooseTarget(...given)
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    const [{ chooseModel }, organization] = given
+    return chooseModel(organization, 'bypass', 'debug-bypass')
+  }
 }
 
 /**

@@ -81,7 +81,7 @@ function purposeOf(
 ): Purpose {
   const { request } = order
   const { organization, injected } = ready
-  const target = order.model ? namedModel(deps, order.model, ready) : ready.target
+  const target = order.model && !order.debugBypass ? namedModel(deps, order.model, ready) : ready.target
   const called = !bringsFunctions(request) && target.connector.capabilities.functions ? ready.called : []
   const template = ready.prompt && { ...ready.prompt, functions: called.map(({ spec }) => spec.name) }
   if (order.debugBypass) {
