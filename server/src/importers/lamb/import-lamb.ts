@@ -20,6 +20,9 @@ import { importUsers } from './people/users.ts'
 import { findConflicts, reserveIds } from './preflight.ts'
 import { createReporter, type ImportReport } from './report.ts'
 import { openLambDatabase, openWebuiDatabase, sourceIdOf } from './source/open-source.ts'
+import { importTestResults } from './tests/test-results.ts'
+import { importTestVerdicts } from './tests/test-verdicts.ts'
+import { importTests } from './tests/tests.ts'
 
 export interface ImportPaths {
   /** `lamb_v4.db` */
@@ -53,7 +56,10 @@ const STEPS: readonly { table: string; run(run: ImportRun): Promise<void> }[] = 
   { table: 'lamb_chats', run: importLambChats },
   { table: 'chat', run: importWebuiChats },
   { table: 'usage_logs', run: importUsage },
-  { table: 'assistant_test_scenarios', run: reportNotImported },
+  { table: 'assistant_test_scenarios', run: importTests },
+  { table: 'assistant_test_runs', run: importTestResults },
+  { table: 'assistant_test_evaluations', run: importTestVerdicts },
+  { table: 'libraries', run: reportNotImported },
 ]
 
 /**

@@ -169,8 +169,71 @@ describeOnEachDatabase('importing chats, usage, LTI and files', (open) => {
     expect(report.totals['lti identity link']).toMatchObject({ imported: 1, skipped: 1 })
   })
 
+  it('imports test scenarios as tests without checks', async () => {
+    const tests = await target.db.selectFrom('assistant_tests').selectAll().execute()
+    expect(tests).toEqual([
+      {
+        id: expect.any(Number),
+        assistant_id: 101,
+        title: 'Greets',
+        description: 'Politely',
+        kind: 'multi_turn',
+        messages: JSON.stringify([
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: 'Hello' },
+          { role: 'user', content: 'Who are you?' },
+        ]),
+        expected: 'A greeting',
+        tags: '["polite"]',
+        checks: '[]',
+        created_by: 30,
+        created_at: 1_780_308_000,
+        updated_at: 1_780_308_001,
+      },
+    ])
+    expect(report.totals['test']).toMatchObject({ imported: 1, skipped: 3, failed: 0 })
+  })
+
+  it('imports test runs with their answers and verdicts, which don’t count for publishing', async () => {
+    const runs = await target.db.selectFrom('test_runs').selectAll().orderBy('id').execute()
+    expect(runs.map(({ state, complete, total }) => [state, complete, total])).toEqual([
+      ['completed', 0, 1],
+      ['completed', 0, 1],
+    ])
+    const [test] = await target.db.selectFrom('assistant_tests').select('id').execute()
+    const results = await target.db.selectFrom('test_results').selectAll().orderBy('id').execute()
+    expect(results).toMatchObject([
+      {
+        run_id: runs[0]?.id,
+        test_id: test?.id,
+        title: 'Greets',
+        answer: 'Good day',
+        outcome: 'unchecked',
+        error: null,
+        model: 'gpt-4o-mini',
+        input_tokens: 12,
+        output_tokens: 3,
+        milliseconds: 813,
+      },
+      { run_id: runs[1]?.id, test_id: null, title: 'Hi', answer: '', outcome: 'error', error: 'No quota' },
+    ])
+    expect(JSON.parse(results[0]?.snapshot ?? '')).toMatchObject({ system_prompt: 'Be kind.' })
+    const verdicts = await target.db.selectFrom('test_verdicts').selectAll().execute()
+    expect(verdicts).toMatchObject([
+      {
+        result_id: results[0]?.id,
+        user_id: 30,
+        verdict: 'good',
+        notes: 'Fine',
+        dimensions: '{"tone":5}',
+      },
+    ])
+    expect(report.totals['test result']).toMatchObject({ imported: 2, skipped: 1 })
+    expect(report.totals['test evaluation']).toMatchObject({ imported: 1, skipped: 2 })
+  })
+
   it('says what has no counterpart here', () => {
-    expect(report.notices.join()).toMatch(/no counterpart here: test scenarios \(1\)/)
+    expect(report.notices.join()).toMatch(/no counterpart here: sessions of the assistant builder \(1\)/)
   })
 
   it('adds nothing the second time', async () => {

@@ -13,6 +13,8 @@ const TABLES = {
   'knowledge base': { table: 'knowledge_bases', key: 'id' },
   'lti user': { table: 'users', key: 'id' },
   'lti activity': { table: 'lti_activities', key: 'id' },
+  test: { table: 'assistant_tests', key: 'id' },
+  'test result': { table: 'test_results', key: 'id' },
 } as const
 export type MappedKind = keyof typeof TABLES
 export const MAPPED_KINDS = Object.keys(TABLES) as MappedKind[]

@@ -1,9 +1,6 @@
 import type { ImportRun } from './import-run.ts'
 
 const TABLES: Readonly<Record<string, string>> = {
-  assistant_test_scenarios: 'test scenarios',
-  assistant_test_runs: 'test runs',
-  assistant_test_evaluations: 'evaluations of test runs',
   aac_sessions: 'sessions of the assistant builder',
   libraries: 'libraries',
   library_items: 'items of libraries',

@@ -88,7 +88,19 @@ const TABLES: Record<string, { oldest?: string; newest: string }> = {
     newest:
       'assistant_id integer primary key, prompt_tokens_total, completion_tokens_total, total_tokens_total, cost_usd_total, updated_at',
   },
-  assistant_test_scenarios: { newest: 'id text primary key, assistant_id, title, messages, created_by' },
+  assistant_test_scenarios: {
+    newest:
+      'id text primary key, assistant_id, title, description, scenario_type, messages, expected_behavior, tags, created_by, created_at, updated_at',
+  },
+  assistant_test_runs: {
+    newest:
+      'id text primary key, assistant_id, scenario_id, input_messages, output, token_usage, assistant_snapshot, model_used, elapsed_ms, created_at',
+  },
+  assistant_test_evaluations: {
+    newest:
+      'id text primary key, test_run_id, evaluator, verdict, notes, dimensions, confirmed_by_user, created_at',
+  },
+  aac_sessions: { newest: 'id text primary key, assistant_id, user_email, conversation' },
 }
 
 export async function newLegacyDatabase(
@@ -468,12 +480,78 @@ export function fillUse(legacy: LegacyDatabase): void {
     creator_user_id: 1,
     linked_at: T,
   })
-  legacy.add('assistant_test_scenarios', {
-    id: 's',
+  legacy.add('aac_sessions', {
+    id: 'session',
     assistant_id: 101,
-    title: 'x',
-    messages: '[]',
-    created_by: 'ada@uni.edu',
+    user_email: 'ada@uni.edu',
+    conversation: '[]',
+  })
+  fillTests(legacy)
+}
+
+const at = (second: number) => `2026-06-01T10:00:0${second}.000000`
+const question = (content: unknown) => JSON.stringify([{ role: 'user', content }])
+
+function fillTests(legacy: LegacyDatabase): void {
+  const scenario = { assistant_id: 101, created_by: 'ada@uni.edu', created_at: at(0), updated_at: at(1) }
+  legacy.add('assistant_test_scenarios', {
+    ...scenario,
+    id: 'greets',
+    title: 'Greets',
+    description: 'Politely',
+    scenario_type: 'multi_turn',
+    messages: JSON.stringify([
+      { role: 'system', content: 'Be rude.' },
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello' },
+      { role: 'user', content: [{ type: 'text', text: 'Who are you?' }] },
+    ]),
+    expected_behavior: 'A greeting',
+    tags: '["polite", 7, ""]',
+  })
+  legacy.add('assistant_test_scenarios', { ...scenario, id: 'empty', title: 'Empty', messages: '[]' })
+  legacy.add('assistant_test_scenarios', { ...scenario, id: 'broken', title: 'Broken', messages: '[{"role"' })
+  legacy.add('assistant_test_scenarios', {
+    ...scenario,
+    id: 'foreign',
+    assistant_id: 999,
+    title: 'Foreign',
+    messages: question('Hi'),
+  })
+  const run = { assistant_id: 101, scenario_id: 'greets', input_messages: question('Hi'), created_at: at(2) }
+  legacy.add('assistant_test_runs', {
+    ...run,
+    id: 'run-1',
+    output: JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'Good day' } }] }),
+    token_usage: '{"prompt_tokens":12,"completion_tokens":3,"total_tokens":15}',
+    assistant_snapshot: '{"system_prompt":"Be kind.","llm":"gpt-4o-mini","connector":"openai"}',
+    model_used: 'gpt-4o-mini',
+    elapsed_ms: 812.6,
+  })
+  legacy.add('assistant_test_runs', {
+    ...run,
+    id: 'run-2',
+    scenario_id: null,
+    output: '{"error":{"message":"No quota"}}',
+    token_usage: 'none',
+  })
+  legacy.add('assistant_test_runs', { ...run, id: 'run-3', assistant_id: 999, output: '{}' })
+  const said = { test_run_id: 'run-1', created_at: at(3) }
+  legacy.add('assistant_test_evaluations', {
+    ...said,
+    id: 'e-1',
+    evaluator: 'Ada@uni.edu',
+    verdict: 'good',
+    notes: 'Fine',
+    dimensions: '{"tone":5}',
+  })
+  legacy.add('assistant_test_evaluations', { ...said, id: 'e-2', evaluator: 'agent', verdict: 'excellent' })
+  legacy.add('assistant_test_evaluations', {
+    ...said,
+    id: 'e-3',
+    evaluator: 'agent',
+    verdict: 'bad',
+    test_run_id: 'run-3',
   })
 }
 

@@ -64,6 +64,9 @@ export const ca: Texts = {
     'lti activity user': 'Estudiants en activitats',
     'lti assistant user': 'Estudiants d’un sol assistent',
     'lti identity link': 'Comptes d’LMS vinculats',
+    test: 'Proves',
+    'test result': 'Resultats de proves',
+    'test evaluation': 'Valoracions de proves',
   },
   kind: 'Què',
   outcomes: {

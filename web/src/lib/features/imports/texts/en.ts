@@ -61,6 +61,9 @@ export const en = {
     'lti activity user': 'Students in activities',
     'lti assistant user': 'Students of single assistants',
     'lti identity link': 'Linked LMS accounts',
+    test: 'Tests',
+    'test result': 'Test results',
+    'test evaluation': 'Test evaluations',
   } as Record<string, string>,
   kind: 'What',
   outcomes: {

@@ -64,6 +64,9 @@ export const es: Texts = {
     'lti activity user': 'Estudiantes en actividades',
     'lti assistant user': 'Estudiantes de un solo asistente',
     'lti identity link': 'Cuentas de LMS vinculadas',
+    test: 'Pruebas',
+    'test result': 'Resultados de pruebas',
+    'test evaluation': 'Valoraciones de pruebas',
   },
   kind: 'Qué',
   outcomes: {

@@ -64,6 +64,9 @@ export const eu: Texts = {
     'lti activity user': 'Jardueretako ikasleak',
     'lti assistant user': 'Laguntzaile bakarreko ikasleak',
     'lti identity link': 'Lotutako LMS kontuak',
+    test: 'Probak',
+    'test result': 'Proben emaitzak',
+    'test evaluation': 'Proben balorazioak',
   },
   kind: 'Zer',
   outcomes: {
