@@ -1,4 +1,5 @@
-// npm run bench: what a stream through the whole OpenAI door costs, beside a bare relay in the same run.
+// npm run bench: what a stream through the whole OpenAI door costs, beside two relays in the same run that do none of its work:
+// plain node:http, and the fastest that we know (undici's dispatch, one write per read).
 // Machines are shared and noisy: read CPU per stream and the ratios, not the wall clock.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,6 +27,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const UPSTREAM_PORT = 9170
 const RELAY_PORT = 9171
 const SERVER_PORT = 9172
+const MERGED_PORT = 9173
 const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-bench-'))
 
 const openUpstream = async () => Number(await (await fetch(`http://127.0.0.1:${UPSTREAM_PORT}/open`)).text())
@@ -73,6 +75,10 @@ try {
     PORT: String(RELAY_PORT),
     UPSTREAM: `http://127.0.0.1:${UPSTREAM_PORT}`,
   })
+  const merged = start(1, ['bench/support/merged-relay.mjs'], {
+    PORT: String(MERGED_PORT),
+    UPSTREAM: `http://127.0.0.1:${UPSTREAM_PORT}`,
+  })
   const server = start(1, ['dist/server.mjs'], {
     PORT: String(SERVER_PORT),
     DATA_DIR: dataDir,
@@ -90,19 +96,23 @@ try {
     untilUp(`http://127.0.0.1:${UPSTREAM_PORT}/open`),
     untilUp(`http://127.0.0.1:${SERVER_PORT}/ready`),
   ])
+  const cpuToReady = cpuMs(server.pid)
   await pause(1500)
   const idle = residentMiB(server.pid)
   const targets = await setUp()
   const direct = { host: '127.0.0.1', port: UPSTREAM_PORT, key: 'x' }
   const bare = { host: '127.0.0.1', port: RELAY_PORT, key: 'x' }
+  const merging = { host: '127.0.0.1', port: MERGED_PORT, key: 'x' }
 
-  // Both are warmed up equally, then measured in turn.
-  await load({ ...bare, model: 'burst-100' }, { concurrency: 50, count: 1500 })
+  // All are warmed up equally, then measured in turn.
+  for (const relayed of [bare, merging])
+    await load({ ...relayed, model: 'burst-100' }, { concurrency: 50, count: 1500 })
   await load(targets.burst, { concurrency: 50, count: 1500 })
-  const rows = { relay: [], server: [] }
+  const rows = { relay: [], merged: [], server: [] }
   for (let turn = 0; turn < ROUNDS; turn++) {
     for (const [name, pid, target] of [
       ['relay', relay.pid, { ...bare, model: 'burst-100' }],
+      ['merged', merged.pid, { ...merging, model: 'burst-100' }],
       ['server', server.pid, targets.burst],
     ]) {
       const before = cpuMs(pid)
@@ -111,7 +121,7 @@ try {
     }
   }
   const best = (name) => Math.min(...rows[name].map((row) => row.cpu))
-  const errors = [...rows.relay, ...rows.server].reduce((sum, row) => sum + row.errors, 0)
+  const errors = [...rows.relay, ...rows.merged, ...rows.server].reduce((sum, row) => sum + row.errors, 0)
 
   const first = { direct: [], relay: [], server: [] }
   for (let turn = 0; turn < ROUNDS; turn++) {
@@ -136,17 +146,21 @@ try {
     database: process.env.DATABASE_URL ? 'postgres' : 'sqlite',
     cpuMsPerStream: {
       server: round(best('server'), 3),
-      bareRelay: round(best('relay'), 3),
-      ratio: round(best('server') / best('relay')),
+      plainRelay: round(best('relay'), 3),
+      mergedRelay: round(best('merged'), 3),
+      serverToPlain: round(best('server') / best('relay')),
+      serverToMerged: round(best('server') / best('merged')),
     },
     streamsPerSecond: {
       server: Math.max(...rows.server.map((row) => row.perSecond)),
-      bareRelay: Math.max(...rows.relay.map((row) => row.perSecond)),
+      plainRelay: Math.max(...rows.relay.map((row) => row.perSecond)),
+      mergedRelay: Math.max(...rows.merged.map((row) => row.perSecond)),
     },
     firstTokenAddedMsP50: {
       server: round(p50('server') - p50('direct')),
-      bareRelay: round(p50('relay') - p50('direct')),
+      plainRelay: round(p50('relay') - p50('direct')),
     },
+    cpuMsFromStartToReady: cpuToReady,
     idleMiB: round(idle, 1),
     thousandStreams: {
       open: openStreams,

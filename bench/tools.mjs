@@ -1,5 +1,6 @@
-// npm run bench:tools: what tools cost: three injected before a 100-token stream, and three turns of two calls each.
-import { mkdtempSync, rmSync } from 'node:fs'
+// npm run bench:tools: what tools cost: three injected before a 100-token stream, and three turns of two calls each. Beside it,
+// plain node:http does the work of the three tools; with --peers, the Vercel AI SDK does it too.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
@@ -16,6 +17,8 @@ await buildIfNeeded()
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const UPSTREAM_PORT = 9180
 const SERVER_PORT = 9181
+const PEERS = { plain: 9182, ...(process.argv.includes('--peers') ? { 'ai-sdk': 9183 } : {}) }
+const PEER_KEY = 'key-of-the-bench'
 const PASSAGES = 1000
 const url = `http://127.0.0.1:${SERVER_PORT}`
 const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-bench-'))
@@ -97,6 +100,25 @@ async function setUp() {
   }
 }
 
+/** Programs that do the same work as three injected tools. */
+async function startPeers(pids, targets) {
+  const material = join(dataDir, 'material.json')
+  const rubric = Array.from({ length: 12 }, sentence).join(' ')
+  writeFileSync(material, JSON.stringify({ text, key: PEER_KEY, rubric, file: text.slice(0, 8000) }))
+  for (const [name, port] of Object.entries(PEERS)) {
+    const peer = start(1, [`bench/support/peers/${name}.mjs`], {
+      PORT: String(port),
+      UPSTREAM: `http://127.0.0.1:${UPSTREAM_PORT}`,
+      MODEL: 'burst-100',
+      MATERIAL: material,
+    })
+    await untilUp(`http://127.0.0.1:${port}/ready`)
+    pids[`peer ${name}`] = peer.pid
+    targets[`peer ${name}`] = { host: '127.0.0.1', port, key: PEER_KEY, model: 'burst-100', questions }
+  }
+  return Object.keys(PEERS)
+}
+
 try {
   start(0, ['bench/support/upstream.mjs'], { PORT: String(UPSTREAM_PORT), QUERY: questions[0] })
   const server = start(1, ['dist/server.mjs'], {
@@ -114,17 +136,18 @@ try {
   pinSelf()
   await Promise.all([untilUp(`http://127.0.0.1:${UPSTREAM_PORT}/open`), untilUp(`${url}/ready`)])
   const targets = await setUp()
+  const pids = { plain: server.pid, injected: server.pid, loop: server.pid }
+  const peers = await startPeers(pids, targets)
 
   const costs = {}
   let errors = 0
-  for (const name of ['plain', 'injected', 'loop'])
-    await load(targets[name], { concurrency: 50, count: 2500 })
+  for (const name of Object.keys(pids)) await load(targets[name], { concurrency: 50, count: 2500 })
   for (let turn = 0; turn < ROUNDS; turn++)
-    for (const name of ['plain', 'injected', 'loop']) {
-      const before = cpuMs(server.pid)
+    for (const [name, pid] of Object.entries(pids)) {
+      const before = cpuMs(pid)
       const result = await load(targets[name], { concurrency: 50, count: 1000 })
       errors += result.errors
-      costs[name] = Math.min(costs[name] ?? Infinity, (cpuMs(server.pid) - before) / 1000)
+      costs[name] = Math.min(costs[name] ?? Infinity, (cpuMs(pid) - before) / 1000)
     }
   const first = {}
   for (let turn = 0; turn < ROUNDS; turn++)
@@ -141,6 +164,15 @@ try {
           threeInjectedTools: round(costs.injected, 3),
           threeTurnsOfTwoCalls: round(costs.loop, 3),
         },
+        threeInjectedToolsElsewhere: Object.fromEntries(
+          peers.map((name) => [
+            name,
+            {
+              cpuMs: round(costs[`peer ${name}`], 3),
+              timesOurs: round(costs[`peer ${name}`] / costs.injected),
+            },
+          ]),
+        ),
         firstTokenAddedByToolsMsP50: round(first.injectedShort - first.plainShort),
         residentMiB: round(residentMiB(server.pid), 1),
         errors,
