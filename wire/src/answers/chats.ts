@@ -92,6 +92,9 @@ export const savedFeedbackSchema = z.object({ feedback: messageFeedbackSchema.nu
 export const visibilityChangeSchema = z.object({ hidden: z.boolean() })
 export const visibilitySchema = z.object({ hidden: z.boolean() })
 
+/** The message whose branch is shown. */
+export const shownVersionSchema = z.object({ message_id: z.string().max(100) })
+
 export const storedMessageSchema = z.object({
   id: z.string(),
   role: z.enum(['user', 'assistant']),
@@ -105,6 +108,9 @@ export const storedMessageSchema = z.object({
   }),
   ...answerGroundsSchema.shape,
   feedback: messageFeedbackSchema.optional().meta({ description: 'Your rating of the answer' }),
+  versions: z.array(z.string()).optional().meta({
+    description: 'The ids of all versions of the message, if there are several; see PUT /chats/{id}/version',
+  }),
   hidden: z.boolean().optional().meta({ description: 'true: you have hidden the question from educators' }),
 })
 export type StoredMessage = z.infer<typeof storedMessageSchema>
@@ -120,5 +126,15 @@ export const creatorCompletionSchema = completionRequestSchema.extend({
   chat_id: z.string().max(100).nullish(),
   persist_chat: z.boolean().nullish(),
   debug_bypass: z.boolean().nullish(),
+  retry: z
+    .boolean()
+    .nullish()
+    .meta({ description: 'Repeats the last question; its answer stays as a version' }),
+  edit: z
+    .string()
+    .max(100)
+    .nullish()
+    .meta({ description: 'The id of the question that this one is a new version of' }),
+  outlive_reader: z.boolean().nullish(),
 })
 export type CreatorCompletion = z.infer<typeof creatorCompletionSchema>

@@ -16,6 +16,8 @@ import type { Row } from '../../platform/db/schema.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { requireMay, type Verb } from '../access/index.ts'
+import { branchMethods } from './branches/branch-methods.ts'
+import { branchOf, versionsIn } from './branches/branches.ts'
 import { type ChatMessageRow, type ChatWithCount, chatRepository } from './chat.repository.ts'
 import { isChatId } from './chat-id.ts'
 import { feedbackRepository } from './feedback/feedback.repository.ts'
@@ -73,6 +75,7 @@ export function createChatService(deps: ChatDeps) {
     },
     ...readMethods(deps, lookup),
     ...createMethods(deps, lookup),
+    ...branchMethods(db, (caller, id) => getFor(caller, 'edit', id)),
     ...feedbackMethods(db, (caller, id) => getFor(caller, 'edit', id)),
 
     /** `updated_at` stays: it tells when the chat was last talked in, which is what lists are sorted by. */
@@ -141,6 +144,7 @@ const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
     const chat = await getFor(caller, 'see', id)
     const messages = toMessages(
       await chatRepository.messagesOf(db, id),
+      chat.current_message_id,
       await chatRepository.pictureIdsOf(db, id),
       await feedbackRepository.ofChat(db, id),
     )
@@ -194,14 +198,18 @@ const toHead = (chat: ChatWithCount): ChatHead => ({
 const groundsOf = ({ grounds }: ChatMessageRow): AnswerGrounds =>
   answerGroundsSchema.safeParse(parseJsonObject(grounds ?? '')).data ?? {}
 
-/** Each message follows the one before it: clients that know branches see one without any. */
-const toMessages = (
-  rows: readonly ChatMessageRow[],
+/** The shown branch. Each message follows the one before it: clients that know branches see one without any. */
+function toMessages(
+  all: readonly ChatMessageRow[],
+  current: string | null,
   pictures: readonly { id: string; message_id: string }[],
   feedback: readonly Row<'message_feedback'>[],
-): StoredMessage[] =>
-  rows.map((row, index) => {
+): StoredMessage[] {
+  const rows = branchOf(all, current)
+  const versionsOf = current === null ? () => [] : versionsIn(all)
+  return rows.map((row, index) => {
     const next = rows[index + 1]
+    const versions = versionsOf(row)
     const rated = feedback.find(({ message_id }) => message_id === row.id)
     const shown = pictures.filter(({ message_id }) => message_id === row.id).map(({ id }) => id)
     return {
@@ -215,6 +223,8 @@ const toMessages = (
       ...(shown.length > 0 ? { pictures: shown } : {}),
       ...groundsOf(row),
       ...(rated ? { feedback: { value: rated.value, comment: rated.comment } } : {}),
+      ...(versions.length > 1 ? { versions } : {}),
       ...(row.hidden === 1 ? { hidden: true } : {}),
     }
   })
+}

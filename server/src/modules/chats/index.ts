@@ -1,4 +1,5 @@
 export type { AnswerReport } from './answer-facts/answer-facts.ts'
+export { createBranchRoutes } from './branches/branch.routes.ts'
 export { type ChatDeps, type ChatService, createChatService } from './chat.service.ts'
 export { isChatId } from './chat-id.ts'
 export { createFeedbackRoutes } from './feedback/feedback.routes.ts'

@@ -7,6 +7,8 @@ import { notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { saveAnswerFacts } from './answer-facts/answer-facts.repository.ts'
 import { type AnswerFacts, type AnswerReport, toAnswerFacts } from './answer-facts/answer-facts.ts'
+import { afterCurrent, besideQuestion, reopenQuestion, showNewest } from './branches/begin-branch.ts'
+import { branchRepository } from './branches/branch.repository.ts'
 import { type ChatRow, chatRepository } from './chat.repository.ts'
 import { isChatId } from './chat-id.ts'
 import type { NewPicture } from './question-pictures.ts'
@@ -19,8 +21,10 @@ export interface NewTurn {
   chatId?: string | undefined
   userText: string
   pictures?: readonly NewPicture[]
-  /** The chat's last question once more: it stays, and the answer that it got gives way. */
+  /** Repeats the last question. Its complete answer stays as a version; an interrupted one is replaced. */
   isRetry?: boolean
+  /** The question that this one is a new version of. */
+  replaces?: string | undefined
 }
 
 export interface Turn {
@@ -52,20 +56,24 @@ export function createBeginTurn({ db, outbox, isReadByEducators }: TurnDeps) {
       const chat =
         turn.chatId === undefined ? undefined : await holdOwn(tx, caller, turn.assistantId, turn.chatId)
       const id = chat?.id ?? (await startChat(tx, caller, turn.assistantId, content, in_activity))
-      const asked = chat && turn.isRetry ? await reopen(tx, id, content) : undefined
+      const asked = chat && turn.isRetry ? await reopenQuestion(tx, chat, content) : undefined
       if (asked !== undefined) return { chatId: id, questionId: asked }
+      const place = turn.replaces ? await besideQuestion(tx, chat, turn.replaces) : afterCurrent(chat)
       const last = chat && (await chatRepository.lastMessage(tx, id))
       const question = newUuid()
       await chatRepository.insertMessage(tx, {
         id: question,
         chat_id: id,
         parent_id: last?.id ?? null,
+        previous_id: place.previousId,
+        hidden: place.hidden,
         position: last ? last.position + 1 : 0,
         role: 'user',
         content,
         created_at: nowSeconds(),
       })
       await chatRepository.insertPictures(tx, question, turn.pictures ?? [])
+      if (place.hasBranches) await branchRepository.setCurrent(tx, id, question)
       if (chat && !last && isUnnamed(chat.title)) {
         await chatRepository.update(tx, caller.userId, id, { title: toAutoTitle(content, new Date()) })
       }
@@ -130,21 +138,22 @@ function keepTurn(db: Db, answers: OutboxWriter<KeptAnswer>, place: AnswerPlace)
 /** Also right when it is done twice. */
 async function keepAnswer(tx: Db, answer: KeptAnswer): Promise<void> {
   const { userId, chatId, questionId, answerId, content, complete, grounds, facts } = answer
-  // Nothing was said before it failed: the question stands without an answer.
-  if (content === '' && !complete) return
   const chat = await chatRepository.hold(tx, userId, chatId, nowSeconds())
-  // Deleted while the assistant was still talking: then nothing of it is wanted.
+  // Deleted while the answer was written.
   if (!chat) return
+  // It failed before its first word. Earlier answers to the question are shown again.
+  if (content === '' && !complete) return showNewest(tx, chat, questionId)
   const support = facts?.support ?? null
   const state = { content, complete: complete ? 1 : 0, grounds, support } as const
   if (!(await chatRepository.changeMessage(tx, answerId, state)))
-    await insertAnswer(tx, { chatId, questionId, answerId }, state)
+    await insertAnswer(tx, chat, { questionId, answerId }, state)
   if (facts && complete) await saveAnswerFacts(tx, answerId, facts)
 }
 
 async function insertAnswer(
   tx: Db,
-  { chatId, questionId, answerId }: Omit<AnswerPlace, 'userId'>,
+  { id: chatId, current_message_id: current }: ChatRow,
+  { questionId, answerId }: Pick<AnswerPlace, 'questionId' | 'answerId'>,
   state: Parameters<typeof chatRepository.changeMessage>[2],
 ): Promise<void> {
   const last = await chatRepository.lastMessage(tx, chatId)
@@ -152,22 +161,14 @@ async function insertAnswer(
     id: answerId,
     chat_id: chatId,
     parent_id: questionId,
+    previous_id: current === null ? null : questionId,
     position: last ? last.position + 1 : 0,
     role: 'assistant',
     created_at: nowSeconds(),
     ...state,
   })
-}
-
-/** The chat's last question without its answer, when it is this one. Undefined: it was another one, so this is a new question. */
-async function reopen(tx: Db, chatId: string, content: string): Promise<string | undefined> {
-  const last = await chatRepository.lastMessage(tx, chatId)
-  if (last?.role === 'user') return last.content === content ? last.id : undefined
-  if (!last) return undefined
-  const asked = await chatRepository.messageBefore(tx, chatId, last.position)
-  if (asked?.role !== 'user' || asked.content !== content) return undefined
-  await chatRepository.deleteMessage(tx, last.id)
-  return asked.id
+  // The person may have opened another branch in the meantime.
+  if (current === questionId) await branchRepository.setCurrent(tx, chatId, answerId)
 }
 
 async function holdOwn(tx: Db, caller: UserCaller, assistantId: number, chatId: string): Promise<ChatRow> {

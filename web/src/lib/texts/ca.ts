@@ -25,6 +25,7 @@ export const ca: Texts = {
   palette: 'Ordres',
   palettePrompt: 'Ves a, crea, cerca…',
   nothingFound: 'Sense resultats',
+  offline: 'No tens connexió. Pots llegir aquesta pàgina, però no enviar res.',
   unreachableTitle: 'No es pot connectar amb el servidor',
   unreachable:
     'No has perdut la feina. Comprova la connexió i torna-ho a provar. Si el problema continua, contacta amb el teu administrador.',

@@ -23,6 +23,7 @@ export const en = {
   palette: 'Commands',
   palettePrompt: 'Go to, create, search…',
   nothingFound: 'No results',
+  offline: 'You’re offline. You can read this page, but not send anything.',
   unreachableTitle: 'Can’t reach the server',
   unreachable:
     'Your work isn’t lost. Check your connection and try again. If the problem persists, contact your administrator.',

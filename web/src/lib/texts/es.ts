@@ -25,6 +25,7 @@ export const es: Texts = {
   palette: 'Comandos',
   palettePrompt: 'Ir a, crear, buscar…',
   nothingFound: 'Sin resultados',
+  offline: 'No tienes conexión. Puedes leer esta página, pero no enviar nada.',
   unreachableTitle: 'No se puede conectar con el servidor',
   unreachable:
     'No has perdido tu trabajo. Comprueba la conexión y vuelve a intentarlo. Si el problema continúa, ponte en contacto con tu administrador.',

@@ -25,6 +25,7 @@ export const eu: Texts = {
   palette: 'Aginduak',
   palettePrompt: 'Joan, sortu, bilatu…',
   nothingFound: 'Emaitzarik ez',
+  offline: 'Ez duzu konexiorik. Orri hau irakur dezakezu, baina ezin duzu ezer bidali.',
   unreachableTitle: 'Ezin da zerbitzariarekin konektatu',
   unreachable:
     'Zure lana ez da galdu. Egiaztatu konexioa eta saiatu berriro. Arazoak jarraitzen badu, jarri harremanetan zure administratzailearekin.',

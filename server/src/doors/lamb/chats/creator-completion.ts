@@ -29,7 +29,7 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
     tag: 'Chats',
     summary: 'Chat with an assistant',
     description:
-      'Saved in your chats unless `persist_chat` is false. `chat_id` continues a chat, `retry` repeats its last question. With `outlive_reader`, a streamed answer continues for a minute after the client disconnects; see `/creator/chats/{id}/stream`.',
+      'Saved in your chats unless `persist_chat` is false. `chat_id` continues a chat, `retry` repeats its last question, `edit` replaces an earlier one; earlier versions stay (`PUT /chats/{id}/version`). With `outlive_reader`, a streamed answer continues for a minute after the client disconnects; see `/creator/chats/{id}/stream`.',
     access: 'user',
     openToGuests: true,
     params: z.object({ id: idSchema }),
@@ -55,7 +55,8 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
           chatId: given.chat_id || undefined,
           userText: textOf(asked),
           pictures: picturesOf(asked),
-          isRetry: given['retry'] === true,
+          isRetry: given.retry === true,
+          replaces: given.edit ?? undefined,
         })
         return {
           headers: {
@@ -65,12 +66,12 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
           },
           fields: { chat_id: turn.chatId, message_id: turn.answerId },
           // The client may disconnect and reconnect, so the answer must have begun by then.
-          sendHeadAtOnce: given['outlive_reader'] === true,
+          sendHeadAtOnce: given.outlive_reader === true,
           onEnd: turn.answer,
         }
       }
       try {
-        if (isKept && given.stream === true && given['outlive_reader'] === true) {
+        if (isKept && given.stream === true && given.outlive_reader === true) {
           const answer = (detached: Exchange) => answerCompletion(detached, caller, order, beforeRun)
           return await answerDetached(exchange, answer, (headers, cancel) => {
             if (!turn) throw new Error('Answer started before its question was saved')
@@ -109,6 +110,7 @@ function toRequest({
   debug_bypass,
   model,
   retry,
+  edit,
   outlive_reader,
   ...request
 }: CreatorCompletion): CompletionRequest {

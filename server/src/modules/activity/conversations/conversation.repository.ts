@@ -32,7 +32,11 @@ const shownAnswer = sql`chat_messages.chat_id = chats.id and chat_messages.role 
 
 const messageCount = sql<number>`(select count(*) from chat_messages where chat_messages.chat_id = chats.id)`
 const questions = sql<number>`(select count(*) from chat_messages where ${shownQuestion})`
-const unanswered = sql<number>`(select count(*) from chat_messages where ${shownAnswer} and chat_messages.support = 'nothing')`
+/** Only the last answer to a question counts. */
+const unanswered = sql<number>`(select count(*) from chat_messages where ${shownAnswer} and chat_messages.support = 'nothing'
+  and not exists (select 1 from chat_messages as later where later.chat_id = chats.id
+    and later.parent_id = chat_messages.parent_id and later.role = 'assistant'
+    and later.position > chat_messages.position))`
 const rated = (value: 'up' | 'down') => sql<number>`(select count(*) from chat_messages
   join message_feedback on message_feedback.message_id = chat_messages.id
   where ${shownAnswer} and message_feedback.value = ${value})`

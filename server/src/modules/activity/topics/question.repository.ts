@@ -20,7 +20,9 @@ const questionsIn = (db: Db, assistant: Observed, { start, end }: Period) =>
 const isUnanswered = sql<boolean>`chat_messages.handled = 0 and exists (
   select 1 from chat_messages as answer
   where answer.chat_id = chat_messages.chat_id and answer.parent_id = chat_messages.id
-    and answer.role = 'assistant' and answer.support = 'nothing')`
+    and answer.role = 'assistant' and answer.support = 'nothing'
+    and not exists (select 1 from chat_messages as later where later.chat_id = answer.chat_id
+      and later.parent_id = answer.parent_id and later.role = 'assistant' and later.position > answer.position))`
 
 export interface QuestionFilter {
   unansweredOnly: boolean

@@ -9,6 +9,8 @@ export interface ChatTable {
   archived: Generated<Flag>
   /** 1 if educators may read it: the organization allowed it when the chat was started. */
   in_activity: Generated<Flag>
+  /** The last message of the branch that is shown. Null while there are no branches. */
+  current_message_id: Generated<string | null>
   created_at: number
   updated_at: number
 }
@@ -16,7 +18,10 @@ export interface ChatTable {
 export interface ChatMessageTable {
   id: string
   chat_id: string
+  /** For an answer: its question. */
   parent_id: string | null
+  /** The message before it in its branch. Set once the chat has branches; null for its first questions. */
+  previous_id: Generated<string | null>
   /** Order within the chat. */
   position: number
   role: 'user' | 'assistant'

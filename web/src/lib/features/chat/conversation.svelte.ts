@@ -8,27 +8,22 @@ import {
   stream,
 } from '$lib/api'
 import { messageText } from '$lib/messages'
-import { listWaiting, readApproval, type ShownApproval, withApproval } from './approvals/approvals.ts'
-import { type Message, newMessage, type Picture, toCitations, toRequest, toShownSources } from './message.ts'
+import { listWaiting, refreshWaiting, type ShownApproval, withApproval } from './approvals/approvals.ts'
+import { type ConversationOptions, type Destination, NOTES, PAUSES_MS } from './conversation-options.ts'
+import {
+  isEarlierAnswer,
+  type Message,
+  newMessage,
+  type Picture,
+  setStored,
+  toCitations,
+  toRequest,
+  toShownSources,
+  versionsOf,
+} from './message.ts'
 import { readStoredAnswer, rejoinAnswer, stopAnswer } from './running-answer.ts'
 import { readReport } from './steps/step-report.ts'
 import { isEnd, withReport, withStatus } from './steps/steps.ts'
-
-/** The path and the body fields for a question, besides the messages. Called for each question. */
-export type Destination = (chatId: string | undefined) => { path: string; body: object }
-
-export interface ConversationOptions {
-  /** The server stores the chat: an answer continues without the page for a while and can be rejoined. */
-  isKept?: boolean
-  /** Called when a file has been changed on disk. */
-  onFileEdit?: (edit: StreamedEdit) => void
-}
-
-/** Statuses that tell the user about a deviation from the usual steps. */
-const NOTES: ReadonlySet<string> = new Set(['budget', 'limit'])
-
-/** Pauses before each attempt to rejoin an interrupted answer. */
-const PAUSES_MS = [300, 1500, 4000]
 
 type SavedChat = Extract<StreamEvent, { type: 'chat' }>
 
@@ -75,11 +70,26 @@ export class Conversation {
     await this.#answer()
   }
 
-  /** Asks the last question again and drops its answer. */
+  /** Asks the last question again. The server keeps a complete answer as a version. */
   async again(): Promise<void> {
     if (this.isAnswering) return
-    if (this.messages.at(-1)?.role === 'assistant') this.messages.pop()
-    if (this.messages.length > 0) await this.#answer({ retry: true })
+    const last = this.messages.at(-1)
+    if (last?.role === 'assistant') this.messages.pop()
+    const isVersion = last?.role === 'assistant' && !last.error && !last.wasStopped
+    if (this.messages.length > 0) await this.#answer({ retry: true }, isVersion ? versionsOf(last) : [])
+  }
+
+  /** Asks a new version of a stored question. */
+  async edit(message: Message, text: string): Promise<void> {
+    const at = this.messages.findIndex(({ id }) => id === message.id)
+    if (text.trim() === '' || this.isAnswering || at < 0 || message.storedId === undefined) return
+    const { pictures, hidden, storedId } = message
+    const edited = { pictures, hidden, versions: versionsOf(message) }
+    this.messages = [
+      ...this.messages.slice(0, at),
+      { ...newMessage(++this.#lastId, 'user', text.trim()), ...edited },
+    ]
+    await this.#answer({ edit: storedId })
   }
 
   /** Shows a stored chat and rejoins an answer that is still being written. */
@@ -123,15 +133,15 @@ export class Conversation {
     message.approvals = withApproval(message.approvals, approval)
   }
 
-  #begin(): Message | undefined {
-    this.messages.push({ ...newMessage(++this.#lastId, 'assistant', ''), isRunning: true })
+  #begin(versions: string[] = []): Message | undefined {
+    this.messages.push({ ...newMessage(++this.#lastId, 'assistant', ''), versions, isRunning: true })
     return this.messages[this.messages.length - 1]
   }
 
-  async #answer(more: object = {}): Promise<void> {
+  async #answer(more: object = {}, versions: string[] = []): Promise<void> {
     const running = this.#start()
     const messages = toRequest(this.messages)
-    const answer = this.#begin()
+    const answer = this.#begin(versions)
     if (!answer) return
     const start = performance.now()
     await this.#stopping
@@ -173,7 +183,8 @@ export class Conversation {
       try {
         const events = await rejoinAnswer(chatId, running.signal)
         if (!events) return await this.#takeStored(answer, chatId, running.signal)
-        Object.assign(answer, { ...newMessage(answer.id, 'assistant', ''), isRunning: true })
+        const { versions } = answer
+        Object.assign(answer, { ...newMessage(answer.id, 'assistant', ''), versions, isRunning: true })
         await this.#read(answer, running, () => events)
         if (!(answer.error as ApiError | undefined)?.isUnreachable) return true
       } catch (error) {
@@ -189,7 +200,7 @@ export class Conversation {
     if (
       !stored ||
       stored.question.trim() !== this.lastQuestion ||
-      this.#isOlder(answer, stored.answer.content)
+      isEarlierAnswer(this.messages, answer, stored.answer.content)
     )
       return false
     answer.text = stored.answer.content
@@ -197,15 +208,6 @@ export class Conversation {
     if (stored.answer.complete) answer.error = undefined
     answer.wasStopped = !stored.answer.complete && !answer.error
     return true
-  }
-
-  /** Whether this is an earlier answer to the same question. */
-  #isOlder(answer: Message, text: string): boolean {
-    const before = this.messages.slice(0, this.messages.indexOf(answer))
-    const [question, ...rest] = before.toReversed()
-    const asked = rest.find(({ role }) => role === 'user')
-    const answered = rest.find(({ role }) => role === 'assistant')
-    return asked?.text === question?.text && answered?.text === text
   }
 
   async #comeBack(last: Message): Promise<void> {
@@ -232,7 +234,7 @@ export class Conversation {
 
   async #end(answer: Message): Promise<void> {
     answer.isRunning = false
-    this.#refresh(answer, () => true)
+    refreshWaiting(answer.approvals, (next) => this.noteApproval(answer, next))
     if (answer.traceId === undefined) return
     const report = await readReport(answer.traceId)
     if (!report) return
@@ -243,9 +245,9 @@ export class Conversation {
   }
 
   #takeChat(answer: Message, { id, questionId, answerId }: SavedChat, running: AbortController): void {
-    answer.storedId = answerId
+    setStored(answer, answerId)
     const question = this.messages[this.messages.findIndex((message) => message.id === answer.id) - 1]
-    if (question?.role === 'user') question.storedId ??= questionId
+    if (question?.role === 'user') setStored(question, question.storedId ?? questionId)
     // The user may have started another chat in the meantime.
     if (this.messages.some((message) => message.id === answer.id)) this.chatId = id
     if (!answer.wasStopped) return
@@ -274,7 +276,11 @@ export class Conversation {
     if (status.status === 'approval' && status.parent !== undefined)
       void this.#findWaiting(answer, () => true)
     // It may have been decided on another page.
-    if (isEnd(status)) this.#refresh(answer, ({ function: name }) => name === status.tool)
+    if (isEnd(status))
+      refreshWaiting(
+        answer.approvals.filter(({ function: name }) => name === status.tool),
+        (next) => this.noteApproval(answer, next),
+      )
   }
 
   #takeEdit(answer: Message, edit: StreamedEdit): void {
@@ -285,14 +291,5 @@ export class Conversation {
   async #findWaiting(answer: Message, isMeant: (approval: ShownApproval) => boolean): Promise<void> {
     for (const approval of await listWaiting().catch(() => []))
       if (answer.isRunning && isMeant(approval)) this.noteApproval(answer, approval)
-  }
-
-  #refresh(answer: Message, isMeant: (approval: ShownApproval) => boolean): void {
-    for (const approval of answer.approvals)
-      if (approval.state === 'waiting' && isMeant(approval))
-        readApproval(approval.id).then(
-          (next) => this.noteApproval(answer, next),
-          () => undefined,
-        )
   }
 }

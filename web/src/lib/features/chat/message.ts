@@ -41,6 +41,8 @@ export interface Message {
   wasStopped: boolean
   elapsedMs: number | undefined
   cost: Money | undefined
+  /** The server's ids of all versions of the message, if there are several. */
+  versions: string[]
   /** The user's rating of an answer. */
   feedback: MessageFeedback | undefined
   /** Whether the user has hidden the question from educators. */
@@ -65,9 +67,30 @@ export const newMessage = (id: number, role: Message['role'], text: string): Mes
   wasStopped: false,
   elapsedMs: undefined,
   cost: undefined,
+  versions: [],
   feedback: undefined,
   hidden: false,
 })
+
+/** The versions that a new version of this message comes after. Pure. */
+export const versionsOf = ({ versions, storedId }: Message): string[] =>
+  versions.length > 0 || storedId === undefined ? [...versions] : [storedId]
+
+/** Takes the server's id of a message, which is a further version if there are others. */
+export function setStored(message: Message, id: string | undefined): void {
+  message.storedId = id
+  if (id !== undefined && message.versions.length > 0 && !message.versions.includes(id))
+    message.versions = [...message.versions, id]
+}
+
+/** Whether this text is the answer to the same question, asked just before. Pure. */
+export function isEarlierAnswer(messages: readonly Message[], answer: Message, text: string): boolean {
+  const before = messages.slice(0, messages.indexOf(answer))
+  const [question, ...rest] = before.toReversed()
+  const asked = rest.find(({ role }) => role === 'user')
+  const answered = rest.find(({ role }) => role === 'assistant')
+  return asked?.text === question?.text && answered?.text === text
+}
 
 /** One request can't carry all images of a long conversation. */
 const MAX_PICTURE_CHARACTERS = 20_000_000

@@ -7,6 +7,9 @@ import { saveText, toFileName, toMarkdown } from './chat-export.ts'
 import { changeChat, chatKey, deleteChat, readChat, shownTitle } from './chats.ts'
 import { texts } from './texts'
 
+/** Also saves as PDF, in the browser's print dialog. Waits until the menu is closed. */
+export const printPage = (): void => void setTimeout(() => print())
+
 /** The actions for a chat in its list and on its page. `ondone` refreshes the view. */
 export function chatActions(ondone: () => void) {
   async function setArchived(chat: ChatHead, archived: boolean): Promise<void> {

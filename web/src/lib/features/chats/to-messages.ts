@@ -26,6 +26,7 @@ const toMessage = (stored: StoredMessage, id: number, known: ReadonlyMap<string,
   sources: toShownSources(stored.sources ?? []),
   citations: toCitations(stored.citations),
   traceId: stored.trace_id,
+  versions: stored.versions ?? [],
   feedback: stored.feedback,
   hidden: stored.hidden ?? false,
 })

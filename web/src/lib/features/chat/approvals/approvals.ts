@@ -35,3 +35,11 @@ export const secondsLeft = (
 /** `4:05`. Pure. */
 export const toClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** Reads the approvals that still wait; they may have been decided on another page. */
+export function refreshWaiting(
+  approvals: readonly ShownApproval[],
+  note: (next: ShownApproval) => void,
+): void {
+  for (const { id, state } of approvals) if (state === 'waiting') readApproval(id).then(note, () => undefined)
+}

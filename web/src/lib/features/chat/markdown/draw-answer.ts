@@ -57,3 +57,19 @@ function tidy(drawn: DocumentFragment): void {
   }
   for (const pre of drawn.querySelectorAll('pre')) pre.tabIndex = 0
 }
+
+/** Each code block gets a button. Clicks are handled where the answer is drawn. */
+export function addCopyButtons(root: HTMLElement, label: string): void {
+  for (const pre of root.querySelectorAll('pre')) {
+    // Highlighting replaces the element.
+    pre.tabIndex = 0
+    const block = document.createElement('div')
+    block.className = 'code-block'
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.dataset['copy'] = 'code'
+    button.textContent = label
+    pre.replaceWith(block)
+    block.append(pre, button)
+  }
+}
