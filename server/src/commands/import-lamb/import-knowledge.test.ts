@@ -36,6 +36,7 @@ describe.each(eachDatabase())('importing the documents of knowledge bases ($name
             file_url: 'http://home/static/30/waves.md',
             status: 'completed',
             plugin_name: 'simple_ingest',
+            plugin_params: { chunk_size: 300 },
           },
         ])
       if (url === '/files/7/content') return send(200, { content: 'A wave carries energy, not matter.' })
@@ -69,6 +70,18 @@ describe.each(eachDatabase())('importing the documents of knowledge bases ($name
     expect(totals()).toMatchObject({ imported: 1 })
 
     app = await startTestApp(settings)
+    const stored = await app.app.services.db
+      .selectFrom('knowledge_files')
+      .select(['name', 'plugin_params'])
+      .orderBy('id')
+      .execute()
+    const kept = { chunk_size: 400, splitter_type: 'CharacterTextSplitter' }
+    expect(stored.map(({ plugin_params }) => JSON.parse(plugin_params))).toEqual([
+      kept,
+      kept,
+      kept,
+      { chunk_size: 300 },
+    ])
     const { call } = app
     const token = await app.signIn('ada@uni.edu', PASSWORD)
     const files = await until(async () => {

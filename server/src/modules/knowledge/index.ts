@@ -12,7 +12,13 @@ export { createJobRoutes } from './jobs/jobs.routes.ts'
 export { createKnowledge, type Knowledge, type KnowledgeDeps } from './knowledge.ts'
 export { receiveFiles, receiveTexts, requireFile } from './originals/receive-files.ts'
 export type { PictureDescriber } from './pictures/picture-describer.ts'
-export { INGESTION_PLUGINS, QUERY_PLUGINS, shownParams, toSplitSettings } from './plugins/plugins.ts'
+export {
+  INGESTION_PLUGINS,
+  parsePluginParams,
+  QUERY_PLUGINS,
+  shownParams,
+  toSplitSettings,
+} from './plugins/plugins.ts'
 export type { PictureToDescribe } from './readers/pictures/picture-finder.ts'
 export { parseOrEmpty, readSettings, readWarnings } from './records.ts'
 export { withoutUnfit } from './retrieval/passage-search.ts'

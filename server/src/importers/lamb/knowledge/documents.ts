@@ -1,4 +1,9 @@
-import { addFiles, addRemote, INGESTION_PLUGINS } from '../../../modules/knowledge/index.ts'
+import {
+  addFiles,
+  addRemote,
+  INGESTION_PLUGINS,
+  parsePluginParams,
+} from '../../../modules/knowledge/index.ts'
 import { toCaller, userRepository } from '../../../modules/users/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { isAppError } from '../../../platform/errors.ts'
@@ -114,10 +119,19 @@ async function addContent(
     place.baseId,
     [{ name, contentType, received }],
     usable,
-    {},
+    settingsOf(usable, file.params),
   )
   return added.files[0]?.id
 }
+
+/** The settings with which LAMB read the document, as far as the plugin has them here. */
+const settingsOf = (plugin: string, given: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(given).filter(([key, value]) => {
+      const read = parsePluginParams(plugin, { [key]: value }, { isChange: true })
+      return key !== 'password' && read.ok && Object.hasOwn(read.params, key)
+    }),
+  )
 
 const toTextName = (name: string): string => (/\.(md|txt)$/i.test(name) ? name : `${name || 'document'}.md`)
 

@@ -1,6 +1,6 @@
 import { SettingsError } from '../../../platform/config.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
-import { toLegacyRow } from '../source/legacy-row.ts'
+import { parseLegacyJson, toLegacyRow } from '../source/legacy-row.ts'
 import { insideStatic, type KbContent, type KbFile, type KbSource, toKbBase } from './kb-source.ts'
 
 const MAX_LIST = 50 * 1024 * 1024
@@ -74,7 +74,7 @@ export async function openKbServer(
           name: row.text('original_filename').trim(),
           contentType: row.text('content_type'),
           plugin: row.text('plugin_name'),
-          params: {},
+          params: paramsIn(Reflect.get(item, 'plugin_params')),
           url: undefined,
           open: () => openFile(id, url),
         }
@@ -83,6 +83,12 @@ export async function openKbServer(
     },
     close: async () => undefined,
   }
+}
+
+/** An object, or the text of one. */
+function paramsIn(value: unknown): Record<string, unknown> {
+  if (typeof value === 'string') return parseLegacyJson(value) ?? {}
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
 function parse(body: Buffer): unknown {

@@ -19,10 +19,12 @@ export async function newKbFolder(folder: string): Promise<void> {
     'create table file_registry (id integer primary key, collection_id, original_filename, file_path, file_url, content_type, plugin_name, plugin_params, status)',
   )
   kb.exec(`insert into collections values (5, 'Optics', '30', 'chroma-5')`)
+  const params =
+    '{"chunk_size":400,"chunk_overlap":-5,"splitter_type":"CharacterTextSplitter","password":"x","other":1}'
   const add = (id: number, name: string, path: string, status = 'COMPLETED', plugin = 'simple_ingest') =>
     kb
       .prepare('insert into file_registry values (?, 5, ?, ?, ?, ?, ?, ?, ?)')
-      .all(id, name, path, `http://kb/static/${name}`, 'text/markdown', plugin, '{}', status)
+      .all(id, name, path, `http://kb/static/${name}`, 'text/markdown', plugin, params, status)
   add(1, 'prisms.md', '/opt/kb/static/30/optics/a1.md')
   add(2, 'lenses.pdf', '/opt/kb/static/30/optics/gone.pdf')
   add(3, 'link.md', '/opt/kb/static/30/optics/link.md')
