@@ -58,7 +58,13 @@ export function toStreamedSource(source: Source): StreamedSource {
 export const toCitationsFrame = (names: WireNames, citations: CitationCheck): string =>
   chunk(names, {}, null, { citations })
 
-/** Sends a status as an ordinary empty chunk: an event of another shape makes official clients throw. */
+/** A status with which something begins. Open WebUI shows it as running until another one follows. */
+const BEGINNINGS: ReadonlySet<string> = new Set(['tool_start', 'tool_progress', 'tool_call', 'approval'])
+
+/**
+ * Sends a status as an ordinary empty chunk: an event of another shape makes official clients throw. `event` is the
+ * form that Open WebUI shows above the answer.
+ */
 export const toStatusFrame = (
   names: WireNames,
   { type, status, tool, message, message_code, message_params, ...more }: StatusEvent,
@@ -76,6 +82,7 @@ export const toStatusFrame = (
       ...(parent_call_id === undefined ? {} : { parent_call_id }),
       ...(label === undefined ? {} : { label }),
     },
+    event: { type: 'status', data: { description: message, done: !BEGINNINGS.has(status) } },
     // Added beside the status, which stays flat as clients expect it.
     ...(message_code === undefined ? {} : { message_code, message_params }),
   })
