@@ -71,11 +71,11 @@ async function setUp() {
 
 try {
   start(0, ['bench/support/upstream.mjs'], { PORT: String(UPSTREAM_PORT) })
-  const relay = start(1, ['bench/support/bare-relay.mjs'], {
+  const relay = start(1, ['bench/support/peers/plain-relay.mjs'], {
     PORT: String(RELAY_PORT),
     UPSTREAM: `http://127.0.0.1:${UPSTREAM_PORT}`,
   })
-  const merged = start(1, ['bench/support/merged-relay.mjs'], {
+  const merged = start(1, ['bench/support/peers/merged-relay.mjs'], {
     PORT: String(MERGED_PORT),
     UPSTREAM: `http://127.0.0.1:${UPSTREAM_PORT}`,
   })

@@ -17,7 +17,7 @@ await buildIfNeeded()
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const UPSTREAM_PORT = 9180
 const SERVER_PORT = 9181
-const PEERS = { plain: 9182, ...(process.argv.includes('--peers') ? { 'ai-sdk': 9183 } : {}) }
+const PEERS = { 'plain-tools': 9182, ...(process.argv.includes('--peers') ? { 'ai-sdk': 9183 } : {}) }
 const PEER_KEY = 'key-of-the-bench'
 const PASSAGES = 1000
 const url = `http://127.0.0.1:${SERVER_PORT}`

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 
 // The version that the server uses.
-const { Pool } = createRequire(new URL('../../server/package.json', import.meta.url))('undici')
+const { Pool } = createRequire(new URL('../../../server/package.json', import.meta.url))('undici')
 const pool = new Pool(process.env.UPSTREAM, { connections: 500, pipelining: 1 })
 
 const server = createServer((incoming, outgoing) => {
