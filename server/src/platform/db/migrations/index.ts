@@ -39,8 +39,8 @@ import { ltiServices } from './0039-lti-services.ts'
 import { activity } from './0040-activity.ts'
 import { lambImports } from './0042-lamb-imports.ts'
 import { assistantTests } from './0043-assistant-tests.ts'
-import { collectionOwners } from './0045-collection-owners.ts'
 import { chatBranches } from './0044-chat-branches.ts'
+import { collectionOwners } from './0045-collection-owners.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -86,6 +86,6 @@ export const migrations: readonly Migration[] = [
   activity,
   lambImports,
   assistantTests,
-  collectionOwners,
   chatBranches,
+  collectionOwners,
 ]
