@@ -10,7 +10,7 @@ import { diskFull, isDiskFull } from '../../platform/disk/disk-full.ts'
 import { badRequest, invalid } from '../../platform/errors.ts'
 import { check } from '../../platform/http/body.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { type FormPart, readField, receiveForm } from '../../platform/http/multipart.ts'
+import { type FormPart, readField, receiveForm } from '../../platform/http/forms/multipart.ts'
 import { isZipError } from '../../platform/zip/zip-error.ts'
 import { MAX_ZIP_BYTES, unpackFolder } from './unpack-folder.ts'
 

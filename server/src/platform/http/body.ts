@@ -54,22 +54,6 @@ const notJson = (code: 'bad_request' | 'invalid', message: Message): AppError =>
         { loc: ['body'], msg: message.text, type: 'json_invalid', message_code: message.code },
       ])
 
-/** Fields and files of a urlencoded or multipart form. A field sent several times is a list. */
-export async function parseForm(bytes: Buffer, contentType: string): Promise<Record<string, unknown>> {
-  let form: FormData
-  try {
-    form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
-  } catch {
-    throw badRequest(say('requests.form_unreadable'))
-  }
-  const fields: Record<string, unknown> = Object.create(null)
-  for (const key of new Set(form.keys())) {
-    const values = form.getAll(key)
-    fields[key] = values.length === 1 ? values[0] : values
-  }
-  return fields
-}
-
 /**
  * Turns schema issues into errors: 422 with FastAPI's list for LAMB clients, 400 with the field for OpenAI clients.
  */

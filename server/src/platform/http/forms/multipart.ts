@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { say } from '@bellwether/wire'
 import { Dicer } from '@fastify/busboy'
-import { AppError, badRequest } from '../errors.ts'
+import { AppError, badRequest } from '../../errors.ts'
+import { boundaryOf } from './form-boundary.ts'
+import { MAX_FORM_FIELDS } from './parse-form.ts'
 
 /** A field or file of a form while it is being received. */
 export interface FormPart {
@@ -16,7 +18,6 @@ export interface FormPart {
 }
 
 const HEAD_BYTES = 16 * 1024
-const MAX_PARTS = 2000
 
 /** The parts of a multipart form, one after the other as they arrive. Only the current chunk is in memory. */
 export async function* receiveForm(incoming: IncomingMessage, limit: number): AsyncGenerator<FormPart> {
@@ -88,8 +89,8 @@ class FormReader {
 
   #open(stream: Dicer.PartStream): void {
     if (!this.#hasHead) this.#fail(unreadable())
-    if (++this.#count > MAX_PARTS)
-      this.#fail(badRequest(say('requests.too_many_form_fields', { limit: MAX_PARTS })))
+    if (++this.#count > MAX_FORM_FIELDS)
+      this.#fail(badRequest(say('requests.too_many_form_fields', { limit: MAX_FORM_FIELDS })))
     this.#hasHead = false
     stream.once('error', () => this.#fail(unreadable()))
     stream.once('header', (header) => {
@@ -161,12 +162,6 @@ export async function readField(part: FormPart, limit: number): Promise<string> 
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')
-}
-
-function boundaryOf(contentType: string): string | undefined {
-  if (!/^multipart\/form-data\b/i.test(contentType)) return undefined
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? []
-  return quoted ?? plain
 }
 
 /** By lower-case name; each byte of a value is one character. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isAppError } from '../errors.ts'
+import { isAppError } from '../../errors.ts'
 import { readField, receiveForm } from './multipart.ts'
 
 const LIMIT = 1_000_000
