@@ -180,6 +180,35 @@ describeJourneys(
         expect((await page.request.get(src)).headers()['content-type'], src).toBe(type)
     })
 
+    it('attaches documents where the educator allows it', async () => {
+      const before = await open(`/c/${tutor}`)
+      await before.page.getByTestId('question').waitFor()
+      expect(await before.page.getByRole('button', { name: 'Add document' }).count()).toBe(0)
+      const educator = await journey.openSignedIn(`/assistants/${tutor}`)
+      await educator.page.getByRole('switch', { name: 'Students can attach documents' }).click()
+      await educator.page.getByRole('button', { name: 'Save' }).click()
+      await educator.page.getByText('Saved', { exact: true }).first().waitFor()
+
+      const { page, faults } = await open(`/c/${tutor}`, PHONE)
+      const file = { name: 'essay.md', mimeType: 'text/markdown', buffer: Buffer.from('My cat is purple.') }
+      await page
+        .getByTestId('attachment-input')
+        .setInputFiles([file, { ...file, name: 'empty.md', buffer: Buffer.from('') }])
+      await page.getByRole('alert').getByText('empty.md').waitFor()
+      await page.getByTestId('attachment').getByText('essay.md').waitFor()
+      await ask(page, 'What colour is it?', 'Purple.')
+      expect(JSON.stringify(upstream.seen.at(-1)?.body)).toContain('My cat is purple.')
+      await page.reload()
+      await page.getByTestId('attachment').waitFor()
+      await expectFits(page, 'student-attachment')
+      await page.getByRole('button', { name: 'Remove essay.md' }).click()
+      await expect.poll(() => page.getByTestId('attachment').count()).toBe(0)
+      await ask(page, 'And now?', 'No idea.')
+      expect(JSON.stringify(upstream.seen.at(-1)?.body)).not.toContain('My cat is purple.')
+      // The empty file was refused by the server.
+      expect(faults.filter((one) => !one.includes('400'))).toEqual([])
+    })
+
     it('explains errors in the student’s language, with one reference number', async () => {
       const { page } = await open(`/c/${tutor}`, { language: 'es', width: 360, height: 740 })
       upstream.answer((response) => {

@@ -143,6 +143,7 @@ async function stopServices(services: Services): Promise<void> {
   await services.mail.stop()
   await services.lti13.stop()
   await services.imports.stop()
+  await services.textReader.stop()
   await services.knowledge.stop()
   await services.spending.stop()
   await services.traceRetention.stop()

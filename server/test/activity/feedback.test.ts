@@ -76,13 +76,14 @@ describe.each(eachDatabase())('feedback on $name', ({ env }) => {
     expect(await ratingIn(student, chat)).toEqual({ value: 'up', comment: 'Good' })
   })
 
-  it('goes with its answer', async () => {
+  it('stays with the version of the answer that it is about', async () => {
     const { chat, answer } = await askIn(student)
     await rate(student, chat, answer, { value: 'down', comment: 'Wrong' })
     const again = { ...QUESTION, chat_id: chat, retry: true }
     await app.call('POST', `/creator/assistant/${tutor}/chat/completions`, student, again)
     expect(await ratingIn(student, chat)).toBeUndefined()
-    expect((await rate(student, chat, answer, { value: 'up' })).status).toBe(404)
+    await app.call('PUT', `/chats/${chat}/version`, student, { message_id: answer })
+    expect(await ratingIn(student, chat)).toEqual({ value: 'down', comment: 'Wrong' })
   })
 
   it('hides a question of the caller, and no one else’s', async () => {

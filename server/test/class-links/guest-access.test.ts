@@ -28,6 +28,7 @@ const OPEN_TO_GUESTS = [
   'POST /v1/chat/completions',
   'PUT /chats/{id}/messages/{message_id}/feedback',
   'PUT /chats/{id}/messages/{message_id}/visibility',
+  'PUT /chats/{id}/version',
   'PUT /creator/chats/{id}',
 ]
 

@@ -13,6 +13,7 @@ export const notFoundMessages = {
   'not_found.api_key': 'API key not found',
   'not_found.approval': 'Approval not found',
   'not_found.assistant': 'Assistant not found',
+  'not_found.attachment': 'Document not found',
   'not_found.budget': 'Budget not found',
   'not_found.chat': 'Chat not found',
   'not_found.checkpoint': 'Checkpoint not found',

@@ -41,7 +41,11 @@ import {
 } from '../../modules/assistants/index.ts'
 import { createAuditRoutes } from '../../modules/audit/index.ts'
 import { createAnswerLimitRoutes, createBudgetRoutes } from '../../modules/budgets/index.ts'
-import { createBranchRoutes, createFeedbackRoutes } from '../../modules/chats/index.ts'
+import {
+  createAttachmentRoutes,
+  createBranchRoutes,
+  createFeedbackRoutes,
+} from '../../modules/chats/index.ts'
 import { createClassLinkRoutes } from '../../modules/class-links/index.ts'
 import { createEvaluationRoutes } from '../../modules/evaluations/index.ts'
 import { createJobRoutes, createKnowledgeBaseRoutes } from '../../modules/knowledge/index.ts'
@@ -145,6 +149,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createEvaluationRoutes(services),
     ...createMemoryRoutes({ memories: services.memories }),
     ...createChatRoutes({ ...services, listUsable: usable }),
+    ...createAttachmentRoutes(services),
     ...createBranchRoutes(services),
     ...createFeedbackRoutes(services),
     ...createActivityRoutes(services),

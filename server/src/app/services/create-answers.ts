@@ -1,3 +1,4 @@
+import { ATTACHMENT_LIMITS, allowsAttachments, parseMetadata } from '@bellwether/wire'
 import { createAnswerCompletion } from '../../completions/answer-completion.ts'
 import { createAnswerTest } from '../../completions/answer-test.ts'
 import { createStreamAnswer } from '../../completions/openai/stream-answer.ts'
@@ -7,8 +8,9 @@ import { may } from '../../modules/access/index.ts'
 import type { PrivacyService } from '../../modules/activity/index.ts'
 import { createTestRunService } from '../../modules/assistant-tests/index.ts'
 import { findForCompletion, toFacts } from '../../modules/assistants/index.ts'
-import { createChatService } from '../../modules/chats/index.ts'
+import { createAttachmentService, createChatService } from '../../modules/chats/index.ts'
 import type { LinkGuard } from '../../modules/class-links/index.ts'
+import { createTextReader } from '../../modules/knowledge/index.ts'
 import { askedBy } from '../../modules/usage/index.ts'
 import { createAnswerSlots } from '../../platform/answer-slots.ts'
 import type { UserCaller } from '../../platform/caller.ts'
@@ -35,6 +37,16 @@ interface AnswerParts
   materials: Pick<Materials, 'rubrics' | 'evaluateWork'>
   linkGuard: LinkGuard
   privacy: Pick<PrivacyService, 'policyOf'>
+}
+
+/** A person waits for the file to be read. */
+const READ_LIMITS = {
+  bytes: ATTACHMENT_LIMITS.bytes,
+  milliseconds: 30_000,
+  pages: 500,
+  characters: 5_000_000,
+  expandedBytes: 100 * 1024 * 1024,
+  partBytes: 50 * 1024 * 1024,
 }
 
 /** How an assistant answers, and the chats that keep the answers. */
@@ -67,6 +79,16 @@ export function createAnswers(parts: AnswerParts) {
     toolDeps: parts.oversight.toolDeps,
     log,
   }
+  const chats = createChatService({
+    db,
+    outbox,
+    log,
+    notifications: parts.notifications,
+    instances: parts.instances,
+    isReadByEducators: async (id) => (await parts.privacy.policyOf(id)) !== 'off',
+    mayUseAssistant: async (caller, id) => (await findForCompletion(db, caller, { id })) !== undefined,
+  })
+  const textReader = createTextReader(READ_LIMITS, ATTACHMENT_LIMITS.characters)
   return {
     slots,
     planCompletion,
@@ -86,15 +108,17 @@ export function createAnswers(parts: AnswerParts) {
       streamAnswer: createStreamAnswer(config.HEARTBEAT_MS),
       countGuestQuestion,
     }),
-    chats: createChatService({
+    chats,
+    attachments: createAttachmentService({
       db,
-      outbox,
-      log,
-      notifications: parts.notifications,
-      instances: parts.instances,
-      isReadByEducators: async (id) => (await parts.privacy.policyOf(id)) !== 'off',
-      mayUseAssistant: async (caller, id) => (await findForCompletion(db, caller, { id })) !== undefined,
+      chats,
+      readText: textReader.readText,
+      allowsAttachments: async (caller, id) => {
+        const assistant = await findForCompletion(db, caller, { id })
+        return assistant !== undefined && allowsAttachments(parseMetadata(assistant.metadata))
+      },
     }),
+    textReader,
   }
 }
 

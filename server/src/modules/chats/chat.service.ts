@@ -75,6 +75,10 @@ export function createChatService(deps: ChatDeps) {
     },
     ...readMethods(deps, lookup),
     ...createMethods(deps, lookup),
+    /** Throws not_found unless the caller may change the chat. */
+    requireOwn: (caller: UserCaller, id: string): Promise<ChatHead> =>
+      getFor(caller, 'edit', id).then(toHead),
+
     ...branchMethods(db, (caller, id) => getFor(caller, 'edit', id)),
     ...feedbackMethods(db, (caller, id) => getFor(caller, 'edit', id)),
 

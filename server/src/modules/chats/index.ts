@@ -1,4 +1,10 @@
 export type { AnswerReport } from './answer-facts/answer-facts.ts'
+export { createAttachmentRoutes } from './attachments/attachment.routes.ts'
+export {
+  type AttachedText,
+  type AttachmentService,
+  createAttachmentService,
+} from './attachments/attachment.service.ts'
 export { createBranchRoutes } from './branches/branch.routes.ts'
 export { type ChatDeps, type ChatService, createChatService } from './chat.service.ts'
 export { isChatId } from './chat-id.ts'

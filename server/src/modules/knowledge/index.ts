@@ -20,6 +20,8 @@ export {
   toSplitSettings,
 } from './plugins/plugins.ts'
 export type { PictureToDescribe } from './readers/pictures/picture-finder.ts'
+export { createTextReader, type TextReader } from './readers/thread/text-reader.ts'
+export { isUnreadable } from './readers/unreadable-document.ts'
 export { parseOrEmpty, readSettings, readWarnings } from './records.ts'
 export { withoutUnfit } from './retrieval/passage-search.ts'
 export { type CitedSource, createSourceLinks, type SourceLinks } from './retrieval/source-links.ts'

@@ -26,6 +26,7 @@ describeOnEachDatabase('migrate', (open) => {
     expect(await run()).toEqual([])
     const tables: Record<keyof Database, true> = {
       installation: true,
+      chat_attachments: true,
       message_feedback: true,
       answer_documents: true,
       rubric_results: true,

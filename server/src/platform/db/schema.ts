@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type {
   ActivityConsentTable,
   AnswerDocumentTable,
+  ChatAttachmentTable,
   ChatMessageTable,
   ChatPictureTable,
   ChatTable,
@@ -169,6 +170,7 @@ export interface Database {
   rubrics: RubricTable
   files: FileTable
   chats: ChatTable
+  chat_attachments: ChatAttachmentTable
   chat_messages: ChatMessageTable
   chat_pictures: ChatPictureTable
   message_feedback: MessageFeedbackTable

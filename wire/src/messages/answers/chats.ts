@@ -1,4 +1,7 @@
 export const chatMessages = {
+  'attachments.not_allowed': 'You can’t attach documents to chats with this assistant',
+  'attachments.too_large': 'The file is too large (limit: {limit} MB)',
+  'attachments.too_many': 'Too many documents (limit: {limit} per chat). Remove one first.',
   'chats.access_denied': 'Access denied to this assistant',
   'chats.feedback_on_answers': 'Only answers can be rated',
   'chats.hide_questions': 'Only questions can be hidden. Their answers are hidden with them.',

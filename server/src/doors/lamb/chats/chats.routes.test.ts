@@ -207,6 +207,7 @@ describeOnEachDatabase('chat routes', (open) => {
           name: 'tutor',
           description: 'kind',
           capabilities: { vision: false, image_generation: false },
+          attachments: false,
           greeting: '',
           suggested_questions: [],
         },

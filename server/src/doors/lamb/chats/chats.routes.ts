@@ -1,5 +1,6 @@
 import {
   type AssistantMetadata,
+  allowsAttachments,
   chatHeadSchema,
   chatListQuerySchema,
   chatListSchema,
@@ -15,7 +16,7 @@ import * as z from 'zod'
 import type { AnswerCompletion } from '../../../completions/answer-completion.ts'
 import { toModelId } from '../../../completions/openai/assistant-ref.ts'
 import type { UsableAssistant } from '../../../modules/assistants/index.ts'
-import type { ChatService } from '../../../modules/chats/index.ts'
+import type { AttachmentService, ChatService } from '../../../modules/chats/index.ts'
 import { isGuest, type UserCaller } from '../../../platform/caller.ts'
 import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
@@ -25,6 +26,7 @@ import { createCreatorCompletion } from './creator-completion.ts'
 export interface ChatRouteDeps {
   chats: ChatService
   answerCompletion: AnswerCompletion
+  attachments: Pick<AttachmentService, 'textsFor'>
   listUsable(caller: UserCaller): Promise<UsableAssistant[]>
   /** Throws too_many_requests: guests can't create any number of empty chats. */
   countGuestQuestion(exchange: Pick<Exchange, 'clientIp'>): Promise<void>
@@ -36,10 +38,10 @@ const done = (message: string) => ({ success: true, message })
 
 /** Chats and their messages: LAMB's contract §4. */
 export function createChatRoutes(deps: ChatRouteDeps): Endpoint[] {
-  const { chats, answerCompletion } = deps
+  const { chats, answerCompletion, attachments } = deps
 
   return [
-    createCreatorCompletion({ chats, answerCompletion }),
+    createCreatorCompletion({ chats, answerCompletion, attachments }),
     ...listRoutes(deps),
     ...readRoutes(deps),
     ...changeRoutes(deps),
@@ -53,11 +55,14 @@ const listRoutes = ({ chats, listUsable, countGuestQuestion }: ChatRouteDeps): E
     tag,
     summary: 'List models',
     description:
-      'The assistants you can use, as OpenAI models. `greeting` and `suggested_questions` are shown in a new chat.',
+      'The assistants you can use, as OpenAI models. `greeting` and `suggested_questions` are shown in a new chat; `attachments` tells whether you can attach documents.',
     access: 'user',
     openToGuests: true,
     answer: modelListSchema,
-    handle: async ({ caller }) => ({ object: 'list', data: (await listUsable(caller)).map(toModel) }),
+    handle: async ({ caller }) => ({
+      object: 'list',
+      data: (await listUsable(caller)).map((one) => toModel(one, isGuest(caller))),
+    }),
   }),
   endpoint({
     method: 'GET',
@@ -188,19 +193,21 @@ const changeRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
 
 const NO_CAPABILITIES = { vision: false, image_generation: false }
 
-const toModel = (assistant: UsableAssistant) => ({
+const toModel = (assistant: UsableAssistant, forGuest: boolean) => ({
   id: toModelId(assistant.id),
   object: 'model' as const,
   created: assistant.created_at,
   owned_by: assistant.organization_name,
   name: assistant.name,
   description: assistant.description,
-  ...shownSettings(parseMetadata(assistant.metadata)),
+  ...shownSettings(parseMetadata(assistant.metadata), forGuest),
 })
 
 /** The settings that the page of a chat needs. */
-const shownSettings = (metadata: AssistantMetadata | undefined) => ({
+const shownSettings = (metadata: AssistantMetadata | undefined, forGuest: boolean) => ({
   capabilities: metadata?.capabilities ?? NO_CAPABILITIES,
+  // Guests have no endpoint for documents.
+  attachments: !forGuest && allowsAttachments(metadata),
   greeting: toGreeting(metadata?.['greeting']),
   suggested_questions: toSuggestedQuestions(metadata?.['suggested_questions']),
 })

@@ -9,8 +9,14 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { AnswerCompletion, AnswerExtras } from '../../../completions/answer-completion.ts'
+import { withAttachments } from '../../../completions/context/attachments.ts'
 import { textOf } from '../../../completions/prompt-processors/message-text.ts'
-import { type ChatService, picturesOf, type Turn } from '../../../modules/chats/index.ts'
+import {
+  type AttachmentService,
+  type ChatService,
+  picturesOf,
+  type Turn,
+} from '../../../modules/chats/index.ts'
 import { badRequest, forbidden, isAppError } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
@@ -19,10 +25,15 @@ import { answerDetached } from './answer-detached.ts'
 export interface CreatorCompletionDeps {
   chats: Pick<ChatService, 'beginTurn' | 'beginRunning'>
   answerCompletion: AnswerCompletion
+  attachments: Pick<AttachmentService, 'textsFor'>
 }
 
 /** The completion endpoint of LAMB's page and command line: saves question and answer. */
-export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorCompletionDeps): Endpoint =>
+export const createCreatorCompletion = ({
+  chats,
+  answerCompletion,
+  attachments,
+}: CreatorCompletionDeps): Endpoint =>
   endpoint({
     method: 'POST',
     path: '/creator/assistant/{id}/chat/completions',
@@ -38,9 +49,10 @@ export const createCreatorCompletion = ({ chats, answerCompletion }: CreatorComp
     answer: completionAnswerSchema,
     async handle({ params, body, caller, exchange }) {
       const given = parse(body)
+      const attached = given.chat_id ? await attachments.textsFor(caller, params.id, given.chat_id) : []
       const order = {
         assistant: { id: params.id },
-        request: toRequest(given),
+        request: withAttachments(toRequest(given), attached),
         debugBypass: given.debug_bypass === true,
       }
       const isKept = given.persist_chat !== false

@@ -120,6 +120,7 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
   const routes = createChatRoutes({
     chats,
     answerCompletion,
+    attachments: { textsFor: async () => [] },
     listUsable: async () => [usable],
     countGuestQuestion: async () => undefined,
   })

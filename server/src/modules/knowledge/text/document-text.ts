@@ -22,7 +22,10 @@ type Passage = Pick<ChunkRow, 'start_at' | 'end_at' | 'page' | 'slide' | 'sheet'
  * Pure. The text of a stretch, put together from its passages, so that its first character is `stretch.start` of the document. Between two
  * passages there is only white space, of which just the length is known.
  */
-export function textOfStretch(passages: readonly Passage[], stretch: Stretch): string {
+export function textOfStretch(
+  passages: readonly Pick<Passage, 'start_at' | 'end_at' | 'text'>[],
+  stretch: Stretch,
+): string {
   const parts: string[] = []
   let at = stretch.start
   for (const { start_at, end_at, text } of passages) {

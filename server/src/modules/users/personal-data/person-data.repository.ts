@@ -154,7 +154,13 @@ export const personDataRepository = {
       .where('chat_messages.chat_id', '=', id)
       .orderBy('rubric_results.id')
       .execute()
-    return { ...chat, messages, rubric_results }
+    const attachments = await db
+      .selectFrom('chat_attachments')
+      .select(['name', 'size', 'text', 'created_at'])
+      .where('chat_id', '=', id)
+      .orderBy('created_at')
+      .execute()
+    return { ...chat, messages, rubric_results, attachments }
   },
 
   pictureIds: async (db: Db, chatId: string): Promise<string[]> =>

@@ -15,6 +15,19 @@ export interface ChatTable {
   updated_at: number
 }
 
+export interface ChatAttachmentTable {
+  id: string
+  chat_id: string
+  /** The file name. */
+  name: string
+  /** Bytes of the file. */
+  size: number
+  text: string
+  /** 1 if the file has more text. */
+  is_cut: Flag
+  created_at: number
+}
+
 export interface ChatMessageTable {
   id: string
   chat_id: string

@@ -42,6 +42,9 @@ export const listChats = ({ shelf, search, page }: ChatsView, signal: AbortSigna
 export const listChatsWith = (assistantId: string, signal: AbortSignal): Promise<ChatList> =>
   api.get(CHATS, { query: { assistant_id: assistantId, per_page: 50 }, signal })
 
+export const createChat = (assistantId: string): Promise<ChatHead> =>
+  api.post(CHATS, { assistant_id: Number(assistantId) })
+
 export const readChat = (id: string, signal?: AbortSignal): Promise<ChatWithMessages> =>
   api.get(`${CHATS}/${encodeURIComponent(id)}`, signal ? { signal } : {})
 
@@ -62,6 +65,8 @@ export interface UsableAssistant {
   description: string
   /** Whether it accepts images. */
   vision: boolean
+  /** Whether documents can be attached to a chat. */
+  attachments: boolean
   /** Shown in an empty chat, written by the educator. */
   greeting: string
   /** Starters for a new chat, written by the educator. */
@@ -76,15 +81,18 @@ export async function usableAssistants(signal?: AbortSignal): Promise<Map<number
       name: string
       description: string
       capabilities?: { vision?: boolean }
+      attachments: boolean
       greeting: string
       suggested_questions: string[]
     }[]
   }>('/creator/models', signal ? { signal } : {})
   return new Map(
-    data.map(({ id, name, description, capabilities, greeting, suggested_questions: questions }) => [
-      Number(id.split('.').at(-1)),
-      { name, description, vision: capabilities?.vision === true, greeting, questions },
-    ]),
+    data.map(
+      ({ id, name, description, capabilities, attachments, greeting, suggested_questions: questions }) => [
+        Number(id.split('.').at(-1)),
+        { name, description, vision: capabilities?.vision === true, attachments, greeting, questions },
+      ],
+    ),
   )
 }
 

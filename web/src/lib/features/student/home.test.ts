@@ -5,6 +5,7 @@ const assistant = (name: string, description = '') => ({
   name,
   description,
   vision: false,
+  attachments: false,
   greeting: '',
   questions: [],
 })

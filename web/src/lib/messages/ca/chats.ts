@@ -1,6 +1,9 @@
 import type { MessageCode } from '@bellwether/wire'
 
 export const chats = {
+  'attachments.not_allowed': 'No pots adjuntar documents a les converses amb aquest assistent',
+  'attachments.too_large': 'El fitxer és massa gran (límit: {limit} MB)',
+  'attachments.too_many': 'Massa documents (límit: {limit} per conversa). Treu-ne un abans.',
   'chats.access_denied': 'No tens accés a aquest assistent',
   'chats.feedback_on_answers': 'Només es poden valorar les respostes',
   'chats.hide_questions': 'Només es poden amagar preguntes. Les respostes s’amaguen amb elles.',

@@ -13,6 +13,7 @@ export const common = {
   'not_found.api_key': 'No s’ha trobat la clau d’API',
   'not_found.approval': 'No s’ha trobat l’aprovació',
   'not_found.assistant': 'No s’ha trobat l’assistent',
+  'not_found.attachment': 'No s’ha trobat el document',
   'not_found.budget': 'No s’ha trobat el pressupost',
   'not_found.chat': 'No s’ha trobat la conversa',
   'not_found.checkpoint': 'No s’ha trobat el punt de control',

@@ -1,6 +1,9 @@
 import type { MessageCode } from '@bellwether/wire'
 
 export const chats = {
+  'attachments.not_allowed': 'No puedes adjuntar documentos en las conversaciones con este asistente',
+  'attachments.too_large': 'El archivo es demasiado grande (límite: {limit} MB)',
+  'attachments.too_many': 'Demasiados documentos (límite: {limit} por conversación). Quita uno antes.',
   'chats.access_denied': 'No tienes acceso a este asistente',
   'chats.feedback_on_answers': 'Solo se pueden valorar las respuestas',
   'chats.hide_questions': 'Solo se pueden ocultar preguntas. Sus respuestas se ocultan con ellas.',

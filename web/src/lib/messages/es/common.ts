@@ -13,6 +13,7 @@ export const common = {
   'not_found.api_key': 'No se ha encontrado la clave de API',
   'not_found.approval': 'No se ha encontrado la aprobación',
   'not_found.assistant': 'No se ha encontrado el asistente',
+  'not_found.attachment': 'No se ha encontrado el documento',
   'not_found.budget': 'No se ha encontrado el presupuesto',
   'not_found.chat': 'No se ha encontrado la conversación',
   'not_found.checkpoint': 'No se ha encontrado el punto de control',

@@ -1,6 +1,9 @@
 import type { MessageCode } from '@bellwether/wire'
 
 export const chats = {
+  'attachments.not_allowed': 'Ezin duzu dokumenturik erantsi laguntzaile honekin dituzun txatetan',
+  'attachments.too_large': 'Fitxategia handiegia da (muga: {limit} MB)',
+  'attachments.too_many': 'Dokumentu gehiegi (muga: {limit} txat bakoitzeko). Kendu bat lehenago.',
   'chats.access_denied': 'Ez duzu laguntzaile honetarako sarbiderik',
   'chats.feedback_on_answers': 'Erantzunak bakarrik baloratu daitezke',
   'chats.hide_questions': 'Galderak bakarrik ezkuta daitezke. Erantzunak haiekin batera ezkutatzen dira.',

@@ -13,6 +13,7 @@ export const common = {
   'not_found.api_key': 'Ez da API gakoa aurkitu',
   'not_found.approval': 'Ez da onespena aurkitu',
   'not_found.assistant': 'Ez da laguntzailea aurkitu',
+  'not_found.attachment': 'Ez da dokumentua aurkitu',
   'not_found.budget': 'Ez da aurrekontua aurkitu',
   'not_found.chat': 'Ez da elkarrizketa aurkitu',
   'not_found.checkpoint': 'Ez da kontrol-puntua aurkitu',

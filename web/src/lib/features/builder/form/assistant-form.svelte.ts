@@ -33,6 +33,8 @@ export abstract class AssistantForm {
   connector = $state('')
   llm = $state('')
   vision = $state(false)
+  /** Students may attach documents to a chat. */
+  attachments = $state(false)
   /** Shown in an empty chat. */
   greeting = $state('')
   /** Starters for a new chat. */
@@ -91,8 +93,16 @@ export abstract class AssistantForm {
 
   /** Loads the common fields and returns the remaining settings. */
   protected loadCommon(settings: Settings): Metadata {
-    const { connector, llm, capabilities, allow_side_effects, greeting, suggested_questions, ...rest } =
-      readMetadata(settings.metadata)
+    const {
+      connector,
+      llm,
+      capabilities,
+      allow_side_effects,
+      chat_attachments,
+      greeting,
+      suggested_questions,
+      ...rest
+    } = readMetadata(settings.metadata)
     this.name = settings.name
     this.description = settings.description
     this.systemPrompt = settings.system_prompt
@@ -101,6 +111,7 @@ export abstract class AssistantForm {
     this.llm = textOf(llm)
     this.vision = isObject(capabilities) && capabilities['vision'] === true
     this.allowsChanges = allow_side_effects === true
+    this.attachments = chat_attachments === true
     this.greeting = toGreeting(greeting)
     this.questions = toSuggestedQuestions(suggested_questions)
     return { ...rest, ...(isObject(capabilities) ? { capabilities } : {}) }
@@ -113,6 +124,7 @@ export abstract class AssistantForm {
       llm: this.llm,
       capabilities: { image_generation: false, ...(isObject(kept) ? kept : {}), vision: this.vision },
       ...(this.allowsChanges ? { allow_side_effects: true } : {}),
+      ...(this.attachments ? { chat_attachments: true } : {}),
       ...(this.greeting.trim() === '' ? {} : { greeting: this.greeting.trim() }),
       ...(this.questions.length > 0 ? { suggested_questions: this.questions } : {}),
     }

@@ -19,6 +19,9 @@ export const eu: Texts = {
   quotesNote:
     'Ez dago hizkuntza-eredurik konektatuta; beraz, laguntzaileak bat datozen pasarteak hitzez hitz aipatzen ditu. Erakundearen administratzaile batek hornitzaile bat konekta dezake.',
   vision: 'Baimendu ikasleei irudiak eranstea',
+  attachments: 'Ikasleek dokumentuak erants ditzakete',
+  attachmentsText:
+    'Beren txatean. Dokumentuak ez dira ezagutza-base batean gehitzen, eta besteek ez dituzte ikusten.',
   greeting: 'Agurra',
   greetingText: 'Ikasleei txat berri batean erakusten zaie, hasierako galderen gainean.',
   starters: 'Hasierako galderak',

@@ -1,0 +1,40 @@
+import { DEFAULT_SPLIT } from '../../chunking/split-text.ts'
+import { textOfStretch } from '../../text/document-text.ts'
+import type { ReadLimits } from '../limits.ts'
+import { DocumentReader } from './document-reader.ts'
+
+export interface FileToRead {
+  bytes: Uint8Array
+  name: string
+  contentType: string
+}
+
+export interface FileText {
+  text: string
+  /** Whether the text is longer than the limit. */
+  isCut: boolean
+}
+
+const MEMORY_MB = 512
+
+/**
+ * Reads single files in threads of their own, so that they don't wait for the documents of knowledge bases. Rejects with
+ * `UnreadableDocument`.
+ */
+export function createTextReader(limits: Partial<ReadLimits>, maxCharacters: number) {
+  const reader = new DocumentReader({ size: 1, memoryMb: MEMORY_MB })
+  return {
+    async readText({ bytes, name, contentType }: FileToRead, signal: AbortSignal): Promise<FileText> {
+      const options = { filename: name, contentType, limits }
+      const order = { documents: [{ source: bytes, options }], name, split: DEFAULT_SPLIT }
+      const { chunks } = await reader.read(order, { signal })
+      const passages = chunks.map(({ start, end, text }) => ({ text, start_at: start, end_at: end }))
+      const end = passages.at(-1)?.end_at ?? 0
+      const text = textOfStretch(passages, { start: 0, end: Math.min(end, maxCharacters) })
+      return { text, isCut: end > maxCharacters }
+    },
+    stop: (): Promise<void> => reader.stop(),
+  }
+}
+
+export type TextReader = ReturnType<typeof createTextReader>

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+
+/** Characters are those that the model gets. */
+export const ATTACHMENT_LIMITS = {
+  perChat: 5,
+  bytes: 10 * 1024 * 1024,
+  characters: 50_000,
+  name: 200,
+} as const
+
+export const attachmentSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number().meta({ description: 'Bytes of the file' }),
+  characters: z.number().meta({ description: 'Characters of its text' }),
+  cut: z.boolean().meta({ description: 'Whether the file has more text than the model gets' }),
+})
+export type Attachment = z.infer<typeof attachmentSchema>
+
+export const attachmentListSchema = z.object({ attachments: z.array(attachmentSchema) })
+export type AttachmentList = z.infer<typeof attachmentListSchema>
+
+export const attachmentUploadSchema = z.object({ file: z.string().meta({ format: 'binary' }) })
+
+/** Whether people may attach documents to chats with the assistant. Stored metadata may contain anything. Pure. */
+export const allowsAttachments = (metadata: Readonly<Record<string, unknown>> | undefined): boolean =>
+  metadata?.['chat_attachments'] === true
