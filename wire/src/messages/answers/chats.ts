@@ -1,4 +1,5 @@
 export const chatMessages = {
+  'attachments.busy': 'Another document is still being read. Try again when it is done.',
   'attachments.not_allowed': 'You can’t attach documents to chats with this assistant',
   'attachments.too_large': 'The file is too large (limit: {limit} MB)',
   'attachments.too_many': 'Too many documents (limit: {limit} per chat). Remove one first.',

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { ATTACHMENT_LIMITS } from '@bellwether/wire'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { UserCaller } from '../../../platform/caller.ts'
@@ -5,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { createTestOutbox, describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { createAlone } from '../../../platform/instances/alone.testing.ts'
 import { createWorld } from '../../assistants/testing.ts'
-import { createTextReader } from '../../knowledge/index.ts'
+import { createTextReader, type TextReader } from '../../knowledge/index.ts'
 import { createChatService } from '../chat.service.ts'
 import { type AttachmentService, createAttachmentService } from './attachment.service.ts'
 
@@ -14,6 +15,7 @@ describeOnEachDatabase('documents of chats', (open) => {
   let db: Db
   let people: Awaited<ReturnType<typeof createWorld>>
   let ana: UserCaller
+  let create: (readText?: TextReader['readText']) => AttachmentService
   let attachments: AttachmentService
   let tutor: number
   let chat: string
@@ -31,12 +33,14 @@ describeOnEachDatabase('documents of chats', (open) => {
       outbox: createTestOutbox(db),
       mayUseAssistant: async () => true,
     })
-    attachments = createAttachmentService({
-      db,
-      chats,
-      readText: reader.readText,
-      allowsAttachments: async () => isAllowed,
-    })
+    create = (readText = reader.readText) =>
+      createAttachmentService({
+        db,
+        chats,
+        readText,
+        allowsAttachments: async () => isAllowed,
+      })
+    attachments = create()
     const times = { created_at: 1, updated_at: 1, deleted_at: null }
     const row = { organization_id: ana.organizationId, owner_id: ana.userId, name: 'tutor', ...times }
     tutor = (await db.insertInto('assistants').values(row).returning('id').executeTakeFirstOrThrow()).id
@@ -48,8 +52,8 @@ describeOnEachDatabase('documents of chats', (open) => {
     await db.deleteFrom('chat_attachments').execute()
   })
 
-  const add = (text: string, name = 'essay.md', caller = ana) =>
-    attachments.add(caller, chat, { bytes: Buffer.from(text), name, contentType: 'text/plain' }, signal)
+  const add = (text: string, name = 'essay.md', caller = ana, service = attachments) =>
+    service.add(caller, chat, { bytes: Buffer.from(text), name, contentType: 'text/plain' }, signal)
   const gone = { code: 'not_found' }
 
   it('are read, listed, given to the model and removed', async () => {
@@ -89,11 +93,31 @@ describeOnEachDatabase('documents of chats', (open) => {
   it('are limited in number and length, also at the same time', async () => {
     const long = await add('word '.repeat(20_000))
     expect(long).toMatchObject({ characters: ATTACHMENT_LIMITS.characters, cut: true })
-    const more = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => add(`Text ${n}`)))
+    const instances = Array.from({ length: 6 }, () => create())
+    const more = await Promise.allSettled(instances.map((one) => add('Text', 'a.md', ana, one)))
     expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(ATTACHMENT_LIMITS.perChat - 1)
     await expect(attachments.requireMayAttach(ana, chat)).rejects.toMatchObject({
       said: { code: 'attachments.too_many' },
     })
+  })
+
+  it('are read one at a time for each person', async () => {
+    const gate = new EventEmitter()
+    const service = create(async () => {
+      gate.emit('reading')
+      await once(gate, 'release')
+      return { text: 'One', isCut: false }
+    })
+    const begun = once(gate, 'reading')
+    const first = add('One', 'a.md', ana, service)
+    await begun
+    await expect(add('Two', 'b.md', ana, service)).rejects.toMatchObject({
+      code: 'too_many_requests',
+      said: { code: 'attachments.busy' },
+    })
+    gate.emit('release')
+    await first
+    expect(await attachments.list(ana, chat)).toHaveLength(1)
   })
 
   it('say why they can’t be read', async () => {

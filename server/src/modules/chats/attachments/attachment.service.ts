@@ -3,7 +3,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Row } from '../../../platform/db/schema.ts'
-import { badRequest, forbidden, notFound } from '../../../platform/errors.ts'
+import { AppError, badRequest, forbidden, notFound } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { isUnreadable, type TextReader } from '../../knowledge/index.ts'
 import { chatRepository } from '../chat.repository.ts'
@@ -44,6 +44,20 @@ export function createAttachmentService({ db, chats, readText, allowsAttachments
     return chat
   }
 
+  /** People whose document is being read here: no one can keep all readers busy. */
+  const reading = new Set<number>()
+  async function readOneByOne(userId: number, file: UploadedAttachment, signal: AbortSignal) {
+    if (reading.has(userId)) throw new AppError('too_many_requests', say('attachments.busy'))
+    reading.add(userId)
+    try {
+      return await readText(file, signal)
+    } catch (error) {
+      throw isUnreadable(error) ? badRequest(error.said) : error
+    } finally {
+      reading.delete(userId)
+    }
+  }
+
   async function requireRoom(tx: Db, chatId: string): Promise<void> {
     const { perChat } = ATTACHMENT_LIMITS
     if ((await attachmentRepository.list(tx, chatId)).length >= perChat)
@@ -69,9 +83,7 @@ export function createAttachmentService({ db, chats, readText, allowsAttachments
       signal: AbortSignal,
     ): Promise<Attachment> {
       const { updated_at } = await requireAllowed(caller, chatId)
-      const { text, isCut } = await readText(file, signal).catch((error: unknown) => {
-        throw isUnreadable(error) ? badRequest(error.said) : error
-      })
+      const { text, isCut } = await readOneByOne(caller.userId, file, signal)
       const row = {
         id: newUuid(),
         chat_id: chatId,

@@ -1,6 +1,7 @@
 import type { MessageCode } from '@bellwether/wire'
 
 export const chats = {
+  'attachments.busy': 'Encara s’està llegint un altre document. Torna-ho a provar quan acabi.',
   'attachments.not_allowed': 'No pots adjuntar documents a les converses amb aquest assistent',
   'attachments.too_large': 'El fitxer és massa gran (límit: {limit} MB)',
   'attachments.too_many': 'Massa documents (límit: {limit} per conversa). Treu-ne un abans.',

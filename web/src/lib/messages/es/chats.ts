@@ -1,6 +1,7 @@
 import type { MessageCode } from '@bellwether/wire'
 
 export const chats = {
+  'attachments.busy': 'Todavía se está leyendo otro documento. Inténtalo de nuevo cuando termine.',
   'attachments.not_allowed': 'No puedes adjuntar documentos en las conversaciones con este asistente',
   'attachments.too_large': 'El archivo es demasiado grande (límite: {limit} MB)',
   'attachments.too_many': 'Demasiados documentos (límite: {limit} por conversación). Quita uno antes.',

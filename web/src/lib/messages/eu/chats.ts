@@ -1,6 +1,7 @@
 import type { MessageCode } from '@bellwether/wire'
 
 export const chats = {
+  'attachments.busy': 'Beste dokumentu bat irakurtzen ari da oraindik. Saiatu berriro amaitzean.',
   'attachments.not_allowed': 'Ezin duzu dokumenturik erantsi laguntzaile honekin dituzun txatetan',
   'attachments.too_large': 'Fitxategia handiegia da (muga: {limit} MB)',
   'attachments.too_many': 'Dokumentu gehiegi (muga: {limit} txat bakoitzeko). Kendu bat lehenago.',
