@@ -92,6 +92,24 @@ describeJourneys('tools and the prompt template', (journey) => {
     await page.getByRole('heading', { level: 1, name: 'Chemistry' }).waitFor()
   })
 
+  it('shows how tools work together, and leads to each of them', async () => {
+    const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
+    await addTool(page, 'rubric_rag')
+    await addTool(page, 'weather')
+    await card(page, 1).getByText('On call').click()
+    const flow = page.getByTestId('flow')
+    await flow.getByRole('list', { name: 'Called when needed' }).getByText('Weather').waitFor()
+    await flow.getByRole('button', { name: 'Rubric' }).press('Enter')
+    await page.locator('[data-tool-index="0"]:focus').waitFor()
+    await page.getByTestId('template').fill('{user_input}')
+    await flow.getByLabel('The template has no placeholder for this tool').waitFor()
+    await page.getByRole('button', { name: 'Add a question' }).click()
+    await page.keyboard.type('How is my essay?')
+    await page.getByTestId('suggestion').filter({ hasText: 'How is my essay?' }).waitFor()
+    await expectFits(page, 'builder-flow')
+    expect(faults).toEqual([])
+  })
+
   it('shows Chat and Edit on a phone', async () => {
     const { page } = await journey.openSignedIn('/assistants', { width: 390 })
     const row = page.getByTestId('assistant-row').first()

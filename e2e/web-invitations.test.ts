@@ -129,7 +129,7 @@ describeJourneys(
       await page.getByRole('button', { name: 'Create 2 invitations' }).click()
       await page.getByText('2 invitations created').waitFor()
       await mailbox.receive('eli@example.edu')
-      await page.getByRole('tab', { name: 'Invitations' }).click()
+      await page.getByTestId('settings-menu').getByRole('link', { name: 'Invitations' }).click()
       await rowOf(page, 'eli@example.edu').getByText('Student').waitFor()
       await rowOf(page, 'fay@example.edu').getByText('Educator').waitFor()
       expect(faults).toEqual([])

@@ -135,7 +135,10 @@ describeJourneys(
       expect(csv).toContain('cost,currency,unpriced')
       expect(csv).toContain('EUR')
       await page.getByRole('link', { name: 'Prices' }).click()
-      await page.getByRole('tab', { name: 'Prices', selected: true }).waitFor()
+      await page
+        .locator('[data-testid=settings-menu] a[aria-current=page]')
+        .filter({ hasText: 'Prices' })
+        .waitFor()
       expect(faults).toEqual([])
     })
 

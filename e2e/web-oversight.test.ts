@@ -222,7 +222,7 @@ describeJourneys(
       expect((await journey.call('GET', '/mcp-servers')).servers).toHaveLength(1)
       await shoot(page, 'mcp-north-1440-light')
       await expectAccessible(page)
-      await page.getByRole('tab', { name: 'Audit log' }).click()
+      await page.getByTestId('settings-menu').getByRole('link', { name: 'Audit log' }).click()
       const rows = page.getByTestId('audit-row')
       await eventually(() => rows.count()).toBe(1)
       await rows.getByText('mcp-servers').waitFor()

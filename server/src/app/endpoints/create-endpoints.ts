@@ -80,6 +80,8 @@ import type { Log } from '../../platform/log.ts'
 import { createImportRoutes } from '../imports/import.routes.ts'
 import { createSourceRoutes } from '../pages/source.routes.ts'
 import type { Services } from '../services/create-services.ts'
+import { createSystemStatusRoutes } from '../system-status/system-status.routes.ts'
+import { createSystemStatus } from '../system-status/system-status.ts'
 import { VERSION } from '../version.ts'
 import { createAgentSmithyEndpoints } from './create-agentsmithy.ts'
 import { createMcpEndpoints } from './create-mcp.ts'
@@ -145,6 +147,14 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createAllKnowledgeRoutes(services, config),
     ...createJobRoutes({ db }),
     ...createImportRoutes({ imports: services.imports, dataDir: config.DATA_DIR }),
+    ...createSystemStatusRoutes(
+      createSystemStatus({
+        db,
+        config,
+        hasModel: async (organizationId) =>
+          (await services.firstModel(organizationId)).connector !== 'quotes',
+      }),
+    ),
     ...createSourceRoutes(services.sourceLinks),
     ...createEvaluationRoutes(services),
     ...createMemoryRoutes({ memories: services.memories }),

@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { IMPORTS_FOLDER } from '../../app/imports/receive-import.ts'
+import { statusRepository } from '../../app/system-status/status.repository.ts'
 import { VERSION } from '../../app/version.ts'
+import { nowSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { SettingsError } from '../../platform/config.ts'
 import { listApplied } from '../../platform/db/migrate.ts'
 import { storage as storageMigration } from '../../platform/db/migrations/0028-storage.ts'
+import { lastBackup } from '../../platform/db/migrations/0046-last-backup.ts'
 import { type OpenDatabase, openDatabase, sqliteFile } from '../../platform/db/open-database.ts'
 import { dumpTables } from '../../platform/db/snapshot/postgres-tables.ts'
 import { copySqlite, countSqliteRows } from '../../platform/db/snapshot/sqlite-copy.ts'
@@ -80,6 +83,8 @@ export async function backup(
     }
     const totals = await writeArchive(packed, entries)
     await rename(packed, target)
+    // Older databases have no place for it.
+    if (applied.includes(lastBackup.name)) await statusRepository.setLastBackup(database.db, nowSeconds())
     return totals
   } finally {
     await database.close()

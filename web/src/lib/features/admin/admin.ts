@@ -1,9 +1,17 @@
-import type { JobList, JobQuery, OrganizationRecord, UserList, UserRecord } from '@bellwether/wire'
+import type {
+  JobList,
+  JobQuery,
+  OrganizationRecord,
+  SystemProblem,
+  UserList,
+  UserRecord,
+} from '@bellwether/wire'
 import { type PeoplePage, type PeopleView, toPage } from '$features/people/people-view.ts'
 import { ApiError, api } from '$lib/api'
 import { send } from '$lib/api/client.ts'
 import { errorMessage } from '$lib/errors/error-message.ts'
 import { parseMetrics, type Summary, summarize } from './metrics.ts'
+import { readStatus } from './status/status.ts'
 
 export const TABS = ['organizations', 'users', 'audit', 'jobs', 'import', 'health'] as const
 export type Tab = (typeof TABS)[number]
@@ -41,10 +49,11 @@ export interface Health {
   /** Why it could not be changed. */
   reason: string
   summary: Summary
+  problems: readonly SystemProblem[]
 }
 
 export async function readHealth(signal: AbortSignal): Promise<Health> {
-  const [health, ready, metrics] = await Promise.all([
+  const [health, ready, metrics, status] = await Promise.all([
     api.get<{ version: string }>('/health', { signal }),
     api.get('/ready', { signal }).then(
       () => '',
@@ -54,12 +63,15 @@ export async function readHealth(signal: AbortSignal): Promise<Health> {
       },
     ),
     send('GET', '/metrics', undefined, { signal }).then((response) => response.text()),
+    // Without a database there is no status; the page says so.
+    readStatus(signal).catch(() => undefined),
   ])
   return {
     version: health.version,
     isReady: ready === '',
     reason: ready,
     summary: summarize(parseMetrics(metrics)),
+    problems: status?.problems ?? [],
   }
 }
 

@@ -4,23 +4,17 @@ import { memberApi } from './members/member-api.ts'
 import { providerApi } from './providers/provider-api.ts'
 import { settingsRequests, type TestResult } from './settings-requests.ts'
 
-export const TABS = [
-  'providers',
-  'defaults',
-  'members',
-  'invitations',
-  'signup',
-  'signin',
-  'budgets',
-  'prices',
-  'knowledge',
-  'lms',
-  'moodle',
-  'mcp',
-  'policy',
-  'audit',
+/** The settings pages by subject, in the order of the menu. */
+export const GROUPS = [
+  { id: 'people', tabs: ['members', 'invitations', 'signup', 'signin'] },
+  { id: 'models', tabs: ['providers', 'defaults'] },
+  { id: 'money', tabs: ['budgets', 'prices'] },
+  { id: 'knowledge', tabs: ['knowledge'] },
+  { id: 'connections', tabs: ['lms', 'moodle', 'mcp'] },
+  { id: 'policy', tabs: ['policy', 'audit'] },
 ] as const
-export type Tab = (typeof TABS)[number]
+export const TABS = GROUPS.flatMap((group) => [...group.tabs])
+export type Tab = (typeof GROUPS)[number]['tabs'][number]
 
 interface Organization {
   id: number

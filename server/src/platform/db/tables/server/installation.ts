@@ -16,6 +16,8 @@ export interface InstallationTable {
   storage_id: string | null
   /** The newest version that was started on this database. */
   version: string | null
+  /** When `npm run backup` last succeeded. */
+  last_backup_at: number | null
 }
 
 /** An import of a LAMB installation that was started in the web app. */

@@ -108,6 +108,93 @@ export const ca: Texts = {
     },
     noJobsText: 'Tria «Totes» per veure les tasques recents.',
   },
+  setup: {
+    title: 'Configura Bellwether',
+    progress: (done, all) => `${done} de ${all} passos fets`,
+    hide: 'Amaga els passos de configuració',
+    done: 'Fet:',
+    open: 'Pendent:',
+    optional: 'Opcional',
+    steps: {
+      admin: {
+        title: 'Compte d’administració',
+        text: 'Crea un compte per a la persona que s’ocupa d’aquesta instal·lació.',
+      },
+      model: {
+        title: 'Connecta un model de llenguatge',
+        text: 'Mentrestant, els assistents citen els seus documents en lloc de respondre amb paraules pròpies.',
+      },
+      educator: {
+        title: 'Convida el primer docent',
+        text: 'El professorat crea assistents i els publica per a l’alumnat.',
+      },
+      https: {
+        title: 'Activa HTTPS',
+        text: 'Posa-hi al davant un servidor intermediari invers amb certificat i defineix PUBLIC_URL amb l’adreça https.',
+      },
+      backup: {
+        title: 'Fes una còpia de seguretat',
+        text: 'Executa npm run backup una vegada i, després, cada setmana.',
+      },
+      smtp: {
+        title: 'Connecta un servidor de correu',
+        text: 'Envia invitacions i enllaços de contrasenya. Sense ell, entregues tu els enllaços.',
+      },
+      sign_in: {
+        title: 'Connecta el teu inici de sessió',
+        text: 'Inici de sessió únic o la teva plataforma d’aprenentatge, perquè ningú no necessiti una altra contrasenya.',
+      },
+    },
+  },
+  problems: {
+    title: 'Què requereix atenció',
+    none: 'Tot funciona.',
+    serious: 'Greu:',
+    minor: 'Avís:',
+    guide: 'Llegeix la guia',
+    show: 'Mostra',
+    disk_low: {
+      what: (free) => `Només queden ${free} d’espai al disc.`,
+      fix: 'Allibera espai o amplia el disc. Quan s’ompli, no es podrà desar res.',
+    },
+    answers_fail: {
+      what: (failed, all) => `Han fallat ${failed} de ${all} respostes en la darrera hora.`,
+      fix: 'Potser un proveïdor no funciona o la seva clau ha caducat. Prova’l a Proveïdors.',
+    },
+    mails_failed: {
+      what: (count) =>
+        plural('ca', count, {
+          one: 'No s’ha pogut lliurar # correu dels darrers 7 dies.',
+          other: 'No s’han pogut lliurar # correus dels darrers 7 dies.',
+        }),
+      fix: 'Revisa les adreces i torna a enviar les invitacions.',
+    },
+    mails_late: {
+      what: (count) =>
+        plural('ca', count, {
+          one: '# correu fa més d’una hora que espera.',
+          other: '# correus fa més d’una hora que esperen.',
+        }),
+      fix: 'Potser no es pot accedir al servidor de correu. Revisa SMTP_URL.',
+    },
+    documents_failed: {
+      what: (count) =>
+        plural('ca', count, {
+          one: 'No s’ha pogut llegir # document dels darrers 7 dies.',
+          other: 'No s’han pogut llegir # documents dels darrers 7 dies.',
+        }),
+      fix: 'La llista de tasques mostra el motiu. La majoria es poden reintentar.',
+    },
+    backup_old: {
+      what: (day) => `La darrera còpia de seguretat és del ${day}.`,
+      never: 'Encara no hi ha cap còpia de seguretat.',
+      fix: 'Executa npm run backup i programa-ho cada setmana. Ignora aquest avís si fas còpies d’una altra manera.',
+    },
+    no_https: {
+      what: 'Les persones inicien sessió per una connexió sense xifrar (HTTP).',
+      fix: 'Configura HTTPS amb un servidor intermediari invers i defineix PUBLIC_URL amb l’adreça https.',
+    },
+  },
   health: {
     server: 'Servidor',
     database: 'Base de dades',

@@ -101,6 +101,90 @@ export const en = {
     noJobs: { waiting: 'No waiting jobs', running: 'No running jobs', failed: 'No failed jobs' },
     noJobsText: 'Choose “All” to see recent jobs.',
   },
+  setup: {
+    title: 'Set up Bellwether',
+    progress: (done: number, all: number) => `${done} of ${all} steps done`,
+    hide: 'Hide the set-up steps',
+    done: 'Done:',
+    open: 'To do:',
+    optional: 'Optional',
+    steps: {
+      admin: {
+        title: 'Admin account',
+        text: 'Create an account for the person who looks after this installation.',
+      },
+      model: {
+        title: 'Connect a language model',
+        text: 'Until then, assistants quote their documents instead of answering in their own words.',
+      },
+      educator: {
+        title: 'Invite the first educator',
+        text: 'Educators create assistants and publish them to students.',
+      },
+      https: {
+        title: 'Turn on HTTPS',
+        text: 'Put a reverse proxy with a certificate in front, and set PUBLIC_URL to the https address.',
+      },
+      backup: { title: 'Make a backup', text: 'Run npm run backup once, and then every week.' },
+      smtp: {
+        title: 'Connect a mail server',
+        text: 'Sends invitations and password links. Without it, you hand over links yourself.',
+      },
+      sign_in: {
+        title: 'Connect your sign-in',
+        text: 'Single sign-on or your learning platform, so that people need no new password.',
+      },
+    },
+  },
+  problems: {
+    title: 'What needs attention',
+    none: 'Everything is working.',
+    serious: 'Serious:',
+    minor: 'Warning:',
+    guide: 'Read the guide',
+    show: 'Show',
+    disk_low: {
+      what: (free: string) => `Only ${free} of disk space is left.`,
+      fix: 'Free some space or enlarge the disk. When it is full, nothing can be saved.',
+    },
+    answers_fail: {
+      what: (failed: string, all: string) => `${failed} of ${all} answers in the last hour failed.`,
+      fix: 'A provider may be down, or its key may have expired. Test it under Providers.',
+    },
+    mails_failed: {
+      what: (count: number) =>
+        plural('en', count, {
+          one: '# e-mail of the last 7 days could not be delivered.',
+          other: '# e-mails of the last 7 days could not be delivered.',
+        }),
+      fix: 'Check the addresses and send the invitations again.',
+    },
+    mails_late: {
+      what: (count: number) =>
+        plural('en', count, {
+          one: '# e-mail has been waiting for more than an hour.',
+          other: '# e-mails have been waiting for more than an hour.',
+        }),
+      fix: 'The mail server may be unreachable. Check SMTP_URL.',
+    },
+    documents_failed: {
+      what: (count: number) =>
+        plural('en', count, {
+          one: '# document of the last 7 days could not be read.',
+          other: '# documents of the last 7 days could not be read.',
+        }),
+      fix: 'The list of jobs shows why. Most can be tried again.',
+    },
+    backup_old: {
+      what: (day: string) => `The last backup is from ${day}.`,
+      never: 'There is no backup yet.',
+      fix: 'Run npm run backup, and plan it for every week. You can ignore this if you back up in another way.',
+    },
+    no_https: {
+      what: 'People sign in over an unencrypted connection (HTTP).',
+      fix: 'Set up HTTPS with a reverse proxy, and set PUBLIC_URL to the https address.',
+    },
+  },
   health: {
     server: 'Server',
     database: 'Database',

@@ -108,6 +108,93 @@ export const es: Texts = {
     },
     noJobsText: 'Elige «Todos» para ver los trabajos recientes.',
   },
+  setup: {
+    title: 'Configura Bellwether',
+    progress: (done, all) => `${done} de ${all} pasos hechos`,
+    hide: 'Ocultar los pasos de configuración',
+    done: 'Hecho:',
+    open: 'Pendiente:',
+    optional: 'Opcional',
+    steps: {
+      admin: {
+        title: 'Cuenta de administración',
+        text: 'Crea una cuenta para la persona que se ocupa de esta instalación.',
+      },
+      model: {
+        title: 'Conecta un modelo de lenguaje',
+        text: 'Hasta entonces, los asistentes citan sus documentos en lugar de responder con sus propias palabras.',
+      },
+      educator: {
+        title: 'Invita al primer docente',
+        text: 'El profesorado crea asistentes y los publica para el alumnado.',
+      },
+      https: {
+        title: 'Activa HTTPS',
+        text: 'Pon delante un proxy inverso con certificado y define PUBLIC_URL con la dirección https.',
+      },
+      backup: {
+        title: 'Haz una copia de seguridad',
+        text: 'Ejecuta npm run backup una vez y, después, cada semana.',
+      },
+      smtp: {
+        title: 'Conecta un servidor de correo',
+        text: 'Envía invitaciones y enlaces de contraseña. Sin él, entregas los enlaces tú.',
+      },
+      sign_in: {
+        title: 'Conecta tu inicio de sesión',
+        text: 'Inicio de sesión único o tu plataforma de aprendizaje, para que nadie necesite otra contraseña.',
+      },
+    },
+  },
+  problems: {
+    title: 'Qué requiere atención',
+    none: 'Todo funciona.',
+    serious: 'Grave:',
+    minor: 'Aviso:',
+    guide: 'Leer la guía',
+    show: 'Mostrar',
+    disk_low: {
+      what: (free) => `Solo quedan ${free} de espacio en disco.`,
+      fix: 'Libera espacio o amplía el disco. Cuando se llene, no se podrá guardar nada.',
+    },
+    answers_fail: {
+      what: (failed, all) => `Han fallado ${failed} de ${all} respuestas en la última hora.`,
+      fix: 'Puede que un proveedor no funcione o que su clave haya caducado. Pruébalo en Proveedores.',
+    },
+    mails_failed: {
+      what: (count) =>
+        plural('es', count, {
+          one: 'No se ha podido entregar # correo de los últimos 7 días.',
+          other: 'No se han podido entregar # correos de los últimos 7 días.',
+        }),
+      fix: 'Revisa las direcciones y vuelve a enviar las invitaciones.',
+    },
+    mails_late: {
+      what: (count) =>
+        plural('es', count, {
+          one: '# correo lleva más de una hora esperando.',
+          other: '# correos llevan más de una hora esperando.',
+        }),
+      fix: 'Puede que no se pueda acceder al servidor de correo. Revisa SMTP_URL.',
+    },
+    documents_failed: {
+      what: (count) =>
+        plural('es', count, {
+          one: 'No se ha podido leer # documento de los últimos 7 días.',
+          other: 'No se han podido leer # documentos de los últimos 7 días.',
+        }),
+      fix: 'La lista de tareas muestra el motivo. La mayoría se pueden reintentar.',
+    },
+    backup_old: {
+      what: (day) => `La última copia de seguridad es del ${day}.`,
+      never: 'Aún no hay ninguna copia de seguridad.',
+      fix: 'Ejecuta npm run backup y prográmalo cada semana. Ignora este aviso si haces copias de otra forma.',
+    },
+    no_https: {
+      what: 'Las personas inician sesión por una conexión sin cifrar (HTTP).',
+      fix: 'Configura HTTPS con un proxy inverso y define PUBLIC_URL con la dirección https.',
+    },
+  },
   health: {
     server: 'Servidor',
     database: 'Base de datos',

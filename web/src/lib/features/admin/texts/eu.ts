@@ -108,6 +108,90 @@ export const eu: Texts = {
     },
     noJobsText: 'Aukeratu «Guztiak» azken lanak ikusteko.',
   },
+  setup: {
+    title: 'Konfiguratu Bellwether',
+    progress: (done, all) => `${all} urratsetatik ${done} eginda`,
+    hide: 'Ezkutatu konfigurazio-urratsak',
+    done: 'Eginda:',
+    open: 'Egiteke:',
+    optional: 'Aukerakoa',
+    steps: {
+      admin: {
+        title: 'Administrazio-kontua',
+        text: 'Sortu kontu bat instalazio honetaz arduratzen denarentzat.',
+      },
+      model: {
+        title: 'Konektatu hizkuntza-eredu bat',
+        text: 'Ordura arte, laguntzaileek dokumentuak aipatzen dituzte, beren hitzekin erantzun beharrean.',
+      },
+      educator: {
+        title: 'Gonbidatu lehen irakaslea',
+        text: 'Irakasleek laguntzaileak sortu eta ikasleentzat argitaratzen dituzte.',
+      },
+      https: {
+        title: 'Gaitu HTTPS',
+        text: 'Jarri alderantzizko proxy bat ziurtagiriarekin aurrean, eta ezarri PUBLIC_URL https helbidearekin.',
+      },
+      backup: { title: 'Egin babeskopia bat', text: 'Exekutatu npm run backup behin, eta gero astero.' },
+      smtp: {
+        title: 'Konektatu posta-zerbitzari bat',
+        text: 'Gonbidapenak eta pasahitz-estekak bidaltzen ditu. Hori gabe, zuk zeuk eman behar dituzu estekak.',
+      },
+      sign_in: {
+        title: 'Konektatu zure saio-hasiera',
+        text: 'Saio-hasiera bakarra edo zure ikaskuntza-plataforma, inork pasahitz berririk behar ez izateko.',
+      },
+    },
+  },
+  problems: {
+    title: 'Arreta behar duena',
+    none: 'Dena ondo dabil.',
+    serious: 'Larria:',
+    minor: 'Oharra:',
+    guide: 'Irakurri gida',
+    show: 'Erakutsi',
+    disk_low: {
+      what: (free) => `${free} besterik ez da geratzen diskoan.`,
+      fix: 'Egin lekua edo handitu diskoa. Betetzen denean, ezin izango da ezer gorde.',
+    },
+    answers_fail: {
+      what: (failed, all) => `Azken orduko ${all} erantzunetatik ${failed} huts egin dute.`,
+      fix: 'Baliteke hornitzaile bat erorita egotea edo gakoa iraungita egotea. Probatu Hornitzaileak atalean.',
+    },
+    mails_failed: {
+      what: (count) =>
+        plural('eu', count, {
+          one: 'Azken 7 egunetako mezu # ezin izan da entregatu.',
+          other: 'Azken 7 egunetako # mezu ezin izan dira entregatu.',
+        }),
+      fix: 'Egiaztatu helbideak eta bidali berriro gonbidapenak.',
+    },
+    mails_late: {
+      what: (count) =>
+        plural('eu', count, {
+          one: 'Mezu # ordubete baino gehiago darama zain.',
+          other: '# mezuk ordubete baino gehiago daramate zain.',
+        }),
+      fix: 'Baliteke posta-zerbitzaria eskuragarri ez egotea. Egiaztatu SMTP_URL.',
+    },
+    documents_failed: {
+      what: (count) =>
+        plural('eu', count, {
+          one: 'Azken 7 egunetako dokumentu # ezin izan da irakurri.',
+          other: 'Azken 7 egunetako # dokumentu ezin izan dira irakurri.',
+        }),
+      fix: 'Zereginen zerrendak arrazoia erakusten du. Gehienak berriro saia daitezke.',
+    },
+    backup_old: {
+      what: (day) => `Azken babeskopia ${day}(e)koa da.`,
+      never: 'Oraindik ez dago babeskopiarik.',
+      fix: 'Exekutatu npm run backup, eta programatu astero. Ez ikusi egin ohar honi beste modu batera egiten badituzu kopiak.',
+    },
+    no_https: {
+      what: 'Jendeak zifratu gabeko konexio batetik (HTTP) hasten du saioa.',
+      fix: 'Konfiguratu HTTPS alderantzizko proxy batekin, eta ezarri PUBLIC_URL https helbidearekin.',
+    },
+  },
   health: {
     server: 'Zerbitzaria',
     database: 'Datu-basea',

@@ -147,6 +147,23 @@ export const ca: Texts = {
     name: 'Els teus fitxers',
     discarded: 'S’han eliminat els fitxers pujats, perquè cap assistent no els fa servir',
   },
+  flow: {
+    title: 'Com es crea una resposta',
+    inPrompt: 'Va al prompt',
+    question: 'Pregunta',
+    prompt: 'Prompt',
+    model: 'Model',
+    called: 'Es fa servir quan cal',
+    asked: 'Se li pregunta quan cal',
+    cutOff: 'La plantilla no té marcador per a aquesta eina',
+  },
+  starters: {
+    title: 'Preguntes inicials',
+    text: 'L’alumnat hi pot fer clic per començar',
+    question: (number) => `Pregunta ${number}`,
+    add: 'Afegeix una pregunta',
+    remove: (number) => `Treu la pregunta ${number}`,
+  },
   publishing: {
     problems: 'L’alumnat es trobaria amb aquests problemes:',
     noProblems: 'Tot a punt per publicar.',

@@ -151,6 +151,23 @@ export const en = {
   characters: (count: string) => `${count} characters`,
   tokensInOut: (input: string, output: string) => `${input} input, ${output} output tokens`,
   uploads: { name: 'Your uploads', discarded: 'Your uploads were deleted, because no assistant uses them' },
+  flow: {
+    title: 'How an answer is made',
+    inPrompt: 'Goes into the prompt',
+    question: 'Question',
+    prompt: 'Prompt',
+    model: 'Model',
+    called: 'Called when needed',
+    asked: 'Asked when needed',
+    cutOff: 'The template has no placeholder for this tool',
+  },
+  starters: {
+    title: 'Starter questions',
+    text: 'Students can click them to begin',
+    question: (number: number) => `Question ${number}`,
+    add: 'Add a question',
+    remove: (number: number) => `Remove question ${number}`,
+  },
   publishing: {
     problems: 'Students would run into these problems:',
     noProblems: 'Ready to publish.',

@@ -150,6 +150,23 @@ export const es: Texts = {
     name: 'Tus archivos',
     discarded: 'Se han eliminado los archivos subidos, porque ningún asistente los usa',
   },
+  flow: {
+    title: 'Cómo se crea una respuesta',
+    inPrompt: 'Va en el prompt',
+    question: 'Pregunta',
+    prompt: 'Prompt',
+    model: 'Modelo',
+    called: 'Se usa cuando hace falta',
+    asked: 'Se pregunta cuando hace falta',
+    cutOff: 'La plantilla no tiene marcador para esta herramienta',
+  },
+  starters: {
+    title: 'Preguntas iniciales',
+    text: 'El alumnado puede empezar haciendo clic en ellas',
+    question: (number) => `Pregunta ${number}`,
+    add: 'Añadir una pregunta',
+    remove: (number) => `Quitar la pregunta ${number}`,
+  },
   publishing: {
     problems: 'El alumnado se encontraría con estos problemas:',
     noProblems: 'Todo listo para publicar.',

@@ -150,6 +150,23 @@ export const eu: Texts = {
     name: 'Igotako fitxategiak',
     discarded: 'Igotako fitxategiak ezabatu dira, laguntzaile batek ere ez dituelako erabiltzen',
   },
+  flow: {
+    title: 'Nola sortzen den erantzuna',
+    inPrompt: 'Promptera doa',
+    question: 'Galdera',
+    prompt: 'Prompta',
+    model: 'Eredua',
+    called: 'Behar denean erabilia',
+    asked: 'Behar denean galdetua',
+    cutOff: 'Txantiloiak ez du tresna honetarako leku-markarik',
+  },
+  starters: {
+    title: 'Hasierako galderak',
+    text: 'Ikasleek klik egin dezakete hasteko',
+    question: (number) => `${number}. galdera`,
+    add: 'Gehitu galdera bat',
+    remove: (number) => `Kendu ${number}. galdera`,
+  },
   publishing: {
     problems: 'Ikasleek arazo hauek izango lituzkete:',
     noProblems: 'Argitaratzeko prest.',
