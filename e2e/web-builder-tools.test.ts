@@ -99,6 +99,7 @@ describeJourneys('tools and the prompt template', (journey) => {
     await card(page, 1).getByText('On call').click()
     const flow = page.getByTestId('flow')
     await flow.getByRole('list', { name: 'Called when needed' }).getByText('Weather').waitFor()
+    await shoot(page, 'builder-flow-top')
     await flow.getByRole('button', { name: 'Rubric' }).press('Enter')
     await page.locator('[data-tool-index="0"]:focus').waitFor()
     await page.getByTestId('template').fill('{user_input}')
