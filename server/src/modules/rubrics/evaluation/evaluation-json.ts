@@ -7,7 +7,7 @@ export function toEvaluationJson(rubric: RubricSheet, stored: Readonly<Record<st
   const instructions = {
     purpose: rubric.description,
     scoring_system: {
-      level_scores: Object.fromEntries(levels.map(({ score, label }) => [String(score), label])),
+      level_scores: '',
       level_score_meaning: 'Each criterion gets the score of the one level that describes the work best.',
       weights: { meaning: 'The share of each criterion in the result, in percent.', sum_to: 100 },
       formula: {
@@ -32,5 +32,14 @@ export function toEvaluationJson(rubric: RubricSheet, stored: Readonly<Record<st
       ],
     },
   }
-  return JSON.stringify({ evaluation_instructions: instructions, rubric: stored }, null, 2)
+  const text = JSON.stringify({ evaluation_instructions: instructions, rubric: stored }, null, 2)
+  // The first one is ours: within a text, the quotes would be escaped.
+  return text.replace('"level_scores": ""', () => `"level_scores": ${toLevelScores(levels)}`)
+}
+
+/** Written by hand, because JavaScript sorts numeric keys in ascending order. */
+function toLevelScores(levels: readonly { score: number; label: string }[]): string {
+  const byScore = new Map(levels.map(({ score, label }) => [String(score), label]))
+  const lines = [...byScore].map(([score, label]) => `        "${score}": ${JSON.stringify(label)}`)
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n      }`
 }

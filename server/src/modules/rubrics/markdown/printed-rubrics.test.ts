@@ -115,6 +115,25 @@ it('returns the evaluation as JSON, with the rubric as stored', () => {
   ).toEqual(['criterion_evaluations', 'score_calculation', 'total_score', 'overall_feedback'])
 })
 
+it('lists the level scores as JSON by descending score', () => {
+  expect(toEvaluationJson(sheet, stored)).toContain(
+    '\n      "level_scores": {\n        "3": "Found",\n        "1": "Lost"\n      },\n      "level_score_meaning"',
+  )
+  const tricky = { ...sheet, description: '"level_scores": ""' }
+  const odd = toEvaluationJson(tricky, { level_scores: '' })
+  expect(JSON.parse(odd)).toMatchObject({
+    evaluation_instructions: {
+      purpose: '"level_scores": ""',
+      scoring_system: { level_scores: { '3': 'Found', '1': 'Lost' } },
+    },
+    rubric: { level_scores: '' },
+  })
+  const empty = rubricSheetSchema.parse({})
+  expect(JSON.parse(toEvaluationJson(empty, {})).evaluation_instructions.scoring_system.level_scores).toEqual(
+    {},
+  )
+})
+
 it('reads any stored data', () => {
   for (const odd of [{}, { criteria: 'x', metadata: 3 }, { criteria: [null, { levels: [1, {}] }] }]) {
     expect(toEvaluationMarkdown(rubricSheetSchema.parse(odd))).toContain('# EVALUATION RUBRIC')
