@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Knowledge } from '../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 
-const PAUSE_MS = 100
+const PAUSE_MS = 200
 /** LAMB's clients wait 30 seconds. */
 const MAX_WAIT_MS = 15_000
 
