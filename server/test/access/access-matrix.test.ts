@@ -5,6 +5,90 @@ import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts
 import { MARK, makeVictim, type Victim } from './access-matrix.testing.ts'
 import { fillPath } from './path-ids.testing.ts'
 
+/**
+ * Tries every endpoint as every kind of stranger, with ids of another organization. Nothing may be revealed
+ * or changed. A new endpoint with ids must be added here, otherwise the test fails.
+ */
+/** The ids for the parameters of a path, by the start of the path. The first match wins. */
+const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] = [
+  [
+    /^\/creator\/admin\/organizations\/\{slug\}\/members/,
+    (v) => ({ slug: v.organization.slug, userId: v.user.id }),
+  ],
+  [/^\/creator\/(admin|assistant)\/organizations\/\{slug\}/, (v) => ({ slug: v.organization.slug })],
+  [/^\/creator\/admin\/assistant\//, (v) => ({ id: v.assistant })],
+  // There are no sessions, so every id is unknown.
+  [/^\/creator\/aac/, () => ({ id: 'unknown' })],
+  [/^\/creator\/admin\/org-admin\/assistants/, (v) => ({ id: v.assistant })],
+  [/^\/creator\/admin\/(org-admin\/)?users/, (v) => ({ id: v.user.id, userId: v.user.id })],
+  [/^\/creator\/lamb\/assistant-sharing\/user-permission/, (v) => ({ id: v.user.id, userId: v.user.id })],
+  [/^\/creator\/lamb\/assistant-sharing/, (v) => ({ id: v.assistant, assistantId: v.assistant })],
+  [/^\/creator\/prompt-templates/, (v) => ({ id: v.template })],
+  [/^(\/creator)?\/rubrics/, (v) => ({ id: v.rubric })],
+  [/^\/creator\/files/, (v) => ({ path: v.file })],
+  [/^\/static\/public/, (v) => ({ path: v.file })],
+  [/^\/creator\/chats/, (v) => ({ id: v.chat, picture: v.picture })],
+  [/^\/chats/, (v) => ({ id: v.chat, message_id: v.question })],
+  // A label, which means something only within the caller's own collections.
+  [/^\/kb-server\/collections\/owner/, (v) => ({ owner: v.user.id })],
+  [/^\/creator\/libraries/, ({ knowledge: { id, file } }) => ({ id, item: file })],
+  [
+    /^(\/creator\/knowledgebases|\/knowledge-bases|\/kb-server)/,
+    ({ knowledge: { id, file, question, run } }) => ({ id, file, job: file, question, run }),
+  ],
+  [/^\/workspaces/, (v) => ({ ...v.workspace })],
+  [
+    /^\/agentsmithy/,
+    // If a header identifies the caller, the key in the URL is ignored.
+    (v) => ({ assistant: v.assistant, token: 'bw_of-nobody', ...v.dialog }),
+  ],
+  [/^\/sources/, ({ knowledge: { file } }) => ({ file })],
+  [
+    /^\/creator\/assistant/,
+    ({ assistant, test }) => ({ id: assistant, scenario: test.id, run: test.result }),
+  ],
+  [
+    /^\/assistants/,
+    ({ assistant, test, conversation }) => ({
+      id: assistant,
+      version: 1,
+      conversation,
+      test: test.id,
+      run: test.run,
+      result: test.result,
+    }),
+  ],
+  [/^\/creator\/analytics/, (v) => ({ id: v.assistant, chat: v.conversation })],
+  [/^\/organizations\/\{slug\}\/members/, (v) => ({ slug: v.organization.slug, id: v.user.id })],
+  [
+    /^\/organizations\/\{slug\}\/sign-in-providers/,
+    (v) => ({ slug: v.organization.slug, id: v.signInProvider }),
+  ],
+  [/^\/auth/, (v) => ({ provider: v.signInProvider })],
+  [/^\/organizations\/\{slug\}\/invitations/, (v) => ({ slug: v.organization.slug, id: v.invitation })],
+  [
+    /^\/organizations\/\{slug\}/,
+    (v) => ({ slug: v.organization.slug, platform: v.platform, course: v.course }),
+  ],
+  [/^\/links/, (v) => ({ ...v.link })],
+  [/^(\/creator\/admin)?\/lti(-|\/)activities/, (v) => ({ id: v.activity })],
+  [/^\/lamb\/v1\/lti\/dashboard/, (v) => ({ id: v.chat })],
+  [/^\/approvals/, (v) => ({ id: v.approval })],
+  [/^\/system\/imports/, (v) => ({ id: v.import })],
+  [/^\/budgets/, (v) => ({ id: v.budget })],
+  [/^\/traces/, (v) => ({ id: v.trace })],
+  [/^\/memories/, (v) => ({ id: v.memory })],
+  [/^\/api-keys/, (v) => ({ id: v.key })],
+  [/^\/tool-secrets/, () => ({ name: 'LIBRARY_KEY' })],
+  [/^\/tool-templates/, (v) => ({ id: v.toolTemplate })],
+  [/^\/mcp-servers/, (v) => ({ id: v.mcp.server, tool: v.mcp.tool })],
+  [/^\/lamb\/v1\/mcp/, (v) => ({ name: `assistant_${v.assistant}` })],
+  [/^\/(v1\/)?models/, (v) => ({ model: `lamb_assistant.${v.assistant}` })],
+  [/^\/creator\/news/, () => ({ lang: 'en' })],
+  [/^\/docs/, () => ({ section: 'assistants' })],
+  [/^(\/lamb\/v1)?\/completions\/tools/, () => ({ name: 'no_rag' })],
+]
+
 /** Bodies that would do harm if accepted: well-formed, with the victim's ids in every id field. */
 const harmfulBody = (v: Victim) => ({
   name: 'stolen',

@@ -163,6 +163,17 @@ PUT /creator/aac/sessions/1/title
 POST /creator/aac/sessions/1/message
 POST /creator/aac/sessions/1/message/stream
 
+GET,POST /creator/libraries
+GET /creator/libraries/plugins
+GET,PUT,DELETE /creator/libraries/1
+PUT /creator/libraries/1/share
+POST /creator/libraries/1/upload
+POST /creator/libraries/1/import-url
+POST /creator/libraries/1/import-youtube
+GET /creator/libraries/1/items
+GET,DELETE /creator/libraries/1/items/2
+GET /creator/libraries/1/items/2/status
+
 POST /lamb/v1/lti/launch
 GET /lamb/v1/lti/setup
 POST /lamb/v1/lti/configure

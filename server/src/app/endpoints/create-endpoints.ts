@@ -22,6 +22,7 @@ import { toLambUsage } from '../../doors/lamb/costs/lamb-usage.ts'
 import { createFileRoutes } from '../../doors/lamb/files.routes.ts'
 import { createKnowledgeRoutes } from '../../doors/lamb/knowledge/knowledge.routes.ts'
 import { createIsOverQuota } from '../../doors/lamb/lamb-quota.ts'
+import { createLibraryRoutes } from '../../doors/lamb/libraries/libraries.routes.ts'
 import { createOrgAdminRoutes } from '../../doors/lamb/org-admin/org-admin.routes.ts'
 import { createOrgAdminAccessRoutes } from '../../doors/lamb/org-admin/org-admin-access.routes.ts'
 import { createApiStatus } from '../../doors/lamb/org-admin/org-admin-api-status.ts'
@@ -217,6 +218,7 @@ function createAllKnowledgeRoutes({ db, knowledge, organizations }: Services, co
     findKnowledgeServer(await organizations.settingsOf(caller.organizationId), config) !== undefined
   return [
     ...createKnowledgeRoutes({ knowledge, publicUrl, hasExternalServer }),
+    ...createLibraryRoutes({ knowledge, publicUrl }),
     ...createKnowledgeBaseRoutes({
       knowledge,
       hasExternalServer,

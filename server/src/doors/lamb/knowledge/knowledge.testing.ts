@@ -8,6 +8,7 @@ import type { OpenDatabase } from '../../../platform/db/open-database.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createDiskStorage } from '../../../platform/storage/disk/disk-storage.ts'
 import { createKbServerRoutes } from '../../kb-server/collections.routes.ts'
+import { createLibraryRoutes } from '../libraries/libraries.routes.ts'
 import { serve } from '../testing/loopback.ts'
 import { createKnowledgeRoutes } from './knowledge.routes.ts'
 
@@ -49,6 +50,7 @@ export async function serveKnowledge(database: Pick<OpenDatabase, 'db' | 'kind'>
         hasExternalServer,
         usageFor: (caller, base) => usageFor(db, caller.userId, base),
       }),
+      ...createLibraryRoutes({ knowledge, publicUrl: PUBLIC_URL }),
       ...createKbServerRoutes({
         knowledge,
         publicUrl: PUBLIC_URL,

@@ -1,0 +1,104 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { formOf, type ServedKnowledge, serveKnowledge } from '../knowledge/knowledge.testing.ts'
+
+const LIBRARIES = '/creator/libraries'
+
+describeOnEachDatabase('LAMB’s libraries', (open) => {
+  let world: ServedKnowledge
+  let call: ServedKnowledge['call']
+  beforeAll(async () => {
+    world = await serveKnowledge(await open())
+    call = world.call
+  })
+  const make = async (name: string): Promise<string> =>
+    (await call('ana', 'POST', LIBRARIES, { name, description: 'Texts' })).body.id
+
+  it('are knowledge bases', async () => {
+    const made = await call('ana', 'POST', LIBRARIES, { name: 'Sources', description: 'Old texts' })
+    expect(made.body).toMatchObject({
+      id: expect.any(String),
+      name: 'Sources',
+      description: 'Old texts',
+      is_shared: false,
+      is_owner: true,
+      item_count: 0,
+    })
+    const { id } = made.body
+    expect((await call('ana', 'POST', LIBRARIES, { name: 'Sources' })).status).toBe(409)
+    expect((await call('ana', 'POST', LIBRARIES, {})).status).toBe(422)
+    expect((await call('ana', 'PUT', `${LIBRARIES}/${id}`, { description: 'Older' })).body).toMatchObject({
+      name: 'Sources',
+      description: 'Older',
+    })
+    expect((await call('ana', 'GET', LIBRARIES)).body.libraries).toEqual([
+      expect.objectContaining({ id, name: 'Sources' }),
+    ])
+    expect((await call('ana', 'GET', `/knowledge-bases/${id}`)).status).toBe(200)
+    expect((await call('ana', 'DELETE', `${LIBRARIES}/${id}`)).body.message).toMatch(/deleted/)
+    expect((await call('ana', 'GET', `${LIBRARIES}/${id}`)).status).toBe(404)
+  })
+
+  it('accept files of any plugin, and list them as items', async () => {
+    const id = await make('uploads')
+    const form = formOf({ plugin_name: 'simple_import', title: 'Ferns' })
+    form.append('file', new File(['Ferns have no flowers.'], 'ferns.txt'))
+    const { body } = await call('ana', 'POST', `${LIBRARIES}/${id}/upload`, form)
+    expect(body).toMatchObject({ item_id: expect.any(String), title: 'ferns.txt' })
+    await world.isRead(id, body.item_id)
+    const item = { id: body.item_id, library_id: id, source_type: 'file', status: 'ready' }
+    const items = `${LIBRARIES}/${id}/items`
+    expect((await call('ana', 'GET', `${items}?limit=20&offset=0&status=ready`)).body).toMatchObject({
+      items: [item],
+      total: 1,
+    })
+    expect((await call('ana', 'GET', `${items}?status=failed`)).body).toEqual({ items: [], total: 0 })
+    expect((await call('ana', 'GET', `${items}?status=lost`)).status).toBe(422)
+    for (const path of [`${items}/${body.item_id}`, `${items}/${body.item_id}/status`])
+      expect((await call('ana', 'GET', path)).body).toMatchObject(item)
+    expect((await call('ana', 'GET', `${LIBRARIES}/${id}`)).body.item_count).toBe(1)
+    expect((await call('ana', 'DELETE', `${items}/${body.item_id}`)).body.message).toMatch(/deleted/)
+    expect((await call('ana', 'GET', `${items}/${body.item_id}`)).status).toBe(404)
+    expect((await call('ana', 'POST', `${LIBRARIES}/${id}/upload`, formOf({ title: 'x' }))).status).toBe(422)
+  })
+
+  it('import pages and videos', async () => {
+    const id = await make('web')
+    const url = { url: 'https://example.org/a', plugin_name: 'url_import', title: 'A' }
+    const page = await call('ana', 'POST', `${LIBRARIES}/${id}/import-url`, url)
+    expect(page.body).toMatchObject({ item_id: expect.any(String) })
+    const jobs = await call('ana', 'GET', `/creator/knowledgebases/kb/${id}/ingestion-jobs`)
+    expect(jobs.body.items[0]).toMatchObject({ plugin_params: { limit: 1, max_discovery_depth: 0 } })
+    const video = { video_url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', language: 'es' }
+    const added = await call('ana', 'POST', `${LIBRARIES}/${id}/import-youtube`, video)
+    const shown = await call('ana', 'GET', `${LIBRARIES}/${id}/items/${added.body.item_id}`)
+    expect(shown.body).toMatchObject({ source_type: 'youtube' })
+    for (const [path, body] of [
+      ['import-url', { url: 'javascript:alert(1)' }],
+      ['import-url', { url: 'https://example.org', plugin_params: { max_discovery_depth: 99 } }],
+      ['import-youtube', { video_url: 'https://example.org' }],
+    ] as const)
+      expect([400, 422]).toContain((await call('ana', 'POST', `${LIBRARIES}/${id}/${path}`, body)).status)
+    await call('ana', 'DELETE', `${LIBRARIES}/${id}`)
+  })
+
+  it('are shared by their owner only, and don’t exist for others', async () => {
+    const id = await make('private')
+    const share = (who: string, is_shared: boolean) =>
+      call(who, 'PUT', `${LIBRARIES}/${id}/share`, { is_shared })
+    expect((await call('ben', 'GET', `${LIBRARIES}/${id}`)).status).toBe(404)
+    expect((await share('ben', true)).status).toBe(404)
+    expect((await share('ana', true)).body).toMatchObject({ id, is_shared: true })
+    expect((await call('ben', 'GET', `${LIBRARIES}/${id}`)).body).toMatchObject({ is_owner: false })
+    expect((await call('ben', 'PUT', `${LIBRARIES}/${id}`, { name: 'mine' })).status).toBe(403)
+    expect((await call('ben', 'DELETE', `${LIBRARIES}/${id}`)).status).toBe(403)
+    for (const path of ['', '/items', '/items/1', '/items/1/status'])
+      expect((await call('eve', 'GET', `${LIBRARIES}/${id}${path}`)).status, path).toBe(404)
+    expect((await call('ana', 'GET', `${LIBRARIES}/not-a-number`)).status).toBe(404)
+    expect((await call(undefined, 'GET', LIBRARIES)).status).toBe(401)
+    expect((await call('ana', 'GET', `${LIBRARIES}/plugins`)).body.plugins[0]).toMatchObject({
+      name: 'simple_ingest',
+      supported_source_types: ['file'],
+    })
+  })
+})

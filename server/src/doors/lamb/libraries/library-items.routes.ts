@@ -1,0 +1,144 @@
+import { lambJobListQuerySchema } from '@bellwether/wire'
+import * as z from 'zod'
+import {
+  addFiles,
+  addRemote,
+  INGESTION_PLUGINS,
+  type KnowledgeFileRow,
+  receiveFiles,
+  requireFile,
+  toKnowledgeId,
+} from '../../../modules/knowledge/index.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { LIBRARY, type LibraryDeps, params, THING, tag } from './library-deps.ts'
+import { fromItemStatus, toItem, toItemStatus } from './library-records.ts'
+
+const ofItem = z.object({ id: z.string().max(100), item: z.string().max(100) })
+const common = { tag, access: 'author' } as const
+/** Reads all formats. LAMB's import plugins have other names than those of its knowledge bases. */
+const DEFAULT_PLUGIN = 'markitdown_ingest'
+const uploadSchema = z.looseObject({
+  file: z.file(),
+  plugin_name: z.string().max(100).optional(),
+  title: z.string().max(1000).optional(),
+})
+
+export const createLibraryItemRoutes = (deps: LibraryDeps): Endpoint[] => [
+  ...importRoutes(deps),
+  ...itemRoutes(deps),
+]
+
+const toReceipt = (file: KnowledgeFileRow) => ({
+  item_id: String(file.id),
+  title: file.name,
+  status: toItemStatus(file.status),
+})
+
+const pluginFor = (name: string | undefined): string =>
+  INGESTION_PLUGINS.some((one) => one.name === name && one.kind === 'file-ingest') && name
+    ? name
+    : DEFAULT_PLUGIN
+
+const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${LIBRARY}/upload`,
+    summary: 'Upload a file to a library',
+    description: 'It is processed in the background.',
+    params,
+    form: uploadSchema,
+    async handle({ params: { id }, caller, exchange }) {
+      const base = toKnowledgeId(id, THING)
+      const form = await receiveFiles(knowledge, caller, base, exchange, uploadSchema.omit({ file: true }))
+      requireFile(form.files)
+      const plugin = pluginFor(form.fields.plugin_name)
+      const { files } = await addFiles(knowledge, caller, base, form.files.slice(0, 1), plugin, {})
+      return files.map(toReceipt)[0]
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${LIBRARY}/import-url`,
+    summary: 'Import a web page into a library',
+    description: 'With `plugin_params.max_discovery_depth`, also the pages it links to.',
+    params,
+    body: z.looseObject({
+      url: z.string().min(1).max(2000),
+      plugin_params: z.looseObject({ max_discovery_depth: z.int().min(0).max(5).optional() }).nullish(),
+    }),
+    async handle({ params: { id }, body, caller }) {
+      const depth = body.plugin_params?.max_discovery_depth ?? 0
+      const given = { url: body.url, max_discovery_depth: depth, ...(depth === 0 ? { limit: 1 } : {}) }
+      const base = toKnowledgeId(id, THING)
+      return toReceipt((await addRemote(knowledge, caller, base, 'url_ingest', given)).file)
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${LIBRARY}/import-youtube`,
+    summary: 'Import the transcript of a video into a library',
+    description: 'In the given language, if the video has it.',
+    params,
+    body: z.looseObject({ video_url: z.string().min(1).max(2000), language: z.string().max(20).nullish() }),
+    async handle({ params: { id }, body, caller }) {
+      const given = { video_url: body.video_url, ...(body.language ? { language: body.language } : {}) }
+      const base = toKnowledgeId(id, THING)
+      return toReceipt((await addRemote(knowledge, caller, base, 'youtube_transcript_ingest', given)).file)
+    },
+  }),
+]
+
+function itemRoutes({ knowledge: { documents }, publicUrl }: LibraryDeps): Endpoint[] {
+  const place = ({ id, item }: z.output<typeof ofItem>): [base: number, file: number] => [
+    toKnowledgeId(id, THING),
+    toKnowledgeId(item, 'Item'),
+  ]
+  return [
+    endpoint({
+      ...common,
+      method: 'GET',
+      path: `${LIBRARY}/items`,
+      summary: 'List the items of a library',
+      description: 'The newest first.',
+      params,
+      query: lambJobListQuerySchema.pick({ limit: true, offset: true }).extend({
+        status: z
+          .string()
+          .max(20)
+          .optional()
+          .transform(fromItemStatus)
+          .pipe(z.enum(['pending', 'processing', 'completed', 'failed', 'cancelled']).optional()),
+      }),
+      async handle({ params: { id }, query, caller }) {
+        const order = { sortBy: 'created_at', descending: true } as const
+        const base = toKnowledgeId(id, THING)
+        const { files, total } = await documents.list(caller, base, { ...query, ...order })
+        return { items: files.map((file) => toItem(publicUrl, file)), total }
+      },
+    }),
+    endpoint({
+      ...common,
+      method: 'GET',
+      path: [`${LIBRARY}/items/{item}`, `${LIBRARY}/items/{item}/status`],
+      summary: 'Get an item of a library',
+      description: 'With its status: `pending`, `processing`, `ready`, `failed` or `cancelled`.',
+      params: ofItem,
+      handle: async ({ params, caller }) => toItem(publicUrl, await documents.get(caller, ...place(params))),
+    }),
+    endpoint({
+      ...common,
+      method: 'DELETE',
+      path: `${LIBRARY}/items/{item}`,
+      summary: 'Delete an item of a library',
+      description: 'Its passages are no longer found.',
+      params: ofItem,
+      async handle({ params, caller }) {
+        const file = await documents.remove(caller, ...place(params))
+        return { item_id: String(file.id), message: 'Item deleted successfully' }
+      },
+    }),
+  ]
+}

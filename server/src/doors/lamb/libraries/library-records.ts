@@ -1,0 +1,55 @@
+import type { BaseWithOwner, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
+import { INGESTION_PLUGINS } from '../../../modules/knowledge/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { toFileUrl } from '../knowledge/knowledge-records.ts'
+
+/** A knowledge base as a library of LAMB. */
+export const toLibrary = (base: BaseWithOwner, caller: UserCaller, items: number) => ({
+  id: String(base.id),
+  name: base.name,
+  description: base.description,
+  is_shared: base.is_shared === 1,
+  is_owner: base.owner_id === caller.userId,
+  item_count: items,
+  owner: base.owner_email,
+  created_at: base.created_at,
+  updated_at: base.updated_at,
+})
+
+/** A document as an item of a library. */
+export const toItem = (publicUrl: string, file: KnowledgeFileRow) => ({
+  id: String(file.id),
+  item_id: String(file.id),
+  library_id: String(file.knowledge_base_id),
+  title: file.title || file.name,
+  source_type: sourceTypeOf(file),
+  original_filename: file.name,
+  content_type: file.content_type,
+  file_size: file.size,
+  import_plugin: file.plugin_name,
+  status: toItemStatus(file.status),
+  error_message: file.error_message,
+  permalink_base: toFileUrl(publicUrl, file),
+  created_at: file.created_at,
+  updated_at: file.updated_at,
+})
+
+const sourceTypeOf = ({ plugin_name, source_url }: KnowledgeFileRow): string =>
+  plugin_name.startsWith('youtube') ? 'youtube' : source_url === null ? 'file' : 'url'
+
+/** LAMB's word for a document that was read. */
+const READY = 'ready'
+
+export const toItemStatus = (status: KnowledgeFileRow['status']): string =>
+  status === 'completed' ? READY : status
+
+export const fromItemStatus = (status: string | undefined): string | undefined =>
+  status === READY ? 'completed' : status
+
+export const LIBRARY_PLUGINS = INGESTION_PLUGINS.map(({ name, description, kind }) => ({
+  name,
+  description,
+  supported_source_types: [
+    kind !== 'remote-ingest' ? 'file' : name.startsWith('youtube') ? 'youtube' : 'url',
+  ],
+}))
