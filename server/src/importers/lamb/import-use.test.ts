@@ -199,6 +199,7 @@ describeOnEachDatabase('importing chats, usage, LTI and files', (open) => {
     expect(runs.map(({ state, complete, total }) => [state, complete, total])).toEqual([
       ['completed', 0, 1],
       ['completed', 0, 1],
+      ['completed', 0, 1],
     ])
     const [test] = await target.db.selectFrom('assistant_tests').select('id').execute()
     const results = await target.db.selectFrom('test_results').selectAll().orderBy('id').execute()
@@ -216,7 +217,11 @@ describeOnEachDatabase('importing chats, usage, LTI and files', (open) => {
         milliseconds: 813,
       },
       { run_id: runs[1]?.id, test_id: null, title: 'Hi', answer: '', outcome: 'error', error: 'No quota' },
+      { test_id: null, answer: '', outcome: 'unchecked', input_tokens: 2_000_000_000, output_tokens: 0 },
     ])
+    const [, , hostile] = results
+    expect(hostile?.messages.length).toBeLessThan(21_000)
+    expect(JSON.parse(hostile?.snapshot ?? '')).toMatchObject({ system_prompt: 'ab', metadata: '{}' })
     expect(JSON.parse(results[0]?.snapshot ?? '')).toMatchObject({ system_prompt: 'Be kind.' })
     const verdicts = await target.db.selectFrom('test_verdicts').selectAll().execute()
     expect(verdicts).toMatchObject([
@@ -228,7 +233,7 @@ describeOnEachDatabase('importing chats, usage, LTI and files', (open) => {
         dimensions: '{"tone":5}',
       },
     ])
-    expect(report.totals['test result']).toMatchObject({ imported: 2, skipped: 1 })
+    expect(report.totals['test result']).toMatchObject({ imported: 3, skipped: 1 })
     expect(report.totals['test evaluation']).toMatchObject({ imported: 1, skipped: 2 })
   })
 

@@ -536,6 +536,16 @@ function fillTests(legacy: LegacyDatabase): void {
     token_usage: 'none',
   })
   legacy.add('assistant_test_runs', { ...run, id: 'run-3', assistant_id: 999, output: '{}' })
+  legacy.add('assistant_test_runs', {
+    ...run,
+    id: 'run-4',
+    scenario_id: 'lost',
+    input_messages: question('x'.repeat(100_000)),
+    output: `{"choices":${'['.repeat(5000)}`,
+    token_usage: '{"prompt_tokens":1e300,"completion_tokens":-4}',
+    assistant_snapshot: JSON.stringify({ system_prompt: 'a\u0000b', notes: 'x'.repeat(100_000) }),
+    elapsed_ms: 'long',
+  })
   const said = { test_run_id: 'run-1', created_at: at(3) }
   legacy.add('assistant_test_evaluations', {
     ...said,

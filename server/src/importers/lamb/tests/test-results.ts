@@ -1,3 +1,4 @@
+import { TEST_LIMITS } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { type Draft, type ImportRun, saveAll, skip } from '../import-run.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
@@ -8,6 +9,7 @@ const KIND = 'test result'
 const PAGE = 100
 const MAX_ANSWER = 200_000
 const MAX_TITLE = 200
+const MAX_SETTINGS = 20_000
 
 /** LAMB's test runs. They don't count for publishing: the assistant here is not the one that was tested. */
 export async function importTestResults(run: ImportRun): Promise<void> {
@@ -24,6 +26,8 @@ function toDraft(run: ImportRun, row: LegacyRow, titles: ReadonlyMap<string, str
   const legacyId = row.text('id').slice(0, 100)
   const scenario = row.text('scenario_id').slice(0, 100)
   const messages = readMessages(row.text('input_messages'))
+    .slice(-TEST_LIMITS.messages)
+    .map(({ role, content }) => ({ role, content: content.slice(0, TEST_LIMITS.message) }))
   const title = titles.get(scenario) || messages.at(-1)?.content.slice(0, MAX_TITLE) || 'Test'
   if (run.ids.earlier(KIND, legacyId)) return void run.report.count(KIND, 'unchanged')
   const assistant = run.ids.number('assistant', row.integer('assistant_id'))
@@ -80,13 +84,16 @@ const MAX_COUNT = 2_000_000_000
 const countOf = (value: unknown): number =>
   typeof value === 'number' && value > 0 ? Math.min(Math.round(value), MAX_COUNT) : 0
 
+const toStorable = (text: string): string => text.replaceAll('\u0000', '').slice(0, MAX_ANSWER)
+
 /** LAMB stores the parts that the answer depended on. */
 function toSnapshot(row: LegacyRow): string {
   const { system_prompt, ...parts } = row.json('assistant_snapshot') ?? {}
+  const metadata = JSON.stringify(parts)
   return JSON.stringify({
-    system_prompt: typeof system_prompt === 'string' ? system_prompt : '',
+    system_prompt: typeof system_prompt === 'string' ? toStorable(system_prompt) : '',
     prompt_template: '',
-    metadata: JSON.stringify(parts),
+    metadata: metadata.length > MAX_SETTINGS ? '{}' : metadata,
     rag_collections: '',
     rag_top_k: 3,
   })
