@@ -16,6 +16,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/creator\/lamb\/assistant-sharing/, (v) => ({ id: v.assistant, assistantId: v.assistant })],
   [/^\/creator\/prompt-templates/, (v) => ({ id: v.template })],
   [/^(\/creator)?\/rubrics/, (v) => ({ id: v.rubric })],
+  [/^\/creator\/libraries/, ({ knowledge: { id, file } }) => ({ id, item: file })],
   [/^\/creator\/files/, (v) => ({ path: v.file })],
   [/^\/static\/public/, (v) => ({ path: v.file })],
   [/^\/creator\/chats/, (v) => ({ id: v.chat, picture: v.picture })],

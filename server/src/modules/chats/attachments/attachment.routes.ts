@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { AppError, badRequest } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
-import { type FormPart, receiveForm } from '../../../platform/http/multipart.ts'
+import { type FormPart, receiveForm } from '../../../platform/http/forms/multipart.ts'
 import type { AttachmentService, UploadedAttachment } from './attachment.service.ts'
 
 const tag = 'Chats'

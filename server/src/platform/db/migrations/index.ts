@@ -41,8 +41,8 @@ import { lambImports } from './0042-lamb-imports.ts'
 import { assistantTests } from './0043-assistant-tests.ts'
 import { chatBranches } from './0044-chat-branches.ts'
 import { collectionOwners } from './0045-collection-owners.ts'
-import { chatAttachments } from './0047-chat-attachments.ts'
 import { lastBackup } from './0046-last-backup.ts'
+import { chatAttachments } from './0047-chat-attachments.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -90,6 +90,6 @@ export const migrations: readonly Migration[] = [
   assistantTests,
   chatBranches,
   collectionOwners,
-  chatAttachments,
   lastBackup,
+  chatAttachments,
 ]

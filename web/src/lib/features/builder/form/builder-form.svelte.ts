@@ -101,7 +101,6 @@ export class BuilderForm extends AssistantForm {
   }
 
   toDraft() {
-    const questions = this.questions.map((one) => one.trim()).filter(Boolean)
     return {
       system_prompt: this.systemPrompt,
       prompt_template: this.template,
@@ -111,7 +110,6 @@ export class BuilderForm extends AssistantForm {
         ...this.rest,
         ...this.commonMetadata,
         ...(this.fencesData ? {} : { fence_data: false }),
-        ...(questions.length > 0 ? { suggested_questions: questions } : {}),
         tools: this.tools.map(({ key: _key, isNew: _isNew, ...entry }) => entry),
       },
     }

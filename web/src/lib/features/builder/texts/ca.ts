@@ -157,13 +157,6 @@ export const ca: Texts = {
     asked: 'Se li pregunta quan cal',
     cutOff: 'La plantilla no té marcador per a aquesta eina',
   },
-  starters: {
-    title: 'Preguntes inicials',
-    text: 'L’alumnat hi pot fer clic per començar',
-    question: (number) => `Pregunta ${number}`,
-    add: 'Afegeix una pregunta',
-    remove: (number) => `Treu la pregunta ${number}`,
-  },
   publishing: {
     problems: 'L’alumnat es trobaria amb aquests problemes:',
     noProblems: 'Tot a punt per publicar.',

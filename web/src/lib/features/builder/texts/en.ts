@@ -161,13 +161,6 @@ export const en = {
     asked: 'Asked when needed',
     cutOff: 'The template has no placeholder for this tool',
   },
-  starters: {
-    title: 'Starter questions',
-    text: 'Students can click them to begin',
-    question: (number: number) => `Question ${number}`,
-    add: 'Add a question',
-    remove: (number: number) => `Remove question ${number}`,
-  },
   publishing: {
     problems: 'Students would run into these problems:',
     noProblems: 'Ready to publish.',

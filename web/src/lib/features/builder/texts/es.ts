@@ -160,13 +160,6 @@ export const es: Texts = {
     asked: 'Se pregunta cuando hace falta',
     cutOff: 'La plantilla no tiene marcador para esta herramienta',
   },
-  starters: {
-    title: 'Preguntas iniciales',
-    text: 'El alumnado puede empezar haciendo clic en ellas',
-    question: (number) => `Pregunta ${number}`,
-    add: 'Añadir una pregunta',
-    remove: (number) => `Quitar la pregunta ${number}`,
-  },
   publishing: {
     problems: 'El alumnado se encontraría con estos problemas:',
     noProblems: 'Todo listo para publicar.',

@@ -160,13 +160,6 @@ export const eu: Texts = {
     asked: 'Behar denean galdetua',
     cutOff: 'Txantiloiak ez du tresna honetarako leku-markarik',
   },
-  starters: {
-    title: 'Hasierako galderak',
-    text: 'Ikasleek klik egin dezakete hasteko',
-    question: (number) => `${number}. galdera`,
-    add: 'Gehitu galdera bat',
-    remove: (number) => `Kendu ${number}. galdera`,
-  },
   publishing: {
     problems: 'Ikasleek arazo hauek izango lituzkete:',
     noProblems: 'Argitaratzeko prest.',
