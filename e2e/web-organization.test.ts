@@ -125,7 +125,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     await expectAccessible(page)
     await page.getByTestId('settings-menu').getByRole('link', { name: 'Knowledge' }).click()
     await page.getByRole('combobox', { name: 'Provider' }).first().selectOption('openai')
-    await page.getByLabel('Model').first().fill('embed-1')
+    await page.getByRole('textbox', { name: 'Model' }).first().fill('embed-1')
     await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByRole('button', { name: 'Test' }).click()
     await page.getByRole('alert').waitFor()
