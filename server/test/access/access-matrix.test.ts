@@ -167,6 +167,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
       await rows(sql`select * from chats where user_id = ${user.id}`),
       await rows(sql`select * from memories where user_id = ${user.id}`),
       await rows(sql`select * from chat_messages where chat_id = ${chat}`),
+      await rows(sql`select * from chat_attachments where chat_id = ${chat}`),
       await rows(sql`select * from chat_pictures where id = ${victim.picture}`),
     ])
   }

@@ -12,6 +12,7 @@ export interface Victim {
   rubric: string
   file: string
   chat: string
+  attachment: string
   /** A chat of a student with the assistant. */
   conversation: string
   question: string
@@ -304,6 +305,7 @@ export async function makeVictim(
     rubric,
     file,
     chat: said.body.chat_id,
+    attachment: await addAttachment(app, said.body.chat_id),
     conversation: await addConversation(app, north.id, assistant),
     question: kept.body.messages[0].id,
     picture: kept.body.messages[0].pictures[0],
@@ -343,6 +345,16 @@ export async function makeVictim(
     'the system key': 'system-key-of-the-operator',
   }
   return { victim, strangers }
+}
+
+async function addAttachment(app: TestApp, chat_id: string): Promise<string> {
+  const id = crypto.randomUUID()
+  const file = { name: `${MARK}.txt`, size: 1, text: MARK, is_cut: 0 as const, created_at: 1 }
+  await app.app.services.db
+    .insertInto('chat_attachments')
+    .values({ id, chat_id, ...file })
+    .execute()
+  return id
 }
 
 async function addConversation(app: TestApp, organization_id: number, assistant_id: number) {
