@@ -27,7 +27,9 @@ describeJourneys(
       await page.getByTestId('purpose').fill('Answer questions on photosynthesis')
       await expect.poll(() => page.getByTestId('proposal').count(), { timeout: 20_000 }).toBe(1)
       await page.getByTestId('accept').click()
-      await page.getByTestId('suggestion').first().click()
+      // The document has no headings or definitions to suggest questions from.
+      await page.locator('[data-testid=question]:focus').fill('What does chlorophyll absorb?')
+      await page.keyboard.press('Enter')
       const answer = page.getByTestId('answer')
       await answer.getByRole('button', { name: 'Source 1' }).first().waitFor()
       await expect.poll(() => answer.locator('.unsupported').allInnerTexts()).toEqual([invented])

@@ -5,7 +5,6 @@ const words = {
   about: (topic: string) => `About ${topic}?`,
   meaning: (start: string) => `Meaning of ${start}?`,
   rubric: 'Criteria?',
-  overview: 'Overview?',
 }
 const passage = (
   heading: string,
@@ -31,7 +30,7 @@ it('asks about the headings, without duplicates and generic ones', () => {
 
 it('asks about defined terms when there are no headings, and never about half a sentence', () => {
   expect(suggestQuestions([passage('')], words, false)).toEqual(['Meaning of Stomata?'])
-  expect(suggestQuestions([passage('', 'Leaf')], words, false)).toEqual(['Overview?'])
+  expect(suggestQuestions([passage('', 'Leaf')], words, false)).toEqual([])
 })
 
 it.each([
@@ -41,9 +40,9 @@ it.each([
   ['- Osmosis means the movement of water.', 'Osmosis'],
   ['This is a leaf. What is the point? Each of the three is a cell.', undefined],
 ])('finds the defined term in %j', (text, term) => {
-  expect(suggestQuestions([passage('', text)], words, false)).toEqual([
-    term === undefined ? 'Overview?' : `Meaning of ${term}?`,
-  ])
+  expect(suggestQuestions([passage('', text)], words, false)).toEqual(
+    term === undefined ? [] : [`Meaning of ${term}?`],
+  )
 })
 
 it('keeps the last slot for the rubric', () => {

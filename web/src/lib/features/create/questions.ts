@@ -7,7 +7,6 @@ export interface QuestionWords {
   about: (topic: string) => string
   meaning: (term: string) => string
   rubric: string
-  overview: string
 }
 
 const MAX_QUESTIONS = 3
@@ -53,7 +52,7 @@ export function suggestQuestions(
     hasRubric ? MAX_QUESTIONS - 1 : MAX_QUESTIONS,
   )
   if (hasRubric) questions.push(words.rubric)
-  return questions.length > 0 ? questions : passages.length > 0 ? [words.overview] : []
+  return questions
 }
 
 /** Evenly from the whole text, not only from its beginning. */

@@ -80,6 +80,5 @@ export const ca: Texts = {
     about: (topic) => `Què diu el material sobre ${topic}?`,
     meaning: (term) => `Què vol dir «${term}»?`,
     rubric: 'Quins són els criteris de la rúbrica?',
-    overview: 'De què tracta aquest material?',
   },
 }

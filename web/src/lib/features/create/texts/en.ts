@@ -78,7 +78,6 @@ export const en = {
     about: (topic: string) => `What does the material say about ${topic}?`,
     meaning: (term: string) => `What does “${term}” mean?`,
     rubric: 'What are the criteria in the rubric?',
-    overview: 'What is this material about?',
   },
 }
 

@@ -80,6 +80,5 @@ export const es: Texts = {
     about: (topic) => `¿Qué dice el material sobre ${topic}?`,
     meaning: (term) => `¿Qué significa «${term}»?`,
     rubric: '¿Cuáles son los criterios de la rúbrica?',
-    overview: '¿De qué trata este material?',
   },
 }

@@ -84,6 +84,5 @@ export const eu: Texts = {
     about: (topic) => `Zer dio materialak honi buruz: ${topic}?`,
     meaning: (term) => `Zer esan nahi du «${term}» terminoak?`,
     rubric: 'Zer irizpide ditu errubrikak?',
-    overview: 'Zeri buruzkoa da material hau?',
   },
 }
