@@ -112,7 +112,7 @@ describeJourneys(
         .getByTestId('step-parts')
         .getByText(/weather/i)
         .waitFor()
-      await page.getByText('Another assistant').waitFor()
+      await page.getByRole('main').getByText('Weather frog').waitFor()
       await shoot(page, 'nested-steps-1440-light')
       await expectAccessible(page)
       expect(faults).toEqual([])
@@ -146,8 +146,6 @@ describeJourneys(
       expect(back.allow_side_effects).toBeUndefined()
       expect(back.tools[3].approval).toBeUndefined()
 
-      await page.goto(`/multi-tool-assistants/${leader}`)
-      await page.getByTestId('type-badge-orchestrator').waitFor()
       await page.getByTestId('add-tool-btn').click()
       await page.getByTestId('tool-option-assistant').click()
       const picker = page.getByTestId('tool-card').last().getByRole('combobox').first()
