@@ -244,6 +244,8 @@ describeJourneys('building an assistant', (journey) => {
     const { page } = await journey.openSignedIn(`/multi-tool-assistants/${multi}`)
     await page.getByTestId('system-prompt').fill('You are strict.')
     await page.getByText('Unsaved changes', { exact: true }).waitFor()
+    // Buttons that are half under the sticky header would count as too small.
+    await page.evaluate('scrollTo(0, 0)')
     await page.getByRole('link', { name: 'Assistants' }).first().click()
     await page.getByRole('alertdialog').waitFor()
     await expectAccessible(page)
