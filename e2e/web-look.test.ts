@@ -51,7 +51,7 @@ const LANGUAGES = [
 const HELP = [
   { screen: '/rubrics', heading: 'Rubrics' },
   { screen: '/organization?tab=members', heading: 'People and sign-in' },
-  { screen: '/c/1', heading: 'Guide for students' },
+  { screen: '/c/1', heading: 'Guide for students', menu: 'More' },
   { screen: '/sign-in', heading: 'Bellwether documentation' },
 ]
 
@@ -152,9 +152,10 @@ describeJourneys('appearance and accessibility', (journey) => {
 
   it('opens the help page of the current screen in a new tab', async () => {
     const { page, faults } = await journey.openSignedIn('/rubrics')
-    for (const { screen, heading } of HELP) {
+    for (const { screen, heading, menu } of HELP) {
       await page.goto(screen)
-      const link = page.getByRole('link', { name: 'Help', exact: true })
+      if (menu) await page.getByRole('button', { name: menu, exact: true }).click()
+      const link = page.getByRole(menu ? 'menuitem' : 'link', { name: 'Help', exact: true })
       const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
       await tab.getByRole('heading', { level: 1, name: heading }).waitFor()
       await tab.close()
