@@ -39,7 +39,7 @@ export const orgSettingsMessages = {
   'kb_server.params_not_json': 'plugin_params: Not valid JSON',
   'kb_server.params_not_object': 'plugin_params: Must be a JSON object',
   'kb_server.query_required': 'query_text: Enter a question',
-  'kb_server.apikey_required': 'embeddings_model.apikey: Must not be empty',
+  'kb_server.apikey_required': 'Enter an API key for the embeddings model (embeddings_model.apikey)',
   'kb_server.status_invalid': 'status: Must be deleted, cancelled, pending or the current status',
   'kb_server.visibility_invalid': 'visibility: Must be private or public',
   'kb_server.urls_required': 'urls: Must not be empty',

@@ -94,7 +94,8 @@ export const models = {
   'kb_server.params_not_json': 'plugin_params no és JSON vàlid',
   'kb_server.params_not_object': 'plugin_params ha de ser un objecte JSON',
   'kb_server.query_required': 'query_text és buit. Escriu una pregunta.',
-  'kb_server.apikey_required': 'embeddings_model.apikey és buit',
+  'kb_server.apikey_required':
+    'Introdueix una clau d’API per al model d’embeddings (embeddings_model.apikey)',
   'kb_server.status_invalid': 'status ha de ser deleted, cancelled, pending o l’estat actual',
   'kb_server.visibility_invalid': 'visibility ha de ser private o public',
   'kb_server.urls_required': 'urls és buit',

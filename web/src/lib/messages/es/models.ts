@@ -96,7 +96,8 @@ export const models = {
   'kb_server.params_not_json': 'plugin_params no es JSON válido',
   'kb_server.params_not_object': 'plugin_params debe ser un objeto JSON',
   'kb_server.query_required': 'query_text está vacío. Escribe una pregunta.',
-  'kb_server.apikey_required': 'embeddings_model.apikey está vacío',
+  'kb_server.apikey_required':
+    'Introduce una clave de API para el modelo de embeddings (embeddings_model.apikey)',
   'kb_server.status_invalid': 'status debe ser deleted, cancelled, pending o el estado actual',
   'kb_server.visibility_invalid': 'visibility debe ser private o public',
   'kb_server.urls_required': 'urls está vacío',

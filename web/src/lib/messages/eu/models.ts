@@ -98,7 +98,7 @@ export const models = {
   'kb_server.params_not_json': 'plugin_params ez da baliozko JSONa',
   'kb_server.params_not_object': 'plugin_params JSON objektu bat izan behar da',
   'kb_server.query_required': 'query_text hutsik dago. Idatzi galdera bat.',
-  'kb_server.apikey_required': 'embeddings_model.apikey hutsik dago',
+  'kb_server.apikey_required': 'Idatzi API gako bat embedding-ereduarentzat (embeddings_model.apikey)',
   'kb_server.status_invalid':
     'status hauetako bat izan behar da: deleted, cancelled, pending edo uneko egoera',
   'kb_server.visibility_invalid': 'visibility hauetako bat izan behar da: private edo public',

@@ -6,12 +6,13 @@ export const toSpokenText = (markdown: string): string =>
   markdown
     .replace(/```[\s\S]*?(```|$)/g, ' ')
     .replace(/\$\$[^$]*\$\$/g, ' ')
-    .replace(/[[【]\^?\d{1,3}(?:†[^\]】]*)?[\]】](?!\()/g, '')
+    .replace(/[ \t]?[[【]\^?\d{1,3}(?:†[^\]】]*)?[\]】](?!\()/g, '')
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s*(#{1,6}|>|[-*+]|\|)\s?/gm, '')
+    .replace(/^[ \t]*(#{1,6}|>|[-*+]|\|)\s?/gm, '')
     .replace(/[*_`|]/g, '')
     .replace(/[ \t]+/g, ' ')
+    .replace(/\n[ \n]*\n ?/g, '\n\n')
     .trim()
 
 interface Recognition extends EventTarget {
