@@ -13,6 +13,13 @@ const isKit = (id: string): boolean =>
     id,
   )
 
+/**
+ * Small modules that several pages share, such as the calls of a feature. The excluded features have long texts, which
+ * come with their modules.
+ */
+const isSharedByFeatures = (id: string): boolean =>
+  /\/web\/src\/lib\/(features\/(?!rubrics|schema-form|budgets)[^/]+\/[^/]+\.ts|files\/|[^/]+\.ts)/.test(id)
+
 export default defineConfig({
   plugins: [tailwindcss(), sveltekit()],
   build: {
@@ -21,9 +28,18 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Left alone, every set of pages that share a module gets a chunk of its own: a hundred requests per page.
+        // Left alone, every set of pages that share a module gets a chunk of its own: up to a hundred requests per page.
         codeSplitting: {
-          groups: [{ name: 'kit', test: isKit, minShareCount: 10 }],
+          groups: [
+            { name: 'kit', test: isKit, minShareCount: 2, priority: 2 },
+            {
+              name: 'features',
+              test: isSharedByFeatures,
+              maxModuleSize: 4000,
+              minShareCount: 2,
+              priority: 1,
+            },
+          ],
         },
       },
     },
