@@ -5,7 +5,7 @@ import { ADMIN, assistantOf, type Journey } from './browser.ts'
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
 
 /** Waits longer, because the machine may be busy. */
-export const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
+export const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 90_000 })
 
 /** The model calls these functions in one round. */
 export const calls =

@@ -25,8 +25,8 @@ export async function expectFits(page: Page, name: string): Promise<void> {
       await standStill(page)
       await shoot(page, `${name}-${width}-${theme}`)
       expect(await page.evaluate(hasNoSidewaysScroll), `${page.url()} ${width} px`).toBe(true)
-      // 768 px shows the same parts as one of the other widths.
-      if (width === 768) continue
+      // 768 px shows the same parts as one of the other widths, and the dark theme has the same colors in all of them.
+      if (width === 768 || (theme === 'dark' && width === 360)) continue
       await (theme === 'light' ? expectAccessible(page) : expectReadable(page))
     }
   }
@@ -35,7 +35,7 @@ export async function expectFits(page: Page, name: string): Promise<void> {
 /** Waits until the page has its title and nothing is loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('#content').getByRole('heading', { level: 1 }).waitFor()
-  await expect.poll(() => page.locator('.animate-shimmer').count(), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => page.locator('.animate-shimmer').count(), { timeout: 90_000 }).toBe(0)
 }
 
 /** Follows a link inside the app. Reloading the page would take three times as long. */
@@ -56,7 +56,7 @@ export function lookAtPages(
   pages: readonly (readonly [path: string, name: string])[],
   height = 900,
 ): void {
-  it('fits every width in both themes', { timeout: 180_000 }, async () => {
+  it('fits every width in both themes', async () => {
     const { page, faults } = await journey.openSignedIn('/account', { height })
     for (const [path, name] of pages) {
       await follow(page, path)
@@ -67,7 +67,7 @@ export function lookAtPages(
   })
 
   for (const language of ['es-ES', 'ca-ES', 'eu-ES'])
-    it(`is available in ${language} within 360 px`, { timeout: 180_000 }, async () => {
+    it(`is available in ${language} within 360 px`, async () => {
       const { page, faults } = await journey.openSignedIn('/account', { language, width: 360, height })
       for (const [path, name] of pages) {
         await follow(page, path)

@@ -4,7 +4,7 @@ import { ADMIN, assistantOf, expectAccessible, type Journey } from './browser.ts
 import { post } from './server-process.ts'
 
 /** Waits longer, because the machine may be busy. */
-export const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
+export const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 90_000 })
 
 /** A server that uses the scripted models. */
 export const modelsOf = (upstream: FakeUpstream) => ({

@@ -47,7 +47,7 @@ describeJourneys('tests of an assistant', (journey) => {
     await page.getByTestId('save-test').click()
     await page.getByText('The assistant or its tests changed').waitFor()
     await page.getByTestId('run-all').click()
-    await page.getByText('All tests pass').waitFor()
+    await page.getByText('All tests pass. The assistant can be published.').waitFor()
     await page.getByRole('button', { name: 'Bad answer' }).click()
     await page.getByText('Tests fail. Fix the assistant').waitFor()
     expect(faults).toEqual([])

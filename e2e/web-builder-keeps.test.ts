@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, MEMBER, shoot, signInContext } from './browser.ts'
 import { post } from './server-process.ts'
 
-const SLOW = { timeout: 180_000 }
+const SLOW = { timeout: 300_000 }
 const NORA = { ...MEMBER, email: 'nora@example.edu', name: 'Nora North' }
 
 /** Holds saves until the returned function is called. */

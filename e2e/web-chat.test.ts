@@ -4,7 +4,7 @@ import { chunkOf, frameOf, says, startFakeUpstream } from '../server/test/harnes
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
 
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
-const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
+const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 90_000 })
 const upstream = await startFakeUpstream()
 
 /** Streams the first words and waits; `goOn` streams the rest. */
@@ -160,7 +160,7 @@ describeJourneys(
       await page.getByRole('button', { name: 'Send' }).waitFor()
       await page.route('**/chat/completions', (route) => route.abort())
       await ask(page, 'And the third half?')
-      await page.getByText('Couldn’t get an answer').waitFor({ timeout: 60_000 })
+      await page.getByText('Couldn’t get an answer').waitFor({ timeout: 90_000 })
       expect(await page.getByText('The first half, and the second.').count()).toBe(1)
     })
 

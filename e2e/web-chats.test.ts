@@ -15,7 +15,7 @@ import { expectFits } from './looks.ts'
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
 const rows = (page: Page) => page.getByTestId('chat-row')
 /** Waits longer, because the machine may be busy. */
-const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
+const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 90_000 })
 
 /** The script of the built web app that contains this text. */
 async function scriptWith(text: string): Promise<string> {
@@ -162,7 +162,7 @@ describeJourneys('chats page', (journey) => {
     await page.getByRole('alert').waitFor()
   })
 
-  it('fits every width in both themes', { timeout: 180_000 }, async () => {
+  it('fits every width in both themes', async () => {
     const { page, faults } = await journey.openSignedIn('/chats')
     await rows(page).first().waitFor()
     await expectFits(page, 'chats')

@@ -5,7 +5,7 @@ import { assistantOf, describeJourneys, expectAccessible, type Journey, MEMBER, 
 
 type Page = Awaited<ReturnType<Journey['open']>>['page']
 const PHONE = { width: 390, height: 844 }
-const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
+const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 90_000 })
 
 describeJourneys('class links', (journey) => {
   let assistant: number

@@ -56,7 +56,7 @@ describeJourneys('cited documents', (journey) => {
         const { files } = await journey.call('GET', `/knowledge-bases/${base}/files`)
         expect(files.map((file: { status: string }) => file.status)).toEqual(['completed', 'completed'])
       },
-      { timeout: 30_000, interval: 200 },
+      { timeout: 90_000, interval: 200 },
     )
     assistant = (
       await journey.call('POST', '/assistants', {
@@ -91,7 +91,7 @@ describeJourneys('cited documents', (journey) => {
     await page.getByTestId('document').waitFor()
   }
 
-  it('opens at the passage, in every width and both themes', { timeout: 180_000 }, async () => {
+  it('opens at the passage, in every width and both themes', async () => {
     const { page, faults } = await journey.openSignedIn(`/c/${assistant}`)
     await openSource(page, 'What does chlorophyll absorb and reflect?')
     const mark = page.getByTestId('document').locator('mark')

@@ -143,7 +143,7 @@ describeJourneys(
       })
       await expect
         .poll(async () => JSON.stringify(await journey.call('GET', '/organizations/current/mails')), {
-          timeout: 20_000,
+          timeout: 90_000,
         })
         .toContain('"failed"')
       mailbox.refusals.clear()

@@ -77,14 +77,14 @@ describeJourneys('appearance and accessibility', (journey) => {
     await call('POST', '/assistants', assistantOf(long, 'orchestrator', ['rubric_rag', 'moodle']))
   })
 
-  it('fits every width in both themes', { timeout: 180_000 }, async () => {
+  it('fits every width in both themes', async () => {
     const { page, faults } = await journey.openSignedIn('/assistants')
     await page.getByTestId('assistant-row').first().waitFor()
     await expectFits(page, 'assistants')
     expect(faults).toEqual([])
   })
 
-  it('has no violation on any page in either theme', { timeout: 180_000 }, async () => {
+  it('has no violation on any page in either theme', async () => {
     const { page, faults } = await journey.openSignedIn('/assistants')
     const lookAtBoth = async (name?: string) => {
       for (const theme of ['light', 'dark'] as const) {

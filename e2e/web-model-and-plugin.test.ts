@@ -25,7 +25,7 @@ describeJourneys(
       await page.getByTestId('new-assistant').click()
       await page.getByTestId('choose-files').setInputFiles([PDF])
       await page.getByTestId('purpose').fill('Answer questions on photosynthesis')
-      await expect.poll(() => page.getByTestId('proposal').count(), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => page.getByTestId('proposal').count(), { timeout: 90_000 }).toBe(1)
       await page.getByTestId('accept').click()
       // The document has no headings or definitions to suggest questions from.
       await page.locator('[data-testid=question]:focus').fill('What does chlorophyll absorb?')

@@ -56,7 +56,7 @@ describeJourneys('a new assistant', (journey) => {
       .getByTestId('answer')
       .getByRole('button', { name: 'Source 1' })
       .first()
-      .waitFor({ timeout: 60_000 })
+      .waitFor({ timeout: 90_000 })
     expect(presses).toBeLessThanOrEqual(25)
     await page.getByRole('link', { name: 'Assistants' }).first().click()
     await page.getByRole('button', { name: 'Leave', exact: true }).click()

@@ -15,7 +15,7 @@ import { lookAtPages } from './looks.ts'
 import { post } from './server-process.ts'
 
 /** Waits longer, because the machine may be busy. */
-const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
+const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 90_000 })
 const KEY = 'sk-a-key-that-must-never-be-seen'
 
 /** A minimal OpenAI server: a list of models and an answer with its usage, for the right key only. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
 
-const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 })
+const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 90_000 })
 const asFile = (name: string, content: unknown) => ({
   name,
   mimeType: 'application/json',

@@ -119,7 +119,7 @@ describeJourneys(
     })
 
     it('shows the assistant’s changes live, undoes one, approves, resets and restores', {
-      timeout: 60_000,
+      timeout: 90_000,
     }, async () => {
       await put('poem.md', `${POEM}\n`)
       await put('poem.md', POEM)
@@ -209,7 +209,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('fits every screen width in both themes', { timeout: 180_000 }, async () => {
+    it('fits every screen width in both themes', async () => {
       const { page } = await journey.openSignedIn('/workspaces', { height: 800 })
       await page.getByTestId('workspace-row').first().waitFor()
       await expectFits(page, 'workspaces')

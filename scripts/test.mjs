@@ -2,11 +2,13 @@
 //   npm test -- server/src/completions   only these suites, without the checks
 //   npm test -- --changed                only suites that uncommitted changes can affect (--changed=main: since main)
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded } from './build-if-needed.mjs'
 import { commandOf, installIfNeeded, requireNode, root } from './setup.mjs'
+
+const MEMORY_FOLDER_BYTES = 8 * 1024 ** 3
 
 requireNode()
 await installIfNeeded()
@@ -30,12 +32,30 @@ if (checking) {
   if (!isOk) finish()
 }
 
+/**
+ * A file system in memory with enough room, for the tests' databases and files: on a disk that is still writing what was
+ * just installed, a single commit can take half a minute.
+ */
+function memoryFolder() {
+  const folder = '/dev/shm'
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    const hasRoom = Math.min(bavail * bsize, freemem()) > MEMORY_FOLDER_BYTES
+    accessSync(folder, constants.W_OK)
+    return hasRoom ? folder : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** @param {string[]} args */
 function passes(args) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)))
 }
-const folder = mkdtempSync(join(tmpdir(), 'bellwether-tests-'))
+const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'bellwether-tests-'))
+// PostgreSQL runs as another user, and its folder is inside.
+chmodSync(folder, 0o711)
 const report = join(folder, 'report.json')
 const tests = spawnSync(
   process.execPath,
@@ -46,7 +66,7 @@ const tests = spawnSync(
     ...(onlyChanged ? ['--passWithNoTests', '--exclude=e2e/**'] : []),
     ...selected,
   ],
-  { cwd: root, stdio: 'inherit' },
+  { cwd: root, stdio: 'inherit', env: { ...process.env, TMPDIR: folder } },
 )
 try {
   const result = JSON.parse(readFileSync(report, 'utf8'))
