@@ -1,24 +1,17 @@
-import {
-  completionAnswerSchema,
-  lambRequestSchema,
-  modelListSchema,
-  openAiRequestSchema,
-  parseMetadata,
-  say,
-} from '@bellwether/wire'
+import { completionAnswerSchema, lambRequestSchema, openAiRequestSchema, say } from '@bellwether/wire'
 import * as z from 'zod'
-import type { AssistantRef, UsableAssistant } from '../modules/assistants/index.ts'
+import type { AssistantRef } from '../modules/assistants/index.ts'
 import { forwardedUser } from '../platform/asking-person.ts'
 import type { Caller } from '../platform/caller.ts'
-import { AppError, badRequest, isAppError } from '../platform/errors.ts'
+import { badRequest, isAppError } from '../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../platform/http/endpoint.ts'
 import type { AnswerCompletion } from './answer-completion.ts'
-import { toAssistantRef, toModelId } from './openai/assistant-ref.ts'
+import { toAssistantRef } from './openai/assistant-ref.ts'
 import { withPictures, withPromptAsMessages } from './openai/lenient-request.ts'
+import { modelNotFound } from './openai/model.routes.ts'
 
 export interface CompletionRouteDeps {
   answerCompletion: AnswerCompletion
-  listUsable(caller: Caller): Promise<UsableAssistant[]>
   /** LAMB's own quota. Like LAMB, only its direct completion endpoint enforces it; budgets apply everywhere. */
   isOverQuota(caller: Caller, ref: AssistantRef): Promise<boolean>
 }
@@ -35,7 +28,7 @@ const OVER_QUOTA = {
 
 /** The OpenAI-compatible endpoints and LAMB's direct completion endpoint. */
 export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
-  const { answerCompletion, listUsable, isOverQuota } = deps
+  const { answerCompletion, isOverQuota } = deps
   return [
     endpoint({
       method: 'POST',
@@ -59,40 +52,6 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
           if (isAppError(error) && error.code === 'not_found') throw modelNotFound(body.model)
           throw error
         })
-      },
-    }),
-    endpoint({
-      method: 'GET',
-      path: ['/v1/models', '/models'],
-      tag: 'Chat',
-      summary: 'List models',
-      description: 'The assistants you can use, as OpenAI models.',
-      access: 'completion',
-      openToGuests: true,
-      errors: 'openai',
-      answer: modelListSchema,
-      async handle({ caller }) {
-        const assistants = await listUsable(caller)
-        return { object: 'list', data: assistants.map(toModel) }
-      },
-    }),
-    endpoint({
-      method: 'GET',
-      path: ['/v1/models/{model}', '/models/{model}'],
-      tag: 'Chat',
-      summary: 'Get a model',
-      description: 'An assistant as an OpenAI model.',
-      access: 'completion',
-      openToGuests: true,
-      errors: 'openai',
-      params: z.object({ model: z.string() }),
-      async handle({ params, caller }) {
-        const ref = toAssistantRef(params.model)
-        const found = (await listUsable(caller)).find((one) =>
-          'id' in ref ? one.id === ref.id : one.name === ref.name,
-        )
-        if (!found) throw modelNotFound(params.model)
-        return toModel(found)
       },
     }),
     endpoint({
@@ -121,19 +80,5 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
   ]
 }
 
-const modelNotFound = (model: string) =>
-  new AppError('not_found', say('answers.model_not_found', { model: model.slice(0, 100) }))
-
 const textField = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
-
-const toModel = (assistant: UsableAssistant) => ({
-  id: toModelId(assistant.id),
-  object: 'model' as const,
-  created: assistant.created_at,
-  owned_by: assistant.organization_name,
-  parent: null,
-  name: `LAMB:${assistant.name}`,
-  description: assistant.description,
-  capabilities: parseMetadata(assistant.metadata)?.capabilities ?? { vision: false, image_generation: false },
-})

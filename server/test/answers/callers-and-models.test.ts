@@ -74,6 +74,38 @@ describe('access and choice of model', () => {
     expect((await app.call('GET', '/assistants', key)).status).toBe(403)
   })
 
+  it('lists models in pages, and gets one without the others', async () => {
+    const { key } = (
+      await app.call('POST', '/api-keys', token, {
+        name: 'three',
+        assistant_ids: [
+          await app.makeAssistant(token),
+          await app.makeAssistant(token),
+          await app.makeAssistant(token),
+        ],
+      })
+    ).body
+    const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id)
+    const all = ids((await app.call('GET', '/v1/models', key)).body)
+    const first = (await app.call('GET', '/v1/models?limit=2', key)).body
+    expect(first).toMatchObject({ has_more: true, first_id: all[0], last_id: all[1] })
+    const rest = (await app.call('GET', `/v1/models?limit=2&after=${first.last_id}`, key)).body
+    expect(rest).toMatchObject({ has_more: false, last_id: all[2] })
+    expect([...ids(first), ...ids(rest)]).toEqual(all)
+    const beyond = (await app.call('GET', `/v1/models?after=${all[2]}`, key)).body
+    expect(beyond).toMatchObject({ data: [], has_more: false, last_id: null })
+    for (const query of ['limit=0', 'limit=x', 'limit=5000', 'after=nonsense'])
+      expect((await app.call('GET', `/v1/models?${query}`, key)).status, query).toBe(400)
+
+    expect((await app.call('GET', `/v1/models/${all[1]}`, key)).body).toMatchObject({
+      id: all[1],
+      object: 'model',
+    })
+    const other = await app.makeAssistant(token)
+    expect((await app.call('GET', `/v1/models/lamb_assistant.${other}`, key)).status).toBe(404)
+    expect((await app.call('GET', `/v1/models/lamb_assistant.${other}`, SYSTEM_KEY)).status).toBe(404)
+  })
+
   it('refuses a model that the organization does not list, and uses its default if none is named', async () => {
     const unknown = await app.makeAssistant(token, { metadata: { connector: 'openai', llm: 'unknown' } })
     const refused = await app.call('POST', '/v1/chat/completions', token, ask(unknown))

@@ -4,6 +4,7 @@ import { createConvertRoutes } from '../../completions/editing/convert.routes.ts
 import { createDraftRoutes } from '../../completions/editing/draft.routes.ts'
 import { createPreviewRoutes } from '../../completions/editing/preview.routes.ts'
 import { createToolRoutes } from '../../completions/editing/tools.routes.ts'
+import { createModelRoutes } from '../../completions/openai/model.routes.ts'
 import { createApprovalRoutes } from '../../completions/tools/approval.routes.ts'
 import { createKbServerRoutes } from '../../doors/kb-server/collections.routes.ts'
 import { createAacRoutes } from '../../doors/lamb/aac/aac.routes.ts'
@@ -37,6 +38,7 @@ import { createTestRoutes } from '../../modules/assistant-tests/index.ts'
 import {
   createAssistantRoutes,
   createVersionRoutes,
+  findForCompletion,
   listUsable,
   usageFor,
 } from '../../modules/assistants/index.ts'
@@ -97,11 +99,11 @@ export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
 
 /** Every address that the server answers, by room. */
 export function createEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
-  const { db, answerCompletion, assistants, organizations, sharing } = services
-  const usable = (caller: Parameters<typeof listUsable>[1]) => listUsable(db, caller)
+  const { db, assistants, organizations, sharing } = services
+  const usable = (caller: UserCaller) => listUsable(db, caller)
   const usageOf = async (id: number) => toLambUsage(await usageRepository.totalsOf(db, id))
   return [
-    ...createCompletionRoutes({ answerCompletion, listUsable: usable, isOverQuota: createIsOverQuota(db) }),
+    ...createOpenAiEndpoints(services),
     ...createCapabilityRoutes({ ...services, config, log, settingsOf: organizations.settingsOf }),
     ...createToolRoutes({
       tools: services.tools,
@@ -184,6 +186,15 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createRuntimeRoutes({ publicUrl: config.publicUrl, openWebUiUrl: config.OPEN_WEBUI_URL }),
   ]
 }
+
+/** OpenAI's addresses, and LAMB's direct completions. */
+const createOpenAiEndpoints = ({ db, answerCompletion }: Services): Endpoint[] => [
+  ...createCompletionRoutes({ answerCompletion, isOverQuota: createIsOverQuota(db) }),
+  ...createModelRoutes({
+    listUsable: (caller, page) => listUsable(db, caller, page),
+    findUsable: (caller, ref) => findForCompletion(db, caller, ref),
+  }),
+]
 
 /** Signing in, accounts and invitations. */
 function createPeopleEndpoints(services: Services, config: Config): Endpoint[] {

@@ -14,6 +14,12 @@ export interface AssistantToRun extends AssistantInContext {
 
 export type AssistantRef = { id: number } | { name: string }
 
+/** Of a list by id: at most `limit`, after this id. */
+export interface AfterId {
+  limit: number
+  after: number
+}
+
 export interface UsableRow {
   id: number
   name: string
@@ -117,7 +123,7 @@ export const usableAssistantRepository = {
    * The assistants the caller may chat with: their own, those shared with them and those published in their
    * organization.
    */
-  list(db: Db, caller: Caller): Promise<UsableRow[]> {
+  list(db: Db, caller: Caller, page?: AfterId): Promise<UsableRow[]> {
     let query = db
       .selectFrom('assistants')
       .innerJoin('organizations', 'organizations.id', 'assistants.organization_id')
@@ -133,6 +139,7 @@ export const usableAssistantRepository = {
       ])
       .where('assistants.deleted_at', 'is', null)
       .orderBy('assistants.id')
+    if (page) query = query.where('assistants.id', '>', page.after).limit(page.limit)
     if (caller.kind === 'system') {
       return query
         .where('assistant_publications.oauth_consumer_name', 'is not', null)

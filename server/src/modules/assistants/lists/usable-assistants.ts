@@ -6,6 +6,7 @@ import { assistantRepository } from '../assistant.repository.ts'
 import { toFacts } from '../facts.ts'
 import { standingOf } from '../records.ts'
 import {
+  type AfterId,
   type AssistantRef,
   type AssistantToRun,
   usableAssistantRepository,
@@ -45,8 +46,8 @@ export interface UsableAssistant {
 }
 
 /** The assistants shown in model lists. */
-export async function listUsable(db: Db, caller: Caller): Promise<UsableAssistant[]> {
-  const rows = await usableAssistantRepository.list(db, caller)
+export async function listUsable(db: Db, caller: Caller, page?: AfterId): Promise<UsableAssistant[]> {
+  const rows = await usableAssistantRepository.list(db, caller, page)
   return rows.map(({ oauth_consumer_name, ...row }) => ({ ...row, published: oauth_consumer_name !== null }))
 }
 

@@ -34,6 +34,7 @@ export const chats = {
   'answers.field_invalid': '{path}: {problem}',
   'answers.input_invalid': 'input/{path}: {problem}',
   'answers.invalid': 'Petició no vàlida',
+  'answers.after_not_a_model': '«after» ha de ser l’identificador d’un model, com ara lamb_assistant.12',
   'answers.model_not_found': 'No s’ha trobat el model {model}',
   'answers.nested_assistants': 'Els assistents que fan servir eines no es poden cridar com a eina',
   'answers.one_choice': 'n: els assistents que criden eines donen una sola resposta per petició',

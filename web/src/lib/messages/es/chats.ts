@@ -34,6 +34,7 @@ export const chats = {
   'answers.field_invalid': '{path}: {problem}',
   'answers.input_invalid': 'input/{path}: {problem}',
   'answers.invalid': 'Petición no válida',
+  'answers.after_not_a_model': '«after» debe ser el identificador de un modelo, como lamb_assistant.12',
   'answers.model_not_found': 'No se ha encontrado el modelo {model}',
   'answers.nested_assistants': 'Los asistentes que usan herramientas no se pueden llamar como herramienta',
   'answers.one_choice': 'n: los asistentes que llaman a herramientas dan una sola respuesta por petición',

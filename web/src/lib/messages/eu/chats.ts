@@ -34,6 +34,8 @@ export const chats = {
   'answers.field_invalid': '{path}: {problem}',
   'answers.input_invalid': 'input/{path}: {problem}',
   'answers.invalid': 'Eskaera ez da baliozkoa',
+  'answers.after_not_a_model':
+    '«after» eredu baten identifikatzailea izan behar da, adibidez lamb_assistant.12',
   'answers.model_not_found': 'Ez da {model} eredua aurkitu',
   'answers.nested_assistants': 'Tresnak erabiltzen dituzten laguntzaileei ezin zaie tresna gisa deitu',
   'answers.one_choice':
