@@ -45,8 +45,11 @@ class Connection {
 
 const headOf = ({ host, port, key }) =>
   `POST /v1/chat/completions HTTP/1.1\r\nhost: ${host}:${port}\r\ncontent-type: application/json\r\nauthorization: Bearer ${key}\r\n`
-const bodiesOf = ({ model, questions = ['Which page does this rest on?'] }) =>
-  questions.map((content) => JSON.stringify({ model, stream: true, messages: [{ role: 'user', content }] }))
+/** `earlier`: messages before the question. */
+const bodiesOf = ({ model, questions = ['Which page does this rest on?'], earlier = [] }) =>
+  questions.map((content) =>
+    JSON.stringify({ model, stream: true, messages: [...earlier, { role: 'user', content }] }),
+  )
 
 /** `count` requests, `concurrency` at a time. */
 export async function load(target, { concurrency, count }) {
