@@ -84,6 +84,12 @@ export function describeJourneys(
   })
 }
 
+/** Toasts stay for longer: on a busy machine, a test may take more than their ten seconds to reach the next step. */
+const KEEP_TOASTS = `(() => {
+  const { setTimeout } = globalThis
+  globalThis.setTimeout = (run, ms, ...more) => setTimeout(run, ms === 5000 || ms === 10000 ? ms * 5 : ms, ...more)
+})()`
+
 async function closeWindows(browser: Browser | undefined): Promise<void> {
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
 }
@@ -118,6 +124,7 @@ function createSteps(server: ServerProcess, browser: Browser): Omit<Journey, 'se
     })
     // Long enough for a busy machine; only failing tests wait for it.
     context.setDefaultTimeout(90_000)
+    await context.addInitScript(KEEP_TOASTS)
     const page = await context.newPage()
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))

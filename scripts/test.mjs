@@ -1,7 +1,7 @@
 // npm test: set up, check, run every suite, and end with one line that counts them.
 //   npm test -- server/src/completions   only these suites, without the checks
 //   npm test -- --changed                only suites that uncommitted changes can affect (--changed=main: since main)
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'bellwether-tests-')
 // PostgreSQL runs as another user, and its folder is inside.
 chmodSync(folder, 0o711)
 const report = join(folder, 'report.json')
-const tests = spawnSync(
+const tests = spawn(
   process.execPath,
   [
     commandOf('vitest'),
@@ -68,13 +68,16 @@ const tests = spawnSync(
   ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, TMPDIR: folder } },
 )
+// Vitest ends on these too; then the folder is removed, which would otherwise stay in memory.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => tests.kill(signal))
+const status = await new Promise((resolve) => tests.once('close', resolve))
 try {
   const result = JSON.parse(readFileSync(report, 'utf8'))
   counts.passed += result.numPassedTests
   counts.failed += result.numFailedTests
   counts.skipped += result.numPendingTests + (result.numTodoTests ?? 0)
   // A suite that could not be loaded has no failed test, but is a failure all the same.
-  if (tests.status !== 0 && result.numFailedTests === 0)
+  if (status !== 0 && result.numFailedTests === 0)
     counts.failed += Math.max(1, result.numFailedTestSuites)
 } catch {
   counts.failed += 1

@@ -18,7 +18,7 @@ const isKit = (id: string): boolean =>
  * come with their modules.
  */
 const isSharedByFeatures = (id: string): boolean =>
-  /\/web\/src\/lib\/(features\/(?!rubrics|schema-form|budgets)[^/]+\/[^/]+\.ts|files\/|[^/]+\.ts)/.test(id)
+  /\/web\/src\/lib\/(features\/(?!rubrics|schema-form|budgets|chats|sign-in-providers)[^/]+\/[^/]+\.ts|files\/|[^/]+\.ts)/.test(id)
 
 export default defineConfig({
   plugins: [tailwindcss(), sveltekit()],
@@ -36,7 +36,7 @@ export default defineConfig({
               name: 'features',
               test: isSharedByFeatures,
               maxModuleSize: 4000,
-              minShareCount: 2,
+              minShareCount: 3,
               priority: 1,
             },
           ],
