@@ -69,7 +69,8 @@ const tests = spawn(
   { cwd: root, stdio: 'inherit', env: { ...process.env, TMPDIR: folder } },
 )
 // Vitest ends on these too; then the folder is removed, which would otherwise stay in memory.
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => tests.kill(signal))
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+  process.on(signal, () => tests.kill(signal))
 const status = await new Promise((resolve) => tests.once('close', resolve))
 try {
   const result = JSON.parse(readFileSync(report, 'utf8'))
@@ -77,8 +78,7 @@ try {
   counts.failed += result.numFailedTests
   counts.skipped += result.numPendingTests + (result.numTodoTests ?? 0)
   // A suite that could not be loaded has no failed test, but is a failure all the same.
-  if (status !== 0 && result.numFailedTests === 0)
-    counts.failed += Math.max(1, result.numFailedTestSuites)
+  if (status !== 0 && result.numFailedTests === 0) counts.failed += Math.max(1, result.numFailedTestSuites)
 } catch {
   counts.failed += 1
 } finally {

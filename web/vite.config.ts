@@ -18,7 +18,9 @@ const isKit = (id: string): boolean =>
  * come with their modules.
  */
 const isSharedByFeatures = (id: string): boolean =>
-  /\/web\/src\/lib\/(features\/(?!rubrics|schema-form|budgets|chats|sign-in-providers)[^/]+\/[^/]+\.ts|files\/|[^/]+\.ts)/.test(id)
+  /\/web\/src\/lib\/(features\/(?!rubrics|schema-form|budgets|chats|sign-in-providers)[^/]+\/[^/]+\.ts|files\/|[^/]+\.ts)/.test(
+    id,
+  )
 
 export default defineConfig({
   plugins: [tailwindcss(), sveltekit()],
