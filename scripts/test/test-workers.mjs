@@ -1,9 +1,20 @@
-// Vitest's global setup: compiles the worker threads once. Each thread would otherwise load a TypeScript compiler when it starts.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+// Vitest's global setup: compiles worker threads and test programs once. Each would otherwise load a TypeScript compiler when
+// it starts, which takes seconds.
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { WORKERS } from '../build.mjs'
 import { root } from '../setup.mjs'
+
+/** Programs that tests start as separate processes, by name. Tests find them with `testProgram`. */
+const PROGRAMS = {
+  'patch-crash': 'server/src/tools/workspace/patch-file/crash.testing.ts',
+  'command-crash': 'server/src/modules/workspaces/commands/crash.testing.ts',
+  'retention-crash': 'server/src/modules/workspaces/retention/crash.testing.ts',
+  'workspace-instance': 'server/src/modules/workspaces/instances/instance.testing.ts',
+  'sqlite-crash': 'server/src/platform/db/sqlite/crash.testing.ts',
+}
+const SQLITE_WRITER = 'sqlite-writer.worker.mjs'
 
 /** @param {import('vitest/node').TestProject} project */
 export default async function setup(project) {
@@ -14,11 +25,13 @@ export default async function setup(project) {
   const build = () =>
     bundle({
       absWorkingDir: root,
-      entryPoints: WORKERS,
+      entryPoints: { ...WORKERS, ...PROGRAMS },
       outdir,
       outExtension: { '.js': '.mjs' },
       bundle: true,
       splitting: true,
+      // Not in a folder of their own: shared code looks for the worker threads beside itself.
+      chunkNames: '[name]-[hash]',
       platform: 'node',
       target: 'node20',
       format: 'esm',
@@ -28,6 +41,7 @@ export default async function setup(project) {
       logLevel: 'warning',
     })
   await build()
+  cpSync(join(root, 'server/src/platform/db/sqlite', SQLITE_WRITER), join(outdir, SQLITE_WRITER))
   project.onTestsRerun(async () => void (await build()))
   process.env.TEST_WORKERS = outdir
   return () => rmSync(outdir, { recursive: true, force: true })

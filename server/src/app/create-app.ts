@@ -113,8 +113,8 @@ export async function createApp({
     greeting: (port: number) =>
       greet(config.PUBLIC_URL ?? `http://localhost:${port}`, firstAdmin, setupCode?.show()),
     /** Streams finish or get an error event; pending records are written; then the connections close. */
-    async close({ delayMs = config.DRAIN_DELAY_MS } = {}): Promise<void> {
-      await http.drain({ delayMs, deadlineMs: config.SHUTDOWN_DEADLINE_MS })
+    async close(times: { delayMs?: number; deadlineMs?: number } = {}): Promise<void> {
+      await http.drain({ ...drainTimes(config), ...times })
       await housekeeping.stop()
       await stopServices(services)
       await storage.close()
@@ -123,6 +123,11 @@ export async function createApp({
     },
   }
 }
+
+const drainTimes = (config: Config) => ({
+  delayMs: config.DRAIN_DELAY_MS,
+  deadlineMs: config.SHUTDOWN_DEADLINE_MS,
+})
 
 function startQueues({ mail, lti13 }: Pick<Services, 'mail' | 'lti13'>): void {
   mail.start()

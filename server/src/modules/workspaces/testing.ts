@@ -6,6 +6,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { SINGLE_INSTANCE } from '../../platform/db/instance-locks.ts'
 import { openDatabase } from '../../platform/db/open-database.ts'
+import { copySqliteTemplate } from '../../platform/db/templates.testing.ts'
 import type { OpenTestDatabase, TestDatabase } from '../../platform/db/testing.ts'
 import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -67,9 +68,10 @@ export async function openDesk(
 
 async function openOwnDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-desk-db-'))
-  const url = `sqlite:${join(dataDir, 'test.db')}`
+  const file = join(dataDir, 'test.db')
+  await copySqliteTemplate(file)
+  const url = `sqlite:${file}`
   const database = await openDatabase({ url, dataDir })
-  await database.migrate()
   return { ...database, url, dataDir }
 }
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { chmod, link, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testProgram } from '../../../../test/harness/test-program.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import type { Ran } from '../index.ts'
 import { type Desk, EACH_KIND, openDesk } from '../testing.ts'
@@ -126,10 +126,9 @@ describeOnEachDatabase('programs in a workspace', (open) => {
           'failed',
         )
         expect(folders()).toEqual([])
-        const script = fileURLToPath(new URL('./crash.testing.ts', import.meta.url))
         const { url, dataDir } = desk.database
-        const args = [script, url, dataDir, desk.dataDir, desk.workspace.id]
-        const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+        const args = [url, dataDir, desk.dataDir, desk.workspace.id]
+        const child = spawn(process.execPath, [testProgram('command-crash'), ...args], {
           stdio: ['ignore', 'pipe', 'inherit'],
         })
         await once(child.stdout, 'data')

@@ -15,14 +15,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import JSZip from 'jszip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rounds } from '../../../../test/harness/rounds.ts'
 import { startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { searchFiles } from '../search/search-files.ts'
 import { writeFile } from './write-file.ts'
 
 const SECRET = 'kept outside of the workspace'
 const NAMES = ['a', 'b', 'c', 'e', 'f']
-/** In all, by every way of swapping that this machine has. */
-const ATTEMPTS = 10_000
+/** By every way of swapping that this machine has, together. */
+const ATTEMPTS = rounds(1000)
 /** One attempt in this many is a request; the others call what the requests call, which costs a fraction of it. */
 const REQUEST_EACH = 4
 const LANES = 6

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rounds } from '../../../../test/harness/rounds.ts'
+import { testProgram } from '../../../../test/harness/test-program.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { requireAllThere } from '../retention/kept-contents.testing.ts'
 import { type Desk, EACH_KIND, openDesk } from '../testing.ts'
 import type { Asked, Told } from './instance.testing.ts'
 
-const ROUNDS = 200
-const script = fileURLToPath(new URL('./instance.testing.ts', import.meta.url))
+const ROUNDS = rounds(25)
 
 describeOnEachDatabase('two instances', (open) => {
   describe.each(EACH_KIND)('of a workspace ($kind)', ({ kind }) => {
@@ -19,7 +19,7 @@ describeOnEachDatabase('two instances', (open) => {
       const { url, dataDir } = desk.database
       const args = [url, dataDir, desk.dataDir, desk.workspace.id, kind]
       for (let number = 0; number < 2; number++)
-        processes.push(fork(script, args, { execArgv: ['--import', 'tsx'] }))
+        processes.push(fork(testProgram('workspace-instance'), args, { execArgv: [] }))
       await Promise.all(processes.map((one) => once(one, 'message')))
     }, 60_000)
     afterAll(async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
@@ -78,4 +78,18 @@ async function listFolder(dataDir: string, workspaceId: string) {
         (/^[0-9a-f]{62}$/.test(name) ? objects : odd).push(prefix + name)
   const aside = existsSync(join(folder, 'aside')) ? await readdir(join(folder, 'aside')) : []
   return { objects, aside, odd }
+}
+
+const LONG_AGO_MS = 48 * 3_600_000
+
+/** As if the objects, or only the last sweep, were of two days ago. */
+export async function makeOld(
+  { dataDir, workspaceId }: Omit<Kept, 'db'>,
+  which: 'objects' | 'swept' = 'objects',
+): Promise<void> {
+  const longAgo = new Date(Date.now() - LONG_AGO_MS)
+  const folder = join(dataDir, 'workspaces', workspaceId)
+  const paths = await readdir(folder, { recursive: true })
+  const wanted = which === 'swept' ? /(^|\/)swept$/ : /(^|\/)(objects|aside)\/|(^|\/)swept$/
+  for (const path of paths) if (wanted.test(path)) await utimes(join(folder, path), longAgo, longAgo)
 }

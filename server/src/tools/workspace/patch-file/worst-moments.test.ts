@@ -4,8 +4,8 @@ import { appendFileSync, mkdtempSync, readdirSync } from 'node:fs'
 import { readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { testProgram } from '../../../../test/harness/test-program.ts'
 import { rootOf } from '../../../modules/workspaces/testing.ts'
 import { listFilesTool } from '../list-files/list-files.tool.ts'
 import { readFileTool } from '../read-file/read-file.tool.ts'
@@ -32,12 +32,11 @@ const staged = (root: string) => readdirSync(root).filter((name) => name.startsW
 it('kill -9 between plan and rename leaves the file as it was, and nothing in the way', async () => {
   const desk = await openToolDesk()
   await desk.put('crash.txt', 'a\nb\nc\n', 0o640)
-  const script = fileURLToPath(new URL('./crash.testing.ts', import.meta.url))
   const { database, dataDir, workspace, ana } = desk
   const args = [database.url, database.dataDir, dataDir, workspace.id, ana.userId, ana.organizationId].map(
     String,
   )
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const child = spawn(process.execPath, [testProgram('patch-crash'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [said] = await once(child.stdout, 'data')
