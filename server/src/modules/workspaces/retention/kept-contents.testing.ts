@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { createTrees } from '../checkpoints/tree.ts'
@@ -82,14 +82,16 @@ async function listFolder(dataDir: string, workspaceId: string) {
 
 const LONG_AGO_MS = 48 * 3_600_000
 
-/** As if the objects, or only the last sweep, were of two days ago. */
+/** As if these objects and the last sweep were of two days ago. */
 export async function makeOld(
   { dataDir, workspaceId }: Omit<Kept, 'db'>,
-  which: 'objects' | 'swept' = 'objects',
+  hashes: readonly string[],
 ): Promise<void> {
   const longAgo = new Date(Date.now() - LONG_AGO_MS)
   const folder = join(dataDir, 'workspaces', workspaceId)
+  const wanted = new Set(hashes)
+  // On disk, the first two characters of a hash are a folder.
+  const isWanted = (path: string) => wanted.has(path.replaceAll(sep, '').slice(-64)) || path.endsWith('swept')
   const paths = await readdir(folder, { recursive: true })
-  const wanted = which === 'swept' ? /(^|\/)swept$/ : /(^|\/)(objects|aside)\/|(^|\/)swept$/
-  for (const path of paths) if (wanted.test(path)) await utimes(join(folder, path), longAgo, longAgo)
+  await Promise.all(paths.filter(isWanted).map((path) => utimes(join(folder, path), longAgo, longAgo)))
 }

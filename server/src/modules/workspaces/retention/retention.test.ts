@@ -58,8 +58,8 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
   /** Contents that no row refers to, for so long that the next round sets them aside. */
   const leaveUnused = async (contents: readonly string[]) => {
     const objects = desk.workspaces.objects.of(desk.workspace.id)
-    await Promise.all(contents.map((content) => objects.put(Buffer.from(content))))
-    await makeOld(kept())
+    const hashes = await Promise.all(contents.map((content) => objects.put(Buffer.from(content))))
+    await makeOld(kept(), hashes)
   }
   const startClock = () => vi.useFakeTimers({ toFake: ['Date'] })
 
@@ -182,23 +182,21 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
   })
 
   it('edits that go on meanwhile lose nothing', async () => {
-    // Each edit needs an object that is being set aside at this moment.
-    const contents = Array.from({ length: 6 * rounds(6) }, (_, number) => `content ${number}\n`)
-    await leaveUnused(contents)
-    let isDone = false
-    const people = Array.from({ length: 6 }, async (_, who) => {
-      for (let at = who; at < contents.length; at += 6)
-        await edit(`folder ${who % 3}/${who}.txt`, contents[at] ?? '')
-    })
-    const tidying = (async () => {
-      for (; !isDone; await pause(1)) {
-        await tidy({ keepEdits: 10 })
-        await makeOld(kept(), 'swept')
-      }
-    })()
-    await Promise.all(people)
-    isDone = true
-    await tidying
+    const contents = Array.from({ length: rounds(30) }, (_, number) => `content ${number}\n`)
+    const tidying: Promise<void>[] = []
+    /** The edit needs an object that is being set aside at this moment. */
+    const editWhileTidying = (content: string, who: number) =>
+      desk.workspaces.editFile(desk.workspace, {
+        path: `folder ${who % 3}/${who % 6}.txt`,
+        by: { userId: desk.ana.userId, tool: 'test' },
+        async plan() {
+          await leaveUnused([content])
+          tidying.push(tidy())
+          return { bytes: Buffer.from(content) }
+        },
+      })
+    await Promise.all(contents.map(editWhileTidying))
+    await Promise.all(tidying)
     await allThere()
     for (const one of (await edits()).slice(0, 5).filter(({ undoes }) => undoes === null)) {
       const { path } = one
