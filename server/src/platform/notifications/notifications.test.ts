@@ -123,7 +123,7 @@ describe.skipIf(server === '')(`notifications through PostgreSQL${server === '' 
   it('are not missed when the connection is dead without a word', async () => {
     const { db, close } = openPostgres(url)
     const way = await startDatabaseProxy(new URL(url))
-    const distant = openPostgres(way.url)
+    const distant = openPostgres(way.url, undefined, { connectTimeoutMs: 500 })
     const times = { pollMs: 20, echoMs: 50, echoLimitMs: 1000 }
     const { newClient } = distant
     const { notifications, connection } = createPostgresNotifications({

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { say } from '@bellwether/wire'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { withShortTimers } from '../../../../test/harness/short-timers.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { badRequest, providerFailed } from '../../../platform/errors.ts'
 import { type ChatScript, createChatServer } from '../testing/chat-server.ts'
@@ -71,7 +72,10 @@ describeOnEachDatabase('chat routes', (open) => {
       yield { type: 'end', reason: 'stop' }
     }
     const path = `/creator/assistant/${tutor}/chat/completions`
-    const response = await server.send('ana', 'POST', path, { messages, stream: true, chat_id: null })
+    // The server waits this long for a first event before it sends the headers.
+    const response = await withShortTimers(5000, () =>
+      server.send('ana', 'POST', path, { messages, stream: true, chat_id: null }),
+    )
     const chatId = response.headers.get('x-chat-id') ?? ''
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     expect(await messagesOf(chatId, 1)).toEqual([['user', 'What is a noun?', true]])

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { rounds } from '../../../../test/harness/rounds.ts'
 import { unifiedDiff } from './unified-diff.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bellwether-diff-'))
@@ -47,7 +48,7 @@ it('git applies whatever we write', () => {
       const [old, now] = [before.join(''), after.join('').slice(0, cut ? -1 : undefined)]
       if (old !== now) expectApplies(old, now)
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(20) },
   )
 })
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startDatabaseProxy } from '../../../../test/harness/database-proxy.ts'
+import { withShortTimers } from '../../../../test/harness/short-timers.ts'
 import { openPostgres } from './open-postgres.ts'
 
 const refused = { code: 'unavailable', status: 503, details: { retryAfter: expect.any(Number) } }
@@ -69,7 +70,7 @@ describe.skipIf(url === '')(
     })
 
     it('says “busy” when all connections are in use, and “overloaded” when many queries wait for one', async () => {
-      const small = openPostgres(url, undefined, { maxConnections: 1, connectTimeoutMs: 2000 })
+      const small = openPostgres(url, undefined, { maxConnections: 1, connectTimeoutMs: 500 })
       const finish = new EventTarget()
       const held = small.db.transaction().execute(() => once(finish, 'finish'))
       await expect.poll(() => small.pool.totalCount - small.pool.idleCount).toBe(1)
@@ -94,7 +95,7 @@ describe.skipIf(url === '')(
       const behind = openPostgres(proxy.url, undefined, { maxConnections: 1, statementTimeoutMs: 100 })
       const before = await ownProcess(behind.db)
       proxy.freeze()
-      expect(await refusalOf(ownProcess(behind.db))).toMatchObject(refused)
+      expect(await withShortTimers(5100, () => refusalOf(ownProcess(behind.db)))).toMatchObject(refused)
       proxy.mend()
       expect(await ownProcess(behind.db)).not.toBe(before)
       await behind.close()

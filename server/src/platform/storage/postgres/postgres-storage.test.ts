@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Db } from '../../db/db.ts'
 import { describeOnPostgres } from '../../db/testing.ts'
-import { describeStorage } from '../storage.contract.ts'
+import { describeStorage, PAGE_SIZE } from '../storage.contract.ts'
 import { createPostgresStorage } from './postgres-storage.ts'
 
 const unkeyed = async (db: Db): Promise<number> =>
@@ -12,7 +12,7 @@ const chunks = async (db: Db): Promise<number> =>
 describeOnPostgres('files in PostgreSQL', (open) => {
   describeStorage('PostgreSQL', async () => {
     const { db } = await open()
-    return { storage: createPostgresStorage(db), leftOvers: () => unkeyed(db) }
+    return { storage: createPostgresStorage(db, { pageSize: PAGE_SIZE }), leftOvers: () => unkeyed(db) }
   })
 
   it('take part in a transaction', async () => {

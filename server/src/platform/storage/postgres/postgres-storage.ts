@@ -16,7 +16,7 @@ const ROWS_AT_ONCE = 1000
 const READERS_MS = 15 * 60_000
 
 /** Objects are rows with their contents in chunks: several machines need nothing but the database. */
-export function createPostgresStorage(db: Db): Storage {
+export function createPostgresStorage(db: Db, { pageSize = ROWS_AT_ONCE } = {}): Storage {
   const discard = (id: string): Promise<void> => storedContentRepository.deleteUnkeyed(db, id)
 
   const stage = async (key: string, content: StorageContent): Promise<StagedObject> => {
@@ -79,7 +79,7 @@ export function createPostgresStorage(db: Db): Storage {
       await storedContentRepository.takeKeys(db, prefix, Date.now())
     },
 
-    list: (prefix) => listObjects(db, prefix),
+    list: (prefix) => listObjects(db, prefix, pageSize),
 
     async removeLeftOvers(ageMs, signal) {
       for (;;) {
@@ -101,13 +101,13 @@ export function createPostgresStorage(db: Db): Storage {
   }
 }
 
-async function* listObjects(db: Db, prefix: string): AsyncGenerator<StoredObject> {
+async function* listObjects(db: Db, prefix: string, pageSize: number): AsyncGenerator<StoredObject> {
   requireStoragePrefix(prefix)
   for (let after = ''; ; ) {
-    const rows = await storedContentRepository.listAfter(db, prefix, after, ROWS_AT_ONCE)
+    const rows = await storedContentRepository.listAfter(db, prefix, after, pageSize)
     yield* rows.map(toObject)
     const last = rows.at(-1)
-    if (!last || rows.length < ROWS_AT_ONCE) return
+    if (!last || rows.length < pageSize) return
     after = last.key
   }
 }

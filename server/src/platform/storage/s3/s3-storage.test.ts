@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeStorage } from '../storage.contract.ts'
+import { describeStorage, PAGE_SIZE } from '../storage.contract.ts'
 import { startS3Server, type TestS3Server } from './s3-server.testing.ts'
 import { createS3Storage } from './s3-storage.ts'
 import { readS3Url } from './s3-url.ts'
@@ -14,7 +14,10 @@ describe('S3', () => {
   describeStorage(
     'S3',
     async () => {
-      const storage = createS3Storage(readS3Url(server.url('files', 'some folder')))
+      const storage = createS3Storage({
+        ...readS3Url(server.url('files', 'some folder')),
+        pageSize: PAGE_SIZE,
+      })
       return { storage, leftOvers: server.leftOvers }
     },
     { writesInPlace: true },

@@ -27,6 +27,8 @@ export interface S3Options {
   place: S3Place
   /** Without them the SDK looks for a profile or the role of the machine. */
   credentials: S3Credentials | undefined
+  /** Only tests set it: how many names one answer of the server may list. */
+  pageSize?: number
 }
 
 /** Held in memory at most twice for each upload. */
@@ -43,10 +45,10 @@ export interface S3Storage extends Storage {
 }
 
 /** Objects in a bucket, `<prefix><key>`. */
-export function createS3Storage({ place, credentials }: S3Options): S3Storage {
+export function createS3Storage({ place, credentials, pageSize }: S3Options): S3Storage {
   const client = createClient(place, credentials)
   const { bucket: Bucket, prefix: root } = place
-  const bucket: S3Bucket = { client, Bucket, root }
+  const bucket: S3Bucket = { client, Bucket, root, MaxKeys: pageSize }
 
   const stage = async (key: string, content: StorageContent): Promise<StagedObject> => {
     requireStorageKey(key)
@@ -208,9 +210,12 @@ const remove = async ({ client, Bucket, root }: S3Bucket, name: string): Promise
   await asStorageError(client.send(new DeleteObjectCommand({ Bucket, Key: root + name })))
 }
 
-async function* listNames({ client, Bucket, root }: S3Bucket, prefix: string): AsyncGenerator<StoredObject> {
+async function* listNames(
+  { client, Bucket, root, MaxKeys }: S3Bucket,
+  prefix: string,
+): AsyncGenerator<StoredObject> {
   for (let ContinuationToken: string | undefined; ; ) {
-    const command = new ListObjectsV2Command({ Bucket, Prefix: root + prefix, ContinuationToken })
+    const command = new ListObjectsV2Command({ Bucket, Prefix: root + prefix, ContinuationToken, MaxKeys })
     const page = await asStorageError(client.send(command))
     for (const { Key, Size, ETag, LastModified } of page.Contents ?? [])
       if (Key !== undefined) yield toObject(Key.slice(root.length), Size, ETag, LastModified)

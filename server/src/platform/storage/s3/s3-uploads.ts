@@ -6,6 +6,8 @@ export interface S3Bucket {
   Bucket: string
   /** What the names of all objects start with. */
   root: string
+  /** The most names in one answer; undefined: as many as the server allows. */
+  MaxKeys: number | undefined
 }
 
 /** Parts of uploads that a killed server never finished. They cost money and no listing shows them. */

@@ -5,6 +5,7 @@ import { readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { rounds } from '../../../../test/harness/rounds.ts'
 import { testProgram } from '../../../../test/harness/test-program.ts'
 import { rootOf } from '../../../modules/workspaces/testing.ts'
 import { listFilesTool } from '../list-files/list-files.tool.ts'
@@ -19,6 +20,7 @@ const change = (line: number, old_content: string, new_content: string) => ({
   new_content,
   reason: '',
 })
+const PATCHES = rounds(20)
 /** To the last block. */
 function fill(file: string): void {
   try {
@@ -128,14 +130,14 @@ describe.skipIf(!canMount)(
   },
 )
 
-it('two dialogs patch one file a hundred times each: every edit that was told is there, none is lost', async () => {
+it(`two dialogs patch one file ${PATCHES} times each: every edit that was told is there, none is lost`, async () => {
   const desk = await openToolDesk()
   const [patch, read] = [patchFileTool(desk), readFileTool(desk)]
   await desk.put('shared.txt', 'start\n')
   const dialog = async (name: string) => {
     let applied = 0
-    for (let turn = 0; applied < 100; turn++) {
-      expect(turn).toBeLessThan(2000)
+    for (let turn = 0; applied < PATCHES; turn++) {
+      expect(turn).toBeLessThan(20 * PATCHES)
       const { file_lines } = resultOf(
         await desk.call(read, { path: 'shared.txt', start_line: 1, end_line: 1 }, { traceId: name }),
       )
@@ -152,10 +154,10 @@ it('two dialogs patch one file a hundred times each: every edit that was told is
   await Promise.all([dialog('one'), dialog('two')])
   const lines = (await desk.text('shared.txt')).trimEnd().split('\n')
   const expected = ['one', 'two'].flatMap((name) =>
-    Array.from({ length: 100 }, (_, index) => `${name} ${index}`),
+    Array.from({ length: PATCHES }, (_, index) => `${name} ${index}`),
   )
   expect(lines.sort()).toEqual([...expected, 'start'].sort())
-  expect(desk.events).toHaveLength(200)
+  expect(desk.events).toHaveLength(2 * PATCHES)
   await desk.close()
 })
 

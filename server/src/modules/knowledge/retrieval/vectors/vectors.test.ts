@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { withShortTimers } from '../../../../../test/harness/short-timers.ts'
 import { describeOnEachDatabase, type TestDatabase } from '../../../../platform/db/testing.ts'
 import { providerFailed } from '../../../../platform/errors.ts'
 import { createLog } from '../../../../platform/log.ts'
@@ -140,7 +141,8 @@ describeOnEachDatabase('vectors', (open) => {
     await add('alpha.txt', CARS)
     await embedded(1)
     const release = fake.holdUp()
-    expect((await ask('motors of cars')).vectors).toBe('unavailable')
+    const found = await withShortTimers(2000, () => ask('motors of cars'))
+    expect(found.vectors).toBe('unavailable')
     release()
   })
 
