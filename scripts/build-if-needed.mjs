@@ -25,6 +25,9 @@ function fingerprint(sources) {
   return hash.digest('hex')
 }
 
+/** Whether dist/ was built from the sources as they are now. */
+export const isBuilt = () => isUnchanged('.built-from', SOURCES)
+
 export async function buildIfNeeded() {
   // Imported here: on a fresh clone, the build's own packages are not installed when this file is loaded.
   await runIfChanged('.built-from', SOURCES, async () => (await import('./build.mjs')).build())
@@ -37,8 +40,13 @@ export async function buildIfNeeded() {
 async function runIfChanged(name, sources, run) {
   const stamp = at('dist', name)
   const now = fingerprint(sources)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
+  if (isUnchanged(name, sources, now)) return
   await run()
   mkdirSync(at('dist'), { recursive: true })
   writeFileSync(stamp, now)
+}
+
+function isUnchanged(name, sources, now = fingerprint(sources)) {
+  const stamp = at('dist', name)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === now
 }

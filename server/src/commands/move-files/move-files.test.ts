@@ -13,21 +13,25 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { moveFilesCommand } from './move-files.main.ts'
 
 const HASH = createHash('sha256').update('old content').digest('hex')
+const DOCUMENT = 'knowledge/1/0a0a0a0a-0000-4000-8000-000000000000'
+const PICTURE_BYTES = 30_001
 const CONTENTS: Record<string, Buffer> = {
   'files/1/notes ñ.md': Buffer.from('the notes'),
   'files/1/empty.txt': Buffer.alloc(0),
-  'files/1/img/picture.png': randomBytes(3 * 1024 * 1024 + 1),
-  'knowledge/1/0a0a0a0a-0000-4000-8000-000000000000': randomBytes(9 * 1024 * 1024),
-  'knowledge/1/0a0a0a0a-0000-4000-8000-000000000000.pictures': Buffer.from('{}'),
+  'files/1/img/picture.png': randomBytes(PICTURE_BYTES),
+  [DOCUMENT]: randomBytes(70_000),
+  [`${DOCUMENT}.pictures`]: Buffer.from('{}'),
 }
+/** With one that S3 takes in several parts, and PostgreSQL in many chunks. */
+const LARGE_CONTENTS = { ...CONTENTS, [DOCUMENT]: randomBytes(9 * 1024 * 1024) }
 
 const readKey = async (storage: Storage, key: string): Promise<Buffer | undefined> => {
   const opened = await storage.open(key)
   return opened && buffer(opened.content)
 }
 
-async function expectContents(storage: Storage): Promise<void> {
-  for (const [key, content] of Object.entries(CONTENTS))
+async function expectContents(storage: Storage, contents = CONTENTS): Promise<void> {
+  for (const [key, content] of Object.entries(contents))
     expect((await readKey(storage, key))?.equals(content), `${storage.kind} ${key}`).toBe(true)
 }
 
@@ -59,14 +63,14 @@ describe.each(eachDatabase())('moving the files ($name)', ({ name, env }) => {
   const start = (settings: Record<string, string>, FILES_URL?: string): Promise<TestApp> =>
     startTestApp({ ...settings, ...(FILES_URL === undefined ? {} : { FILES_URL }) })
   const storageOf = (app: TestApp): Storage => app.app.services.storage
-  const fill = async (app: TestApp): Promise<void> => {
-    for (const [key, content] of Object.entries(CONTENTS)) await storageOf(app).put(key, content)
+  const fill = async (app: TestApp, contents = CONTENTS): Promise<void> => {
+    for (const [key, content] of Object.entries(contents)) await storageOf(app).put(key, content)
   }
 
   it('goes from storage to storage and back, with everything', async () => {
     const settings = await newInstallation('all')
     let app = await start(settings, 'disk')
-    await fill(app)
+    await fill(app, LARGE_CONTENTS)
     await app.stop()
     const objects = join(settings['DATA_DIR'] ?? '', 'workspaces', 'w1', 'state', 'objects', HASH.slice(0, 2))
     mkdirSync(objects, { recursive: true })
@@ -79,7 +83,7 @@ describe.each(eachDatabase())('moving the files ($name)', ({ name, env }) => {
       expect(output).toContain('Verified by size and SHA-256')
       expect(output).not.toContain('S3RVER')
       app = await start(settings, to)
-      await expectContents(storageOf(app))
+      await expectContents(storageOf(app), LARGE_CONTENTS)
       const old = to === 'disk' ? undefined : await readKey(storageOf(app), `workspaces/w1/objects/${HASH}`)
       if (to !== 'disk') expect(old?.toString()).toBe('old content')
       expect(existsSync(join(objects, HASH.slice(2)))).toBe(to === 'disk')
@@ -103,7 +107,7 @@ describe.each(eachDatabase())('moving the files ($name)', ({ name, env }) => {
     const to = server.url('files', `${name} again`)
     const target = createS3Storage(readS3Url(to))
     await target.put('files/1/notes ñ.md', Buffer.from('the notes'))
-    await target.put('files/1/img/picture.png', Buffer.alloc(3 * 1024 * 1024 + 1))
+    await target.put('files/1/img/picture.png', Buffer.alloc(PICTURE_BYTES))
     const still = await start(settings)
     expect(storageOf(still).kind).toBe('disk')
     await still.stop()
