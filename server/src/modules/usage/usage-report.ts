@@ -3,7 +3,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { type OrganizationService, parseConfig } from '../organizations/index.ts'
-import { toCsv } from './csv.ts'
+import { toCsv } from '../../platform/text/write-csv.ts'
 import { MICROS } from './pricing.ts'
 import { type UsageScope, usageReportRepository } from './usage-report.repository.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toCsv } from './csv.ts'
+import { toCsv } from './write-csv.ts'
 
 it.each([
   ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '\u00a0=1', '\tx'],

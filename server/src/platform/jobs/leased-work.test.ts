@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createLog } from '../../../platform/log.ts'
+import { createLog } from '../log.ts'
 import { createLeasedWork } from './leased-work.ts'
 
 interface Turn {

@@ -1,4 +1,4 @@
-import type { Log } from '../../../platform/log.ts'
+import type { Log } from '../log.ts'
 
 export interface LeasedWorkDeps<Job extends { id: number }> {
   log: Log
@@ -6,15 +6,15 @@ export interface LeasedWorkDeps<Job extends { id: number }> {
   atOnce: number
   /** How often to look for work that other instances added, or whose lease ran out. */
   lookMs: number
-  /** Takes the next job there is, with a lease in the database. */
+  /** Takes the next job, with a lease in the database. */
   claim(): Promise<Job | undefined>
-  /** Never fails: how it ended is written into the job. */
+  /** Must not throw: the result is stored with the job. */
   work(job: Job, controller: AbortController): Promise<void>
-  /** For the log, when `claim` fails. */
+  /** The log message if `claim` fails. */
   failure: string
 }
 
-/** Works off what is leased from the database, some at a time. What is to be done is there and not here, so that a kill loses nothing. */
+/** Runs jobs that are leased from the database, a few at a time. The queue is in the database, so a killed process loses nothing. */
 export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDeps<Job>) {
   const { log, atOnce, lookMs, claim, work, failure } = deps
   const running = new Map<number, { controller: AbortController; done: Promise<void> }>()
@@ -31,7 +31,7 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
     }
   }
 
-  /** One that is at work here already was taken away from that work: it has to end first. */
+  /** If the job still runs here, its lease was lost: that run has to end first. */
   function begin(job: Job): void {
     const before = running.get(job.id)
     before?.controller.abort(new Error('the job was taken away'))
@@ -64,16 +64,16 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
   }
 
   return {
-    /** Something may have come to do. Never fails. */
+    /** Looks for new jobs. Never throws. */
     wake,
     isStopped: (): boolean => stopped,
 
-    /** Ends the work on a job of this process. */
+    /** Aborts a job that runs in this process. */
     abandon(id: number): void {
       running.get(id)?.controller.abort(new Error('cancelled'))
     },
 
-    /** What is under way is given back, for the next process. */
+    /** Returns running jobs, so that the next process can start them again. */
     async stop(): Promise<void> {
       stopped = true
       clearTimeout(timer)
