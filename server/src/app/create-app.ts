@@ -101,7 +101,7 @@ export async function createApp({
   })
   housekeeping.start()
   await services.outbox.start()
-  startQueues(services)
+  await startQueues(services)
   if (config.SMTP_URL && !config.PUBLIC_URL)
     log.warn({ links: config.publicUrl }, 'links in e-mails need PUBLIC_URL')
 
@@ -130,8 +130,14 @@ const drainTimes = (config: Config) => ({
 })
 
 function startQueues({ mail, lti13 }: Pick<Services, 'mail' | 'lti13'>): void {
+async function startQueues({
+  mail,
+  lti13,
+  gradingJobs,
+}: Pick<Services, 'mail' | 'lti13' | 'gradingJobs'>): Promise<void> {
   mail.start()
   lti13.start()
+  await gradingJobs.start()
 }
 
 /** Sites that embed a class link, and an LMS that shows what its launch opened. */
@@ -145,6 +151,7 @@ export type App = Awaited<ReturnType<typeof createApp>>
 async function stopServices(services: Services): Promise<void> {
   await services.passwordResets.settle()
   await services.testRuns.stop()
+  await services.gradingJobs.stop()
   await services.mail.stop()
   await services.lti13.stop()
   await services.imports.stop()

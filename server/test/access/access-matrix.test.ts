@@ -134,6 +134,8 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
       await rows(sql`select * from sign_in_settings where organization_id = ${organization.id}`),
       await rows(sql`select * from mcp_tools where organization_id = ${organization.id}`),
       await rows(sql`select * from rubrics where organization_id = ${organization.id}`),
+      await rows(sql`select * from gradings where owner_id = ${user.id}`),
+      await rows(sql`select * from graded_works where grading_id = ${victim.grading.id}`),
       await rows(sql`select * from files where organization_id = ${organization.id}`),
       await rows(sql`select * from knowledge_bases where organization_id = ${organization.id}`),
       await rows(sql`select * from knowledge_files where owner_id = ${user.id} order by id`),

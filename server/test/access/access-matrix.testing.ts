@@ -10,6 +10,8 @@ export interface Victim {
   assistant: number
   template: number
   rubric: string
+  /** Works that are graded with the rubric. */
+  grading: { id: number; work: number }
   file: string
   chat: string
   attachment: string
@@ -303,6 +305,7 @@ export async function makeVictim(
     assistant,
     template,
     rubric,
+    grading: await addGrading(app, user.id, rubric),
     file,
     chat: said.body.chat_id,
     attachment: await addAttachment(app, said.body.chat_id),
@@ -355,6 +358,29 @@ async function addAttachment(app: TestApp, chat_id: string): Promise<string> {
     .values({ id, chat_id, ...file })
     .execute()
   return id
+}
+
+async function addGrading(app: TestApp, owner_id: number, rubric_uuid: string) {
+  const { db } = app.app.services
+  const { id: rubric_id } = await db
+    .selectFrom('rubrics')
+    .select('id')
+    .where('rubric_id', '=', rubric_uuid)
+    .executeTakeFirstOrThrow()
+  const level = { label: 'Good', score: 1, description: MARK }
+  const sheet = { criteria: [{ id: 'c1', name: MARK, weight: 100, levels: [level] }] }
+  const rubric = JSON.stringify({ rubricId: rubric_uuid, title: MARK, description: '', sheet })
+  const { id } = await db
+    .insertInto('gradings')
+    .values({ rubric_id, owner_id, kind: 'calibration', name: MARK, rubric, created_at: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: work } = await db
+    .insertInto('graded_works')
+    .values({ grading_id: id, name: MARK, text: MARK, created_at: 1, updated_at: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, work }
 }
 
 async function addConversation(app: TestApp, organization_id: number, assistant_id: number) {

@@ -23,6 +23,7 @@ export const notFoundMessages = {
   'not_found.edit': 'Edit not found',
   'not_found.evaluation': 'Evaluation not found',
   'not_found.file': 'File not found',
+  'not_found.grading': 'Grading not found',
   'not_found.import': 'Import not found',
   'not_found.invitation': 'Invitation not found',
   'not_found.job': 'Job not found',
@@ -49,6 +50,7 @@ export const notFoundMessages = {
   'not_found.trace': 'Trace not found',
   'not_found.user': 'User not found',
   'not_found.version': 'Version not found',
+  'not_found.work': 'Work not found',
   'not_found.workspace': 'Workspace not found',
 } as const
 

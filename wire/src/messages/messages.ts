@@ -22,6 +22,7 @@ import {
 import { documentMessages, webPageMessages } from './content/documents.ts'
 import { evaluationMessages } from './content/evaluations.ts'
 import { fileMessages } from './content/files.ts'
+import { gradingMessages } from './content/grading.ts'
 import { knowledgeMessages } from './content/knowledge.ts'
 import { rubricMessages } from './content/rubrics.ts'
 import { testMessages } from './content/tests.ts'
@@ -59,6 +60,7 @@ export const MESSAGES = {
   ...evaluationMessages,
   ...fieldMessages,
   ...fileMessages,
+  ...gradingMessages,
   ...handOverMessages,
   ...knowledgeMessages,
   ...ltiMessages,

@@ -51,6 +51,7 @@ import {
 } from '../../modules/chats/index.ts'
 import { createClassLinkRoutes } from '../../modules/class-links/index.ts'
 import { createEvaluationRoutes } from '../../modules/evaluations/index.ts'
+import { createGradingRoutes, createWorkRoutes } from '../../modules/grading/index.ts'
 import { createJobRoutes, createKnowledgeBaseRoutes } from '../../modules/knowledge/index.ts'
 import { createMemoryRoutes } from '../../modules/memories/index.ts'
 import { findKnowledgeServer } from '../../modules/organizations/index.ts'
@@ -91,7 +92,7 @@ import { createMcpEndpoints } from './create-mcp.ts'
 
 /** Addresses that only our own clients know. LAMB's, OpenAI's and AgentSmithy's clients may send more than we read. */
 const OWN_ADDRESSES =
-  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|chats|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|session|system|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
+  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|chats|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|rubrics|session|system|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
 
 /** On our own addresses, a field that we don't know is an error of the client, not something to pass over. */
 export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
@@ -142,8 +143,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
       describe: createDescribeAssistant(services),
     }),
     ...createLambSharingRoutes({ sharing }),
-    ...createRubricRoutes(services),
-    ...createRubricPreviewRoutes(services),
+    ...createRubricEndpoints(services),
     ...createTemplateRoutes({ templates: services.templates }),
     ...createFileRoutes({ files: services.files }),
     ...createWorkspaceRoutes(services.workspaces),
@@ -194,6 +194,12 @@ const createOpenAiEndpoints = ({ db, answerCompletion }: Services): Endpoint[] =
     listUsable: (caller, page) => listUsable(db, caller, page),
     findUsable: (caller, ref) => findForCompletion(db, caller, ref),
   }),
+/** Rubrics and grading with them. */
+const createRubricEndpoints = (services: Services): Endpoint[] => [
+  ...createRubricRoutes(services),
+  ...createRubricPreviewRoutes(services),
+  ...createGradingRoutes(services),
+  ...createWorkRoutes(services),
 ]
 
 /** Signing in, accounts and invitations. */

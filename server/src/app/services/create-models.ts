@@ -32,6 +32,9 @@ export function createModels({ config, log, outbound, files, people, records }: 
     chooseModel,
     askFastModel: createAskFastModel({ config, log, chooseModel, settingsOf, measureCall }),
     askForJson: createAskModelForJson({ settingsOf, chooseDefaultModel, measureCall }),
+    /** Throws if the organization has no model, or none of this name. */
+    requireModel: async (organizationId: number, model: string | undefined): Promise<void> =>
+      void chooseDefaultModel(await settingsOf(organizationId), model),
     firstModel: createFirstModel({ config, connectors, log, settingsOf, chooseDefaultModel }),
     makeImage: createMakeImage({ config, chooseModel, settingsOf, measureCall }),
     searchModels: createSearchModels({ config, connectors, settingsOf, noteModelCall, measureCall }),

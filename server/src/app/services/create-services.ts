@@ -24,6 +24,7 @@ import { createActivity } from './create-activity.ts'
 import { createAnswers } from './create-answers.ts'
 import { createAssistants } from './create-assistants.ts'
 import { createFoundation, type Foundation } from './create-foundation.ts'
+import { createGradingServices } from './create-grading-services.ts'
 import { createMaterials, type Materials } from './create-materials.ts'
 import { createMcpClientServices } from './create-mcp-client.ts'
 import { createModels } from './create-models.ts'
@@ -110,6 +111,7 @@ export function createServices(deps: ServiceDeps) {
     ...oversight,
     ...assistantServices,
     ...answers,
+    ...createGradingServices({ foundation, log, materials, models, runToText: answers.runToText }),
     ...createActivity({ foundation, materials, oversight, tools, privacy }),
     ...classLinks,
     imports: createImports({ ...foundation, config, log, knowledge }),

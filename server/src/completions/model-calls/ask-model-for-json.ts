@@ -42,6 +42,11 @@ export interface AskForJsonDeps {
   measureCall: MeasureCall
 }
 
+type TextMessage = {
+  role: 'system' | 'user' | 'assistant'
+  content: string
+}
+
 const LIMIT_MS = 120_000
 const MAX_ANSWER_LENGTH = 256 * 1024
 /** How much of an invalid answer is quoted to the model. */
@@ -75,7 +80,10 @@ export const createAskModelForJson =
     return { ...readAnswer(question, second), raw: second.text, model }
   }
 
-function readAnswer<T>(question: JsonQuestion<T>, { text, reason }: ChatResult): Reading<T> {
+export function readAnswer<T>(
+  question: Pick<JsonQuestion<T>, 'read'>,
+  { text, reason }: Pick<ChatResult, 'text' | 'reason'>,
+): Reading<T> {
   const found = findJson(text)
   if (found) return question.read(found)
   const cut =
@@ -88,7 +96,10 @@ function readAnswer<T>(question: JsonQuestion<T>, { text, reason }: ChatResult):
   return { value: undefined, faults: cut === undefined ? [fault] : [`${cut}; be much briefer`] }
 }
 
-function withSchema<T>({ messages, schema }: JsonQuestion<T>): ChatMessage[] {
+export function withSchema<T>({
+  messages,
+  schema,
+}: Pick<JsonQuestion<T>, 'messages' | 'schema'>): TextMessage[] {
   const form = `Answer with one JSON object and nothing else: no words around it, no code fence. It fits this JSON Schema:\n${JSON.stringify(schema)}`
   const [first, ...rest] = messages
   return first?.role === 'system'
@@ -96,7 +107,7 @@ function withSchema<T>({ messages, schema }: JsonQuestion<T>): ChatMessage[] {
     : [{ role: 'system', content: form }, ...messages]
 }
 
-const withFaults = ({ text }: ChatResult, faults: readonly string[]): ChatMessage[] => [
+export const withFaults = ({ text }: Pick<ChatResult, 'text'>, faults: readonly string[]): TextMessage[] => [
   // Some providers refuse an empty message.
   { role: 'assistant', content: text.trim().slice(0, MAX_REMINDER_LENGTH) || '{}' },
   {

@@ -73,6 +73,7 @@ const PLAIN: Record<ObjectKind, Partial<Record<CallerName, string>>> = {
   // The owner is irrelevant: a memory either belongs to the asking person or not.
   memory: {},
   api_key: { owner: ALL },
+  grading: { owner: ALL },
   user: { owner: 'see', 'organization admin': ALL, 'organization owner': ALL, 'system admin': ALL },
   organization: {
     owner: 'see',

@@ -19,6 +19,7 @@ export type ObjectKind =
   | 'organization'
   | 'knowledge_base'
   | 'rubric'
+  | 'grading'
   | 'workspace'
 
 /**
@@ -72,8 +73,8 @@ export function may(caller: Caller, verb: Verb, object: ObjectFacts): boolean {
   }
 }
 
-/** Chats and keys belong to one person; admins can't see them. */
-const PRIVATE: ReadonlySet<ObjectKind> = new Set(['chat', 'dialog', 'api_key'])
+/** Chats, keys and graded works belong to one person; admins can't see them. */
+const PRIVATE: ReadonlySet<ObjectKind> = new Set(['chat', 'dialog', 'api_key', 'grading'])
 
 function isWithinKey(caller: UserCaller, verb: Verb, object: ObjectFacts): boolean {
   if (caller.onlyAssistants === null) return true

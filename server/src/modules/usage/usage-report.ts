@@ -2,8 +2,8 @@ import { type CostFigures, say, USAGE_LIMITS, type UsageQuery, type UsageReport 
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest } from '../../platform/errors.ts'
-import { type OrganizationService, parseConfig } from '../organizations/index.ts'
 import { toCsv } from '../../platform/text/write-csv.ts'
+import { type OrganizationService, parseConfig } from '../organizations/index.ts'
 import { MICROS } from './pricing.ts'
 import { type UsageScope, usageReportRepository } from './usage-report.repository.ts'
 

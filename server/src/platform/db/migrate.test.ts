@@ -27,6 +27,8 @@ describeOnEachDatabase('migrate', (open) => {
     const tables: Record<keyof Database, true> = {
       installation: true,
       chat_attachments: true,
+      gradings: true,
+      graded_works: true,
       message_feedback: true,
       answer_documents: true,
       rubric_results: true,

@@ -38,6 +38,7 @@ import type {
   DialogTable,
   DialogToolResultTable,
 } from './tables/dialogs.ts'
+import type { GradedWorkTable, GradingTable } from './tables/gradings.ts'
 import type {
   KnowledgeBaseTable,
   KnowledgeChunkTable,
@@ -168,6 +169,8 @@ export interface Database {
   class_links: ClassLinkTable
   prompt_templates: PromptTemplateTable
   rubrics: RubricTable
+  gradings: GradingTable
+  graded_works: GradedWorkTable
   files: FileTable
   chats: ChatTable
   chat_attachments: ChatAttachmentTable

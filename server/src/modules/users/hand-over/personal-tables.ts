@@ -19,6 +19,8 @@ export const PERSONAL_TABLES: Record<string, string> = {
   memories: 'user_id',
   activity_consents: 'user_id',
   budgets: 'user_id',
+  // They contain work of students, so they are not handed over with the rubric.
+  gradings: 'owner_id',
 }
 
 /** Handled by `prepareDeletion` before the account is deleted. */

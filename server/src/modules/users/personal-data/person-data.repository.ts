@@ -96,6 +96,22 @@ const SUBJECTS: Record<string, (db: Db, userId: number) => Promise<object[]>> = 
   test_questions: (db, id) =>
     db.selectFrom('retrieval_questions').selectAll().where('created_by', '=', id).execute(),
   rubrics: (db, id) => db.selectFrom('rubrics').selectAll().where('owner_id', '=', id).execute(),
+  gradings: (db, id) =>
+    db
+      .selectFrom('gradings')
+      .select(['id', 'rubric_id', 'kind', 'name', 'model', 'assistant_name', 'created_at'])
+      .where('owner_id', '=', id)
+      .execute(),
+  /** Without the texts and the model's reasons, which are about other people. */
+  graded_works: (db, id) =>
+    db
+      .selectFrom('graded_works')
+      .innerJoin('gradings', 'gradings.id', 'graded_works.grading_id')
+      .select(['graded_works.grading_id', 'graded_works.name', 'graded_works.state'])
+      .select(['graded_works.hand_grades', 'graded_works.review', 'graded_works.accepted_at'])
+      .where('gradings.owner_id', '=', id)
+      .orderBy('graded_works.id')
+      .execute(),
   prompt_templates: (db, id) =>
     db.selectFrom('prompt_templates').selectAll().where('owner_id', '=', id).execute(),
   tool_secrets: (db, id) =>

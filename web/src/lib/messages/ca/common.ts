@@ -23,6 +23,7 @@ export const common = {
   'not_found.edit': 'No s’ha trobat el canvi',
   'not_found.evaluation': 'No s’ha trobat l’avaluació',
   'not_found.file': 'No s’ha trobat el fitxer',
+  'not_found.grading': 'No s’ha trobat la qualificació',
   'not_found.import': 'No s’ha trobat la importació',
   'not_found.invitation': 'No s’ha trobat la invitació',
   'not_found.job': 'No s’ha trobat la tasca de fons',
@@ -48,6 +49,7 @@ export const common = {
   'not_found.trace': 'No s’ha trobat la traça',
   'not_found.user': 'No s’ha trobat l’usuari',
   'not_found.version': 'No s’ha trobat la versió',
+  'not_found.work': 'No s’ha trobat el treball',
   'not_found.workspace': 'No s’ha trobat l’espai de treball',
 
   'requests.account_cannot_build':

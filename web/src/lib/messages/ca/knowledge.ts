@@ -61,6 +61,32 @@ export const knowledge = {
   'files.too_large_to_send': 'Aquest fitxer és massa gran per baixar-lo',
   'files.too_many': 'Massa fitxers (límit: {limit} per persona). Elimina’n alguns primer.',
 
+  'grading.accept_incomplete': 'Tria un nivell per a cada criteri abans d’acceptar la nota',
+  'grading.account_unavailable': 'El compte que va iniciar aquesta qualificació ja no es pot fer servir',
+  'grading.already_started':
+    'Els treballs d’un calibratge no es poden canviar un cop el model els ha qualificat',
+  'grading.file_or_text': 'Tria un fitxer o enganxa un text',
+  'grading.hand_grades_locked':
+    'Les notes posades a mà no es poden canviar un cop el model ha qualificat, perquè la comparació sigui justa',
+  'grading.hand_grades_missing': 'Qualifica primer a mà com a mínim un treball',
+  'grading.interrupted':
+    'El servidor s’ha aturat diverses vegades mentre qualificava aquest treball. Torna-ho a provar.',
+  'grading.no_text': 'No s’ha trobat text en aquest fitxer',
+  'grading.no_usable_answer':
+    'El model no ha donat cap nota utilitzable, ni tan sols en tornar-li a preguntar. Torna-ho a provar o tria un altre model.',
+  'grading.no_works': 'No hi ha treballs per qualificar. Afegeix-ne alguns primer.',
+  'grading.not_for_batch': 'Només els treballs d’un calibratge es qualifiquen primer a mà',
+  'grading.not_for_calibration':
+    'Les notes d’un calibratge no es poden acceptar: només serveixen per mesurar la rúbrica',
+  'grading.running': 'Els treballs s’estan qualificant. Espera que acabi o cancel·la.',
+  'grading.text_too_long': 'Aquest treball és massa llarg (límit: {limit} caràcters)',
+  'grading.too_many':
+    'Massa qualificacions amb aquesta rúbrica (límit: {limit}). Suprimeix-ne algunes primer.',
+  'grading.too_many_works': 'Massa treballs (límit: {limit} per qualificació)',
+  'grading.unexpected': 'No s’ha pogut qualificar aquest treball per un error inesperat. Torna-ho a provar.',
+  'grading.unknown_criterion': 'La rúbrica no té el criteri «{criterion}»',
+  'grading.unknown_level': 'El criteri «{criterion}» no té el nivell «{level}»',
+
   'rubrics.column_name':
     'Estructura de rúbrica no vàlida: la columna {column} de la taula necessita un nom com ara «Bé (3)» (nivell i puntuació)',
   'rubrics.criteria_not_json': 'Els criteris no són JSON vàlid',

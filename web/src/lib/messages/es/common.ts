@@ -23,6 +23,7 @@ export const common = {
   'not_found.edit': 'No se ha encontrado el cambio',
   'not_found.evaluation': 'No se ha encontrado la evaluación',
   'not_found.file': 'No se ha encontrado el archivo',
+  'not_found.grading': 'No se ha encontrado la calificación',
   'not_found.import': 'No se ha encontrado la importación',
   'not_found.invitation': 'No se ha encontrado la invitación',
   'not_found.job': 'No se ha encontrado el trabajo',
@@ -48,6 +49,7 @@ export const common = {
   'not_found.trace': 'No se ha encontrado la traza',
   'not_found.user': 'No se ha encontrado el usuario',
   'not_found.version': 'No se ha encontrado la versión',
+  'not_found.work': 'No se ha encontrado el trabajo',
   'not_found.workspace': 'No se ha encontrado el espacio de trabajo',
 
   'requests.account_cannot_build':

@@ -60,6 +60,32 @@ export const knowledge = {
   'files.too_large_to_send': 'Este archivo es demasiado grande para descargarlo',
   'files.too_many': 'Demasiados archivos (límite: {limit} por persona). Elimina algunos primero.',
 
+  'grading.accept_incomplete': 'Elige un nivel para cada criterio antes de aceptar la nota',
+  'grading.account_unavailable': 'La cuenta que inició esta calificación ya no se puede usar',
+  'grading.already_started':
+    'Los trabajos de una calibración no se pueden cambiar una vez que el modelo los ha calificado',
+  'grading.file_or_text': 'Elige un archivo o pega un texto',
+  'grading.hand_grades_locked':
+    'Las notas puestas a mano no se pueden cambiar una vez que el modelo ha calificado, para que la comparación sea justa',
+  'grading.hand_grades_missing': 'Califica primero a mano al menos un trabajo',
+  'grading.interrupted':
+    'El servidor se detuvo varias veces mientras calificaba este trabajo. Inténtalo de nuevo.',
+  'grading.no_text': 'No se ha encontrado texto en este archivo',
+  'grading.no_usable_answer':
+    'El modelo no ha dado una nota utilizable, ni siquiera al volver a preguntarle. Inténtalo de nuevo o elige otro modelo.',
+  'grading.no_works': 'No hay trabajos que calificar. Añade algunos primero.',
+  'grading.not_for_batch': 'Solo los trabajos de una calibración se califican primero a mano',
+  'grading.not_for_calibration':
+    'Las notas de una calibración no se pueden aceptar: solo sirven para medir la rúbrica',
+  'grading.running': 'Los trabajos se están calificando. Espera a que termine o cancela.',
+  'grading.text_too_long': 'Este trabajo es demasiado largo (límite: {limit} caracteres)',
+  'grading.too_many':
+    'Demasiadas calificaciones con esta rúbrica (límite: {limit}). Elimina algunas primero.',
+  'grading.too_many_works': 'Demasiados trabajos (límite: {limit} por calificación)',
+  'grading.unexpected': 'No se ha podido calificar este trabajo por un error inesperado. Inténtalo de nuevo.',
+  'grading.unknown_criterion': 'La rúbrica no tiene el criterio «{criterion}»',
+  'grading.unknown_level': 'El criterio «{criterion}» no tiene el nivel «{level}»',
+
   'rubrics.column_name':
     'Estructura de rúbrica no válida: la columna {column} de la tabla necesita un nombre como «Bien (3)» (nivel y puntuación)',
   'rubrics.criteria_not_json': 'Los criterios no son JSON válido',

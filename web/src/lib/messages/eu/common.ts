@@ -23,6 +23,7 @@ export const common = {
   'not_found.edit': 'Ez da aldaketa aurkitu',
   'not_found.evaluation': 'Ez da ebaluazioa aurkitu',
   'not_found.file': 'Ez da fitxategia aurkitu',
+  'not_found.grading': 'Ez da kalifikazioa aurkitu',
   'not_found.import': 'Ez da inportazioa aurkitu',
   'not_found.invitation': 'Ez da gonbidapena aurkitu',
   'not_found.job': 'Ez da lana aurkitu',
@@ -48,6 +49,7 @@ export const common = {
   'not_found.trace': 'Ez da arrastoa aurkitu',
   'not_found.user': 'Ez da erabiltzailea aurkitu',
   'not_found.version': 'Ez da bertsioa aurkitu',
+  'not_found.work': 'Ez da lana aurkitu',
   'not_found.workspace': 'Ez da lan-eremua aurkitu',
 
   'requests.account_cannot_build':

@@ -62,6 +62,30 @@ export const knowledge = {
   'files.too_large_to_send': 'Fitxategi hau handiegia da deskargatzeko',
   'files.too_many': 'Fitxategi gehiegi (muga: {limit} pertsonako). Ezabatu batzuk lehenago.',
 
+  'grading.accept_incomplete': 'Aukeratu maila bat irizpide bakoitzerako nota onartu aurretik',
+  'grading.account_unavailable': 'Kalifikazio hau abiarazi zuen kontua ezin da gehiago erabili',
+  'grading.already_started': 'Kalibrazio bateko lanak ezin dira aldatu ereduak kalifikatu ondoren',
+  'grading.file_or_text': 'Aukeratu fitxategi bat edo itsatsi testu bat',
+  'grading.hand_grades_locked':
+    'Eskuz jarritako notak ezin dira aldatu ereduak kalifikatu ondoren, konparazioa zuzena izan dadin',
+  'grading.hand_grades_missing': 'Kalifikatu lehenengo gutxienez lan bat eskuz',
+  'grading.interrupted':
+    'Zerbitzaria hainbat aldiz gelditu da lan hau kalifikatzen ari zela. Saiatu berriro.',
+  'grading.no_text': 'Ez da testurik aurkitu fitxategi honetan',
+  'grading.no_usable_answer':
+    'Ereduak ez du nota erabilgarririk eman, ezta berriro galdetuta ere. Saiatu berriro edo aukeratu beste eredu bat.',
+  'grading.no_works': 'Ez dago kalifikatzeko lanik. Gehitu batzuk lehenengo.',
+  'grading.not_for_batch': 'Kalibrazio bateko lanak bakarrik kalifikatzen dira lehenengo eskuz',
+  'grading.not_for_calibration':
+    'Kalibrazio bateko notak ezin dira onartu: errubrika neurtzeko bakarrik dira',
+  'grading.running': 'Lanak kalifikatzen ari dira. Itxaron amaitu arte, edo utzi bertan behera.',
+  'grading.text_too_long': 'Lan hau luzeegia da (muga: {limit} karaktere)',
+  'grading.too_many': 'Kalifikazio gehiegi errubrika honekin (muga: {limit}). Ezabatu batzuk lehenengo.',
+  'grading.too_many_works': 'Lan gehiegi (muga: {limit} kalifikazio bakoitzeko)',
+  'grading.unexpected': 'Lan hau ezin izan da kalifikatu ustekabeko errore baten ondorioz. Saiatu berriro.',
+  'grading.unknown_criterion': 'Errubrikak ez du «{criterion}» irizpidea',
+  'grading.unknown_level': '«{criterion}» irizpideak ez du «{level}» maila',
+
   'rubrics.column_name':
     'Errubrikaren egitura ez da baliozkoa: taularen {column}. zutabeak «Ongi (3)» bezalako izen bat behar du (maila eta puntuazioa)',
   'rubrics.criteria_not_json': 'Irizpideak ez dira baliozko JSONa',

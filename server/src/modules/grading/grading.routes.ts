@@ -1,0 +1,148 @@
+import {
+  createGradingSchema,
+  GRADING_LIMITS,
+  gradingAgreementSchema,
+  gradingDetailSchema,
+  gradingListSchema,
+  gradingSchema,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
+import type { GradingService } from './grading.service.ts'
+
+export const GRADING_TAG = 'Rubrics: grading'
+const tag = GRADING_TAG
+const BASE = '/rubrics/{id}/gradings'
+const ONE = `${BASE}/{grading}`
+const id = z.string().max(100)
+const ofRubric = z.object({ id })
+const ofGrading = z.object({ id, grading: id })
+
+/** Gradings of many works, and calibrations. Only the person who created one can see it. */
+export const createGradingRoutes = ({ gradings }: { gradings: GradingService }): Endpoint[] => [
+  ...createLifeRoutes(gradings),
+  ...createRunRoutes(gradings),
+]
+
+const createLifeRoutes = (gradings: GradingService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: BASE,
+    tag,
+    summary: 'List your gradings with a rubric',
+    description: 'Newest first. Colleagues and admins can’t see them.',
+    access: 'author',
+    params: ofRubric,
+    answer: gradingListSchema,
+    handle: async ({ params, caller }) => ({ gradings: await gradings.list(caller, params.id) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: BASE,
+    tag,
+    summary: 'Create a grading',
+    description: `A \`batch\` grades up to ${GRADING_LIMITS.works} works; a \`calibration\` compares the model’s grades with yours for up to ${GRADING_LIMITS.calibrationWorks} works. The rubric is copied: later changes to it don’t affect the grading. Add works, then start it. 400 if there is no model.`,
+    access: 'author',
+    params: ofRubric,
+    status: 201,
+    body: createGradingSchema,
+    answer: gradingSchema,
+    handle: ({ params, body, caller }) => gradings.create(caller, params.id, body),
+  }),
+  endpoint({
+    method: 'GET',
+    path: ONE,
+    tag,
+    summary: 'Read a grading',
+    description: 'With its works: their state, levels and score. For progress, read it again.',
+    access: 'author',
+    params: ofGrading,
+    answer: gradingDetailSchema,
+    handle: ({ params, caller }) => gradings.get(caller, params.id, params.grading),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: ONE,
+    tag,
+    summary: 'Delete a grading',
+    description: 'With its works and grades. Stops it if it is running.',
+    access: 'author',
+    params: ofGrading,
+    status: 204,
+    async handle({ params, caller }) {
+      await gradings.delete(caller, params.id, params.grading)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${ONE}/export.csv`,
+    tag,
+    summary: 'Export grades as CSV',
+    description:
+      'One row per work. `Score` is empty until a person has accepted the grade; until then the points are in `Proposed score`.',
+    access: 'author',
+    params: ofGrading,
+    handle: async ({ params, caller }) =>
+      new Reply(await gradings.csv(caller, params.id, params.grading), {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="grades.csv"',
+      }),
+  }),
+]
+
+const createRunRoutes = (gradings: GradingService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: `${ONE}/start`,
+    tag,
+    summary: 'Start or continue a grading',
+    description:
+      'Grades new works, and those that failed or were cancelled, in the background. It continues after a restart of the server. A calibration needs grades by hand first.',
+    access: 'author',
+    params: ofGrading,
+    answer: gradingDetailSchema,
+    async handle({ params, caller }) {
+      await gradings.start(caller, params.id, params.grading)
+      return gradings.get(caller, params.id, params.grading)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${ONE}/cancel`,
+    tag,
+    summary: 'Cancel a grading',
+    description: 'Works that are graded keep their grades. Start it again to continue.',
+    access: 'author',
+    params: ofGrading,
+    answer: gradingDetailSchema,
+    async handle({ params, caller }) {
+      await gradings.cancel(caller, params.id, params.grading)
+      return gradings.get(caller, params.id, params.grading)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${ONE}/again`,
+    tag,
+    summary: 'Repeat a calibration with the changed rubric',
+    description:
+      'Creates and starts a calibration with the same works and grades by hand, and the rubric as it is now. Its agreement includes the figures of the one before.',
+    access: 'author',
+    params: ofGrading,
+    status: 201,
+    answer: gradingSchema,
+    handle: ({ params, caller }) => gradings.again(caller, params.id, params.grading),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${ONE}/agreement`,
+    tag,
+    summary: 'Compare the model’s grades with yours',
+    description:
+      'For a calibration: exact and adjacent agreement and quadratic weighted kappa, per criterion and overall, and the disagreements with the model’s evidence. `kappa` is null where it is undefined; `kappa_missing` says why.',
+    access: 'author',
+    params: ofGrading,
+    answer: gradingAgreementSchema,
+    handle: ({ params, caller }) => gradings.agreement(caller, params.id, params.grading),
+  }),
+]

@@ -1,0 +1,161 @@
+import { type RubricEvaluation, say } from '@bellwether/wire'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { readDatabaseClock } from '../../../platform/db/database-clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { AppError, isAppError, messageOf, notFound } from '../../../platform/errors.ts'
+import { newUuid } from '../../../platform/ids.ts'
+import { createLeasedWork } from '../../../platform/jobs/leased-work.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { ReadableRubric } from '../../rubrics/index.ts'
+import type { GradingRow } from '../grading.repository.ts'
+import { toStoredError } from '../records.ts'
+import { readCopy } from '../rubric-copy.ts'
+import { type WorkJob, workRepository } from '../work.repository.ts'
+
+export interface GradingJobDeps {
+  db: Db
+  isPostgres: boolean
+  log: Log
+  /** The account with its present rights; undefined if it can't be used any more. */
+  callerOf(userId: number): Promise<UserCaller | undefined>
+  gradeWork: GradeWork
+}
+
+export type GradeWork = (order: {
+  caller: UserCaller
+  grading: GradingRow
+  rubric: ReadableRubric
+  text: string
+  signal: AbortSignal
+}) => Promise<RubricEvaluation>
+
+const AT_ONCE = 2
+const LOOK_MS = 2000
+const RENEW_MS = 5000
+const MAX_ATTEMPTS = 4
+/** Seconds, doubled with each attempt. */
+const FIRST_WAIT = 5
+
+/**
+ * Grades the works in the queue. The queue is in the database: after a kill the next process continues, and several
+ * processes share the work.
+ */
+export function createGradingJobs(deps: GradingJobDeps) {
+  const { db, isPostgres, log } = deps
+  const { wake, abandon, stop } = createLeasedWork<WorkJob>({
+    log,
+    atOnce: AT_ONCE,
+    lookMs: LOOK_MS,
+    claim: async () =>
+      workRepository.claim(db, newUuid(), await readDatabaseClock(db, isPostgres), isPostgres),
+    work,
+    failure: 'failed to look for works to grade',
+  })
+  let isStarted = false
+
+  async function work(job: WorkJob, controller: AbortController): Promise<void> {
+    const renewal = setInterval(() => void renew(deps, job, controller), RENEW_MS)
+    try {
+      const evaluation = await grade(deps, job, controller.signal)
+      await workRepository.end(db, job, {
+        state: 'graded',
+        evaluation: JSON.stringify(evaluation),
+        error: null,
+        updated_at: nowSeconds(),
+      })
+    } catch (error) {
+      await endFailed(deps, job, error, controller.signal.aborted).catch((again: unknown) =>
+        log.error({ err: again, work: job.id }, 'failed to save that a work was not graded'),
+      )
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  return {
+    /** Nothing starts before `start`: it would be mistaken for work left by a previous process. */
+    wake(): void {
+      if (isStarted) wake()
+    },
+
+    /** To be called once. */
+    async start(): Promise<void> {
+      // One SQLite file has one server: works in progress were left by the previous process.
+      if (!isPostgres) await workRepository.releaseAll(db)
+      isStarted = true
+      wake()
+    },
+
+    /** Ends the work that was cancelled or deleted here; other instances notice it when they renew the lease. */
+    abandon,
+    stop,
+  }
+}
+
+export type GradingJobs = ReturnType<typeof createGradingJobs>
+
+async function renew(
+  { db, isPostgres, log }: GradingJobDeps,
+  job: WorkJob,
+  controller: AbortController,
+): Promise<void> {
+  try {
+    const isMine = await workRepository.renew(db, job, await readDatabaseClock(db, isPostgres))
+    if (!isMine) controller.abort(new Error('the job was taken away'))
+  } catch (error) {
+    log.warn({ err: error, work: job.id }, 'failed to renew the lease of a work')
+  }
+}
+
+async function grade(
+  { db, callerOf, gradeWork }: GradingJobDeps,
+  job: WorkJob,
+  signal: AbortSignal,
+): Promise<RubricEvaluation> {
+  if (job.attempts > MAX_ATTEMPTS) throw new AppError('internal', say('grading.interrupted'))
+  const grading = await workRepository.gradingOf(db, job)
+  if (!grading) throw notFound('Grading')
+  const caller = await callerOf(grading.owner_id)
+  if (!caller) throw new AppError('forbidden', say('grading.account_unavailable'))
+  const rubric = readCopy(grading.rubric)
+  const evaluation = await gradeWork({ caller, grading, rubric, text: job.text, signal })
+  if (evaluation.criteria.every(({ status }) => status === 'missing'))
+    throw new AppError('provider_failed', say('grading.no_usable_answer'))
+  return evaluation
+}
+
+async function endFailed(
+  { db, isPostgres, log }: GradingJobDeps,
+  job: WorkJob,
+  error: unknown,
+  isAborted: boolean,
+): Promise<void> {
+  const now = await readDatabaseClock(db, isPostgres)
+  if (isAborted) {
+    // Cancelled or deleted works are no longer ours; only one that this process gives back is still in progress.
+    await workRepository.end(db, job, { state: 'waiting', attempts: job.attempts - 1, updated_at: now })
+    return
+  }
+  if (!isAppError(error)) log.error({ err: error, work: job.id }, 'failed to grade a work')
+  const stored = toStoredError(isAppError(error) ? messageOf(error) : say('grading.unexpected'))
+  if (isPassing(error) && job.attempts < MAX_ATTEMPTS) {
+    const runAfter = now + FIRST_WAIT * 2 ** (job.attempts - 1)
+    await workRepository.end(db, job, {
+      state: 'waiting',
+      run_after: runAfter,
+      error: stored,
+      updated_at: now,
+    })
+    return
+  }
+  await workRepository.end(db, job, { state: 'failed', error: stored, updated_at: now })
+  if (isAppError(error) && error.code === 'quota_exceeded')
+    await workRepository.failWaiting(db, job.grading_id, stored, now)
+}
+
+/** The same call may succeed a little later. */
+const isPassing = (error: unknown): boolean =>
+  isAppError(error) &&
+  (['provider_timeout', 'unavailable', 'too_many_requests'].includes(error.code) ||
+    (error.code === 'provider_failed' && error.details.retryable === true))

@@ -1,0 +1,23 @@
+export const gradingMessages = {
+  'grading.accept_incomplete': 'Choose a level for each criterion before you accept the grade',
+  'grading.account_unavailable': 'The account that started this grading can’t be used any more',
+  'grading.already_started': 'The works of a calibration can’t be changed once the model has graded them',
+  'grading.file_or_text': 'Choose a file or paste a text',
+  'grading.hand_grades_locked':
+    'Grades by hand can’t be changed once the model has graded, so that the comparison stays fair',
+  'grading.hand_grades_missing': 'Grade at least one work by hand first',
+  'grading.interrupted': 'The server stopped several times while it graded this work. Try again.',
+  'grading.no_text': 'No text found in this file',
+  'grading.no_usable_answer':
+    'The model gave no usable grade, even when asked again. Try again, or choose another model.',
+  'grading.no_works': 'There are no works to grade. Add some first.',
+  'grading.not_for_batch': 'Only works of a calibration are graded by hand first',
+  'grading.not_for_calibration': 'Grades of a calibration can’t be accepted: they only measure the rubric',
+  'grading.running': 'The works are being graded. Wait until that has finished, or cancel it.',
+  'grading.text_too_long': 'This work is too long (limit: {limit} characters)',
+  'grading.too_many': 'Too many gradings of this rubric (limit: {limit}). Delete some first.',
+  'grading.too_many_works': 'Too many works (limit: {limit} per grading)',
+  'grading.unexpected': 'This work could not be graded because of an unexpected error. Try again.',
+  'grading.unknown_criterion': 'The rubric has no criterion “{criterion}”',
+  'grading.unknown_level': 'The criterion “{criterion}” has no level “{level}”',
+} as const
