@@ -54,7 +54,8 @@ describeJourneys('student pages', (journey) => {
     const search = page.getByRole('textbox', { name: 'Search assistants and chats' })
     await search.fill('mitochondria')
     await expect.poll(() => page.getByTestId('assistant-card').count()).toBe(0)
-    expect(await page.getByTestId('recent-chat').count()).toBe(1)
+    // The question, and the answer that echoes it.
+    await expect.poll(() => page.getByTestId('search-match').count()).toBe(2)
     await search.fill('writing')
     await expect.poll(() => page.getByTestId('assistant-card').count()).toBe(1)
     await search.fill('zebra')

@@ -16,7 +16,6 @@ import { createLambAssistantRoutes } from '../../doors/lamb/assistants/assistant
 import { createDescribeAssistant } from '../../doors/lamb/assistants/describe-assistant.ts'
 import { createLambSharingRoutes } from '../../doors/lamb/assistants/sharing.routes.ts'
 import { createTemplateRoutes } from '../../doors/lamb/assistants/templates.routes.ts'
-import { createChatRoutes } from '../../doors/lamb/chats/chats.routes.ts'
 import { createRuntimeRoutes } from '../../doors/lamb/chats/runtime.routes.ts'
 import { createCostRoutes } from '../../doors/lamb/costs/costs.routes.ts'
 import { toLambUsage } from '../../doors/lamb/costs/lamb-usage.ts'
@@ -44,11 +43,6 @@ import {
 } from '../../modules/assistants/index.ts'
 import { createAuditRoutes } from '../../modules/audit/index.ts'
 import { createAnswerLimitRoutes, createBudgetRoutes } from '../../modules/budgets/index.ts'
-import {
-  createAttachmentRoutes,
-  createBranchRoutes,
-  createFeedbackRoutes,
-} from '../../modules/chats/index.ts'
 import { createClassLinkRoutes } from '../../modules/class-links/index.ts'
 import { createEvaluationRoutes } from '../../modules/evaluations/index.ts'
 import { createGradingRoutes, createWorkRoutes } from '../../modules/grading/index.ts'
@@ -88,6 +82,7 @@ import { createSystemStatusRoutes } from '../system-status/system-status.routes.
 import { createSystemStatus } from '../system-status/system-status.ts'
 import { VERSION } from '../version.ts'
 import { createAgentSmithyEndpoints } from './create-agentsmithy.ts'
+import { createChatEndpoints } from './create-chat-endpoints.ts'
 import { createMcpEndpoints } from './create-mcp.ts'
 
 /** Addresses that only our own clients know. LAMB's, OpenAI's and AgentSmithy's clients may send more than we read. */
@@ -161,10 +156,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createSourceRoutes(services.sourceLinks),
     ...createEvaluationRoutes(services),
     ...createMemoryRoutes({ memories: services.memories }),
-    ...createChatRoutes({ ...services, listUsable: usable }),
-    ...createAttachmentRoutes(services),
-    ...createBranchRoutes(services),
-    ...createFeedbackRoutes(services),
+    ...createChatEndpoints(services),
     ...createActivityRoutes(services),
     ...createAnalyticsRoutes(services),
     ...createPrivacyRoutes(services),

@@ -9,6 +9,9 @@ export const toAutoTitle = (firstMessage: string, at: Date): string =>
 /** Whether a chat was made before its first message and has had no better title since. */
 export const isUnnamed = (title: string): boolean => /^New Chat - [A-Z][a-z]{2} \d\d \d\d:\d\d$/.test(title)
 
+/** The title without the time that `toAutoTitle` adds. Pure. */
+export const withoutTime = (title: string): string => title.replace(/ - [A-Z][a-z]{2} \d\d \d\d:\d\d$/, '')
+
 function toStart(text: string): string {
   // More than enough of a long text, so that its rest is not gone through.
   const line = text.slice(0, 500).replace(/\s+/g, ' ').trim()

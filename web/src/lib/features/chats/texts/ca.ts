@@ -32,6 +32,14 @@ export const ca: Texts = {
   archivedEmptyText: 'Arxiva una conversa per amagar-la de la llista sense eliminar-la.',
   noResultsTitle: 'No s’ha trobat cap conversa',
   noResultsText: 'Prova amb altres paraules. Se cerca als títols i als missatges.',
+  results: 'Resultats de la cerca',
+  resultCount: (count) =>
+    plural('ca', count, { one: 'S’ha trobat # conversa', other: 'S’han trobat # converses' }),
+  moreMatches: (count) =>
+    plural('ca', count, { one: '# missatge més coincideix', other: '# missatges més coincideixen' }),
+  moreResults: 'Mostra’n més',
+  searchOlder: 'Cerca en converses més antigues',
+  noneYet: 'No hi ha coincidències en les teves converses recents.',
   showAll: 'Mostra-les totes',
   continuePrompt: 'Continua aquesta conversa…',
   readOnly:

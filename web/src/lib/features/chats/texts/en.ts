@@ -32,6 +32,13 @@ export const en = {
   archivedEmptyText: 'Archive a chat to hide it from your list without deleting it.',
   noResultsTitle: 'No chats found',
   noResultsText: 'Try different words. Titles and messages are searched.',
+  results: 'Search results',
+  resultCount: (count: number) => plural('en', count, { one: '# chat found', other: '# chats found' }),
+  moreMatches: (count: number) =>
+    plural('en', count, { one: '# more matching message', other: '# more matching messages' }),
+  moreResults: 'Show more',
+  searchOlder: 'Search older chats',
+  noneYet: 'No matches in your recent chats.',
   showAll: 'Show all',
   continuePrompt: 'Continue this chat…',
   readOnly: 'This assistant is no longer available to you. You can read this chat but not continue it.',

@@ -33,6 +33,14 @@ export const es: Texts = {
   archivedEmptyText: 'Archiva una conversación para ocultarla de la lista sin eliminarla.',
   noResultsTitle: 'No se han encontrado conversaciones',
   noResultsText: 'Prueba con otras palabras. Se busca en los títulos y en los mensajes.',
+  results: 'Resultados de la búsqueda',
+  resultCount: (count) =>
+    plural('es', count, { one: '# conversación encontrada', other: '# conversaciones encontradas' }),
+  moreMatches: (count) =>
+    plural('es', count, { one: '# mensaje más coincide', other: '# mensajes más coinciden' }),
+  moreResults: 'Mostrar más',
+  searchOlder: 'Buscar en conversaciones más antiguas',
+  noneYet: 'No hay coincidencias en tus conversaciones recientes.',
   showAll: 'Mostrar todas',
   continuePrompt: 'Continúa esta conversación…',
   readOnly:

@@ -32,6 +32,14 @@ export const eu: Texts = {
   archivedEmptyText: 'Artxibatu elkarrizketa bat, ezabatu gabe zerrendatik ezkutatzeko.',
   noResultsTitle: 'Ez da elkarrizketarik aurkitu',
   noResultsText: 'Saiatu beste hitz batzuekin. Izenburuetan eta mezuetan bilatzen da.',
+  results: 'Bilaketaren emaitzak',
+  resultCount: (count) =>
+    plural('eu', count, { one: 'Elkarrizketa # aurkitu da', other: '# elkarrizketa aurkitu dira' }),
+  moreMatches: (count) =>
+    plural('eu', count, { one: 'Bat datorren beste mezu #', other: 'Bat datozen beste # mezu' }),
+  moreResults: 'Erakutsi gehiago',
+  searchOlder: 'Bilatu elkarrizketa zaharragoetan',
+  noneYet: 'Ez dago bat datorrenik zure azken elkarrizketetan.',
   showAll: 'Erakutsi denak',
   continuePrompt: 'Jarraitu elkarrizketa honekin…',
   readOnly:

@@ -27,4 +27,5 @@ export const ca: Texts = {
   create: 'Crea',
   newAssistant: 'Assistent nou',
   search: 'Cerca…',
+  searchChats: (words) => `Cerca «${words}» a les converses`,
 }

@@ -25,6 +25,7 @@ export const en = {
   create: 'Create',
   newAssistant: 'New assistant',
   search: 'Search…',
+  searchChats: (words: string) => `Search chats for “${words}”`,
 }
 
 export type Texts = typeof en

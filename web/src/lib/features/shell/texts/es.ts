@@ -27,4 +27,5 @@ export const es: Texts = {
   create: 'Crear',
   newAssistant: 'Nuevo asistente',
   search: 'Buscar…',
+  searchChats: (words) => `Buscar «${words}» en las conversaciones`,
 }

@@ -27,4 +27,5 @@ export const eu: Texts = {
   create: 'Sortu',
   newAssistant: 'Laguntzaile berria',
   search: 'Bilatu…',
+  searchChats: (words) => `Bilatu «${words}» elkarrizketetan`,
 }
