@@ -39,10 +39,7 @@ export default defineConfig({
     // For a busy machine: a test that passes does not wait for them.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 90_000 } },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000, interval: 15 } },
+    expect: { poll: { timeout: 90_000, interval: 15 } },
     pool: 'forks',
     maxWorkers: 2,
     // Each file would otherwise load the whole server again, which took as long as the tests themselves.

@@ -129,7 +129,6 @@ const drainTimes = (config: Config) => ({
   deadlineMs: config.SHUTDOWN_DEADLINE_MS,
 })
 
-function startQueues({ mail, lti13 }: Pick<Services, 'mail' | 'lti13'>): void {
 async function startQueues({
   mail,
   lti13,

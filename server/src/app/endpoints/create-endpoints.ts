@@ -186,6 +186,8 @@ const createOpenAiEndpoints = ({ db, answerCompletion }: Services): Endpoint[] =
     listUsable: (caller, page) => listUsable(db, caller, page),
     findUsable: (caller, ref) => findForCompletion(db, caller, ref),
   }),
+]
+
 /** Rubrics and grading with them. */
 const createRubricEndpoints = (services: Services): Endpoint[] => [
   ...createRubricRoutes(services),
