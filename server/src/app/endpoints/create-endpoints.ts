@@ -96,7 +96,6 @@ export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
 /** Every address that the server answers, by room. */
 export function createEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
   const { db, assistants, organizations, sharing } = services
-  const usable = (caller: UserCaller) => listUsable(db, caller)
   const usageOf = async (id: number) => toLambUsage(await usageRepository.totalsOf(db, id))
   return [
     ...createOpenAiEndpoints(services),
