@@ -2,6 +2,7 @@
 // wait longer because of a higher limit. It looks every 50 ms, which adds up over thousands of tests.
 import { vi } from 'vitest'
 import { useBuiltWorkers } from '../../server/src/platform/threads/worker.ts'
+import { useStoredKeys } from './test-keys.mjs'
 
 const LIMIT_MS = 60_000
 const INTERVAL_MS = 15
@@ -14,3 +15,5 @@ vi.waitFor = (callback, options) => {
 
 // Set by scripts/test/test-workers.mjs.
 if (process.env.TEST_WORKERS) useBuiltWorkers(process.env.TEST_WORKERS)
+
+useStoredKeys()

@@ -284,9 +284,11 @@ export function connectorContract(name: string, harness: ConnectorHarness): void
         await read([...Buffer.from(harness.answer(ANSWER))].map((byte) => Buffer.from([byte])))
       })
 
-      test('with CRLF line endings, in two, at every byte', async () => {
+      test('with CRLF line endings, in two, before, within and after each', async () => {
         const bytes = Buffer.from(harness.answer(ANSWER).replaceAll('\n', '\r\n'))
-        for (let at = 1; at < bytes.length; at++) await read([bytes.subarray(0, at), bytes.subarray(at)])
+        const isAtLineEnd = (at: number) => '\r\n'.includes(String.fromCharCode(bytes[at - 1] ?? 0))
+        for (let at = 1; at < bytes.length; at++)
+          if (isAtLineEnd(at) || isAtLineEnd(at + 1)) await read([bytes.subarray(0, at), bytes.subarray(at)])
       })
     })
   })

@@ -95,7 +95,7 @@ describe.each(eachDatabase())('images in knowledge bases ($name)', ({ env }) => 
         expect(listed.map((file: { status: string }) => file.status)).toEqual([status])
         return listed[0]
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 20_000 },
     )
   const find = async (question: string) =>
     (await app.call('POST', `/knowledge-bases/${base}/query`, token, { question })).body.passages

@@ -86,7 +86,7 @@ export function createKinds(world: ToolWorld): Record<KindName, Kind> {
         const path = `/knowledge-bases/${id}/files/${sent.body.files[0].id}`
         await vi.waitFor(
           async () => expect((await app.call('GET', path, token)).body.status).toBe('completed'),
-          { timeout: 20_000, interval: 50 },
+          { timeout: 20_000 },
         )
         return String(id)
       },

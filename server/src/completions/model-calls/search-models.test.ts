@@ -320,7 +320,7 @@ describe.each(eachDatabase())('search models in the app ($name)', ({ env }) => {
         const { body } = await app.call('GET', `/knowledge-bases/${base}`, token)
         expect(body.embedding).toEqual({ model: 'openai/e1', done: 1, total: 1, error: null })
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 30_000 },
     )
     const found = await app.call('POST', `/knowledge-bases/${base}/query`, token, {
       question: 'moon and sea',

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:f
 import { join } from 'node:path'
 import { FILE_LIMITS } from '@bellwether/wire'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { rounds } from '../../../test/harness/rounds.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
@@ -143,7 +144,7 @@ describeOnEachDatabase('files', (open) => {
   it('keeps row and file together under parallel uploads and deletions of one name', async () => {
     const { ana } = people
     const path = pathOf(ana, 'race.md')
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < rounds(16); round++) {
       await files.upload(ana, text('race.md', 'old'))
       const uploads = [1, 2, 3].map((turn) =>
         files.upload(ana, text('race.md', 'x'.repeat(10 * round + turn))),

@@ -63,7 +63,7 @@ describeOnEachDatabase('knowledge', (open) => {
       async () => {
         for (const { status } of await files()) expect(status).toBe('completed')
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 10_000 },
     )
   const find = async (question: string) => {
     const { passages } = await knowledge.searchForOwner(people.ana, [String(base)], question, settings)

@@ -92,7 +92,6 @@ export async function serveKnowledge(database: Pick<OpenDatabase, 'db' | 'kind'>
     const read = async () => (await call('ana', 'GET', `/knowledge-bases/${id}/files/${file}`)).body
     await vi.waitFor(async () => expect((await read()).status).toBe('completed'), {
       timeout: 15_000,
-      interval: 50,
     })
   }
 }

@@ -82,7 +82,6 @@ describeOnEachDatabase('files that wait to be read', (open) => {
   const allCompleted = (db: Db, count: number) =>
     vi.waitFor(async () => expect(await statesOf(db)).toEqual(Array<string>(count).fill('completed')), {
       timeout: 15_000,
-      interval: 50,
     })
   const chunksOf = async (db: Db) =>
     (await db.selectFrom('knowledge_chunks').select('file_id').execute()).map(({ file_id }) => file_id)

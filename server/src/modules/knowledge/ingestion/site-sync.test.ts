@@ -94,7 +94,7 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
           expect(progress?.total).toBeGreaterThan(0)
           expect(progress?.done).toBe(progress?.total)
         },
-        { timeout: 20_000, interval: 50 },
+        { timeout: 20_000 },
       )
     const sync = async () => {
       statuses.length = 0

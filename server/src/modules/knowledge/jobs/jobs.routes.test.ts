@@ -19,7 +19,7 @@ describe.each(eachDatabase())('GET /jobs on $name', ({ env }) => {
     const counts = { waiting: 0, running: 0, failed: 1, completed: 1, cancelled: 0 }
     await vi.waitFor(
       async () => expect((await app.call('GET', '/jobs', admin)).body.counts).toEqual(counts),
-      { timeout: 20_000, interval: 100 },
+      { timeout: 20_000 },
     )
     const { status, body } = await app.call('GET', '/jobs?status=failed&limit=1', admin)
     expect(status).toBe(200)

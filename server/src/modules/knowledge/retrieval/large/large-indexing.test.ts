@@ -78,7 +78,7 @@ describeOnEachDatabase('large knowledge bases', (open) => {
         const { indexed_version, index_version } = await row()
         if (isPostgres()) expect(indexed_version).toBe(index_version)
       },
-      { timeout: 25_000, interval: 50 },
+      { timeout: 25_000 },
     )
   const find = async (question: string, threshold = 0.5) =>
     (await knowledge.query(people.ana, base, question, { topK: 5, threshold })).passages.map(
@@ -128,7 +128,7 @@ describeOnEachDatabase('large knowledge bases', (open) => {
     await vi.waitFor(
       async () =>
         expect(await knowledge.embeddingOf(people.ana, base)).toMatchObject({ done: 15, total: 15 }),
-      { timeout: 20_000, interval: 50 },
+      { timeout: 20_000 },
     )
     const found = await knowledge.query(people.ana, base, 'engines of cars', { topK: 3, threshold: 0 })
     expect(found).toMatchObject({ vectors: 'used', passages: [{ filename: 'cars.txt' }] })

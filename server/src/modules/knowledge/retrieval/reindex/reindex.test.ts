@@ -39,7 +39,7 @@ describeOnEachDatabase('documents in an earlier index format', (open) => {
     database.db.selectFrom('knowledge_segments').select(['id', 'format']).orderBy('id').execute()
   const files = () =>
     database.db.selectFrom('knowledge_files').select(['name', 'status', 'language']).orderBy('name').execute()
-  const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 30 })
+  const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000 })
   const outdate = () =>
     database.db
       .updateTable('knowledge_segments')

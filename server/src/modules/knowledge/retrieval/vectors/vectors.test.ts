@@ -69,7 +69,7 @@ describeOnEachDatabase('vectors', (open) => {
       pluginParams: { ...params },
     })
   const progress = () => knowledge.embeddingOf(people.ana, base)
-  const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 30 })
+  const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000 })
   const embedded = (passages: number, model = 'fake/one') =>
     soon(async () =>
       expect(await progress()).toEqual({ model, done: passages, total: passages, error: null }),
