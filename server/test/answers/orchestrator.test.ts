@@ -7,6 +7,7 @@ import {
   says,
   startFakeUpstream,
 } from '../harness/fake-upstream.ts'
+import { withShortTimers } from '../harness/short-timers.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 interface Message {
@@ -41,6 +42,9 @@ const led =
     return hasResults(seen.body) ? says('All done.')(response, seen) : callsOf(...names)(response, seen)
   }
 
+/** How often an answer that waits for approval looks at the database. */
+const LOOK_MS = 5000
+
 describe.each(eachDatabase())('orchestrators on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
@@ -60,7 +64,6 @@ describe.each(eachDatabase())('orchestrators on $name', ({ env }) => {
       ...(await env()),
       OPENAI_BASE_URL: upstream.url,
       OPENAI_API_KEY: 'k',
-      APPROVAL_SECONDS: '5',
     })
     admin = await app.signIn()
     ana = await person('ana')
@@ -397,7 +400,11 @@ describe.each(eachDatabase())('orchestrators on $name', ({ env }) => {
       app.call('POST', `/approvals/${approval.id}`, ana, { decision: 'reject', reason: 'too dear' }),
     )
     expect(resultsSeen()).toEqual([expect.stringContaining('too dear')])
-    await running(async () => undefined)
+    await withShortTimers(LOOK_MS, () =>
+      running(({ id }) =>
+        app.app.services.db.updateTable('approvals').set({ expires_at: 1 }).where('id', '=', id).execute(),
+      ),
+    )
     expect(resultsSeen()).toEqual([expect.stringContaining('it was not approved in time')])
   })
 })

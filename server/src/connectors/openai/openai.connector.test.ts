@@ -278,11 +278,8 @@ describe('openai', () => {
       void response
         .writeHead(200, { 'content-type': 'text/event-stream' })
         .write(texts(['a']) + chunk({}, 'stop') + DONE)
-    const before = performance.now()
     expect((await run()).end?.reason).toBe('stop')
-    expect(performance.now() - before).toBeLessThan(500)
-    while (upstream.openAnswers() > 0) await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(performance.now() - before).toBeLessThan(3000)
+    await expect.poll(() => upstream.openAnswers()).toBe(0)
   })
 
   test('a slow consumer pauses the upstream and loses nothing', async () => {
