@@ -1,23 +1,12 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { GRADING_LIMITS } from './grading-limits.ts'
 import { RUBRIC_AI_LIMITS, rubricEvaluationSchema, rubricLanguageSchema } from './rubrics-ai.ts'
-
-export const GRADING_LIMITS = {
-  /** Works of one grading. */
-  works: 200,
-  /** A calibration is graded by hand. */
-  calibrationWorks: 50,
-  /** Gradings of one rubric per person. */
-  gradings: 100,
-  fileBytes: 10 * 1024 * 1024,
-  /** Characters of one work. */
-  text: RUBRIC_AI_LIMITS.text,
-  name: 255,
-  comment: 5000,
-} as const
 
 /** With fewer works, agreement is a matter of luck. */
 export const FEW_WORKS = 10
+
+export { GRADING_LIMITS } from './grading-limits.ts'
 
 export const GRADING_KINDS = ['batch', 'calibration'] as const
 export const GRADING_STATES = ['draft', 'running', 'completed', 'cancelled'] as const

@@ -68,7 +68,7 @@ export const es: Texts = {
   saved: 'Rúbrica guardada',
   leave: '¿Salir de esta página? Se perderán los cambios sin guardar de esta rúbrica.',
   redo: 'Rehacer',
-  tabs: { edit: 'Rúbrica', markdown: 'Markdown', try: 'Probar' },
+  tabs: { edit: 'Rúbrica', markdown: 'Markdown', try: 'Probar', grade: 'Calificar trabajos' },
   sections: 'Secciones de la rúbrica',
   fields: {
     title: 'Título',

@@ -1,0 +1,82 @@
+import type {
+  GradedWorkDetail,
+  Grading,
+  GradingAgreement,
+  GradingDetail,
+  GradingKind,
+  WorkGrade,
+  WorkReview,
+} from '@bellwether/wire'
+import { api, upload } from '$lib/api'
+
+/** API calls for gradings. Pages have the same paths as the API. */
+export const gradingsPath = (rubric: string): string => `/rubrics/${rubric}/gradings`
+export const gradingPath = (rubric: string, grading: number | string): string =>
+  `${gradingsPath(rubric)}/${grading}`
+const workPath = (rubric: string, grading: number, work: number): string =>
+  `${gradingPath(rubric, grading)}/works/${work}`
+
+export interface NewGrading {
+  kind: GradingKind
+  name: string
+  model: string | null
+  assistant_id: number | null
+  language: string
+}
+
+export const listGradings = async (rubric: string, signal: AbortSignal): Promise<Grading[]> =>
+  (await api.get<{ gradings: Grading[] }>(gradingsPath(rubric), { signal })).gradings
+export const createGrading = (rubric: string, given: NewGrading): Promise<Grading> =>
+  api.post(gradingsPath(rubric), given)
+export const readGrading = (rubric: string, grading: string, signal: AbortSignal): Promise<GradingDetail> =>
+  api.get(gradingPath(rubric, grading), { signal })
+export const deleteGrading = (rubric: string, grading: number): Promise<unknown> =>
+  api.delete(gradingPath(rubric, grading))
+export const startGrading = (rubric: string, grading: number): Promise<GradingDetail> =>
+  api.post(`${gradingPath(rubric, grading)}/start`)
+export const cancelGrading = (rubric: string, grading: number): Promise<GradingDetail> =>
+  api.post(`${gradingPath(rubric, grading)}/cancel`)
+export const repeatCalibration = (rubric: string, grading: number): Promise<Grading> =>
+  api.post(`${gradingPath(rubric, grading)}/again`)
+export const exportGrades = (rubric: string, grading: number): Promise<void> =>
+  api.download(`${gradingPath(rubric, grading)}/export.csv`, 'grades.csv')
+export const readAgreement = (
+  rubric: string,
+  grading: number,
+  signal: AbortSignal,
+): Promise<GradingAgreement> => api.get(`${gradingPath(rubric, grading)}/agreement`, { signal })
+
+/** A file or a pasted text. */
+export type WorkSource = { file: File } | { name: string; text: string }
+
+export function addWork(
+  rubric: string,
+  grading: number,
+  source: WorkSource,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const path = `${gradingPath(rubric, grading)}/works`
+  if (!('file' in source)) return api.post(path, source, { signal })
+  const form = new FormData()
+  form.append('file', source.file)
+  return upload(path, form, { signal })
+}
+
+export const readWork = (
+  rubric: string,
+  grading: number,
+  work: number,
+  signal: AbortSignal,
+): Promise<GradedWorkDetail> => api.get(workPath(rubric, grading, work), { signal })
+export const reviewWork = (
+  rubric: string,
+  grading: number,
+  work: number,
+  review: WorkReview,
+): Promise<GradedWorkDetail> => api.put(`${workPath(rubric, grading, work)}/review`, review)
+export const gradeByHand = (
+  rubric: string,
+  grading: number,
+  work: number,
+  grades: readonly WorkGrade[],
+): Promise<GradedWorkDetail> => api.put(`${workPath(rubric, grading, work)}/hand-grades`, { grades })
