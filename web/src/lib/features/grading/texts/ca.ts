@@ -3,7 +3,7 @@ import type { Texts } from './en.ts'
 
 export const ca: Texts = {
   intro:
-    'El model proposa un nivell per a cada criteri i cita les proves. Tu corregeixes i acceptes les notes; abans no arriba res a cap estudiant.',
+    'El model proposa un nivell per a cada criteri i cita les evidències. Tu corregeixes i acceptes les notes; abans no arriba res a cap estudiant.',
   private: 'Només tu pots veure els treballs i les notes.',
   grade: 'Qualificar treballs',
   calibrate: 'Calibrar',

@@ -3,7 +3,7 @@ import type { Texts } from './en.ts'
 
 export const es: Texts = {
   intro:
-    'El modelo propone un nivel para cada criterio y cita las pruebas. Tú corriges y aceptas las notas; antes no llega nada a ningún estudiante.',
+    'El modelo propone un nivel para cada criterio y cita las evidencias. Tú corriges y aceptas las notas; antes no llega nada a ningún estudiante.',
   private: 'Solo tú puedes ver los trabajos y sus notas.',
   grade: 'Calificar trabajos',
   calibrate: 'Calibrar',

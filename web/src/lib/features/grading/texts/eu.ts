@@ -3,7 +3,7 @@ import type { Texts } from './en.ts'
 
 export const eu: Texts = {
   intro:
-    'Ereduak maila bat proposatzen du irizpide bakoitzerako, eta frogak aipatzen ditu. Zuk notak zuzendu eta onartzen dituzu; ordura arte ezer ez zaio ikasle bati ere iristen.',
+    'Ereduak maila bat proposatzen du irizpide bakoitzerako, eta ebidentziak aipatzen ditu. Zuk notak zuzendu eta onartzen dituzu; ordura arte ezer ez zaio ikasle bati ere iristen.',
   private: 'Zuk bakarrik ikus ditzakezu lanak eta notak.',
   grade: 'Lanak kalifikatu',
   calibrate: 'Kalibratu',

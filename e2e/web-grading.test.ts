@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { draft } from '../server/src/modules/rubrics/testing.ts'
+import { gradesAsWritten } from '../server/test/grading/grading.testing.ts'
+import { startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
+import { ADMIN, describeJourneys, expectAccessible, shoot } from './browser.ts'
+import { hasNoSidewaysScroll } from './looks.ts'
+
+const upstream = await startFakeUpstream(gradesAsWritten)
+afterAll(() => upstream.stop())
+
+const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+describeJourneys(
+  'grading works',
+  (journey) => {
+    let id = ''
+    beforeAll(async () => {
+      id = (await journey.call('POST', '/creator/rubrics', draft('Orienteering'))).rubric.rubric_id
+    })
+
+    it('many at once: files are graded, reviewed, accepted and exported', async () => {
+      const { page, faults } = await journey.openSignedIn(`/rubrics/${id}?tab=grade`)
+      await page.getByText('No works graded yet').waitFor()
+      await page.getByRole('link', { name: 'Grade works' }).click()
+      await page
+        .getByTestId('work-files')
+        .setInputFiles([
+          textFile('ana.txt', 'We walked north [Found, Clear]'),
+          textFile('ben.txt', 'We stayed home [Lost, Vague]'),
+        ])
+      await page.getByLabel('Or paste a text').fill('A pasted work [broken]')
+      await page.getByLabel('Name of the work').fill('Cleo')
+      await page.getByRole('button', { name: 'Add text' }).click()
+      await expect.poll(() => page.getByTestId('chosen-work').count()).toBe(3)
+      await expectAccessible(page)
+      await shoot(page, 'grading-new-1440')
+      await page.getByRole('button', { name: 'Start grading' }).click()
+      await page.waitForURL(/\/gradings\/\d+$/)
+      await page.getByRole('button', { name: 'Retry 1 failed work' }).waitFor()
+
+      const rows = page.getByTestId('work')
+      const names = async () =>
+        (await rows.getByRole('rowheader').allInnerTexts()).map((one) => one.split('\n')[0])
+      expect(await names()).toEqual(['ana.txt', 'ben.txt', 'Cleo'])
+      await page.getByRole('button', { name: 'Score' }).click()
+      expect(await names()).toEqual(['ben.txt', 'ana.txt', 'Cleo'])
+      expect(await page.getByRole('columnheader', { name: 'Score' }).getAttribute('aria-sort')).toBe(
+        'ascending',
+      )
+      await expectAccessible(page)
+      await shoot(page, 'grading-batch-1440')
+
+      await page.getByRole('button', { name: 'ben.txt' }).click()
+      const review = page.getByTestId('review')
+      await review.getByText('3.33 of 10 points').waitFor()
+      await review.locator('blockquote').getByText('stayed home').first().waitFor()
+      await review.getByLabel('Level for Route').selectOption('Found (3)')
+      await review.getByText('The model proposed Lost').waitFor()
+      await expectAccessible(page)
+      await shoot(page, 'grading-review-1440')
+      await review.getByRole('button', { name: 'Accept and next' }).click()
+      await page.getByRole('heading', { name: 'ana.txt' }).waitFor()
+      // Closing keeps what was typed.
+      await review.getByLabel('Comment on Map').fill('Nicely drawn')
+      await page.keyboard.press('Escape')
+      await page.getByText('Saved', { exact: true }).waitFor()
+      await rows.filter({ hasText: 'ben.txt' }).getByText('Accepted').waitFor()
+      await rows.filter({ hasText: 'ana.txt' }).getByText('To review').waitFor()
+
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export CSV' }).click()
+      const csv = await readFile(await (await download).path(), 'utf8')
+      expect(csv).toContain('ben.txt,graded,yes,7.33,,10')
+      expect(csv).toContain('ana.txt,graded,no,,10,10')
+      expect(csv).toContain('Nicely drawn')
+
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
+      await shoot(page, 'grading-batch-390')
+      await page.getByRole('button', { name: 'ana.txt' }).click()
+      await review.getByText('10 of 10 points').waitFor()
+      expect(await review.getByLabel('Comment on Map').inputValue()).toBe('Nicely drawn')
+      await shoot(page, 'grading-review-390')
+      expect(faults).toEqual([])
+    })
+
+    it('to calibrate: by hand first, then the model; after a change of the rubric once more', async () => {
+      const { page, faults } = await journey.openSignedIn(`/rubrics/${id}/gradings/new?kind=calibration`)
+      await page
+        .getByTestId('work-files')
+        .setInputFiles([
+          textFile('ana.txt', 'We walked north [Found, Clear]'),
+          textFile('ben.txt', 'We stayed home [Found, Vague]'),
+        ])
+      await page.getByRole('button', { name: 'Grade by hand' }).click()
+      await page.waitForURL(/\/gradings\/\d+$/)
+      const form = page.getByTestId('hand-form')
+      const gradeAs = async (work: string, route: string, map: string) => {
+        await form.getByRole('heading', { name: work }).waitFor()
+        await form.getByRole('group', { name: 'Route' }).getByRole('radio', { name: route }).check()
+        await form.getByRole('group', { name: 'Map' }).getByRole('radio', { name: map }).check()
+      }
+      await gradeAs('ana.txt', 'Found', 'Clear')
+      await expectAccessible(page)
+      await shoot(page, 'grading-by-hand-1440')
+      await form.getByRole('button', { name: 'Save and next' }).click()
+      await gradeAs('ben.txt', 'Lost', 'Vague')
+      await form.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('You graded 2 of 2 works').waitFor()
+      await page.getByRole('button', { name: 'Let the model grade' }).click()
+
+      const agreement = page.getByTestId('agreement')
+      await agreement.getByText('Based on 2 works. That is few').waitFor()
+      const row = (name: string) => agreement.getByRole('row', { name })
+      expect((await row('Map').innerText()).split(/\s+/)).toEqual(['Map', '2', '100%', '100%', '1.00'])
+      const disagreement = page.getByTestId('disagreement')
+      await disagreement.getByText('You: Lost').waitFor()
+      await disagreement.getByText('stayed home').waitFor()
+      await expectAccessible(page)
+      await shoot(page, 'grading-agreement-1440')
+
+      const path = new URL(page.url()).pathname
+      await disagreement.getByRole('link', { name: 'Edit “Route”' }).click()
+      const description = page.getByLabel('Description of Route')
+      const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')")
+      await expect.poll(focused).toBe('Description of Route')
+      await description.fill('Is the way found without help?')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Rubric saved').waitFor()
+      await page.goto(path)
+      await page.getByText('You have changed the rubric.').waitFor()
+      await page.getByRole('button', { name: 'Grade again' }).click()
+      await page.waitForURL((url) => url.pathname !== path)
+      await agreement.getByText('before: 50%').first().waitFor()
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
+      await shoot(page, 'grading-agreement-390')
+      expect(faults).toEqual([])
+    })
+  },
+  {
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    OPENAI_API_KEY: 'sk-test',
+    OPENAI_BASE_URL: upstream.url,
+    OPENAI_MODELS: 'fake-model',
+    OPENAI_MODEL: 'fake-model',
+  },
+)
