@@ -22,6 +22,7 @@ export const ca: Texts = {
     light: 'Clar',
     dark: 'Fosc',
   },
+  shortcuts: 'Dreceres de teclat',
   signOut: 'Tanca la sessió',
   goTo: 'Ves a',
   create: 'Crea',

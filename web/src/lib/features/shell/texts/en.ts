@@ -20,6 +20,7 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
   },
+  shortcuts: 'Keyboard shortcuts',
   signOut: 'Sign out',
   goTo: 'Go to',
   create: 'Create',

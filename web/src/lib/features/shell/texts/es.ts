@@ -22,6 +22,7 @@ export const es: Texts = {
     light: 'Claro',
     dark: 'Oscuro',
   },
+  shortcuts: 'Atajos de teclado',
   signOut: 'Cerrar sesión',
   goTo: 'Ir a',
   create: 'Crear',

@@ -22,6 +22,7 @@ export const eu: Texts = {
     light: 'Argia',
     dark: 'Iluna',
   },
+  shortcuts: 'Laster-teklak',
   signOut: 'Amaitu saioa',
   goTo: 'Joan hona',
   create: 'Sortu',

@@ -1,0 +1,45 @@
+import { untrack } from 'svelte'
+
+/** The keyboard shortcuts of the app, in the order of the help. */
+export const SHORTCUTS = {
+  palette: ['Ctrl', 'K'],
+  search: ['/'],
+  save: ['Ctrl', 'S'],
+  send: ['Enter'],
+  newline: ['Shift', 'Enter'],
+  pin: ['P'],
+  move: ['M'],
+  help: ['?'],
+} as const satisfies Record<string, readonly string[]>
+export type Shortcut = keyof typeof SHORTCUTS
+
+let offered = $state.raw<readonly Shortcut[]>([])
+let isHelpOpen = $state(false)
+
+/** The shortcuts that work on the current page: each component offers its own while it is shown. */
+export const shortcuts = {
+  /** For `$effect`: the shortcuts are offered until the returned function is called. */
+  offer: (...given: Shortcut[]): (() => void) =>
+    untrack(() => {
+      offered = [...offered, ...given]
+      return () => {
+        const left = [...offered]
+        for (const one of given) left.splice(left.indexOf(one), 1)
+        offered = left
+      }
+    }),
+  get shown(): Shortcut[] {
+    return (Object.keys(SHORTCUTS) as Shortcut[]).filter((one) => offered.includes(one))
+  },
+  get isHelpOpen(): boolean {
+    return isHelpOpen
+  },
+  set isHelpOpen(isOpen: boolean) {
+    isHelpOpen = isOpen
+  },
+}
+
+/** Whether a key is text that the user types. Pure. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
