@@ -1,5 +1,6 @@
 export * from './answers/approvals.ts'
 export * from './answers/attachments.ts'
+export * from './answers/chat-folders.ts'
 export * from './answers/chat-search.ts'
 export * from './answers/chats.ts'
 export * from './answers/completions.ts'

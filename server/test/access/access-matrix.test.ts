@@ -167,6 +167,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
       await rows(sql`select * from lti_creator_keys where organization_id = ${organization.id}`),
       await rows(sql`select * from budgets where organization_id = ${organization.id}`),
       await rows(sql`select * from chats where user_id = ${user.id}`),
+      await rows(sql`select * from chat_folders where user_id = ${user.id}`),
       await rows(sql`select * from memories where user_id = ${user.id}`),
       await rows(sql`select * from chat_messages where chat_id = ${chat}`),
       await rows(sql`select * from chat_attachments where chat_id = ${chat}`),

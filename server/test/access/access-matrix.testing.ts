@@ -14,6 +14,7 @@ export interface Victim {
   grading: { id: number; work: number }
   file: string
   chat: string
+  chatFolder: string
   attachment: string
   /** A chat of a student with the assistant. */
   conversation: string
@@ -309,6 +310,7 @@ export async function makeVictim(
     file,
     chat: said.body.chat_id,
     attachment: await addAttachment(app, said.body.chat_id),
+    chatFolder: (await app.call('POST', '/chats/folders', user.token, { name: MARK })).body.id,
     conversation: await addConversation(app, north.id, assistant),
     question: kept.body.messages[0].id,
     picture: kept.body.messages[0].pictures[0],

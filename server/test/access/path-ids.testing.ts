@@ -20,7 +20,10 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/creator\/files/, (v) => ({ path: v.file })],
   [/^\/static\/public/, (v) => ({ path: v.file })],
   [/^\/creator\/chats/, (v) => ({ id: v.chat, picture: v.picture })],
-  [/^\/chats/, (v) => ({ id: v.chat, message_id: v.question, attachment_id: v.attachment })],
+  [
+    /^\/chats/,
+    (v) => ({ id: v.chat, message_id: v.question, attachment_id: v.attachment, folder_id: v.chatFolder }),
+  ],
   [/^\/kb-server\/collections\/owner/, (v) => ({ owner: v.user.id })],
   [
     /^(\/creator\/knowledgebases|\/knowledge-bases|\/kb-server)/,

@@ -57,6 +57,8 @@ describe.each(eachDatabase())('personal data on $name', ({ name: database, env }
     const { chat_id: chat, message_id: answer } = asked.body
     const rating = { value: 'up', comment: `comment ${CANARY}` }
     await app.call('PUT', `/chats/${chat}/messages/${answer}/feedback`, token, rating)
+    const folder = await app.call('POST', '/chats/folders', token, { name: `folder ${CANARY}` })
+    await app.call('PATCH', `/chats/${chat}`, token, { pinned: true, folder_id: folder.body.id })
     await app.call('PUT', '/account/privacy', token, { show_name: true })
     await app.call('POST', '/api-keys', token, { name: `key ${CANARY}` })
     await app.call('PUT', `/creator/admin/users/${id}/disable`, admin)
@@ -186,6 +188,7 @@ describe.each(eachDatabase())('personal data on $name', ({ name: database, env }
     const { id, email, token, chat } = await makeStudent('expo')
     const own = await unzip('GET', '/account/export', token)
     expect(own.json('account.json')).toMatchObject([{ id, email }])
+    expect(own.json('chat_folders.json')).toMatchObject([{ name: `folder ${CANARY}` }])
     expect(own.json('memories.json')).toMatchObject([{ fact: `fact ${CANARY}` }])
     expect(own.json('sign_in_accounts.json')).toMatchObject([{ subject: `subject of ${id}` }])
     expect(own.json('usage.json')).toMatchObject([{ user_id: id }])

@@ -23,6 +23,8 @@ export const chatListQuerySchema = z.object({
   per_page: pageSize(50, 100),
   include_archived: queryFlag,
   archived_only: queryFlag,
+  pinned_first: queryFlag,
+  folder_id: z.string().max(100).optional().meta({ description: 'Only the chats in this folder' }),
   /** Words in the title or the messages. */
   search: z
     .string()
@@ -51,6 +53,8 @@ export const chatHeadSchema = z.object({
   created_at: z.number(),
   updated_at: z.number(),
   archived: z.union([z.literal(0), z.literal(1)]),
+  pinned: z.boolean(),
+  folder_id: z.string().nullable(),
 })
 export type ChatHead = z.infer<typeof chatHeadSchema>
 

@@ -24,6 +24,7 @@ export const notFoundMessages = {
   'not_found.evaluation': 'Evaluation not found',
   'not_found.file': 'File not found',
   'not_found.grading': 'Grading not found',
+  'not_found.folder': 'Folder not found',
   'not_found.import': 'Import not found',
   'not_found.invitation': 'Invitation not found',
   'not_found.job': 'Job not found',

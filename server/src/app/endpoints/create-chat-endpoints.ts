@@ -3,6 +3,8 @@ import { listUsable } from '../../modules/assistants/index.ts'
 import {
   createAttachmentRoutes,
   createBranchRoutes,
+  createChatFolderRoutes,
+  createChatFolderService,
   createChatSearchRoutes,
   createFeedbackRoutes,
   createSearchChats,
@@ -16,5 +18,6 @@ export const createChatEndpoints = (services: Services): Endpoint[] => [
   ...createAttachmentRoutes(services),
   ...createBranchRoutes(services),
   ...createFeedbackRoutes(services),
+  ...createChatFolderRoutes({ chatFolders: createChatFolderService(services) }),
   ...createChatSearchRoutes({ searchChats: createSearchChats({ reports: services.reports }) }),
 ]

@@ -69,6 +69,7 @@ const PLAIN: Record<ObjectKind, Partial<Record<CallerName, string>>> = {
   file: { owner: ALL, 'system admin': 'manage retire' },
   workspace: { owner: ALL, 'system admin': 'manage retire' },
   chat: { owner: ALL },
+  chat_folder: { owner: ALL },
   dialog: { owner: ALL },
   // The owner is irrelevant: a memory either belongs to the asking person or not.
   memory: {},

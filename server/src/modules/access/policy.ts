@@ -12,6 +12,7 @@ export type ObjectKind =
   | 'prompt_template'
   | 'file'
   | 'chat'
+  | 'chat_folder'
   | 'dialog'
   | 'memory'
   | 'api_key'
@@ -75,6 +76,8 @@ export function may(caller: Caller, verb: Verb, object: ObjectFacts): boolean {
 
 /** Chats, keys and graded works belong to one person; admins can't see them. */
 const PRIVATE: ReadonlySet<ObjectKind> = new Set(['chat', 'dialog', 'api_key', 'grading'])
+/** Chats, their folders and keys belong to one person; admins can't see them. */
+const PRIVATE: ReadonlySet<ObjectKind> = new Set(['chat', 'chat_folder', 'dialog', 'api_key'])
 
 function isWithinKey(caller: UserCaller, verb: Verb, object: ObjectFacts): boolean {
   if (caller.onlyAssistants === null) return true

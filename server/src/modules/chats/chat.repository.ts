@@ -15,6 +15,8 @@ export interface ChatFilter {
   assistantId: number | undefined
   includeArchived: boolean
   archivedOnly: boolean
+  /** Undefined: in any folder or none. */
+  folderId: string | undefined
   /** Empty: all. */
   search: string
 }
@@ -33,11 +35,12 @@ const withCount = (db: Db, userId: number) =>
         .as('message_count'),
     )
 
-function conditionsOf({ assistantId, includeArchived, archivedOnly, search }: ChatFilter) {
+function conditionsOf({ assistantId, includeArchived, archivedOnly, folderId, search }: ChatFilter) {
   const conditions: RawBuilder<boolean>[] = []
   if (assistantId !== undefined) conditions.push(sql`chats.assistant_id = ${assistantId}`)
   if (archivedOnly) conditions.push(sql`chats.archived = 1`)
   else if (!includeArchived) conditions.push(sql`chats.archived = 0`)
+  if (folderId !== undefined) conditions.push(sql`chats.folder_id = ${folderId}`)
   if (search !== '') {
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
     // Both sides are lowered by the database: the two differ in which letters beyond ASCII they know.
@@ -59,15 +62,18 @@ export const chatRepository = {
     return row && toCounted(row)
   },
 
-  /** Last used first. */
+  /** Last used first; with `pinnedFirst`, after the pinned ones. */
   async list(
     db: Db,
     userId: number,
     filter: ChatFilter,
-    page: { limit: number; offset: number },
+    page: { limit: number; offset: number; pinnedFirst: boolean },
   ): Promise<ChatWithCount[]> {
     const rows = await withCount(db, userId)
       .where((where) => where.and(conditionsOf(filter)))
+      .$if(page.pinnedFirst, (query) =>
+        query.orderBy(sql`case when chats.pinned_at is null then 1 else 0 end`),
+      )
       .orderBy('chats.updated_at', 'desc')
       .orderBy('chats.created_at', 'desc')
       .orderBy('chats.id')

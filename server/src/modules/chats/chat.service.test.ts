@@ -15,6 +15,7 @@ const query = (given: Partial<ChatListQuery> = {}): ChatListQuery => ({
   per_page: 50,
   include_archived: false,
   archived_only: false,
+  pinned_first: false,
   search: '',
   ...given,
 })

@@ -129,9 +129,14 @@ const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
       assistantId: query.assistant_id,
       includeArchived: query.include_archived,
       archivedOnly: query.archived_only,
+      folderId: query.folder_id,
       search: query.search,
     }
-    const page = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
+    const page = {
+      limit: query.per_page,
+      offset: (query.page - 1) * query.per_page,
+      pinnedFirst: query.pinned_first,
+    }
     const chats = await chatRepository.list(db, caller.userId, filter, page)
     // Searching reads every message: a page that is not full already tells the total.
     const isLast = chats.length < page.limit && (chats.length > 0 || page.offset === 0)
@@ -196,6 +201,8 @@ const toHead = (chat: ChatWithCount): ChatHead => ({
   created_at: chat.created_at,
   updated_at: chat.updated_at,
   archived: chat.archived,
+  pinned: chat.pinned_at !== null,
+  folder_id: chat.folder_id,
 })
 
 /** What an older or newer server has written otherwise is left out. */

@@ -29,6 +29,7 @@ describeOnEachDatabase('migrate', (open) => {
       chat_attachments: true,
       gradings: true,
       graded_works: true,
+      chat_folders: true,
       message_feedback: true,
       answer_documents: true,
       rubric_results: true,

@@ -3,6 +3,7 @@ import type {
   ActivityConsentTable,
   AnswerDocumentTable,
   ChatAttachmentTable,
+  ChatFolderTable,
   ChatMessageTable,
   ChatPictureTable,
   ChatTable,
@@ -174,6 +175,7 @@ export interface Database {
   files: FileTable
   chats: ChatTable
   chat_attachments: ChatAttachmentTable
+  chat_folders: ChatFolderTable
   chat_messages: ChatMessageTable
   chat_pictures: ChatPictureTable
   message_feedback: MessageFeedbackTable

@@ -5,6 +5,8 @@ export const chatMessages = {
   'attachments.too_many': 'Too many documents (limit: {limit} per chat). Remove one first.',
   'chats.access_denied': 'Access denied to this assistant',
   'chats.feedback_on_answers': 'Only answers can be rated',
+  'chats.folder_name_taken': 'You already have a folder named “{name}”',
+  'chats.too_many_folders': 'You have {limit} folders, the most that are possible. Delete one first.',
   'chats.hide_questions': 'Only questions can be hidden. Their answers are hidden with them.',
 } as const
 

@@ -113,7 +113,13 @@ describeOnEachDatabase('versions of messages', (open) => {
   it('are found by the search, and deleted with the chat', async () => {
     const { chatId, questionId } = await ask('zebra', 'One')
     await ask('lion', 'Two', { chatId, replaces: questionId })
-    const query = { page: 1, per_page: 50, include_archived: false, archived_only: false } as const
+    const query = {
+      page: 1,
+      per_page: 50,
+      include_archived: false,
+      archived_only: false,
+      pinned_first: false,
+    } as const
     const found = await chats.list(ana, { ...query, assistant_id: undefined, search: 'zebra' })
     expect(found.chats.map(({ id }) => id)).toEqual([chatId])
     await chats.delete(ana, chatId)

@@ -14,6 +14,7 @@ export const PERSONAL_TABLES: Record<string, string> = {
   assistant_shares: 'user_id',
   workspace_shares: 'user_id',
   chats: 'user_id',
+  chat_folders: 'user_id',
   dialogs: 'user_id',
   dialog_desks: 'user_id',
   memories: 'user_id',

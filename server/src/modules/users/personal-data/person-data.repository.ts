@@ -45,6 +45,13 @@ const SUBJECTS: Record<string, (db: Db, userId: number) => Promise<object[]>> = 
   lms_accounts: (db, id) =>
     db.selectFrom('lti_identity_links').selectAll().where('user_id', '=', id).execute(),
   consents: (db, id) => db.selectFrom('activity_consents').selectAll().where('user_id', '=', id).execute(),
+  chat_folders: (db, id) =>
+    db
+      .selectFrom('chat_folders')
+      .select(['id', 'name', 'created_at'])
+      .where('user_id', '=', id)
+      .orderBy('name')
+      .execute(),
   memories: (db, id) => db.selectFrom('memories').selectAll().where('user_id', '=', id).execute(),
   usage: (db, id) =>
     db.selectFrom('usage_records').selectAll().where('user_id', '=', id).orderBy('id').execute(),

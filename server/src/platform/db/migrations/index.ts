@@ -44,6 +44,7 @@ import { collectionOwners } from './0045-collection-owners.ts'
 import { lastBackup } from './0046-last-backup.ts'
 import { chatAttachments } from './0047-chat-attachments.ts'
 import { gradings } from './0049-gradings.ts'
+import { chatFolders } from './0048-chat-folders.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   lastBackup,
   chatAttachments,
   gradings,
+  chatFolders,
 ]

@@ -11,8 +11,19 @@ export interface ChatTable {
   in_activity: Generated<Flag>
   /** The last message of the branch that is shown. Null while there are no branches. */
   current_message_id: Generated<string | null>
+  /** Null if it is not pinned. */
+  pinned_at: Generated<number | null>
+  folder_id: Generated<string | null>
   created_at: number
   updated_at: number
+}
+
+/** A person's folder for chats. */
+export interface ChatFolderTable {
+  id: string
+  user_id: number
+  name: string
+  created_at: number
 }
 
 export interface ChatAttachmentTable {

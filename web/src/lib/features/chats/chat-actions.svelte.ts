@@ -1,10 +1,11 @@
-import type { ChatHead } from '@bellwether/wire'
+import type { ChatFolder, ChatHead } from '@bellwether/wire'
 import { texts as commonTexts } from '$lib/texts'
 import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import { saveText, toFileName, toMarkdown } from './chat-export.ts'
 import { changeChat, chatKey, deleteChat, readChat, shownTitle } from './chats.ts'
+import { createFolder, placeChat } from './folders/folders.ts'
 import { texts } from './texts'
 
 /** Also saves as PDF, in the browser's print dialog. Waits until the menu is closed. */
@@ -23,8 +24,30 @@ export function chatActions(ondone: () => void) {
     ondone()
   }
 
+  const setPinned = async (chat: ChatHead, pinned: boolean): Promise<void> => {
+    await tryWithToast(() => placeChat(chat.id, { pinned }))
+    ondone()
+  }
+
+  /** Null: in no folder. */
+  async function move(chat: ChatHead, folder: Pick<ChatFolder, 'id' | 'name'> | null): Promise<void> {
+    const t = texts().folders
+    const title = shownTitle(chat)
+    const put = (folder_id: string | null) => tryWithToast(() => placeChat(chat.id, { folder_id }))
+    if (await put(folder?.id ?? null))
+      toasts.success(folder ? t.moved(title, folder.name) : t.takenOut(title), {
+        label: commonTexts().undo,
+        act: () => void put(chat.folder_id).then(ondone),
+      })
+    ondone()
+  }
+
   return {
     setArchived,
+    setPinned,
+    move,
+    moveToNew: (chat: ChatHead, name: string): Promise<boolean> =>
+      tryWithToast(async () => move(chat, await createFolder(name))),
     remove(chat: ChatHead): void {
       const name = shownTitle(chat)
       pendingDeletes.add({

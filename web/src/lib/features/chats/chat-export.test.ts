@@ -12,6 +12,8 @@ const chat = {
   created_at: 0,
   updated_at: 0,
   archived: 0 as const,
+  pinned: false,
+  folder_id: null,
   messages: [
     { ...message, role: 'user' as const, content: 'What is a verb?' },
     { ...message, role: 'assistant' as const, content: 'A word', complete: false },
@@ -39,9 +41,14 @@ describe('the list', () => {
   })
 
   it('is stored in the URL', () => {
-    const view = { shelf: 'archived', search: 'a&b', page: 3 } as const
+    const view = { shelf: 'archived', search: 'a&b', folder: 'f', page: 3 } as const
     expect(readView(new URLSearchParams(writeView(view)))).toEqual(view)
-    expect(readView(new URLSearchParams('shelf=x&page=-1'))).toEqual({ shelf: 'open', search: '', page: 1 })
-    expect(writeView({ shelf: 'open', search: '', page: 1 })).toBe('')
+    expect(readView(new URLSearchParams('shelf=x&page=-1'))).toEqual({
+      shelf: 'open',
+      search: '',
+      folder: '',
+      page: 1,
+    })
+    expect(writeView({ shelf: 'open', search: '', folder: '', page: 1 })).toBe('')
   })
 })

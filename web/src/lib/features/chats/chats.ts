@@ -9,6 +9,8 @@ export type Shelf = (typeof SHELVES)[number]
 export interface ChatsView {
   shelf: Shelf
   search: string
+  /** The id of a folder; empty: all chats. */
+  folder: string
   page: number
 }
 
@@ -18,29 +20,41 @@ export function readView(query: URLSearchParams): ChatsView {
   return {
     shelf: SHELVES.find((shelf) => shelf === query.get('shelf')) ?? 'open',
     search: (query.get('search') ?? '').slice(0, 200),
+    folder: (query.get('folder') ?? '').slice(0, 100),
     page: Number.isInteger(page) && page > 0 ? page : 1,
   }
 }
 
-export function writeView({ shelf, search, page }: ChatsView): string {
+export function writeView({ shelf, search, folder, page }: ChatsView): string {
   const query = new URLSearchParams()
   if (shelf !== 'open') query.set('shelf', shelf)
   if (search !== '') query.set('search', search)
+  if (folder !== '') query.set('folder', folder)
   if (page > 1) query.set('page', String(page))
   return query.size === 0 ? '' : `?${query}`
 }
 
 const CHATS = '/creator/chats'
 
-export const listChats = ({ shelf, search, page }: ChatsView, signal: AbortSignal): Promise<ChatList> =>
+/** One page of the list, pinned chats first. */
+export const listChats = (
+  { shelf, folder, page }: Pick<ChatsView, 'shelf' | 'folder' | 'page'>,
+  signal: AbortSignal,
+): Promise<ChatList> =>
   api.get(CHATS, {
-    query: { search, page, per_page: PAGE_SIZE, archived_only: shelf === 'archived' },
+    query: {
+      page,
+      per_page: PAGE_SIZE,
+      archived_only: shelf === 'archived',
+      pinned_first: true,
+      folder_id: folder === '' ? undefined : folder,
+    },
     signal,
   })
 
 /** The latest chats with one assistant. */
 export const listChatsWith = (assistantId: string, signal: AbortSignal): Promise<ChatList> =>
-  api.get(CHATS, { query: { assistant_id: assistantId, per_page: 50 }, signal })
+  api.get(CHATS, { query: { assistant_id: assistantId, per_page: 50, pinned_first: true }, signal })
 
 export const createChat = (assistantId: string): Promise<ChatHead> =>
   api.post(CHATS, { assistant_id: Number(assistantId) })

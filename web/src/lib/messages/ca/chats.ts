@@ -7,6 +7,8 @@ export const chats = {
   'attachments.too_many': 'Massa documents (límit: {limit} per conversa). Treu-ne un abans.',
   'chats.access_denied': 'No tens accés a aquest assistent',
   'chats.feedback_on_answers': 'Només es poden valorar les respostes',
+  'chats.folder_name_taken': 'Ja tens una carpeta anomenada «{name}»',
+  'chats.too_many_folders': 'Tens {limit} carpetes, el màxim possible. Elimina’n una abans.',
   'chats.hide_questions': 'Només es poden amagar preguntes. Les respostes s’amaguen amb elles.',
 
   'activity.date_invalid': 'Data no vàlida: {value}. Fes servir una data com 2026-11-16.',

@@ -24,6 +24,7 @@ export const common = {
   'not_found.evaluation': 'No s’ha trobat l’avaluació',
   'not_found.file': 'No s’ha trobat el fitxer',
   'not_found.grading': 'No s’ha trobat la qualificació',
+  'not_found.folder': 'No s’ha trobat la carpeta',
   'not_found.import': 'No s’ha trobat la importació',
   'not_found.invitation': 'No s’ha trobat la invitació',
   'not_found.job': 'No s’ha trobat la tasca de fons',

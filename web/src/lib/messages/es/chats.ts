@@ -7,6 +7,8 @@ export const chats = {
   'attachments.too_many': 'Demasiados documentos (límite: {limit} por conversación). Quita uno antes.',
   'chats.access_denied': 'No tienes acceso a este asistente',
   'chats.feedback_on_answers': 'Solo se pueden valorar las respuestas',
+  'chats.folder_name_taken': 'Ya tienes una carpeta llamada «{name}»',
+  'chats.too_many_folders': 'Tienes {limit} carpetas, el máximo posible. Elimina una antes.',
   'chats.hide_questions': 'Solo se pueden ocultar preguntas. Sus respuestas se ocultan con ellas.',
 
   'activity.date_invalid': 'Fecha no válida: {value}. Usa una fecha como 2026-11-16.',

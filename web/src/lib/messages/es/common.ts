@@ -24,6 +24,7 @@ export const common = {
   'not_found.evaluation': 'No se ha encontrado la evaluación',
   'not_found.file': 'No se ha encontrado el archivo',
   'not_found.grading': 'No se ha encontrado la calificación',
+  'not_found.folder': 'No se ha encontrado la carpeta',
   'not_found.import': 'No se ha encontrado la importación',
   'not_found.invitation': 'No se ha encontrado la invitación',
   'not_found.job': 'No se ha encontrado el trabajo',

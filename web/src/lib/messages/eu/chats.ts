@@ -7,6 +7,8 @@ export const chats = {
   'attachments.too_many': 'Dokumentu gehiegi (muga: {limit} txat bakoitzeko). Kendu bat lehenago.',
   'chats.access_denied': 'Ez duzu laguntzaile honetarako sarbiderik',
   'chats.feedback_on_answers': 'Erantzunak bakarrik baloratu daitezke',
+  'chats.folder_name_taken': 'Badaukazu «{name}» izeneko karpeta bat',
+  'chats.too_many_folders': '{limit} karpeta dituzu, gehieneko kopurua. Ezabatu bat lehenago.',
   'chats.hide_questions': 'Galderak bakarrik ezkuta daitezke. Erantzunak haiekin batera ezkutatzen dira.',
 
   'activity.date_invalid': 'Data baliogabea: {value}. Erabili 2026-11-16 bezalako data bat.',

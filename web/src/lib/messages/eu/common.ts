@@ -24,6 +24,7 @@ export const common = {
   'not_found.evaluation': 'Ez da ebaluazioa aurkitu',
   'not_found.file': 'Ez da fitxategia aurkitu',
   'not_found.grading': 'Ez da kalifikazioa aurkitu',
+  'not_found.folder': 'Ez da karpeta aurkitu',
   'not_found.import': 'Ez da inportazioa aurkitu',
   'not_found.invitation': 'Ez da gonbidapena aurkitu',
   'not_found.job': 'Ez da lana aurkitu',
