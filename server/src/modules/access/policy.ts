@@ -74,10 +74,8 @@ export function may(caller: Caller, verb: Verb, object: ObjectFacts): boolean {
   }
 }
 
-/** Chats, keys and graded works belong to one person; admins can't see them. */
-const PRIVATE: ReadonlySet<ObjectKind> = new Set(['chat', 'dialog', 'api_key', 'grading'])
-/** Chats, their folders and keys belong to one person; admins can't see them. */
-const PRIVATE: ReadonlySet<ObjectKind> = new Set(['chat', 'chat_folder', 'dialog', 'api_key'])
+/** Chats with their folders, keys and graded works belong to one person; admins can't see them. */
+const PRIVATE: ReadonlySet<ObjectKind> = new Set(['chat', 'chat_folder', 'dialog', 'api_key', 'grading'])
 
 function isWithinKey(caller: UserCaller, verb: Verb, object: ObjectFacts): boolean {
   if (caller.onlyAssistants === null) return true

@@ -43,8 +43,8 @@ import { chatBranches } from './0044-chat-branches.ts'
 import { collectionOwners } from './0045-collection-owners.ts'
 import { lastBackup } from './0046-last-backup.ts'
 import { chatAttachments } from './0047-chat-attachments.ts'
-import { gradings } from './0049-gradings.ts'
 import { chatFolders } from './0048-chat-folders.ts'
+import { gradings } from './0049-gradings.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -94,6 +94,6 @@ export const migrations: readonly Migration[] = [
   collectionOwners,
   lastBackup,
   chatAttachments,
-  gradings,
   chatFolders,
+  gradings,
 ]
