@@ -8,7 +8,7 @@ export const answersMessages = {
   'answers.field_invalid': '{path}: {problem}',
   'answers.input_invalid': 'input/{path}: {problem}',
   'answers.invalid': 'Invalid request',
-  'answers.after_not_a_model': 'after must be the id of a model, such as lamb_assistant.12',
+  'answers.after_not_a_model': 'Use the last_id of the previous page as after, for example lamb_assistant.12',
   'answers.model_not_found': 'The model {model} was not found',
   'answers.nested_assistants': 'Tool-using assistants cannot be invoked as tools',
   'answers.one_choice': 'n: Assistants that call tools give one answer per request',
