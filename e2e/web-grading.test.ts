@@ -61,6 +61,7 @@ describeJourneys(
       await shoot(page, 'grading-review-1440')
       await review.getByRole('button', { name: 'Accept and next' }).click()
       await page.getByRole('heading', { name: 'ana.txt' }).waitFor()
+      await expect.poll(() => page.evaluate('document.activeElement.dataset.testid')).toBe('review')
       // Closing keeps what was typed.
       await review.getByLabel('Comment on Map').fill('Nicely drawn')
       await page.keyboard.press('Escape')
@@ -106,7 +107,8 @@ describeJourneys(
       await shoot(page, 'grading-by-hand-1440')
       await form.getByRole('button', { name: 'Save and next' }).click()
       await gradeAs('ben.txt', 'Lost', 'Vague')
-      await form.getByRole('button', { name: 'Save' }).click()
+      // Choosing another work saves this one.
+      await page.getByRole('navigation', { name: 'Works' }).getByRole('button', { name: 'ana.txt' }).click()
       await page.getByText('You graded 2 of 2 works').waitFor()
       await page.getByRole('button', { name: 'Let the model grade' }).click()
 

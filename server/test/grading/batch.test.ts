@@ -117,6 +117,21 @@ describe.each(eachDatabase())('grading many works ($name)', ({ env }) => {
     expect((await app.call('POST', `${path}/start`, token)).status).toBe(400)
   })
 
+  it('names the provider to admins only', async () => {
+    const { app, token, rubric, base, make, run, upstream, signInOther } = world
+    const { host } = new URL(upstream.url)
+    const { path } = await make('batch', ['A bad one [broken]'])
+    expect((await run(path)).works[0].error).toContain(host)
+    await app.call('PUT', `/creator/rubrics/${rubric}/visibility`, token, { is_public: true })
+    const educator = await signInOther('creator', 'educator')
+    const { id } = (await app.call('POST', base, educator, {})).body
+    await app.call('POST', `${base}/${id}/works`, educator, { text: 'A bad one [broken]' })
+    await app.call('POST', `${base}/${id}/start`, educator)
+    const errorOf = async () => (await app.call('GET', `${base}/${id}`, educator)).body.works[0].error
+    await vi.waitFor(async () => expect(await errorOf()).toContain('did not answer'), 10_000)
+    expect(await errorOf()).not.toContain(host)
+  })
+
   it('can be cancelled and continued', async () => {
     const { app, token, upstream, make, finished } = world
     const { path, works } = await make('batch', ['One [slow]', 'Two [slow]', 'Three of them [Found, Clear]'])

@@ -13,6 +13,8 @@ export const gradingMessages = {
   'grading.no_works': 'There are no works to grade. Add some first.',
   'grading.not_for_batch': 'Only works of a calibration are graded by hand first',
   'grading.not_for_calibration': 'Grades of a calibration can’t be accepted: they only measure the rubric',
+  'grading.provider_failed':
+    'The model did not answer. Try again later. If this happens again, tell an admin of your organization.',
   'grading.running': 'The works are being graded. Wait until that has finished, or cancel it.',
   'grading.text_too_long': 'This work is too long (limit: {limit} characters)',
   'grading.too_many': 'Too many gradings of this rubric (limit: {limit}). Delete some first.',

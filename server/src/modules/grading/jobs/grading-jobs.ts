@@ -1,5 +1,5 @@
 import { type RubricEvaluation, say } from '@bellwether/wire'
-import type { UserCaller } from '../../../platform/caller.ts'
+import { isOrganizationAdmin, type UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { readDatabaseClock } from '../../../platform/db/database-clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -126,11 +126,12 @@ async function grade(
 }
 
 async function endFailed(
-  { db, isPostgres, log }: GradingJobDeps,
+  deps: GradingJobDeps,
   job: WorkJob,
   error: unknown,
   isAborted: boolean,
 ): Promise<void> {
+  const { db, isPostgres, log } = deps
   const now = await readDatabaseClock(db, isPostgres)
   if (isAborted) {
     // Cancelled or deleted works are no longer ours; only one that this process gives back is still in progress.
@@ -138,7 +139,7 @@ async function endFailed(
     return
   }
   if (!isAppError(error)) log.error({ err: error, work: job.id }, 'failed to grade a work')
-  const stored = toStoredError(isAppError(error) ? messageOf(error) : say('grading.unexpected'))
+  const stored = toStoredError(await messageFor(deps, job, error))
   if (isPassing(error) && job.attempts < MAX_ATTEMPTS) {
     const runAfter = now + FIRST_WAIT * 2 ** (job.attempts - 1)
     await workRepository.end(db, job, {
@@ -152,6 +153,17 @@ async function endFailed(
   await workRepository.end(db, job, { state: 'failed', error: stored, updated_at: now })
   if (isAppError(error) && error.code === 'quota_exceeded')
     await workRepository.failWaiting(db, job.grading_id, stored, now)
+}
+
+/** Messages of a provider may name its host: only admins see them, as in responses. */
+async function messageFor({ db, callerOf, log }: GradingJobDeps, job: WorkJob, error: unknown) {
+  if (!isAppError(error)) return say('grading.unexpected')
+  if (!error.details.fromProvider || error.details.isForReader) return messageOf(error)
+  const grading = await workRepository.gradingOf(db, job)
+  const caller = grading && (await callerOf(grading.owner_id))
+  if (caller && (caller.systemAdmin || isOrganizationAdmin(caller))) return messageOf(error)
+  log.warn({ code: error.code, status: error.details.providerStatus, work: job.id }, 'provider failed')
+  return say('grading.provider_failed')
 }
 
 /** The same call may succeed a little later. */

@@ -8,6 +8,7 @@ import type {
   WorkReview,
 } from '@bellwether/wire'
 import { api, upload } from '$lib/api'
+import { format } from '$lib/i18n'
 
 /** API calls for gradings. Pages have the same paths as the API. */
 export const gradingsPath = (rubric: string): string => `/rubrics/${rubric}/gradings`
@@ -15,6 +16,12 @@ export const gradingPath = (rubric: string, grading: number | string): string =>
   `${gradingsPath(rubric)}/${grading}`
 const workPath = (rubric: string, grading: number, work: number): string =>
   `${gradingPath(rubric, grading)}/works/${work}`
+
+/** Gradings without a name are named after their kind and date. */
+export const titleOf = (
+  { name, kind, created_at }: Pick<Grading, 'name' | 'kind' | 'created_at'>,
+  kinds: Record<GradingKind, string>,
+): string => name || `${kinds[kind]}, ${format.dateTime(created_at)}`
 
 export interface NewGrading {
   kind: GradingKind

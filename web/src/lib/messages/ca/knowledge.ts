@@ -78,6 +78,8 @@ export const knowledge = {
   'grading.not_for_batch': 'Només els treballs d’un calibratge es qualifiquen primer a mà',
   'grading.not_for_calibration':
     'Les notes d’un calibratge no es poden acceptar: només serveixen per mesurar la rúbrica',
+  'grading.provider_failed':
+    'El model no ha respost. Torna-ho a provar més tard. Si torna a passar, avisa un administrador de la teva organització.',
   'grading.running': 'Els treballs s’estan qualificant. Espera que acabi o cancel·la.',
   'grading.text_too_long': 'Aquest treball és massa llarg (límit: {limit} caràcters)',
   'grading.too_many':

@@ -77,6 +77,8 @@ export const knowledge = {
   'grading.not_for_batch': 'Solo los trabajos de una calibración se califican primero a mano',
   'grading.not_for_calibration':
     'Las notas de una calibración no se pueden aceptar: solo sirven para medir la rúbrica',
+  'grading.provider_failed':
+    'El modelo no ha respondido. Inténtalo más tarde. Si vuelve a ocurrir, avisa a un administrador de tu organización.',
   'grading.running': 'Los trabajos se están calificando. Espera a que termine o cancela.',
   'grading.text_too_long': 'Este trabajo es demasiado largo (límite: {limit} caracteres)',
   'grading.too_many':

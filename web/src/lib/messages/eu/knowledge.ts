@@ -78,6 +78,8 @@ export const knowledge = {
   'grading.not_for_batch': 'Kalibrazio bateko lanak bakarrik kalifikatzen dira lehenengo eskuz',
   'grading.not_for_calibration':
     'Kalibrazio bateko notak ezin dira onartu: errubrika neurtzeko bakarrik dira',
+  'grading.provider_failed':
+    'Ereduak ez du erantzun. Saiatu berriro geroago. Berriro gertatzen bada, esan zure erakundeko administratzaile bati.',
   'grading.running': 'Lanak kalifikatzen ari dira. Itxaron amaitu arte, edo utzi bertan behera.',
   'grading.text_too_long': 'Lan hau luzeegia da (muga: {limit} karaktere)',
   'grading.too_many': 'Kalifikazio gehiegi errubrika honekin (muga: {limit}). Ezabatu batzuk lehenengo.',

@@ -46,7 +46,6 @@ export const ca: Texts = {
     continue: 'Continuar sense ells',
     addMore: 'Afegir treballs',
   },
-  untitled: (date) => `Qualificació del ${date}`,
   by: (name) => `Qualificat per ${name}`,
   rubricChanged:
     'La rúbrica ha canviat des de llavors. Aquests treballs es van qualificar amb la versió anterior.',

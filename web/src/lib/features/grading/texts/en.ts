@@ -45,7 +45,6 @@ export const en = {
     continue: 'Continue without them',
     addMore: 'Add works',
   },
-  untitled: (date: string) => `Grading of ${date}`,
   by: (name: string) => `Graded by ${name}`,
   rubricChanged: 'The rubric has changed since. These works were graded with the earlier version.',
   progress: (done: string, total: string) => `${done} of ${total} graded`,

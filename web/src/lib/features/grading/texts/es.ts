@@ -46,7 +46,6 @@ export const es: Texts = {
     continue: 'Continuar sin ellos',
     addMore: 'Añadir trabajos',
   },
-  untitled: (date) => `Calificación del ${date}`,
   by: (name) => `Calificado por ${name}`,
   rubricChanged:
     'La rúbrica ha cambiado desde entonces. Estos trabajos se calificaron con la versión anterior.',

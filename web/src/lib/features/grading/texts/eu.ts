@@ -46,7 +46,6 @@ export const eu: Texts = {
     continue: 'Haiek gabe jarraitu',
     addMore: 'Lanak gehitu',
   },
-  untitled: (date) => `Kalifikazioa: ${date}`,
   by: (name) => `Kalifikatzailea: ${name}`,
   rubricChanged: 'Errubrika aldatu da ordutik. Lan hauek aurreko bertsioarekin kalifikatu ziren.',
   progress: (done, total) => `${total} lanetik ${done} kalifikatuta`,
