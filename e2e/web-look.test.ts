@@ -17,6 +17,7 @@ const PAGES = [
   '/rubrics/1',
   '/workspaces',
   '/chats',
+  '/prompts',
   '/usage',
   '/organization',
   '/admin',

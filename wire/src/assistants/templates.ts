@@ -98,7 +98,13 @@ export const importTemplatesSchema = z.object({
 })
 export type TemplatesToImport = z.output<typeof importTemplatesSchema>['templates']
 
-export const templateListQuerySchema = z.object(paging(50, 500))
+export const templateListQuerySchema = z.object({
+  ...paging(50, 500),
+  search: text(200)
+    .trim()
+    .default('')
+    .meta({ description: 'Only templates with this text in their name, description or prompt' }),
+})
 
 export const templateRecordSchema = z.object({
   id: z.number(),

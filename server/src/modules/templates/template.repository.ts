@@ -1,5 +1,6 @@
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { containsText } from '../../platform/db/like.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 
 /** A template with its owner's name, which every response includes. */
@@ -7,6 +8,8 @@ export interface TemplateWithOwner extends Row<'prompt_templates'> {
   owner_email: string
   owner_name: string
 }
+
+const SEARCHED = ['name', 'description', 'prompt_template'] as const
 
 export type TemplateScope = 'mine' | 'shared'
 
@@ -25,13 +28,21 @@ const withinReach = (db: Db, caller: UserCaller) => {
     : query.where('prompt_templates.organization_id', '=', caller.organizationId)
 }
 
-const inScope = (db: Db, caller: UserCaller, scope: TemplateScope) => {
+const inScope = (db: Db, caller: UserCaller, scope: TemplateScope, search: string) => {
   const ofOrganization = db
     .selectFrom('prompt_templates')
     .where('prompt_templates.organization_id', '=', caller.organizationId)
+  const found =
+    search === ''
+      ? ofOrganization
+      : ofOrganization.where((where) =>
+          where.or(
+            SEARCHED.map((column) => where.parens(containsText(`prompt_templates.${column}`, search))),
+          ),
+        )
   return scope === 'mine'
-    ? ofOrganization.where('prompt_templates.owner_id', '=', caller.userId)
-    : ofOrganization
+    ? found.where('prompt_templates.owner_id', '=', caller.userId)
+    : found
         .where('prompt_templates.is_shared', '=', 1)
         .where('prompt_templates.owner_id', '!=', caller.userId)
 }
@@ -50,9 +61,9 @@ export const templateRepository = {
     db: Db,
     caller: UserCaller,
     scope: TemplateScope,
-    page: { limit: number; offset: number },
+    page: { limit: number; offset: number; search: string },
   ): Promise<TemplateWithOwner[]> =>
-    inScope(db, caller, scope)
+    inScope(db, caller, scope, page.search)
       .innerJoin('users', 'users.id', 'prompt_templates.owner_id')
       .selectAll('prompt_templates')
       .select(['users.email as owner_email', 'users.name as owner_name'])
@@ -61,8 +72,8 @@ export const templateRepository = {
       .offset(page.offset)
       .execute(),
 
-  async count(db: Db, caller: UserCaller, scope: TemplateScope): Promise<number> {
-    const row = await inScope(db, caller, scope)
+  async count(db: Db, caller: UserCaller, scope: TemplateScope, search: string): Promise<number> {
+    const row = await inScope(db, caller, scope, search)
       .select((select) => select.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     return Number(row.count)

@@ -18,7 +18,7 @@ const draft = (name: string, fields: Partial<TemplateDraft> = {}): TemplateDraft
 
 const notFound = { code: 'not_found' }
 const forbidden = { code: 'forbidden' }
-const page = { limit: 50, offset: 0 }
+const page = { limit: 50, offset: 0, search: '' }
 
 describe('names of templates', () => {
   it('uses the first free number', () => {
@@ -68,7 +68,7 @@ describeOnEachDatabase('templates', (open) => {
   })
 
   it('lists and counts the caller’s own templates, and those shared by colleagues', async () => {
-    expect(await templates.list(people.ana, 'mine', { limit: 1, offset: 1 })).toMatchObject({
+    expect(await templates.list(people.ana, 'mine', { limit: 1, offset: 1, search: '' })).toMatchObject({
       templates: [{ name: 'Private' }],
       total: 2,
       page: 2,
@@ -78,6 +78,20 @@ describeOnEachDatabase('templates', (open) => {
     const forBen = await templates.list(people.ben, 'shared', page)
     expect(forBen.templates.map((template) => template.name)).toEqual(['Open'])
     expect(forBen.total).toBe(1)
+  })
+
+  it('searches names, descriptions and prompts', async () => {
+    const found = async (search: string, caller = people.ana, scope: 'mine' | 'shared' = 'mine') => {
+      const { templates: list, total } = await templates.list(caller, scope, { ...page, search })
+      expect(total).toBe(list.length)
+      return list.map(({ name }) => name)
+    }
+    expect(await found('PRIV')).toEqual(['Private'])
+    expect(await found('for essays')).toEqual(['Open', 'Private'])
+    expect(await found('user_input')).toContain('Private')
+    expect(await found('%')).toEqual([])
+    expect(await found('open', people.ben, 'shared')).toEqual(['Open'])
+    expect(await found('private', people.ben, 'shared')).toEqual([])
   })
 
   it('refuses another organization every action', async () => {

@@ -63,12 +63,12 @@ const readMethods = ({ db }: TemplateDeps, { reread }: Lookup) => ({
   async list(
     caller: UserCaller,
     scope: TemplateScope,
-    page: { limit: number; offset: number },
+    page: { limit: number; offset: number; search: string },
   ): Promise<TemplateList> {
     const rows = await templateRepository.list(db, caller, scope, page)
     return {
       templates: rows.map((row) => toRecord(row, caller)),
-      total: await templateRepository.count(db, caller, scope),
+      total: await templateRepository.count(db, caller, scope, page.search),
       page: Math.floor(page.offset / page.limit) + 1,
       limit: page.limit,
     }

@@ -6,6 +6,7 @@ export const SHORTCUTS = {
   search: ['/'],
   save: ['Ctrl', 'S'],
   send: ['Enter'],
+  prompts: ['/'],
   newline: ['Shift', 'Enter'],
   pin: ['P'],
   move: ['M'],

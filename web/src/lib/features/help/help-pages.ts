@@ -16,6 +16,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
   { path: '/multi-tool-assistants', help: '/help/educators/first-assistant' },
   { path: '/knowledge', help: '/help/educators/knowledge-bases' },
   { path: '/rubrics', help: '/help/educators/rubrics' },
+  { path: '/prompts', help: '/help/educators/prompts' },
   { path: '/workspaces', help: '/help/educators/agents' },
   { path: '/usage', help: '/help/educators/traces-and-usage' },
   { path: '/c', help: '/help/students' },

@@ -1,6 +1,7 @@
 import BookOpen from '@lucide/svelte/icons/book-open'
 import ChartColumn from '@lucide/svelte/icons/chart-column'
 import FolderOpen from '@lucide/svelte/icons/folder-open'
+import Library from '@lucide/svelte/icons/library'
 import MessageSquare from '@lucide/svelte/icons/message-square'
 import MessagesSquare from '@lucide/svelte/icons/messages-square'
 import Settings from '@lucide/svelte/icons/settings'
@@ -27,6 +28,7 @@ export function navigationItems(): NavigationItem[] {
     { href: '/rubrics', label: t.rubrics, icon: Table2 },
     { href: '/workspaces', label: t.workspaces, icon: FolderOpen },
     { href: '/chats', label: t.chats, icon: MessagesSquare },
+    { href: '/prompts', label: t.prompts, icon: Library },
     { href: '/usage', label: t.usage, icon: ChartColumn },
   ]
   return [

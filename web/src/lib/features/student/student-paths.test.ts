@@ -11,6 +11,7 @@ it.each([
   '/knowledge',
   '/rubrics/3',
   '/workspaces',
+  '/prompts',
   '/usage',
   '/admin',
   '/chatsx',

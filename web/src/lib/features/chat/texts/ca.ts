@@ -39,6 +39,7 @@ export const ca: Texts = {
     }),
   unsupportedMark: 'Sense suport en les fonts',
   picture: 'Imatge externa',
+  insertPrompt: 'Insereix un prompt',
   attach: 'Adjunta una imatge',
   pictures: 'Imatges',
   removePicture: (name) => `Treu ${name}`,

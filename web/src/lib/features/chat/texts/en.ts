@@ -38,6 +38,7 @@ export const en = {
     }),
   unsupportedMark: 'Not supported by the sources',
   picture: 'External image',
+  insertPrompt: 'Insert a prompt',
   attach: 'Attach an image',
   pictures: 'Images',
   removePicture: (name: string) => `Remove ${name}`,

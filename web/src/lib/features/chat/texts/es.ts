@@ -39,6 +39,7 @@ export const es: Texts = {
     }),
   unsupportedMark: 'Sin respaldo en las fuentes',
   picture: 'Imagen externa',
+  insertPrompt: 'Insertar un prompt',
   attach: 'Adjuntar una imagen',
   pictures: 'Imágenes',
   removePicture: (name) => `Quitar ${name}`,

@@ -39,6 +39,7 @@ export const eu: Texts = {
     }),
   unsupportedMark: 'Euskarririk gabe iturrietan',
   picture: 'Kanpoko irudia',
+  insertPrompt: 'Txertatu prompt bat',
   attach: 'Erantsi irudi bat',
   pictures: 'Irudiak',
   removePicture: (name) => `Kendu ${name}`,

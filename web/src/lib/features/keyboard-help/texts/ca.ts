@@ -9,6 +9,7 @@ export const ca: Texts = {
     search: 'Ves al camp de cerca',
     save: 'Desa',
     send: 'Envia la pregunta',
+    prompts: 'Insereix un prompt (en un camp buit)',
     newline: 'Comença una línia nova',
     pin: 'Fixa o deixa de fixar la conversa enfocada',
     move: 'Mou la conversa enfocada a una carpeta',

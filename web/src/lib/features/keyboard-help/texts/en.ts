@@ -10,6 +10,7 @@ export const en = {
     search: 'Go to the search field',
     save: 'Save',
     send: 'Send the question',
+    prompts: 'Insert a prompt (in an empty field)',
     newline: 'Start a new line',
     pin: 'Pin or unpin the focused chat',
     move: 'Move the focused chat to a folder',

@@ -9,6 +9,7 @@ export const es: Texts = {
     search: 'Ir al campo de búsqueda',
     save: 'Guardar',
     send: 'Enviar la pregunta',
+    prompts: 'Insertar un prompt (en un campo vacío)',
     newline: 'Empezar una línea nueva',
     pin: 'Fijar o dejar de fijar la conversación enfocada',
     move: 'Mover la conversación enfocada a una carpeta',

@@ -9,6 +9,7 @@ export const eu: Texts = {
     search: 'Joan bilaketa-eremura',
     save: 'Gorde',
     send: 'Bidali galdera',
+    prompts: 'Txertatu prompt bat (eremu huts batean)',
     newline: 'Hasi lerro berri bat',
     pin: 'Finkatu fokua duen elkarrizketa, edo utzi finkatzeari',
     move: 'Eraman fokua duen elkarrizketa karpeta batera',

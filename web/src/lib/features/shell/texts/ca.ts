@@ -10,6 +10,7 @@ export const ca: Texts = {
   rubrics: 'Rúbriques',
   workspaces: 'Espais de treball',
   chats: 'Converses',
+  prompts: 'Prompts',
   usage: 'Ús',
   organization: 'Organització',
   admin: 'Sistema',

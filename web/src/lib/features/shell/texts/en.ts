@@ -8,6 +8,7 @@ export const en = {
   rubrics: 'Rubrics',
   workspaces: 'Workspaces',
   chats: 'Chats',
+  prompts: 'Prompts',
   usage: 'Usage',
   organization: 'Organization',
   admin: 'System',

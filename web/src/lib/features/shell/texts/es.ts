@@ -10,6 +10,7 @@ export const es: Texts = {
   rubrics: 'Rúbricas',
   workspaces: 'Espacios de trabajo',
   chats: 'Conversaciones',
+  prompts: 'Prompts',
   usage: 'Uso',
   organization: 'Organización',
   admin: 'Sistema',

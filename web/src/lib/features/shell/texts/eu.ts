@@ -10,6 +10,7 @@ export const eu: Texts = {
   rubrics: 'Errubrikak',
   workspaces: 'Lan-eremuak',
   chats: 'Elkarrizketak',
+  prompts: 'Promptak',
   usage: 'Erabilera',
   organization: 'Erakundea',
   admin: 'Sistema',
