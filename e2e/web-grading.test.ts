@@ -17,6 +17,9 @@ describeJourneys(
     let id = ''
     beforeAll(async () => {
       id = (await journey.call('POST', '/creator/rubrics', draft('Orienteering'))).rubric.rubric_id
+      const workspace = (await journey.call('POST', '/workspaces', { name: 'Class 4b' })).id
+      const text = 'We walked north [Found, Clear]'
+      await journey.call('PUT', `/workspaces/${workspace}/files/essays/ana.txt`, text)
     })
 
     it('many at once: files are graded, reviewed, accepted and exported', async () => {
@@ -88,12 +91,13 @@ describeJourneys(
 
     it('to calibrate: by hand first, then the model; after a change of the rubric once more', async () => {
       const { page, faults } = await journey.openSignedIn(`/rubrics/${id}/gradings/new?kind=calibration`)
+      await page.getByRole('button', { name: 'From a workspace' }).click()
+      await page.getByRole('combobox', { name: 'Folder' }).selectOption('essays')
+      await page.getByRole('button', { name: 'Add 1 file' }).click()
+      await page.getByTestId('chosen-work').getByText('ana.txt').waitFor()
       await page
         .getByTestId('work-files')
-        .setInputFiles([
-          textFile('ana.txt', 'We walked north [Found, Clear]'),
-          textFile('ben.txt', 'We stayed home [Found, Vague]'),
-        ])
+        .setInputFiles([textFile('ben.txt', 'We stayed home [Found, Vague]')])
       await page.getByRole('button', { name: 'Grade by hand' }).click()
       await page.waitForURL(/\/gradings\/\d+$/)
       const form = page.getByTestId('hand-form')
