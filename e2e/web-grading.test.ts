@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { draft } from '../server/src/modules/rubrics/testing.ts'
 import { gradesAsWritten } from '../server/test/grading/grading.testing.ts'
 import { startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
-import { ADMIN, describeJourneys, expectAccessible, shoot } from './browser.ts'
-import { hasNoSidewaysScroll } from './looks.ts'
+import { ADMIN, describeJourneys, expectAccessible, expectReadable, shoot } from './browser.ts'
+import { hasNoSidewaysScroll, setTheme } from './looks.ts'
 
 const upstream = await startFakeUpstream(gradesAsWritten)
 afterAll(() => upstream.stop())
@@ -86,6 +86,8 @@ describeJourneys(
       await review.getByText('10 of 10 points').waitFor()
       expect(await review.getByLabel('Comment on Map').inputValue()).toBe('Nicely drawn')
       await shoot(page, 'grading-review-390')
+      await setTheme(page, 'dark')
+      await expectReadable(page)
       expect(faults).toEqual([])
     })
 
@@ -142,6 +144,8 @@ describeJourneys(
       await page.setViewportSize({ width: 390, height: 844 })
       expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
       await shoot(page, 'grading-agreement-390')
+      await setTheme(page, 'dark')
+      await expectReadable(page)
       expect(faults).toEqual([])
     })
   },

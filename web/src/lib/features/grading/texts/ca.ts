@@ -45,6 +45,7 @@ export const ca: Texts = {
     defaultModel: 'Model predeterminat de la teva organització',
     model: (name) => `Model: ${name}`,
     assistant: (name) => `Assistent: ${name}`,
+    assistantHint: 'Els treballs apareixen a les traces d’aquest assistent, per a qui el pot editar.',
     language: 'Idioma dels comentaris',
     start: 'Començar a qualificar',
     startByHand: 'Qualificar a mà',

@@ -44,6 +44,7 @@ export const en = {
     defaultModel: 'Default model of your organization',
     model: (name: string) => `Model: ${name}`,
     assistant: (name: string) => `Assistant: ${name}`,
+    assistantHint: 'The works appear in the traces of this assistant, for people who can edit it.',
     language: 'Feedback language',
     start: 'Start grading',
     startByHand: 'Grade by hand',

@@ -45,6 +45,7 @@ export const es: Texts = {
     defaultModel: 'Modelo predeterminado de tu organización',
     model: (name) => `Modelo: ${name}`,
     assistant: (name) => `Asistente: ${name}`,
+    assistantHint: 'Los trabajos aparecen en las trazas de este asistente, para quienes pueden editarlo.',
     language: 'Idioma de los comentarios',
     start: 'Empezar a calificar',
     startByHand: 'Calificar a mano',

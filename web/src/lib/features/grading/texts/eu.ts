@@ -45,6 +45,7 @@ export const eu: Texts = {
     defaultModel: 'Zure erakundearen eredu lehenetsia',
     model: (name) => `Eredua: ${name}`,
     assistant: (name) => `Laguntzailea: ${name}`,
+    assistantHint: 'Lanak laguntzaile honen arrastoetan agertzen dira, hura edita dezaketenentzat.',
     language: 'Iruzkinen hizkuntza',
     start: 'Kalifikatzen hasi',
     startByHand: 'Eskuz kalifikatu',
