@@ -18,7 +18,7 @@ const isKit = (id: string): boolean =>
  * come with their modules.
  */
 const isSharedByFeatures = (id: string): boolean =>
-  /\/web\/src\/lib\/(features\/(?!rubrics|schema-form|budgets|chats|sign-in-providers)[^/]+\/[^/]+\.ts|files\/|[^/]+\.ts)/.test(
+  /\/web\/src\/lib\/(features\/(?!rubrics|schema-form|budgets|chats|chat-search|sign-in-providers|grading|prompts|keyboard-help|lti|admin)[^/]+\/[^/]+\.ts|files\/|[^/]+\.ts)/.test(
     id,
   )
 
@@ -38,7 +38,7 @@ export default defineConfig({
               name: 'features',
               test: isSharedByFeatures,
               maxModuleSize: 4000,
-              minShareCount: 3,
+              minShareCount: 4,
               priority: 1,
             },
           ],
