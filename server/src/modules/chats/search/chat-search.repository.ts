@@ -18,9 +18,8 @@ export interface ChatPosition {
   id: string
 }
 
-/** All reads are of one person's chats. */
 export const chatSearchRepository = {
-  /** Last used first. */
+  /** One person's chats, last used first. */
   async chats(
     db: Db,
     userId: number,
@@ -53,19 +52,16 @@ export const chatSearchRepository = {
     return rows.map((row) => ({ ...row, message_count: Number(row.message_count ?? 0) }))
   },
 
-  /** The beginnings of the newest messages, newest first. */
+  /** The beginnings of the newest messages, newest first. `chatIds` come from `chats`. */
   messages: (
     db: Db,
-    userId: number,
     chatIds: readonly string[],
     { messages, characters }: { messages: number; characters: number },
   ): Promise<SearchedMessage[]> =>
     db
       .selectFrom('chat_messages')
-      .innerJoin('chats', 'chats.id', 'chat_messages.chat_id')
-      .select(['chat_messages.id', 'chat_id', 'role', 'previous_id', 'position', 'chat_messages.created_at'])
-      .select(sql<string>`substr(chat_messages.content, 1, ${sql.lit(characters)})`.as('content'))
-      .where('chats.user_id', '=', userId)
+      .select(['id', 'chat_id', 'role', 'previous_id', 'position', 'created_at'])
+      .select(sql<string>`substr(content, 1, ${sql.lit(characters)})`.as('content'))
       .where('chat_id', 'in', chatIds)
       .orderBy('position', 'desc')
       .limit(messages)

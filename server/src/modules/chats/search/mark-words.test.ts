@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasAllWords, markAll, markSnippet, toPlainLine, toSearchWords } from './mark-words.ts'
+import { hasAllWords, markAll, markSnippet, mayHaveWords, toPlainLine, toSearchWords } from './mark-words.ts'
 
 const marked = (pieces: { text: string; hit: boolean }[]) =>
   pieces.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('')
@@ -60,6 +60,12 @@ describe('snippets', () => {
       .map((piece) => piece.text)
       .join('')
     expect(() => encodeURIComponent(text)).not.toThrow()
+  })
+
+  it('are found by the quick check first', () => {
+    const words = toSearchWords('"light reaction" fotosintesis', 10)
+    expect(mayHaveWords('The **light\nreac`tion** of FOTO**SÍNTESIS**', words)).toBe(true)
+    expect(mayHaveWords('The light of fotosíntesis', words)).toBe(false)
   })
 
   it('are one line without Markdown', () => {

@@ -7,8 +7,14 @@ interface Folded {
 }
 
 /** Without accents and case, so that “fotosintesis” finds “Fotosíntesis”. Pure. */
-export const fold = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
+export function fold(text: string): string {
+  const lower = text.toLowerCase()
+  if (isAscii(lower)) return lower
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
+}
+
+/** Saves the slow part of `fold` for English and code. */
+const isAscii = (text: string): boolean => !/\P{ASCII}/u.test(text)
 
 /** The words of a search, and phrases in double quotes. Pure. */
 export function toSearchWords(query: string, most: number): string[] {
@@ -24,6 +30,12 @@ export function toSearchWords(query: string, most: number): string[] {
 export function hasAllWords(text: string, words: readonly string[]): boolean {
   const folded = fold(text)
   return words.every((word) => folded.includes(word))
+}
+
+/** Whether a message can have all of the words. Quicker than `hasAllWords` of its plain line. Pure. */
+export function mayHaveWords(message: string, words: readonly string[]): boolean {
+  const folded = fold(message.replaceAll('**', '').replaceAll('`', ''))
+  return words.every((word) => word.split(' ').every((part) => folded.includes(part)))
 }
 
 /** The message without Markdown's signs and line breaks, for one line of text. Pure. */

@@ -15,7 +15,7 @@ import {
   type SearchedChat,
   type SearchedMessage,
 } from './chat-search.repository.ts'
-import { hasAllWords, markAll, markSnippet, toPlainLine, toSearchWords } from './mark-words.ts'
+import { hasAllWords, markAll, markSnippet, mayHaveWords, toPlainLine, toSearchWords } from './mark-words.ts'
 
 /** What one request reads at most. The next page continues after it. */
 export const SEARCH_COST = {
@@ -56,7 +56,7 @@ export const createSearchChats =
       const chats = await chatSearchRepository.chats(reports, caller.userId, position, cost.chatsAtOnce)
       for (const portion of inPortions(chats, cost.messagesAtOnce)) {
         signal.throwIfAborted()
-        const texts = await textsOf(reports, caller.userId, portion, cost)
+        const texts = await textsOf(reports, portion, cost)
         messages += texts.count
         let characters = 0
         for (const chat of portion) {
@@ -103,13 +103,12 @@ export function inPortions<T extends { message_count: number }>(chats: readonly 
 
 async function textsOf(
   db: Db,
-  userId: number,
   chats: readonly SearchedChat[],
   cost: { messagesAtOnce: number; charactersPerMessage: number },
 ) {
   const ids = chats.filter((chat) => chat.message_count > 0).map(({ id }) => id)
   const limits = { messages: cost.messagesAtOnce, characters: cost.charactersPerMessage }
-  const rows = ids.length === 0 ? [] : await chatSearchRepository.messages(db, userId, ids, limits)
+  const rows = ids.length === 0 ? [] : await chatSearchRepository.messages(db, ids, limits)
   const byChat = new Map<string, SearchedMessage[]>(ids.map((id) => [id, []]))
   for (const row of rows) byChat.get(row.chat_id)?.push(row)
   return { count: rows.length, of: (id: string): SearchedMessage[] => byChat.get(id) ?? [] }
@@ -122,6 +121,7 @@ function toResult(
   words: readonly string[],
 ): ChatSearchResult | undefined {
   const found = rows
+    .filter(({ content }) => mayHaveWords(content, words))
     .map((row) => ({ ...row, content: toPlainLine(row.content) }))
     .filter(({ content }) => hasAllWords(content, words))
   const title = withoutTime(chat.title)
