@@ -24,7 +24,11 @@ export const chatListQuerySchema = z.object({
   include_archived: queryFlag,
   archived_only: queryFlag,
   pinned_first: queryFlag,
-  folder_id: z.string().max(100).optional().meta({ description: 'Only the chats in this folder' }),
+  folder_id: z
+    .string()
+    .regex(/^[0-9a-f-]{36}$/)
+    .optional()
+    .meta({ description: 'Only the chats in this folder' }),
   /** Words in the title or the messages. */
   search: z
     .string()
