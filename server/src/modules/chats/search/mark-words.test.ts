@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { growthOf } from '../../../platform/growth.testing.ts'
 import { hasAllWords, markAll, markSnippet, mayHaveWords, toPlainLine, toSearchWords } from './mark-words.ts'
 
 const marked = (pieces: { text: string; hit: boolean }[]) =>
@@ -72,5 +73,14 @@ describe('snippets', () => {
     expect(toPlainLine('## Title\n\n> A **bold** `word`\n```ts\nconst a_b = 1\n```')).toBe(
       'Title A bold word const a_b = 1',
     )
+    expect(toPlainLine('one\n\n   ## two\n \t> three')).toBe('one two three')
   })
+
+  it.each(['\n', ' \n', ' ', '\u2028', '```', '#', '> '])(
+    'take time in proportion to the message (%j)',
+    async (part) => {
+      const work = (size: number) => toPlainLine(`x${part.repeat(size)}`)
+      expect(await growthOf(work, 5000)).toBeLessThan(10)
+    },
+  )
 })

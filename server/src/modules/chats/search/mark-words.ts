@@ -41,7 +41,7 @@ export function mayHaveWords(message: string, words: readonly string[]): boolean
 /** The message without Markdown's signs and line breaks, for one line of text. Pure. */
 export const toPlainLine = (text: string): string =>
   text
-    .replace(/^\s*(#{1,6}|>|```\w*)\s?/gm, '')
+    .replace(/^[^\S\r\n\u2028\u2029]*(#{1,6}|>|```\w*)\s?/gm, '')
     .replace(/\*\*|`/g, '')
     .replace(/\s+/g, ' ')
     .trim()
