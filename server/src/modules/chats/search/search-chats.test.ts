@@ -6,7 +6,7 @@ import { createAlone } from '../../../platform/instances/alone.testing.ts'
 import { createWorld } from '../../assistants/testing.ts'
 import { type ChatService, createChatService } from '../chat.service.ts'
 import type { NewTurn } from '../turns.ts'
-import { createSearchChats, inPortions, SEARCH_COST, type SearchChats } from './search-chats.ts'
+import { createFilter, createSearchChats, inPortions, SEARCH_COST, type SearchChats } from './search-chats.ts'
 
 const signal = new AbortController().signal
 
@@ -174,5 +174,30 @@ describe('portions of chats', () => {
       [9],
       [0, 1, 4],
     ])
+  })
+})
+
+describe('the messages of a long chat', () => {
+  it('are compared in turns, so that other requests are not blocked', async () => {
+    const row = {
+      id: 'm',
+      chat_id: 'c',
+      role: 'user' as const,
+      previous_id: null,
+      position: 1,
+      created_at: 1,
+    }
+    const content = 'Fotosíntesis, año tras año. '.repeat(40)
+    const rows = Array.from({ length: 30 }, () => ({ ...row, content }))
+    let isOver = false
+    let turns = 0
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    expect(await createFilter(['fotosintesis', 'ano'], content.length * 10)(rows)).toHaveLength(30)
+    isOver = true
+    expect(turns).toBe(3)
   })
 })

@@ -25,7 +25,7 @@ export const SEARCH_COST = {
   messagesAtOnce: 500,
   charactersPerMessage: 20_000,
   /** Other requests get their turn after so many characters. */
-  charactersPerTurn: 500_000,
+  charactersPerTurn: 100_000,
 } as const
 
 export interface ChatSearchDeps {
@@ -52,21 +52,16 @@ export const createSearchChats =
     if (words.length === 0) return { results, next: null }
     let position = cursor === undefined ? undefined : toPosition(cursor)
     let messages = 0
+    const matching = createFilter(words, cost.charactersPerTurn)
     for (let read = 0; read < cost.chats; read += cost.chatsAtOnce) {
       const chats = await chatSearchRepository.chats(reports, caller.userId, position, cost.chatsAtOnce)
       for (const portion of inPortions(chats, cost.messagesAtOnce)) {
         signal.throwIfAborted()
         const texts = await textsOf(reports, portion, cost)
         messages += texts.count
-        let characters = 0
         for (const chat of portion) {
           const rows = texts.of(chat.id)
-          characters += rows.reduce((sum, { content }) => sum + content.length, 0)
-          if (characters > cost.charactersPerTurn) {
-            characters = 0
-            await nextTurn()
-          }
-          const result = toResult(chat, rows, words)
+          const result = toResult(chat, rows, await matching(rows), words)
           if (result) results.push(result)
           position = { updatedAt: chat.updated_at, id: chat.id }
           if (results.length === limit) return { results, next: toCursor(position) }
@@ -77,6 +72,23 @@ export const createSearchChats =
     }
     return { results, next: position ? toCursor(position) : null }
   }
+
+/** Messages with all words, as plain lines. Lets other requests in between, also within one long chat. */
+export function createFilter(words: readonly string[], charactersPerTurn: number) {
+  let characters = 0
+  return async (rows: readonly SearchedMessage[]): Promise<SearchedMessage[]> => {
+    const found: SearchedMessage[] = []
+    for (const row of rows) {
+      const line = mayHaveWords(row.content, words) ? toPlainLine(row.content) : ''
+      if (hasAllWords(line, words)) found.push({ ...row, content: line })
+      characters += row.content.length
+      if (characters < charactersPerTurn) continue
+      characters = 0
+      await nextTurn()
+    }
+    return found
+  }
+}
 
 const toCursor = ({ updatedAt, id }: ChatPosition): string => `${updatedAt}_${id}`
 
@@ -118,12 +130,9 @@ async function textsOf(
 function toResult(
   chat: SearchedChat,
   rows: readonly SearchedMessage[],
+  found: readonly SearchedMessage[],
   words: readonly string[],
 ): ChatSearchResult | undefined {
-  const found = rows
-    .filter(({ content }) => mayHaveWords(content, words))
-    .map((row) => ({ ...row, content: toPlainLine(row.content) }))
-    .filter(({ content }) => hasAllWords(content, words))
   const title = withoutTime(chat.title)
   if (found.length === 0 && !hasAllWords(title, words)) return undefined
   const matches = shownIfAny(chat, rows, found)
