@@ -24,12 +24,12 @@ function flatten(texts: object, prefix = ''): [key: string, leaf: unknown][] {
 /** Arguments for texts. A `String` object works as text and as a number. */
 const SAMPLES = ['501', '502', '503', '504']
 
-/** The values a text fills in: its arguments, and placeholders such as `{user_input}`. */
+/** The values a text fills in: its arguments, and placeholders such as `{user_input}`. Example variables like `{{topic}}` are translated. */
 function placeholdersOf(leaf: unknown): string[] {
   if (typeof leaf !== 'function')
     return (
       String(leaf)
-        .match(/\{\w+\}/g)
+        .match(/(?<!\{)\{\w+\}(?!\})/g)
         ?.sort() ?? []
     )
   const text = String(
