@@ -17,7 +17,7 @@ export async function measurePassages(bench) {
     let at = 0
     const ask = () =>
       bench.call('POST', `/knowledge-bases/${base}/query`, {
-        query: questions[at++ % questions.length],
+        question: questions[at++ % questions.length],
         top_k: 6,
       })
     rows.push([

@@ -20,9 +20,9 @@ await installIfNeeded()
 await buildIfNeeded()
 
 const TABLES = {
+  streams: measureStreams,
   messages: measureMessages,
   tools: measureTools,
-  streams: measureStreams,
   passages: measurePassages,
   assistants: measureAssistants,
   usage: measureUsageRows,

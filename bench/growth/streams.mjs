@@ -4,9 +4,9 @@ import { makeAssistant } from './measure.mjs'
 
 const WATCHED_MS = 5000
 
-/** Streams of ten tokens per second each. The longest block is the longest wait of another small request. */
+/** Streams of one token per second each: more would be too much for the load on the other core. The longest block is the longest wait of another small request. */
 export async function measureStreams(bench) {
-  const target = bench.target(await makeAssistant(bench, 'streams', { llm: 'paced-600x100' }))
+  const target = bench.target(await makeAssistant(bench, 'streams', { llm: 'paced-120x1000' }))
   const rows = []
   for (const count of [1, 10, 100, 1000, 4000]) {
     const before = residentMiB(bench.pid)
