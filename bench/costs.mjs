@@ -8,7 +8,18 @@ import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import { installIfNeeded, requireNode, root } from '../scripts/setup.mjs'
 import { ensurePostgres } from '../scripts/test/test-databases.mjs'
 import { holdOpen, load } from './support/load.mjs'
-import { cpuMs, pause, pinSelf, residentMiB, round, start, stopAll, untilUp } from './support/processes.mjs'
+import {
+  ADMIN,
+  cpuMs,
+  pause,
+  pinSelf,
+  residentMiB,
+  round,
+  start,
+  startServer,
+  stopAll,
+  untilUp,
+} from './support/processes.mjs'
 
 requireNode()
 await installIfNeeded()
@@ -119,24 +130,15 @@ const databaseFigures = async () => {
 
 try {
   start(0, ['bench/support/upstream.mjs'], { PORT: String(UPSTREAM_PORT) })
-  const server = start(1, ['dist/server.mjs'], {
-    PORT: String(SERVER_PORT),
-    DATA_DIR: dataDir,
+  const server = startServer({
+    port: SERVER_PORT,
+    dataDir,
+    upstream: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,
     DATABASE_URL: database.href,
-    MAX_ANSWERS_PER_PERSON: '10000',
-    MAX_ANSWERS_PER_KEY: '10000',
-    ADMIN_EMAIL: 'bench@example.edu',
-    ADMIN_PASSWORD: 'bench password',
-    OPENAI_BASE_URL: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,
-    OPENAI_API_KEY: 'none',
-    LOG_LEVEL: 'warn',
   })
   pinSelf()
   await untilUp(`${url}/ready`)
-  const { data } = await call('POST', '/creator/login', undefined, {
-    email: 'bench@example.edu',
-    password: 'bench password',
-  })
+  const { data } = await call('POST', '/creator/login', undefined, ADMIN)
   const { token } = data
   const { key } = await call('POST', '/api-keys', token, { name: 'bench' })
   const beforeDocuments = { ...(await databaseFigures()), cpu: cpuMs(server.pid) }

@@ -7,7 +7,7 @@ import { installIfNeeded, requireNode } from '../scripts/setup.mjs'
 import { createCall } from './support/call.mjs'
 import { percentile } from './support/load.mjs'
 import { makeText } from './support/made-up-text.mjs'
-import { pause, residentMiB, round, start, stopAll, untilUp } from './support/processes.mjs'
+import { ADMIN, pause, residentMiB, round, startServer, stopAll, untilUp } from './support/processes.mjs'
 
 requireNode()
 await installIfNeeded()
@@ -35,17 +35,9 @@ async function watch(isOver) {
 }
 
 try {
-  const server = start(1, ['dist/server.mjs'], {
-    PORT: String(PORT),
-    DATA_DIR: dataDir,
-    ADMIN_EMAIL: 'bench@example.edu',
-    ADMIN_PASSWORD: 'bench password',
-    LOG_LEVEL: 'warn',
-    ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
-  })
+  const server = startServer({ port: PORT, dataDir })
   await untilUp(`${url}/ready`)
-  const login = { email: 'bench@example.edu', password: 'bench password' }
-  const { token } = (await call('POST', '/creator/login', undefined, login)).data
+  const { token } = (await call('POST', '/creator/login', undefined, ADMIN)).data
   const base = (await call('POST', '/creator/knowledgebases', token, { name: 'bench' })).kb_id
   const place = `/creator/knowledgebases/kb/${base}`
 

@@ -8,7 +8,7 @@ import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import { installIfNeeded, requireNode } from '../scripts/setup.mjs'
 import { createCall } from './support/call.mjs'
 import { percentile } from './support/load.mjs'
-import { pinSelf, round, start, stopAll, untilUp } from './support/processes.mjs'
+import { ADMIN, pinSelf, round, startServer, stopAll, untilUp } from './support/processes.mjs'
 
 requireNode()
 await installIfNeeded()
@@ -71,10 +71,7 @@ const providerUrl = `http://127.0.0.1:${provider.address().port}/v1`
 const call = createCall(url)
 
 async function setUp() {
-  const { data } = await call('POST', '/creator/login', undefined, {
-    email: 'bench@example.edu',
-    password: 'bench password',
-  })
+  const { data } = await call('POST', '/creator/login', undefined, ADMIN)
   const { token } = data
   const { key } = await call('POST', '/api-keys', token, { name: 'bench' })
   const form = new FormData()
@@ -173,18 +170,7 @@ async function measureCalls({ key, ...assistants }, name, concurrency) {
 }
 
 try {
-  start(1, ['dist/server.mjs'], {
-    PORT: String(SERVER_PORT),
-    DATA_DIR: dataDir,
-    MAX_ANSWERS_PER_PERSON: '10000',
-    MAX_ANSWERS_PER_KEY: '10000',
-    ADMIN_EMAIL: 'bench@example.edu',
-    ADMIN_PASSWORD: 'bench password',
-    OPENAI_BASE_URL: providerUrl,
-    OPENAI_API_KEY: 'none',
-    LOG_LEVEL: 'warn',
-    ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
-  })
+  startServer({ port: SERVER_PORT, dataDir, upstream: providerUrl })
   pinSelf()
   await untilUp(`${url}/ready`)
   const targets = await setUp()

@@ -8,6 +8,7 @@ import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import { installIfNeeded, requireNode } from '../scripts/setup.mjs'
 import { holdOpen, load } from './support/load.mjs'
 import {
+  ADMIN,
   canPin,
   cpuMs,
   pause,
@@ -15,6 +16,7 @@ import {
   residentMiB,
   round,
   start,
+  startServer,
   stopAll,
   untilUp,
 } from './support/processes.mjs'
@@ -42,10 +44,7 @@ async function setUp() {
     })
     return answer.json()
   }
-  const { data } = await call('/creator/login', undefined, {
-    email: 'bench@example.edu',
-    password: 'bench password',
-  })
+  const { data } = await call('/creator/login', undefined, ADMIN)
   const { key } = await call('/api-keys', data.token, { name: 'bench' })
   const target = async (model) => {
     const metadata = {
@@ -79,17 +78,11 @@ try {
     PORT: String(MERGED_PORT),
     UPSTREAM: `http://127.0.0.1:${UPSTREAM_PORT}`,
   })
-  const server = start(1, ['dist/server.mjs'], {
-    PORT: String(SERVER_PORT),
-    DATA_DIR: dataDir,
-    MAX_ANSWERS_PER_PERSON: '10000',
-    MAX_ANSWERS_PER_KEY: '10000',
-    ADMIN_EMAIL: 'bench@example.edu',
-    ADMIN_PASSWORD: 'bench password',
-    OPENAI_BASE_URL: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,
-    OPENAI_API_KEY: 'none',
+  const server = startServer({
+    port: SERVER_PORT,
+    dataDir,
+    upstream: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
-    ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
   })
   pinSelf()
   await Promise.all([

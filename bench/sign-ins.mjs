@@ -7,7 +7,18 @@ import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import { installIfNeeded, requireNode } from '../scripts/setup.mjs'
 import { createCall } from './support/call.mjs'
 import { percentile } from './support/load.mjs'
-import { cpuMs, pause, pinSelf, residentMiB, round, start, stopAll, untilUp } from './support/processes.mjs'
+import {
+  ADMIN,
+  cpuMs,
+  pause,
+  pinSelf,
+  residentMiB,
+  round,
+  start,
+  startServer,
+  stopAll,
+  untilUp,
+} from './support/processes.mjs'
 
 requireNode()
 await installIfNeeded()
@@ -26,10 +37,7 @@ const call = createCall(SERVER)
 
 /** Accounts with passwords, a published assistant and a class link. */
 async function setUp() {
-  const { data } = await call('POST', '/creator/login', undefined, {
-    email: 'bench@example.edu',
-    password: 'bench password',
-  })
+  const { data } = await call('POST', '/creator/login', undefined, ADMIN)
   const accounts = []
   for (let at = 0; at < STUDENTS / 4; at += PEOPLE_PER_IMPORT) {
     const users = Array.from(
@@ -76,19 +84,15 @@ const signIn = (at, { accounts, code, consumerKey }) => {
 try {
   start(0, ['bench/support/sign-ins/issuer.mjs'], { PORT: String(ISSUER_PORT) })
   await untilUp(`http://127.0.0.1:${ISSUER_PORT}/jwks`)
-  const server = start(1, ['dist/server.mjs'], {
-    PORT: String(SERVER_PORT),
-    DATA_DIR: dataDir,
+  const server = startServer({
+    port: SERVER_PORT,
+    dataDir,
     PUBLIC_URL: SERVER,
     TRUST_PROXY: 'true',
-    ADMIN_EMAIL: 'bench@example.edu',
-    ADMIN_PASSWORD: 'bench password',
     LTI_SECRET,
     OIDC_ISSUER: `http://127.0.0.1:${ISSUER_PORT}`,
     OIDC_CLIENT_ID: 'bench',
     OIDC_CLIENT_SECRET: 'bench',
-    LOG_LEVEL: 'warn',
-    ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
   })
   pinSelf()
   await untilUp(`${SERVER}/ready`)

@@ -8,7 +8,18 @@ import { installIfNeeded, requireNode } from '../scripts/setup.mjs'
 import { createCall } from './support/call.mjs'
 import { load } from './support/load.mjs'
 import { makeText } from './support/made-up-text.mjs'
-import { cpuMs, pause, pinSelf, residentMiB, round, start, stopAll, untilUp } from './support/processes.mjs'
+import {
+  ADMIN,
+  cpuMs,
+  pause,
+  pinSelf,
+  residentMiB,
+  round,
+  start,
+  startServer,
+  stopAll,
+  untilUp,
+} from './support/processes.mjs'
 
 requireNode()
 await installIfNeeded()
@@ -27,10 +38,7 @@ const { text, sentence, questions } = makeText(PASSAGES)
 
 async function setUp() {
   const call = createCall(url)
-  const { data } = await call('POST', '/creator/login', undefined, {
-    email: 'bench@example.edu',
-    password: 'bench password',
-  })
+  const { data } = await call('POST', '/creator/login', undefined, ADMIN)
   const { token } = data
   const { key } = await call('POST', '/api-keys', token, { name: 'bench' })
   const form = (field, name, content, type) => {
@@ -121,18 +129,7 @@ async function startPeers(pids, targets) {
 
 try {
   start(0, ['bench/support/upstream.mjs'], { PORT: String(UPSTREAM_PORT), QUERY: questions[0] })
-  const server = start(1, ['dist/server.mjs'], {
-    PORT: String(SERVER_PORT),
-    DATA_DIR: dataDir,
-    MAX_ANSWERS_PER_PERSON: '10000',
-    MAX_ANSWERS_PER_KEY: '10000',
-    ADMIN_EMAIL: 'bench@example.edu',
-    ADMIN_PASSWORD: 'bench password',
-    OPENAI_BASE_URL: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,
-    OPENAI_API_KEY: 'none',
-    LOG_LEVEL: 'warn',
-    ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
-  })
+  const server = startServer({ port: SERVER_PORT, dataDir, upstream: `http://127.0.0.1:${UPSTREAM_PORT}/v1` })
   pinSelf()
   await Promise.all([untilUp(`http://127.0.0.1:${UPSTREAM_PORT}/open`), untilUp(`${url}/ready`)])
   const targets = await setUp()

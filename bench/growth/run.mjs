@@ -8,7 +8,7 @@ import { buildIfNeeded } from '../../scripts/build-if-needed.mjs'
 import { installIfNeeded, requireNode } from '../../scripts/setup.mjs'
 import { createCall } from '../support/call.mjs'
 import { load } from '../support/load.mjs'
-import { pinSelf, start, stopAll, untilUp } from '../support/processes.mjs'
+import { ADMIN, pinSelf, start, startServer, stopAll, untilUp } from '../support/processes.mjs'
 import { measureAssistants, measureUsageRows } from './database.mjs'
 import { makeAssistant } from './measure.mjs'
 import { measurePassages } from './passages.mjs'
@@ -37,25 +37,12 @@ if (unknown.length > 0)
 const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-bench-'))
 try {
   start(0, ['bench/support/upstream.mjs'], { PORT: String(UPSTREAM_PORT) })
-  const server = start(1, ['dist/server.mjs'], {
-    PORT: String(SERVER_PORT),
-    DATA_DIR: dataDir,
-    MAX_ANSWERS_PER_PERSON: '10000',
-    MAX_ANSWERS_PER_KEY: '10000',
-    ADMIN_EMAIL: 'bench@example.edu',
-    ADMIN_PASSWORD: 'bench password',
-    OPENAI_BASE_URL: `http://127.0.0.1:${UPSTREAM_PORT}/v1`,
-    OPENAI_API_KEY: 'none',
-    LOG_LEVEL: 'warn',
-  })
+  const server = startServer({ port: SERVER_PORT, dataDir, upstream: `http://127.0.0.1:${UPSTREAM_PORT}/v1` })
   pinSelf()
   const url = `http://127.0.0.1:${SERVER_PORT}`
   await Promise.all([untilUp(`http://127.0.0.1:${UPSTREAM_PORT}/open`), untilUp(`${url}/ready`)])
   const call = createCall(url)
-  const { data } = await call('POST', '/creator/login', undefined, {
-    email: 'bench@example.edu',
-    password: 'bench password',
-  })
+  const { data } = await call('POST', '/creator/login', undefined, ADMIN)
   const { key } = await call('POST', '/api-keys', data.token, { name: 'bench' })
   const bench = {
     pid: server.pid,

@@ -21,6 +21,23 @@ export function start(core, args, env) {
   children.push(child)
   return child
 }
+/** The first admin of the server under test. */
+export const ADMIN = { email: 'bench@example.edu', password: 'bench password' }
+
+/** The built server, with a limit of answers that a load does not reach. `upstream` is the address of the provider. */
+export const startServer = ({ port, dataDir, upstream, ...env }) =>
+  start(1, ['dist/server.mjs'], {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    MAX_ANSWERS_PER_PERSON: '10000',
+    MAX_ANSWERS_PER_KEY: '10000',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    LOG_LEVEL: 'warn',
+    ...(upstream ? { OPENAI_BASE_URL: upstream, OPENAI_API_KEY: 'none' } : {}),
+    ...env,
+  })
+
 export const pinSelf = () => {
   if (canPin) spawnSync('taskset', ['-cp', '0', String(process.pid)])
 }
