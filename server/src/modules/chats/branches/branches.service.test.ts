@@ -1,10 +1,9 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { createTestOutbox, describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { createAlone } from '../../../platform/instances/alone.testing.ts'
-import { createWorld } from '../../assistants/testing.ts'
-import { type ChatService, createChatService } from '../chat.service.ts'
+import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import type { ChatService } from '../chat.service.ts'
+import { createChatWorld } from '../testing.ts'
 import type { NewTurn } from '../turns.ts'
 
 describeOnEachDatabase('versions of messages', (open) => {
@@ -16,18 +15,7 @@ describeOnEachDatabase('versions of messages', (open) => {
 
   beforeAll(async () => {
     db = (await open()).db
-    const people = await createWorld(db)
-    ;({ ana, ben } = people)
-    chats = createChatService({
-      isReadByEducators: async () => true,
-      ...createAlone(),
-      db,
-      outbox: createTestOutbox(db),
-      mayUseAssistant: async () => true,
-    })
-    const times = { created_at: 1, updated_at: 1, deleted_at: null }
-    const row = { organization_id: ana.organizationId, owner_id: ana.userId, name: 'tutor', ...times }
-    tutor = (await db.insertInto('assistants').values(row).returning('id').executeTakeFirstOrThrow()).id
+    ;({ ana, ben, chats, tutor } = await createChatWorld(db))
   })
   beforeEach(async () => {
     await db.deleteFrom('chats').execute()

@@ -2,10 +2,9 @@ import { CHAT_FOLDER_LIMITS, type ChatListQuery } from '@bellwether/wire'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { createTestOutbox, describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { createAlone } from '../../../platform/instances/alone.testing.ts'
-import { createWorld } from '../../assistants/testing.ts'
-import { type ChatService, createChatService } from '../chat.service.ts'
+import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import type { ChatService } from '../chat.service.ts'
+import { createChatWorld } from '../testing.ts'
 import { type ChatFolderService, createChatFolderService } from './folder.service.ts'
 
 const gone = { code: 'not_found' }
@@ -21,18 +20,8 @@ describeOnEachDatabase('pins and folders of chats', (open) => {
 
   beforeAll(async () => {
     db = (await open()).db
-    ;({ ana, ben } = await createWorld(db))
-    chats = createChatService({
-      isReadByEducators: async () => true,
-      ...createAlone(),
-      db,
-      outbox: createTestOutbox(db),
-      mayUseAssistant: async () => true,
-    })
+    ;({ ana, ben, chats, tutor } = await createChatWorld(db))
     folders = createChatFolderService({ db, chats })
-    const times = { created_at: 1, updated_at: 1, deleted_at: null }
-    const row = { organization_id: ana.organizationId, owner_id: ana.userId, name: 'tutor', ...times }
-    tutor = (await db.insertInto('assistants').values(row).returning('id').executeTakeFirstOrThrow()).id
   })
   beforeEach(async () => {
     await db.deleteFrom('chats').execute()

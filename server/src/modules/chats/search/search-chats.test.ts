@@ -1,10 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { createTestOutbox, describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { createAlone } from '../../../platform/instances/alone.testing.ts'
-import { createWorld } from '../../assistants/testing.ts'
-import { type ChatService, createChatService } from '../chat.service.ts'
+import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import type { ChatService } from '../chat.service.ts'
+import { createChatWorld } from '../testing.ts'
 import type { NewTurn } from '../turns.ts'
 import { createFilter, createSearchChats, inPortions, SEARCH_COST, type SearchChats } from './search-chats.ts'
 
@@ -20,18 +19,8 @@ describeOnEachDatabase('search in chats', (open) => {
 
   beforeAll(async () => {
     db = (await open()).db
-    ;({ ana, ben } = await createWorld(db))
-    chats = createChatService({
-      isReadByEducators: async () => true,
-      ...createAlone(),
-      db,
-      outbox: createTestOutbox(db),
-      mayUseAssistant: async () => true,
-    })
+    ;({ ana, ben, chats, tutor } = await createChatWorld(db))
     searchChats = createSearchChats({ reports: db })
-    const times = { created_at: 1, updated_at: 1, deleted_at: null }
-    const row = { organization_id: ana.organizationId, owner_id: ana.userId, name: 'tutor', ...times }
-    tutor = (await db.insertInto('assistants').values(row).returning('id').executeTakeFirstOrThrow()).id
   })
   beforeEach(async () => {
     await db.deleteFrom('chats').execute()
