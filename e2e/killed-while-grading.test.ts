@@ -16,7 +16,7 @@ describe.each(eachDatabase())('a server that is killed while it grades works ($n
   let settings: Record<string, string>
   let server: ServerProcess
   let token: string
-  /** Once there are so many answers, the model stops answering. */
+  /** The model stops answering after `most` answers. */
   let answers = 0
   let most = 3
   const upstream = startFakeUpstream((response, seen) => {

@@ -24,23 +24,23 @@ describeJourneys(
 
     it('many at once: files are graded, reviewed, accepted and exported', async () => {
       const { page, faults } = await journey.openSignedIn(`/rubrics/${id}?tab=grade`)
-      await page.getByText('No works graded yet').waitFor()
-      await page.getByRole('link', { name: 'Grade works' }).click()
+      await page.getByText('No submissions graded yet').waitFor()
+      await page.getByRole('link', { name: 'Grade submissions' }).click()
       await page
         .getByTestId('work-files')
         .setInputFiles([
           textFile('ana.txt', 'We walked north [Found, Clear]'),
           textFile('ben.txt', 'We stayed home [Lost, Vague]'),
         ])
-      await page.getByLabel('Or paste a text').fill('A pasted work [broken]')
-      await page.getByLabel('Name of the work').fill('Cleo')
+      await page.getByLabel('Or paste text').fill('A pasted work [broken]')
+      await page.getByLabel('Name of the submission').fill('Cleo')
       await page.getByRole('button', { name: 'Add text' }).click()
       await expect.poll(() => page.getByTestId('chosen-work').count()).toBe(3)
       await expectAccessible(page)
       await shoot(page, 'grading-new-1440')
       await page.getByRole('button', { name: 'Start grading' }).click()
       await page.waitForURL(/\/gradings\/\d+$/)
-      await page.getByRole('button', { name: 'Retry 1 failed work' }).waitFor()
+      await page.getByRole('button', { name: 'Retry 1 failed submission' }).waitFor()
 
       const rows = page.getByTestId('work')
       const names = async () =>
@@ -114,12 +114,15 @@ describeJourneys(
       await form.getByRole('button', { name: 'Save and next' }).click()
       await gradeAs('ben.txt', 'Lost', 'Vague')
       // Choosing another work saves this one.
-      await page.getByRole('navigation', { name: 'Works' }).getByRole('button', { name: 'ana.txt' }).click()
-      await page.getByText('You graded 2 of 2 works').waitFor()
+      await page
+        .getByRole('navigation', { name: 'Submissions' })
+        .getByRole('button', { name: 'ana.txt' })
+        .click()
+      await page.getByText('You graded 2 of 2 submissions').waitFor()
       await page.getByRole('button', { name: 'Let the model grade' }).click()
 
       const agreement = page.getByTestId('agreement')
-      await agreement.getByText('Based on 2 works. That is few').waitFor()
+      await agreement.getByText('Based on 2 submissions. This is a small sample').waitFor()
       const row = (name: string) => agreement.getByRole('row', { name })
       expect((await row('Map').innerText()).split(/\s+/)).toEqual(['Map', '2', '100%', '100%', '1.00'])
       const disagreement = page.getByTestId('disagreement')

@@ -10,7 +10,7 @@ export const chatSearchQuerySchema = z.object({
     .max(CHAT_SEARCH_LIMITS.query)
     .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
     .trim()
-    .min(1)
+    .min(1, fieldText('fields.empty'))
     .meta({ description: 'Words, or phrases in double quotes' }),
   limit: pageSize(20, 50),
   cursor: z

@@ -51,7 +51,7 @@ export const notFoundMessages = {
   'not_found.trace': 'Trace not found',
   'not_found.user': 'User not found',
   'not_found.version': 'Version not found',
-  'not_found.work': 'Work not found',
+  'not_found.work': 'Submission not found',
   'not_found.workspace': 'Workspace not found',
 } as const
 

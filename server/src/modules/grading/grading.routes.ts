@@ -41,7 +41,7 @@ const createLifeRoutes = (gradings: GradingService): Endpoint[] => [
     path: BASE,
     tag,
     summary: 'Create a grading',
-    description: `A \`batch\` grades up to ${GRADING_LIMITS.works} works; a \`calibration\` compares the model’s grades with yours for up to ${GRADING_LIMITS.calibrationWorks} works. The rubric is copied: later changes to it don’t affect the grading. Add works, then start it. 400 if there is no model.`,
+    description: `A \`batch\` grades up to ${GRADING_LIMITS.works} works; a \`calibration\` compares the model’s grades with yours for up to ${GRADING_LIMITS.calibrationWorks} works. The rubric is copied: later changes to it don’t affect the grading. Works are students’ submissions: add them, then start it. 400 if there is no model.`,
     access: 'author',
     params: ofRubric,
     status: 201,

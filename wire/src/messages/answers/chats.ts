@@ -6,7 +6,7 @@ export const chatMessages = {
   'chats.access_denied': 'Access denied to this assistant',
   'chats.feedback_on_answers': 'Only answers can be rated',
   'chats.folder_name_taken': 'You already have a folder named “{name}”',
-  'chats.too_many_folders': 'You have {limit} folders, the most that are possible. Delete one first.',
+  'chats.too_many_folders': 'You’ve reached the limit of {limit} folders. Delete one first.',
   'chats.hide_questions': 'Only questions can be hidden. Their answers are hidden with them.',
 } as const
 

@@ -24,7 +24,7 @@ export const SEARCH_COST = {
   messages: 4000,
   messagesAtOnce: 500,
   charactersPerMessage: 20_000,
-  /** Other requests get their turn after so many characters. */
+  /** Other requests get their turn after this number of characters. */
   charactersPerTurn: 100_000,
 } as const
 

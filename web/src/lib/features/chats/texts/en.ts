@@ -31,7 +31,7 @@ export const en = {
     delete: 'Delete folder',
     moreFor: (name: string) => `More for the folder ${name}`,
     deleteTitle: (name: string) => `Delete the folder “${name}”?`,
-    deleteText: 'Its chats are kept. You find them under “All chats”.',
+    deleteText: 'Its chats are kept. You can find them under “All chats”.',
     deleted: (name: string) => `The folder “${name}” was deleted`,
     move: 'Move to folder…',
     moveTitle: 'Move chat to a folder',

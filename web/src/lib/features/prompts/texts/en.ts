@@ -2,7 +2,7 @@ import { plural } from '$lib/i18n/plural.ts'
 
 export const en = {
   title: 'Prompts',
-  intro: 'Texts that you use again and again. Type / in a chat to insert one.',
+  intro: 'Texts you use often. Type / in a chat to insert one.',
   scope: 'Your prompts and shared prompts',
   scopes: { mine: 'Your prompts', shared: 'Shared' },
   search: 'Search prompts',

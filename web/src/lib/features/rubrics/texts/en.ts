@@ -65,7 +65,7 @@ export const en = {
   saved: 'Rubric saved',
   leave: 'Leave this page? Your unsaved changes to this rubric will be lost.',
   redo: 'Redo',
-  tabs: { edit: 'Rubric', markdown: 'Markdown', try: 'Try it', grade: 'Grade works' },
+  tabs: { edit: 'Rubric', markdown: 'Markdown', try: 'Try it', grade: 'Grade submissions' },
   sections: 'Rubric sections',
   fields: {
     title: 'Title',
