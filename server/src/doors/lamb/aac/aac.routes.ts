@@ -1,80 +1,186 @@
-import { say } from '@bellwether/wire'
+import { CREATION_LIMITS, type CreationSession } from '@bellwether/wire'
 import * as z from 'zod'
-import { conflict, notFound } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { ToolCallRow } from '../../../modules/creation-sessions/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { ANSWERED, type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { streamAac } from './aac-stream.ts'
+import { type AacMessageDeps, answerMessage } from './answer-message.ts'
+import { listSkills, requireSkill } from './skills.ts'
 
-const tag = 'LAMB: agent-assisted creation'
+export interface AacRouteDeps extends AacMessageDeps {
+  heartbeatMs: number
+}
+
+const common = { tag: 'LAMB: agent-assisted creation', access: 'author' } as const
 const SESSIONS = '/creator/aac/sessions'
 const SESSION = `${SESSIONS}/{id}`
 const params = z.object({ id: z.string().max(100) })
+const MAX_LISTED = 100
 
-/**
- * LAMB's agent-assisted creation is not available here. LAMB's home page asks for its sessions on every visit,
- * so the lists are empty instead of missing.
- */
-export const createAacRoutes = (): Endpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: '/creator/aac/skills',
-    tag,
-    summary: 'List the skills of the creation agent',
-    description: 'Always empty: this server has no creation agent.',
-    access: 'user',
-    answer: z.array(z.never()),
-    handle: () => [],
-  }),
-  endpoint({
-    method: 'GET',
-    path: SESSIONS,
-    tag,
-    summary: 'List your sessions with the creation agent',
-    description: 'Always empty: this server has no creation agent.',
-    access: 'user',
-    answer: z.array(z.never()),
-    handle: () => [],
-  }),
-  endpoint({
-    method: 'POST',
-    path: SESSIONS,
-    tag,
-    summary: 'Start a session with the creation agent',
-    description: 'Always refused with 409: this server has no creation agent.',
-    access: 'author',
-    creates: false,
-    body: z.looseObject({}),
-    handle: () => {
-      throw conflict(say('assistants.creation_agent_unavailable'))
-    },
-  }),
-  ...sessionRoutes(),
+const assistantId = z.coerce.number().int().positive().nullish()
+const newSession = z.looseObject({
+  assistant_id: assistantId,
+  skill: z.string().max(100).nullish(),
+  context: z.looseObject({ assistant_id: assistantId }).nullish(),
+})
+const messageBody = z.looseObject({ message: z.string().trim().min(1).max(CREATION_LIMITS.message) })
+const titleBody = z.looseObject({ title: z.string().trim().min(1).max(CREATION_LIMITS.title) })
+
+/** LAMB's agent-assisted creation (contract §15), on the sessions of “Build it with me”. */
+export const createAacRoutes = (deps: AacRouteDeps): Endpoint[] => [
+  ...listRoutes(deps),
+  ...sessionRoutes(deps),
+  ...messageRoutes(deps),
 ]
 
-/** There are no sessions, so no id exists. */
-const sessionRoutes = (): Endpoint[] => {
-  const missing = () => {
-    throw notFound('Session')
+const listRoutes = ({ creationSessions }: AacRouteDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: '/creator/aac/skills',
+    summary: 'List the skills of the creation agent',
+    description: 'Ways to start a session.',
+    access: 'user',
+    handle: listSkills,
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: SESSIONS,
+    summary: 'List your sessions with the creation agent',
+    description: 'Newest first. The same sessions as in the builder.',
+    access: 'user',
+    async handle({ caller }) {
+      const { sessions } = await creationSessions.list(caller, { limit: MAX_LISTED, offset: 0 })
+      const counts = await creationSessions.countCalls(sessions.map(({ id }) => id))
+      return sessions.map((session) => toLambSession(session, counts.get(session.id)))
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: SESSIONS,
+    summary: 'Start a session with the creation agent',
+    description: 'For a new assistant, or for one that you can edit.',
+    creates: true,
+    body: newSession,
+    async handle({ caller, body }) {
+      const skill = body.skill ? requireSkill(body.skill) : null
+      const wanted = body.assistant_id ?? body.context?.assistant_id
+      const session = await creationSessions.create(caller, { assistantId: wanted, skill })
+      const { id, assistant_id, title, created_at } = session
+      return { id, assistant_id, title, status: 'active', skill, created_at }
+    },
+  }),
+]
+
+const sessionRoutes = ({ creationSessions }: AacRouteDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: SESSION,
+    summary: 'Get a session',
+    description: 'With its conversation and the list of tool calls.',
+    params,
+    handle: ({ caller, params: { id } }) => readSession(creationSessions, caller, id),
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: SESSION,
+    summary: 'Delete a session',
+    description: 'Deletes its messages and proposals. The assistant is not changed.',
+    params,
+    async handle({ caller, params: { id } }) {
+      await creationSessions.remove(caller, id)
+      return { success: true }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: `${SESSION}/title`,
+    summary: 'Rename a session',
+    description: 'Changes the title in the list.',
+    params,
+    body: titleBody,
+    async handle({ caller, params: { id }, body: { title } }) {
+      await creationSessions.change(caller, id, { title })
+      return { success: true, title }
+    },
+  }),
+]
+
+const messageRoutes = (deps: AacRouteDeps): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${SESSION}/message`,
+    summary: 'Send a message to the creation agent',
+    description:
+      'Proposed changes are listed below the answer and are saved only when the next message is “accept”.',
+    params,
+    body: messageBody,
+    async handle({ caller, params: { id: sessionId }, body: { message }, exchange: { signal } }) {
+      let response = ''
+      for await (const event of answerMessage(deps, { caller, sessionId, message, signal })) {
+        if ('content' in event) response += event.content
+        if ('done' in event) return { response, stats: event.stats }
+      }
+      return { response, stats: {} }
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${SESSION}/message/stream`,
+    summary: 'Send a message to the creation agent, with a streamed answer',
+    description: 'LAMB’s events: `content`, `status`, `error`, `done`, then `[DONE]`.',
+    params,
+    body: messageBody,
+    async handle({ caller, params: { id: sessionId }, body: { message }, exchange }) {
+      const { signal } = exchange
+      await streamAac(exchange, answerMessage(deps, { caller, sessionId, message, signal }), deps.heartbeatMs)
+      return ANSWERED
+    },
+  }),
+]
+
+async function readSession(
+  sessions: AacRouteDeps['creationSessions'],
+  caller: UserCaller,
+  id: string,
+): Promise<object> {
+  const { messages, proposals: _proposals, ...session } = await sessions.get(caller, id)
+  const { skill } = await sessions.getRow(caller, id)
+  const calls = await sessions.calls(id)
+  const errors = calls.filter(({ succeeded }) => succeeded === 0).length
+  return {
+    ...toLambSession(session, { calls: calls.length, errors }),
+    skill_id: skill,
+    conversation: messages.map(({ role, content }) => ({ role, content })),
+    tool_audit: calls.map(toAudit),
   }
-  const common = { tag, access: 'user', params, handle: missing } as const
-  const body = z.looseObject({})
-  const description = 'Always 404: this server has no creation agent.'
-  return [
-    endpoint({ ...common, method: 'GET', path: SESSION, summary: 'Get a session', description }),
-    endpoint({ ...common, method: 'DELETE', path: SESSION, summary: 'Delete a session', description }),
-    endpoint({
-      ...common,
-      method: 'PUT',
-      path: `${SESSION}/title`,
-      summary: 'Rename a session',
-      description,
-      body,
-    }),
-    endpoint({
-      ...common,
-      method: 'POST',
-      path: [`${SESSION}/message`, `${SESSION}/message/stream`],
-      summary: 'Send a message to the creation agent',
-      description,
-      body,
-    }),
-  ]
 }
+
+const toLambSession = (
+  session: CreationSession,
+  { calls, errors } = { calls: 0, errors: 0 },
+): Record<string, unknown> => ({
+  ...session,
+  status: 'active',
+  tool_calls: calls,
+  tool_errors: errors,
+  skill_id: null,
+})
+
+const toAudit = (call: ToolCallRow) => ({
+  ts: call.created_at,
+  command: call.tool,
+  intent: call.summary,
+  success: call.succeeded === 1,
+  elapsed_ms: call.milliseconds,
+  summary: call.summary,
+  artifacts:
+    call.proposal_id === null ? [] : [{ type: 'proposal', id: call.proposal_id, action: 'proposed' }],
+})

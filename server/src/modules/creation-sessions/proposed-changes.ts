@@ -1,0 +1,63 @@
+import {
+  type AssistantSnapshot,
+  type CreationDraft,
+  type FieldChange,
+  type ProposedFields,
+  parseJsonObject,
+} from '@bellwether/wire'
+
+const COLUMNS = ['name', 'description', 'system_prompt', 'prompt_template'] as const
+const SETTINGS = ['connector', 'llm', 'tools', 'suggested_questions', 'greeting'] as const
+
+/** The fields that differ from the assistant, before and after. Pure. */
+export function toChanges(base: AssistantSnapshot, fields: ProposedFields): FieldChange[] {
+  const settings = parseJsonObject(base.metadata) ?? {}
+  const changes = [
+    ...COLUMNS.map((name) => ({ field: name, from: base[name], to: fields[name] })),
+    ...SETTINGS.map((name) => ({
+      field: `metadata.${name}`,
+      from: settings[name] ?? null,
+      to: fields[name],
+    })),
+  ]
+  return changes.filter(({ from, to }) => to !== undefined && !isSame(from, to))
+}
+
+/** The assistant with the proposed values. Pure. */
+export function withFields(base: AssistantSnapshot, fields: ProposedFields): AssistantSnapshot {
+  const columns = COLUMNS.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))
+  const settings = SETTINGS.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))
+  const metadata =
+    settings.length === 0
+      ? base.metadata
+      : JSON.stringify({ ...parseJsonObject(base.metadata), ...Object.fromEntries(settings) })
+  return { ...base, ...Object.fromEntries(columns), metadata }
+}
+
+/** Whether each changed field still has the value that the proposal was made for. Pure. */
+export function isCurrent(base: AssistantSnapshot, changes: readonly FieldChange[]): boolean {
+  const settings = parseJsonObject(base.metadata) ?? {}
+  const values = new Map<string, unknown>([
+    ...COLUMNS.map((name) => [name, base[name]] as const),
+    ...SETTINGS.map((name) => [`metadata.${name}`, settings[name]] as const),
+  ])
+  return changes.every(({ field, from }) => isSame(values.get(field), from))
+}
+
+export const toSnapshotOf = ({ metadata, ...form }: CreationDraft): AssistantSnapshot => ({
+  ...form,
+  metadata: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
+})
+
+/** A field that is not set is as good as an empty one. */
+const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(isEmpty(value) ? null : value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )

@@ -1,0 +1,37 @@
+import type { FieldChange } from '@bellwether/wire'
+import { isObject } from '$lib/json.ts'
+import type { AssistantForm } from '../form/assistant-form.svelte.ts'
+
+type Form = Pick<AssistantForm, 'toKept' | 'restore'>
+
+const SETTING = 'metadata.'
+
+/** The form in the format of the server. */
+export function toBuildDraft(form: Form): object {
+  const kept: Record<string, unknown> = { ...form.toKept() }
+  const { name, description, system_prompt, prompt_template, metadata } = kept
+  return {
+    name,
+    description,
+    system_prompt,
+    prompt_template,
+    metadata,
+    ...(typeof kept['RAG_collections'] === 'string' ? { rag_collections: kept['RAG_collections'] } : {}),
+    ...(typeof kept['RAG_Top_k'] === 'number' ? { rag_top_k: kept['RAG_Top_k'] } : {}),
+  }
+}
+
+/** Puts the new values into the form, without saving. */
+export function applyChanges(form: Form, changes: readonly FieldChange[]): void {
+  const kept: Record<string, unknown> = { ...form.toKept() }
+  const metadata = { ...(isObject(kept['metadata']) ? kept['metadata'] : {}) }
+  for (const { field, to } of changes) {
+    if (!field.startsWith(SETTING)) kept[field] = to
+    else if (to === null) delete metadata[field.slice(SETTING.length)]
+    else metadata[field.slice(SETTING.length)] = to
+  }
+  form.restore({ ...kept, metadata })
+}
+
+export const reverse = (changes: readonly FieldChange[]): FieldChange[] =>
+  changes.map(({ field, from, to }) => ({ field, from: to, to: from }))

@@ -1,0 +1,43 @@
+export const en = {
+  title: 'Build it with me',
+  tab: 'Build with me',
+  text: 'Describe the assistant you want. You get suggestions as changes that you accept, edit or reject. Nothing is saved until you save.',
+  prompt: 'What should change?',
+  note: 'Check every change before you save',
+  startNew: [
+    'Help me plan an assistant for my course',
+    'Write a system prompt that gives hints instead of solutions',
+    'Which of my knowledge bases could this assistant use?',
+  ],
+  startSaved: [
+    'Review the system prompt and suggest improvements',
+    'Attach one of my knowledge bases',
+    'Run the tests and explain what fails',
+    'Explain the last answer',
+  ],
+  noModelTitle: 'No model yet',
+  noModelText: 'Building in a chat needs a model. Ask an admin to add one, or start from a template.',
+  templates: 'Choose a template',
+  proposal: 'Proposed changes',
+  states: {
+    proposed: 'Pending',
+    accepted: 'Accepted, not saved yet',
+    edited: 'Accepted with your edits, not saved yet',
+    rejected: 'Rejected',
+    undone: 'Undone',
+  },
+  announce: (summary: string) => `Proposed changes: ${summary}`,
+  accept: 'Accept',
+  edit: 'Edit',
+  reject: 'Reject',
+  undo: 'Undo',
+  applyAgain: 'Apply again',
+  acceptEdited: 'Accept with edits',
+  cancel: 'Cancel',
+  onePerLine: 'One per line',
+  notEditable: 'You can change the model and the tools in the form after accepting.',
+  added: 'added: ',
+  removed: 'removed: ',
+}
+
+export type Texts = typeof en
