@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { messageFields } from '../messages/message-fields.ts'
 import { counted, KNOWLEDGE_LIMITS } from './knowledge-limits.ts'
+import { placeShape } from './place.ts'
 
 export const KNOWLEDGE_FILE_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const
 
@@ -17,6 +18,10 @@ export const knowledgeFileSchema = z.object({
   stage: z.string(),
   /** Of the whole process, not of the stage. */
   percentage: z.number(),
+  progress: z
+    .object({ current: z.int(), total: z.int() })
+    .nullable()
+    .meta({ description: 'Progress within the current stage, such as the pages read' }),
   message: z.string(),
   /** Null if unknown. */
   eta_seconds: z.int().nullable(),
@@ -57,6 +62,9 @@ export const addedKnowledgeFilesSchema = z.object({
   files: z.array(knowledgeFileSchema),
   /** Settings that the plugin does not have. */
   ignored_params: z.array(z.string()),
+  skipped: z
+    .array(z.object({ name: z.string(), message: z.string(), ...messageFields }))
+    .meta({ description: 'Files of zip archives that were not added' }),
   unchanged: z
     .array(z.string())
     .optional()
@@ -102,9 +110,7 @@ export const knowledgePassagesSchema = z.object({
       ordinal: z.int(),
       start: z.int(),
       end: z.int(),
-      page: z.int().nullable(),
-      slide: z.int().nullable(),
-      sheet: z.string().nullable(),
+      ...placeShape,
       heading: z.string(),
       /** Passages of one section have the same number. */
       section: z.int(),

@@ -15,6 +15,8 @@ export const KNOWLEDGE_LIMITS = {
   page: 1000,
   /** Files per upload, texts per request. */
   filesAtOnce: 500,
+  /** Files of a zip archive. */
+  filesInZip: 2000,
 } as const
 
 export const text = (max: number) =>

@@ -1,10 +1,14 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { KNOWLEDGE_LIMITS, text, whole } from './knowledge-limits.ts'
+import { placeShape } from './place.ts'
 
+export * from './file-notes.ts'
 export * from './knowledge-files.ts'
 export * from './knowledge-lamb.ts'
 export { KNOWLEDGE_LIMITS } from './knowledge-limits.ts'
+export * from './place.ts'
+export * from './place-text.ts'
 
 const settings = {
   chunk_size: whole(200, 4000).meta({ title: 'Characters in a passage' }),
@@ -102,9 +106,7 @@ export const passageSchema = z.object({
   title: z.string(),
   filename: z.string(),
   source_url: z.string().nullable(),
-  page: z.int().nullable(),
-  slide: z.int().nullable(),
-  sheet: z.string().nullable(),
+  ...placeShape,
   heading: z.string(),
   start: z.int(),
   end: z.int(),
@@ -152,8 +154,7 @@ export const citedSourceSchema = z.object({
   title: z.string(),
   filename: z.string(),
   source_url: z.string().nullable(),
-  page: z.int().nullable(),
-  slide: z.int().nullable(),
+  ...placeShape,
   heading: z.string(),
   start: z.int(),
   end: z.int(),

@@ -16,6 +16,14 @@ export interface ZipLimits {
   milliseconds: number
 }
 
+/** What the directory says about a part; its real size may be another. */
+export interface ZipEntry {
+  name: string
+  expanded: number
+  isEncrypted: boolean
+  isLink: boolean
+}
+
 const LOCAL = 0x04034b50
 const STORED = 0
 const DEFLATED = 8
@@ -47,6 +55,15 @@ export class ZipArchive {
 
   has(name: string): boolean {
     return this.#parts.has(name)
+  }
+
+  entries(): ZipEntry[] {
+    return Array.from(this.#parts, ([name, { encrypted, expanded, isLink }]) => ({
+      name,
+      expanded,
+      isEncrypted: encrypted,
+      isLink,
+    }))
   }
 
   names(): string[] {

@@ -3,6 +3,9 @@ import { ZipError } from './zip-error.ts'
 export interface ZipPart {
   method: number
   encrypted: boolean
+  /** A symbolic link. */
+  isLink: boolean
+  expanded: number
   packed: number
   offset: number
 }
@@ -12,6 +15,10 @@ const END_64 = 0x06064b50
 const END_64_LOCATOR = 0x07064b50
 const CENTRAL = 0x02014b50
 const IN_64 = 0xffffffff
+const UTF8_NAMES = 0x800
+/** Of Unix file modes. */
+const FILE_KIND = 0xf000
+const LINK = 0xa000
 
 /** The parts in the directory at the end of a zip, by name. */
 export function readDirectory(bytes: Buffer, maxEntries: number): Map<string, ZipPart> {
@@ -24,12 +31,12 @@ export function readDirectory(bytes: Buffer, maxEntries: number): Map<string, Zi
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
     const extraEnd = nameEnd + bytes.readUInt16LE(at + 30)
     // Some programs write backslashes or a leading slash; parts are looked up by their normalized name.
-    const name = bytes
-      .toString('utf8', at + 46, nameEnd)
+    const name = nameOf(bytes.subarray(at + 46, nameEnd), (bytes.readUInt16LE(at + 8) & UTF8_NAMES) !== 0)
       .replaceAll('\\', '/')
       .replace(/^\//, '')
     parts.set(name, {
       encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+      isLink: ((bytes.readUInt32LE(at + 38) >>> 16) & FILE_KIND) === LINK,
       method: bytes.readUInt16LE(at + 10),
       ...sizesOf(bytes, at, nameEnd, extraEnd),
     })
@@ -37,6 +44,18 @@ export function readDirectory(bytes: Buffer, maxEntries: number): Map<string, Zi
   }
   return parts
 }
+
+/** Windows writes the names of its console, unless it says that they are UTF-8; others write UTF-8 without saying so. */
+function nameOf(bytes: Buffer, isUtf8: boolean): string {
+  const text = bytes.toString('utf8')
+  if (isUtf8 || !text.includes('\uFFFD')) return text
+  return bytes
+    .toString('latin1')
+    .replace(/[\x80-\xff]/g, (one) => CODE_PAGE_850[one.charCodeAt(0) - 0x80] ?? one)
+}
+
+const CODE_PAGE_850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 
 /** Sizes beyond 4 GB are in an extra field, in this order, and only those that need it. */
 function sizesOf(bytes: Buffer, at: number, extraStart: number, extraEnd: number) {
@@ -52,7 +71,7 @@ function sizesOf(bytes: Buffer, at: number, extraStart: number, extraEnd: number
     }
     if (offset === IN_64) offset = Number(bytes.readBigUInt64LE(value))
   }
-  return { packed, offset }
+  return { expanded, packed, offset }
 }
 
 function findDirectory(bytes: Buffer): { count: number; offset: number } {

@@ -1,4 +1,4 @@
-import type { SearchGrade, Source } from '@bellwether/wire'
+import { placeText, type SearchGrade, type Source } from '@bellwether/wire'
 
 /** A passage of any knowledge base. */
 export interface FoundPassage {
@@ -9,7 +9,10 @@ export interface FoundPassage {
   url?: string | undefined
   file_id?: string | undefined
   page?: number | undefined
+  page_end?: number | undefined
   slide?: number | undefined
+  sheet?: string | undefined
+  time?: string | undefined
   heading?: string | undefined
   start?: number | undefined
   end?: number | undefined
@@ -32,13 +35,10 @@ export function toContext(passages: readonly FoundPassage[], grade: SearchGrade,
 }
 
 /** Such as `Photosynthesis.pdf, page 3, Light › Pigments`. */
-function placeOf({ title, page, slide, heading }: FoundPassage): string {
-  return [
-    title,
-    page === undefined ? '' : `page ${page}`,
-    slide === undefined ? '' : `slide ${slide}`,
-    heading ?? '',
-  ]
+function placeOf(passage: FoundPassage): string {
+  const { title, heading = '', sheet } = passage
+  // The heading of a sheet is its name.
+  return [title, placeText(passage), heading === sheet ? '' : heading]
     .filter((part) => part !== '')
     .join(', ')
 }
@@ -54,7 +54,10 @@ export const toSources = (passages: readonly FoundPassage[], grade: SearchGrade)
     collection: passage.collection,
     ...(passage.file_id === undefined ? {} : { file_id: passage.file_id }),
     ...(passage.page === undefined ? {} : { page: passage.page }),
+    ...(passage.page_end === undefined ? {} : { page_end: passage.page_end }),
     ...(passage.slide === undefined ? {} : { slide: passage.slide }),
+    ...(passage.sheet === undefined ? {} : { sheet: passage.sheet }),
+    ...(passage.time === undefined ? {} : { time: passage.time }),
     ...(passage.start === undefined ? {} : { start: passage.start, end: passage.end }),
     quote: cut(passage.text),
   }))

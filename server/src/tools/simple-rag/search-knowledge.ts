@@ -29,10 +29,13 @@ export const createSearchKnowledge =
       return {
         failed: missing,
         grade,
-        passages: passages.map(({ page, slide, source_url, ...passage }) => ({
+        passages: passages.map(({ page, page_end, slide, sheet, time, source_url, ...passage }) => ({
           ...passage,
           page: page ?? undefined,
+          page_end: page_end ?? undefined,
           slide: slide ?? undefined,
+          sheet: sheet ?? undefined,
+          time: time ?? undefined,
           url: source_url ?? sourceLinks.linkTo({ ...passage, file: Number(passage.file_id) }),
         })),
       }

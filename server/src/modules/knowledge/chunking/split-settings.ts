@@ -4,9 +4,13 @@ export interface Mark {
   page?: number | undefined
   slide?: number | undefined
   sheet?: string | undefined
+  /** When this is said in a recording. */
+  time?: string | undefined
   url?: string | undefined
   /** The level of a heading, whose text begins here. */
   heading?: number | undefined
+  /** The text goes on from the mark before, in the middle of a paragraph. */
+  continues?: boolean | undefined
 }
 
 export interface SplitSettings {

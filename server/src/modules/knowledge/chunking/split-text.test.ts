@@ -108,6 +108,74 @@ test('no passage reaches from one page to the next, and a section does', () => {
   )
 })
 
+test('a sentence that continues on the next page stays whole, with both pages', () => {
+  const pages = [
+    'One sentence. This one goes on',
+    'here, and ends. Then another.',
+    'No end at all',
+    'to be seen',
+  ]
+  const text = pages.join(' ')
+  const marks = pages.map((page, at) => ({
+    start: text.indexOf(page),
+    page: at + 3,
+    continues: at === 1 || at === 3,
+  }))
+  const shown = splitText(text, marks).map(({ start, end, page, page_end }) => [
+    text.slice(start, end),
+    page,
+    page_end,
+  ])
+  expect(shown).toEqual([
+    ['One sentence. This one goes on here, and ends.', 3, 4],
+    ['Then another.', 4, undefined],
+    ['No end at all to be seen', 5, 6],
+  ])
+  // After a full stop, nothing continues.
+  const ended = splitText('One. Two.', [
+    { start: 0, page: 1 },
+    { start: 5, page: 2, continues: true },
+  ])
+  expect(ended.map(({ page, page_end }) => [page, page_end])).toEqual([
+    [1, undefined],
+    [2, undefined],
+  ])
+})
+
+test('passages have the right pages, wherever pages end', () => {
+  const words = fc.array(
+    fc.constantFrom('leaf', 'light.', 'Energy', 'is', 'green!', '🦉', 'x'.repeat(1300)),
+    {
+      minLength: 1,
+      maxLength: 40,
+    },
+  )
+  const page = fc.record({ words, continues: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(page, { minLength: 1, maxLength: 8 }), (pages) => {
+      let text = ''
+      const marks: Mark[] = []
+      for (const [at, { words: own, continues }] of pages.entries()) {
+        text += at === 0 ? '' : continues ? ' ' : '\n\n'
+        marks.push({ start: text.length, page: at + 1, ...(at > 0 && continues ? { continues } : {}) })
+        text += own.join(' ')
+      }
+      const pageAt = (at: number) => marks.findLast(({ start }) => start <= at)?.page
+      const chunks = splitText(text, marks)
+      expect(
+        chunks
+          .map(({ start, end }) => text.slice(start, end))
+          .join('')
+          .replace(/\s/g, ''),
+      ).toBe(text.replace(/\s/g, ''))
+      for (const { start, end, page: first, page_end: last } of chunks) {
+        expect(first).toBe(pageAt(start))
+        expect(last ?? first).toBe(pageAt(end - 1))
+      }
+    }),
+  )
+})
+
 test('whole pages, one or several in a passage', () => {
   expect(cut({ by: 'page', count: 1 })).toMatchObject([
     { first: 'Preface', page: 1, heading: '' },

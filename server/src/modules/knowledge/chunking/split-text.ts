@@ -1,7 +1,7 @@
 import { isNewPlace, toGroups } from './groups.ts'
 import { createHeadings, toSections } from './sections.ts'
 import type { Mark, SplitSettings } from './split-settings.ts'
-import { toUnits, type Unit } from './units.ts'
+import { afterSentence, toUnits, type Unit } from './units.ts'
 
 export const DEFAULT_SPLIT: SplitSettings = { size: 800, most: 1200, overlap: 0, parent: 2000 }
 
@@ -12,17 +12,21 @@ export interface Chunk {
   /** The headings it stands under, from the outermost: `Energy › Photosynthesis`. */
   heading: string
   page?: number | undefined
+  /** The last page, if it continues on another one. */
+  page_end?: number | undefined
   slide?: number | undefined
   sheet?: string | undefined
+  /** When it starts in a recording. */
+  time?: string | undefined
   url?: string | undefined
   /** Chunks with the same number are one parent. */
   parent: number
 }
 
 /**
- * Splits on headings and pages, then paragraphs, then sentences. Chunks are in order, and all that is not white space is in one of them.
- * None reaches from one page, slide or sheet to the next, so that what stands in it stands on its page; only the pages that were asked for
- * together, and whole sections, do.
+ * Splits on headings and pages, then paragraphs, then sentences. Chunks are in order, and contain everything except white space. They end
+ * with their page, slide or sheet, or with the sentence that continues on the next page. Only pages that were asked for together, and
+ * whole sections, are longer.
  */
 export function splitText(
   text: string,
@@ -33,7 +37,7 @@ export function splitText(
   const places = createPlaces(marks)
   const { grouping } = settings
   const headings = grouping && createHeadings(text, marks)
-  const turns = grouping && grouping.by !== 'size' ? [] : turnsOf(marks)
+  const turns = grouping && grouping.by !== 'size' ? [] : turnsOf(text, marks, settings.most)
   let parent = -1
   for (const section of grouping ? toGroups(text, marks, grouping) : toSections(text, marks)) {
     let parentStart = Number.NEGATIVE_INFINITY
@@ -44,15 +48,19 @@ export function splitText(
         parentStart = start
       }
       const heading = headings ? headings(start) : section.heading
-      chunks.push({ start, end, heading, ...places(start), parent })
+      chunks.push({ start, end, heading, ...places(start, end), parent })
     }
   }
   return chunks
 }
 
-/** Where pages begin. */
-const turnsOf = (marks: readonly Mark[]): number[] =>
-  marks.filter((mark, at) => isNewPlace(mark, marks[at - 1])).map(({ start }) => start)
+/** Where pages begin, after the end of a sentence that continues from the page before. */
+const turnsOf = (text: string, marks: readonly Mark[], most: number): number[] =>
+  marks.flatMap((mark, at) => {
+    if (!isNewPlace(mark, marks[at - 1])) return []
+    const end = marks[at + 1]?.start ?? text.length
+    return [mark.continues ? afterSentence(text, { start: mark.start, end }, most) : mark.start]
+  })
 
 /** The turns are in order: those of a section are found without looking at all the others. */
 function dividedAt(turns: readonly number[], { start, end }: Unit): Unit[] {
@@ -105,12 +113,19 @@ function firstOfNext(units: readonly Unit[], first: number, last: number, overla
 /** Where a character is. Asked for in ascending order, except for overlaps. */
 function createPlaces(marks: readonly Mark[]) {
   const starts = marks.map((mark) => mark.start)
-  return (at: number): Pick<Chunk, 'page' | 'slide' | 'sheet' | 'url'> => {
-    const mark = marks[firstAbove(starts, at) - 1]
+  const markAt = (at: number) => marks[firstAbove(starts, at) - 1]
+  return (
+    start: number,
+    end: number,
+  ): Pick<Chunk, 'page' | 'page_end' | 'slide' | 'sheet' | 'time' | 'url'> => {
+    const mark = markAt(start)
+    const last = markAt(end - 1)?.page
     return {
       ...(mark?.page === undefined ? {} : { page: mark.page }),
       ...(mark?.slide === undefined ? {} : { slide: mark.slide }),
+      ...(last === undefined || mark?.page === undefined || last <= mark.page ? {} : { page_end: last }),
       ...(mark?.sheet === undefined ? {} : { sheet: mark.sheet }),
+      ...(mark?.time === undefined ? {} : { time: mark.time }),
       ...(mark?.url === undefined ? {} : { url: mark.url }),
     }
   }

@@ -26,6 +26,17 @@ export function toUnits(
 /** After a full stop or the like, with what closes behind it, before white space; also after the stops of Chinese and Japanese. */
 const SENTENCE_END = /(?<=[.!?…]["'”’»)\]]?)\s+|(?<=[。！？])/g
 
+/**
+ * Where the next sentence starts, if the text before `within` ends in the middle of one. A sentence that is too long to stay whole is cut
+ * where the page ends.
+ */
+export function afterSentence(text: string, { start, end }: Unit, most: number): number {
+  if (/[.!?…。！？]["'”’»)\]]?\s*$/.test(text.slice(Math.max(0, start - 10), start))) return start
+  const [match] = text.slice(start, Math.min(end, start + most)).matchAll(SENTENCE_END)
+  if (match) return start + match.index + match[0].length
+  return end - start <= most ? end : start
+}
+
 function divide(text: string, { start, end }: Unit, between: RegExp): Unit[] {
   const units: Unit[] = []
   const part = text.slice(start, end)

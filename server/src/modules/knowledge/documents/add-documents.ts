@@ -14,6 +14,7 @@ import {
 } from '../plugins/plugins.ts'
 import type { KnowledgeFileRow } from './file.repository.ts'
 import { toPage, toVideo } from './remote-address.ts'
+import type { SkippedFile } from './zip/unpack-zip.ts'
 
 export type Given = Readonly<Record<string, unknown>>
 type Into = Pick<Knowledge, 'bases' | 'documents'>
@@ -24,6 +25,8 @@ export interface Added {
   unchanged: KnowledgeFileRow[]
   /** Settings that the plugin does not have. */
   ignored: string[]
+  /** Files of zip archives that are not added, and why. */
+  skipped: SkippedFile[]
 }
 
 export function requireIngestPlugin(name: string): KnowledgePlugin {
@@ -46,7 +49,10 @@ export function readParams(plugin: KnowledgePlugin, given: Given, isChange = fal
   return parsed
 }
 
-/** Every one is looked at before the first is kept. What is not kept is gone afterwards, however this ends. */
+/**
+ * Every file is checked before the first is kept, and each file of a zip archive is a document of its own. Files that are
+ * not kept are removed, however this ends.
+ */
 export async function addFiles(
   { bases, documents }: Into,
   caller: UserCaller,
@@ -56,22 +62,33 @@ export async function addFiles(
   given: Given,
   { isSync = false, mayBeNone = false } = {},
 ): Promise<Added> {
-  const added: Added = { files: [], unchanged: [], ignored: [] }
+  const added: Added = { files: [], unchanged: [], ignored: [], skipped: [] }
+  const unpacked: UploadedFile[] = []
   try {
     const { organization_id } = await bases.getFor(caller, 'edit', base)
     const { name, params, ignored } = readFilePlugin(pluginName, given)
     if (wantsDescriptions(params)) await documents.requireDescriber(organization_id, imageModelOf(params))
     added.ignored = ignored
     requireFiles(files, mayBeNone)
-    for (const { name: filename, contentType, received } of files) {
-      const about = { name: filename, contentType, received, pluginName: name, pluginParams: params, isSync }
+    const all: (UploadedFile & { inFolder?: boolean })[] = []
+    for (const file of files) {
+      const archive = await documents.unpack(caller, base, file)
+      if (!archive) all.push(file)
+      for (const one of archive?.files ?? []) {
+        unpacked.push(one)
+        all.push({ ...one, inFolder: true })
+      }
+      added.skipped.push(...(archive?.skipped ?? []))
+    }
+    for (const one of all) {
+      const about = { ...one, pluginName: name, pluginParams: params, isSync }
       const { file, isUnchanged } = await documents.addReceived(caller, base, about)
       added.files.push(file)
       if (isUnchanged) added.unchanged.push(file)
     }
     return added
   } finally {
-    for (const { received } of files) await received.discard()
+    for (const { received } of [...files, ...unpacked]) await received.discard()
   }
 }
 

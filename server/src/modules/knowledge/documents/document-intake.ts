@@ -3,6 +3,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { isUnavailable } from '../../../platform/db/outbox/outbox.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
+import { createGates } from '../../../platform/gates.ts'
 import type { StorageContent } from '../../../platform/storage/storage.ts'
 import type { BaseWithOwner } from '../bases/base.repository.ts'
 import type { ReceivedFile } from '../originals/originals.ts'
@@ -12,6 +13,7 @@ import type { DocumentDeps } from './document-deps.ts'
 import { toFolderName, toPlainName } from './document-names.ts'
 import { fileRepository, type KnowledgeFileRow } from './file.repository.ts'
 import { sealPassword, withoutPassword } from './file-password.ts'
+import { type Unpacked, unpackZip } from './zip/unpack-zip.ts'
 
 export type IntakeDeps = Pick<DocumentDeps, 'db' | 'originals' | 'box' | 'getBase' | 'wake'>
 
@@ -26,7 +28,9 @@ export interface NewDocument extends AboutDocument {
 }
 export interface ReceivedDocument extends AboutDocument {
   received: ReceivedFile
-  /** One of a folder: its name has the folder in it, and with other settings it is still the same. */
+  /** Its name contains its folders. */
+  inFolder?: boolean
+  /** Of a folder that is sent again: with other settings it is still the same. */
   isSync?: boolean
 }
 
@@ -97,6 +101,8 @@ function createRows({ db, wake }: IntakeDeps) {
 type Rows = ReturnType<typeof createRows>
 
 function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoom, addRow }: Rows) {
+  const gate = createGates(1)
+
   /** Of what is on its way in, before its first byte. */
   async function receive(
     caller: UserCaller,
@@ -118,7 +124,8 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
     const base = await getBase(caller, 'edit', baseId)
     const { size, checksum } = received
     await requireRoom(base.owner_id, size)
-    const name = document.isSync ? toFolderName(document.name) : toPlainName(document.name)
+    const isInFolder = document.isSync || document.inFolder
+    const name = isInFolder ? toFolderName(document.name) : toPlainName(document.name)
     const { pluginName: plugin_name, pluginParams } = document
     const newest = await fileRepository.findNewest(db, base.id, name)
     if (newest && isSame(newest, checksum, document)) return { file: newest, isUnchanged: true }
@@ -142,9 +149,35 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
     }
   }
 
+  /** The files of a zip archive. Undefined for other files, and for documents that are zip archives inside. */
+  async function unpack(
+    caller: UserCaller,
+    baseId: number,
+    { name, received }: Pick<ReceivedDocument, 'name' | 'received'>,
+  ): Promise<Unpacked | undefined> {
+    if (!received.isZip || !/\.zip$/i.test(name.trim())) return undefined
+    await getBase(caller, 'edit', baseId)
+    // An archive is read into memory: one at a time.
+    return gate.run('', async () => {
+      const path = await received.keep()
+      let isDocument = false
+      try {
+        const unpacked = await unpackZip(await originals.read(path), (entry, content) =>
+          receive(caller, baseId, entry, content),
+        )
+        // Such as a Word file named .zip.
+        isDocument = unpacked === undefined
+        return unpacked
+      } finally {
+        if (!isDocument) await originals.remove(path)
+      }
+    })
+  }
+
   return {
     receive,
     addReceived,
+    unpack,
 
     async add(caller: UserCaller, base: number, { bytes, ...document }: NewDocument) {
       const received = await receive(caller, base, document.name, bytes)

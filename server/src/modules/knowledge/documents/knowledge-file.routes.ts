@@ -11,7 +11,7 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
-import { toKnowledgeId, toOwnFile } from '../bases/shown-records.ts'
+import { toKnowledgeId, toOwnFile, toSkipped } from '../bases/shown-records.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { receiveFiles } from '../originals/receive-files.ts'
 import { sendOriginal } from '../originals/send-original.ts'
@@ -94,7 +94,7 @@ function listRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
       tag,
       summary: 'Upload files',
       description:
-        'In the field `files`. A file of the same name is replaced once the new one is processed. With `sync=true`, names keep their folders and unchanged files are skipped; `missing` lists files that are no longer in the folder, and `delete_missing=true` deletes them.',
+        'In the field `files`. A file of the same name is replaced once the new one is processed. Each file of a zip archive becomes a document of its own, named with its folders; `skipped` lists files that can’t be read. With `sync=true`, names keep their folders and unchanged files are skipped; `missing` lists files that are no longer in the folder, and `delete_missing=true` deletes them.',
       access: 'user',
       status: 201,
       params,
@@ -111,9 +111,10 @@ function listRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
           files: added.files.map(toOwnFile),
           unchanged: added.unchanged.map((file) => String(file.id)),
           ignored_params: added.ignored,
+          skipped: added.skipped.map(toSkipped),
         }
         if (!isSync) return answer
-        const all = [...(names ?? []), ...form.files.map((file) => file.name)]
+        const all = [...(names ?? []), ...added.files.map((file) => file.name)]
         const gone = await findMissing(documents, caller, id, all, delete_missing === 'true')
         return { ...answer, missing: gone.missing.map(toNamed), deleted: gone.deleted.map(toNamed) }
       },
@@ -193,13 +194,15 @@ function contentRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
         const ids = idsOf(params)
         const { chunk_count: total } = await documents.get(caller, ...ids)
         const passages = (await documents.passages(caller, ...ids, query)).map(
-          ({ ordinal, start_at, end_at, page, slide, sheet, heading, parent, text }) => ({
+          ({ ordinal, start_at, end_at, page, page_end, slide, sheet, time, heading, parent, text }) => ({
             ordinal,
             start: start_at,
             end: end_at,
             page,
+            page_end,
             slide,
             sheet,
+            time,
             heading,
             section: parent,
             text,

@@ -9,6 +9,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  eml: 'message/rfc822',
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',

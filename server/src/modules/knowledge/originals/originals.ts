@@ -13,7 +13,9 @@ export interface ReceivedFile {
   size: number
   /** SHA-256 of the content. */
   checksum: string
-  /** Gives it its place; tells where. */
+  /** Its first bytes are those of a zip archive, or of a document that is one. */
+  isZip: boolean
+  /** Gives it its place, and says where that is. May be called again. */
   keep(): Promise<string>
   /** Does nothing once it is kept. */
   discard(): Promise<void>
@@ -47,21 +49,26 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
       const path = `${base}/${newUuid()}`
       const hash = createHash('sha256')
       let size = 0
+      let start = Buffer.alloc(0)
       async function* counted(): AsyncGenerator<Uint8Array> {
         for await (const piece of inPieces(content)) {
           size += piece.length
           if (size > KNOWLEDGE_LIMITS.fileBytes) throw tooLarge(name)
           hash.update(piece)
+          if (start.length < ZIP.length) start = Buffer.concat([start, piece.subarray(0, ZIP.length)])
           yield piece
         }
         if (size === 0) throw badRequest(say('knowledge.file_empty', { name }))
       }
       const staged = await store.stage(path, counted())
+      let isKept = false
       return {
         size,
         checksum: hash.digest('hex'),
+        isZip: start.subarray(0, ZIP.length).equals(ZIP),
         async keep() {
-          await staged.commit()
+          if (!isKept) await staged.commit()
+          isKept = true
           return path
         },
         discard: staged.discard,
@@ -137,6 +144,7 @@ const KEPT = /^(\d+)\/[\da-f-]{36}(?:\.pictures)?$/
 const tooLarge = (name: string) =>
   new AppError('too_large', say('knowledge.file_too_large', { name, limit: 200 }))
 
+const ZIP = Buffer.from('PK\x03\x04')
 const PIECE = 1024 * 1024
 
 /** What is in memory anyway is hashed and written in pieces too, with the server's other work between them. */

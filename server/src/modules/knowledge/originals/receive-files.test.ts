@@ -10,7 +10,7 @@ it('when one of several texts is refused, nothing of the others stays', async ()
       if (name === 'third') throw badRequest('There is no room')
       staged.add(name)
       const discard = async () => void staged.delete(name)
-      return { size: 1, checksum: '', keep: async () => name, discard }
+      return { size: 1, checksum: '', isZip: false, keep: async () => name, discard }
     },
   }
   const caller = {} as UserCaller

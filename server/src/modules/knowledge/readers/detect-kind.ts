@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import type { DocumentKind } from './document-text.ts'
-import { UnreadableDocument } from './unreadable-document.ts'
+import { UnreadableDocument, unsupported } from './unreadable-document.ts'
 
 /** Zip-based kinds need a look inside, and old Office files may be protected new ones. */
 export type DetectedKind =
@@ -18,6 +18,26 @@ const MAGIC: [DetectedKind, (string | number)[]][] = [
   ['image', ['II*\0']],
   ['image', ['MM\0*']],
   ['rtf', ['{\\rtf']],
+]
+
+/** First bytes of files that are not text, whatever they are called. */
+const NOT_TEXT: (string | number)[][] = [
+  [0x1f, 0x8b],
+  ['BZh9'],
+  [0xfd, '7zXZ'],
+  ["7z\xbc\xaf'\x1c"],
+  ['Rar!\x1a\x07'],
+  ['\x7fELF'],
+  ['MZ\x90'],
+  ['SQLite format 3\0'],
+  ['OggS'],
+  ['fLaC'],
+  ['ID3', 3],
+  ['ID3', 4],
+  ['\0asm'],
+  [0xca, 0xfe, 0xba, 0xbe],
+  ['wOF2'],
+  ['%!PS-Adobe'],
 ]
 
 const BY_EXTENSION: Record<string, DetectedKind> = {
@@ -42,6 +62,9 @@ const BY_EXTENSION: Record<string, DetectedKind> = {
   tex: 'latex',
   latex: 'latex',
   ltx: 'latex',
+  eml: 'mail',
+  mht: 'mail',
+  mhtml: 'mail',
   txt: 'text',
   text: 'text',
 }
@@ -57,6 +80,8 @@ const BY_TYPE: Record<string, DetectedKind> = {
   'text/vtt': 'subtitles',
   'application/x-subrip': 'subtitles',
   'application/x-ipynb+json': 'notebook',
+  'message/rfc822': 'mail',
+  'multipart/related': 'mail',
   'application/x-tex': 'latex',
   'text/x-tex': 'latex',
 }
@@ -99,6 +124,7 @@ export function detectKind(bytes: Uint8Array, filename: string, contentType?: st
   if (promised) {
     throw new UnreadableDocument('corrupt', say('documents.wrong_extension', { extension, type: promised }))
   }
+  if (NOT_TEXT.some((start) => startsWith(bytes, start))) throw unsupported(say('documents.unsupported_type'))
   const named = BY_EXTENSION[extension]
   if (named) return named
   const typed = BY_TYPE[contentType?.split(';')[0]?.trim().toLowerCase() ?? '']

@@ -3,6 +3,9 @@ import { isZipError } from '../../../platform/zip/zip-error.ts'
 import type { Budget } from './limits.ts'
 import { corrupt, expandsTooMuch, needsPassword, tookTooLong } from './unreadable-document.ts'
 
+/** The budget checks the time after each piece. */
+const UNLIMITED = Number.POSITIVE_INFINITY
+
 /** The parts of a zip-based document, unpacked one at a time within the limits. */
 export class DocumentArchive {
   readonly #zip: ZipArchive
@@ -17,7 +20,10 @@ export class DocumentArchive {
   static open(data: Uint8Array, budget: Budget): DocumentArchive {
     const { zipEntries: entries, ...limits } = budget.limits
     try {
-      return new DocumentArchive(ZipArchive.open(data, { ...limits, entries }), budget)
+      return new DocumentArchive(
+        ZipArchive.open(data, { ...limits, entries, milliseconds: UNLIMITED }),
+        budget,
+      )
     } catch (error) {
       throw toUnreadable(error, budget)
     }

@@ -15,12 +15,15 @@ export type DocumentKind =
   | 'rtf'
   | 'opendocument'
   | 'epub'
+  | 'mail'
 
 /** Where in the original a piece of text is. */
 export interface Place {
   page?: number
   slide?: number
   sheet?: string
+  /** In a recording: `00:12:03`. */
+  time?: string
   /** The address of the page, for what was read from the web. */
   url?: string
 }
@@ -33,6 +36,8 @@ export interface Block extends Place {
   heading?: number
   /** White space that stands before it in the original, where that is known; otherwise an empty line is put between blocks. */
   gap?: string
+  /** It continues the block before, in the middle of a paragraph: a page ended, or a column. */
+  continues?: true
 }
 
 export interface DocumentText {
@@ -48,6 +53,7 @@ export interface Mark extends Place {
   start: number
   end: number
   heading?: number
+  continues?: true
 }
 
 export interface JoinedText {
@@ -62,7 +68,8 @@ export function joinBlocks(blocks: readonly Block[]): JoinedText {
   const marks: Mark[] = []
   const parts: string[] = []
   let start = 0
-  for (const { text, gap = marks.length === 0 ? '' : BETWEEN, ...rest } of blocks) {
+  for (const { text, gap: own, ...rest } of blocks) {
+    const gap = own ?? (marks.length === 0 ? '' : rest.continues ? ' ' : BETWEEN)
     parts.push(gap, text)
     start += gap.length
     marks.push({ start, end: start + text.length, ...rest })

@@ -1,12 +1,22 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { currentThread } from '../../../platform/threads/cpu-time.ts'
 import { bytesOf, docxOf, paragraph, pptxOf, shape, xlsxOf, zipOf } from './documents.testing.ts'
+import { Budget, DEFAULT_LIMITS } from './limits.ts'
 import { type ReadOptions, readDocument } from './read-document.ts'
 
 const read = (bytes: Uint8Array, options: Partial<ReadOptions> = {}) =>
   readDocument(bytes, { filename: 'file.docx', ...options })
 
 const rawDocx = (xml: string) => zipOf({ 'word/document.xml': xml })
+
+it.skipIf(currentThread() === undefined)('time limits count the work of the thread, not the clock', () => {
+  const clock = vi.spyOn(performance, 'now')
+  onTestFinished(() => clock.mockRestore())
+  const budget = new Budget(DEFAULT_LIMITS)
+  clock.mockReturnValue(10 ** 12)
+  expect(() => budget.report(1, 585, 'pages')).not.toThrow()
+})
 
 describe('hostile and oversized files', () => {
   it('refuses a zip bomb after a few kilobytes, not after unpacking it', async () => {

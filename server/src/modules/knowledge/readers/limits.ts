@@ -1,10 +1,12 @@
 import { say } from '@bellwether/wire'
+import { threadTime } from '../../../platform/threads/cpu-time.ts'
 import { tookTooLong, UnreadableDocument } from './unreadable-document.ts'
 
 export interface ReadLimits {
   /** Size of the uploaded file. */
   bytes: number
   pages: number
+  /** CPU time of the thread that reads it: on a busy machine, waiting does not count. */
   milliseconds: number
   /** Characters of text taken out of the file. */
   characters: number
@@ -41,20 +43,19 @@ export interface ReadProgress {
   /** Pages, slides, sheets or bytes, whatever the kind counts. */
   current: number
   total: number
-  unit: 'pages' | 'slides' | 'sheets' | 'bytes'
+  unit: 'pages' | 'slides' | 'sheets' | 'attachments' | 'bytes'
 }
 
-/** One reading's share: time and characters. The worker that runs it is ended by force a little later, should this not be asked. */
+/** Limits the time and characters of one document. A thread that does not check it is ended by force a little later. */
 export class Budget {
   readonly limits: ReadLimits
-  readonly #deadline: number
+  readonly #start = threadTime()
   readonly #onProgress: ((progress: ReadProgress) => void) | undefined
   #characters = 0
   #checks = 0
 
   constructor(limits: ReadLimits, onProgress?: (progress: ReadProgress) => void) {
     this.limits = limits
-    this.#deadline = performance.now() + limits.milliseconds
     this.#onProgress = onProgress
   }
 
@@ -65,7 +66,7 @@ export class Budget {
   }
 
   checkTime(): void {
-    if (performance.now() > this.#deadline) throw tookTooLong(this.limits.milliseconds)
+    if (threadTime() - this.#start > this.limits.milliseconds) throw tookTooLong(this.limits.milliseconds)
   }
 
   spend(characters: number): void {

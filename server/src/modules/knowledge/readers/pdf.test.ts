@@ -26,6 +26,29 @@ describe('a PDF', () => {
     ])
   })
 
+  it('continues a paragraph on the next page, before footnotes, and makes divided words whole', async () => {
+    const first = [
+      ...lines(['A first sentence. The second one is about photo-'], 72, 100),
+      ...lines(['1 A footnote.'], 72, 700, 7),
+    ]
+    const second = [
+      ...lines(['synthesis and goes on here. Another', 'sentence fills its whole line and names'], 72, 100),
+    ]
+    const third = lines(['Ada Lovelace, who was right. The last one.', 'Without an end'], 72, 100)
+    const heading = [{ text: 'A new chapter', x: 72, y: 80, size: 20 }, ...lines(['without an end'], 72, 120)]
+    const last = lines(['1) not a continuation'], 72, 100)
+    const { blocks } = await read(pdfOf([first, second, third, heading, last]))
+    expect(blocks).toEqual([
+      { text: 'A first sentence. The second one is about photosynthesis', page: 1 },
+      { text: 'and goes on here. Another sentence fills its whole line and names', page: 2, continues: true },
+      { text: '1 A footnote.', page: 1 },
+      { text: 'Ada Lovelace, who was right. The last one. Without an end', page: 3, continues: true },
+      { text: 'A new chapter', heading: 1, page: 4 },
+      { text: 'without an end', page: 4 },
+      { text: '1) not a continuation', page: 5 },
+    ])
+  })
+
   it('reads two columns one after the other, below what spans both, in whatever order they were drawn', async () => {
     const left = lines(prose('Left', 12), 60, 200)
     const right = lines(prose('Right', 12), 330, 203)

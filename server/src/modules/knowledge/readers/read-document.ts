@@ -1,5 +1,5 @@
 import { say } from '@bellwether/wire'
-import { detectKind } from './detect-kind.ts'
+import { detectKind, extensionOf } from './detect-kind.ts'
 import { DocumentArchive } from './document-archive.ts'
 import type { DocumentText } from './document-text.ts'
 import { Budget, DEFAULT_LIMITS, type ReadLimits, type ReadProgress } from './limits.ts'
@@ -90,7 +90,7 @@ async function readKind(
     case 'zip':
       return readZip(bytes, budget, pictures)
     case 'compound':
-      return readCompound(bytes, options.password, budget, pictures)
+      return readCompound(bytes, options, budget, pictures)
     case 'image':
       return (await import('./image.reader.ts')).readImage(bytes, budget, options.ocr, pictures)
     case 'html':
@@ -107,11 +107,27 @@ async function readKind(
       return (await import('./formats/notebook.reader.ts')).readNotebook(bytes, budget, charset)
     case 'latex':
       return (await import('./formats/latex.reader.ts')).readLatex(bytes, budget, charset)
+    case 'mail':
+      return (await import('./formats/mail.reader.ts')).readMail(bytes, budget, pictures, (file) =>
+        readAttachment(file, options, budget, pictures),
+      )
     case 'rtf':
       return (await import('./formats/rtf.reader.ts')).readRtf(bytes, budget)
     case 'text':
       return (await import('./plain-text.reader.ts')).readPlainText(bytes, budget, charset)
   }
+}
+
+/** Mails and archives inside a mail, and images without OCR, are only listed by name. */
+async function readAttachment(
+  { bytes, filename, contentType }: { bytes: Uint8Array; filename: string; contentType: string },
+  { ocr }: ReadOptions,
+  budget: Budget,
+  pictures: PictureFinder,
+): Promise<DocumentText | undefined> {
+  const kind = detectKind(bytes, filename, contentType)
+  if (kind === 'mail' || (kind === 'image' && !ocr)) return undefined
+  return readKind(bytes, { filename, contentType, ...(ocr ? { ocr } : {}) }, budget, pictures)
 }
 
 /** Office files are told apart by what is in them. */
@@ -132,13 +148,19 @@ async function readZip(bytes: Uint8Array, budget: Budget, pictures: PictureFinde
 /** Before 2007 Office used this form; today it is the wrapping of files with a password. */
 async function readCompound(
   bytes: Uint8Array,
-  password: string | undefined,
+  { password, filename }: ReadOptions,
   budget: Budget,
   pictures: PictureFinder,
 ): Promise<DocumentText> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!file.includes(Buffer.from('EncryptedPackage', 'utf16le')))
-    throw unsupported(say('documents.unsupported_old_office'))
+    throw unsupported(
+      say(
+        extensionOf(filename) === 'msg'
+          ? 'documents.unsupported_outlook'
+          : 'documents.unsupported_old_office',
+      ),
+    )
   const { openEncryptedOffice } = await import('./office/encrypted-office.ts')
   return readZip(await openEncryptedOffice(file, password, budget), budget, pictures)
 }

@@ -1,4 +1,4 @@
-import { say } from '@bellwether/wire'
+import { placeShape, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { badRequest } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
@@ -24,9 +24,7 @@ const textQuery = z.object({
 const place = z.object({
   start: z.int(),
   end: z.int(),
-  page: z.int().nullable(),
-  slide: z.int().nullable(),
-  sheet: z.string().nullable(),
+  ...placeShape,
   heading: z.string(),
   url: z.string().nullable(),
 })

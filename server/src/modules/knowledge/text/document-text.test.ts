@@ -6,6 +6,8 @@ const at = (start_at: number, text: string, page: number) => ({
   end_at: start_at + text.length,
   text,
   page,
+  page_end: null,
+  time: null,
   slide: null,
   sheet: null,
   heading: '',

@@ -9,14 +9,16 @@ export interface Stretch {
 /** What is known of a stretch of the text. */
 export interface TextPlace extends Stretch {
   page: number | null
+  page_end: number | null
   slide: number | null
   sheet: string | null
+  time: string | null
   heading: string
   /** The page of a site that it was read from. */
   url: string | null
 }
 
-type Passage = Pick<ChunkRow, 'start_at' | 'end_at' | 'page' | 'slide' | 'sheet' | 'heading' | 'url' | 'text'>
+type Passage = Omit<TextPlace, 'start' | 'end'> & Pick<ChunkRow, 'start_at' | 'end_at' | 'text'>
 
 /**
  * Pure. The text of a stretch, put together from its passages, so that its first character is `stretch.start` of the document. Between two
@@ -57,18 +59,20 @@ export function placesOf(passages: readonly Passage[], stretch: Stretch): TextPl
     const start = Math.max(passage.start_at, stretch.start)
     const end = Math.min(passage.end_at, stretch.end)
     if (end <= start) continue
-    const { page, slide, sheet, heading, url } = passage
+    const { page, page_end, slide, sheet, time, heading, url } = passage
     const last = places.at(-1)
     if (last && isSamePlace(last, passage)) last.end = Math.max(last.end, end)
-    else places.push({ start, end, page, slide, sheet, heading, url })
+    else places.push({ start, end, page, page_end, slide, sheet, time, heading, url })
   }
   return places
 }
 
 const isSamePlace = (one: Omit<TextPlace, 'start' | 'end'>, other: Omit<TextPlace, 'start' | 'end'>) =>
   one.page === other.page &&
+  one.page_end === other.page_end &&
   one.slide === other.slide &&
   one.sheet === other.sheet &&
+  one.time === other.time &&
   one.heading === other.heading &&
   one.url === other.url
 

@@ -16,7 +16,7 @@ export interface CitedLocation {
 type CitedSource = z.infer<typeof citedSourceSchema>
 export type DocumentPassage = Pick<
   FilePassages['passages'][number],
-  'ordinal' | 'page' | 'slide' | 'sheet' | 'heading' | 'text' | 'start' | 'end'
+  'ordinal' | 'page' | 'page_end' | 'slide' | 'sheet' | 'time' | 'heading' | 'text' | 'start' | 'end'
 >
 
 export interface OpenDocument {
@@ -81,11 +81,11 @@ export function signedPath(link: string | undefined): string | undefined {
 
 /** Pure. */
 export function fromCited(source: CitedSource): OpenDocument {
-  const { page, slide, heading, start, end } = source
-  const nowhere = { page: null, slide: null, sheet: null, heading: '' }
+  const { page, page_end, slide, sheet, time, heading, start, end } = source
+  const nowhere = { page: null, page_end: null, slide: null, sheet: null, time: null, heading: '' }
   const parts: DocumentPassage[] = [
     { ...nowhere, ordinal: 0, start: 0, end: start, text: source.before },
-    { page, slide, heading, sheet: null, ordinal: 1, start, end, text: source.quote },
+    { page, page_end, slide, sheet, time, heading, ordinal: 1, start, end, text: source.quote },
     { ...nowhere, ordinal: 2, start: end, end: Number.MAX_SAFE_INTEGER, text: source.after },
   ]
   const passages = parts.filter(({ text }) => text !== '')
@@ -98,10 +98,12 @@ export const isCited = (
 ): boolean => passage.end > start && passage.start < end
 
 export interface ShownPassage extends DocumentPassage {
-  /** Whether a page (or slide, or sheet) starts here, and whether a heading does. */
+  /** Whether a page, slide, sheet or time starts here, and whether a heading does. */
   startsLocation: boolean
   startsHeading: boolean
 }
+
+const LOCATION = ['page', 'page_end', 'slide', 'sheet', 'time'] as const
 
 /** The passages as one text: overlaps are shown once, pages and headings where they start. Pure. */
 export function toShownPassages(passages: readonly DocumentPassage[]): ShownPassage[] {
@@ -110,9 +112,8 @@ export function toShownPassages(passages: readonly DocumentPassage[]): ShownPass
     const shared = before ? before.end - passage.start : 0
     const isRepeated = shared > 0 && before?.text.endsWith(passage.text.slice(0, shared))
     const text = isRepeated ? passage.text.slice(shared) : passage.text
-    const hasLocation = passage.page !== null || passage.slide !== null || passage.sheet !== null
-    const isSameLocation =
-      before?.page === passage.page && before.slide === passage.slide && before.sheet === passage.sheet
+    const hasLocation = LOCATION.some((key) => passage[key] !== null)
+    const isSameLocation = before !== undefined && LOCATION.every((key) => before[key] === passage[key])
     return {
       ...passage,
       text,

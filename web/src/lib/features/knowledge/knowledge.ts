@@ -1,4 +1,5 @@
 import type {
+  addedKnowledgeFilesSchema,
   KnowledgeBaseChange,
   KnowledgeFile,
   KnowledgeSettings,
@@ -54,7 +55,14 @@ export const listFiles = (
   signal: AbortSignal,
 ): Promise<KnowledgeFileList> => api.get(`${BASES}/${base}/files`, { query: page, signal })
 
-export function uploadFiles(base: string, files: readonly File[], options: UploadOptions): Promise<unknown> {
+export type AddedFiles = z.infer<typeof addedKnowledgeFilesSchema>
+export type SkippedFile = AddedFiles['skipped'][number]
+
+export function uploadFiles(
+  base: string,
+  files: readonly File[],
+  options: UploadOptions,
+): Promise<AddedFiles> {
   const form = new FormData()
   for (const file of files) form.append('files', file)
   return upload(`${BASES}/${base}/files`, form, options)
@@ -75,11 +83,15 @@ export const deleteKnowledgeFile = (base: string, file: string, isLeaving = fals
   api.delete(fileOf(base, file), { outlivesPage: isLeaving })
 export const cancelFile = (base: string, file: string): Promise<KnowledgeFile> =>
   api.post(`${fileOf(base, file)}/cancel`)
-export const retryFile = (
-  base: string,
-  file: string,
-  params?: { password?: string; ocr_languages?: OcrLanguage[] },
-): Promise<KnowledgeFile> => api.post(`${fileOf(base, file)}/retry`, params ? { params } : {})
+/** Settings with which a file is processed again. */
+export interface RetryParams {
+  password?: string
+  ocr_languages?: OcrLanguage[]
+  keep_running_heads?: boolean
+}
+
+export const retryFile = (base: string, file: string, params?: RetryParams): Promise<KnowledgeFile> =>
+  api.post(`${fileOf(base, file)}/retry`, params ? { params } : {})
 
 export const readPassages = (
   base: string,

@@ -1,11 +1,88 @@
 import { describe, expect, test } from 'vitest'
 import { bytesOf, zipOf } from '../documents.testing.ts'
 import { readDocument } from '../read-document.ts'
+import { UnreadableDocument } from '../unreadable-document.ts'
 
 const read = (filename: string, content: string | Uint8Array) =>
   readDocument(typeof content === 'string' ? bytesOf(content) : content, { filename })
 const textsOf = async (filename: string, content: string | Uint8Array) =>
   (await read(filename, content)).blocks.map(({ text }) => text)
+
+describe('e-mails', () => {
+  const eml = [
+    'From: =?utf-8?Q?Ada_L=C3=B3pez?= <ada@example.edu>',
+    'To: Ben <ben@example.edu>, cat@example.edu',
+    'Date: Mon, 02 Nov 2026 10:00:00 +0000',
+    'Subject: Field trip',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/html; charset=iso-8859-1',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    '<h1>Plan</h1><p>We meet at the caf=E9.</p>',
+    '--b',
+    'Content-Type: text/csv; name="list.csv"',
+    'Content-Disposition: attachment; filename="list.csv"',
+    '',
+    'Name,Bus',
+    'Ada,2',
+    '--b',
+    'Content-Type: application/pdf; name="broken.pdf"',
+    'Content-Disposition: attachment; filename="broken.pdf"',
+    '',
+    'not a PDF',
+    '--b--',
+    '',
+  ].join('\r\n')
+
+  test('have headers, a body in its charset, and attachments', async () => {
+    const { title, blocks, warnings } = await read('trip.eml', eml)
+    expect(title).toBe('Field trip')
+    expect(blocks.map(({ text }) => text)).toEqual([
+      'From: Ada López <ada@example.edu>\nTo: Ben <ben@example.edu>, cat@example.edu\nDate: 2026-11-02T10:00:00.000Z\nSubject: Field trip',
+      'Plan',
+      'We meet at the café.',
+      'Attachment: list.csv',
+      '| Name | Bus |\n| --- | --- |\n| Ada | 2 |',
+      'Attachment: broken.pdf',
+    ])
+    expect(warnings?.[0]).toContain('“broken.pdf” was not read')
+  })
+
+  test('web pages saved as one file have no headers', async () => {
+    const page = [
+      'From: <Saved by Blink>',
+      'Snapshot-Content-Location: https://example.edu/',
+      'Subject: Light',
+      'Content-Type: multipart/related; type="text/html"; boundary="b"',
+      '',
+      '--b',
+      'Content-Type: text/html',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      '<html><body><p>La fotos=C3=ADntesi fa =',
+      'sucre.</p></body></html>',
+      '--b--',
+    ].join('\r\n')
+    expect(await textsOf('page.mhtml', page)).toEqual(['La fotosíntesi fa sucre.'])
+  })
+
+  test.each([
+    ['random bytes', Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * 7919) % 256))],
+    ['text without headers', 'just a text, without anything else'],
+    ['headers without a body', 'Subject:\r\n\r\n'],
+    [
+      'nested without end',
+      `Subject: a\r\n${'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n'.repeat(5000)}`,
+    ],
+  ])('%s are refused', async (_what, content) => {
+    await expect(readDocument(Buffer.from(content), { filename: 'a.eml' })).rejects.toBeInstanceOf(
+      UnreadableDocument,
+    )
+  })
+})
 
 describe('subtitles', () => {
   const vtt = `WEBVTT
@@ -27,18 +104,28 @@ NOTE a remark
 `
   test('have speakers, times, and sentences joined over cues', async () => {
     expect((await read('talk.vtt', vtt)).blocks).toEqual([
-      { text: '0:00:01', heading: 2 },
-      { text: 'Ada: Plants turn light into sugar & oxygen.' },
-      { text: 'Ben: Why?' },
-      { text: '1:02:03', heading: 2 },
-      { text: 'Ada: Because of chlorophyll.' },
+      { text: 'Ada: Plants turn light into sugar & oxygen.', time: '00:00:01' },
+      { text: 'Ben: Why?', time: '00:00:05' },
+      { text: 'Ada: Because of chlorophyll.', time: '01:02:03' },
+    ])
+  })
+
+  test('captions without punctuation still have times', async () => {
+    const cues = Array.from(
+      { length: 9 },
+      (_, at) => `00:00:${String(at * 6).padStart(2, '0')}.000 --> 00:01:00.000\nword ${at}`,
+    )
+    expect((await read('talk.vtt', `WEBVTT\n\n${cues.join('\n\n')}`)).blocks).toEqual([
+      { text: 'word 0 word 1 word 2 word 3', time: '00:00:00' },
+      { text: 'word 4 word 5 word 6 word 7', time: '00:00:24', continues: true },
+      { text: 'word 8', time: '00:00:48', continues: true },
     ])
   })
 
   test('SubRip, with Windows line ends and repeated lines', async () => {
     const srt =
       '1\r\n00:00:01,000 --> 00:00:02,000\r\nHello\r\n\r\n2\r\n00:00:02,000 --> 00:00:03,000\r\nHello\r\n\r\n3\r\n00:00:03,000 --> 00:00:04,000\r\n<i>world.</i>'
-    expect(await textsOf('talk.srt', srt)).toEqual(['0:00:01', 'Hello world.'])
+    expect(await textsOf('talk.srt', srt)).toEqual(['Hello world.'])
   })
 
   test('without a cue are refused', async () => {
@@ -139,7 +226,7 @@ describe('OpenDocument', () => {
       { text: 'Leaves', heading: 2 },
       { text: 'They are very green  indeed.' },
       { text: 'One' },
-      { text: '| A | B |' },
+      { text: '| A | B |\n| --- | --- |' },
     ])
   })
 
@@ -154,7 +241,10 @@ describe('OpenDocument', () => {
     const sheets = await odf(
       '<office:spreadsheet><table:table table:name="Marks"><table:table-row><table:table-cell><text:p>Ada</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16000"/></table:table-row></table:table></office:spreadsheet>',
     )
-    expect((await read('a.ods', sheets)).blocks).toEqual([{ text: '| Ada |', sheet: 'Marks' }])
+    expect((await read('a.ods', sheets)).blocks).toEqual([
+      { text: 'Marks', heading: 1, sheet: 'Marks' },
+      { text: '| Ada |\n| --- |', sheet: 'Marks' },
+    ])
   })
 
   test('that expands too much or is damaged is refused', async () => {

@@ -2,6 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { DocumentArchive } from '../document-archive.ts'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
+import { sheetBlocks, tableBlocks } from '../table.ts'
 import { corrupt } from '../unreadable-document.ts'
 
 /** Elements whose text is not part of the document. */
@@ -116,23 +117,24 @@ class ContentReader {
     this.#cell = undefined
     if (!row || !cell) return
     const count = cell.text === '' ? 1 : Math.min(cell.repeated || 1, MAX_REPEATED)
-    for (let at = 0; at < count; at++) row.push(cell.text.replaceAll('|', '\\|').replaceAll('\n', ' '))
+    for (let at = 0; at < count; at++) row.push(cell.text)
   }
 
   #closeTable(): void {
     if (--this.#tables > 0) return
     const rows = (this.#rows ?? []).map(withoutEmptyEnd).filter((row) => row.length > 0)
     this.#rows = undefined
-    for (const row of rows) this.#add(`| ${row.join(' | ')} |`, 0, rows[0] === row ? undefined : '\n')
+    const blocks = this.#isSpreadsheet ? sheetBlocks(rows) : tableBlocks(rows)
+    if (this.#isSpreadsheet && this.#sheet && blocks.length > 0) this.#add(this.#sheet, 1)
+    for (const { text } of blocks) this.#add(text, 0)
     this.#sheet = undefined
   }
 
-  #add(text: string, heading: number, gap?: string): void {
+  #add(text: string, heading: number): void {
     this.#budget.spend(text.length)
     this.blocks.push({
       text,
       ...(heading > 0 ? { heading } : {}),
-      ...(gap === undefined ? {} : { gap }),
       ...(this.#slide > 0 ? { slide: this.#slide } : {}),
       // Tables of a text have a name too, but only sheets are a place.
       ...(this.#sheet !== undefined && this.#isSpreadsheet ? { sheet: this.#sheet } : {}),

@@ -2,7 +2,7 @@ import { decodeText } from '../decode-text.ts'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
 
-interface Cue {
+export interface Cue {
   /** In seconds. */
   start: number
   speaker: string
@@ -10,35 +10,38 @@ interface Cue {
 }
 
 const TIMES = /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->/
-/** A heading with the time at least this often, so that a passage says where it is in the recording. */
-const SECTION_SECONDS = 60
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/
 
-/** WebVTT and SubRip: sentences are joined over cues, under headings with their time. */
+/** Captions without punctuation get a new time this often. */
+const MOST_SECONDS = 20
+
+/** WebVTT and SubRip: sentences are joined over cues, and each has its time. */
 export function readSubtitles(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {
-  const cues = toCues(decodeText(bytes, charset))
+  return { kind: 'subtitles', blocks: cueBlocks(toCues(decodeText(bytes, charset)), budget) }
+}
+
+/** One block for each sentence, or for each part of a long one. */
+export function cueBlocks(cues: readonly Cue[], budget: Budget): Block[] {
   const blocks: Block[] = []
-  let section = Number.NEGATIVE_INFINITY
-  let open: Cue | undefined
+  let open: (Cue & { continues: boolean }) | undefined
   const close = (): void => {
     if (!open) return
-    if (open.start - section >= SECTION_SECONDS || section < 0) {
-      section = open.start
-      blocks.push({ text: toClock(open.start), heading: 2 })
-    }
-    const text = open.speaker === '' ? open.text : `${open.speaker}: ${open.text}`
+    const { speaker, start, continues } = open
+    const text = speaker === '' || continues ? open.text : `${speaker}: ${open.text}`
     budget.spend(text.length)
-    blocks.push({ text })
+    blocks.push({ text, time: toClock(start), ...(continues ? { continues } : {}) })
     open = undefined
   }
   for (const cue of cues) {
     budget.tick()
-    if (open && (open.speaker !== cue.speaker || SENTENCE_END.test(open.text))) close()
+    const ends = open && (open.speaker !== cue.speaker || SENTENCE_END.test(open.text))
+    const isLong = open !== undefined && cue.start - open.start >= MOST_SECONDS
+    if (ends || isLong) close()
     if (open) open.text += ` ${cue.text}`
-    else open = { ...cue }
+    else open = { ...cue, continues: isLong && !ends }
   }
   close()
-  return { kind: 'subtitles', blocks }
+  return blocks
 }
 
 function toCues(text: string): Cue[] {
@@ -79,8 +82,9 @@ function toSeconds(time: string): number {
   return parts.reduce((sum, part) => sum * 60 + part, 0)
 }
 
-function toClock(seconds: number): string {
+/** Such as `00:12:03`. */
+export function toClock(seconds: number): string {
   const whole = Math.floor(seconds)
   const two = (value: number) => String(value).padStart(2, '0')
-  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
 }

@@ -8,10 +8,19 @@ const DEEPEST = 4
 
 /** The sizes of headings in this document, the largest first. A PDF says nothing of headings: they are told by size. */
 export function headingSizes(pages: readonly PageLines[]): number[] {
+  const lengths = lengthsBySize(pages)
+  const body = bodySize(pages)
+  return [...lengths.keys()].filter((size) => size >= body * LARGER).sort((a, b) => b - a)
+}
+
+/** The size of most letters. */
+export const bodySize = (pages: readonly PageLines[]): number =>
+  [...lengthsBySize(pages)].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+
+function lengthsBySize(pages: readonly PageLines[]): Map<number, number> {
   const lengths = new Map<number, number>()
   for (const { size, text } of pages.flat(2)) lengths.set(size, (lengths.get(size) ?? 0) + text.length)
-  const body = [...lengths].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
-  return [...lengths.keys()].filter((size) => size >= body * LARGER).sort((a, b) => b - a)
+  return lengths
 }
 
 export function toBlock({ text, size, lines }: Paragraph, sizes: readonly number[], page: number): Block {

@@ -5,10 +5,12 @@ export interface Paragraph {
   text: string
   size: number
   lines: number
+  /** Its last line reaches the right edge. */
+  isFull: boolean
 }
 
 /** A marker of a list: it begins a paragraph wherever it stands. */
-const MARKER = /^(?:[•●○▪■◦‣–—*·-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s/
+export const MARKER = /^(?:[•●○▪■◦‣–—*·-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s/
 
 /** A region's lines as paragraphs and tables. `compounds` are the words that this document writes with a hyphen. */
 export function toParagraphs(lines: readonly Line[], compounds: ReadonlySet<string>): Paragraph[] {
@@ -17,7 +19,14 @@ export function toParagraphs(lines: readonly Line[], compounds: ReadonlySet<stri
   let current: Line[] = []
   const flush = () => {
     const [first] = current
-    if (first) found.push({ text: joinLines(current, compounds), size: first.size, lines: current.length })
+    const end = current.at(-1)?.end ?? 0
+    if (first)
+      found.push({
+        text: joinLines(current, compounds),
+        size: first.size,
+        lines: current.length,
+        isFull: lines.length > 1 && end >= shape.right - 0.1 * (shape.right - shape.left),
+      })
     current = []
   }
   for (let index = 0; index < lines.length; index += 1) {
@@ -26,7 +35,8 @@ export function toParagraphs(lines: readonly Line[], compounds: ReadonlySet<stri
     const rows = tableAt(lines, index)
     if (rows) {
       flush()
-      for (const { text } of rows.blocks) found.push({ text, size: line.size, lines: rows.count })
+      for (const { text } of rows.blocks)
+        found.push({ text, size: line.size, lines: rows.count, isFull: false })
       index += rows.count - 1
       continue
     }

@@ -1,14 +1,15 @@
-import { say } from '@bellwether/wire'
+import { RUNNING_HEADS_NOTE, say } from '@bellwether/wire'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
 import { type OcrLanguage, startOcr } from '../ocr.ts'
 import { PictureFinder } from '../pictures/picture-finder.ts'
 import { corrupt, needsOcr, UnreadableDocument } from '../unreadable-document.ts'
 import { toRegions } from './columns.ts'
+import { type Column, continueParagraphs } from './continue-paragraphs.ts'
 import { figureWords } from './figure-words.ts'
 import { formItems } from './form-fields.ts'
 import { toFragments } from './fragments.ts'
-import { headingSizes, toBlock } from './headings.ts'
+import { bodySize, headingSizes, toBlock } from './headings.ts'
 import { toLines } from './lines.ts'
 import { openPdf, type Pdf, type PdfPage } from './open-pdf.ts'
 import { pageImages, pagePictures } from './page-images.ts'
@@ -96,7 +97,7 @@ function runningHeadsNote({ leftOut }: Pick<WithoutHeads, 'leftOut'>): string[] 
   const listed = leftOut.slice(0, MAX_LISTED).map(({ text, pages }) => `“${text}” (${pages})`)
   const more = leftOut.length > MAX_LISTED ? ', …' : ''
   return [
-    `Left out because they repeat at the edge of the pages (number of pages): ${listed.join(', ')}${more}. To keep them, process the file again with “Keep repeated headers and footers”.`,
+    `${RUNNING_HEADS_NOTE} (number of pages): ${listed.join(', ')}${more}. To keep them, process the file again with “Keep repeated headers and footers”.`,
   ]
 }
 
@@ -119,16 +120,26 @@ function toBlocks(
 ): Block[] {
   const compounds = compoundsIn(pages.flat(2))
   const sizes = headingSizes(clean)
-  return clean.flatMap((page, index) => {
+  const columns = clean.flatMap((page, index): Column[] => {
     const number = index + 1
-    const onPage = (text: string): Block => ({ text, page: number })
-    const pictures = (noted.get(number) ?? []).map(onPage)
-    if (silent.has(number)) return [...(recognised.get(number) ?? []).map(onPage), ...pictures]
-    const paragraphs = page.flatMap((region) =>
-      toParagraphs(region, compounds).map((paragraph) => toBlock(paragraph, sizes, number)),
+    const onPage = (size: number) => (text: string) => ({
+      block: { text, page: number },
+      size,
+      isFull: false,
+    })
+    // Like a footnote, a picture does not interrupt a paragraph.
+    const pictures = (noted.get(number) ?? []).map(onPage(Number.MIN_VALUE))
+    if (silent.has(number)) return [[...(recognised.get(number) ?? []).map(onPage(0)), ...pictures]]
+    const regions = page.map((region) =>
+      toParagraphs(region, compounds).map((paragraph) => ({
+        block: toBlock(paragraph, sizes, number),
+        size: paragraph.size,
+        isFull: paragraph.isFull,
+      })),
     )
-    return [...paragraphs, ...pictures]
+    return [...regions.slice(0, -1), [...(regions.at(-1) ?? []), ...pictures]]
   })
+  return continueParagraphs(columns, bodySize(clean), compounds)
 }
 
 /** What to write for the pictures of each page, after its text: where on the page they stand is not looked for. */

@@ -142,6 +142,16 @@ describe('DocumentReader', () => {
     await expect.poll(() => reader.threads, { timeout: 10_000 }).toBe(0)
   }, 60_000)
 
+  it('ends a thread that has read a large document', async () => {
+    const reader = newReader()
+    await read(reader, bytesOf('Words of a page.\n\n'.repeat(20)), { filename: 'page.txt' })
+    expect(reader.threads).toBe(1)
+    const large = bytesOf('Words of a long book.\n\n'.repeat(100_000))
+    expect((await read(reader, large, { filename: 'book.txt' })).characters).toBeGreaterThan(2_000_000)
+    expect(reader.threads).toBe(0)
+    expect(textsOf(await read(reader, bytesOf('next'), { filename: 'a.txt' }))).toEqual(['next'])
+  }, 60_000)
+
   it('makes one document of the pages of a site, and leaves out what can’t be read', async () => {
     const reader = newReader()
     const page = (name: string, url: string) => ({

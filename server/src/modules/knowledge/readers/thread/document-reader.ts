@@ -11,6 +11,9 @@ export interface DocumentReaderSettings {
   memoryMb?: number
 }
 
+/** A thread that has read more than this would keep hundreds of megabytes; starting another one costs much less than the reading did. */
+const LARGE_CHARACTERS = 2_000_000
+
 /** Reads documents in threads of their own: a bad file can't hold up or take down the server. Files wait in turn. */
 export class DocumentReader {
   readonly #size: number
@@ -21,7 +24,7 @@ export class DocumentReader {
   readonly #threads = new Set<ReadingThread>()
   #busy = 0
 
-  constructor({ size = 1, idleMs = 60_000, memoryMb = 1536 }: DocumentReaderSettings = {}) {
+  constructor({ size = 1, idleMs = 10_000, memoryMb = 1536 }: DocumentReaderSettings = {}) {
     this.#size = size
     this.#idleMs = idleMs
     this.#memoryMb = memoryMb
@@ -31,11 +34,14 @@ export class DocumentReader {
   async read(order: ReadingOrder, watch: ReadingWatch = {}): Promise<PreparedDocument> {
     await this.#turn(watch.signal)
     let thread: ReadingThread | undefined
+    let isLarge = false
     try {
       thread = this.#takeThread()
-      return await thread.read(order, watch)
+      const document = await thread.read(order, watch)
+      isLarge = document.characters > LARGE_CHARACTERS
+      return document
     } finally {
-      if (thread) this.#giveBack(thread)
+      if (thread) this.#giveBack(thread, isLarge)
       // The slot goes straight to the next in the queue.
       const next = this.#waiting.shift()
       if (next) next()
@@ -88,9 +94,13 @@ export class DocumentReader {
     return thread
   }
 
-  #giveBack(thread: ReadingThread): void {
+  #giveBack(thread: ReadingThread, isLarge: boolean): void {
     if (!thread.alive) {
       this.#threads.delete(thread)
+      return
+    }
+    if (isLarge) {
+      this.#end(thread)
       return
     }
     const timer = setTimeout(() => this.#end(thread), this.#idleMs)

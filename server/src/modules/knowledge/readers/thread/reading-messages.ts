@@ -50,6 +50,8 @@ export type ToReader =
 
 /** Passages come in portions, each asked for, so that the server never takes in a whole book at once. */
 export type FromReader =
+  /** So that its CPU time can be watched from outside; sent first. */
+  | { type: 'started'; thread: string | undefined }
   | { type: 'progress'; progress: ReadingProgress }
   | { type: 'chunks'; chunks: IndexedChunk[] }
   /** To be answered with `described`. */

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import { cpuTimeOf } from '../../../../platform/threads/cpu-time.ts'
 import { startWorker } from '../../../../platform/threads/worker.ts'
 import { holdClocks, limitTime } from '../../../../platform/time-limit.ts'
 import type { IndexedChunk, PreparedDocument } from '../../ingestion/index-document.ts'
@@ -15,9 +16,16 @@ import type {
 } from './reading-messages.ts'
 
 const MB = 1024 * 1024
-/** The thread stops itself at its limit; it is ended by force when it can't, in the middle of a page for instance. */
+/** The thread stops itself at its limit; it is ended by force if it can't, for instance in the middle of a page. */
 const GRACE_MS = 1_000
 const WATCH_EVERY_MS = 200
+/**
+ * On a busy machine a thread waits for its turn, which must not fail a long book: the limit counts the thread's own CPU
+ * time. Text recognition runs in a thread of its own, and a thread may hang without using the CPU, so there is also a
+ * limit by the clock: this many times the other one, but at most an hour.
+ */
+const CLOCK_FACTOR = 10
+const MAX_CLOCK_MS = 60 * 60_000
 
 export interface ReadingWatch {
   signal?: AbortSignal
@@ -62,9 +70,10 @@ export class ReadingThread {
     try {
       return await new Promise<PreparedDocument>((resolve, reject) => {
         const outer = watch.signal ?? new AbortController().signal
-        const { signal, clear } = limitTime(outer, limitMs + GRACE_MS, () => tookTooLong(limitMs))
-        stops.push(clear, onAbort(signal, reject), this.#watchMemory(reject))
-        stops.push(this.#listen(resolve, reject, { ...watch, signal }))
+        const cpu = new CpuLimit(limitMs, reject)
+        const { signal, clear } = limitTime(outer, clockLimitOf(limitMs), () => tookTooLong(limitMs))
+        stops.push(clear, cpu.stop, onAbort(signal, reject), this.#watchMemory(reject))
+        stops.push(this.#listen(resolve, reject, { ...watch, signal }, cpu))
         this.#hand(order).catch(reject)
       })
     } catch (error) {
@@ -95,10 +104,12 @@ export class ReadingThread {
     resolve: (document: PreparedDocument) => void,
     reject: (error: Error) => void,
     watch: ReadingWatch & { signal: AbortSignal },
+    cpu: CpuLimit,
   ) {
     const chunks: IndexedChunk[] = []
     const onMessage = (message: FromReader) => {
-      if (message.type === 'progress') watch.onProgress?.(message.progress)
+      if (message.type === 'started') cpu.watch(message.thread)
+      else if (message.type === 'progress') watch.onProgress?.(message.progress)
       else if (message.type === 'chunks') {
         for (const chunk of message.chunks) chunks.push(chunk)
         this.#post({ type: 'more' })
@@ -193,6 +204,34 @@ const sizeOf = (document: Documents[number]): number =>
   'kept' in document
     ? document.kept.reduce((sum, { text }) => sum + text.length + 200, 0)
     : document.source.length
+
+const clockLimitOf = (limitMs: number): number =>
+  cpuTimeOf('self') === undefined
+    ? limitMs + GRACE_MS
+    : Math.max(Math.min(limitMs * CLOCK_FACTOR, MAX_CLOCK_MS), limitMs) + GRACE_MS
+
+/** Ends a reading whose thread has used too much CPU time and does not stop by itself. */
+class CpuLimit {
+  readonly #limitMs: number
+  readonly #reject: (error: Error) => void
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(limitMs: number, reject: (error: Error) => void) {
+    this.#limitMs = limitMs
+    this.#reject = reject
+  }
+
+  watch(thread: string | undefined): void {
+    const start = thread === undefined ? undefined : cpuTimeOf(thread)
+    if (thread === undefined || start === undefined) return
+    this.#timer = setInterval(() => {
+      const used = (cpuTimeOf(thread) ?? start) - start
+      if (used > this.#limitMs + GRACE_MS) this.#reject(tookTooLong(this.#limitMs))
+    }, WATCH_EVERY_MS)
+  }
+
+  stop = (): void => clearInterval(this.#timer)
+}
 
 class ReportedByThread extends Error {
   readonly reason: Error

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { currentThread } from '../../../../platform/threads/cpu-time.ts'
 import type { IndexedChunk, PreparedDocument } from '../../ingestion/index-document.ts'
 import type { DescribePictures, Descriptions, PictureToDescribe } from '../pictures/picture-finder.ts'
 import { isUnreadable } from '../unreadable-document.ts'
@@ -29,6 +30,7 @@ port.on('message', (message: ToReader) => {
 })
 
 async function answer(order: ReadingOrder): Promise<void> {
+  send({ type: 'started', thread: currentThread() })
   try {
     await sendDocument(await prepareDocument(order, throttled(), describe))
   } catch (error) {
@@ -49,7 +51,8 @@ async function sendDocument({ chunks, ...document }: PreparedDocument): Promise<
     size = 0
   }
   if (portion.length > 0) await sendPortion(portion)
-  send({ type: 'done', document })
+  // The index is handed over, not copied: it is about three times as large as the text.
+  port?.postMessage({ type: 'done', document } satisfies FromReader, [document.segment.buffer])
 }
 
 function sendPortion(chunks: IndexedChunk[]): Promise<void> {

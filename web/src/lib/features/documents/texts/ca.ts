@@ -5,6 +5,8 @@ export const ca: Texts = {
   tabs: { text: 'Text', page: 'Pàgina original' },
   page: (page) => `Pàgina ${page}`,
   slide: (slide) => `Diapositiva ${slide}`,
+  pages: (first, last) => `Pàgines ${first}–${last}`,
+  sheet: (sheet) => `Full ${sheet}`,
   original: 'Obre l’original',
   cited: 'Passatge citat: ',
   onlyAround: 'Només es mostren el passatge citat i el text que l’envolta.',

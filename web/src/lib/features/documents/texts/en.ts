@@ -3,6 +3,8 @@ export const en = {
   tabs: { text: 'Text', page: 'Original page' },
   page: (page: number) => `Page ${page}`,
   slide: (slide: number) => `Slide ${slide}`,
+  pages: (first: number, last: number) => `Pages ${first}–${last}`,
+  sheet: (sheet: string) => `Sheet ${sheet}`,
   original: 'Open original',
   cited: 'Cited passage: ',
   onlyAround: 'Only the cited passage and the text around it are shown.',

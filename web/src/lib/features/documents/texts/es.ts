@@ -5,6 +5,8 @@ export const es: Texts = {
   tabs: { text: 'Texto', page: 'Página original' },
   page: (page) => `Página ${page}`,
   slide: (slide) => `Diapositiva ${slide}`,
+  pages: (first, last) => `Páginas ${first}–${last}`,
+  sheet: (sheet) => `Hoja ${sheet}`,
   original: 'Abrir original',
   cited: 'Pasaje citado: ',
   onlyAround: 'Solo se muestran el pasaje citado y el texto que lo rodea.',

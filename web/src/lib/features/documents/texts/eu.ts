@@ -5,6 +5,8 @@ export const eu: Texts = {
   tabs: { text: 'Testua', page: 'Jatorrizko orria' },
   page: (page) => `${page}. orria`,
   slide: (slide) => `${slide}. diapositiba`,
+  pages: (first, last) => `${first}–${last}. orriak`,
+  sheet: (sheet) => `${sheet} kalkulu-orria`,
   original: 'Ireki jatorrizkoa',
   cited: 'Aipatutako pasartea: ',
   onlyAround: 'Aipatutako pasartea eta inguruko testua bakarrik erakusten dira.',

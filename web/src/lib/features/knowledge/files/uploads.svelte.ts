@@ -1,6 +1,6 @@
 import { errorMessage } from '$lib/errors/error-message.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
-import { uploadFiles } from '../knowledge.ts'
+import { type SkippedFile, uploadFiles } from '../knowledge.ts'
 import { texts } from '../texts'
 
 /** Uploads into one knowledge base. They continue in the background, one drop after the other. */
@@ -11,6 +11,8 @@ export class Uploads {
   count = $state(0)
   /** Incremented whenever an upload has finished. */
   arrivals = $state(0)
+  /** Files of the last archives that were not added. */
+  skipped = $state.raw<readonly SkippedFile[]>([])
   #base: string
   #waiting: (readonly File[])[] = []
   #running: AbortController | undefined
@@ -21,6 +23,7 @@ export class Uploads {
 
   add(files: readonly File[]): void {
     if (files.length === 0) return
+    if (!this.#running) this.skipped = []
     this.#waiting.push(files)
     this.count += files.length
     if (!this.#running) void this.#sendAll()
@@ -48,9 +51,11 @@ export class Uploads {
 
   async #send(files: readonly File[], signal: AbortSignal): Promise<void> {
     try {
-      await uploadFiles(this.#base, files, { onProgress: (share) => (this.share = share), signal })
+      const onProgress = (share: number) => (this.share = share)
+      const added = await uploadFiles(this.#base, files, { onProgress, signal })
       this.arrivals++
-      toasts.success(texts().drop.added(files.length))
+      this.skipped = [...this.skipped, ...added.skipped]
+      toasts.success(texts().drop.added(added.files.length))
     } catch (error) {
       if (!signal.aborted) toasts.error(errorMessage(error))
     }

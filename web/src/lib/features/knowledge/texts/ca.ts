@@ -39,7 +39,7 @@ export const ca: Texts = {
   meaningFailed: (reason) => `La cerca per significat no està disponible: ${reason}`,
   drop: {
     title: 'Deixa anar fitxers aquí',
-    text: 'PDF, Word, PowerPoint, Excel, Markdown, pàgines web, imatges. Fins a 200 MB cadascun.',
+    text: 'PDF, Word, PowerPoint, Excel, Markdown, pàgines web, correus, imatges, fitxers zip. Fins a 200 MB cadascun.',
     choose: 'Tria fitxers',
     addUrl: 'Afegeix des d’un URL',
     uploading: (count) =>
@@ -49,6 +49,9 @@ export const ca: Texts = {
         one: '# fitxer pujat; s’està processant',
         other: '# fitxers pujats; s’estan processant',
       }),
+    skipped: (count) =>
+      plural('ca', count, { one: 'No s’ha afegit # fitxer', other: 'No s’han afegit # fitxers' }),
+    more: (count) => plural('ca', count, { one: 'i # més', other: 'i # més' }),
   },
   address: {
     title: 'Afegeix des d’un URL',
@@ -67,6 +70,8 @@ export const ca: Texts = {
   cancelled: 'Aturat',
   failed: 'Error en processar',
   progressOf: (name) => `Progrés de ${name}`,
+  keepHeads: 'Conserva capçaleres i peus repetits',
+  step: (current, total) => `${current} de ${total}`,
   timeLeft: (seconds) =>
     seconds < 90
       ? `falten uns ${Math.max(1, Math.round(seconds))} s`
@@ -99,6 +104,8 @@ export const ca: Texts = {
   },
   page: (page) => `p. ${page}`,
   slide: (slide) => `diapositiva ${slide}`,
+  pages: (first, last) => `pàgs. ${first}–${last}`,
+  sheet: (sheet) => `full ${sheet}`,
   characters: (from, to) => `caràcters ${from}–${to}`,
   passagesOf: (name) => `Passatges de ${name}`,
   passageNumber: (number) => `Passatge ${number}`,

@@ -38,7 +38,7 @@ export const en = {
   meaningFailed: (reason: string) => `Search by meaning is unavailable: ${reason}`,
   drop: {
     title: 'Drop files here',
-    text: 'PDF, Word, PowerPoint, Excel, Markdown, web pages, images. Up to 200 MB each.',
+    text: 'PDF, Word, PowerPoint, Excel, Markdown, web pages, e-mails, images, zip archives. Up to 200 MB each.',
     choose: 'Choose files',
     addUrl: 'Add from URL',
     uploading: (count: number) =>
@@ -48,6 +48,9 @@ export const en = {
         one: '# file uploaded, now processing',
         other: '# files uploaded, now processing',
       }),
+    skipped: (count: number) =>
+      plural('en', count, { one: '# file was not added', other: '# files were not added' }),
+    more: (count: number) => plural('en', count, { one: 'and # more', other: 'and # more' }),
   },
   address: {
     title: 'Add from URL',
@@ -66,6 +69,8 @@ export const en = {
   cancelled: 'Stopped',
   failed: 'Processing failed',
   progressOf: (name: string) => `Progress of ${name}`,
+  keepHeads: 'Keep repeated headers and footers',
+  step: (current: string, total: string) => `${current} of ${total}`,
   timeLeft: (seconds: number) =>
     seconds < 90
       ? `about ${Math.max(1, Math.round(seconds))} s left`
@@ -97,6 +102,8 @@ export const en = {
   } as Record<string, string>,
   page: (page: number) => `p. ${page}`,
   slide: (slide: number) => `slide ${slide}`,
+  pages: (first: number, last: number) => `pp. ${first}–${last}`,
+  sheet: (sheet: string) => `sheet ${sheet}`,
   characters: (from: string, to: string) => `characters ${from}–${to}`,
   passagesOf: (name: string) => `Passages in ${name}`,
   passageNumber: (number: string) => `Passage ${number}`,

@@ -39,12 +39,15 @@ export const es: Texts = {
   meaningFailed: (reason) => `La búsqueda por significado no está disponible: ${reason}`,
   drop: {
     title: 'Suelta archivos aquí',
-    text: 'PDF, Word, PowerPoint, Excel, Markdown, páginas web, imágenes. Hasta 200 MB cada uno.',
+    text: 'PDF, Word, PowerPoint, Excel, Markdown, páginas web, correos, imágenes, archivos zip. Hasta 200 MB cada uno.',
     choose: 'Elegir archivos',
     addUrl: 'Añadir desde una URL',
     uploading: (count) => plural('es', count, { one: 'Subiendo # archivo…', other: 'Subiendo # archivos…' }),
     added: (count) =>
       plural('es', count, { one: '# archivo subido; procesando', other: '# archivos subidos; procesando' }),
+    skipped: (count) =>
+      plural('es', count, { one: 'No se ha añadido # archivo', other: 'No se han añadido # archivos' }),
+    more: (count) => plural('es', count, { one: 'y # más', other: 'y # más' }),
   },
   address: {
     title: 'Añadir desde una URL',
@@ -63,6 +66,8 @@ export const es: Texts = {
   cancelled: 'Detenido',
   failed: 'Error al procesar',
   progressOf: (name) => `Progreso de ${name}`,
+  keepHeads: 'Conservar encabezados y pies repetidos',
+  step: (current, total) => `${current} de ${total}`,
   timeLeft: (seconds) =>
     seconds < 90
       ? `faltan unos ${Math.max(1, Math.round(seconds))} s`
@@ -95,6 +100,8 @@ export const es: Texts = {
   },
   page: (page) => `p. ${page}`,
   slide: (slide) => `diapositiva ${slide}`,
+  pages: (first, last) => `págs. ${first}–${last}`,
+  sheet: (sheet) => `hoja ${sheet}`,
   characters: (from, to) => `caracteres ${from}–${to}`,
   passagesOf: (name) => `Pasajes de ${name}`,
   passageNumber: (number) => `Pasaje ${number}`,

@@ -39,7 +39,7 @@ export const eu: Texts = {
   meaningFailed: (reason) => `Esanahiaren araberako bilaketa ez dago erabilgarri: ${reason}`,
   drop: {
     title: 'Jaregin fitxategiak hemen',
-    text: 'PDF, Word, PowerPoint, Excel, Markdown, web-orriak, irudiak. Bakoitza 200 MB arte.',
+    text: 'PDF, Word, PowerPoint, Excel, Markdown, web-orriak, mezu elektronikoak, irudiak, zip artxiboak. Bakoitza 200 MB arte.',
     choose: 'Aukeratu fitxategiak',
     addUrl: 'Gehitu URL batetik',
     uploading: (count) => plural('eu', count, { one: 'Fitxategi # igotzen…', other: '# fitxategi igotzen…' }),
@@ -48,6 +48,9 @@ export const eu: Texts = {
         one: 'Fitxategi # igo da; prozesatzen',
         other: '# fitxategi igo dira; prozesatzen',
       }),
+    skipped: (count) =>
+      plural('eu', count, { one: 'Fitxategi # ez da gehitu', other: '# fitxategi ez dira gehitu' }),
+    more: (count) => plural('eu', count, { one: 'eta beste #', other: 'eta beste #' }),
   },
   address: {
     title: 'Gehitu URL batetik',
@@ -67,6 +70,8 @@ export const eu: Texts = {
   cancelled: 'Geldituta',
   failed: 'Errorea prozesatzean',
   progressOf: (name) => `${name}: aurrerapena`,
+  keepHeads: 'Gorde errepikatutako goiburuak eta oinak',
+  step: (current, total) => `${current} / ${total}`,
   timeLeft: (seconds) =>
     seconds < 90
       ? `${Math.max(1, Math.round(seconds))} s inguru falta dira`
@@ -98,6 +103,8 @@ export const eu: Texts = {
   },
   page: (page) => `${page}. or.`,
   slide: (slide) => `${slide}. diapositiba`,
+  pages: (first, last) => `${first}–${last}. or.`,
+  sheet: (sheet) => `${sheet} kalkulu-orria`,
   characters: (from, to) => `${from}–${to} karaktereak`,
   passagesOf: (name) => `Pasarteak: ${name}`,
   passageNumber: (number) => `${number}. pasartea`,

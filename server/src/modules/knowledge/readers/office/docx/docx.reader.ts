@@ -8,8 +8,8 @@ import { mainPart, relationsOf, titleOf } from '../office-parts.ts'
 import { childOf, chosenAlternative, type Element, eachElement, elementsOf, type XmlSource } from '../xml.ts'
 import { type Inline, readInline } from './inline.ts'
 import { Numbering } from './numbering.ts'
-import { PageCounter, type PagePiece, withoutBreaks } from './pages.ts'
-import { headingOf, numberingOf, type ParagraphStyle, readStyles } from './styles.ts'
+import { PageCounter, type PagePiece, SET_BREAK, withoutBreaks } from './pages.ts'
+import { headingOf, numberingOf, type ParagraphStyle, pageBreakOf, readStyles } from './styles.ts'
 import { rowsOf, tablesByPage } from './table-rows.ts'
 
 const LIST_CHARACTERS = 800
@@ -82,9 +82,9 @@ class DocxBody {
     this.#notePicture = notePicture
   }
 
-  /** Page numbers are known only if Word has laid out the document. */
+  /** Page numbers are known only if the document has page breaks. */
   get blocks(): Block[] {
-    if (this.#pages.hasFound) return this.#blocks
+    if (this.#pages.hasBreaks) return this.#blocks
     return this.#blocks.map(({ page: _page, ...block }) => block)
   }
 
@@ -112,7 +112,8 @@ class DocxBody {
   #addParagraph(paragraph: Element): void {
     const inline = this.#read(paragraph)
     const style = this.#styleOf(paragraph)
-    const [first, ...others] = this.#pages.take(inline.text)
+    const isOnNewPage = style.pageBreakBefore === true && this.#blocks.length > 0
+    const [first, ...others] = this.#pages.take(isOnNewPage ? SET_BREAK + inline.text : inline.text)
     if (first) {
       const { heading } = style
       const label = this.#labelOf(style)
@@ -125,8 +126,9 @@ class DocxBody {
           page: first.page,
         })
       }
-      // What goes on over the end of a page is two blocks, and reads as one text.
-      if (heading === undefined) for (const piece of others) this.#push({ ...piece, gap: '\n' })
+      if (heading === undefined)
+        for (const { continues, ...piece } of others)
+          this.#push({ ...piece, ...(continues ? { continues } : { gap: '\n' }) })
     }
     for (const box of inline.boxes) this.#addEach(box)
   }
@@ -218,7 +220,12 @@ class DocxBody {
     const properties = childOf(paragraph, 'pPr')
     const named = this.#styles.get(childOf(properties, 'pStyle')?.attributes['val'] ?? '')
     const heading = headingOf(properties)
-    return { ...named, ...(heading === undefined ? {} : { heading }), ...numberingOf(properties) }
+    return {
+      ...named,
+      ...(heading === undefined ? {} : { heading }),
+      ...numberingOf(properties),
+      ...pageBreakOf(properties),
+    }
   }
 
   #labelOf({ numberingId, numberingLevel }: ParagraphStyle): string | undefined {
@@ -226,7 +233,11 @@ class DocxBody {
   }
 
   /** Items of a list stay together, as far as a passage goes. */
-  #pushItem({ text, page }: PagePiece, label: string | undefined, { numberingLevel }: ParagraphStyle): void {
+  #pushItem(
+    { text, page }: Pick<PagePiece, 'text' | 'page'>,
+    label: string | undefined,
+    { numberingLevel }: ParagraphStyle,
+  ): void {
     if (label === undefined) {
       this.#push({ text, page })
       return

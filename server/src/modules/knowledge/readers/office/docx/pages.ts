@@ -1,4 +1,7 @@
-/** Stand in a text for the ends of pages: no XML can hold these characters. The author's, and those that Word found when it laid the text out. */
+/**
+ * Mark the ends of pages in a text, since XML can't contain these characters: page breaks that the author set, and those that Word found
+ * when it last laid out the text.
+ */
 export const SET_BREAK = '\u0003'
 export const FOUND_BREAK = '\u0004'
 const BREAK = `[${SET_BREAK}${FOUND_BREAK}]`
@@ -8,30 +11,39 @@ const WITH_SPACE = new RegExp(` ?${BREAK}`, 'g')
 export interface PagePiece {
   text: string
   page: number
+  /** The page ended in the middle of the paragraph, without a page break by the author. */
+  continues: boolean
 }
 
-/** Counts pages as Word has last laid them out. */
+/** Counts pages as Word last laid them out, or by the author's page breaks if it never did. */
 export class PageCounter {
   page = 1
-  /** Without any, the document was never laid out, and the count means nothing. */
-  hasFound = false
+  /** Without any page break, the count means nothing. */
+  hasBreaks = false
   /** Word notes the end of a page that an author set once more, where the next text begins. */
   #isNoted = true
 
   /** The parts of a text that stand on one page each. */
   take(text: string): PagePiece[] {
     const pieces: PagePiece[] = []
+    let continues = false
     for (const part of text.split(BREAKS)) {
       if (part === SET_BREAK) {
+        this.hasBreaks = true
+        continues = false
         this.page += 1
         this.#isNoted = false
       } else if (part === FOUND_BREAK) {
-        this.hasFound = true
-        if (this.#isNoted) this.page += 1
+        this.hasBreaks = true
+        if (this.#isNoted) {
+          this.page += 1
+          continues = pieces.length > 0
+        }
         this.#isNoted = true
       } else if (part.trim() !== '') {
         this.#isNoted = true
-        pieces.push({ text: part.trim(), page: this.page })
+        pieces.push({ text: part.trim(), page: this.page, continues })
+        continues = false
       }
     }
     return pieces

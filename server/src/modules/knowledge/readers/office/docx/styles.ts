@@ -4,6 +4,8 @@ export interface ParagraphStyle {
   heading?: number
   numberingId?: string
   numberingLevel?: number
+  /** The paragraph starts a page. */
+  pageBreakBefore?: boolean
 }
 
 /** What the styles of a Word file say about headings and lists. Style ids are translated by Word, names are not. */
@@ -23,7 +25,11 @@ function resolveStyle(element: Element, byId: ReadonlyMap<string, Element>, dept
 function ownStyle(element: Element): ParagraphStyle {
   const properties = childOf(element, 'pPr')
   const heading = headingOfName(childOf(element, 'name')?.attributes['val']) ?? headingOf(properties)
-  return { ...(heading === undefined ? {} : { heading }), ...numberingOf(properties) }
+  return {
+    ...(heading === undefined ? {} : { heading }),
+    ...numberingOf(properties),
+    ...pageBreakOf(properties),
+  }
 }
 
 function headingOfName(name: string | undefined): number | undefined {
@@ -36,6 +42,12 @@ function headingOfName(name: string | undefined): number | undefined {
 export function headingOf(properties: Element | undefined): number | undefined {
   const level = Number(childOf(properties, 'outlineLvl')?.attributes['val'] ?? Number.NaN)
   return level >= 0 && level < 9 ? Math.min(level + 1, 6) : undefined
+}
+
+export function pageBreakOf(properties: Element | undefined): Pick<ParagraphStyle, 'pageBreakBefore'> {
+  const element = childOf(properties, 'pageBreakBefore')
+  if (!element) return {}
+  return { pageBreakBefore: !['0', 'false', 'off'].includes(element.attributes['val'] ?? '') }
 }
 
 export function numberingOf(

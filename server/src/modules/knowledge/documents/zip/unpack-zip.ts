@@ -1,0 +1,127 @@
+import { KNOWLEDGE_LIMITS, type Message, say } from '@bellwether/wire'
+import { badRequest } from '../../../../platform/errors.ts'
+import type { StorageContent } from '../../../../platform/storage/storage.ts'
+import { ZipArchive, type ZipEntry, type ZipLimits } from '../../../../platform/zip/zip-archive.ts'
+import { isZipError, type ZipError } from '../../../../platform/zip/zip-error.ts'
+import { toContentType } from '../../originals/content-type.ts'
+import type { ReceivedFile } from '../../originals/originals.ts'
+
+const MB = 1024 * 1024
+const LIMITS: ZipLimits = {
+  entries: 50_000,
+  expandedBytes: 1024 * MB,
+  partBytes: KNOWLEDGE_LIMITS.fileBytes,
+  ratio: 200,
+  ratioFromBytes: 10 * MB,
+  milliseconds: 120_000,
+}
+
+export interface UnpackedFile {
+  /** With its folders. */
+  name: string
+  contentType: string
+  received: ReceivedFile
+}
+
+/** A file of an archive that is not added, and why. */
+export interface SkippedFile {
+  name: string
+  reason: Message
+}
+
+export interface Unpacked {
+  files: UnpackedFile[]
+  skipped: SkippedFile[]
+}
+
+export type Receive = (name: string, content: StorageContent) => Promise<ReceivedFile>
+
+/**
+ * Receives each file of a zip archive; undefined for zip-based documents such as Word files. A file that can't be read
+ * is skipped. An archive that expands too much, or has too many files, is refused, and nothing of it stays.
+ */
+export async function unpackZip(bytes: Uint8Array, receive: Receive): Promise<Unpacked | undefined> {
+  const archive = openArchive(bytes)
+  const entries = archive.entries()
+  if (isDocument(entries)) return undefined
+  const wanted = entries.filter((entry) => !isLeftOut(entry))
+  if (wanted.length > KNOWLEDGE_LIMITS.filesInZip)
+    throw badRequest(
+      say('knowledge.zip_too_many_files', { count: wanted.length, limit: KNOWLEDGE_LIMITS.filesInZip }),
+    )
+  const unpacked: Unpacked = { files: [], skipped: [] }
+  try {
+    for (const entry of wanted) await unpackEntry(archive, entry, receive, unpacked)
+    if (unpacked.files.length === 0)
+      throw badRequest(say(unpacked.skipped.length > 0 ? 'knowledge.zip_unreadable' : 'knowledge.zip_empty'))
+    return unpacked
+  } catch (error) {
+    for (const { received } of unpacked.files) await received.discard()
+    throw isZipError(error) ? badRequest(messageOf(error)) : error
+  }
+}
+
+function openArchive(bytes: Uint8Array): ZipArchive {
+  try {
+    return ZipArchive.open(bytes, LIMITS)
+  } catch (error) {
+    throw isZipError(error) ? badRequest(messageOf(error)) : error
+  }
+}
+
+async function unpackEntry(
+  archive: ZipArchive,
+  entry: ZipEntry,
+  receive: Receive,
+  { files, skipped }: Unpacked,
+): Promise<void> {
+  const { name } = entry
+  const reason = refusalOf(entry)
+  if (reason) {
+    skipped.push({ name, reason })
+    return
+  }
+  try {
+    const received = await receive(name, archive.read(name))
+    files.push({ name, contentType: toContentType(name, ''), received })
+  } catch (error) {
+    if (!isZipError(error) || error.code !== 'corrupt') throw error
+    skipped.push({ name, reason: say('knowledge.zip_damaged_file') })
+  }
+}
+
+/** Word, PowerPoint, Excel, OpenDocument and EPUB files are zip archives, too. */
+const isDocument = (entries: readonly ZipEntry[]): boolean =>
+  entries.some(({ name }) => DOCUMENT_PARTS.test(name))
+
+const DOCUMENT_PARTS = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|mimetype|META-INF\/container\.xml)$/
+
+/** Folders, empty files, and what operating systems add. */
+const isLeftOut = ({ name, expanded, isEncrypted }: ZipEntry): boolean =>
+  name.endsWith('/') ||
+  (expanded === 0 && !isEncrypted) ||
+  name.split('/').some((step) => step === '__MACOSX' || (step.startsWith('.') && step !== '..')) ||
+  /(?:^|\/)(?:Thumbs\.db|desktop\.ini)$/i.test(name)
+
+const ARCHIVE = /\.(?:zip|rar|7z|tar|gz|tgz|bz2|xz|zst|jar|iso)$/i
+
+function refusalOf({ name, isLink, isEncrypted }: ZipEntry): Message | undefined {
+  if (name.split('/').includes('..')) return say('knowledge.zip_unsafe_name')
+  if (isLink) return say('knowledge.zip_link')
+  if (isEncrypted) return say('knowledge.zip_encrypted_file')
+  if (ARCHIVE.test(name)) return say('knowledge.zip_nested')
+  return undefined
+}
+
+function messageOf({ code }: ZipError): Message {
+  switch (code) {
+    case 'expands_too_much':
+      return say('knowledge.zip_expands_too_much')
+    case 'took_too_long':
+      return say('documents.took_too_long', { seconds: LIMITS.milliseconds / 1000 })
+    case 'needs_password':
+      return say('knowledge.zip_encrypted_file')
+    case 'corrupt':
+      return say('documents.corrupt')
+  }
+}

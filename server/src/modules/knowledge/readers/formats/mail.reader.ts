@@ -1,0 +1,107 @@
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import { decodeText } from '../decode-text.ts'
+import type { Block, DocumentText } from '../document-text.ts'
+import { readHtml } from '../html/html.reader.ts'
+import type { Budget } from '../limits.ts'
+import type { PictureFinder } from '../pictures/picture-finder.ts'
+import { paragraphs } from '../plain-text.reader.ts'
+import { corrupt, isUnreadable } from '../unreadable-document.ts'
+
+/** Reads an attached document; undefined if its type is only listed by name. */
+export type ReadAttachment = (file: {
+  bytes: Uint8Array
+  filename: string
+  contentType: string
+}) => Promise<DocumentText | undefined>
+
+const MAX_ATTACHMENTS = 50
+const HEADER_BYTES = 64 * 1024
+const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 1024 * 1024, maxRfc822NestingDepth: 5 }
+/** These end the whole file, not just one attachment. */
+const FINAL: ReadonlySet<string> = new Set(['took_too_long', 'too_large'])
+
+/** E-mails (.eml) and web pages that a browser saved as one file (.mhtml): headers, body and attachments. */
+export async function readMail(
+  bytes: Uint8Array,
+  budget: Budget,
+  pictures: PictureFinder,
+  readAttachment: ReadAttachment,
+): Promise<DocumentText> {
+  const start = decodeText(bytes.subarray(0, HEADER_BYTES))
+  if (!/^\s*(?:From |[!-9;-~]{1,100}:)/.test(start)) throw corrupt()
+  const mail = await PostalMime.parse(bytes, LIMITS)
+  budget.checkTime()
+  const body = readBody(mail, budget, pictures)
+  const attached = await readAttachments(mail, budget, readAttachment)
+  const title = mail.subject?.replace(/\s+/g, ' ').trim()
+  return {
+    kind: 'mail',
+    ...(title ? { title } : {}),
+    blocks: [...(isSavedPage(mail) ? [] : headersOf(mail)), ...body, ...attached.blocks],
+    ...(attached.warnings.length > 0 ? { warnings: attached.warnings } : {}),
+  }
+}
+
+/** Browsers write their own name as the sender. */
+const isSavedPage = ({ headers, from, to }: Email): boolean =>
+  headers.some(({ key }) => key === 'snapshot-content-location') || (!to && !from?.address?.includes('@'))
+
+function headersOf({ from, to, cc, date, subject }: Email): Block[] {
+  const lines = [
+    ['From', from ? nameOf(from) : ''],
+    ['To', (to ?? []).map(nameOf).join(', ')],
+    ['Cc', (cc ?? []).map(nameOf).join(', ')],
+    ['Date', date ?? ''],
+    ['Subject', subject ?? ''],
+  ]
+  const text = lines
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}: ${value?.replace(/\s+/g, ' ')}`)
+    .join('\n')
+  return text === '' ? [] : [{ text }]
+}
+
+function nameOf({ name, address, group }: Address): string {
+  if (group) return `${name}: ${group.map(nameOf).join(', ')}`
+  return name && address ? `${name} <${address}>` : name || (address ?? '')
+}
+
+function readBody({ html, text = '' }: Email, budget: Budget, pictures: PictureFinder): Block[] {
+  const blocks =
+    html === undefined ? [] : readHtml(new TextEncoder().encode(html), budget, 'utf-8', pictures).blocks
+  if (blocks.length > 0) return blocks.map(({ gap: _gap, ...block }) => block)
+  const plain = text.replace(/\r\n?/g, '\n')
+  budget.spend(plain.length)
+  return paragraphs(plain).map(({ text: paragraph }) => ({ text: paragraph }))
+}
+
+async function readAttachments({ attachments }: Email, budget: Budget, read: ReadAttachment) {
+  const blocks: Block[] = []
+  const warnings: string[] = []
+  const named = attachments.filter(({ filename, related }) => filename && !related)
+  for (const [at, attachment] of named.entries()) {
+    budget.report(at, named.length, 'attachments')
+    const name = attachment.filename ?? ''
+    const found = at < MAX_ATTACHMENTS ? await tryToRead(attachment, name, read) : 'Too many attachments.'
+    blocks.push({ text: `Attachment: ${name.replace(/\s+/g, ' ')}`, heading: 1 })
+    if (typeof found === 'string') warnings.push(`The attachment “${name}” was not read. ${found}`)
+    for (const block of found && typeof found === 'object' ? found.blocks : [])
+      blocks.push(block.heading === undefined ? block : { ...block, heading: Math.min(block.heading + 1, 6) })
+  }
+  return { blocks, warnings }
+}
+
+/** A text says why it can't be read. */
+async function tryToRead(
+  { content, mimeType }: Attachment,
+  filename: string,
+  read: ReadAttachment,
+): Promise<DocumentText | string | undefined> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+  try {
+    return bytes.length === 0 ? undefined : await read({ bytes, filename, contentType: mimeType })
+  } catch (error) {
+    if (isUnreadable(error) && FINAL.has(error.code)) throw error
+    return isUnreadable(error) ? error.message : 'It is damaged.'
+  }
+}

@@ -1,0 +1,87 @@
+import type { Block } from '../document-text.ts'
+import { joinTwo, MARKER } from './paragraphs.ts'
+
+/** A block of a page, with what tells whether its paragraph goes on elsewhere. */
+export interface PlacedBlock {
+  block: Block
+  /** Of its letters. 0 for text from OCR. */
+  size: number
+  /** Its last line reaches the right edge of the column. */
+  isFull: boolean
+}
+
+/** A column or a page: paragraphs may go on in the next one. */
+export type Column = readonly PlacedBlock[]
+
+const SENTENCE_END = /[.!?…:;。！？؟।]["'”’»)\]]*⁾?$/
+/** Footnotes are set in smaller letters. */
+const SMALLER = 0.92
+const MIN_LENGTH = 40
+
+/**
+ * Connects paragraphs that go on in the next column or on the next page: their second part follows the first directly,
+ * before footnotes, so that a sentence is found and quoted as a whole. Words that were divided become whole again. Pure.
+ */
+export function continueParagraphs(
+  columns: readonly Column[],
+  bodySize: number,
+  compounds: ReadonlySet<string>,
+): Block[] {
+  const blocks: Block[] = []
+  /** What stands below the last paragraph: footnotes and descriptions of pictures. */
+  let below: Block[] = []
+  let last: PlacedBlock | undefined
+  for (const column of columns.filter(({ length }) => length > 0)) {
+    const [first, ...others] = column
+    const joined = first && last && goesOn(last, first) ? join(last.block, first.block, compounds) : undefined
+    if (joined && last) {
+      last.block.text = joined.text
+      if (joined.rest) blocks.push(joined.rest)
+      blocks.push(...below)
+    } else blocks.push(...below, ...(first ? [first.block] : []))
+    const split = bodyEnd(others, bodySize)
+    blocks.push(...others.slice(0, split).map(({ block }) => block))
+    below = others.slice(split).map(({ block }) => block)
+    last =
+      split > 0
+        ? others[split - 1]
+        : joined?.rest && first
+          ? { ...first, block: joined.rest }
+          : joined
+            ? last
+            : first
+  }
+  return [...blocks, ...below]
+}
+
+/** The number of blocks before the footnotes. */
+function bodyEnd(column: Column, bodySize: number): number {
+  let end = column.length
+  while (end > 0 && isAside(column[end - 1], bodySize)) end--
+  return end
+}
+
+const isAside = (one: PlacedBlock | undefined, bodySize: number): boolean =>
+  one !== undefined && one.size > 0 && one.size < bodySize * SMALLER
+
+function goesOn(before: PlacedBlock, next: PlacedBlock): boolean {
+  if (!isProse(before.block) || !isProse(next.block) || SENTENCE_END.test(before.block.text)) return false
+  if (before.size > 0 && next.size > 0 && Math.abs(before.size - next.size) > 0.12 * before.size) return false
+  if (/^[\p{Ll}(]/u.test(next.block.text)) return true
+  // A name or a number may follow, and some scripts have no capital letters. A title or a line of a list is shorter.
+  const isLong = before.block.text.length >= MIN_LENGTH && next.block.text.length >= MIN_LENGTH
+  return before.isFull && isLong && /^[\p{L}\p{N}“"«]/u.test(next.block.text)
+}
+
+const isProse = ({ text, heading }: Block): boolean =>
+  heading === undefined && !text.startsWith('|') && !MARKER.test(text)
+
+/** The end of a divided word goes to its beginning. */
+function join(before: Block, next: Block, compounds: ReadonlySet<string>): { text: string; rest?: Block } {
+  const word = /^\p{L}+\S*/u.exec(next.text)?.[0]
+  if (word === undefined || !/\p{L}[-\u2010\u00ad]$/u.test(before.text))
+    return { text: before.text, rest: { ...next, continues: true } }
+  const text = joinTwo(before.text, word, compounds)
+  const rest = next.text.slice(word.length).trimStart()
+  return rest === '' ? { text } : { text, rest: { ...next, text: rest, continues: true } }
+}
