@@ -1,7 +1,7 @@
 export { type BaseWithOwner, lockBase } from './bases/base.repository.ts'
 export { type ExternalPassage, type ExternalServer, queryExternal } from './bases/external-server.ts'
 export { createKnowledgeBaseRoutes } from './bases/knowledge-base.routes.ts'
-export { toKnowledgeId } from './bases/shown-records.ts'
+export { toKnowledgeId, toSkipped } from './bases/shown-records.ts'
 export { findVideoId } from './crawler/transcript/video-address.ts'
 export { createWebFetcher, type WebFetcher } from './crawler/web-fetcher.ts'
 export { addFiles, addRemote, type Given, readParams, requireQueryPlugin } from './documents/add-documents.ts'

@@ -53,6 +53,8 @@ export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedBy
   describer?: PictureDescriber
   /** From how many passages on a base is searched in the database; with PostgreSQL. */
   largeLimits?: LargeLimits
+  /** Memory for the bases that were searched lately. */
+  searchMemoryMb?: number | undefined
 }
 
 /** Documents read at the same time: a second one, so that a book does not hold up a page. */
@@ -76,12 +78,13 @@ export function createKnowledge({
   reranker = NO_RERANKER,
   describer = NO_DESCRIBER,
   largeLimits,
+  searchMemoryMb,
 }: KnowledgeDeps) {
   const originals = createOriginals({ storage, dataDir })
   const serving = createServing({ db, embedder })
   const embedding = createEmbedding({ db, isPostgres, log, embedder })
   const reindexing = createReindexing({ db, log, onReindexed: () => largeIndexing?.wake() })
-  const searcher = createDatabaseSearcher(db, serving, reindexing.ensure)
+  const searcher = createDatabaseSearcher(db, serving, reindexing.ensure, searchMemoryMb)
   // One process with SQLite keeps everything in memory.
   const largeIndexing = isPostgres
     ? createLargeIndexing({ db, log, ...(largeLimits && { limits: largeLimits }) })
@@ -209,8 +212,14 @@ const createQueries = ({ db, bases, search, serving }: QueryDeps) => ({
  */
 const LARGE_VECTOR_BYTES = 96 * 1024 * 1024
 
-export const createDatabaseSearcher = (db: Db, serving: Serving, ensure: Reindexing['ensure']) =>
+export const createDatabaseSearcher = (
+  db: Db,
+  serving: Serving,
+  ensure: Reindexing['ensure'],
+  memoryMb?: number,
+) =>
   createSearcher({
+    ...(memoryMb !== undefined && { mostBytes: memoryMb * 1024 * 1024 }),
     async segmentIdsOf(base) {
       await ensure(base)
       const { version, organizationId, ...found } = await passageRepository.segmentIdsOf(db, base)

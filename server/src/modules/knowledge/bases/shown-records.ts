@@ -1,10 +1,11 @@
-import type { KnowledgeFile, KnowledgeSettings } from '@bellwether/wire'
+import { KNOWLEDGE_LIMITS, type KnowledgeFile, type KnowledgeSettings, toMessageBody } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { KnowledgeFileRow } from '../documents/file.repository.ts'
 import { progressOf } from '../documents/file-progress.ts'
 import { readStoredMessage } from '../documents/stored-message.ts'
+import type { SkippedFile } from '../documents/zip/unpack-zip.ts'
 import { shownParams } from '../plugins/plugins.ts'
 import { parseOrEmpty, readSettings, readWarnings } from '../records.ts'
 import type { BaseWithOwner } from './base.repository.ts'
@@ -30,6 +31,9 @@ export const toOwnBase = (base: BaseWithOwner, caller: UserCaller, canModify: bo
   updated_at: base.updated_at,
 })
 
+const stepOf = ({ status, progress_current: current, progress_total: total }: KnowledgeFileRow) =>
+  status === 'processing' && total > 0 ? { current, total } : null
+
 export function toOwnFile(file: KnowledgeFileRow): KnowledgeFile {
   return {
     id: String(file.id),
@@ -41,6 +45,7 @@ export function toOwnFile(file: KnowledgeFileRow): KnowledgeFile {
     language: file.language,
     status: file.status,
     stage: file.stage,
+    progress: stepOf(file),
     ...progressOf(file, nowSeconds()),
     error_code: file.error_code,
     error_message: file.error_message,
@@ -57,3 +62,8 @@ export function toOwnFile(file: KnowledgeFileRow): KnowledgeFile {
     finished_at: file.finished_at,
   }
 }
+
+export const toSkipped = ({ name, reason }: SkippedFile) => ({
+  name: name.slice(0, KNOWLEDGE_LIMITS.fileName),
+  ...toMessageBody(reason),
+})

@@ -17,7 +17,7 @@ export type IndexedChunk = Chunk & { text: string }
 export interface IndexedDocument {
   language: Language
   chunks: IndexedChunk[]
-  segment: Uint8Array
+  segment: Uint8Array<ArrayBuffer>
 }
 
 /** Where a page of a site stands in the document that the site is. */
@@ -87,7 +87,10 @@ export function joinParts(title: string, parts: readonly CutPart[]): IndexedDocu
 }
 
 function indexChunks(title: string, chunks: IndexedChunk[], language: Language): IndexedDocument {
-  // A passage is found by its headings too, unless it repeats them anyway.
-  const sought = chunks.map((chunk) => `${title}\n${chunk.heading}\n${chunk.text}`)
-  return { language, chunks, segment: writeSegment(buildSegment(sought, language)) }
+  return { language, chunks, segment: writeSegment(buildSegment(searchedTexts(title, chunks), language)) }
+}
+
+/** A passage is found by its headings too, unless it repeats them anyway. */
+function* searchedTexts(title: string, chunks: readonly IndexedChunk[]): Generator<string> {
+  for (const { heading, text } of chunks) yield `${title}\n${heading}\n${text}`
 }

@@ -39,7 +39,11 @@ export function createIngestion(deps: IngestionDeps) {
     lookMs: LOOK_MS,
     claim: async () => {
       const now = await readDatabaseClock(db, isPostgres)
-      if (isPostgres) await giveUp(now)
+      // Once a second is enough, also while many small files are claimed.
+      if (isPostgres && now !== gaveUpAt) {
+        gaveUpAt = now
+        await giveUp(now)
+      }
       return jobRepository.claim(db, newUuid(), now, isPostgres)
     },
     work,
@@ -48,6 +52,7 @@ export function createIngestion(deps: IngestionDeps) {
 
   const { endUnchanged, finish, fail } = createJobEnds(deps)
   let isStarted = false
+  let gaveUpAt = 0
 
   async function giveUp(leasedBefore: number): Promise<void> {
     const now = nowSeconds()

@@ -69,12 +69,7 @@ export function createJobEnds(deps: JobEndDeps) {
         updated_at: now,
       })
       if (!isMine) return snapshot === undefined ? [] : [snapshot]
-      await passageRepository.replace(
-        tx,
-        job.id,
-        document.chunks.map((chunk, ordinal) => toRow(job.id, ordinal, chunk)),
-        document.segment,
-      )
+      await passageRepository.replace(tx, job.id, rowsOf(job.id, document.chunks), document.segment)
       await reuseVectors(tx, job.id, vectors)
       const before = await fileRepository.deleteOlderNamesakes(tx, job)
       await baseRepository.markChanged(tx, job.knowledge_base_id)
@@ -129,14 +124,21 @@ function toTold(error: unknown): { code: string; message: string | Message; isFi
 
 const PASSING: ReadonlySet<string> = new Set(['timed_out', 'unreachable', 'http_status'])
 
+/** One by one: all rows of a book at once would take as much memory as the book again. */
+function* rowsOf(file: number, chunks: PreparedDocument['chunks']) {
+  for (const [ordinal, chunk] of chunks.entries()) yield toRow(file, ordinal, chunk)
+}
+
 const toRow = (file: number, ordinal: number, chunk: PreparedDocument['chunks'][number]) => ({
   file_id: file,
   ordinal,
   start_at: chunk.start,
   end_at: chunk.end,
   page: chunk.page ?? null,
+  page_end: chunk.page_end ?? null,
   slide: chunk.slide ?? null,
   sheet: chunk.sheet ?? null,
+  time: chunk.time ?? null,
   url: chunk.url ?? null,
   heading: chunk.heading,
   parent: chunk.parent,

@@ -21,20 +21,26 @@ export type Lease = Pick<Job, 'id' | 'leased_by'>
 
 export const jobRepository = {
   /**
-   * Takes the next file to be read: of the person who has least under way, and of those the one who waits longest. Also takes over
-   * from a worker that was killed and left its lease to run out.
+   * Takes the next file to be read: of the person with the fewest files under way, and of those, of the one who has waited longest. Also
+   * takes over files of a worker that was killed, once their lease has expired. Looks at each person once, not at each of their files.
    */
   async claim(db: Db, lease: string, now: number, isPostgres: boolean): Promise<Job | undefined> {
+    const isWaiting = (file: string) =>
+      sql`(${sql.ref(`${file}.status`)} = 'pending' and ${sql.ref(`${file}.run_after`)} <= ${now}
+        or ${sql.ref(`${file}.status`)} = 'processing' and ${sql.ref(`${file}.leased_until`)} < ${now})`
     const next = sql`
+      with o as materialized (
+        select w.owner_id,
+          (select count(*) from knowledge_files p
+            where p.owner_id = w.owner_id and p.status = 'processing' and p.leased_until >= ${now}) as under_way,
+          coalesce((select max(s.started_at) from knowledge_files s where s.owner_id = w.owner_id), 0) as last_start
+        from (select distinct a.owner_id from knowledge_files a where ${isWaiting('a')}) w
+      )
       select f.id from knowledge_files f
-      where (f.status = 'pending' and f.run_after <= ${now})
-         or (f.status = 'processing' and f.leased_until < ${now})
-      order by
-        (select count(*) from knowledge_files p
-          where p.owner_id = f.owner_id and p.status = 'processing' and p.leased_until >= ${now}),
-        coalesce((select max(s.started_at) from knowledge_files s where s.owner_id = f.owner_id), 0),
-        f.id
-      limit 1 ${sql.raw(isPostgres ? 'for update skip locked' : '')}`
+      join o on o.owner_id = f.owner_id
+      where ${isWaiting('f')}
+      order by o.under_way, o.last_start, f.id
+      limit 1 ${sql.raw(isPostgres ? 'for update of f skip locked' : '')}`
     const taken = await db
       .updateTable('knowledge_files')
       .set((set) => ({

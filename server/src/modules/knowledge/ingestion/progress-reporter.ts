@@ -40,12 +40,11 @@ export function createProgressReporter(
   let soon: NodeJS.Timeout | undefined
   return {
     report(next: Progress): void {
-      const isNewStage = next.stage !== progress.stage
       progress = next
       clearTimeout(soon)
       const due = SAVE_MS - (Date.now() - lastSaved)
-      if (isNewStage || due <= 0) save()
-      // The last report is saved before the next renewal.
+      if (due <= 0) save()
+      // The last report is saved before the next renewal. A small file is done by then, without a write per stage.
       else soon = setTimeout(save, due)
     },
     stop() {

@@ -207,20 +207,28 @@ export const passageRepository = {
   async replace(
     tx: Db,
     file: number,
-    chunks: readonly NewRow<'knowledge_chunks'>[],
+    chunks: Iterable<NewRow<'knowledge_chunks'>>,
     bytes: Uint8Array,
   ): Promise<void> {
     await tx.deleteFrom('knowledge_chunks').where('file_id', '=', file).execute()
     await tx.deleteFrom('knowledge_segments').where('file_id', '=', file).execute()
     await tx.deleteFrom('knowledge_vectors').where('file_id', '=', file).execute()
-    for (let at = 0; at < chunks.length; at += ROWS_AT_ONCE)
-      await tx
-        .insertInto('knowledge_chunks')
-        .values(chunks.slice(at, at + ROWS_AT_ONCE))
-        .execute()
+    for (const rows of inGroups(chunks, ROWS_AT_ONCE))
+      await tx.insertInto('knowledge_chunks').values(rows).execute()
     await tx
       .insertInto('knowledge_segments')
       .values({ file_id: file, bytes, format: SEGMENT_FORMAT })
       .execute()
   },
+}
+
+function* inGroups<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let group: T[] = []
+  for (const item of items) {
+    group.push(item)
+    if (group.length < size) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
 }

@@ -31,8 +31,10 @@ const place = (row: PassageRow) => ({
   // Of a site, the very page.
   source_url: row.url ?? row.source_url,
   page: row.page,
+  page_end: row.page_end,
   slide: row.slide,
   sheet: row.sheet,
+  time: row.time,
   heading: row.heading,
   start: row.start_at,
   end: row.end_at,
@@ -66,9 +68,12 @@ export function inTheirOrder({ chunk, row }: Placed, parts: readonly ChunkRow[])
   const [first] = own
   if (!first) return toPassage({ chunk, row })
   const stretch = { start: first.start_at, end: own.reduce((end, part) => Math.max(end, part.end_at), 0) }
-  const { page, slide, sheet, url } = first
+  const { page, slide, sheet, time, url } = first
+  const last = own.at(-1) ?? first
+  const lastPage = last.page_end ?? last.page
+  const page_end = lastPage === page ? null : lastPage
   return {
-    ...toPassage({ chunk, row: { ...row, page, slide, sheet, url } }),
+    ...toPassage({ chunk, row: { ...row, page, page_end, slide, sheet, time, url } }),
     ...stretch,
     text: textOfStretch(own, stretch),
   }

@@ -29,7 +29,10 @@ export interface CitedSource {
   filename: string
   source_url: string | null
   page: number | null
+  page_end: number | null
   slide: number | null
+  sheet: string | null
+  time: string | null
   heading: string
   start: number
   end: number
@@ -94,6 +97,14 @@ const markOf = (text: string): string =>
 
 const changedSince = () => new AppError('not_found', say('knowledge.citation_outdated'))
 
+/** Where the passage starts, and the page on which it ends. */
+function placeOf({ end }: CitedPlace, first: PassageRow, rows: readonly PassageRow[]) {
+  const { page, slide, sheet, time } = first
+  const last = rows.findLast((row) => row.start_at < end) ?? first
+  const lastPage = last.page_end ?? last.page
+  return { page, page_end: lastPage === page ? null : lastPage, slide, sheet, time }
+}
+
 function toSource(place: CitedPlace, first: PassageRow, rows: readonly PassageRow[]): CitedSource {
   const start = Math.min(place.start, rows[0]?.start_at ?? place.start)
   const end = rows.reduce((last, row) => Math.max(last, row.end_at), place.end)
@@ -103,8 +114,7 @@ function toSource(place: CitedPlace, first: PassageRow, rows: readonly PassageRo
     title: first.file_title || first.file_name,
     filename: first.file_name,
     source_url: first.url ?? first.source_url,
-    page: first.page,
-    slide: first.slide,
+    ...placeOf(place, first, rows),
     heading: first.heading,
     start: place.start,
     end: place.end,

@@ -1,30 +1,45 @@
+const BLOCK_BYTES = 64 * 1024
+/** The longest number. */
+const MAX_BYTES = 5
+
 /** Numbers from 0 to 2³²−1, seven bits to a byte, the small ones in one byte. */
 export class ByteWriter {
-  #bytes = new Uint8Array(1024)
-  #length = 0
+  /** Those that are full. Nothing is copied before `finish`: the index of a book has many megabytes. */
+  readonly #full: Uint8Array[] = []
+  #fullBytes = 0
+  #block = new Uint8Array(BLOCK_BYTES)
+  #at = 0
 
   number(value: number): void {
-    if (this.#length + 5 > this.#bytes.length) this.#grow()
+    if (this.#at + MAX_BYTES > BLOCK_BYTES) this.#next()
     let left = value
     while (left > 0x7f) {
-      this.#bytes[this.#length++] = (left & 0x7f) | 0x80
+      this.#block[this.#at++] = (left & 0x7f) | 0x80
       left = Math.floor(left / 128)
     }
-    this.#bytes[this.#length++] = left
+    this.#block[this.#at++] = left
   }
 
   get length(): number {
-    return this.#length
+    return this.#fullBytes + this.#at
   }
 
-  finish(): Uint8Array {
-    return this.#bytes.slice(0, this.#length)
+  finish(): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(this.length)
+    let to = 0
+    for (const block of this.#full) {
+      bytes.set(block, to)
+      to += block.length
+    }
+    bytes.set(this.#block.subarray(0, this.#at), to)
+    return bytes
   }
 
-  #grow(): void {
-    const larger = new Uint8Array(this.#bytes.length * 2)
-    larger.set(this.#bytes)
-    this.#bytes = larger
+  #next(): void {
+    this.#full.push(this.#block.subarray(0, this.#at))
+    this.#fullBytes += this.#at
+    this.#block = new Uint8Array(BLOCK_BYTES)
+    this.#at = 0
   }
 }
 

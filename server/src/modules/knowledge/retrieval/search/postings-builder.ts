@@ -11,9 +11,10 @@ export class PostingsBuilder {
   readonly #terms: number[] = []
   /** For each term, where its last place is among those below. */
   readonly #last: number[] = []
-  readonly #placeTerm = new GrowingList()
-  readonly #placeChunk = new GrowingList()
-  readonly #placeCount = new GrowingList()
+  readonly #placeTerm = new GrowingList((size) => new Uint32Array(size))
+  readonly #placeCount = new GrowingList((size) => new Uint8Array(size))
+  /** Where the places of each chunk begin. */
+  readonly #firstPlaces: number[] = []
   readonly #lengths: number[] = []
 
   /** A short number that stands for the term in `add`. */
@@ -30,6 +31,7 @@ export class PostingsBuilder {
 
   beginChunk(): void {
     this.#lengths.push(0)
+    this.#firstPlaces.push(this.#placeTerm.length)
   }
 
   /** The chunk that was begun last has the term. */
@@ -37,14 +39,13 @@ export class PostingsBuilder {
     const chunk = this.#lengths.length - 1
     this.#lengths[chunk] = (this.#lengths[chunk] ?? 0) + 1
     const last = this.#last[number] as number
-    if (last >= 0 && this.#placeChunk.at(last) === chunk) {
+    if (last >= (this.#firstPlaces[chunk] as number)) {
       const count = this.#placeCount.at(last)
       if (count < MAX_COUNT) this.#placeCount.set(last, count + 1)
       return
     }
     this.#last[number] = this.#placeTerm.length
     this.#placeTerm.push(number)
-    this.#placeChunk.push(chunk)
     this.#placeCount.push(1)
   }
 
@@ -66,12 +67,16 @@ export class PostingsBuilder {
     const free = offsets.slice(0, order.length)
     const chunks = new Uint32Array(places)
     const counts = new Uint8Array(places)
-    for (let at = 0; at < places; at++) {
-      const term = rank[this.#placeTerm.at(at)] as number
-      const to = free[term] as number
-      free[term] = to + 1
-      chunks[to] = this.#placeChunk.at(at)
-      counts[to] = this.#placeCount.at(at)
+    let at = 0
+    for (let chunk = 0; chunk < this.#lengths.length; chunk++) {
+      const end = this.#firstPlaces[chunk + 1] ?? places
+      for (; at < end; at++) {
+        const term = rank[this.#placeTerm.at(at)] as number
+        const to = free[term] as number
+        free[term] = to + 1
+        chunks[to] = chunk
+        counts[to] = this.#placeCount.at(at)
+      }
     }
     return {
       terms: Uint32Array.from(order, (number) => this.#terms[number] as number),
@@ -83,25 +88,31 @@ export class PostingsBuilder {
   }
 }
 
-/** An array of numbers in a quarter of the room that JavaScript's own takes. */
-class GrowingList {
-  #numbers = new Uint32Array(1024)
+const BLOCK_BITS = 14
+const BLOCK = 1 << BLOCK_BITS
+
+/** Grows by blocks, so that a long list is never copied: copies of a book's lists would take more memory than the lists. */
+class GrowingList<Block extends Uint32Array | Uint8Array> {
+  readonly #blocks: Block[] = []
+  readonly #create: (size: number) => Block
   length = 0
 
+  constructor(create: (size: number) => Block) {
+    this.#create = create
+  }
+
   push(value: number): void {
-    if (this.length === this.#numbers.length) {
-      const larger = new Uint32Array(this.length * 2)
-      larger.set(this.#numbers)
-      this.#numbers = larger
-    }
-    this.#numbers[this.length++] = value
+    const at = this.length++
+    if ((at & (BLOCK - 1)) === 0) this.#blocks.push(this.#create(BLOCK))
+    this.set(at, value)
   }
 
   at(index: number): number {
-    return this.#numbers[index] as number
+    return (this.#blocks[index >>> BLOCK_BITS] as Block)[index & (BLOCK - 1)] as number
   }
 
   set(index: number, value: number): void {
-    this.#numbers[index] = value
+    const block = this.#blocks[index >>> BLOCK_BITS] as Block
+    block[index & (BLOCK - 1)] = value
   }
 }

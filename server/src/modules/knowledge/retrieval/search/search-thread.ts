@@ -32,7 +32,10 @@ export class SearchThread {
     const asked = this.#asked
     this.#asked = []
     try {
-      this.#running().postMessage(asked)
+      this.#running().postMessage(
+        asked,
+        asked.flatMap(({ order }) => buffersOf(order)),
+      )
     } catch (error) {
       // The thread can't be started. No caller would catch this.
       for (const { id } of asked) {
@@ -74,3 +77,13 @@ export class SearchThread {
     this.#waiting.clear()
   }
 }
+
+/** Handed over instead of copied: a base has hundreds of megabytes. A buffer that is shared with other data is copied. */
+const buffersOf = (order: SearchOrder): ArrayBuffer[] =>
+  order.kind === 'add'
+    ? [...order.segments, ...order.vectors, ...order.parts].flatMap(({ bytes }) =>
+        bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+          ? [bytes.buffer]
+          : [],
+      )
+    : []

@@ -82,8 +82,13 @@ test('a large base comes in pieces that are not long to read, and is there when 
       segments: async (ids) => ids.map((id) => ({ id, file: id, bytes: topic(id) })),
       async vectors(ids) {
         pieces.push(ids.length)
-        const bytes = new Uint8Array(3_000_000)
-        return ids.map((id) => ({ id, file: id, model: 'm', dimension: 16, bytes }))
+        return ids.map((id) => ({
+          id,
+          file: id,
+          model: 'm',
+          dimension: 16,
+          bytes: new Uint8Array(3_000_000),
+        }))
       },
     },
   )

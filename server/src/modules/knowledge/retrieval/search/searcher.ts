@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
 import type { PartHeader, StoredVectors } from './knowledge-index.ts'
 import type { StoredSegment } from './parts.ts'
@@ -36,9 +37,19 @@ export interface LargeDeps {
   texts(places: readonly CandidatePlace[]): Promise<CandidateText[]>
 }
 
-const MAX_BYTES = 256 * 1024 * 1024
+const MIB = 1024 * 1024
+
+/**
+ * An eighth of the machine's (or container's) memory, between 256 MiB and 2 GiB. Two bases that don't fit together are loaded in turn,
+ * which takes a hundred times as long as a search.
+ */
+function defaultBytes(): number {
+  const limit = process.constrainedMemory?.() || totalmem()
+  return Math.min(Math.max(Math.min(limit, totalmem()) / 8, 256 * MIB), 2048 * MIB)
+}
+
 /** What is read and handed over at once, about: more would be a long read from the database, and a long wait for everybody. */
-const PIECE_BYTES = 4 * 1024 * 1024
+const PIECE_BYTES = 4 * MIB
 const MAX_IN_A_PIECE = 20
 /** After these, a base that changes all the time is searched as it was a moment ago, rather than never. */
 const TRIES = 3
@@ -49,7 +60,7 @@ export function createSearcher({
   segments,
   vectors,
   large,
-  mostBytes = MAX_BYTES,
+  mostBytes = defaultBytes(),
 }: SearcherDeps) {
   const thread = new SearchThread(mostBytes)
   const loading = new Map<number, Promise<string>>()
@@ -182,9 +193,10 @@ async function* inPieces<T extends { bytes: Uint8Array }>(
   let count = 1
   for (let at = 0; at < ids.length; ) {
     const piece = await read(ids.slice(at, at + count))
+    // Before it is handed over: nothing of it is left here afterwards.
+    const largest = piece.reduce((most, { bytes }) => Math.max(most, bytes.length), 1)
     yield piece
     at += count
-    const largest = piece.reduce((most, { bytes }) => Math.max(most, bytes.length), 1)
     count = Math.min(Math.max(1, Math.floor(PIECE_BYTES / largest)), count * 4, MAX_IN_A_PIECE)
   }
 }

@@ -16,7 +16,7 @@ export interface Segment {
 }
 
 /** `texts`: of each chunk in its order, with the title and headings that it stands under. */
-export function buildSegment(texts: readonly string[], language: Language): Segment {
+export function buildSegment(texts: Iterable<string>, language: Language): Segment {
   const words = new PostingsBuilder()
   const grams = new PostingsBuilder()
   // A word that comes again is looked up once, and not letter by letter.
@@ -45,7 +45,7 @@ const toNumbers = (
 ): WordTerms | null =>
   terms && { word: words.numberOf(terms.word), grams: terms.grams.map((gram) => grams.numberOf(gram)) }
 
-export function writeSegment({ language, words, grams }: Segment): Uint8Array {
+export function writeSegment({ language, words, grams }: Segment): Uint8Array<ArrayBuffer> {
   const to = new ByteWriter()
   to.number(SEGMENT_FORMAT)
   to.number(LANGUAGES.indexOf(language))
