@@ -5,9 +5,12 @@ import { ask, enter, makeLink, makePublished, QUESTION } from './class-links.tes
 
 /** Everything that guests of class links may call. A new entry needs a reason: guests are strangers. */
 const OPEN_TO_GUESTS = [
+  'DELETE /chats/{id}/attachments/{attachment_id}',
   'DELETE /creator/chats/{id}',
   'DELETE /links/guest',
   'GET /account/privacy',
+  'GET /chats/{id}/attachments',
+  'GET /chats/{id}/versions',
   'GET /creator/chats',
   'GET /creator/chats/{id}',
   'GET /creator/chats/{id}/pictures/{picture}',
@@ -19,6 +22,7 @@ const OPEN_TO_GUESTS = [
   'GET /v1/models',
   'GET /v1/models/{model}',
   'POST /chat/completions',
+  'POST /chats/{id}/attachments',
   'POST /completions',
   'POST /creator/assistant/{id}/chat/completions',
   'POST /creator/chats',

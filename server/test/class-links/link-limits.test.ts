@@ -99,6 +99,12 @@ describe.each(eachDatabase())('limits of class links on $name', ({ env }) => {
     const { people } = (await app.call('GET', `/usage?scope=organization&from=${day}&to=${day}`, admin)).body
     const guest = people.find(({ name }: { name: string }) => name.startsWith('Guest '))
     expect(guest).toMatchObject({ email: null })
+    const exported = await fetch(`${app.url}/usage/export?scope=organization&from=${day}&to=${day}`, {
+      headers: { authorization: `Bearer ${admin}` },
+    })
+    const csv = await exported.text()
+    expect(csv).toContain(guest.name)
+    expect(csv).not.toMatch(/guest[^,\n]*@/i)
   })
 
   it('are not listed among the budgets that admins set', async () => {

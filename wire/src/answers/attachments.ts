@@ -1,13 +1,6 @@
 import * as z from 'zod'
 
 /** Characters are those that the model gets. */
-export const ATTACHMENT_LIMITS = {
-  perChat: 5,
-  bytes: 10 * 1024 * 1024,
-  characters: 50_000,
-  name: 200,
-} as const
-
 export const attachmentSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { pageSize } from '../paging.ts'
+import { CHAT_LIMITS } from './chat-limits.ts'
 import { completionRequestSchema, sourceSchema } from './completions.ts'
-
-export const CHAT_LIMITS = { title: 200, comment: 2000 } as const
 
 const title = z
   .string()
@@ -39,7 +38,14 @@ export const chatListQuerySchema = z.object({
 })
 export type ChatListQuery = z.output<typeof chatListQuerySchema>
 
-export const createChatSchema = z.object({ assistant_id: assistantId, title: title.nullish() })
+export const createChatSchema = z.object({
+  assistant_id: assistantId,
+  title: title.nullish(),
+  draft: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Hidden from lists until its first question, and deleted after a day without one' }),
+})
 
 const flag = z.union([z.literal(0), z.literal(1), z.boolean().transform((value) => (value ? 1 : 0))])
 

@@ -36,7 +36,7 @@ const withCount = (db: Db, userId: number) =>
     )
 
 function conditionsOf({ assistantId, includeArchived, archivedOnly, folderId, search }: ChatFilter) {
-  const conditions: RawBuilder<boolean>[] = []
+  const conditions: RawBuilder<boolean>[] = [sql`chats.draft = 0`]
   if (assistantId !== undefined) conditions.push(sql`chats.assistant_id = ${assistantId}`)
   if (archivedOnly) conditions.push(sql`chats.archived = 1`)
   else if (!includeArchived) conditions.push(sql`chats.archived = 0`)
@@ -101,6 +101,21 @@ export const chatRepository = {
 
   async delete(db: Db, userId: number, id: string): Promise<void> {
     await db.deleteFrom('chats').where('id', '=', id).where('user_id', '=', userId).execute()
+  },
+
+  /** Deletes up to `limit` chats that never got a question. Returns how many. */
+  async removeDrafts(db: Db, before: number, limit: number): Promise<number> {
+    const old = await db
+      .selectFrom('chats')
+      .select('id')
+      .where('draft', '=', 1)
+      .where('updated_at', '<', before)
+      .limit(limit)
+      .execute()
+    const ids = old.map(({ id }) => id)
+    // Checked again: its first question may have been asked in the meantime.
+    if (ids.length > 0) await db.deleteFrom('chats').where('id', 'in', ids).where('draft', '=', 1).execute()
+    return ids.length
   },
 
   messagesOf: (db: Db, chatId: string): Promise<ChatMessageRow[]> =>

@@ -11,6 +11,8 @@ import {
 } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { inBatches } from '../../platform/db/in-batches.ts'
 import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import type { Row } from '../../platform/db/schema.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
@@ -38,6 +40,7 @@ export interface ChatDeps extends Pick<RunningAnswersDeps, 'db' | 'notifications
 }
 
 const THING = 'Chat'
+const DRAFT_SECONDS = 24 * 3600
 
 /**
  * A chat belongs to one person. Here, no one else can read it or learn that it exists, whatever their role; educators
@@ -61,6 +64,10 @@ export function createChatService(deps: ChatDeps) {
     ): BegunAnswer => running.begin(caller.userId, id, headers, cancel),
 
     removeOldRunning: running.removeOld,
+
+    /** Chats with documents whose page was closed before the first question. */
+    removeOldDrafts: (signal: AbortSignal): Promise<number> =>
+      inBatches((limit) => chatRepository.removeDrafts(db, nowSeconds() - DRAFT_SECONDS, limit), signal),
 
     /** The answer that is being written in a chat of mine, on whichever instance. */
     async running(caller: UserCaller, id: string): Promise<FollowedAnswer | undefined> {
@@ -149,15 +156,25 @@ const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
     }
   },
 
+  /** The shown branch. Each message follows the one before it: clients that know branches see one without any. */
   async get(caller: UserCaller, id: string): Promise<ChatWithMessages> {
     const chat = await getFor(caller, 'see', id)
-    const messages = toMessages(
-      await chatRepository.messagesOf(db, id),
-      chat.current_message_id,
-      await chatRepository.pictureIdsOf(db, id),
-      await feedbackRepository.ofChat(db, id),
-    )
+    const rows = await readRows(db, id)
+    const shown = branchOf(rows.all, chat.current_message_id)
+    const inOneLine = shown.map((row, at) => ({ ...row, previous_id: shown[at - 1]?.id ?? null }))
+    const messages = toMessages(inOneLine, rows, chat.current_message_id)
     return { ...toHead(chat), message_count: messages.length, messages }
+  },
+
+  /** Also of the branches that are not shown: a tree by `parentId`. */
+  async allVersions(caller: UserCaller, id: string): Promise<ChatWithMessages> {
+    const chat = await getFor(caller, 'see', id)
+    const rows = await readRows(db, id)
+    const linked =
+      chat.current_message_id === null
+        ? rows.all.map((row, at) => ({ ...row, previous_id: rows.all[at - 1]?.id ?? null }))
+        : rows.all
+    return { ...toHead(chat), messages: toMessages(linked, rows, chat.current_message_id) }
   },
 
   /** One that was shown with a question of mine. */
@@ -174,7 +191,12 @@ const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
 })
 
 const createMethods = ({ db, mayUseAssistant, isReadByEducators }: ChatDeps, { getFor }: Lookup) => ({
-  async create(caller: UserCaller, assistantId: number, title: string | undefined): Promise<ChatHead> {
+  async create(
+    caller: UserCaller,
+    assistantId: number,
+    title: string | undefined,
+    isDraft = false,
+  ): Promise<ChatHead> {
     if (!(await mayUseAssistant(caller, assistantId))) throw forbidden(say('chats.access_denied'))
     const id = newUuid()
     const now = nowSeconds()
@@ -184,6 +206,7 @@ const createMethods = ({ db, mayUseAssistant, isReadByEducators }: ChatDeps, { g
       assistant_id: assistantId,
       title: title || toAutoTitle('', new Date()),
       in_activity: (await isReadByEducators(caller.organizationId)) ? 1 : 0,
+      draft: isDraft ? 1 : 0,
       created_at: now,
       updated_at: now,
     })
@@ -209,18 +232,31 @@ const toHead = (chat: ChatWithCount): ChatHead => ({
 const groundsOf = ({ grounds }: ChatMessageRow): AnswerGrounds =>
   answerGroundsSchema.safeParse(parseJsonObject(grounds ?? '')).data ?? {}
 
-/** The shown branch. Each message follows the one before it: clients that know branches see one without any. */
+interface ChatRows {
+  all: readonly ChatMessageRow[]
+  pictures: readonly { id: string; message_id: string }[]
+  feedback: readonly Row<'message_feedback'>[]
+}
+
+const readRows = async (db: Db, id: string): Promise<ChatRows> => ({
+  all: await chatRepository.messagesOf(db, id),
+  pictures: await chatRepository.pictureIdsOf(db, id),
+  feedback: await feedbackRepository.ofChat(db, id),
+})
+
+/** `rows`: those to return, linked by `previous_id`. */
 function toMessages(
-  all: readonly ChatMessageRow[],
+  rows: readonly ChatMessageRow[],
+  { all, pictures, feedback }: ChatRows,
   current: string | null,
-  pictures: readonly { id: string; message_id: string }[],
-  feedback: readonly Row<'message_feedback'>[],
 ): StoredMessage[] {
-  const rows = branchOf(all, current)
   const versionsOf = current === null ? () => [] : versionsIn(all)
-  return rows.map((row, index) => {
-    const next = rows[index + 1]
-    const versions = versionsOf(row)
+  const original = new Map(all.map((row) => [row.id, row]))
+  const children = new Map<string, string[]>()
+  for (const { id, previous_id } of rows)
+    if (previous_id !== null) children.set(previous_id, [...(children.get(previous_id) ?? []), id])
+  return rows.map((row) => {
+    const versions = versionsOf(original.get(row.id) ?? row)
     const rated = feedback.find(({ message_id }) => message_id === row.id)
     const shown = pictures.filter(({ message_id }) => message_id === row.id).map(({ id }) => id)
     return {
@@ -228,8 +264,8 @@ function toMessages(
       role: row.role,
       content: row.content,
       timestamp: row.created_at,
-      parentId: rows[index - 1]?.id ?? null,
-      childrenIds: next ? [next.id] : [],
+      parentId: row.previous_id,
+      childrenIds: children.get(row.id) ?? [],
       complete: row.complete === 1,
       ...(shown.length > 0 ? { pictures: shown } : {}),
       ...groundsOf(row),

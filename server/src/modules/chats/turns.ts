@@ -7,7 +7,7 @@ import { notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { saveAnswerFacts } from './answer-facts/answer-facts.repository.ts'
 import { type AnswerFacts, type AnswerReport, toAnswerFacts } from './answer-facts/answer-facts.ts'
-import { afterCurrent, besideQuestion, reopenQuestion, showNewest } from './branches/begin-branch.ts'
+import { afterCurrent, besideQuestion, reopenQuestion, showEarlier } from './branches/begin-branch.ts'
 import { branchRepository } from './branches/branch.repository.ts'
 import { type ChatRow, chatRepository } from './chat.repository.ts'
 import { isChatId } from './chat-id.ts'
@@ -74,9 +74,11 @@ export function createBeginTurn({ db, outbox, isReadByEducators }: TurnDeps) {
       })
       await chatRepository.insertPictures(tx, question, turn.pictures ?? [])
       if (place.hasBranches) await branchRepository.setCurrent(tx, id, question)
-      if (chat && !last && isUnnamed(chat.title)) {
-        await chatRepository.update(tx, caller.userId, id, { title: toAutoTitle(content, new Date()) })
-      }
+      if (chat && !last)
+        await chatRepository.update(tx, caller.userId, id, {
+          draft: 0,
+          ...(isUnnamed(chat.title) ? { title: toAutoTitle(content, new Date()) } : {}),
+        })
       return { chatId: id, questionId: question }
     })
     return keepTurn(db, answers, { userId: caller.userId, chatId, questionId, answerId: newUuid() })
@@ -142,7 +144,7 @@ async function keepAnswer(tx: Db, answer: KeptAnswer): Promise<void> {
   // Deleted while the answer was written.
   if (!chat) return
   // It failed before its first word. Earlier answers to the question are shown again.
-  if (content === '' && !complete) return showNewest(tx, chat, questionId)
+  if (content === '' && !complete) return showEarlier(tx, chat, questionId)
   const support = facts?.support ?? null
   const state = { content, complete: complete ? 1 : 0, grounds, support } as const
   if (!(await chatRepository.changeMessage(tx, answerId, state)))

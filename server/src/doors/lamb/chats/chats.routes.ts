@@ -26,7 +26,7 @@ import { createCreatorCompletion } from './creator-completion.ts'
 export interface ChatRouteDeps {
   chats: ChatService
   answerCompletion: AnswerCompletion
-  attachments: Pick<AttachmentService, 'textsFor'>
+  attachments: Pick<AttachmentService, 'textsFor' | 'countImages'>
   listUsable(caller: UserCaller): Promise<UsableAssistant[]>
   /** Throws too_many_requests: guests can't create any number of empty chats. */
   countGuestQuestion(exchange: Pick<Exchange, 'clientIp'>): Promise<void>
@@ -61,7 +61,7 @@ const listRoutes = ({ chats, listUsable, countGuestQuestion }: ChatRouteDeps): E
     answer: modelListSchema,
     handle: async ({ caller }) => ({
       object: 'list',
-      data: (await listUsable(caller)).map((one) => toModel(one, isGuest(caller))),
+      data: (await listUsable(caller)).map(toModel),
     }),
   }),
   endpoint({
@@ -89,7 +89,7 @@ const listRoutes = ({ chats, listUsable, countGuestQuestion }: ChatRouteDeps): E
     creates: true,
     async handle({ body, caller, exchange }) {
       if (isGuest(caller)) await countGuestQuestion(exchange)
-      return chats.create(caller, body.assistant_id, body.title ?? undefined)
+      return chats.create(caller, body.assistant_id, body.title ?? undefined, body.draft)
     },
   }),
 ]
@@ -193,21 +193,20 @@ const changeRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
 
 const NO_CAPABILITIES = { vision: false, image_generation: false }
 
-const toModel = (assistant: UsableAssistant, forGuest: boolean) => ({
+const toModel = (assistant: UsableAssistant) => ({
   id: toModelId(assistant.id),
   object: 'model' as const,
   created: assistant.created_at,
   owned_by: assistant.organization_name,
   name: assistant.name,
   description: assistant.description,
-  ...shownSettings(parseMetadata(assistant.metadata), forGuest),
+  ...shownSettings(parseMetadata(assistant.metadata)),
 })
 
 /** The settings that the page of a chat needs. */
-const shownSettings = (metadata: AssistantMetadata | undefined, forGuest: boolean) => ({
+const shownSettings = (metadata: AssistantMetadata | undefined) => ({
   capabilities: metadata?.capabilities ?? NO_CAPABILITIES,
-  // Guests have no endpoint for documents.
-  attachments: !forGuest && allowsAttachments(metadata),
+  attachments: allowsAttachments(metadata),
   greeting: toGreeting(metadata?.['greeting']),
   suggested_questions: toSuggestedQuestions(metadata?.['suggested_questions']),
 })

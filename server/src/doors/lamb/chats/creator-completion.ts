@@ -25,7 +25,7 @@ import { answerDetached } from './answer-detached.ts'
 export interface CreatorCompletionDeps {
   chats: Pick<ChatService, 'beginTurn' | 'beginRunning'>
   answerCompletion: AnswerCompletion
-  attachments: Pick<AttachmentService, 'textsFor'>
+  attachments: Pick<AttachmentService, 'textsFor' | 'countImages'>
 }
 
 /** The completion endpoint of LAMB's page and command line: saves question and answer. */
@@ -62,11 +62,13 @@ export const createCreatorCompletion = ({
         isAllowed = true
         if (!isKept) return {}
         const asked = lastQuestion(given)
+        const pictures = picturesOf(asked)
+        await attachments.countImages(caller, pictures)
         turn = await chats.beginTurn(caller, {
           assistantId: params.id,
           chatId: given.chat_id || undefined,
           userText: textOf(asked),
-          pictures: picturesOf(asked),
+          pictures,
           isRetry: given.retry === true,
           replaces: given.edit ?? undefined,
         })

@@ -1,5 +1,5 @@
 import { ATTACHMENT_LIMITS, type Attachment, say } from '@bellwether/wire'
-import type { UserCaller } from '../../../platform/caller.ts'
+import { isGuest, type UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Row } from '../../../platform/db/schema.ts'
@@ -15,8 +15,16 @@ export interface AttachmentDeps {
   db: Db
   chats: Pick<ChatService, 'requireOwn'>
   readText: TextReader['readText']
+  /** Counts what guests of class links upload. Throws too_many_requests above the limit of a day. */
+  guestUploads: GuestUploads
   /** Whether the caller may use the assistant, and its educator allows attachments. */
   allowsAttachments(caller: UserCaller, assistantId: number): Promise<boolean>
+}
+
+export interface GuestUploads {
+  requireRoom(guestId: number): Promise<void>
+  countDocument(guestId: number, bytes: number): Promise<void>
+  countImages(guestId: number, bytes: number): Promise<void>
 }
 
 export interface UploadedAttachment {
@@ -36,7 +44,9 @@ export interface AttachedText {
  * Documents that a person attaches to one of their chats. Only their text is stored, with the chat; it never becomes part
  * of a knowledge base.
  */
-export function createAttachmentService({ db, chats, readText, allowsAttachments }: AttachmentDeps) {
+export function createAttachmentService(deps: AttachmentDeps) {
+  const { db, chats, readText, allowsAttachments, guestUploads } = deps
+
   /** Throws not_found unless the chat is the caller's own. */
   async function requireAllowed(caller: UserCaller, chatId: string) {
     const chat = await chats.requireOwn(caller, chatId)
@@ -69,6 +79,7 @@ export function createAttachmentService({ db, chats, readText, allowsAttachments
     async requireMayAttach(caller: UserCaller, chatId: string): Promise<void> {
       await requireAllowed(caller, chatId)
       await requireRoom(db, chatId)
+      if (isGuest(caller)) await guestUploads.requireRoom(caller.userId)
     },
 
     async list(caller: UserCaller, chatId: string): Promise<Attachment[]> {
@@ -83,6 +94,7 @@ export function createAttachmentService({ db, chats, readText, allowsAttachments
       signal: AbortSignal,
     ): Promise<Attachment> {
       const { updated_at } = await requireAllowed(caller, chatId)
+      if (isGuest(caller)) await guestUploads.countDocument(caller.userId, file.bytes.length)
       const { text, isCut } = await readOneByOne(caller.userId, file, signal)
       const row = {
         id: newUuid(),
@@ -105,6 +117,12 @@ export function createAttachmentService({ db, chats, readText, allowsAttachments
     async remove(caller: UserCaller, chatId: string, id: string): Promise<void> {
       await chats.requireOwn(caller, chatId)
       if (!isChatId(id) || !(await attachmentRepository.delete(db, chatId, id))) throw notFound('Attachment')
+    },
+
+    /** The images of a question are stored with the chat. */
+    async countImages(caller: UserCaller, images: readonly { bytes: Uint8Array }[]): Promise<void> {
+      const bytes = images.reduce((sum, image) => sum + image.bytes.length, 0)
+      if (bytes > 0 && isGuest(caller)) await guestUploads.countImages(caller.userId, bytes)
     },
 
     /** The documents of a chat, for an answer in it. None if the chat is not the caller's or they are no longer allowed. */

@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { type ChatMessageRow, type ChatRow, chatRepository } from '../chat.repository.ts'
 import { isChatId } from '../chat-id.ts'
 import { branchRepository } from './branch.repository.ts'
-import { lastOfNewestBranch } from './branches.ts'
+import { lastShownAfter } from './branches.ts'
 
 /** Where a new question goes. */
 export interface QuestionPlace {
@@ -33,6 +33,7 @@ export async function besideQuestion(
   const found = await find()
   if (!chat || found?.role !== 'user') throw notFound('Message')
   if (chat.current_message_id === null) await branchRepository.linkAll(tx, chat.id)
+  else await branchRepository.rememberShown(tx, chat)
   const { previous_id, hidden } = (await find()) ?? found
   return { previousId: previous_id, hasBranches: true, hidden }
 }
@@ -50,6 +51,7 @@ export async function reopenQuestion(tx: Db, chat: ChatRow, content: string): Pr
       ? await chatRepository.messageBefore(tx, chat.id, last.position)
       : await branchRepository.findMessage(tx, chat.id, last.previous_id ?? '')
   if (asked?.role !== 'user' || asked.content !== content) return undefined
+  await branchRepository.rememberShown(tx, chat)
   if (last.complete === 0) await chatRepository.deleteMessage(tx, last.id)
   else if (chat.current_message_id === null) await branchRepository.linkAll(tx, chat.id)
   if (last.complete === 1 || chat.current_message_id !== null)
@@ -57,11 +59,11 @@ export async function reopenQuestion(tx: Db, chat: ChatRow, content: string): Pr
   return asked.id
 }
 
-/** Continues with the newest answer of a question, if its branch still ends with the question. */
-export async function showNewest(tx: Db, chat: ChatRow, questionId: string): Promise<void> {
+/** Continues with the answer that was shown before, if the branch still ends with the question. */
+export async function showEarlier(tx: Db, chat: ChatRow, questionId: string): Promise<void> {
   if (chat.current_message_id !== questionId) return
   const rows = await chatRepository.messagesOf(tx, chat.id)
-  await branchRepository.setCurrent(tx, chat.id, lastOfNewestBranch(rows, questionId))
+  await branchRepository.setCurrent(tx, chat.id, lastShownAfter(rows, questionId))
 }
 
 const lastShown = (tx: Db, { id, current_message_id }: ChatRow): Promise<ChatMessageRow | undefined> =>

@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts'
 import type { Row } from '../../../platform/db/schema.ts'
-import { chatRepository } from '../chat.repository.ts'
+import { type ChatRow, chatRepository } from '../chat.repository.ts'
+import { branchOf } from './branches.ts'
 
 /** Only within a transaction that holds the chat. */
 export const branchRepository = {
@@ -14,6 +15,17 @@ export const branchRepository = {
 
   async setCurrent(tx: Db, chatId: string, messageId: string | null): Promise<void> {
     await tx.updateTable('chats').set({ current_message_id: messageId }).where('id', '=', chatId).execute()
+  },
+
+  /** Remembers what is shown, before another branch is. */
+  async rememberShown(tx: Db, { id, current_message_id: current }: ChatRow): Promise<void> {
+    if (current === null) return
+    const shown = branchOf(await chatRepository.messagesOf(tx, id), current)
+    for (const [at, row] of shown.entries()) {
+      const next = shown[at + 1]?.id
+      if (next !== undefined && next !== row.shown_next_id)
+        await tx.updateTable('chat_messages').set({ shown_next_id: next }).where('id', '=', row.id).execute()
+    }
   },
 
   /** Links all messages in their order, before the first branch. Returns the last one. */

@@ -6,8 +6,21 @@ import type { ChatService } from '../chat.service.ts'
 export const createBranchRoutes = ({
   chats,
 }: {
-  chats: Pick<ChatService, 'showVersion' | 'get'>
+  chats: Pick<ChatService, 'showVersion' | 'get' | 'allVersions'>
 }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/chats/{id}/versions',
+    tag: 'Chats',
+    summary: 'Get a chat with all versions',
+    description:
+      'All messages, including edited questions and repeated answers that are not shown. `parentId` is the message before, so messages with the same one are versions of each other.',
+    access: 'user',
+    openToGuests: true,
+    params: z.object({ id: z.string().max(100) }),
+    answer: chatWithMessagesSchema,
+    handle: ({ params, caller }) => chats.allVersions(caller, params.id),
+  }),
   endpoint({
     method: 'PUT',
     path: '/chats/{id}/version',

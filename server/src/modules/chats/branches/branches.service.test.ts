@@ -53,6 +53,42 @@ describeOnEachDatabase('versions of messages', (open) => {
     expect(await shown(chatId)).toEqual(first)
   })
 
+  it('show an earlier question with the answer that was shown with it', async () => {
+    const { chatId, questionId, answerId } = await ask('Helo', 'One')
+    await ask('Helo', 'Two', { chatId, isRetry: true })
+    await chats.showVersion(ana, chatId, answerId)
+    const edited = await ask('Hello', 'Three', { chatId, replaces: questionId })
+    expect(await shown(chatId)).toEqual(['Hello 2/2', 'Three'])
+    await chats.showVersion(ana, chatId, questionId)
+    expect(await shown(chatId)).toEqual(['Helo 1/2', 'One 1/2'])
+    await chats.showVersion(ana, chatId, edited.questionId)
+    expect(await shown(chatId)).toEqual(['Hello 2/2', 'Three'])
+    await chats.showVersion(ana, chatId, questionId)
+    const turn = await chats.beginTurn(ana, { assistantId: tutor, userText: 'Helo', chatId, isRetry: true })
+    await turn.answer('', false)
+    expect(await shown(chatId)).toEqual(['Helo 1/2', 'One 1/2'])
+  })
+
+  it('can all be read', async () => {
+    const { chatId, questionId } = await ask('Helo', 'One')
+    await ask('Hello', 'Two', { chatId, replaces: questionId })
+    const { messages } = await chats.allVersions(ana, chatId)
+    expect(
+      messages.map(({ content, versions, childrenIds }) => [content, versions?.length, childrenIds.length]),
+    ).toEqual([
+      ['Helo', 2, 1],
+      ['One', undefined, 1 - 1],
+      ['Hello', 2, 1],
+      ['Two', undefined, 0],
+    ])
+    await expect(chats.allVersions(ben, chatId)).rejects.toMatchObject({ code: 'not_found' })
+    const plain = await ask('Why?', 'So')
+    expect((await chats.allVersions(ana, plain.chatId)).messages.map(({ parentId }) => parentId)).toEqual([
+      null,
+      plain.questionId,
+    ])
+  })
+
   it('keep the first question of a chat', async () => {
     const { chatId, questionId } = await ask('Helo', 'What?')
     await ask('Hello', 'Hi', { chatId, replaces: questionId })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type BranchMessage, branchOf, lastOfNewestBranch, versionsIn } from './branches.ts'
+import { type BranchMessage, branchOf, lastShownAfter, versionsIn } from './branches.ts'
 
 const user = (id: string, previous_id: string | null): BranchMessage => ({ id, role: 'user', previous_id })
 const answer = (id: string, previous_id: string | null): BranchMessage => ({
@@ -33,7 +33,7 @@ it('shows all messages of a chat without branches', () => {
 
 it('ends with damaged data', () => {
   expect(ids(branchOf([user('a', 'b'), user('b', 'a')], 'a'))).toEqual(['b', 'a'])
-  expect(lastOfNewestBranch([user('a', 'b'), user('b', 'a')], 'a')).toBe('b')
+  expect(lastShownAfter([user('a', 'b'), user('b', 'a')], 'a')).toBe('b')
   expect(branchOf(rows, 'gone')).toEqual([])
 })
 
@@ -51,7 +51,15 @@ it('knows the versions of questions and answers', () => {
 })
 
 it('continues a version with its newest messages', () => {
-  expect(lastOfNewestBranch(rows, 'q2')).toBe('a2')
-  expect(lastOfNewestBranch(rows, 'q3')).toBe('a4')
-  expect(lastOfNewestBranch(rows, 'q1')).toBe('a4')
+  expect(lastShownAfter(rows, 'q2')).toBe('a2')
+  expect(lastShownAfter(rows, 'q3')).toBe('a4')
+  expect(lastShownAfter(rows, 'q1')).toBe('a4')
+})
+
+it('continues a version as it was last shown', () => {
+  const shown = rows.map((row) => (row.id === 'q3' ? { ...row, shown_next_id: 'a3' } : row))
+  expect(lastShownAfter(shown, 'q3')).toBe('a3')
+  expect(lastShownAfter(shown, 'q1')).toBe('a3')
+  const gone = rows.map((row) => (row.id === 'q3' ? { ...row, shown_next_id: 'deleted' } : row))
+  expect(lastShownAfter(gone, 'q3')).toBe('a4')
 })

@@ -3,6 +3,8 @@ export interface BranchMessage {
   id: string
   role: 'user' | 'assistant'
   previous_id: string | null
+  /** The message after it that was last shown. */
+  shown_next_id?: string | null
 }
 
 /**
@@ -33,11 +35,32 @@ export function versionsIn(rows: readonly BranchMessage[]): (row: BranchMessage)
   return (row) => versions.get(keyOf(row)) ?? []
 }
 
-/** The end of the newest branch with this message. Pure. */
-export function lastOfNewestBranch(rows: readonly BranchMessage[], id: string): string {
+/** Which of several versions a message is; null if it has no others. Pure. */
+export function numberVersions(
+  rows: readonly BranchMessage[],
+): (row: BranchMessage) => { number: number; count: number } | null {
+  // Without branches, no message is linked to the one before.
+  if (rows.every(({ previous_id }) => previous_id === null)) return () => null
+  const versionsOf = versionsIn(rows)
+  return (row) => {
+    const versions = versionsOf(row)
+    return versions.length > 1 ? { number: versions.indexOf(row.id) + 1, count: versions.length } : null
+  }
+}
+
+/**
+ * The end of the branch with this message as it was last shown; where another version was never left, its newest
+ * messages. Pure.
+ */
+export function lastShownAfter(rows: readonly BranchMessage[], id: string): string {
   const next = new Map<string, string>()
-  // Later messages replace earlier ones.
-  for (const row of rows) if (row.previous_id !== null) next.set(row.previous_id, row.id)
+  const shown = new Map(rows.map((row) => [row.id, row.shown_next_id]))
+  for (const { id: own, previous_id } of rows) {
+    if (previous_id === null) continue
+    const remembered = shown.get(previous_id)
+    // Later messages replace earlier ones, but not the one that was shown.
+    if (next.get(previous_id) !== remembered || remembered == null) next.set(previous_id, own)
+  }
   const passed = new Set<string>()
   let last = id
   for (let one: string | undefined = id; one !== undefined && !passed.has(one); one = next.get(one)) {

@@ -37,6 +37,7 @@ export const chatSearchRepository = {
           .as('message_count'),
       )
       .where('user_id', '=', userId)
+      .where('draft', '=', 0)
       .$if(after !== undefined, (query) =>
         query.where((where) =>
           where.or([

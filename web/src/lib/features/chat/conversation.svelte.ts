@@ -38,6 +38,7 @@ export class Conversation {
   #destination: Destination
   #isKept: boolean
   #onFileEdit: ConversationOptions['onFileEdit']
+  #onEnd: ConversationOptions['onEnd']
   #running: AbortController | undefined
   /** The next question waits for this, so that the chat is stored first. */
   #stopping: Promise<unknown> | undefined
@@ -45,10 +46,11 @@ export class Conversation {
   #told: Promise<unknown> | undefined
   #lastId = 0
 
-  constructor(destination: Destination, { isKept = false, onFileEdit }: ConversationOptions = {}) {
+  constructor(destination: Destination, { isKept = false, onFileEdit, onEnd }: ConversationOptions = {}) {
     this.#destination = destination
     this.#isKept = isKept
     this.#onFileEdit = onFileEdit
+    this.#onEnd = onEnd
   }
 
   get isAnswering(): boolean {
@@ -145,15 +147,17 @@ export class Conversation {
     if (!answer) return
     const start = performance.now()
     await this.#stopping
-    const { path, body } = this.#destination(this.chatId)
-    const kept = this.#isKept ? { outlive_reader: true, ...more } : {}
-    this.#reading = this.#read(answer, running, () =>
-      stream(path, { ...body, ...kept, messages }, { signal: running.signal }),
-    )
+    const body = { ...(this.#isKept ? { outlive_reader: true, ...more } : {}), messages }
+    this.#reading = this.#read(answer, running, () => this.#open(body, running.signal))
     await this.#reading
     if (this.#isKept && answer.error?.isUnreachable) await this.#rejoin(answer, running)
     answer.elapsedMs = performance.now() - start
     await this.#end(answer)
+  }
+
+  async *#open({ messages, ...kept }: { messages: object[] }, signal: AbortSignal) {
+    const { path, body, knowsMessages } = await this.#destination(this.chatId, this.lastQuestion)
+    yield* stream(path, { ...body, ...kept, ...(knowsMessages ? {} : { messages }) }, { signal })
   }
 
   #start(): AbortController {
@@ -234,6 +238,7 @@ export class Conversation {
 
   async #end(answer: Message): Promise<void> {
     answer.isRunning = false
+    this.#onEnd?.()
     refreshWaiting(answer.approvals, (next) => this.noteApproval(answer, next))
     if (answer.traceId === undefined) return
     const report = await readReport(answer.traceId)

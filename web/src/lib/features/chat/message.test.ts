@@ -7,9 +7,9 @@ describe('the parts of an answer', () => {
       { type: 'passage', n: 1, title: 'Leaf.pdf', page: 3, quote: 'Green', url: '/sources/1?sig=x' },
       { type: 'rubric', title: 'Essay' },
     ])
-    expect(sources.map(({ n, title, location, isRubric }) => [n, title, location, isRubric])).toEqual([
-      [1, 'Leaf.pdf', { page: 3 }, false],
-      [2, 'Essay', {}, true],
+    expect(sources.map(({ n, title, location, isRubric }) => [n, title, location.page, isRubric])).toEqual([
+      [1, 'Leaf.pdf', 3, false],
+      [2, 'Essay', undefined, true],
     ])
   })
 

@@ -1,4 +1,4 @@
-import type { MessageFeedback, Source } from '@bellwether/wire'
+import type { MessageFeedback, PassagePlace, Source } from '@bellwether/wire'
 import type { ApiError, StreamedEdit } from '$lib/api'
 import { plainName } from '$lib/files/plain-name.ts'
 import { isObject, stringOf } from '$lib/json.ts'
@@ -124,7 +124,7 @@ export interface Citations {
 export interface ShownSource {
   n: number
   title: string
-  location: { page?: number; slide?: number }
+  location: PassagePlace
   quote: string
   url: string | undefined
   isRubric: boolean
@@ -138,12 +138,10 @@ const numberOf = (value: unknown): number | undefined => (typeof value === 'numb
 export function toShownSources(sources: readonly Source[]): ShownSource[] {
   let highest = Math.max(0, ...sources.map((source) => numberOf(source['n']) ?? 0))
   return sources.map((source) => {
-    const page = numberOf(source['page'])
-    const slide = numberOf(source['slide'])
     return {
       n: numberOf(source['n']) ?? ++highest,
       title: plainName(source.title ?? stringOf(source['name'])),
-      location: { ...(page === undefined ? {} : { page }), ...(slide === undefined ? {} : { slide }) },
+      location: toLocation(source),
       quote: stringOf(source['quote']),
       url: safeUrl(source.url),
       isRubric: source['type'] === 'rubric',
@@ -151,6 +149,14 @@ export function toShownSources(sources: readonly Source[]): ShownSource[] {
     }
   })
 }
+
+const toLocation = (source: Source): PassagePlace => ({
+  page: numberOf(source['page']),
+  page_end: numberOf(source['page_end']),
+  slide: numberOf(source['slide']),
+  sheet: stringOf(source['sheet']),
+  time: stringOf(source['time']),
+})
 
 /** Answers from an external knowledge base server have no document here. */
 function toDocument(source: Source): CitedLocation | undefined {

@@ -4,7 +4,7 @@ import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import { saveText, toFileName, toMarkdown } from './chat-export.ts'
-import { changeChat, chatKey, deleteChat, readChat, shownTitle } from './chats.ts'
+import { changeChat, chatKey, deleteChat, readAllVersions, readChat, shownTitle } from './chats.ts'
 import { createFolder, placeChat } from './folders/folders.ts'
 import { texts } from './texts'
 
@@ -57,10 +57,15 @@ export function chatActions(ondone: () => void) {
         work: (isLeaving) => deleteChat(chat.id, isLeaving),
       })
     },
-    export: (chat: ChatHead, assistantName: string | undefined): Promise<boolean> =>
+    export: (
+      { id }: Pick<ChatHead, 'id'>,
+      assistantName: string | undefined,
+      hasAllVersions = false,
+    ): Promise<boolean> =>
       tryWithToast(async () => {
-        const whole = await readChat(chat.id)
-        saveText(toFileName(shownTitle(chat)), toMarkdown(whole, assistantName, texts().exported))
+        const chat = await (hasAllVersions ? readAllVersions(id) : readChat(id))
+        const text = toMarkdown(chat, assistantName, texts().exported, hasAllVersions)
+        saveText(toFileName(shownTitle(chat)), text)
       }),
   }
 }

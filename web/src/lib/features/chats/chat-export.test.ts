@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { toFileName, toMarkdown } from './chat-export.ts'
 import { readView, shownTitle, writeView } from './chats.ts'
 
-const words = { you: 'You', assistant: 'Assistant', interrupted: 'Interrupted.' }
+const words = {
+  you: 'You',
+  assistant: 'Assistant',
+  interrupted: 'Interrupted.',
+  onlyShown: 'There are other versions.',
+  version: (n: number, all: number) => `version ${n} of ${all}`,
+}
 const message = { id: 'm', timestamp: 0, parentId: null, childrenIds: [], complete: true }
 const chat = {
   id: 'c',
@@ -25,6 +31,29 @@ describe('a chat as a file', () => {
     expect(toMarkdown(chat, 'Tutor', words)).toBe(
       '# Verbs\n\n## You (1970-01-01 00:00 UTC)\n\nWhat is a verb?\n\n## Tutor (1970-01-01 00:00 UTC)\n\nA word\n\n*Interrupted.*\n',
     )
+  })
+
+  it('says that there are other versions, or contains them all', () => {
+    const at = (id: string, role: 'user' | 'assistant', parentId: string | null, childrenIds: string[]) => ({
+      ...message,
+      ...{ id, role, parentId, childrenIds, content: id },
+      ...(role === 'user' ? { versions: ['q1', 'q2'] } : {}),
+    })
+    const [q1, q2] = [at('q1', 'user', null, ['a1']), at('q2', 'user', null, ['a2'])]
+    const [a1, a2] = [at('a1', 'assistant', 'q1', []), at('a2', 'assistant', 'q2', [])]
+    const shown = toMarkdown({ ...chat, messages: [q2, a2] }, 'Tutor', words)
+    expect(shown).toContain('# Verbs\n\n*There are other versions.*\n\n## You (1970-01-01 00:00 UTC)\n\nq2')
+    const all = toMarkdown({ ...chat, messages: [q1, q2, a2, a1] }, 'Tutor', words, true)
+    expect(all.match(/^(?:## .*|[qa]\d)$/gm)).toEqual([
+      '## You (1970-01-01 00:00 UTC, version 1 of 2)',
+      'q1',
+      '## Tutor (1970-01-01 00:00 UTC)',
+      'a1',
+      '## You (1970-01-01 00:00 UTC, version 2 of 2)',
+      'q2',
+      '## Tutor (1970-01-01 00:00 UTC)',
+      'a2',
+    ])
   })
 
   it('has a file name that works on every system', () => {

@@ -1,4 +1,4 @@
-import type { ChatWithMessages } from '@bellwether/wire'
+import type { ChatWithMessages, StoredMessage } from '@bellwether/wire'
 import { saveFile } from '$lib/files/save-file.ts'
 import { shownTitle } from './chats.ts'
 
@@ -6,17 +6,45 @@ interface Words {
   you: string
   assistant: string
   interrupted: string
+  onlyShown: string
+  version: (n: number, all: number) => string
 }
 
-/** A chat as Markdown, for people and programs. Pure. */
-export function toMarkdown(chat: ChatWithMessages, assistantName: string | undefined, words: Words): string {
+/**
+ * A chat as Markdown, for people and programs. With all versions, each is numbered and followed by what belongs to it.
+ * Pure.
+ */
+export function toMarkdown(
+  chat: ChatWithMessages,
+  assistantName: string | undefined,
+  words: Words,
+  hasAllVersions = false,
+): string {
   const speaker = { user: words.you, assistant: assistantName ?? words.assistant }
-  const turns = chat.messages.map(({ role, content, timestamp, complete }) => {
-    const when = new Date(timestamp * 1000).toISOString().slice(0, 16).replace('T', ' ')
+  const turns = (hasAllVersions ? inTreeOrder(chat.messages) : chat.messages).map((message) => {
+    const { id, role, content, timestamp, complete, versions } = message
+    const when = `${new Date(timestamp * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    const version =
+      hasAllVersions && versions ? `, ${words.version(versions.indexOf(id) + 1, versions.length)}` : ''
     const end = role === 'assistant' && !complete ? `\n\n*${words.interrupted}*` : ''
-    return `## ${speaker[role]} (${when} UTC)\n\n${content.trim()}${end}\n`
+    return `## ${speaker[role]} (${when}${version})\n\n${content.trim()}${end}\n`
   })
-  return `# ${shownTitle(chat)}\n\n${turns.join('\n')}`
+  const isPart = !hasAllVersions && chat.messages.some(({ versions }) => versions !== undefined)
+  return `# ${shownTitle(chat)}\n\n${isPart ? `*${words.onlyShown}*\n\n` : ''}${turns.join('\n')}`
+}
+
+/** Each message before those that follow it. */
+function inTreeOrder(messages: readonly StoredMessage[]): StoredMessage[] {
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  const ordered: StoredMessage[] = []
+  const open = messages.filter(({ parentId }) => parentId === null).reverse()
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    ordered.push(one)
+    // Each only once, whatever the data says.
+    byId.delete(one.id)
+    open.push(...one.childrenIds.flatMap((id) => byId.get(id) ?? []).reverse())
+  }
+  return ordered
 }
 
 /** A name that is valid on every file system. Pure. */

@@ -56,11 +56,16 @@ export const listChats = (
 export const listChatsWith = (assistantId: string, signal: AbortSignal): Promise<ChatList> =>
   api.get(CHATS, { query: { assistant_id: assistantId, per_page: 50, pinned_first: true }, signal })
 
-export const createChat = (assistantId: string): Promise<ChatHead> =>
-  api.post(CHATS, { assistant_id: Number(assistantId) })
+/** For documents that are attached before the first question, which then lists the chat. */
+export const createDraftChat = (assistantId: string): Promise<ChatHead> =>
+  api.post(CHATS, { assistant_id: Number(assistantId), draft: true })
 
 export const readChat = (id: string, signal?: AbortSignal): Promise<ChatWithMessages> =>
   api.get(`${CHATS}/${encodeURIComponent(id)}`, signal ? { signal } : {})
+
+/** Also the messages of versions that are not shown. */
+export const readAllVersions = (id: string): Promise<ChatWithMessages> =>
+  api.get(`/chats/${encodeURIComponent(id)}/versions`)
 
 export const readChatPicture = (chatId: string, id: string): Promise<Blob> =>
   api.blob(`${CHATS}/${encodeURIComponent(chatId)}/pictures/${encodeURIComponent(id)}`)

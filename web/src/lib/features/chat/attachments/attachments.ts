@@ -17,6 +17,6 @@ export const removeAttachment = (chatId: string, id: string): Promise<unknown> =
 
 /** A hint for the file chooser; the server decides by the content. */
 export const ACCEPTED =
-  '.pdf,.docx,.pptx,.xlsx,.odt,.odp,.ods,.txt,.md,.html,.csv,.json,.rtf,.epub,.tex,.ipynb,.srt,.vtt'
+  '.pdf,.docx,.pptx,.xlsx,.odt,.odp,.ods,.txt,.md,.html,.csv,.json,.rtf,.epub,.tex,.ipynb,.srt,.vtt,.eml,.mhtml'
 
 export const isTooLarge = ({ size }: File): boolean => size > ATTACHMENT_LIMITS.bytes

@@ -3,6 +3,7 @@ import type { Texts } from './en.ts'
 
 export const ca: Texts = {
   conversation: 'Conversa',
+  addToTests: 'Afegeix a les proves',
   you: 'Tu',
   assistant: 'Assistent',
   ask: 'Pregunta com ho faria un estudiant…',
@@ -30,6 +31,8 @@ export const ca: Texts = {
   sources: 'Fonts',
   page: (page) => `pàg. ${page}`,
   slide: (slide) => `diapositiva ${slide}`,
+  pages: (first, last) => `pàgs. ${first}–${last}`,
+  sheet: (sheet) => `full ${sheet}`,
   open: 'Obre el document',
   openPage: 'Obre la pàgina web',
   unsupported: (count) =>
@@ -99,6 +102,12 @@ export const ca: Texts = {
   editLabel: 'Pregunta editada',
   editText: 'La versió actual es conserva; pots canviar de versió.',
   copyCode: 'Copia el codi',
+  diagram: {
+    label: 'Diagrama',
+    showCode: 'Mostra el codi',
+    showDiagram: 'Mostra el diagrama',
+    broken: 'No es pot dibuixar aquest diagrama. Aquest és el seu codi.',
+  },
   versions: {
     label: 'Versions',
     previous: 'Versió anterior',

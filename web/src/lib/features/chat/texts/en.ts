@@ -2,6 +2,7 @@ import { plural } from '$lib/i18n/plural.ts'
 
 export const en = {
   conversation: 'Conversation',
+  addToTests: 'Add to tests',
   you: 'You',
   assistant: 'Assistant',
   ask: 'Ask as a student would…',
@@ -29,6 +30,8 @@ export const en = {
   sources: 'Sources',
   page: (page: number) => `p. ${page}`,
   slide: (slide: number) => `slide ${slide}`,
+  pages: (first: number, last: number) => `pp. ${first}–${last}`,
+  sheet: (sheet: string) => `sheet ${sheet}`,
   open: 'Open document',
   openPage: 'Open web page',
   unsupported: (count: number) =>
@@ -98,6 +101,12 @@ export const en = {
   editLabel: 'Edited question',
   editText: 'The current version stays; you can switch between versions.',
   copyCode: 'Copy code',
+  diagram: {
+    label: 'Diagram',
+    showCode: 'Show code',
+    showDiagram: 'Show diagram',
+    broken: 'This diagram can’t be drawn. Here is its code.',
+  },
   versions: {
     label: 'Versions',
     previous: 'Previous version',

@@ -3,6 +3,7 @@ import type { Texts } from './en.ts'
 
 export const es: Texts = {
   conversation: 'Conversación',
+  addToTests: 'Añadir a las pruebas',
   you: 'Tú',
   assistant: 'Asistente',
   ask: 'Pregunta como lo haría un estudiante…',
@@ -30,6 +31,8 @@ export const es: Texts = {
   sources: 'Fuentes',
   page: (page) => `pág. ${page}`,
   slide: (slide) => `diapositiva ${slide}`,
+  pages: (first, last) => `págs. ${first}–${last}`,
+  sheet: (sheet) => `hoja ${sheet}`,
   open: 'Abrir el documento',
   openPage: 'Abrir la página web',
   unsupported: (count) =>
@@ -99,6 +102,12 @@ export const es: Texts = {
   editLabel: 'Pregunta editada',
   editText: 'La versión actual se conserva; puedes cambiar de versión.',
   copyCode: 'Copiar código',
+  diagram: {
+    label: 'Diagrama',
+    showCode: 'Mostrar código',
+    showDiagram: 'Mostrar diagrama',
+    broken: 'No se puede dibujar este diagrama. Este es su código.',
+  },
   versions: {
     label: 'Versiones',
     previous: 'Versión anterior',

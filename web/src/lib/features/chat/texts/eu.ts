@@ -3,6 +3,7 @@ import type { Texts } from './en.ts'
 
 export const eu: Texts = {
   conversation: 'Elkarrizketa',
+  addToTests: 'Gehitu probetara',
   you: 'Zu',
   assistant: 'Laguntzailea',
   ask: 'Galdetu ikasle batek bezala…',
@@ -30,6 +31,8 @@ export const eu: Texts = {
   sources: 'Iturriak',
   page: (page) => `${page}. or.`,
   slide: (slide) => `${slide}. diapositiba`,
+  pages: (first, last) => `${first}–${last}. or.`,
+  sheet: (sheet) => `${sheet} kalkulu-orria`,
   open: 'Ireki dokumentua',
   openPage: 'Ireki web-orria',
   unsupported: (count) =>
@@ -99,6 +102,12 @@ export const eu: Texts = {
   editLabel: 'Editatutako galdera',
   editText: 'Oraingo bertsioa gordeta geratzen da; bertsioz alda dezakezu.',
   copyCode: 'Kopiatu kodea',
+  diagram: {
+    label: 'Diagrama',
+    showCode: 'Erakutsi kodea',
+    showDiagram: 'Erakutsi diagrama',
+    broken: 'Ezin da diagrama hau marraztu. Hau da bere kodea.',
+  },
   versions: {
     label: 'Bertsioak',
     previous: 'Aurreko bertsioa',

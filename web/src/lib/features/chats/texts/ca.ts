@@ -48,6 +48,7 @@ export const ca: Texts = {
   more: 'Més',
   print: 'Imprimeix o desa com a PDF',
   export: 'Exporta',
+  exportAll: 'Exporta totes les versions',
   archived: (title) => `S’ha arxivat «${title}»`,
   unarchived: (title) => `S’ha desarxivat «${title}»`,
   deleted: (title) => `S’ha eliminat «${title}»`,
@@ -71,5 +72,11 @@ export const ca: Texts = {
   readOnly:
     'Aquest assistent ja no està disponible per a tu. Pots llegir aquesta conversa, però no continuar-la.',
   noMessages: 'Aquesta conversa encara no té missatges.',
-  exported: { you: 'Tu', assistant: 'Assistent', interrupted: 'La resposta es va interrompre aquí.' },
+  exported: {
+    you: 'Tu',
+    assistant: 'Assistent',
+    interrupted: 'La resposta es va interrompre aquí.',
+    onlyShown: 'Aquest fitxer conté les versions que es mostren a la conversa. N’hi ha d’altres.',
+    version: (n: number, all: number) => `versió ${n} de ${all}`,
+  },
 }

@@ -48,6 +48,7 @@ export const en = {
   more: 'More',
   print: 'Print or save as PDF',
   export: 'Export',
+  exportAll: 'Export all versions',
   archived: (title: string) => `“${title}” was archived`,
   unarchived: (title: string) => `“${title}” was unarchived`,
   deleted: (title: string) => `“${title}” was deleted`,
@@ -69,7 +70,13 @@ export const en = {
   continuePrompt: 'Continue this chat…',
   readOnly: 'This assistant is no longer available to you. You can read this chat but not continue it.',
   noMessages: 'This chat has no messages yet.',
-  exported: { you: 'You', assistant: 'Assistant', interrupted: 'The answer was interrupted here.' },
+  exported: {
+    you: 'You',
+    assistant: 'Assistant',
+    interrupted: 'The answer was interrupted here.',
+    onlyShown: 'This file contains the versions shown in the chat. There are others.',
+    version: (n: number, all: number) => `version ${n} of ${all}`,
+  },
 }
 
 export type Texts = typeof en

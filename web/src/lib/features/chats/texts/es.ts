@@ -48,6 +48,7 @@ export const es: Texts = {
   more: 'Más',
   print: 'Imprimir o guardar como PDF',
   export: 'Exportar',
+  exportAll: 'Exportar todas las versiones',
   archived: (title) => `«${title}» se ha archivado`,
   unarchived: (title) => `«${title}» se ha desarchivado`,
   deleted: (title) => `«${title}» se ha eliminado`,
@@ -72,5 +73,11 @@ export const es: Texts = {
   readOnly:
     'Este asistente ya no está disponible para ti. Puedes leer esta conversación, pero no continuarla.',
   noMessages: 'Esta conversación aún no tiene mensajes.',
-  exported: { you: 'Tú', assistant: 'Asistente', interrupted: 'La respuesta se interrumpió aquí.' },
+  exported: {
+    you: 'Tú',
+    assistant: 'Asistente',
+    interrupted: 'La respuesta se interrumpió aquí.',
+    onlyShown: 'Este archivo contiene las versiones que se muestran en la conversación. Hay otras.',
+    version: (n: number, all: number) => `versión ${n} de ${all}`,
+  },
 }

@@ -48,6 +48,7 @@ export const eu: Texts = {
   more: 'Gehiago',
   print: 'Inprimatu edo gorde PDF gisa',
   export: 'Esportatu',
+  exportAll: 'Esportatu bertsio guztiak',
   archived: (title) => `«${title}» artxibatu da`,
   unarchived: (title) => `«${title}» artxibotik atera da`,
   deleted: (title) => `«${title}» ezabatu da`,
@@ -71,5 +72,11 @@ export const eu: Texts = {
   readOnly:
     'Laguntzaile hau jada ez dago erabilgarri zuretzat. Elkarrizketa irakur dezakezu, baina ezin duzu jarraitu.',
   noMessages: 'Elkarrizketa honek ez du mezurik oraindik.',
-  exported: { you: 'Zu', assistant: 'Laguntzailea', interrupted: 'Erantzuna hemen eten zen.' },
+  exported: {
+    you: 'Zu',
+    assistant: 'Laguntzailea',
+    interrupted: 'Erantzuna hemen eten zen.',
+    onlyShown: 'Fitxategi honek txatean erakusten diren bertsioak ditu. Badaude beste batzuk.',
+    version: (n: number, all: number) => `${all} bertsiotik ${n}.`,
+  },
 }

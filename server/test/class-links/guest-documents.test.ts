@@ -1,0 +1,134 @@
+import { ATTACHMENT_LIMITS } from '@bellwether/wire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { enter, makeLink, makePublished, QUESTION } from './class-links.testing.ts'
+
+const ALLOWED = { metadata: { connector: 'bypass', llm: 'full-conversation-bypass', chat_attachments: true } }
+
+describe.each(eachDatabase())('documents of guests on $name', ({ env }) => {
+  let app: TestApp
+  let admin: string
+  let tutor: number
+  let code: string
+
+  beforeAll(async () => {
+    app = await startTestApp(await env())
+    admin = await app.signIn()
+    tutor = await makePublished(app, admin, ALLOWED)
+    code = (await makeLink(app, admin, tutor)).code
+  })
+  afterAll(() => app.stop())
+
+  const newChat = async (token: string, more: object = {}): Promise<string> =>
+    (await app.call('POST', '/creator/chats', token, { assistant_id: tutor, ...more })).body.id
+
+  async function attach(token: string, chat: string, bytes: string | Buffer = 'My cat is purple.') {
+    const form = new FormData()
+    form.append('file', new Blob([bytes], { type: 'text/plain' }), 'essay.md')
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${app.url}/chats/${chat}/attachments`, {
+      method: 'POST',
+      headers,
+      body: form,
+    })
+    return { status: answer.status, code: answer.headers.get('x-message-code'), body: await answer.json() }
+  }
+  const attachmentsOf = (chat: string) =>
+    app.app.services.db.selectFrom('chat_attachments').selectAll().where('chat_id', '=', chat).execute()
+
+  it('are read with every question, where the educator allows them', async () => {
+    const guest = await enter(app, code)
+    const { data } = (await app.call('GET', '/creator/models', guest)).body
+    expect(data[0].attachments).toBe(true)
+    const chat = await newChat(guest)
+    expect((await attach(guest, chat)).status).toBe(201)
+    const asked = { ...QUESTION, chat_id: chat }
+    const answer = await app.call('POST', `/creator/assistant/${tutor}/chat/completions`, guest, asked)
+    expect(JSON.stringify(answer.body)).toContain('My cat is purple.')
+    const stranger = await enter(app, code)
+    expect((await attach(stranger, chat)).status).toBe(404)
+    expect((await app.call('GET', `/chats/${chat}/attachments`, stranger)).status).toBe(404)
+    const other = await makePublished(app, admin)
+    const elsewhere = await enter(app, (await makeLink(app, admin, other)).code)
+    const refused = await app.call('POST', '/creator/chats', elsewhere, { assistant_id: other })
+    expect((await attach(elsewhere, refused.body.id)).code).toBe('attachments.not_allowed')
+  })
+
+  it('are deleted with the guest, and belong to the account that takes over the chats', async () => {
+    const guest = await enter(app, code)
+    const chat = await newChat(guest)
+    await attach(guest, chat)
+    expect(await attachmentsOf(chat)).toHaveLength(1)
+    expect((await app.call('DELETE', '/links/guest', guest)).status).toBeLessThan(300)
+    expect(await attachmentsOf(chat)).toEqual([])
+  })
+
+  it('are limited per day in number and size', async () => {
+    const guest = await enter(app, code)
+    const statuses: number[] = []
+    let chat = ''
+    for (let sent = 0; sent < ATTACHMENT_LIMITS.perGuestAndDay + 2; sent++) {
+      if (sent % 5 === 0) chat = await newChat(guest)
+      statuses.push((await attach(guest, chat)).status)
+    }
+    expect(statuses.filter((status) => status === 201)).toHaveLength(ATTACHMENT_LIMITS.perGuestAndDay)
+    const fresh = await newChat(guest)
+    expect(await attach(guest, fresh)).toMatchObject({ status: 429, code: 'class_links.daily_uploads' })
+    expect((await attach(await enter(app, code), fresh)).status).toBe(404)
+
+    const heavy = await enter(app, code)
+    const large = Buffer.alloc(9 * 1024 * 1024, 'word ')
+    const results: number[] = []
+    for (let sent = 0; sent < 6; sent++)
+      results.push((await attach(heavy, await newChat(heavy), large)).status)
+    // Their text is too long, but they were received.
+    expect(results).toEqual([400, 400, 400, 400, 400, 429])
+  })
+
+  it('count images of questions, too', async () => {
+    const guest = await enter(app, code)
+    const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(9 * 1024 * 1024)])
+    const url = `data:image/png;base64,${png.toString('base64')}`
+    const content = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image_url', image_url: { url } },
+    ]
+    const ask = () =>
+      app.call('POST', `/creator/assistant/${tutor}/chat/completions`, guest, {
+        messages: [{ role: 'user', content }],
+      })
+    const statuses: number[] = []
+    for (let sent = 0; sent < 6; sent++) statuses.push((await ask()).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    // Text still works.
+    const plain = await app.call('POST', `/creator/assistant/${tutor}/chat/completions`, guest, QUESTION)
+    expect(plain.status).toBe(200)
+  })
+
+  it('leave no empty chat behind', async () => {
+    const guest = await enter(app, code)
+    const draft = await newChat(guest, { draft: true })
+    const list = async () =>
+      (await app.call('GET', '/creator/chats', guest)).body.chats.map(({ id }: { id: string }) => id)
+    expect((await attach(guest, draft)).status).toBe(201)
+    expect(await list()).toEqual([])
+    expect((await app.call('GET', `/creator/chats/${draft}`, guest)).status).toBe(200)
+    await app.call('POST', `/creator/assistant/${tutor}/chat/completions`, guest, {
+      ...QUESTION,
+      chat_id: draft,
+    })
+    expect(await list()).toEqual([draft])
+
+    const left = await newChat(guest, { draft: true })
+    const recent = await newChat(guest, { draft: true })
+    await attach(guest, left)
+    const { db, chats } = app.app.services
+    const day = 24 * 3600
+    const longAgo = Math.floor(Date.now() / 1000) - day - 1
+    await db.updateTable('chats').set({ updated_at: longAgo }).where('id', 'in', [left, draft]).execute()
+    await chats.removeOldDrafts(new AbortController().signal)
+    const kept = await db.selectFrom('chats').select('id').where('id', 'in', [left, recent, draft]).execute()
+    expect(kept.map(({ id }) => id).sort()).toEqual([recent, draft].sort())
+    expect(await attachmentsOf(left)).toEqual([])
+  })
+})

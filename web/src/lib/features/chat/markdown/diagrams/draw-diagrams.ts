@@ -1,0 +1,73 @@
+import type { DrawnDiagram } from '../../../../../diagram-frame/frame.ts'
+import { drawDiagram } from './diagram-frame.ts'
+
+export interface DiagramWords {
+  label: string
+  showCode: string
+  showDiagram: string
+  broken: string
+}
+
+/** In one answer; the code of further ones is shown. */
+const MAX_DIAGRAMS = 10
+
+/** Replaces finished blocks of Mermaid code by their drawing. The code stays, hidden, as the text alternative. */
+export async function drawDiagrams(root: HTMLElement, words: DiagramWords): Promise<void> {
+  const blocks = Array.from(root.querySelectorAll<HTMLElement>('.code-block')).filter((block) =>
+    block.querySelector('pre > code.language-mermaid'),
+  )
+  await Promise.all(blocks.slice(0, MAX_DIAGRAMS).map((block) => drawBlock(block, words)))
+}
+
+async function drawBlock(block: HTMLElement, words: DiagramWords): Promise<void> {
+  const drawn = await drawDiagram(block.querySelector('code')?.textContent ?? '')
+  // The answer may have been drawn again meanwhile.
+  if (!block.isConnected) return
+  const figure = document.createElement('figure')
+  figure.className = 'diagram'
+  block.replaceWith(figure)
+  if (!drawn) {
+    const notice = document.createElement('figcaption')
+    notice.textContent = words.broken
+    figure.append(notice, block)
+    return
+  }
+  const drawing = document.createElement('div')
+  drawing.className = 'drawing'
+  drawing.tabIndex = 0
+  drawing.setAttribute('role', 'group')
+  drawing.setAttribute('aria-label', words.label)
+  drawing.append(toImage(drawn.light, 'on-light', words), toImage(drawn.dark, 'on-dark', words))
+  const toggle = document.createElement('button')
+  toggle.type = 'button'
+  toggle.dataset['diagram'] = 'toggle'
+  toggle.textContent = words.showCode
+  block.hidden = true
+  figure.append(drawing, block, toggle)
+}
+
+/** Scripts, links and addresses inside an image do nothing. */
+function toImage(
+  { svg, width, height, title }: DrawnDiagram,
+  name: string,
+  words: DiagramWords,
+): HTMLImageElement {
+  const image = document.createElement('img')
+  image.className = name
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  image.alt = title || words.label
+  image.width = Math.ceil(width)
+  image.height = Math.ceil(height)
+  return image
+}
+
+/** After a click on the button of a diagram. */
+export function toggleDiagram(button: HTMLElement, words: DiagramWords): void {
+  const figure = button.closest('figure')
+  const drawing = figure?.querySelector<HTMLElement>('.drawing')
+  const code = figure?.querySelector<HTMLElement>('.code-block')
+  if (!drawing || !code) return
+  drawing.hidden = !drawing.hidden
+  code.hidden = !drawing.hidden
+  button.textContent = drawing.hidden ? words.showDiagram : words.showCode
+}
