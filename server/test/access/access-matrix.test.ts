@@ -165,6 +165,9 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
       await rows(sql`select * from courses where organization_id = ${organization.id}`),
       await rows(sql`select * from course_members where course_id = ${victim.course}`),
       await rows(sql`select * from lti_creator_keys where organization_id = ${organization.id}`),
+      await rows(sql`select * from creation_sessions where user_id = ${user.id}`),
+      await rows(sql`select * from creation_messages where session_id = ${victim.creation.id}`),
+      await rows(sql`select * from creation_proposals where session_id = ${victim.creation.id}`),
       await rows(sql`select * from budgets where organization_id = ${organization.id}`),
       await rows(sql`select * from chats where user_id = ${user.id}`),
       await rows(sql`select * from chat_folders where user_id = ${user.id}`),
@@ -186,8 +189,6 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
         if (endpoint.method !== 'GET' || !path.includes('{') || endpoint.access === 'system-admin') continue
         // Opened by the signature in the URL, for any caller.
         if (/^\/(sources|lamb\/v1\/lti)\//.test(path)) continue
-        // There are no sessions.
-        if (path.startsWith('/creator/aac')) continue
         // Redirects, and the provider is disabled.
         if (path.startsWith('/auth')) continue
         const { status } = await app.call('GET', fill(path), victim.user.token)

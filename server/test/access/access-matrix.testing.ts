@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { addCreationSession } from '../creation/creation.testing.ts'
 import type { TestApp } from '../harness/test-app.ts'
 
 /** Part of everything that belongs to the victim: a response that contains it has leaked something. */
@@ -33,6 +34,7 @@ export interface Victim {
   import: string
   link: { id: number; code: string }
   test: { id: number; result: number; run: number }
+  creation: { id: string; proposal: number }
   knowledge: { id: string; file: string; question: string; run: string }
   workspace: { id: string; path: string; edit: string; checkpoint: string }
   dialog: { id: string; call: string }
@@ -319,6 +321,7 @@ export async function makeVictim(
     toolTemplate,
     mcp: await makeMcp(user.token, north.id),
     test: await makeTest(user.token, assistant),
+    creation: await addCreationSession(app, user.token, assistant),
     signInProvider: await makeSignInProvider(user.token, north.slug),
     trace: said.headers.get('x-trace-id') ?? '',
     memory: await addMemory(user.id, assistant),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { es } from '../../src/modules/users/mails/es.ts'
+import { eu } from '../../src/modules/users/mails/eu.ts'
 import { linkIn, type Mailbox, secretIn, startMailbox } from '../../src/platform/mail/mailbox.testing.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
@@ -60,6 +62,29 @@ describe.each(eachDatabase())('forgotten passwords ($name)', ({ env }) => {
     expect(again.headers.get('x-message-code')).toBe('account.link_invalid')
     expect(await signsIn(email, 'a better password')).toBe(true)
     expect((await mailbox.receive(email, 2)).subject).toBe('Your password was changed')
+  })
+
+  it('is written in the language that the person has chosen, which follows them to other browsers', async () => {
+    const { email } = await addMember()
+    const mia = await app.signIn(email, PASSWORD)
+    const choose = (language: unknown, token?: string) =>
+      app.call('PUT', '/account/language', token, { language })
+    expect((await choose('eu')).status).toBe(401)
+    expect((await choose('xx', mia)).status).toBe(422)
+    expect((await choose('eu', mia)).status).toBe(204)
+    await forget(email, { language: 'en' })
+    await settle()
+    expect((await mailbox.receive(email)).subject).toBe(eu.reset.subject)
+    const session = await fetch(`${app.url}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: app.url },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    expect(await session.json()).toMatchObject({ user: { language: 'eu' } })
+    expect((await choose(null, mia)).status).toBe(204)
+    await forget(email, { language: 'es' })
+    await settle()
+    expect((await mailbox.receive(email, 2)).subject).toBe(es.reset.subject)
   })
 
   it('stores only a hash of the token', async () => {

@@ -8,8 +8,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   ],
   [/^\/creator\/(admin|assistant)\/organizations\/\{slug\}/, (v) => ({ slug: v.organization.slug })],
   [/^\/creator\/admin\/assistant\//, (v) => ({ id: v.assistant })],
-  // There are no sessions, so every id is unknown.
-  [/^\/creator\/aac/, () => ({ id: 'unknown' })],
+  [/^(\/creator\/aac|\/creation-sessions)/, (v) => ({ ...v.creation })],
   [/^\/creator\/admin\/org-admin\/assistants/, (v) => ({ id: v.assistant })],
   [/^\/creator\/admin\/(org-admin\/)?users/, (v) => ({ id: v.user.id, userId: v.user.id })],
   [/^\/creator\/lamb\/assistant-sharing\/user-permission/, (v) => ({ id: v.user.id, userId: v.user.id })],

@@ -201,6 +201,11 @@ describe.each(eachDatabase())('personal data on $name', ({ name: database, env }
     expect(own.names.filter((name) => name.endsWith('.png'))).toHaveLength(1)
     for (const name of own.names.filter((one) => one.endsWith('.json')))
       expect(JSON.stringify(own.json(name))).not.toMatch(/password_hash|key_hash|sealed|token_hash|argon2/)
+    // Students see no costs, models or providers anywhere.
+    for (const name of ['usage.json', 'traces.json'])
+      expect(JSON.stringify(own.json(name)), name).not.toMatch(
+        /bypass|"(model|provider|cost|unpriced|\w+_tokens)"/,
+      )
     const byAdmin = await unzip('POST', `/organizations/${SLUG}/members/${id}/export`, admin)
     expect(byAdmin.names.sort()).toEqual(own.names.sort())
   })

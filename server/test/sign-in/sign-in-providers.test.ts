@@ -5,6 +5,7 @@ import { createBrowser } from '../harness/sign-in-browser.ts'
 import { ADMIN, eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { addProvider, makeOrganizations, type Organizations } from './sign-in.testing.ts'
 
+const STARTS = 60
 const PUBLIC_URL = 'https://bw.example.edu'
 
 describe.each(eachDatabase())('sign-in providers of an organization on $name', ({ env }) => {
@@ -13,7 +14,13 @@ describe.each(eachDatabase())('sign-in providers of an organization on $name', (
   let people: Organizations
   beforeAll(async () => {
     issuer = await startHostileIssuer()
-    app = await startTestApp({ ...(await env()), PUBLIC_URL, OUTBOUND_ALLOW: issuer.place })
+    app = await startTestApp({
+      ...(await env()),
+      PUBLIC_URL,
+      OUTBOUND_ALLOW: issuer.place,
+      TRUST_PROXY: 'true',
+      SIGN_IN_STARTS_PER_ADDRESS: String(STARTS),
+    })
     people = await makeOrganizations(app)
   })
   afterAll(async () => {
@@ -57,6 +64,19 @@ describe.each(eachDatabase())('sign-in providers of an organization on $name', (
     expect((await north('PATCH', path, { issuer: 'https://other.example' })).body.has_secret).toBe(false)
     expect((await north('DELETE', path)).status).toBe(204)
     expect((await north('GET', '/sign-in-providers')).body.providers).toEqual([])
+  })
+
+  it('can’t be called any number of times from one address', async () => {
+    const { id } = (await north('POST', '/sign-in-providers', { ...draft, issuer: issuer.issuer })).body
+    const start = (address: string) =>
+      fetch(`${app.url}/auth/${id}/start`, { redirect: 'manual', headers: { 'x-forwarded-for': address } })
+    const codes: (string | null)[] = []
+    for (let sent = 0; sent < STARTS + 2; sent++)
+      codes.push((await start('203.0.113.9')).headers.get('x-message-code'))
+    expect(codes.filter((code) => code === 'sign_in.too_many_starts')).toHaveLength(2)
+    const other = await start('203.0.113.10')
+    expect(other.headers.get('x-message-code')).not.toBe('sign_in.too_many_starts')
+    await north('DELETE', `/sign-in-providers/${id}`)
   })
 
   it.each<[string, Record<string, unknown>]>([

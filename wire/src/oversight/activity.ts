@@ -176,6 +176,10 @@ export const observedConversationSchema = conversationHeadSchema.extend({
       timestamp: z.number(),
       support: searchGradeSchema.nullable(),
       feedback: messageFeedbackSchema.nullable(),
+      version: z
+        .object({ number: z.number(), count: z.number() })
+        .nullable()
+        .meta({ description: 'For an edited question or a regenerated answer' }),
     }),
   ),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { languageSchema } from '../people/account-links.ts'
 
 export const SETUP_STEPS = ['admin', 'model', 'educator', 'https', 'backup', 'smtp', 'sign_in'] as const
 export const SYSTEM_PROBLEMS = [
@@ -33,3 +34,13 @@ export const systemStatusSchema = z.object({
   problems: z.array(systemProblemSchema),
 })
 export type SystemStatus = z.infer<typeof systemStatusSchema>
+
+export const testEmailSchema = z.object({ language: languageSchema })
+
+export const testEmailResultSchema = z.object({
+  sent: z.boolean().meta({ description: 'Whether the mail server accepted it' }),
+  to: z.string(),
+  error: z.enum(['unreachable', 'sign_in', 'sender', 'address', 'refused']).nullable(),
+  status: z.number().nullable().meta({ description: 'SMTP status code of the reply, such as 535' }),
+})
+export type TestEmailResult = z.infer<typeof testEmailResultSchema>

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
-import { emailSchema } from './users.ts'
+import { emailSchema, LANGUAGE_CODES } from './users.ts'
 
-export const LANGUAGE_CODES = ['en', 'es', 'ca', 'eu'] as const
 export const languageSchema = z
   .enum(LANGUAGE_CODES)
   .optional()

@@ -29,6 +29,9 @@ export const passwordChangeSchema = z.object({
 /** The e-mail address confirms that the person means it. */
 export const accountDeletionSchema = z.object({ email: z.string().max(254) })
 
+/** The languages of pages and e-mails. */
+export const LANGUAGE_CODES = ['en', 'es', 'ca', 'eu'] as const
+
 export const userTypeSchema = z.enum(['creator', 'end_user'])
 
 /** The signed-in user for clients, with LAMB's field names. */
@@ -40,7 +43,11 @@ export const identitySchema = z.object({
   user_type: userTypeSchema,
   organization_role: z.enum(['owner', 'admin', 'member']).nullable(),
   launch_url: z.string(),
+  language: z.enum(LANGUAGE_CODES).nullable().meta({ description: 'Null if none was chosen' }),
 })
+
+export const chosenLanguageSchema = z.object({ language: z.enum(LANGUAGE_CODES).nullable() })
+
 export const openSessionSchema = z.object({
   access_token: z.string(),
   expires_in: z.number().meta({ description: 'In seconds' }),

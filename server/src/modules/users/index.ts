@@ -28,7 +28,8 @@ export {
 export { createInvitationAcceptance, type InvitationAcceptance } from './invitations/accept-invitation.ts'
 export { createInvitationRoutes } from './invitations/invitation.routes.ts'
 export { createInvitations, type Invitations } from './invitations/invitation.service.ts'
-export { createAccountMails } from './mails/account-mails.ts'
+export { createLanguageRoutes } from './language.routes.ts'
+export { type AccountMails, createAccountMails } from './mails/account-mails.ts'
 export {
   createMembershipService,
   type MembershipDeps,
@@ -41,7 +42,7 @@ export { createPersonalData, type PersonalData } from './personal-data/personal-
 export { type ProfileDeps, toProfile } from './profile.ts'
 export { createEmailConfirmations } from './recovery/email-confirmation.service.ts'
 export { createPasswordResets } from './recovery/password-reset.service.ts'
-export { createRecoveryRoutes } from './recovery/recovery.routes.ts'
+export { createRecoveryRoutes, mailLanguage } from './recovery/recovery.routes.ts'
 export { createAuthenticate, toCaller } from './sign-in/authenticate.ts'
 export { createOAuthBearer, type OAuthBearer } from './sign-in/oauth-bearer.ts'
 export { hashPassword, useCheapPasswordHashes, verifyPassword } from './sign-in/passwords.ts'

@@ -42,4 +42,5 @@ export const toIdentity = (user: UserWithStanding, publicUrl: string): Identity 
   user_type: user.user_type,
   organization_role: user.organization_role,
   launch_url: `${publicUrl}/`,
+  language: user.language,
 })

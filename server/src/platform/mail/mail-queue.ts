@@ -8,7 +8,7 @@ import type { Log } from '../log.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { type MailRow, mailRepository } from './mail.repository.ts'
 import type { MailContent } from './mail-content.ts'
-import { type MailServer, toMailFault } from './mail-server.ts'
+import { type MailFault, type MailServer, toMailFault } from './mail-server.ts'
 
 export interface MailQueueDeps {
   db: Db
@@ -97,6 +97,15 @@ export function createMailQueue(deps: MailQueueDeps) {
         ended_at: null,
       })
       return id
+    },
+
+    /** At once and only once, for tests of the settings. Undefined if the mail server accepted it. */
+    async sendNow(to: string, content: MailContent): Promise<MailFault | undefined> {
+      try {
+        await server?.send({ ...content, to, messageId: newUuid() })
+      } catch (error) {
+        return toMailFault(error)
+      }
     },
 
     listOf: (organizationId: number, limit: number): Promise<MailRow[]> =>

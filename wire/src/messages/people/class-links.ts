@@ -7,6 +7,7 @@ export const classLinkMessages = {
     'This link has used up its budget for the month. Please tell the person who gave you the link.',
   'class_links.busy': 'Too many people are asking right now. Try again in a few seconds.',
   'class_links.daily_questions': 'You have asked your {limit} questions for today. Come back tomorrow.',
+  'class_links.daily_uploads': 'You’ve reached today’s upload limit. Try again tomorrow.',
   'class_links.ended': 'This link has ended',
   'class_links.ends_before_start': 'The end must be after the start',
   'class_links.guest_gone': 'These guest chats no longer exist',

@@ -6,6 +6,7 @@ export const signInMessages = {
     'An account with this e-mail address already exists, and your sign-in provider did not confirm that the address is yours. Sign in with your password, or ask your organization admin.',
   'sign_in.moved': 'Your account now belongs to another organization. Use that organization’s sign-in.',
   'sign_in.system_admin': 'System admins can’t sign in with an organization’s provider. Use your password.',
+  'sign_in.too_many_starts': 'Too many people are signing in from your network. Try again in a minute.',
   'sign_in.cancelled': 'Sign-in was cancelled.',
   'sign_in.flow_expired': 'This sign-in has expired or was already used. Try again.',
   'sign_in.logout_token_invalid': 'The logout request is not valid',

@@ -1,4 +1,4 @@
-import { say } from '@bellwether/wire'
+import { ATTACHMENT_LIMITS, say } from '@bellwether/wire'
 import {
   createClassLinkService,
   createEmbedding,
@@ -20,6 +20,7 @@ interface ClassLinkParts extends Pick<ServiceDeps, 'config' | 'database'> {
 
 const HOUR = 3600
 const QUARTER = 900
+const DAY = 24 * HOUR
 
 /** Class links and their guests. */
 export function createClassLinks({ config, database, people, audit, files }: ClassLinkParts) {
@@ -50,6 +51,8 @@ function createGuard({ config, database: { pool } }: Pick<ClassLinkParts, 'confi
     blockSeconds: number,
     refusal = say('requests.too_many_attempts'),
   ) => createRateLimit({ name, failures, windowSeconds, blockSeconds, refusal }, pool)
+  const { perGuestAndDay, megabytesPerGuestAndDay } = ATTACHMENT_LIMITS
+  const tooManyUploads = say('class_links.daily_uploads')
   const tooManyGuests = say('class_links.too_many_guests')
   return createLinkGuard({
     unknownCodes: limit('link-code', 400, QUARTER, 300),
@@ -64,5 +67,7 @@ function createGuard({ config, database: { pool } }: Pick<ClassLinkParts, 'confi
       0,
       say('class_links.address_busy'),
     ),
+    documentsByGuest: limit('guest-documents', perGuestAndDay, DAY, 0, tooManyUploads),
+    megabytesByGuest: limit('guest-megabytes', megabytesPerGuestAndDay, DAY, 0, tooManyUploads),
   })
 }

@@ -1,3 +1,5 @@
+import { say } from '@bellwether/wire'
+import type { Pool } from 'pg'
 import { createGroupCourses } from '../../../modules/lti/index.ts'
 import {
   createConnect,
@@ -9,6 +11,7 @@ import {
 } from '../../../modules/single-sign-on/index.ts'
 import type { ExternalIdentities } from '../../../modules/users/index.ts'
 import type { Config } from '../../../platform/config.ts'
+import { createRateLimit } from '../../../platform/rate-limit.ts'
 import type { Foundation } from '../create-foundation.ts'
 import type { People } from './create-people.ts'
 
@@ -17,7 +20,11 @@ export function createSignIn(
   { db, box, outbound }: Pick<Foundation, 'db' | 'box' | 'outbound'>,
   { organizations, browserSessions, startSession, providerLookup }: People,
   externalIdentities: ExternalIdentities,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  {
+    publicUrl,
+    SIGN_IN_STARTS_PER_ADDRESS: failures,
+  }: Pick<Config, 'publicUrl' | 'SIGN_IN_STARTS_PER_ADDRESS'>,
+  pool: Pool | undefined,
 ) {
   const connect = createConnect({ outbound })
   const oidc = createOidc(connect)
@@ -44,6 +51,16 @@ export function createSignIn(
       externalIdentities,
       noteCourses: createGroupCourses(db).noteSignIn,
       startSession,
+      starts: createRateLimit(
+        {
+          name: 'sign-in-start',
+          failures,
+          windowSeconds: 60,
+          blockSeconds: 0,
+          refusal: say('sign_in.too_many_starts'),
+        },
+        pool,
+      ),
       browserSessions,
     }),
   }

@@ -87,6 +87,11 @@ export function createAccountMails(publicUrl: string) {
       })
     },
 
+    test(language: Language): MailContent {
+      const { test: t } = TEXTS[language]
+      return toMailContent({ language, subject: t.subject, paragraphs: [t.text], notes: [] })
+    },
+
     emailChanged(language: Language): MailContent {
       const { changed: t } = TEXTS[language]
       return toMailContent({ language, subject: t.subject, paragraphs: [t.text], notes: [t.ignore] })

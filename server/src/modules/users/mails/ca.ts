@@ -33,6 +33,10 @@ export const ca: MailTexts = {
       'Si no has estat tu, restableix la contrasenya ara i avisa l’administrador de la teva organització.',
     link: 'Restableix la contrasenya',
   },
+  test: {
+    subject: 'Correu de prova de Bellwether',
+    text: 'Aquest correu mostra que Bellwether pot enviar correus amb la configuració actual.',
+  },
   confirm: {
     subject: 'Confirma el teu correu electrònic',
     text: 'Confirma que aquesta és l’adreça de correu del teu compte de Bellwether.',

@@ -31,6 +31,10 @@ export const en = {
     ignore: 'If it wasn’t you, reset your password now and tell your organization admin.',
     link: 'Reset the password',
   },
+  test: {
+    subject: 'Test e-mail from Bellwether',
+    text: 'This e-mail shows that Bellwether can send e-mails with the current settings.',
+  },
   confirm: {
     subject: 'Confirm your e-mail address',
     text: 'Please confirm that this is the e-mail address of your Bellwether account.',

@@ -32,6 +32,10 @@ export const es: MailTexts = {
     ignore: 'Si no has sido tú, restablece la contraseña ahora y avisa al administrador de tu organización.',
     link: 'Restablecer la contraseña',
   },
+  test: {
+    subject: 'Correo de prueba de Bellwether',
+    text: 'Este correo muestra que Bellwether puede enviar correos con la configuración actual.',
+  },
   confirm: {
     subject: 'Confirma tu correo electrónico',
     text: 'Confirma que esta es la dirección de correo de tu cuenta de Bellwether.',

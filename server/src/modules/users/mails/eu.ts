@@ -32,6 +32,10 @@ export const eu: MailTexts = {
     ignore: 'Zu izan ez bazara, berrezarri pasahitza orain eta abisatu zure erakundeko administratzaileari.',
     link: 'Berrezarri pasahitza',
   },
+  test: {
+    subject: 'Bellwether-en probako mezua',
+    text: 'Mezu honek erakusten du Bellwether-ek mezuak bidal ditzakeela uneko ezarpenekin.',
+  },
   confirm: {
     subject: 'Berretsi zure helbide elektronikoa',
     text: 'Berretsi hau dela zure Bellwether kontuaren helbide elektronikoa.',

@@ -40,8 +40,9 @@ async function* partsOf({ reports: db, readFile }: ExportDeps, userId: number): 
       return value === undefined ? undefined : Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`)
     })
   yield part('README.txt', async () => Buffer.from(README))
+  const isStudent = await personDataRepository.isStudent(db, userId)
   for (const subject of personDataRepository.subjects)
-    yield json(`${subject}.json`, () => personDataRepository.read(db, subject, userId))
+    yield json(`${subject}.json`, () => personDataRepository.read(db, subject, userId, isStudent))
   for (const id of await personDataRepository.chatIds(db, userId)) {
     yield json(`chats/${id}.json`, () => personDataRepository.chat(db, userId, id))
     for (const picture of await personDataRepository.pictureIds(db, id)) {

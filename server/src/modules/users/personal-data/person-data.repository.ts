@@ -5,7 +5,17 @@ const SUBJECTS: Record<string, (db: Db, userId: number) => Promise<object[]>> = 
   account: (db, id) =>
     db
       .selectFrom('users')
-      .select(['id', 'organization_id', 'email', 'name', 'user_type', 'role', 'user_config', 'enabled'])
+      .select([
+        'id',
+        'organization_id',
+        'email',
+        'name',
+        'user_type',
+        'role',
+        'user_config',
+        'enabled',
+        'language',
+      ])
       .select(['auth_provider', 'lti_user_id', 'email_confirmed_at', 'created_at', 'updated_at'])
       .where('id', '=', id)
       .execute(),
@@ -103,6 +113,21 @@ const SUBJECTS: Record<string, (db: Db, userId: number) => Promise<object[]>> = 
   test_questions: (db, id) =>
     db.selectFrom('retrieval_questions').selectAll().where('created_by', '=', id).execute(),
   rubrics: (db, id) => db.selectFrom('rubrics').selectAll().where('owner_id', '=', id).execute(),
+  creation_sessions: (db, id) =>
+    db
+      .selectFrom('creation_sessions')
+      .select(['id', 'assistant_id', 'title', 'created_at', 'updated_at'])
+      .where('user_id', '=', id)
+      .execute(),
+  creation_messages: (db, id) =>
+    db
+      .selectFrom('creation_messages')
+      .innerJoin('creation_sessions', 'creation_sessions.id', 'creation_messages.session_id')
+      .select(['creation_messages.session_id', 'creation_messages.role', 'creation_messages.content'])
+      .select('creation_messages.created_at')
+      .where('creation_sessions.user_id', '=', id)
+      .orderBy('creation_messages.id')
+      .execute(),
   gradings: (db, id) =>
     db
       .selectFrom('gradings')
@@ -144,10 +169,34 @@ const SUBJECTS: Record<string, (db: Db, userId: number) => Promise<object[]>> = 
       .execute(),
 }
 
+/** Students see no costs, models or providers. */
+const SUBJECTS_OF_STUDENTS: typeof SUBJECTS = {
+  ...SUBJECTS,
+  usage: (db, id) =>
+    db
+      .selectFrom('usage_records')
+      .select(['id', 'organization_id', 'assistant_id', 'user_id', 'kind', 'tool', 'outcome', 'created_at'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+  traces: (db, id) =>
+    db
+      .selectFrom('traces')
+      .select(['id', 'assistant_id', 'door', 'outcome', 'started_at', 'duration_ms'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+}
+
 export const personDataRepository = {
+  async isStudent(db: Db, userId: number): Promise<boolean> {
+    const user = await db.selectFrom('users').select('user_type').where('id', '=', userId).executeTakeFirst()
+    return user?.user_type === 'end_user'
+  },
+
   subjects: Object.keys(SUBJECTS),
-  read: (db: Db, subject: string, userId: number): Promise<object[]> =>
-    SUBJECTS[subject]?.(db, userId) ?? Promise.resolve([]),
+  read: (db: Db, subject: string, userId: number, isStudent: boolean): Promise<object[]> =>
+    (isStudent ? SUBJECTS_OF_STUDENTS : SUBJECTS)[subject]?.(db, userId) ?? Promise.resolve([]),
 
   chatIds: async (db: Db, userId: number): Promise<string[]> =>
     (

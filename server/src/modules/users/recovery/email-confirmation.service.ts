@@ -23,7 +23,7 @@ export type EmailConfirmations = ReturnType<typeof createEmailConfirmations>
 function sendingMethods({ db, mail, mails, byEmail, attempts }: RecoveryDeps) {
   /** To `email`, which is the account’s own address or a new one. */
   async function send(
-    user: Pick<UserWithStanding, 'id' | 'email' | 'organization_id'>,
+    user: Pick<UserWithStanding, 'id' | 'email' | 'organization_id' | 'language'>,
     email: string,
     language: Language,
   ): Promise<void> {
@@ -39,7 +39,7 @@ function sendingMethods({ db, mail, mails, byEmail, attempts }: RecoveryDeps) {
         organizationId: user.organization_id,
         to: email,
         kind: isChange ? 'change_email' : 'confirm_email',
-        content: mails.confirm(language, token, isChange ? 'change' : 'confirm'),
+        content: mails.confirm(user.language ?? language, token, isChange ? 'change' : 'confirm'),
         giveUpAt: expiresAt,
       })
     })
@@ -116,7 +116,7 @@ function confirmingMethods({ db, mail, mails, attempts }: RecoveryDeps) {
           organizationId: user.organization_id,
           to: user.email,
           kind: 'email_changed',
-          content: mails.emailChanged(language),
+          content: mails.emailChanged(user.language ?? language),
         })
         return email
       })

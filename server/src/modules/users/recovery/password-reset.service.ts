@@ -93,7 +93,7 @@ function requestMethods(deps: PasswordResetDeps, background: ReturnType<typeof c
         organizationId: user.organization_id,
         to: user.email,
         kind: 'reset_password',
-        content: mails.reset(language, token),
+        content: mails.reset(user.language ?? language, token),
         giveUpAt: expiresAt,
       })
       return expiresAt
@@ -107,7 +107,7 @@ function requestMethods(deps: PasswordResetDeps, background: ReturnType<typeof c
       organizationId: user.organization_id,
       to: user.email,
       kind: 'sign_in_help',
-      content: mails.howToSignIn(language, user.auth_provider),
+      content: mails.howToSignIn(user.language ?? language, user.auth_provider),
     })
     mail.sendSoon()
   }
@@ -191,7 +191,7 @@ function resetMethods({ db, mail, mails, attempts }: PasswordResetDeps) {
           organizationId: user.organization_id,
           to: user.email,
           kind: 'password_changed',
-          content: mails.passwordChanged(language),
+          content: mails.passwordChanged(user.language ?? language),
         })
       return user.email
     })

@@ -1,5 +1,6 @@
 import type { Identity, OpenSession } from '@bellwether/wire'
 import { ApiError, api, sessionToken } from '$lib/api'
+import { i18n, type Language } from '$lib/i18n'
 import { fromBody } from '$lib/messages'
 import { localDrafts } from '$lib/state/local-drafts.ts'
 import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
@@ -12,6 +13,9 @@ let wantsOut = false
 const SIGN_OUT_MS = 5_000
 
 sessionToken.onSession((session) => {
+  // Not on every refresh: the person may just have chosen another one.
+  const isNew = user?.user_id !== session.user.user_id
+  if (isNew && session.user.language !== null) i18n.language = session.user.language
   user = session.user
 })
 
@@ -38,6 +42,12 @@ export const session = {
   get isStudent(): boolean {
     return user?.user_type === 'end_user' && !session.isOrganizationAdmin
   },
+  /** Here at once, and with the account in every other browser. */
+  chooseLanguage(language: Language): void {
+    i18n.language = language
+    if (user) void api.put('/account/language', { language }).catch(() => undefined)
+  },
+
   /** Whether this browser was signed in at the last check. */
   isExpected: (): boolean => sessionToken.isExpected(),
 

@@ -66,8 +66,6 @@ export const ca: Texts = {
   writeAnswer: 'Escriu la resposta',
   addMaterial: 'Afegeix material',
   addToTests: 'Afegeix a les proves',
-  addedToTests: 'Afegida a les proves',
-  openTests: 'Obre les proves',
   markHandled: 'Marca com a resolta',
   handled: 'Marcada com a resolta',
   noBase: 'Per afegir respostes aquí, assigna a aquest assistent una base de coneixement teva.',
@@ -94,6 +92,7 @@ export const ca: Texts = {
   asker: 'Estudiant',
   assistant: 'Assistent',
   noAnswer: 'No s’ha trobat res',
+  version: (n: number, all: number) => `Versió ${n} de ${all}`,
   hiddenMessage: 'Amagat per l’estudiant',
   noComment: 'Sense comentari',
 }

@@ -67,8 +67,6 @@ export const en = {
   writeAnswer: 'Write the answer',
   addMaterial: 'Add material',
   addToTests: 'Add to tests',
-  addedToTests: 'Added to the tests',
-  openTests: 'Open tests',
   markHandled: 'Mark as handled',
   handled: 'Marked as handled',
   noBase: 'To add answers here, give this assistant a knowledge base of yours.',
@@ -95,6 +93,7 @@ export const en = {
   asker: 'Student',
   assistant: 'Assistant',
   noAnswer: 'Nothing found',
+  version: (n: number, all: number) => `Version ${n} of ${all}`,
   hiddenMessage: 'Hidden by the student',
   noComment: 'No comment',
 }

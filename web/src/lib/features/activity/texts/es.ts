@@ -66,8 +66,6 @@ export const es: Texts = {
   writeAnswer: 'Escribir la respuesta',
   addMaterial: 'Añadir material',
   addToTests: 'Añadir a las pruebas',
-  addedToTests: 'Añadida a las pruebas',
-  openTests: 'Abrir las pruebas',
   markHandled: 'Marcar como resuelta',
   handled: 'Marcada como resuelta',
   noBase: 'Para añadir respuestas aquí, asigna a este asistente una base de conocimiento tuya.',
@@ -94,6 +92,7 @@ export const es: Texts = {
   asker: 'Estudiante',
   assistant: 'Asistente',
   noAnswer: 'No se ha encontrado nada',
+  version: (n: number, all: number) => `Versión ${n} de ${all}`,
   hiddenMessage: 'Oculto por el estudiante',
   noComment: 'Sin comentario',
 }

@@ -66,8 +66,6 @@ export const eu: Texts = {
   writeAnswer: 'Idatzi erantzuna',
   addMaterial: 'Gehitu materiala',
   addToTests: 'Gehitu probetara',
-  addedToTests: 'Probetara gehituta',
-  openTests: 'Ireki probak',
   markHandled: 'Markatu konpondutzat',
   handled: 'Konpondutzat markatu da',
   noBase: 'Hemen erantzunak gehitzeko, eman laguntzaile honi zure ezagutza-base bat.',
@@ -99,6 +97,7 @@ export const eu: Texts = {
   asker: 'Ikaslea',
   assistant: 'Laguntzailea',
   noAnswer: 'Ez da ezer aurkitu',
+  version: (n: number, all: number) => `${all} bertsiotik ${n}.a`,
   hiddenMessage: 'Ikasleak ezkutatua',
   noComment: 'Iruzkinik gabe',
 }

@@ -195,6 +195,14 @@ export const ca: Texts = {
       fix: 'Configura HTTPS amb un servidor intermediari invers i defineix PUBLIC_URL amb l’adreça https.',
     },
   },
+  testEmail: {
+    title: 'Correu electrònic',
+    text: 'Envia un correu de prova a la teva adreça per comprovar la configuració del servidor de correu.',
+    send: 'Envia un correu de prova',
+    sent: (to: string) =>
+      `El servidor de correu ha acceptat el missatge per a ${to}. Si no arriba, mira la carpeta de correu brossa.`,
+    notSent: (to: string) => `No s’ha enviat el correu a ${to}.`,
+  },
   health: {
     server: 'Servidor',
     database: 'Base de dades',

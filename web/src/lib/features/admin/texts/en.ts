@@ -185,6 +185,14 @@ export const en = {
       fix: 'Set up HTTPS with a reverse proxy, and set PUBLIC_URL to the https address.',
     },
   },
+  testEmail: {
+    title: 'E-mail',
+    text: 'Send a test e-mail to your own address to check the settings of the mail server.',
+    send: 'Send test e-mail',
+    sent: (to: string) =>
+      `The mail server accepted the e-mail to ${to}. If it doesn’t arrive, check the spam folder.`,
+    notSent: (to: string) => `The e-mail to ${to} was not sent.`,
+  },
   health: {
     server: 'Server',
     database: 'Database',

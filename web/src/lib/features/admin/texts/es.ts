@@ -195,6 +195,14 @@ export const es: Texts = {
       fix: 'Configura HTTPS con un proxy inverso y define PUBLIC_URL con la dirección https.',
     },
   },
+  testEmail: {
+    title: 'Correo electrónico',
+    text: 'Envía un correo de prueba a tu propia dirección para comprobar la configuración del servidor de correo.',
+    send: 'Enviar correo de prueba',
+    sent: (to: string) =>
+      `El servidor de correo ha aceptado el mensaje para ${to}. Si no llega, mira en la carpeta de spam.`,
+    notSent: (to: string) => `No se ha enviado el correo a ${to}.`,
+  },
   health: {
     server: 'Servidor',
     database: 'Base de datos',

@@ -192,6 +192,14 @@ export const eu: Texts = {
       fix: 'Konfiguratu HTTPS alderantzizko proxy batekin, eta ezarri PUBLIC_URL https helbidearekin.',
     },
   },
+  testEmail: {
+    title: 'Posta elektronikoa',
+    text: 'Bidali probako mezu bat zure helbidera, posta-zerbitzariaren ezarpenak egiaztatzeko.',
+    send: 'Bidali probako mezua',
+    sent: (to: string) =>
+      `Posta-zerbitzariak onartu du ${to} helbiderako mezua. Iristen ez bada, begiratu spam karpetan.`,
+    notSent: (to: string) => `Ez da bidali ${to} helbiderako mezua.`,
+  },
   health: {
     server: 'Zerbitzaria',
     database: 'Datu-basea',
