@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 import { paging } from '../paging.ts'
+import { MAX_VERSION_NAME } from './assistant-limits.ts'
 
 export const assistantSnapshotSchema = z.object({
   name: z.string(),
@@ -14,11 +16,16 @@ export type AssistantSnapshot = z.infer<typeof assistantSnapshotSchema>
 
 export const assistantVersionSchema = z.object({
   version: z.number(),
+  name: z.string().nullable().meta({ description: 'The name of the version; null if it has none' }),
   current: z.boolean(),
   saved_at: z.number(),
   saved_by: z.string().nullable().meta({ description: 'E-mail of the person who saved this version' }),
 })
 export type AssistantVersion = z.infer<typeof assistantVersionSchema>
+
+export const renamedVersionSchema = z.object({
+  name: z.string().trim().min(1, fieldText('fields.name_required')).max(MAX_VERSION_NAME).nullable(),
+})
 
 export const versionsQuerySchema = z.object(paging(50))
 export const versionDiffQuerySchema = z.object({

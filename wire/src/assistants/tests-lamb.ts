@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { pageSize } from '../paging.ts'
-import { TEST_LIMITS, testDraftSchema } from './tests.ts'
+import { TEST_LIMITS } from './assistant-limits.ts'
+import { testDraftSchema } from './tests.ts'
 
 /** A test as LAMB's clients send it. */
 const { shape } = testDraftSchema

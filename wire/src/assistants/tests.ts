@@ -1,17 +1,7 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { pageSize } from '../paging.ts'
-
-export const TEST_LIMITS = {
-  perAssistant: 500,
-  messages: 20,
-  message: 20_000,
-  checks: 20,
-  text: 2000,
-  pattern: 300,
-  notes: 5000,
-  reason: 1000,
-} as const
+import { TEST_LIMITS } from './assistant-limits.ts'
 
 const phrase = z.string().trim().min(1, fieldText('fields.check_text_required')).max(TEST_LIMITS.text)
 

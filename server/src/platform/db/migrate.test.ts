@@ -27,6 +27,10 @@ describeOnEachDatabase('migrate', (open) => {
     const tables: Record<keyof Database, true> = {
       installation: true,
       chat_attachments: true,
+      creation_sessions: true,
+      creation_messages: true,
+      creation_proposals: true,
+      creation_tool_calls: true,
       gradings: true,
       graded_works: true,
       chat_folders: true,
@@ -76,6 +80,7 @@ describeOnEachDatabase('migrate', (open) => {
       outbox_written: true,
       assistants: true,
       assistant_versions: true,
+      assistant_version_names: true,
       assistant_publications: true,
       assistant_shares: true,
       class_links: true,

@@ -23,6 +23,7 @@ import type {
   AssistantPublicationTable,
   AssistantShareTable,
   AssistantTable,
+  AssistantVersionNameTable,
   AssistantVersionTable,
   FileTable,
   PromptTemplateTable,
@@ -30,6 +31,12 @@ import type {
   ToolSecretTable,
   ToolTemplateTable,
 } from './tables/assistants.ts'
+import type {
+  CreationMessageTable,
+  CreationProposalTable,
+  CreationSessionTable,
+  CreationToolCallTable,
+} from './tables/creation.ts'
 import type {
   DialogCheckpointTable,
   DialogDeskTable,
@@ -165,11 +172,16 @@ export interface Database {
   lti_grades: LtiGradeTable
   assistants: AssistantTable
   assistant_versions: AssistantVersionTable
+  assistant_version_names: AssistantVersionNameTable
   assistant_publications: AssistantPublicationTable
   assistant_shares: AssistantShareTable
   class_links: ClassLinkTable
   prompt_templates: PromptTemplateTable
   rubrics: RubricTable
+  creation_sessions: CreationSessionTable
+  creation_messages: CreationMessageTable
+  creation_proposals: CreationProposalTable
+  creation_tool_calls: CreationToolCallTable
   gradings: GradingTable
   graded_works: GradedWorkTable
   files: FileTable

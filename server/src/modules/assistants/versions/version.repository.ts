@@ -37,6 +37,32 @@ export const versionRepository = {
     return row?.snapshot
   },
 
+  async namesOf(db: Db, assistantId: number, first: number, last: number): Promise<Map<number, string>> {
+    const rows = await db
+      .selectFrom('assistant_version_names')
+      .select(['version', 'name'])
+      .where('assistant_id', '=', assistantId)
+      .where('version', '>=', first)
+      .where('version', '<=', last)
+      .execute()
+    return new Map(rows.map(({ version, name }) => [version, name]))
+  },
+
+  async setName(db: Db, assistantId: number, version: number, name: string | null): Promise<void> {
+    if (name === null)
+      await db
+        .deleteFrom('assistant_version_names')
+        .where('assistant_id', '=', assistantId)
+        .where('version', '=', version)
+        .execute()
+    else
+      await db
+        .insertInto('assistant_version_names')
+        .values({ assistant_id: assistantId, version, name })
+        .onConflict((conflict) => conflict.columns(['assistant_id', 'version']).doUpdateSet({ name }))
+        .execute()
+  },
+
   /** Without the snapshots themselves, which may be large. */
   listReplacements: (db: Db, assistantId: number, first: number, last: number): Promise<Replacement[]> =>
     db

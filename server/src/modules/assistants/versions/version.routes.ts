@@ -2,6 +2,7 @@ import {
   assistantSnapshotSchema,
   assistantVersionSchema,
   idSchema,
+  renamedVersionSchema,
   savedAssistantSchema,
   versionDiffQuerySchema,
   versionDiffSchema,
@@ -37,6 +38,19 @@ export const createVersionRoutes = ({ versions }: { versions: VersionService }):
     params,
     answer: assistantSnapshotSchema.extend({ version: z.number(), current: z.boolean() }),
     handle: ({ caller, params: { id, version } }) => versions.get(caller, id, version),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/assistants/{id}/versions/{version}',
+    tag,
+    summary: 'Name a version',
+    description: 'Gives a version a name, for example “as used in spring”. `null` removes it.',
+    access: 'user',
+    params,
+    body: renamedVersionSchema,
+    answer: z.object({ version: z.number(), name: z.string().nullable() }),
+    handle: ({ caller, params: { id, version }, body: { name } }) =>
+      versions.rename(caller, id, version, name),
   }),
   endpoint({
     method: 'GET',

@@ -71,6 +71,19 @@ describeOnEachDatabase('versions of an assistant', (open) => {
     expect((await versions.list(world.ana, id, page)).total_count).toBe(5)
   })
 
+  it('gives versions names, the current one included', async () => {
+    await versions.rename(world.ana, id, 1, 'Spring')
+    await versions.rename(world.ana, id, 3, 'Autumn')
+    await versions.rename(world.ana, id, 1, 'Spring 2026')
+    const names = async () => (await versions.list(world.ana, id, page)).versions.map(({ name }) => name)
+    expect(await names()).toEqual(['Autumn', null, 'Spring 2026'])
+    await assistants.update(world.ana, id, { ...noChange, description: 'four' })
+    await versions.rename(world.ana, id, 1, null)
+    expect(await names()).toEqual([null, 'Autumn', null, null])
+    await expect(versions.rename(world.ana, id, 9, 'x')).rejects.toMatchObject({ status: 404 })
+    await expect(versions.rename(world.eve, id, 1, 'x')).rejects.toMatchObject({ status: 404 })
+  })
+
   it('creates no version for a save without changes', async () => {
     await assistants.update(world.ana, id, { ...noChange, description: 'three' })
     expect(await versions.restore(world.ana, id, 3)).toMatchObject({ version: 3 })

@@ -29,6 +29,7 @@ export function createVersionService({ db, assistants }: VersionDeps) {
     const first = Math.max(1, last - limit + 1)
     if (last < 1) return { versions: [], total_count: row.version }
     const replaced = await versionRepository.listReplacements(db, id, first - 1, last)
+    const names = await versionRepository.namesOf(db, id, first, last)
     const byVersion = new Map(replaced.map((item) => [item.version, item]))
     const versions: AssistantVersion[] = []
     for (let version = last; version >= first; version--) {
@@ -38,6 +39,7 @@ export function createVersionService({ db, assistants }: VersionDeps) {
       const made = byVersion.get(version - 1)
       versions.push({
         version,
+        name: names.get(version) ?? null,
         current: isCurrent,
         saved_at: made?.saved_at ?? row.created_at,
         saved_by: made ? made.saved_by_email : row.owner_email,
@@ -76,7 +78,15 @@ export function createVersionService({ db, assistants }: VersionDeps) {
     return { ...(await assistants.get(caller, id)), warnings }
   }
 
-  return { list, get, diff, restore }
+  async function rename(caller: UserCaller, id: number, version: number, name: string | null) {
+    const row = await getEditable(caller, id)
+    if (version !== row.version && (await versionRepository.findSnapshot(db, id, version)) === undefined)
+      throw notFound('Version')
+    await versionRepository.setName(db, id, version, name)
+    return { version, name }
+  }
+
+  return { list, get, diff, restore, rename }
 }
 
 export type VersionService = ReturnType<typeof createVersionService>

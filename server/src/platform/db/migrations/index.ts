@@ -45,6 +45,11 @@ import { lastBackup } from './0046-last-backup.ts'
 import { chatAttachments } from './0047-chat-attachments.ts'
 import { chatFolders } from './0048-chat-folders.ts'
 import { gradings } from './0049-gradings.ts'
+import { draftChats } from './0050-draft-chats.ts'
+import { languages } from './0051-languages.ts'
+import { creationSessions } from './0052-creation-sessions.ts'
+import { passagePlaces } from './0053-passage-places.ts'
+import { versionNames } from './0054-version-names.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -96,4 +101,9 @@ export const migrations: readonly Migration[] = [
   chatAttachments,
   chatFolders,
   gradings,
+  draftChats,
+  languages,
+  creationSessions,
+  passagePlaces,
+  versionNames,
 ]

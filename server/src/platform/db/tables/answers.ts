@@ -14,6 +14,8 @@ export interface ChatTable {
   /** Null if it is not pinned. */
   pinned_at: Generated<number | null>
   folder_id: Generated<string | null>
+  /** 1 until the first question: not listed, and deleted after a day. */
+  draft: Generated<Flag>
   created_at: number
   updated_at: number
 }
@@ -46,6 +48,8 @@ export interface ChatMessageTable {
   parent_id: string | null
   /** The message before it in its branch. Set once the chat has branches; null for its first questions. */
   previous_id: Generated<string | null>
+  /** The message after it that was shown when the person left this branch. */
+  shown_next_id: Generated<string | null>
   /** Order within the chat. */
   position: number
   role: 'user' | 'assistant'

@@ -27,6 +27,12 @@ export interface AssistantTable {
   deleted_at: number | null
 }
 
+export interface AssistantVersionNameTable {
+  assistant_id: number
+  version: number
+  name: string
+}
+
 export interface AssistantVersionTable {
   id: Generated<number>
   assistant_id: number

@@ -76,8 +76,12 @@ export interface KnowledgeChunkTable {
   start_at: number
   end_at: number
   page: number | null
+  /** The last page, if the passage continues on another one. */
+  page_end: number | null
   slide: number | null
   sheet: string | null
+  /** When it starts in a recording: `00:12:03`. */
+  time: string | null
   /** The page it was read from, if the document consists of several web pages. */
   url: string | null
   heading: Generated<string>

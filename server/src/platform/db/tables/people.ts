@@ -35,6 +35,8 @@ export interface UserTable {
   email_confirmed_at: number | null
   /** The class link through which a guest came; null for people with an account. */
   guest_link_id: number | null
+  /** Of pages and e-mails; null if they have not chosen one. */
+  language: Generated<'en' | 'es' | 'ca' | 'eu' | null>
   created_at: number
   updated_at: number
 }

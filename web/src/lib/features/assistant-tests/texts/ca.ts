@@ -84,6 +84,8 @@ export const ca: Texts = {
   modelHint: 'Buit: el model de l’assistent',
   versionField: 'Versió de l’assistent',
   run: 'Executa',
+  added: 'Afegida a les proves',
+  openTests: 'Obre les proves',
   gate: 'Exigeix proves superades',
   gateHint: 'L’assistent només es pot publicar si l’última execució de totes les proves s’ha superat.',
   gateByOrganization: 'La teva organització exigeix superar les proves abans de publicar.',

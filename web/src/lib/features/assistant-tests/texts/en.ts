@@ -85,6 +85,8 @@ export const en = {
   modelHint: 'Empty: the assistant’s own model',
   versionField: 'Version of the assistant',
   run: 'Run',
+  added: 'Added to the tests',
+  openTests: 'Open tests',
   gate: 'Require passing tests',
   gateHint: 'The assistant can only be published if the last run of all tests passed.',
   gateByOrganization: 'Your organization requires passing tests before publishing.',

@@ -85,6 +85,8 @@ export const es: Texts = {
   modelHint: 'Vacío: el modelo del asistente',
   versionField: 'Versión del asistente',
   run: 'Ejecutar',
+  added: 'Añadida a las pruebas',
+  openTests: 'Abrir las pruebas',
   gate: 'Exigir pruebas superadas',
   gateHint: 'El asistente solo se puede publicar si la última ejecución de todas las pruebas se superó.',
   gateByOrganization: 'Tu organización exige superar las pruebas antes de publicar.',

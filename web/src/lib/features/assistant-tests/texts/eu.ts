@@ -84,6 +84,8 @@ export const eu: Texts = {
   modelHint: 'Hutsik: laguntzailearen eredua',
   versionField: 'Laguntzailearen bertsioa',
   run: 'Exekutatu',
+  added: 'Probetara gehituta',
+  openTests: 'Ireki probak',
   gate: 'Eskatu gainditutako probak',
   gateHint: 'Laguntzailea argitaratu ahal izateko, proba guztien azken exekuzioak gaindituta egon behar du.',
   gateByOrganization: 'Zure erakundeak probak gainditzea eskatzen du argitaratu aurretik.',

@@ -19,6 +19,8 @@ export function fieldName(field: string): string {
     connector: t.provider,
     llm: t.model,
     tools: t.tools,
+    greeting: t.greeting,
+    suggested_questions: t.starters,
     prompt_processor: t.classic.processor,
     rag_processor: t.classic.rag,
     fence_data: t.fencesData,

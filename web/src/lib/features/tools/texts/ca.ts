@@ -29,4 +29,10 @@ export const ca: Texts = {
   delete_file: 'Elimina un fitxer',
   patch_file: 'Edita un fitxer',
   run_command: 'Executa una ordre',
+  read_draft: 'Llegir l’esborrany',
+  list_options: 'Consultar opcions',
+  propose_changes: 'Proposar canvis',
+  try_question: 'Provar una pregunta',
+  run_tests: 'Executar proves',
+  explain_last_run: 'Llegir l’última resposta',
 }

@@ -27,6 +27,12 @@ export const en = {
   delete_file: 'Delete file',
   patch_file: 'Edit file',
   run_command: 'Run command',
+  read_draft: 'Read the draft',
+  list_options: 'Look up options',
+  propose_changes: 'Propose changes',
+  try_question: 'Try a question',
+  run_tests: 'Run tests',
+  explain_last_run: 'Read the last answer',
 }
 
 export type Texts = typeof en

@@ -29,4 +29,10 @@ export const es: Texts = {
   delete_file: 'Eliminar archivo',
   patch_file: 'Editar archivo',
   run_command: 'Ejecutar comando',
+  read_draft: 'Leer el borrador',
+  list_options: 'Consultar opciones',
+  propose_changes: 'Proponer cambios',
+  try_question: 'Probar una pregunta',
+  run_tests: 'Ejecutar pruebas',
+  explain_last_run: 'Leer la última respuesta',
 }

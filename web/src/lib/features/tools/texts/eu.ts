@@ -29,4 +29,10 @@ export const eu: Texts = {
   delete_file: 'Ezabatu fitxategia',
   patch_file: 'Editatu fitxategia',
   run_command: 'Exekutatu komandoa',
+  read_draft: 'Irakurri zirriborroa',
+  list_options: 'Begiratu aukerak',
+  propose_changes: 'Proposatu aldaketak',
+  try_question: 'Probatu galdera bat',
+  run_tests: 'Exekutatu probak',
+  explain_last_run: 'Irakurri azken erantzuna',
 }

@@ -1,0 +1,25 @@
+import { TEST_LIMITS, type TestCheck, type TestDraft } from '@bellwether/wire'
+import { newTest } from './tests.ts'
+
+export interface ChatMessage {
+  id: number
+  role: 'user' | 'assistant'
+  text: string
+  sources: readonly { title: string; isRubric: boolean }[]
+}
+
+/**
+ * A test of a question with the conversation before it. If the answer had sources, a good one cites the first of them. Pure.
+ */
+export function testOf(messages: readonly ChatMessage[], question: ChatMessage): TestDraft {
+  const at = messages.findIndex(({ id }) => id === question.id)
+  const said = messages.slice(0, at + 1).filter(({ text }) => text !== '')
+  const [source] = messages[at + 1]?.sources.filter(({ isRubric }) => !isRubric) ?? []
+  const checks: TestCheck[] = source ? [{ kind: 'cites', document: source.title }] : []
+  const shown = said.slice(-TEST_LIMITS.messages)
+  return {
+    ...newTest(question.text, checks),
+    kind: shown.length > 1 ? 'multi_turn' : 'single_turn',
+    messages: shown.map(({ role, text }) => ({ role, content: text })),
+  }
+}
