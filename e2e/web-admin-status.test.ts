@@ -29,6 +29,8 @@ describeJourneys('looking after an installation', (journey) => {
     const problems = page.getByTestId('problems')
     await problems.getByText('There is no backup yet.').waitFor()
     await problems.getByRole('link', { name: 'Read the guide' }).waitFor()
+    await page.getByRole('button', { name: 'Send test e-mail' }).click()
+    await page.getByTestId('test-email').getByText('E-mail is not set up.').waitFor()
     await expectFits(page, 'health')
   })
 

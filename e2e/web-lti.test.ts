@@ -130,7 +130,8 @@ describeJourneys(
       await tool.getByRole('heading', { name: 'Chemistry tutor' }).waitFor()
       await tool.getByRole('textbox').fill('What is a mole?')
       await tool.getByRole('textbox').press('Enter')
-      await tool.getByText('What is a mole?').first().waitFor()
+      await tool.getByTestId('user-question').getByText('What is a mole?').waitFor()
+      await tool.getByTestId('answer').getByText('What is a mole?').waitFor()
       await shoot(page, 'lti-chat-phone')
       // A reload of the frame continues the chat: the session is in a cookie that only this LMS's frame has.
       const frame = page.frames().find((one) => one.name() === 'tool')

@@ -61,7 +61,7 @@ describeJourneys(
       await tool.getByRole('heading', { name: 'Physics tutor' }).waitFor()
       await tool.getByRole('textbox').fill('What is mass?')
       await tool.getByRole('textbox').press('Enter')
-      await tool.getByText('What is mass?').first().waitFor()
+      await tool.getByTestId('user-question').getByText('What is mass?').waitFor()
       await shoot(student.page, 'lti13-chat-phone')
       expect(student.faults).toEqual([])
     })

@@ -243,6 +243,8 @@ describeJourneys(
       await page.getByRole('link', { name: 'Knowledge', exact: true }).click()
       expect(await page.getByLabel('Title').inputValue()).toBe('Changed')
       page.once('dialog', (dialog) => void dialog.accept())
+      await page.getByRole('link', { name: 'Knowledge', exact: true }).click()
+      await page.waitForURL(/\/knowledge$/)
       await page.route(/\/creator\/rubrics\/[0-9a-f-]{36}$/, async (route) => {
         const answer = await route.fetch()
         await route.fulfill({ json: { ...(await answer.json()), owner_email: 'bea@example.edu' } })

@@ -80,7 +80,18 @@ async function refreshInTurn(): Promise<boolean> {
   const before = held?.access_token
   const refreshOnce = async () => (held && held.access_token !== before ? true : fetchSession())
   // Browsers have locks on https and localhost only; otherwise the server tolerates two concurrent refreshes.
-  return isBrowser && 'locks' in navigator ? navigator.locks.request(LOCK, refreshOnce) : refreshOnce()
+  if (!isBrowser || !('locks' in navigator)) return refreshOnce()
+  let isOurTurn = false
+  try {
+    return await navigator.locks.request(LOCK, () => {
+      isOurTurn = true
+      return refreshOnce()
+    })
+  } catch (error) {
+    if (isOurTurn) throw error
+    // A browser that blocks third-party storage denies locks to a page inside an LMS.
+    return refreshOnce()
+  }
 }
 
 function refresh(): Promise<boolean> {
