@@ -374,6 +374,19 @@ describeJourneys('building an assistant', (journey) => {
     expect(faults).toEqual([])
   })
 
+  it('offers templates instead of help when there is no model', async () => {
+    const { page, faults } = await journey.openSignedIn('/assistants/create')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByTestId('start-build').click()
+    await page.getByRole('heading', { name: 'No model yet' }).waitFor()
+    await shoot(page, 'build-no-model-390-dark')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Choose a template' }).click()
+    await page.getByTestId('select-classic').waitFor()
+    expect(faults).toEqual([])
+  })
+
   it('fits every screen width in both themes', async () => {
     const { page, faults } = await journey.openSignedIn(`/multi-tool-assistants/${multi}`)
     await page.getByTestId('tool-card').first().waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { writeZip } from '../server/src/modules/knowledge/documents/zip/zip.testing.ts'
 import { assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
 import { expectFits, hasNoSidewaysScroll } from './looks.ts'
 import { until } from './server-process.ts'
@@ -87,6 +88,20 @@ describeJourneys('knowledge bases', (journey) => {
     await files(page).filter({ hasText: 'leaves.md' }).getByText('1 passage').waitFor()
     await files(page).filter({ hasText: 'broken.pdf' }).getByText('The file is damaged').waitFor()
     await page.getByText('2 files · 1 passage').waitFor()
+    await page.getByTestId('file-input').setInputFiles({
+      name: 'course.zip',
+      mimeType: 'application/zip',
+      buffer: writeZip([
+        { name: 'unit 1/roots.txt', content: 'Roots drink water.' },
+        { name: 'unit 1/more.zip', content: 'PK' },
+      ]),
+    })
+    await files(page).filter({ hasText: 'unit 1/roots.txt' }).getByText('1 passage').waitFor()
+    await page.getByTestId('skipped').getByText('An archive inside the archive').waitFor()
+    await expectAccessible(page)
+    await expectFits(page, 'knowledge-zip')
+    await page.getByTestId('skipped').getByRole('button', { name: 'Close' }).click()
+    await page.getByTestId('skipped').waitFor({ state: 'detached' })
     expect(faults).toEqual([])
   })
 
@@ -98,13 +113,23 @@ describeJourneys('knowledge bases', (journey) => {
       route.fulfill({
         json: {
           files: [
-            like('reading', { status: 'processing', stage: 'read', percentage: 42, eta_seconds: 25 }),
+            like('reading', {
+              status: 'processing',
+              stage: 'read',
+              percentage: 42,
+              eta_seconds: 25,
+              progress: { current: 351, total: 585 },
+            }),
             like('waiting', { status: 'pending', stage: 'waiting', percentage: 0 }),
             like('locked', { status: 'failed', error_code: 'needs_password', retryable: true }),
             like('scan', { status: 'failed', error_code: 'needs_ocr', retryable: true }),
+            like('book', {
+              warnings: ['Left out because they repeat at the edge of the pages: “Biology” (12).'],
+              plugin_params: {},
+            }),
             real[0],
           ],
-          total: 5,
+          total: 6,
           limit: 50,
           offset: 0,
         },
@@ -117,7 +142,7 @@ describeJourneys('knowledge bases', (journey) => {
     })
     await page.goto(`/knowledge/${filled}`)
     const reading = files(page).filter({ hasText: 'reading.pdf' })
-    await reading.getByText('Reading · 42% · about 25 s left').waitFor()
+    await reading.getByText('Reading · 351 of 585 · 42% · about 25 s left').waitFor()
     expect(await reading.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42')
     await expectAccessible(page)
     await expectFits(page, 'knowledge-files')
@@ -128,6 +153,8 @@ describeJourneys('knowledge bases', (journey) => {
     await expect.poll(() => sent.at(-1)).toEqual({ params: { ocr_languages: ['eng'] } })
     await page.getByRole('button', { name: 'Stop processing reading.pdf' }).click()
     await expect.poll(() => sent.length).toBe(3)
+    await page.getByRole('button', { name: 'Keep repeated headers and footers' }).click()
+    await expect.poll(() => sent.at(-1)).toEqual({ params: { keep_running_heads: true } })
     expect(faults).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { callsThenSays } from '../server/test/creation/creation.testing.ts'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
 import { pdfOf } from './pdf.ts'
@@ -38,6 +39,54 @@ describeJourneys(
       expect(JSON.stringify(upstream.seen.at(-1)?.body)).toContain('Chlorophyll absorbs red and blue')
       await shoot(page, 'builder-model-1440-light')
       await expectAccessible(page)
+      expect(faults).toEqual([])
+    })
+
+    it('builds with the help of a model: propose, edit, accept, undo and save', async () => {
+      const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
+      await page.getByTestId('name-input').fill('Cell tutor')
+      await page.getByTestId('system-prompt').fill('You are a tutor for biology.')
+      await page.getByRole('tab', { name: 'Build with me' }).click()
+      await page.getByRole('heading', { name: 'Build it with me' }).waitFor()
+      await shoot(page, 'build-empty-1440-light')
+      const proposal = {
+        summary: 'The tutor gives hints first.',
+        system_prompt: 'You are a kind tutor for biology.',
+        suggested_questions: ['What is a cell?'],
+      }
+      upstream.answer(callsThenSays([['propose_changes', proposal]], 'I suggest a kinder tone.'))
+      await page.getByTestId('suggestion').first().click()
+      const card = page.getByTestId('build-proposal')
+      await card.locator('ins', { hasText: 'kind' }).waitFor()
+      await page
+        .getByRole('status')
+        .filter({ hasText: 'The tutor gives hints first.' })
+        .waitFor({ state: 'attached' })
+      await shoot(page, 'build-proposal-1440-light')
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 390, height: 800 })
+      await page.getByTestId('open-pane').click()
+      await page.getByRole('tab', { name: 'Build with me' }).click()
+      await card.waitFor()
+      await shoot(page, 'build-proposal-390-light')
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.getByRole('tab', { name: 'Build with me' }).click()
+      await page.getByTestId('edit-proposal-btn').click()
+      await card.getByLabel('System prompt').fill('You are a patient tutor for biology.')
+      await card.getByRole('button', { name: 'Accept with edits' }).click()
+      await card.getByText('Accepted with your edits, not saved yet').waitFor()
+      const prompt = page.getByTestId('system-prompt')
+      expect(await prompt.inputValue()).toBe('You are a patient tutor for biology.')
+      await page.getByTestId('undo-proposal').click()
+      expect(await prompt.inputValue()).toBe('You are a tutor for biology.')
+      await page.getByTestId('undo-proposal').click()
+      await page.getByTestId('save-btn').click()
+      await page.waitForURL(/\/multi-tool-assistants\/\d+$/)
+      const id = new URL(page.url()).pathname.split('/').at(-1)
+      const saved = await journey.call('GET', `/assistants/${id}`)
+      expect(saved.system_prompt).toBe('You are a patient tutor for biology.')
+      expect(JSON.parse(saved.metadata).suggested_questions).toEqual(['What is a cell?'])
       expect(faults).toEqual([])
     })
 
@@ -104,6 +153,56 @@ describeJourneys(
         type: 'glossary',
         config: { terms: { cell: 'the smallest unit of life' } },
       })
+      expect(faults).toEqual([])
+    })
+
+    it('names a version, and compares it with the draft', async () => {
+      const draft = assistantOf('Stargazer', 'classic')
+      Object.assign(draft.metadata, { connector: 'openai', llm: 'fake-model' })
+      const { id } = await journey.call('POST', '/assistants', { ...draft, system_prompt: 'Be brief.' })
+      await journey.call('PUT', `/assistants/${id}`, { system_prompt: 'Be thorough.' })
+      const { page, faults } = await journey.openSignedIn(`/assistants/${id}`)
+      await page.getByRole('button', { name: 'History' }).click()
+      await page.getByTestId('name-version').last().click()
+      await page.locator('[data-testid=version-name]:focus').fill('As used in spring')
+      await page.keyboard.press('Enter')
+      await page.getByText('As used in spring').waitFor()
+      await page.locator('[data-testid=name-version]:focus').waitFor()
+      await expectAccessible(page)
+      await shoot(page, 'version-names-1440-light')
+      await page.keyboard.press('Escape')
+
+      await page.getByTestId('system-prompt').fill('Be poetic.')
+      await page.getByTestId('compare-answers').click()
+      upstream.answer(says('Stars shine.'))
+      const before = upstream.seen.length
+      await page.getByTestId('compare-question').fill('What do stars do?')
+      const sides = page.getByTestId('compare-side')
+      await sides.last().getByLabel('Version').selectOption({ label: 'Version 1 · As used in spring' })
+      await sides.last().getByLabel('Model', { exact: true }).selectOption('')
+      await page.getByTestId('compare-ask').click()
+      for (const side of [sides.first(), sides.last()]) {
+        await side.getByText('Stars shine.').waitFor()
+        await side.getByText('Time').waitFor()
+      }
+      const sent = upstream.seen.slice(before).map(({ body }) => JSON.stringify(body))
+      expect(sent.filter((body) => body.includes('Be poetic.'))).toHaveLength(1)
+      expect(sent.filter((body) => body.includes('Be brief.'))).toHaveLength(1)
+      await expectAccessible(page)
+      await shoot(page, 'compare-1440-light')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectAccessible(page)
+      await shoot(page, 'compare-390-light')
+      expect((await journey.call('GET', `/assistants/${id}`)).system_prompt).toBe('Be thorough.')
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.keyboard.press('Escape')
+
+      await page.getByTestId('question').fill('Why do stars shine?')
+      await page.keyboard.press('Enter')
+      await page.getByTestId('add-to-tests').click()
+      await page.getByText('Added to the tests').waitFor()
+      const { tests } = await journey.call('GET', `/assistants/${id}/tests`)
+      expect(tests).toMatchObject([{ messages: [{ role: 'user', content: 'Why do stars shine?' }] }])
       expect(faults).toEqual([])
     })
 

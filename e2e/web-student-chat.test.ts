@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
@@ -51,6 +52,8 @@ describeJourneys(
         .last()
         .getByText(answer.split(':')[0] ?? answer)
         .waitFor()
+      // Enter does nothing while an answer is written.
+      await expect.poll(() => page.getByTestId('answer').last().getAttribute('aria-busy')).toBe('false')
     }
 
     beforeAll(async () => {
@@ -113,11 +116,17 @@ describeJourneys(
       await expectFits(page, 'student-versions')
       await shoot(page, 'student-versions-360-light')
       await question.getByRole('button', { name: 'Previous version' }).click()
-      // With its newest answer.
-      await answer.getByText('Second answer').waitFor()
+      // With the answer that was shown when the question was edited.
+      await answer.getByText('First answer').waitFor()
       await page.reload()
       await question.getByText('What is a cel?').waitFor()
-      await answer.getByText('2 / 2').waitFor()
+      await answer.getByText('1 / 2').waitFor()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      const saved = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: 'Export all versions' }).click()
+      const text = readFileSync(await (await saved).path(), 'utf8')
+      for (const part of ['version 2 of 2', 'First answer', 'Second answer', 'Third answer'])
+        expect(text).toContain(part)
       await question.getByRole('button', { name: 'Edit question' }).click()
       await page.keyboard.press('Escape')
       await focused(question.getByRole('button', { name: 'Edit question' }))
@@ -165,6 +174,41 @@ describeJourneys(
       expect((await saved).suggestedFilename()).toBe('Question-1.md')
     })
 
+    it('draws diagrams, and shows the code of a broken one', async () => {
+      const { page, faults } = await open(`/c/${tutor}`, { ...PHONE, theme: 'dark' })
+      const block = (code: string) => `\`\`\`mermaid\n${code}\n\`\`\`\n\n`
+      const good = block('flowchart LR\n  accTitle: From cell to organ\n  Cell --> Tissue --> Organ')
+      const mindmap = block('mindmap\n  root((Cell))\n    Nucleus\n    Membrane')
+      const init = '%%{init: {"maxEdges": 100000}}%%\nflowchart LR\n'
+      const huge = block(init + Array.from({ length: 400 }, (_, at) => `  a${at} --> b${at}`).join('\n'))
+      await ask(page, 'Draw it', `Here: it is\n\n${good}${mindmap}${block('flowchart LR\n  A --')}${huge}`)
+      const figures = page.locator('figure.diagram')
+      await expect.poll(() => figures.count()).toBe(4)
+      await page.getByRole('img', { name: 'From cell to organ' }).waitFor()
+      const size = 'document.querySelector(".on-dark").naturalWidth'
+      await expect.poll(() => page.evaluate<number>(size)).toBeGreaterThan(100)
+      expect(await figures.nth(0).locator('.on-light').isVisible()).toBe(false)
+      await figures.nth(1).getByRole('img').waitFor()
+      for (const at of [2, 3]) await figures.nth(at).getByText('This diagram can’t be drawn.').waitFor()
+      await figures.nth(2).getByText('A --').waitFor()
+      await expectFits(page, 'student-diagram')
+      const first = figures.nth(0)
+      await first.getByRole('button', { name: 'Show code' }).press('Enter')
+      await first.getByText('Cell --> Tissue').waitFor()
+      await focused(first.getByRole('button', { name: 'Show diagram' }))
+      await first.getByRole('button', { name: 'Show diagram' }).click()
+      await expectAccessible(page)
+      await figures.nth(1).scrollIntoViewIfNeeded()
+      await shoot(page, 'student-diagrams-1440-dark')
+      await page.setViewportSize(PHONE)
+      await first.scrollIntoViewIfNeeded()
+      await shoot(page, 'student-diagrams-360-dark')
+      await page.emulateMedia({ media: 'print' })
+      await expect.poll(() => first.locator('.on-light').isVisible()).toBe(true)
+      expect(await first.getByRole('button').count()).toBe(0)
+      expect(faults).toEqual([])
+    })
+
     it('says that it is offline, and can be installed', async () => {
       const { page, context } = await open(`/c/${tutor}`, PHONE)
       await page.getByTestId('question').waitFor()
@@ -196,7 +240,13 @@ describeJourneys(
         .setInputFiles([file, { ...file, name: 'empty.md', buffer: Buffer.from('') }])
       await page.getByRole('alert').getByText('empty.md').waitFor()
       await page.getByTestId('attachment').getByText('essay.md').waitFor()
+      const listed = page.getByRole('complementary', { includeHidden: true }).getByTestId('history-chat')
+      const others = await listed.count()
+      await page.reload()
+      await page.getByTestId('attachment').getByText('essay.md').waitFor()
+      expect(await listed.count()).toBe(others)
       await ask(page, 'What colour is it?', 'Purple.')
+      await expect.poll(() => listed.count()).toBe(others + 1)
       expect(JSON.stringify(upstream.seen.at(-1)?.body)).toContain('My cat is purple.')
       await page.reload()
       await page.getByTestId('attachment').waitFor()
@@ -207,6 +257,24 @@ describeJourneys(
       expect(JSON.stringify(upstream.seen.at(-1)?.body)).not.toContain('My cat is purple.')
       // The empty file was refused by the server.
       expect(faults.filter((one) => !one.includes('400'))).toEqual([])
+    })
+
+    it('follows the student’s language to another browser', async () => {
+      const { page } = await open(`/c/${tutor}`, PHONE)
+      await page.getByRole('button', { name: 'Account' }).click()
+      const saved = page.waitForResponse((response) => response.url().endsWith('/account/language'))
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('ca')
+      await saved
+      const other = await open(`/c/${tutor}`, PHONE)
+      await expect.poll(() => other.page.evaluate('document.documentElement.lang')).toBe('ca')
+      const reset = { language: null }
+      const opened = await other.page.request.post('/session', {
+        data: { email: STUDENT.email, password: STUDENT.password },
+        headers: { origin: journey.server.url },
+      })
+      const { access_token } = await opened.json()
+      const headers = { authorization: `Bearer ${access_token}` }
+      await other.page.request.put('/account/language', { data: reset, headers })
     })
 
     it('explains errors in the student’s language, with one reference number', async () => {

@@ -3,6 +3,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
+import { buildDiagrams } from './build-diagrams.mjs'
 import { buildHelp } from './build-help.mjs'
 import { buildWeb } from './build-web.mjs'
 import { root, step } from './setup.mjs'
@@ -50,6 +51,7 @@ export async function build() {
   await step('Building the server', () => buildServer(outdir))
   await step('Building the web app', async () => {
     await buildWeb()
+    await buildDiagrams()
     await buildHelp()
   })
 }

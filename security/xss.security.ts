@@ -16,13 +16,36 @@ const PAYLOADS = [
   '<a href="javascript:window.harmed=1" autofocus onfocus="window.harmed=1">x</a>',
 ]
 const ALL = PAYLOADS.join(' ')
+/** Each is a diagram that is drawn, or its code. */
+const DIAGRAMS = [
+  'flowchart TD\n  A[<img src=x onerror="parent.harmed=1">] --> B["<script>parent.harmed=1</script>"]',
+  'flowchart TD\n  A --> B\n  click A "javascript:parent.harmed=1"\n  click B call parent.harmed()',
+  'flowchart TD\n  A --> B\n  click A href "javascript:parent.harmed=1" _top',
+  '%%{init: {"securityLevel": "loose", "htmlLabels": true, "flowchart": {"htmlLabels": true}}}%%\nflowchart TD\n  A["<iframe srcdoc=\'<script>top.harmed=1</script>\'>"] --> B',
+  '---\nconfig:\n  securityLevel: loose\n  themeCSS: "</style><script>parent.harmed=1</script>"\n---\nflowchart TD\n  A --> B',
+  '%%{init: {"themeCSS": "* { background: url(https://attacker.example/x) }"}}%%\nflowchart TD\n  A --> B',
+  'sequenceDiagram\n  participant A\n  link A: x @ javascript:parent.harmed=1\n  A->>B: <svg onload="parent.harmed=1">',
+  'classDiagram\n  class A\n  click A href "javascript:parent.harmed=1" "tip"',
+  'flowchart TD\n  A["$$\\href{javascript:parent.harmed=1}{x}$$"] --> B',
+]
+const DIAGRAM_ANSWER = DIAGRAMS.map((code) => `\`\`\`mermaid\n${code}\n\`\`\``).join('\n\n')
 /** Everything on the page that could run a script. */
 const DANGEROUS = `[...document.querySelectorAll('*')].flatMap((one) => [...one.attributes]
   .filter(({ name, value }) => name.startsWith('on') || /^\\s*javascript:/i.test(value) || name === 'srcdoc')
   .map(({ name, value }) => one.tagName + ' ' + name + '=' + value))`
+/** The same inside of the drawings, which are images. */
+const DANGEROUS_DRAWINGS = `[...document.querySelectorAll('figure.diagram img')].flatMap((image) =>
+  [...new DOMParser().parseFromString(decodeURIComponent(image.src.split(',')[1]), 'image/svg+xml').querySelectorAll('*')]
+    .flatMap((one) => [
+      ...(/^(script|iframe|foreignObject|image|a|parsererror)$/i.test(one.localName) ? [one.localName] : []),
+      ...[...one.attributes].filter(({ name, value }) => /^on|href$/.test(name) || /javascript:/i.test(value))
+        .map(({ name, value }) => one.localName + ' ' + name + '=' + value),
+      ...(/attacker/.test(one.localName === 'style' ? one.textContent : '') ? ['style'] : []),
+    ]))`
 
 describeJourneys('scripts in what people write', (journey) => {
   const paths: string[] = []
+  let diagramPath: string
 
   beforeAll(async () => {
     const { call } = journey
@@ -37,6 +60,10 @@ describeJourneys('scripts in what people write', (journey) => {
     const answer: Json = await call('POST', `/creator/assistant/${assistant.id}/chat/completions`, {
       messages: [{ role: 'user', content: ALL }],
     })
+    const diagrams: Json = await call('POST', `/creator/assistant/${assistant.id}/chat/completions`, {
+      messages: [{ role: 'user', content: `\n\n${DIAGRAM_ANSWER}\n` }],
+    })
+    diagramPath = `/chats/${diagrams.chat_id}`
     const base: Json = await call('POST', '/knowledge-bases', {
       name: PAYLOADS[0],
       description: ALL.slice(0, 900),
@@ -104,5 +131,21 @@ describeJourneys('scripts in what people write', (journey) => {
     })
     expect(dialogs).toBe(0)
     expect(harmed).toEqual([])
+  })
+
+  it('do not run in diagrams', async () => {
+    const { page } = await journey.openSignedIn('/assistants')
+    const foreign: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(journey.server.url) && !/^(data|blob):/.test(request.url()))
+        foreign.push(request.url())
+    })
+    await page.goto(diagramPath)
+    await expect.poll(() => page.locator('figure.diagram').count(), { timeout: 60_000 }).toBe(DIAGRAMS.length)
+    expect(await page.locator('figure.diagram img').count()).toBeGreaterThan(0)
+    expect(await page.evaluate(DANGEROUS)).toEqual([])
+    expect(await page.evaluate('window.harmed')).toBeUndefined()
+    expect(await page.evaluate(DANGEROUS_DRAWINGS)).toEqual([])
+    expect(foreign).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ const isKit = (id: string): boolean =>
  * come with their modules.
  */
 const isSharedByFeatures = (id: string): boolean =>
-  /\/web\/src\/lib\/(features\/(?!rubrics|schema-form|budgets|chats|chat-search|sign-in-providers|grading|prompts|keyboard-help|lti|admin)[^/]+\/[^/]+\.ts|files\/|[^/]+\.ts)/.test(
+  /\/web\/src\/lib\/(features\/(?!rubrics|schema-form|budgets|assistant-tests|chats|chat-search|sign-in-providers|grading|prompts|keyboard-help|lti|admin)[^/]+\/[^/]+\.ts|files\/|[^/]+\.ts)/.test(
     id,
   )
 
@@ -51,7 +51,8 @@ export default defineConfig({
     proxy: {
       '^/(?!@|src/|node_modules/|\\.svelte-kit/|_app/|theme\\.js|favicon)': {
         target: server,
-        bypass: (request) => (isPage(request.headers.accept) ? request.url : undefined),
+        bypass: ({ url, headers }) =>
+          isPage(headers.accept) && !url?.startsWith('/diagrams/') ? url : undefined,
       },
     },
   },

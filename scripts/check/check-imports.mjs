@@ -38,6 +38,7 @@ const ROOM_ORDER = {
     'plan',
     'run',
     'editing',
+    'creation',
   ],
 }
 const MAX_ROOM_LEVELS = 8

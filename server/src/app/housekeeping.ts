@@ -113,6 +113,7 @@ export const listChores = ({
   { name: 'guests of class links', run: ({ signal }) => guests.removeOld(signal) },
   { name: 'chats', run: ({ signal }) => privacy.removeOldChats(signal) },
   { name: 'records of deleted people', run: ({ signal }) => personalData.removeLateRecords(signal) },
+  { name: 'draft chats', run: ({ signal }) => chats.removeOldDrafts(signal) },
   { name: 'running answers', run: () => chats.removeOldRunning() },
   { name: 'idempotency keys', run: ({ signal }) => idempotency.removeOld(signal) },
   { name: 'account links', run: ({ signal }) => emailConfirmations.removeOld(signal) },

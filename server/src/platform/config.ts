@@ -147,11 +147,13 @@ const environmentSchema = z.object({
 
   /** How long a call that needs a person's approval waits for it. */
   APPROVAL_SECONDS: z.coerce.number().int().min(5).max(86_400).default(300),
-  /** Wrong passwords from one address within 15 minutes before people who have never signed in from there must wait. */
   /** New guests of class links per address and hour. */
   GUESTS_PER_ADDRESS: z.coerce.number().int().min(10).max(1_000_000).default(1000),
   /** Questions of guests per address in 10 minutes. */
   GUEST_QUESTIONS_PER_ADDRESS: z.coerce.number().int().min(10).max(10_000_000).default(2000),
+  /** Sign-ins with a provider that start from one address in a minute. */
+  SIGN_IN_STARTS_PER_ADDRESS: z.coerce.number().int().min(10).max(10_000_000).default(6000),
+  /** Wrong passwords from one address within 15 minutes before people who have never signed in from there must wait. */
   SIGN_IN_FAILURES_PER_ADDRESS: z.coerce.number().int().min(5).max(100_000).default(40),
   /** How long the access token of a browser is valid; the browser refreshes it in time. */
   SESSION_ACCESS_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
@@ -178,6 +180,8 @@ const environmentSchema = z.object({
   /** How long the server still accepts requests after SIGTERM, while it already reports that it is not ready. */
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(600_000).optional(),
   SHUTDOWN_DEADLINE_MS: milliseconds(30_000),
+  /** Memory for the knowledge bases that were searched lately; by default, an eighth of the machine's. */
+  SEARCH_MEMORY_MB: z.coerce.number().int().min(16).max(1_000_000).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(1000).optional(),
 })
 

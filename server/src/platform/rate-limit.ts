@@ -12,8 +12,8 @@ export interface RateLimit {
   forgive(key: string): Promise<void>
   /** Counts one attempt, also if it is one too many. Returns the seconds to wait, or 0 if it may go on. */
   tryTake(key: string): Promise<number>
-  /** Counts one use and throws too_many_requests above the limit, also when many arrive at once. */
-  take(key: string): Promise<void>
+  /** Counts one use, or `points`, and throws too_many_requests above the limit, also when many arrive at once. */
+  take(key: string, points?: number): Promise<void>
 }
 
 export interface RateLimitOptions {
@@ -71,8 +71,8 @@ export function createRateLimit(options: RateLimitOptions, pool?: Pool): RateLim
         return Math.max(1, Math.ceil(state.msBeforeNext / 1000))
       }
     },
-    async take(key) {
-      await limiter.consume(key).catch((state: unknown) => {
+    async take(key, points = 1) {
+      await limiter.consume(key, points).catch((state: unknown) => {
         throw state instanceof RateLimiterRes ? blocked(state.msBeforeNext) : state
       })
     },

@@ -214,6 +214,18 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
     expect((await waiting).status).toBe(200)
   })
 
+  it('answer one message at a time in a chat that builds an assistant', async () => {
+    const { id } = (await call(0, 'POST', '/creation-sessions', { assistant_id: tutor })).body
+    const message = (number: number) =>
+      call(number, 'POST', `/creation-sessions/${id}/messages`, { message: 'Hi', stream: false })
+    const first = message(0)
+    await expect.poll(() => upstream.open()).toBe(1)
+    expect((await message(1)).status).toBe(409)
+    release()
+    expect((await first).status).toBe(200)
+    expect((await message(2)).status).toBe(200)
+  })
+
   /** Sends a message to one dialog of an agent. */
   async function openDialog() {
     const { key } = (await call(1, 'POST', '/api-keys', { name: 'editor', assistant_ids: [tutor] })).body

@@ -19,6 +19,7 @@ import {
   templateMessages,
   toolSecretMessages,
 } from './content/assistants.ts'
+import { creationMessages } from './content/creation.ts'
 import { documentMessages, webPageMessages } from './content/documents.ts'
 import { evaluationMessages } from './content/evaluations.ts'
 import { fileMessages } from './content/files.ts'
@@ -56,6 +57,7 @@ export const MESSAGES = {
   ...activityMessages,
   ...chatMessages,
   ...classLinkMessages,
+  ...creationMessages,
   ...documentMessages,
   ...evaluationMessages,
   ...fieldMessages,

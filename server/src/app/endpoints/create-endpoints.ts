@@ -1,4 +1,5 @@
 import { createCompletionRoutes } from '../../completions/completion.routes.ts'
+import { createCreationMessageRoutes } from '../../completions/creation/message.routes.ts'
 import { createCapabilityRoutes } from '../../completions/editing/capabilities.routes.ts'
 import { createConvertRoutes } from '../../completions/editing/convert.routes.ts'
 import { createDraftRoutes } from '../../completions/editing/draft.routes.ts'
@@ -44,6 +45,7 @@ import {
 import { createAuditRoutes } from '../../modules/audit/index.ts'
 import { createAnswerLimitRoutes, createBudgetRoutes } from '../../modules/budgets/index.ts'
 import { createClassLinkRoutes } from '../../modules/class-links/index.ts'
+import { createCreationSessionRoutes } from '../../modules/creation-sessions/index.ts'
 import { createEvaluationRoutes } from '../../modules/evaluations/index.ts'
 import { createGradingRoutes, createWorkRoutes } from '../../modules/grading/index.ts'
 import { createJobRoutes, createKnowledgeBaseRoutes } from '../../modules/knowledge/index.ts'
@@ -62,11 +64,13 @@ import {
   usageRepository,
 } from '../../modules/usage/index.ts'
 import {
+  createAccountMails,
   createApiKeyRoutes,
   createBrowserSessionRoutes,
   createConfirmEmailRoutes,
   createHandOverRoutes,
   createInvitationRoutes,
+  createLanguageRoutes,
   createPersonalDataRoutes,
   createRecoveryRoutes,
 } from '../../modules/users/index.ts'
@@ -80,6 +84,7 @@ import { createSourceRoutes } from '../pages/source.routes.ts'
 import type { Services } from '../services/create-services.ts'
 import { createSystemStatusRoutes } from '../system-status/system-status.routes.ts'
 import { createSystemStatus } from '../system-status/system-status.ts'
+import { createTestEmailRoutes } from '../system-status/test-email.routes.ts'
 import { VERSION } from '../version.ts'
 import { createAgentSmithyEndpoints } from './create-agentsmithy.ts'
 import { createChatEndpoints } from './create-chat-endpoints.ts'
@@ -87,7 +92,7 @@ import { createMcpEndpoints } from './create-mcp.ts'
 
 /** Addresses that only our own clients know. LAMB's, OpenAI's and AgentSmithy's clients may send more than we read. */
 const OWN_ADDRESSES =
-  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|chats|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|rubrics|session|system|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
+  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|chats|creation-sessions|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|rubrics|session|system|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
 
 /** On our own addresses, a field that we don't know is an error of the client, not something to pass over. */
 export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
@@ -152,6 +157,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
           (await services.firstModel(organizationId)).connector !== 'quotes',
       }),
     ),
+    ...createTestEmailRoutes({ mail: services.mail, mails: createAccountMails(config.publicUrl) }),
     ...createSourceRoutes(services.sourceLinks),
     ...createEvaluationRoutes(services),
     ...createMemoryRoutes({ memories: services.memories }),
@@ -164,7 +170,9 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createAdminUserRoutes(services),
     ...createCostRoutes({ ...services, usageOf }),
     ...createOrgAdminAccessRoutes(services),
-    ...createAacRoutes(),
+    ...createCreationSessionRoutes(services),
+    ...createCreationMessageRoutes(services),
+    ...createAacRoutes({ ...services, heartbeatMs: config.HEARTBEAT_MS }),
     ...createOrgAdminRoutes({
       ...services,
       config,
@@ -214,6 +222,7 @@ function createPeopleEndpoints(services: Services, config: Config): Endpoint[] {
     ...createProviderRoutes(services.signInProviders),
     ...createApiKeyRoutes(services.apiKeys),
     ...createConfirmEmailRoutes(services),
+    ...createLanguageRoutes(services),
     ...createHandOverRoutes(services),
     ...createPersonalDataRoutes(services),
     ...createRecoveryRoutes(services),

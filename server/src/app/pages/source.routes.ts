@@ -1,4 +1,4 @@
-import { citedSourceSchema } from '@bellwether/wire'
+import { citedSourceSchema, placeText } from '@bellwether/wire'
 import * as z from 'zod'
 import type { CitedSource, SourceLinks } from '../../modules/knowledge/index.ts'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
@@ -44,11 +44,7 @@ main { max-width: 46rem; } .text { white-space: pre-wrap; overflow-wrap: anywher
 .before, .after { color: var(--soft); }`
 
 function toSourcePage(source: CitedSource): string {
-  const where = [
-    source.page === null ? '' : `page ${source.page}`,
-    source.slide === null ? '' : `slide ${source.slide}`,
-    source.heading,
-  ].filter((part) => part !== '')
+  const where = [placeText(source), source.heading].filter((part) => part !== '')
   const web = source.source_url
   const link =
     web && /^https?:\/\//i.test(web)

@@ -26,6 +26,9 @@ describe('the web app on disk', () => {
     writeFileSync(join(folder, 'help/index-page.html'), '<h1>Help</h1>')
     writeFileSync(join(folder, 'help/admins.html'), '<h1>For admins</h1>')
     writeFileSync(join(folder, 'help/admins/install.html'), '<h1>Install</h1>')
+    mkdirSync(join(folder, 'diagrams'))
+    writeFileSync(join(folder, 'diagrams/frame.html'), '<title>Diagrams</title>')
+    writeFileSync(join(folder, 'diagrams/frame.js'), SCRIPT)
     writeFileSync(join(outside, 'secret.txt'), 'a secret')
     writeFileSync(join(folder, 'index.html'), SHELL)
     writeFileSync(join(folder, 'theme.js'), 'theme()')
@@ -110,6 +113,16 @@ describe('the web app on disk', () => {
     expect(allowed).toBe(
       policy.replace("frame-ancestors 'none'", "frame-ancestors 'self' https://moodle.example.edu"),
     )
+  })
+
+  it('isolates the frame that draws diagrams', async () => {
+    const frame = await get('/diagrams/frame.html', PAGE)
+    const policy = frame.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'; script-src 'self';/)
+    expect(policy).not.toMatch(/allow-same-origin|connect-src|frame-ancestors/)
+    expect(frame.headers.get('access-control-allow-origin')).toBeNull()
+    expect((await get('/diagrams/frame.js')).headers.get('access-control-allow-origin')).toBe('*')
+    expect((await get('/_app/immutable/a.js')).headers.get('access-control-allow-origin')).toBeNull()
   })
 
   it('keeps hashed files forever and sends them compressed to who takes it', async () => {

@@ -38,6 +38,13 @@ const PAGES_FILE = 'pages.json'
 /** Of the pages of the documentation, which load nothing but their own files. */
 const HELP_POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/**
+ * Of the frame that draws diagrams: Mermaid writes styles into the page. The sandbox gives it an origin of its own,
+ * without access to the app, and it may load nothing but its own scripts. Any page that shows the app may contain it.
+ */
+const DIAGRAM_POLICY =
+  "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+const DIAGRAM_FOLDER = '/diagrams/'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** The sites that may show the page in a frame. The query may name the LMS launch that opened it. */
@@ -69,8 +76,11 @@ export function createWebFiles(folder: string, sitesFor: SitesFor): Pages | unde
       const file = files.get(path)?.()
       if (file) {
         exchange.route = 'web file'
+        const isDiagram = path.startsWith(DIAGRAM_FOLDER)
         if (file.type.startsWith('text/html'))
-          exchange.outgoing.setHeader('content-security-policy', HELP_POLICY)
+          exchange.outgoing.setHeader('content-security-policy', isDiagram ? DIAGRAM_POLICY : HELP_POLICY)
+        // The frame has no origin, so its scripts must be open to all.
+        else if (isDiagram) exchange.outgoing.setHeader('access-control-allow-origin', '*')
         await send(exchange, file, 200)
         return true
       }

@@ -92,6 +92,7 @@ export function createAnswers(parts: AnswerParts) {
   return {
     slots,
     planCompletion,
+    running,
     countGuestQuestion,
     runToText: createRunToText({ planCompletion, ...running }),
     testRuns: createTestRunService({
@@ -113,6 +114,7 @@ export function createAnswers(parts: AnswerParts) {
       db,
       chats,
       readText: textReader.readText,
+      guestUploads: parts.linkGuard.uploads,
       allowsAttachments: async (caller, id) => {
         const assistant = await findForCompletion(db, caller, { id })
         return assistant !== undefined && allowsAttachments(parseMetadata(assistant.metadata))

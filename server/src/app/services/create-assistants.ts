@@ -81,6 +81,7 @@ export function createAssistants(parts: AssistantParts) {
     publishGate,
     assistantTests: createTestService({ db, assistants }),
     migrate,
+    checkSettings,
     checkDraft: createCheckDraft(checkSettings),
     versions: createVersionService({ db, assistants }),
     sharing: createSharingService({ db, assistants, organizations }),

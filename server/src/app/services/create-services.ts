@@ -23,6 +23,7 @@ import { createImports } from '../imports/imports.ts'
 import { createActivity } from './create-activity.ts'
 import { createAnswers } from './create-answers.ts'
 import { createAssistants } from './create-assistants.ts'
+import { createCreation } from './create-creation.ts'
 import { createFoundation, type Foundation } from './create-foundation.ts'
 import { createGradingServices } from './create-grading-services.ts'
 import { createMaterials, type Materials } from './create-materials.ts'
@@ -98,7 +99,7 @@ export function createServices(deps: ServiceDeps) {
     ...foundation,
     ...people,
     ...peopleAdmin,
-    ...createSignIn(foundation, people, peopleAdmin.externalIdentities, config),
+    ...createSignIn(foundation, people, peopleAdmin.externalIdentities, config, pool),
     ...records,
     ...models,
     files,
@@ -111,6 +112,7 @@ export function createServices(deps: ServiceDeps) {
     ...oversight,
     ...assistantServices,
     ...answers,
+    ...createCreation({ ...parts, foundation, assistantServices, answers }),
     ...createGradingServices({ foundation, log, materials, models, runToText: answers.runToText }),
     ...createActivity({ foundation, materials, oversight, tools, privacy }),
     ...classLinks,

@@ -38,6 +38,8 @@ export interface CompletionOrder {
   language?: Language
   /** Replaces the assistant's own model; `fast` means the organization's small, fast model. */
   model?: string | undefined
+  /** Functions of the server itself, offered to the model besides the assistant's tools. */
+  functions?: readonly CalledTool[]
 }
 
 export interface ParentAnswer {

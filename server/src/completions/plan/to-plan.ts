@@ -82,7 +82,8 @@ function purposeOf(
   const { request } = order
   const { organization, injected } = ready
   const target = order.model && !order.debugBypass ? namedModel(deps, order.model, ready) : ready.target
-  const called = !bringsFunctions(request) && target.connector.capabilities.functions ? ready.called : []
+  const offered = [...ready.called, ...(order.functions ?? [])]
+  const called = !bringsFunctions(request) && target.connector.capabilities.functions ? offered : []
   const template = ready.prompt && { ...ready.prompt, functions: called.map(({ spec }) => spec.name) }
   if (order.debugBypass) {
     const model = deps.chooseModel(organization, 'bypass', 'debug-bypass')

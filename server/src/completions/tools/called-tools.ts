@@ -69,6 +69,17 @@ function toCalled(entry: ToolEntry, tools: ToolRegistry): CalledTool | string {
   return { tool, config: config.data, timeoutMs: entry.timeout_ms, needsApproval, spec }
 }
 
+/** Offers a tool of the server itself, which needs no settings. */
+export const toFunction = (tool: Tool & Required<Pick<Tool, 'call'>>): CalledTool => ({
+  tool,
+  config: {},
+  spec: {
+    name: tool.call.functionName({}),
+    description: tool.call.describe({}),
+    parameters: toParameters(tool),
+  },
+})
+
 /** Returns undefined if the tool throws: a broken plugin is skipped and the answer goes on. */
 function toSpec(
   tool: Tool,

@@ -1,3 +1,4 @@
+import type { PassagePlace } from '@bellwether/wire'
 import type { ContextPart } from '../connector.ts'
 import { stringOf } from '../upstream/json.ts'
 
@@ -6,9 +7,8 @@ export interface ContextPassage {
   n: number
   /** Such as `Photosynthesis.pdf`. */
   title: string
-  /** `page 3` or `slide 2` as numbers, if the source has them. */
-  page?: number
-  slide?: number
+  /** Where it is in its document, if that is known. */
+  place: PassagePlace
   text: string
   tool: string
   /** Whether it was found by searching for the question. Other material is there for every question. */
@@ -68,16 +68,25 @@ export const numberOf = (source: SourceRecord): number | undefined => {
 }
 
 function toPassage(part: ContextPart, source: SourceRecord, n: number, text: string): ContextPassage {
-  const { page, slide } = source
   return {
     n,
     title: stringOf(source['title']) || stringOf(source['name']) || part.tool,
-    ...(typeof page === 'number' ? { page } : {}),
-    ...(typeof slide === 'number' ? { slide } : {}),
+    place: placeOf(source),
     text,
     tool: part.tool,
     isFound: source['type'] === 'passage' || typeof source['quote'] === 'string',
     isRubric: source['type'] === 'rubric',
+  }
+}
+
+function placeOf({ page, page_end, slide, sheet, time }: SourceRecord): PassagePlace {
+  const number = (value: unknown) => (typeof value === 'number' ? value : undefined)
+  return {
+    page: number(page),
+    page_end: number(page_end),
+    slide: number(slide),
+    sheet: stringOf(sheet),
+    time: stringOf(time),
   }
 }
 

@@ -1,3 +1,4 @@
+import { ENGLISH_PLACES, type PlaceWords } from '@bellwether/wire'
 import { detectLanguage, type Language } from '../../platform/text/language.ts'
 import { STOP_WORDS } from '../../platform/text/stop-words.ts'
 import { toWords, withoutAccents } from '../../platform/text/words.ts'
@@ -18,8 +19,7 @@ export interface OwnWords {
   noMaterial: string
   sources: string
   weight: string
-  page: string
-  slide: string
+  places: PlaceWords
 }
 
 const WORDS: Record<OwnLanguage, OwnWords> = {
@@ -37,8 +37,7 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
       'No language model is connected, and this assistant has no material to quote from. An organization admin can connect a provider in the settings.',
     sources: 'Sources:',
     weight: 'weight',
-    page: 'page',
-    slide: 'slide',
+    places: ENGLISH_PLACES,
   },
   es: {
     quotes:
@@ -56,8 +55,12 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
       'No hay ningún modelo de lenguaje conectado, y este asistente no tiene material que citar. Un administrador de la organización puede conectar un proveedor en los ajustes.',
     sources: 'Fuentes:',
     weight: 'peso',
-    page: 'página',
-    slide: 'diapositiva',
+    places: {
+      page: (page) => `página ${page}`,
+      pages: (first, last) => `páginas ${first}–${last}`,
+      slide: (slide) => `diapositiva ${slide}`,
+      sheet: (sheet) => `hoja ${sheet}`,
+    },
   },
   ca: {
     quotes:
@@ -74,8 +77,12 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
       'No hi ha cap model de llenguatge connectat, i aquest assistent no té material per citar. Un administrador de l’organització pot connectar un proveïdor a la configuració.',
     sources: 'Fonts:',
     weight: 'pes',
-    page: 'pàgina',
-    slide: 'diapositiva',
+    places: {
+      page: (page) => `pàgina ${page}`,
+      pages: (first, last) => `pàgines ${first}–${last}`,
+      slide: (slide) => `diapositiva ${slide}`,
+      sheet: (sheet) => `full ${sheet}`,
+    },
   },
   eu: {
     quotes:
@@ -93,8 +100,12 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
       'Ez dago hizkuntza-eredurik konektatuta, eta laguntzaile honek ez du zer aipaturik. Erakundeko administratzaile batek hornitzaile bat konekta dezake ezarpenetan.',
     sources: 'Iturriak:',
     weight: 'pisua',
-    page: 'orrialdea',
-    slide: 'diapositiba',
+    places: {
+      page: (page) => `${page}. orrialdea`,
+      pages: (first, last) => `${first}–${last}. orrialdeak`,
+      slide: (slide) => `${slide}. diapositiba`,
+      sheet: (sheet) => `${sheet} kalkulu-orria`,
+    },
   },
 }
 

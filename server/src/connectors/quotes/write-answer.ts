@@ -1,3 +1,4 @@
+import { placeText } from '@bellwether/wire'
 import { readQuestion } from '../../platform/text/question/read-question.ts'
 import type { ContextPart } from '../connector.ts'
 import { type ContextPassage, toPassages } from './context-passages.ts'
@@ -55,7 +56,15 @@ const withoutSource = (parts: readonly ContextPart[]): ContextPassage[] =>
     .filter(
       ({ tool, content, sources }) => sources.length === 0 && content.trim() !== '' && !SEARCHES.has(tool),
     )
-    .map(({ tool, content }) => ({ n: 0, title: tool, text: content, tool, isFound: false, isRubric: false }))
+    .map(({ tool, content }) => ({
+      n: 0,
+      title: tool,
+      place: {},
+      text: content,
+      tool,
+      isFound: false,
+      isRubric: false,
+    }))
 
 const toBlockquote = ({ passage, text }: Quote): string =>
   `> “${escapeMarkdown(text)}” ${passage.n > 0 ? `[${passage.n}]` : `(${escapeMarkdown(passage.tool)})`}`
@@ -78,12 +87,11 @@ const toSourceList = (passages: readonly ContextPassage[], words: OwnWords): str
     ...passages.toSorted((a, b) => a.n - b.n).map((passage) => `- [${passage.n}] ${placeOf(passage, words)}`),
   ].join('\n')
 
-const placeOf = ({ title, page, slide }: ContextPassage, words: OwnWords): string =>
-  [
-    inText(title),
-    ...(page === undefined ? [] : [`${words.page} ${page}`]),
-    ...(slide === undefined ? [] : [`${words.slide} ${slide}`]),
-  ].join(', ')
+const placeOf = ({ title, place }: ContextPassage, words: OwnWords): string =>
+  [title, placeText(place, words.places)]
+    .filter((part) => part !== '')
+    .map(inText)
+    .join(', ')
 
 const MAX_NAME = 200
 const inText = (text: string): string => escapeMarkdown(toPlainLine(text.slice(0, MAX_NAME)))

@@ -17,7 +17,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 import { requireMay } from '../access/index.ts'
 import { type AssistantInContext, assistantRepository, factsOf } from '../assistants/index.ts'
-import { isChatId } from '../chats/index.ts'
+import { isChatId, numberVersions } from '../chats/index.ts'
 import { type ConversationRow, conversationRepository } from './conversations/conversation.repository.ts'
 import { figuresRepository, type Period } from './figures/figures.repository.ts'
 import { lastDays, summarize } from './figures/summary.ts'
@@ -218,6 +218,7 @@ function conversationMethods({ reports, sign }: ActivityDeps, observe: Observe) 
         : undefined
       if (!row) throw notFound('Chat')
       const messages = await conversationRepository.messages(reports, chatId)
+      const versionOf = numberVersions(messages)
       return {
         ...toHead(id, row),
         messages: messages.map((message) => {
@@ -231,6 +232,7 @@ function conversationMethods({ reports, sign }: ActivityDeps, observe: Observe) 
             timestamp: message.created_at,
             support: hidden ? null : message.support,
             feedback: rating && { value: rating, comment: message.comment ?? '' },
+            version: versionOf(message),
           }
         }),
       }

@@ -21,6 +21,8 @@ export const passage = (filename: string, text: string): Passage => ({
   filename,
   source_url: null,
   page: 1,
+  page_end: null,
+  time: null,
   slide: null,
   sheet: null,
   heading: '',

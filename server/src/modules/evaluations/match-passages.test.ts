@@ -10,6 +10,8 @@ const passage = {
   start: 100,
   end: 160,
   page: 4,
+  page_end: null,
+  time: null,
   slide: null,
 }
 const isIt = (expected: ExpectedPassage, found: object = {}) =>

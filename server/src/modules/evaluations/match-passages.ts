@@ -2,7 +2,7 @@ import type { ExpectedPassage, Passage } from '@bellwether/wire'
 
 export type PlacedPassage = Pick<
   Passage,
-  'file_id' | 'filename' | 'text' | 'start' | 'end' | 'page' | 'slide'
+  'file_id' | 'filename' | 'text' | 'start' | 'end' | 'page' | 'page_end' | 'slide'
 >
 
 /** For each passage that was found, the indexes of the expected passages it matches. Pure. */
@@ -27,8 +27,13 @@ function isExpected(
   const { start, end, page } = expected
   if (quote !== undefined && letters.includes(quote)) return true
   if (start !== undefined && end !== undefined && start < passage.end && passage.start < end) return true
-  if (page !== undefined && page === (passage.page ?? passage.slide)) return true
+  if (page !== undefined && isOnPage(page, passage)) return true
   return quote === undefined && start === undefined && page === undefined
+}
+
+const isOnPage = (page: number, passage: PlacedPassage): boolean => {
+  const first = passage.page ?? passage.slide
+  return first !== null && page >= first && page <= (passage.page_end ?? first)
 }
 
 /** A file that is uploaded again has a new id and the same name. */

@@ -10,6 +10,8 @@ const passage = (text: string, filename = 'b.txt'): Passage => ({
   filename,
   source_url: null,
   page: null,
+  page_end: null,
+  time: null,
   slide: 3,
   sheet: null,
   heading: '',

@@ -2,9 +2,16 @@ import { say } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
+import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { organizationRepository } from '../organizations/index.ts'
-import type { BrowserSessions, ExternalIdentities, StartSession, UserWithStanding } from '../users/index.ts'
+import {
+  type BrowserSessions,
+  type ExternalIdentities,
+  type StartSession,
+  toNetwork,
+  type UserWithStanding,
+} from '../users/index.ts'
 import type { Flows } from './flows/flows.ts'
 import { toReturnPath } from './flows/return-to.ts'
 import type { Connect } from './oidc/connect.ts'
@@ -33,6 +40,8 @@ export interface SignInServiceDeps {
   oidc: Oidc
   saml: Saml
   externalIdentities: Pick<ExternalIdentities, 'signIn'>
+  /** Sign-ins that start from one address. */
+  starts: Pick<RateLimit, 'take'>
   /** Called with the courses that the provider names. */
   noteCourses(member: {
     provider: { id: string; organizationId: number }
@@ -62,6 +71,8 @@ function signInMethods(deps: SignInServiceDeps) {
 
   return {
     async start(exchange: Exchange, providerId: string, returnTo: string | undefined): Promise<Redirect> {
+      // Each one is stored until it ends or expires.
+      await deps.starts.take(toNetwork(exchange.clientIp))
       const provider = await lookup.find(providerId)
       const common = { issuer: provider.issuer, returnTo: toReturnPath(returnTo, publicUrl) }
       if (provider.kind === 'saml') {

@@ -145,7 +145,10 @@ export const usageReportRepository = {
         'usage_records.assistant_id',
         'assistants.name as assistant',
         standing.as('standing'),
-        'users.email as email',
+        // The address of a guest is not one.
+        sql<string | null>`case when users.guest_link_id is null then users.email else users.name end`.as(
+          'person',
+        ),
         'usage_records.end_user',
         'usage_records.provider',
         'usage_records.model',
@@ -160,6 +163,8 @@ export const usageReportRepository = {
         'assistants.name',
         standing,
         'users.email',
+        'users.name',
+        'users.guest_link_id',
         'usage_records.end_user',
         'usage_records.provider',
         'usage_records.model',

@@ -94,7 +94,7 @@ export function createUsageReports(deps: UsageReportDeps) {
             ? null
             : row.end_user === ''
               ? '(not named)'
-              : (row.end_user ?? row.email),
+              : (row.end_user ?? row.person),
         currency,
       }))
       return toCsv([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))])

@@ -1,8 +1,6 @@
 export const assistantMessages = {
   'assistants.changed_meanwhile':
     'This assistant has been changed in the meantime (now version {version}). Reload it before you save.',
-  'assistants.creation_agent_unavailable':
-    'Agent-assisted creation isn’t available on this server. Create an assistant from a template instead.',
   'assistants.import_invalid': 'This assistant can’t be imported: {reason}',
   'assistants.incomplete': 'This assistant can’t be published yet. {reason}',
   'assistants.list_all_forbidden': 'Only an organization admin can list all assistants of the organization',

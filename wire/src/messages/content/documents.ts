@@ -47,6 +47,8 @@ export const documentMessages = {
     'Binary Excel files (.xlsb) are not supported. Save it as .xlsx and upload that.',
   'documents.unsupported_old_office':
     'Old Office files (.doc, .ppt, .xls) are not supported. Save it as .docx, .pptx or .xlsx and upload that.',
+  'documents.unsupported_outlook':
+    'Outlook messages (.msg) are not supported. Save the message as .eml and upload that file.',
   'documents.unsupported_type':
     'This file type is not supported. Upload a PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV or JSON file.',
   'documents.unknown_kind':

@@ -26,4 +26,17 @@ export const knowledgeMessages = {
   'knowledge.too_many_files': 'Too many files (limit: {limit} per person). Delete some first.',
   'knowledge.too_many_files_at_once': 'Too many files (limit: {limit} per upload)',
   'knowledge.vectors_inconsistent': 'The provider returned vectors of different dimensions for one document',
+  'knowledge.zip_damaged_file': 'Damaged in the archive',
+  'knowledge.zip_empty': 'This archive contains no files',
+  'knowledge.zip_encrypted_file':
+    'Password-protected. Unpack the archive on your computer and upload the file.',
+  'knowledge.zip_expands_too_much':
+    'This archive expands to many times its size and was rejected. If that is expected, split it into smaller archives.',
+  'knowledge.zip_link': 'A link, not a file',
+  'knowledge.zip_nested': 'An archive inside the archive. Unpack it and upload its files.',
+  'knowledge.zip_too_many_files':
+    'This archive contains {count} files (limit: {limit}). Split it and upload the parts.',
+  'knowledge.zip_unreadable':
+    'None of the files in this archive can be added: they are password-protected, damaged, links or archives.',
+  'knowledge.zip_unsafe_name': 'Unsafe file name: its path points outside the archive',
 } as const

@@ -7,6 +7,7 @@ import {
   receiveFiles,
   requireFile,
   toKnowledgeId,
+  toSkipped,
 } from '../../../modules/knowledge/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 
@@ -32,7 +33,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
         const id = toKnowledgeId(params.id)
         const form = await receiveFiles(knowledge, caller, id, exchange, z.unknown())
         // LAMB's command line sends other settings too, which LAMB ignores.
-        const { files } = await addFiles(knowledge, caller, id, form.files, 'simple_ingest', {})
+        const { files, skipped } = await addFiles(knowledge, caller, id, form.files, 'simple_ingest', {})
         return {
           uploaded_files: files.map((file) => ({
             id: String(file.id),
@@ -42,6 +43,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
             status: 'success',
             job_id: file.id,
           })),
+          ...(skipped.length > 0 ? { skipped: skipped.map(toSkipped) } : {}),
           message: `${files.length} ${files.length === 1 ? 'file' : 'files'} uploaded and queued for processing`,
           knowledge_base_id: params.id,
           status: 'success',
@@ -76,8 +78,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
         const form = await receiveFiles(knowledge, caller, id, exchange, ingestFields)
         requireFile(form.files)
         const { plugin_name, ...given } = form.fields
-        const { files, ignored } = await addFiles(knowledge, caller, id, form.files, plugin_name, given)
-        return { status: 'processing', job_id: files[0]?.id, ignored_params: ignored }
+        return toIngested(await addFiles(knowledge, caller, id, form.files, plugin_name, given))
       },
     }),
     endpoint({
@@ -98,3 +99,12 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
     }),
   ]
 }
+
+/** A zip archive gives several jobs. */
+const toIngested = ({ files, ignored, skipped }: Awaited<ReturnType<typeof addFiles>>) => ({
+  status: 'processing',
+  job_id: files[0]?.id,
+  ...(files.length > 1 ? { job_ids: files.map((file) => file.id) } : {}),
+  ...(skipped.length > 0 ? { skipped: skipped.map(toSkipped) } : {}),
+  ignored_params: ignored,
+})

@@ -120,7 +120,7 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
   const routes = createChatRoutes({
     chats,
     answerCompletion,
-    attachments: { textsFor: async () => [] },
+    attachments: { textsFor: async () => [], countImages: () => Promise.resolve() },
     listUsable: async () => [usable],
     countGuestQuestion: async () => undefined,
   })

@@ -98,7 +98,7 @@ const proposeRoute = (deps: LtiDoorDeps): Endpoint =>
         const student = await deps.lti13.grades.requireStudent(grading.activity.id, body.student)
         const rubric = await rubricIn(deps, grading)
         if (!rubric) throw badRequest(say('lti.no_rubric'))
-        const evaluation = await evaluate(deps, grading.educator, rubric, body.text)
+        const evaluation = await evaluate(deps, grading.educator, rubric, body.text, exchange.signal)
         await deps.lti13.grades.propose(grading.activity.id, student, evaluation)
         return describe(deps, grading.activity.id, body.student, exchange)
       }),
@@ -109,6 +109,7 @@ const evaluate = (
   educator: UserCaller,
   rubric: ReadableRubric,
   text: string,
+  signal: AbortSignal,
 ): Promise<RubricEvaluation> =>
   slots.during({ caller: educator }, () =>
     evaluateWork({
@@ -116,7 +117,7 @@ const evaluate = (
       asked: askedBy(educator),
       rubric,
       text,
-      signal: AbortSignal.timeout(300_000),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(300_000)]),
     }),
   )
 

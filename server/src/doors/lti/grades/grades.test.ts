@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { says, startFakeUpstream } from '../../../../test/harness/fake-upstream.ts'
@@ -107,6 +108,28 @@ describe.each(eachDatabase())('grades ($name)', ({ env }) => {
     const grade = async () => (await list()).students[0]?.grade
     return { name, launch, list, token, student, call, accept, grade }
   }
+
+  it('stops the evaluation when the teacher closes the page', async () => {
+    const { token, student, grade } = await startCourse()
+    const events = new EventEmitter()
+    const [begun, ended] = [once(events, 'begun'), once(events, 'ended')]
+    upstream.answer((response) => {
+      response.on('close', () => events.emit('ended'))
+      events.emit('begun')
+    })
+    const page = new AbortController()
+    const asked = fetch(`${app.url}/lti/dashboard/grades/propose`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, student, text: 'We went north.' }),
+      signal: page.signal,
+    })
+    await begun
+    page.abort()
+    await expect(asked).rejects.toThrow()
+    await ended
+    expect(await grade()).toBeNull()
+  })
 
   it('proposes a grade by the rubric, and sends it only after a teacher has accepted it', async () => {
     const { name, call, accept, grade, list } = await startCourse()

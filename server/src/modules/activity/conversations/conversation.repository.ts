@@ -150,6 +150,7 @@ export const conversationRepository = {
       .select([
         'chat_messages.id',
         'chat_messages.role',
+        'chat_messages.previous_id',
         'chat_messages.created_at',
         'chat_messages.support',
         'message_feedback.value',

@@ -195,9 +195,14 @@ describe('a program that swaps a folder for a link out of the workspace', () => 
       }
 
       const swapper = await startSwapping(command, root)
+      const wanted = ['read 200', 'direct read', 'zip 200']
+      const attempts = ATTEMPTS / swappers.length
+      /** Where the swapper gets more of the CPU, it takes longer until something succeeds. */
+      const isOver = () =>
+        turn >= 50 * attempts || (turn >= attempts && wanted.every((kind) => statuses.has(kind)))
       let turn = 0
       async function work(): Promise<void> {
-        while (turn < ATTEMPTS / swappers.length) {
+        while (!isOver()) {
           const mine = turn++
           if (mine % REQUEST_EACH !== 0) {
             await callDirectly(mine)
@@ -218,8 +223,7 @@ describe('a program that swaps a folder for a link out of the workspace', () => 
       expect(describeFolder(outside)).toEqual(before)
       // Otherwise the test proves nothing, or hides a fault.
       expect(stillSwapping).toBe(true)
-      for (const kind of ['read 200', 'direct read', 'zip 200'])
-        expect(statuses.get(kind), kind).toBeGreaterThan(0)
+      for (const kind of wanted) expect(statuses.get(kind), kind).toBeGreaterThan(0)
       expect([...statuses.keys()].filter((key) => key.endsWith(' 500'))).toEqual([])
       await rm(outside, { recursive: true })
     },

@@ -74,8 +74,8 @@ export const ltiApi = {
     api.get(`${LAMB}/dashboard/students`, { query: { token }, signal, ...stays }),
   grades: (token: string, signal: AbortSignal): Promise<LtiGrades> =>
     api.get('/lti/dashboard/grades', { query: { token }, signal, ...stays }),
-  proposeGrade: (token: string, student: number, text: string): Promise<LtiGrade> =>
-    api.post('/lti/dashboard/grades/propose', { token, student, text }, stays),
+  proposeGrade: (token: string, student: number, text: string, signal: AbortSignal): Promise<LtiGrade> =>
+    api.post('/lti/dashboard/grades/propose', { token, student, text }, { signal, ...stays }),
   acceptGrade: (
     token: string,
     student: number,

@@ -4,6 +4,8 @@ export const accountLinks = {
   'account.email_unchanged': 'Aquesta ja és la teva adreça de correu',
   'account.link_invalid': 'Aquest enllaç ha caducat o ja s’ha fet servir. Sol·licita’n un de nou.',
   'account.mail_disabled': 'Aquest servidor no pot enviar correus. Crea un enllaç i lliura’l en persona.',
+  'account.no_mail_server':
+    'Aquest servidor encara no té servidor de correu. Defineix SMTP_URL i SMTP_FROM i reinicia’l.',
   'account.mail_disabled_own':
     'Aquest servidor no pot enviar correus. Contacta amb l’administrador de la teva organització.',
   'account.no_password': 'Aquest compte no té contrasenya aquí. Inicia sessió a través d’un altre servei.',

@@ -3,8 +3,19 @@ import type { MessageCode } from '@bellwether/wire'
 export const assistants = {
   'assistants.changed_meanwhile':
     'Aquest assistent ha canviat mentrestant (ara és la versió {version}). Torna’l a carregar abans de desar.',
-  'assistants.creation_agent_unavailable':
-    'La creació amb l’ajuda d’un agent no està disponible en aquest servidor. Crea un assistent a partir d’una plantilla.',
+  'creation.already_decided': 'Aquesta proposta ja s’ha decidit o substituït. Torna a carregar el xat.',
+  'creation.busy': 'Encara s’està responent l’últim missatge. Espera que acabi la resposta.',
+  'creation.name_required': 'El nou assistent necessita un nom abans de desar-se',
+  'creation.no_model':
+    'La teva organització encara no té cap model que et pugui ajudar a crear. Comença amb una plantilla o demana a un administrador que afegeixi un proveïdor.',
+  'creation.no_tools_model':
+    'El model predeterminat de la teva organització no pot fer servir eines, així que no et pot ajudar a crear. Comença amb una plantilla o demana a un administrador que triï un altre model predeterminat.',
+  'creation.not_available': 'La proposta fa servir una cosa que no tens disponible: {reason}',
+  'creation.nothing_changes': 'La proposta no canvia res: aquests valors ja estan establerts',
+  'creation.outdated':
+    'L’assistent ha canviat des d’aquesta proposta. Les diferències s’han actualitzat: revisa-les i accepta de nou.',
+  'creation.session_full': 'Aquest xat és massa llarg (límit: {limit} missatges). Comença’n un de nou.',
+  'creation.unknown_skill': 'No existeix l’habilitat «{skill}». Disponibles: {skills}',
   'assistants.import_invalid': 'Aquest assistent no es pot importar: {reason}',
   'assistants.incomplete': 'Aquest assistent encara no es pot publicar. {reason}',
   'assistants.list_all_forbidden':

@@ -9,6 +9,7 @@ export const classLinks = {
     'Aquest enllaç ha esgotat el pressupost del mes. Avisa la persona que et va donar l’enllaç.',
   'class_links.busy': 'Hi ha massa persones preguntant ara mateix. Torna-ho a provar d’aquí a uns segons.',
   'class_links.daily_questions': 'Ja has fet les teves {limit} preguntes d’avui. Torna demà.',
+  'class_links.daily_uploads': 'Avui no pots adjuntar més fitxers. Torna demà.',
   'class_links.ended': 'Aquest enllaç ha acabat',
   'class_links.ends_before_start': 'El final ha de ser posterior a l’inici',
   'class_links.guest_gone': 'Aquests xats de convidat ja no existeixen',

@@ -42,6 +42,8 @@ export const common = {
   'not_found.question': 'No s’ha trobat la pregunta',
   'not_found.resource': 'No s’ha trobat el recurs',
   'not_found.rubric': 'No s’ha trobat la rúbrica',
+  'not_found.proposal': 'No s’ha trobat la proposta',
+  'not_found.session': 'No s’ha trobat la sessió',
   'not_found.secret': 'No s’ha trobat el secret',
   'not_found.sign_in_provider': 'No s’ha trobat el proveïdor d’inici de sessió',
   'not_found.template': 'No s’ha trobat la plantilla',

@@ -47,6 +47,8 @@ export const documents = {
     'Els fitxers binaris d’Excel (.xlsb) no són compatibles. Desa’l com a .xlsx i puja’l.',
   'documents.unsupported_old_office':
     'Els fitxers antics d’Office (.doc, .ppt, .xls) no són compatibles. Desa’l com a .docx, .pptx o .xlsx i puja’l.',
+  'documents.unsupported_outlook':
+    'Els missatges d’Outlook (.msg) no són compatibles. Desa’l com a .eml i puja’l.',
   'documents.unsupported_type':
     'Aquest tipus de fitxer no és compatible. Puja un fitxer PDF, Word, PowerPoint, Excel, HTML, Markdown, de text, CSV o JSON.',
   'documents.unknown_kind':

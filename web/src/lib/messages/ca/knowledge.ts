@@ -30,6 +30,19 @@ export const knowledge = {
   'knowledge.too_many_files_at_once': 'Massa fitxers (límit: {limit} per pujada)',
   'knowledge.vectors_inconsistent':
     'El proveïdor ha retornat vectors de dimensions diferents per a un mateix document',
+  'knowledge.zip_damaged_file': 'Malmès dins del fitxer comprimit',
+  'knowledge.zip_empty': 'Aquest fitxer comprimit no conté cap fitxer',
+  'knowledge.zip_encrypted_file':
+    'Protegit amb contrasenya. Descomprimeix-lo al teu ordinador i puja el fitxer.',
+  'knowledge.zip_expands_too_much':
+    'Aquest fitxer comprimit ocupa molt més en descomprimir-se i s’ha rebutjat. Si és material real, divideix-lo en uns quants.',
+  'knowledge.zip_link': 'Un enllaç, no un fitxer',
+  'knowledge.zip_nested': 'Un fitxer comprimit dins d’un altre. Descomprimeix-lo i puja els seus fitxers.',
+  'knowledge.zip_too_many_files':
+    'Aquest fitxer comprimit conté {count} fitxers (límit: {limit}). Divideix-lo i puja les parts.',
+  'knowledge.zip_unreadable':
+    'No es pot afegir cap fitxer d’aquest fitxer comprimit: estan protegits amb contrasenya, malmesos, o són enllaços o altres fitxers comprimits.',
+  'knowledge.zip_unsafe_name': 'El nom d’aquest fitxer apunta fora del fitxer comprimit',
 
   'evaluations.already_running': 'Ja tens una avaluació en curs. Espera que acabi.',
   'evaluations.csv_columns':

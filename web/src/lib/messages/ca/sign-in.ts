@@ -9,6 +9,8 @@ export const signIn = {
     'El teu compte pertany ara a una altra organització. Fes servir l’inici de sessió d’aquella organització.',
   'sign_in.system_admin':
     'Els administradors del sistema no poden iniciar la sessió amb el proveïdor d’una organització. Fes servir la contrasenya.',
+  'sign_in.too_many_starts':
+    'Massa persones estan iniciant la sessió des de la teva xarxa. Torna-ho a provar d’aquí a un minut.',
   'sign_in.cancelled': 'S’ha cancel·lat l’inici de sessió.',
   'sign_in.flow_expired': 'Aquest inici de sessió ha caducat o ja s’ha fet servir. Torna-ho a provar.',
   'sign_in.logout_token_invalid': 'La sol·licitud de tancament de sessió no és vàlida',

@@ -4,6 +4,8 @@ export const accountLinks = {
   'account.email_unchanged': 'Esta ya es tu dirección de correo',
   'account.link_invalid': 'Este enlace ha caducado o ya se ha usado. Solicita uno nuevo.',
   'account.mail_disabled': 'Este servidor no puede enviar correos. Crea un enlace y entrégalo en persona.',
+  'account.no_mail_server':
+    'Este servidor aún no tiene servidor de correo. Define SMTP_URL y SMTP_FROM y reinícialo.',
   'account.mail_disabled_own':
     'Este servidor no puede enviar correos. Contacta con el administrador de tu organización.',
   'account.no_password': 'Esta cuenta no tiene contraseña aquí. Inicia sesión a través de otro servicio.',

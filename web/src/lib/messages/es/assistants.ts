@@ -3,8 +3,19 @@ import type { MessageCode } from '@bellwether/wire'
 export const assistants = {
   'assistants.changed_meanwhile':
     'Este asistente ha cambiado mientras tanto (ahora es la versión {version}). Vuelve a cargarlo antes de guardar.',
-  'assistants.creation_agent_unavailable':
-    'La creación con ayuda de un agente no está disponible en este servidor. Crea un asistente a partir de una plantilla.',
+  'creation.already_decided': 'Esta propuesta ya se ha decidido o sustituido. Vuelve a cargar el chat.',
+  'creation.busy': 'Todavía se está respondiendo al último mensaje. Espera a que termine la respuesta.',
+  'creation.name_required': 'El nuevo asistente necesita un nombre antes de guardarse',
+  'creation.no_model':
+    'Tu organización todavía no tiene ningún modelo que pueda ayudarte a crear. Empieza con una plantilla o pide a un administrador que añada un proveedor.',
+  'creation.no_tools_model':
+    'El modelo predeterminado de tu organización no puede usar herramientas, así que no puede ayudarte a crear. Empieza con una plantilla o pide a un administrador que elija otro modelo predeterminado.',
+  'creation.not_available': 'La propuesta usa algo que no está a tu disposición: {reason}',
+  'creation.nothing_changes': 'La propuesta no cambia nada: estos valores ya están establecidos',
+  'creation.outdated':
+    'El asistente ha cambiado desde esta propuesta. Las diferencias se han actualizado: revísalas y acepta de nuevo.',
+  'creation.session_full': 'Este chat es demasiado largo (límite: {limit} mensajes). Empieza uno nuevo.',
+  'creation.unknown_skill': 'No existe la habilidad «{skill}». Disponibles: {skills}',
   'assistants.import_invalid': 'Este asistente no se puede importar: {reason}',
   'assistants.incomplete': 'Este asistente aún no se puede publicar. {reason}',
   'assistants.list_all_forbidden': 'Solo un administrador de la organización puede ver todos sus asistentes',

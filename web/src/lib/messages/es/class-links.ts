@@ -8,6 +8,7 @@ export const classLinks = {
     'Este enlace ha agotado su presupuesto del mes. Avisa a la persona que te dio el enlace.',
   'class_links.busy': 'Hay demasiadas personas preguntando ahora mismo. Inténtalo de nuevo en unos segundos.',
   'class_links.daily_questions': 'Ya has hecho tus {limit} preguntas de hoy. Vuelve mañana.',
+  'class_links.daily_uploads': 'Hoy no puedes adjuntar más archivos. Vuelve mañana.',
   'class_links.ended': 'Este enlace ha terminado',
   'class_links.ends_before_start': 'El final debe ser posterior al inicio',
   'class_links.guest_gone': 'Estos chats de invitado ya no existen',

@@ -42,6 +42,8 @@ export const common = {
   'not_found.question': 'No se ha encontrado la pregunta',
   'not_found.resource': 'No se ha encontrado el recurso',
   'not_found.rubric': 'No se ha encontrado la rúbrica',
+  'not_found.proposal': 'No se ha encontrado la propuesta',
+  'not_found.session': 'No se ha encontrado la sesión',
   'not_found.secret': 'No se ha encontrado el secreto',
   'not_found.sign_in_provider': 'No se ha encontrado el proveedor de inicio de sesión',
   'not_found.template': 'No se ha encontrado la plantilla',

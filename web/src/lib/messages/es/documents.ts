@@ -48,6 +48,8 @@ export const documents = {
     'Los archivos binarios de Excel (.xlsb) no son compatibles. Guárdalo como .xlsx y súbelo.',
   'documents.unsupported_old_office':
     'Los archivos antiguos de Office (.doc, .ppt, .xls) no son compatibles. Guárdalo como .docx, .pptx o .xlsx y súbelo.',
+  'documents.unsupported_outlook':
+    'Los mensajes de Outlook (.msg) no son compatibles. Guárdalo como .eml y súbelo.',
   'documents.unsupported_type':
     'Este tipo de archivo no es compatible. Sube un archivo PDF, Word, PowerPoint, Excel, HTML, Markdown, de texto, CSV o JSON.',
   'documents.unknown_kind':

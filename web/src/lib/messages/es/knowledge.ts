@@ -29,6 +29,19 @@ export const knowledge = {
   'knowledge.too_many_files_at_once': 'Demasiados archivos (límite: {limit} por subida)',
   'knowledge.vectors_inconsistent':
     'El proveedor ha devuelto vectores de dimensiones distintas para un mismo documento',
+  'knowledge.zip_damaged_file': 'Dañado en el archivo comprimido',
+  'knowledge.zip_empty': 'Este archivo comprimido no contiene archivos',
+  'knowledge.zip_encrypted_file':
+    'Protegido con contraseña. Descomprímelo en tu ordenador y sube el archivo.',
+  'knowledge.zip_expands_too_much':
+    'Este archivo comprimido ocupa mucho más al descomprimirse y se ha rechazado. Si es material real, divídelo en varios.',
+  'knowledge.zip_link': 'Un enlace, no un archivo',
+  'knowledge.zip_nested': 'Un archivo comprimido dentro de otro. Descomprímelo y sube sus archivos.',
+  'knowledge.zip_too_many_files':
+    'Este archivo comprimido contiene {count} archivos (límite: {limit}). Divídelo y sube las partes.',
+  'knowledge.zip_unreadable':
+    'No se puede añadir ningún archivo de este archivo comprimido: están protegidos con contraseña, dañados, o son enlaces u otros archivos comprimidos.',
+  'knowledge.zip_unsafe_name': 'El nombre de este archivo apunta fuera del archivo comprimido',
 
   'evaluations.already_running': 'Ya tienes una evaluación en curso. Espera a que termine.',
   'evaluations.csv_columns':

@@ -9,6 +9,8 @@ export const signIn = {
     'Tu cuenta pertenece ahora a otra organización. Usa el inicio de sesión de esa organización.',
   'sign_in.system_admin':
     'Los administradores del sistema no pueden iniciar sesión con el proveedor de una organización. Usa tu contraseña.',
+  'sign_in.too_many_starts':
+    'Demasiadas personas están iniciando sesión desde tu red. Inténtalo de nuevo dentro de un minuto.',
   'sign_in.cancelled': 'Se ha cancelado el inicio de sesión.',
   'sign_in.flow_expired': 'Este inicio de sesión ha caducado o ya se ha usado. Inténtalo de nuevo.',
   'sign_in.logout_token_invalid': 'La solicitud de cierre de sesión no es válida',

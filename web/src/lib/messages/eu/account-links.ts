@@ -5,6 +5,8 @@ export const accountLinks = {
   'account.link_invalid': 'Esteka hau iraungi da edo dagoeneko erabili da. Eskatu berri bat.',
   'account.mail_disabled':
     'Zerbitzari honek ezin du mezu elektronikorik bidali. Sortu esteka bat eta eman eskura.',
+  'account.no_mail_server':
+    'Zerbitzari honek ez du oraindik posta-zerbitzaririk. Ezarri SMTP_URL eta SMTP_FROM, eta berrabiarazi.',
   'account.mail_disabled_own':
     'Zerbitzari honek ezin du mezu elektronikorik bidali. Jarri harremanetan zure erakundeko administratzailearekin.',
   'account.no_password': 'Kontu honek ez du pasahitzik hemen. Beste zerbitzu baten bidez hasten du saioa.',

@@ -3,8 +3,19 @@ import type { MessageCode } from '@bellwether/wire'
 export const assistants = {
   'assistants.changed_meanwhile':
     'Laguntzaile hau aldatu egin da bitartean (orain {version}. bertsioa da). Kargatu berriro gorde aurretik.',
-  'assistants.creation_agent_unavailable':
-    'Agente baten laguntzaz sortzea ez dago erabilgarri zerbitzari honetan. Sortu laguntzailea txantiloi batetik.',
+  'creation.already_decided': 'Proposamen hau dagoeneko erabaki edo ordeztu da. Kargatu berriro txata.',
+  'creation.busy': 'Azken mezua oraindik erantzuten ari da. Itxaron erantzuna amaitu arte.',
+  'creation.name_required': 'Laguntzaile berriak izen bat behar du gorde aurretik',
+  'creation.no_model':
+    'Zure erakundeak oraindik ez du sortzen lagun diezazukeen eredurik. Hasi txantiloi batetik, edo eskatu administratzaile bati hornitzaile bat gehitzeko.',
+  'creation.no_tools_model':
+    'Zure erakundearen eredu lehenetsiak ezin du tresnarik erabili, eta beraz ezin dizu sortzen lagundu. Hasi txantiloi batetik, edo eskatu administratzaile bati beste eredu lehenetsi bat aukeratzeko.',
+  'creation.not_available': 'Proposamenak eskuragarri ez duzun zerbait erabiltzen du: {reason}',
+  'creation.nothing_changes': 'Proposamenak ez du ezer aldatzen: balio horiek lehendik ezarrita daude',
+  'creation.outdated':
+    'Laguntzailea aldatu egin da proposamen honetatik. Aldeak eguneratu dira: egiaztatu eta onartu berriro.',
+  'creation.session_full': 'Txat hau luzeegia da (muga: {limit} mezu). Hasi berri bat.',
+  'creation.unknown_skill': 'Ez dago “{skill}” trebetasunik. Eskuragarri: {skills}',
   'assistants.import_invalid': 'Laguntzaile hau ezin da inportatu: {reason}',
   'assistants.incomplete': 'Laguntzaile hau ezin da oraindik argitaratu. {reason}',
   'assistants.list_all_forbidden':

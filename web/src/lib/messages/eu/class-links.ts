@@ -6,6 +6,7 @@ export const classLinks = {
   'class_links.budget_used': 'Esteka honek hileko aurrekontua agortu du. Esaiozu esteka eman dizunari.',
   'class_links.busy': 'Jende gehiegi ari da galdetzen une honetan. Saiatu berriro segundo batzuk barru.',
   'class_links.daily_questions': 'Gaurko {limit} galderak egin dituzu. Itzuli bihar.',
+  'class_links.daily_uploads': 'Gaur ezin duzu fitxategi gehiago erantsi. Itzuli bihar.',
   'class_links.ended': 'Esteka hau amaitu da',
   'class_links.ends_before_start': 'Amaierak hasieraren ondorengoa izan behar du',
   'class_links.guest_gone': 'Gonbidatu-txat hauek ez daude jada',

@@ -42,6 +42,8 @@ export const common = {
   'not_found.question': 'Ez da galdera aurkitu',
   'not_found.resource': 'Ez da baliabidea aurkitu',
   'not_found.rubric': 'Ez da errubrika aurkitu',
+  'not_found.proposal': 'Ez da proposamena aurkitu',
+  'not_found.session': 'Ez da saioa aurkitu',
   'not_found.secret': 'Ez da sekretua aurkitu',
   'not_found.sign_in_provider': 'Ez da saio-hasierako hornitzailea aurkitu',
   'not_found.template': 'Ez da txantiloia aurkitu',

@@ -47,6 +47,7 @@ export const documents = {
     'Excel fitxategi bitarrak (.xlsb) ez dira bateragarriak. Gorde .xlsx gisa eta igo.',
   'documents.unsupported_old_office':
     'Office fitxategi zaharrak (.doc, .ppt, .xls) ez dira bateragarriak. Gorde .docx, .pptx edo .xlsx gisa eta igo.',
+  'documents.unsupported_outlook': 'Outlook mezuak (.msg) ez dira bateragarriak. Gorde .eml gisa eta igo.',
   'documents.unsupported_type':
     'Fitxategi mota hau ez da bateragarria. Igo PDF, Word, PowerPoint, Excel, HTML, Markdown, testu, CSV edo JSON fitxategi bat.',
   'documents.unknown_kind':

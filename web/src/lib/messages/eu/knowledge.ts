@@ -32,6 +32,19 @@ export const knowledge = {
   'knowledge.too_many_files_at_once': 'Fitxategi gehiegi (muga: {limit} igoera bakoitzeko)',
   'knowledge.vectors_inconsistent':
     'Hornitzaileak dimentsio desberdineko bektoreak itzuli ditu dokumentu baterako',
+  'knowledge.zip_damaged_file': 'Hondatuta dago artxiboan',
+  'knowledge.zip_empty': 'Artxibo honek ez du fitxategirik',
+  'knowledge.zip_encrypted_file':
+    'Pasahitzez babestuta dago. Deskonprimitu zure ordenagailuan eta igo fitxategia.',
+  'knowledge.zip_expands_too_much':
+    'Artxibo honek askoz gehiago hartzen du deskonprimituta, eta baztertu egin da. Benetako materiala bada, banatu artxibo txikiagoetan.',
+  'knowledge.zip_link': 'Esteka bat da, ez fitxategi bat',
+  'knowledge.zip_nested': 'Artxibo bat beste baten barruan. Deskonprimitu eta igo bere fitxategiak.',
+  'knowledge.zip_too_many_files':
+    'Artxibo honek {count} fitxategi ditu (muga: {limit}). Banatu eta igo zatiak.',
+  'knowledge.zip_unreadable':
+    'Ezin da artxibo honetako fitxategirik gehitu: pasahitzez babestuta edo hondatuta daude, edo estekak edo beste artxibo batzuk dira.',
+  'knowledge.zip_unsafe_name': 'Fitxategi honen izenak artxibotik kanpora eramaten du',
 
   'evaluations.already_running': 'Baduzu ebaluazio bat abian. Itxaron amaitu arte.',
   'evaluations.csv_columns': 'CSV fitxategiaren lehen lerroak zutabeen izenak izan behar ditu: {columns}',

@@ -8,6 +8,8 @@ export const signIn = {
   'sign_in.moved': 'Zure kontua beste erakunde batekoa da orain. Erabili erakunde horren saio-hasiera.',
   'sign_in.system_admin':
     'Sistemaren administratzaileek ezin dute saioa hasi erakunde baten hornitzailearekin. Erabili pasahitza.',
+  'sign_in.too_many_starts':
+    'Jende gehiegi ari da saioa hasten zure saretik. Saiatu berriro minutu bat barru.',
   'sign_in.cancelled': 'Saio-hasiera bertan behera utzi da.',
   'sign_in.flow_expired': 'Saio-hasiera hau iraungi da edo dagoeneko erabili da. Saiatu berriro.',
   'sign_in.logout_token_invalid': 'Saioa amaitzeko eskaera ez da baliozkoa',
