@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import './http/plain-issue.ts'
 import { acceptLambSettings, LAMB_SECRETS } from './start/lamb-settings.ts'
 
 const flag = z

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { fieldCodeOf, type Message, say } from '@bellwether/wire'
-import type { ZodType } from 'zod'
+import type { ZodType, z } from 'zod'
 import { AppError, badRequest, type InputFault, invalid } from '../errors.ts'
 import type { ErrorShape } from './error-bodies.ts'
+import { plainMessageOf } from './plain-issue.ts'
 
 /**
  * Reads the whole body; refuses one larger than `limit` without reading it to the end. The server's `requestTimeout`
@@ -69,7 +70,7 @@ export function check<T>(
     loc: [where, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))],
     msg: issue.message,
     type: issue.code,
-    ...codeOf(issue.message),
+    ...codeOf(issue),
   }))
   const first = faults[0]
   const field = first ? first.loc.slice(1).join('.') : ''
@@ -78,8 +79,9 @@ export function check<T>(
   throw invalid(message, faults)
 }
 
-/** Messages of our own schemas have a code; zod's messages are translated by `type`. */
-function codeOf(text: string): Pick<InputFault, 'message_code'> {
-  const code = fieldCodeOf(text)
+function codeOf(issue: z.core.$ZodIssue): Pick<InputFault, 'message_code' | 'message_params'> {
+  const plain = plainMessageOf(issue)
+  if (plain) return { message_code: plain.code, message_params: plain.params }
+  const code = fieldCodeOf(issue.message)
   return code === undefined ? {} : { message_code: code }
 }

@@ -4,8 +4,6 @@ import { fromBody, fromHeaders, type ServerMessage } from '../messages/server-me
 export interface Fault {
   /** The path of the field, such as `name` or `metadata.llm`. */
   field: string
-  /** zod's issue code, such as `too_small`. */
-  type: string
   message: ServerMessage
 }
 
@@ -42,7 +40,6 @@ export class ApiError extends Error {
 interface SentFault {
   loc: (string | number)[]
   msg: string
-  type?: string
 }
 
 const isFault = (value: unknown): value is SentFault =>
@@ -50,7 +47,6 @@ const isFault = (value: unknown): value is SentFault =>
 
 const toFault = (sent: SentFault): Fault => ({
   field: sent.loc.slice(1).join('.'),
-  type: sent.type ?? '',
   message: fromBody(sent.msg, sent),
 })
 

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { check } from './body.ts'
+
+/** The error that a request with this value gets. */
+function faultOf(schema: z.ZodType, value: unknown) {
+  try {
+    check(z.object({ value: schema }), { value }, 'body', 'lamb')
+  } catch (error) {
+    const [fault] = (error as { details: { faults: { msg: string; message_code?: string }[] } }).details
+      .faults
+    return fault
+  }
+  throw new Error('The value was accepted')
+}
+
+describe('validation errors', () => {
+  it.each([
+    ['a missing value', z.string(), undefined, 'This field is required'],
+    ['null', z.number(), null, 'This field is required'],
+    ['a missing choice', z.enum(['a', 'b']), undefined, 'This field is required'],
+    ['an empty text', z.string().min(1), '', 'This field is required'],
+    ['a number as text', z.string(), 5, 'Must be text'],
+    ['a text as number', z.number(), '5', 'Must be a number'],
+    ['a fraction', z.int(), 1.5, 'Must be a whole number'],
+    ['a text as boolean', z.boolean(), 'yes', 'Must be true or false'],
+    ['a text as list', z.array(z.string()), 'a', 'Must be a list'],
+    ['a list as object', z.object({}), [], 'Must be an object'],
+    ['a short text', z.string().min(8), 'a', 'Enter at least 8 characters'],
+    ['a long text', z.string().max(3), 'abcd', 'Enter at most 3 characters'],
+    ['no items', z.array(z.string()).min(1), [], 'Add at least one item'],
+    ['too few items', z.array(z.string()).min(2), [], 'Add at least 2 items'],
+    ['too many items', z.array(z.string()).max(1), ['a', 'b'], 'Only one item is allowed'],
+    ['far too many items', z.array(z.string()).max(2), ['a', 'b', 'c'], 'No more than 2 items are allowed'],
+    ['a small number', z.number().min(0.5), 0, 'Must be at least 0.5'],
+    ['a large number', z.number().max(-1), 0, 'Must be at most -1'],
+    ['a number at an open minimum', z.number().positive(), 0, 'Must be greater than 0'],
+    ['a number at an open maximum', z.number().lt(3), 3, 'Must be less than 3'],
+    ['a number that is not a multiple', z.number().multipleOf(5), 3, 'Must be a multiple of 5'],
+    ['an e-mail', z.email(), 'x', 'Enter a valid e-mail address'],
+    ['a URL', z.url(), 'x', 'Enter a valid URL'],
+    ['another format', z.uuid(), 'x', 'Check the format of this value'],
+    ['a choice', z.enum(['a', 'b']), 'c', 'Choose one of “a”, “b”'],
+    ['an unknown field', z.strictObject({}), { x: 1 }, 'Unknown field: “x”'],
+    ['a union', z.union([z.string(), z.number()]), true, 'This value isn’t valid'],
+  ])('are plain and can be translated: %s', (_name, schema, value, text) => {
+    const fault = faultOf(schema, value)
+    expect(fault?.msg).toBe(text)
+    expect(fault?.message_code).toMatch(/^fields\./)
+  })
+
+  it('carry the limit for the translation', () => {
+    expect(faultOf(z.string().max(80), 'x'.repeat(81))).toMatchObject({
+      message_code: 'fields.max_characters',
+      message_params: { limit: 80 },
+    })
+  })
+
+  it('keep the text of a schema that has its own', () => {
+    const fault = faultOf(z.string().min(1, 'Pick a colour'), '')
+    expect(fault).toEqual({ loc: ['body', 'value'], msg: 'Pick a colour', type: 'too_small' })
+  })
+})

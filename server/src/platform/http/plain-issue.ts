@@ -1,0 +1,75 @@
+import { type Message, say } from '@bellwether/wire'
+import * as z from 'zod'
+
+type RawIssue = z.core.$ZodRawIssue
+type Issue = z.core.$ZodIssue
+
+// For every schema that has no text of its own, wherever it is used.
+z.config({ localeError: (issue) => describe(issue, 'input' in issue && isMissing(issue.input)).text })
+
+const isMissing = (input: unknown): boolean => input === undefined || input === null
+
+/** The message of an issue whose text is from here; undefined if the schema has a text of its own. Pure. */
+export function plainMessageOf(issue: Issue): Message | undefined {
+  // An issue no longer has its input: the text tells whether the value was missing.
+  const message = describe(issue, issue.message === say('fields.required').text)
+  return message.text === issue.message ? message : undefined
+}
+
+function describe(issue: RawIssue | Issue, isMissingValue: boolean): Message {
+  switch (issue.code) {
+    case 'invalid_type':
+      return isMissingValue ? say('fields.required') : wrongType(String(issue.expected))
+    case 'invalid_value':
+      return isMissingValue ? say('fields.required') : say('fields.choice', { names: named(issue.values) })
+    case 'unrecognized_keys':
+      return say('fields.unknown_field', { names: named(issue.keys) })
+    case 'too_small':
+      return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive ?? true)
+    case 'too_big':
+      return tooBig(issue.origin, Number(issue.maximum), issue.inclusive ?? true)
+    case 'not_multiple_of':
+      return say('fields.multiple_of', { step: issue.divisor })
+    case 'invalid_format':
+      return wrongFormat(issue.format)
+    case 'invalid_union':
+      return isMissingValue ? say('fields.required') : say('fields.not_valid')
+    default:
+      return say('fields.not_valid')
+  }
+}
+
+/** The type names are zod's. */
+function wrongType(type: string): Message {
+  if (type === 'string') return say('fields.text')
+  if (type === 'number') return say('fields.number')
+  if (type === 'int') return say('fields.whole_number')
+  if (type === 'boolean') return say('fields.true_or_false')
+  if (type === 'array') return say('fields.list')
+  if (type === 'object' || type === 'record') return say('fields.object')
+  return say('fields.not_valid')
+}
+
+const LISTS: ReadonlySet<string> = new Set(['array', 'set', 'map'])
+
+function tooSmall(origin: string, limit: number, inclusive: boolean): Message {
+  if (origin === 'string')
+    return limit <= 1 ? say('fields.required') : say('fields.min_characters', { limit })
+  if (LISTS.has(origin))
+    return limit <= 1 ? say('fields.at_least_one_item') : say('fields.min_items', { limit })
+  return inclusive ? say('fields.minimum', { limit }) : say('fields.above', { limit })
+}
+
+function tooBig(origin: string, limit: number, inclusive: boolean): Message {
+  if (origin === 'string') return say('fields.max_characters', { limit })
+  if (LISTS.has(origin)) return limit === 1 ? say('fields.only_one_item') : say('fields.max_items', { limit })
+  return inclusive ? say('fields.maximum', { limit }) : say('fields.below', { limit })
+}
+
+function wrongFormat(format: string): Message {
+  if (format === 'email') return say('fields.email')
+  if (format === 'url') return say('fields.url')
+  return say('fields.format')
+}
+
+const named = (values: readonly unknown[]): string => values.map((value) => `“${String(value)}”`).join(', ')
