@@ -120,6 +120,8 @@ it('has queued writes on disk at once; the next start writes a killed run’s fi
   expect(written).toEqual([2, 3])
   expect(lost).toBe(0)
   expect(readdirSync(folder)).toEqual([])
+  // It was not really killed: its next attempt must not fall into another test.
+  await killed.outbox.close()
 })
 
 it('keeps the file of another machine, and writes its content once', async () => {
