@@ -1,5 +1,6 @@
-import { beforeAll, expect, it, vi } from 'vitest'
-import { describeJourneys, expectAccessible, type Json, shoot, signInContext } from './browser.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
+import { ADMIN, describeJourneys, expectAccessible, type Json, shoot, signInContext } from './browser.ts'
 import { expectFits, settled } from './looks.ts'
 import { post } from './server-process.ts'
 
@@ -23,7 +24,13 @@ const MATERIAL = {
   'glaciers.txt': 'Glaciers are large bodies of ice that move slowly. A moraine is the debris they leave.',
 }
 
-describeJourneys('activity', (journey) => {
+const TITLES = {
+  topics: [{ number: 1, title: 'Phases of mitosis', summary: 'Students ask about the order of the phases.' }],
+}
+const upstream = await startFakeUpstream(says(JSON.stringify(TITLES)))
+afterAll(() => upstream.stop())
+
+const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
   let assistant: number
   let educator: string
   const tokens: string[] = []
@@ -117,6 +124,10 @@ describeJourneys('activity', (journey) => {
     await page.getByTestId('topic').first().getByText('30 questions · 30 people').waitFor()
     expect(await page.getByTestId('topic').first().getByRole('heading').textContent()).toContain('mitosis')
     await expectFits(page, 'activity-topics')
+    await page.getByRole('button', { name: 'Write titles with AI' }).click()
+    await page.getByRole('heading', { name: 'Phases of mitosis' }).waitFor()
+    await page.getByText('Students ask about the order of the phases.').waitFor()
+    await expectFits(page, 'activity-topic-titles')
     expect(faults).toEqual([])
   })
 
@@ -233,4 +244,13 @@ describeJourneys('activity', (journey) => {
     await page.getByText('Your organization shows figures only').waitFor()
     expect(faults).toEqual([])
   })
+}
+
+describeJourneys('activity', withJourneys, {
+  ADMIN_EMAIL: ADMIN.email,
+  ADMIN_PASSWORD: ADMIN.password,
+  OPENAI_API_KEY: 'sk-test',
+  OPENAI_BASE_URL: upstream.url,
+  OPENAI_MODELS: 'fake-model',
+  OPENAI_MODEL: 'fake-model',
 })

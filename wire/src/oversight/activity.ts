@@ -71,7 +71,9 @@ export const topicsSchema = z.object({
   policy: activityPolicySchema,
   topics: z.array(
     z.object({
-      label: z.string(),
+      label: z.string().meta({ description: 'The most frequent words of the questions' }),
+      title: z.string().nullable().meta({ description: 'Written by a model on request' }),
+      summary: z.string().nullable().meta({ description: 'What the students want to know' }),
       questions: countSchema,
       people: countSchema,
       examples: z.array(z.string()),
@@ -83,6 +85,14 @@ export const topicsSchema = z.object({
   }),
 })
 export type Topics = z.infer<typeof topicsSchema>
+
+export const TOPIC_TITLE_LIMITS = { title: 80, summary: 300 }
+
+export interface TopicTitle {
+  label: string
+  title: string
+  summary: string
+}
 
 export const unansweredSchema = z.object({
   policy: activityPolicySchema,

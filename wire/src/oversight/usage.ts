@@ -5,7 +5,7 @@ import { actingInSchema } from '../people/admin.ts'
 export const USAGE_LIMITS = { days: 366, rows: 50, exportRows: 50_000 } as const
 
 const DAY_MS = 86_400_000
-const day = z.iso.date('write a day as 2026-09-30')
+const day = z.iso.date(fieldText('fields.day'))
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
 /** Days are in UTC; both ends are included. */
@@ -25,7 +25,7 @@ export type UsageQuery = z.output<typeof usageQuerySchema>
 
 const figures = {
   answers: z.int(),
-  failed: z.int().meta({ description: 'answers that failed or were stopped' }),
+  failed: z.int().meta({ description: 'Answers that failed or were stopped' }),
   input_tokens: z.int(),
   output_tokens: z.int(),
 }

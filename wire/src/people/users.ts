@@ -1,12 +1,7 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 
-export const emailSchema = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .pipe(z.email('enter an e-mail address such as name@example.edu'))
+export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email())
 
 export const loginSchema = z.looseObject({ email: z.string().max(254), password: z.string().max(1000) })
 

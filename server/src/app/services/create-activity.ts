@@ -1,8 +1,13 @@
 import { createThingsNamed } from '../../completions/editing/things-named.ts'
-import { createActivityService, type PrivacyService } from '../../modules/activity/index.ts'
+import {
+  createActivityService,
+  createTitleTopics,
+  type PrivacyService,
+} from '../../modules/activity/index.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import type { Foundation } from './create-foundation.ts'
 import type { Materials } from './create-materials.ts'
+import type { Models } from './create-models.ts'
 import type { Oversight } from './create-oversight.ts'
 
 interface ActivityParts {
@@ -11,10 +16,11 @@ interface ActivityParts {
   oversight: Pick<Oversight, 'toolDeps'>
   tools: ToolRegistry
   privacy: PrivacyService
+  models: Pick<Models, 'askForJson'>
 }
 
 /** What educators see of conversations with their assistants. */
-export function createActivity({ foundation, materials, oversight, tools, privacy }: ActivityParts) {
+export function createActivity({ foundation, materials, oversight, tools, privacy, models }: ActivityParts) {
   const { db, reports, box } = foundation
   const { thingsNamedBy } = createThingsNamed({ tools, findTarget: oversight.toolDeps.findTarget })
   const activity = createActivityService({
@@ -22,6 +28,7 @@ export function createActivity({ foundation, materials, oversight, tools, privac
     reports,
     privacy,
     sign: box.sign,
+    titleTopics: createTitleTopics(models),
     knowledge: materials.knowledge,
     knowledgeBasesOf: (assistant) =>
       thingsNamedBy(assistant)

@@ -114,7 +114,7 @@ export function createServices(deps: ServiceDeps) {
     ...answers,
     ...createCreation({ ...parts, foundation, assistantServices, answers }),
     ...createGradingServices({ foundation, log, materials, models, runToText: answers.runToText }),
-    ...createActivity({ foundation, materials, oversight, tools, privacy }),
+    ...createActivity({ foundation, materials, oversight, tools, privacy, models }),
     ...classLinks,
     imports: createImports({ ...foundation, config, log, knowledge }),
     prices: createPriceService({ organizations }),

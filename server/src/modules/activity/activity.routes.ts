@@ -13,11 +13,13 @@ import {
   unansweredSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
+import type { AnswerSlots } from '../../platform/answer-slots.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { ActivityService } from './activity.service.ts'
 
 export interface ActivityRouteDeps {
   activity: ActivityService
+  slots: Pick<AnswerSlots, 'during'>
 }
 
 const PATH = '/assistants/{id}/activity'
@@ -31,7 +33,7 @@ export const createActivityRoutes = (deps: ActivityRouteDeps): Endpoint[] => [
   ...noteRoutes(deps),
 ]
 
-const figureRoutes = ({ activity }: ActivityRouteDeps): Endpoint[] => [
+const figureRoutes = ({ activity, slots }: ActivityRouteDeps): Endpoint[] => [
   endpoint({
     ...common,
     method: 'GET',
@@ -55,6 +57,19 @@ const figureRoutes = ({ activity }: ActivityRouteDeps): Endpoint[] => [
     query: activityQuerySchema,
     answer: topicsSchema,
     handle: ({ caller, params, query }) => activity.topics(caller, params.id, query.days),
+  }),
+  endpoint({
+    ...common,
+    method: 'POST',
+    path: `${PATH}/topics/titles`,
+    summary: 'Write titles for topics',
+    description:
+      'The organization’s default model gives each topic a title and a sentence about what the students want to know. It gets the words and examples that `GET …/topics` returns, and nothing else. Titles are kept until the questions of the topic change or the server restarts.',
+    params,
+    query: activityQuerySchema,
+    answer: topicsSchema,
+    handle: ({ caller, params, query, exchange }) =>
+      slots.during({ caller }, () => activity.titleTopics(caller, params.id, query.days, exchange.signal)),
   }),
   endpoint({
     ...common,

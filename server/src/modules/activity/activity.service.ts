@@ -18,6 +18,7 @@ import { forbidden, notFound } from '../../platform/errors.ts'
 import { requireMay } from '../access/index.ts'
 import { type AssistantInContext, assistantRepository, factsOf } from '../assistants/index.ts'
 import { isChatId, numberVersions } from '../chats/index.ts'
+import { askedBy } from '../usage/index.ts'
 import { type ConversationRow, conversationRepository } from './conversations/conversation.repository.ts'
 import { figuresRepository, type Period } from './figures/figures.repository.ts'
 import { lastDays, summarize } from './figures/summary.ts'
@@ -26,7 +27,9 @@ import type { Observed } from './observed.repository.ts'
 import type { PrivacyService } from './privacy/privacy.service.ts'
 import { pseudonymOf, type Sign } from './privacy/pseudonyms.ts'
 import { createGroups } from './topics/groups.ts'
+import { createKeptTitles } from './topics/kept-titles.ts'
 import { questionRepository } from './topics/question.repository.ts'
+import type { TitleTopics } from './topics/title-topics.ts'
 
 export interface ActivityDeps extends NoteDeps {
   db: Db
@@ -34,6 +37,7 @@ export interface ActivityDeps extends NoteDeps {
   reports: Db
   privacy: Pick<PrivacyService, 'policyOf'>
   sign: Sign
+  titleTopics: TitleTopics
 }
 
 export interface ObservedAssistant extends Observed {
@@ -89,6 +93,30 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
   const { reports } = deps
   const groups = createGroups(reports)
   const notes = createNotes(deps)
+  const titles = createKeptTitles()
+
+  async function topics(caller: UserCaller, id: number, days: number): Promise<Topics> {
+    const observed = await observe(caller, id)
+    const { policy } = observed
+    if (policy === 'off') return { policy, topics: [], questions: 0, ungrouped: 0 }
+    const found = await groups.find(observed, lastDays(days, nowSeconds()), {
+      unansweredOnly: false,
+      minPeople: MIN_TOPIC_PEOPLE,
+      maxGroups: MAX_TOPICS,
+    })
+    return {
+      policy,
+      topics: found.groups.map(({ label, questions, people, examples }) => ({
+        label,
+        ...titles.find(id, { label, examples }),
+        questions,
+        people,
+        examples,
+      })),
+      questions: found.questions,
+      ungrouped: found.ungrouped,
+    }
+  }
 
   return {
     async summary(caller: UserCaller, id: number, days: number): Promise<ActivitySummary> {
@@ -106,26 +134,17 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
       return figuresRepository.growth(reports, await observe(caller, id), period)
     },
 
-    async topics(caller: UserCaller, id: number, days: number): Promise<Topics> {
-      const observed = await observe(caller, id)
-      const { policy } = observed
-      if (policy === 'off') return { policy, topics: [], questions: 0, ungrouped: 0 }
-      const found = await groups.find(observed, lastDays(days, nowSeconds()), {
-        unansweredOnly: false,
-        minPeople: MIN_TOPIC_PEOPLE,
-        maxGroups: MAX_TOPICS,
-      })
-      return {
-        policy,
-        topics: found.groups.map(({ label, questions, people, examples }) => ({
-          label,
-          questions,
-          people,
-          examples,
-        })),
-        questions: found.questions,
-        ungrouped: found.ungrouped,
-      }
+    topics,
+
+    /** The same topics with titles by the organization's model. */
+    async titleTopics(caller: UserCaller, id: number, days: number, signal: AbortSignal): Promise<Topics> {
+      const { topics: found, policy } = await topics(caller, id, days)
+      if (policy === 'off') throw forbidden(say('activity.off'))
+      const untitled = found.filter(({ title }) => title === null)
+      const { organizationId } = await observe(caller, id)
+      const asked = { ...askedBy(caller), assistantId: id }
+      titles.keep(id, untitled, await deps.titleTopics({ organizationId, topics: untitled, asked, signal }))
+      return topics(caller, id, days)
     },
 
     async unanswered(caller: UserCaller, id: number, days: number): Promise<Unanswered> {

@@ -3,3 +3,4 @@ export { type ActivityService, createActivityService, type ObservedAssistant } f
 export type { Period } from './figures/figures.repository.ts'
 export { createPrivacyRoutes } from './privacy/privacy.routes.ts'
 export { createPrivacyService, type PrivacyService } from './privacy/privacy.service.ts'
+export { createTitleTopics } from './topics/title-topics.ts'

@@ -7,8 +7,9 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { type AppError, isAppError } from '../../platform/errors.ts'
+import { FENCE_RULE, fenced } from '../../platform/text/fenced.ts'
 import type { AskedFor } from '../usage/index.ts'
-import { type AskForJson, FENCE_RULE, fenced, toLanguageRule } from './evaluation/model-question.ts'
+import { type AskForJson, toLanguageRule } from './evaluation/model-question.ts'
 import { toExportMarkdown } from './markdown/export-markdown.ts'
 import { readProposal } from './proposed-rubric.ts'
 

@@ -37,7 +37,7 @@ describe('validation errors', () => {
     ['a number at an open minimum', z.number().positive(), 0, 'Must be greater than 0'],
     ['a number at an open maximum', z.number().lt(3), 3, 'Must be less than 3'],
     ['a number that is not a multiple', z.number().multipleOf(5), 3, 'Must be a multiple of 5'],
-    ['an e-mail', z.email(), 'x', 'Enter a valid e-mail address'],
+    ['an e-mail', z.email(), 'x', 'Enter an e-mail address such as name@example.edu'],
     ['a URL', z.url(), 'x', 'Enter a valid URL'],
     ['another format', z.uuid(), 'x', 'Check the format of this value'],
     ['a choice', z.enum(['a', 'b']), 'c', 'Choose one of “a”, “b”'],

@@ -16,6 +16,8 @@ export const activityMessages = {
   'activity.chats_for_owner':
     'Only the owner of the assistant can read its chats. Admins can read its statistics.',
   'activity.off': 'Your organization doesn’t show conversations to educators',
+  'activity.titles_unusable':
+    'The model’s titles could not be used. Try again, or choose another default model.',
   'activity.foreign_knowledge_base': 'Choose a knowledge base that this assistant uses',
 } as const
 

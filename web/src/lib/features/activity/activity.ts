@@ -41,6 +41,8 @@ export const readSummary = (id: string, days: number, signal: AbortSignal): Prom
   api.get(pathOf({ id }), { query: { days }, signal })
 export const readTopics = (id: string, days: number, signal: AbortSignal): Promise<Topics> =>
   api.get(`${pathOf({ id })}/topics`, { query: { days }, signal })
+export const titleTopics = (id: string, days: number, signal: AbortSignal): Promise<Topics> =>
+  api.post(`${pathOf({ id })}/topics/titles`, undefined, { query: { days }, signal })
 export const readUnanswered = (id: string, days: number, signal: AbortSignal): Promise<Unanswered> =>
   api.get(`${pathOf({ id })}/unanswered`, { query: { days }, signal })
 

@@ -16,6 +16,8 @@ export const chats = {
   'activity.chats_for_owner':
     'Només el propietari de l’assistent pot llegir-ne les converses. Els administradors poden veure’n les estadístiques.',
   'activity.off': 'La teva organització no mostra les converses al professorat',
+  'activity.titles_unusable':
+    'Els títols del model no es poden fer servir. Torna-ho a provar o tria un altre model per defecte.',
   'activity.foreign_knowledge_base': 'Tria una base de coneixement que faci servir aquest assistent',
 
   'memories.person_required':

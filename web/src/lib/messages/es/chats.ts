@@ -16,6 +16,8 @@ export const chats = {
   'activity.chats_for_owner':
     'Solo el propietario del asistente puede leer sus conversaciones. Los administradores pueden ver las estadísticas.',
   'activity.off': 'Tu organización no muestra las conversaciones al profesorado',
+  'activity.titles_unusable':
+    'Los títulos del modelo no se pueden usar. Inténtalo de nuevo o elige otro modelo predeterminado.',
   'activity.foreign_knowledge_base': 'Elige una base de conocimiento que use este asistente',
 
   'memories.person_required':

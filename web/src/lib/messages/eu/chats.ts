@@ -16,6 +16,8 @@ export const chats = {
   'activity.chats_for_owner':
     'Laguntzailearen jabeak bakarrik irakur ditzake haren elkarrizketak. Administratzaileek estatistikak ikus ditzakete.',
   'activity.off': 'Zure erakundeak ez die elkarrizketak irakasleei erakusten',
+  'activity.titles_unusable':
+    'Ereduaren izenburuak ezin dira erabili. Saiatu berriro, edo aukeratu beste eredu lehenetsi bat.',
   'activity.foreign_knowledge_base': 'Aukeratu laguntzaile honek erabiltzen duen ezagutza-base bat',
 
   'memories.person_required':

@@ -49,6 +49,10 @@ export const ca: Texts = {
     'No es compten els propietaris, administradors i col·legues, ni les preguntes d’altres aplicacions per mitjà de l’API. Els dies són en UTC.',
   topicsText:
     'Preguntes agrupades per les paraules que comparteixen. No es mostren els temes de menys de tres persones. Els noms dels estudiants i les dades de contacte es treuen dels exemples.',
+  writeTitles: 'Escriu títols amb IA',
+  writingTitles: 'S’estan escrivint els títols…',
+  writeTitlesText:
+    'El model per defecte dona un títol a cada tema. Rep les paraules i els exemples de sota, i res més.',
   noTopicsTitle: 'Encara no hi ha temes',
   noTopicsText: 'Un tema apareix quan almenys tres persones pregunten pel mateix.',
   asked: (questions, people) =>

@@ -51,6 +51,10 @@ export const en = {
     'Owners, admins and colleagues are not counted, and neither are questions from other apps through the API. Days are in UTC.',
   topicsText:
     'Questions grouped by the words they share. Topics of fewer than three people are not shown. Names of students and contact details are removed from examples.',
+  writeTitles: 'Write titles with AI',
+  writingTitles: 'Writing titles…',
+  writeTitlesText:
+    'The default model names each topic. It gets the words and examples below, and nothing else.',
   noTopicsTitle: 'No topics yet',
   noTopicsText: 'A topic appears when at least three people ask about the same thing.',
   asked,

@@ -49,6 +49,10 @@ export const es: Texts = {
     'No se cuentan los propietarios, administradores y colegas, ni las preguntas de otras aplicaciones mediante la API. Los días son en UTC.',
   topicsText:
     'Preguntas agrupadas por las palabras que comparten. No se muestran los temas de menos de tres personas. Los nombres de los estudiantes y los datos de contacto se quitan de los ejemplos.',
+  writeTitles: 'Escribir títulos con IA',
+  writingTitles: 'Escribiendo títulos…',
+  writeTitlesText:
+    'El modelo predeterminado da un título a cada tema. Recibe las palabras y los ejemplos de abajo, y nada más.',
   noTopicsTitle: 'Todavía no hay temas',
   noTopicsText: 'Aparece un tema cuando al menos tres personas preguntan por lo mismo.',
   asked: (questions, people) =>

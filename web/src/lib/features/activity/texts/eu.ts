@@ -49,6 +49,10 @@ export const eu: Texts = {
     'Jabeak, administratzaileak eta lankideak ez dira zenbatzen, ezta beste aplikazioetatik API bidez egindako galderak ere. Egunak UTC ordukoak dira.',
   topicsText:
     'Partekatzen dituzten hitzen arabera multzokatutako galderak. Hiru pertsona baino gutxiagoren gaiak ez dira erakusten. Ikasleen izenak eta harremanetarako datuak kentzen dira adibideetatik.',
+  writeTitles: 'Idatzi izenburuak AArekin',
+  writingTitles: 'Izenburuak idazten…',
+  writeTitlesText:
+    'Eredu lehenetsiak izenburua jartzen dio gai bakoitzari. Beheko hitzak eta adibideak jasotzen ditu, eta beste ezer ez.',
   noTopicsTitle: 'Oraindik ez dago gairik',
   noTopicsText: 'Gai bat agertzen da gutxienez hiru pertsonak gauza berari buruz galdetzen dutenean.',
   asked: (questions, people) =>
