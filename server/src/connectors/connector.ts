@@ -124,6 +124,8 @@ export interface Connector<S = unknown> {
    * providers with rerankers.
    */
   rerank?(request: RerankRequest, settings: S, signal: AbortSignal): Promise<number[]>
+  /** Returns what is said in a recording; for providers with transcription models. */
+  transcribe?(request: TranscribeRequest, settings: S, signal: AbortSignal): Promise<Transcript>
 }
 
 export interface UnsupportedParam {
@@ -140,6 +142,28 @@ export interface EmbedRequest {
 
 export interface RerankRequest extends EmbedRequest {
   question: string
+}
+
+export interface TranscribeRequest {
+  model: string
+  recording: {
+    /** Providers go by the extension. */
+    name: string
+    contentType: string
+    size: number
+    /** Called for every attempt: the recording is sent while it is read. */
+    open(): Promise<AsyncIterable<Uint8Array>>
+  }
+  /** How long the provider may take before it answers. */
+  firstByteMs: number
+  /** Receives the usage that the provider reports, if any. */
+  onUsage?: ((counted: { tokens?: TokenUsage; seconds?: number }) => void) | undefined
+}
+
+/** The whole text, and its segments with their start in seconds if the provider has them. */
+export interface Transcript {
+  text: string
+  segments: readonly { start: number; text: string }[]
 }
 
 export interface ConnectorContext {

@@ -19,6 +19,7 @@ export const priceSchema = z.object({
   input: price.default(0).meta({ description: 'Per million input tokens, also for embeddings' }),
   output: price.default(0).meta({ description: 'Per million output tokens' }),
   image: price.default(0).meta({ description: 'Per generated image, in addition to tokens' }),
+  minute: price.default(0).meta({ description: 'Per minute of transcribed audio, in addition to tokens' }),
   calls: price.default(0).meta({
     description:
       'For a thousand calls: searches that a reranker puts in order, or runs of a tool (provider `tool`, model = its name)',

@@ -41,6 +41,7 @@ const money = {
 const units = {
   images: z.int().meta({ description: 'generated images' }),
   searches: z.int().meta({ description: 'reranked searches' }),
+  audio_seconds: z.int().meta({ description: 'seconds of transcribed audio' }),
 }
 const withMoney = { ...figures, ...money }
 export const costFiguresSchema = z.object(withMoney)

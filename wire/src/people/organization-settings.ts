@@ -71,9 +71,11 @@ export const moodleTestSchema = z.object({
 
 const modelName = z.string().trim().min(1, fieldText('fields.model_required')).max(200)
 const providerName = z.string().trim().min(1, fieldText('fields.provider_required')).max(100)
-/** The embedding model for search by meaning, and the reranker. Null removes one; if left out, it stays. */
+const modelOfProvider = z.object({ provider: providerName, model: modelName }).nullable().optional()
+/** The embedding model for search by meaning, the reranker, and the model that transcribes recordings. Null removes one; if left out, it stays. */
 export const searchModelsChangeSchema = z.object({
-  embeddings: z.object({ provider: providerName, model: modelName }).nullable().optional(),
+  embeddings: modelOfProvider,
+  transcription: modelOfProvider,
   rerank: z
     .object({
       /** A model of one of the organization's providers, */
@@ -91,10 +93,11 @@ export const searchModelsChangeSchema = z.object({
 })
 export type SearchModelsChange = z.output<typeof searchModelsChangeSchema>
 
-export const searchModelTestSchema = z.object({ model: z.enum(['embeddings', 'rerank']) })
+export const searchModelTestSchema = z.object({ model: z.enum(['embeddings', 'rerank', 'transcription']) })
 
 export const searchModelsSchema = z.object({
   embeddings: z.object({ provider: z.string(), model: z.string() }).nullable(),
+  transcription: z.object({ provider: z.string(), model: z.string() }).nullable(),
   rerank: z
     .object({
       provider: z.string().optional(),
@@ -104,7 +107,11 @@ export const searchModelsSchema = z.object({
     })
     .nullable(),
   /** The providers to choose from. */
-  providers: z.object({ embeddings: z.array(z.string()), rerank: z.array(z.string()) }),
+  providers: z.object({
+    embeddings: z.array(z.string()),
+    rerank: z.array(z.string()),
+    transcription: z.array(z.string()),
+  }),
 })
 
 export const searchModelTestedSchema = z.object({

@@ -40,6 +40,7 @@ export function createMaterials({ config, log, foundation, models, maySharePeopl
     embedder: models.searchModels,
     reranker: models.searchModels,
     describer: models.describer,
+    transcriber: models.transcriber,
     searchMemoryMb: config.SEARCH_MEMORY_MB,
   })
   const workspaces = createWorkspaces({

@@ -3,6 +3,7 @@ import { createAskModelForJson } from '../../completions/model-calls/ask-model-f
 import { createPictureDescriber } from '../../completions/model-calls/describe-picture.ts'
 import { createMakeImage } from '../../completions/model-calls/make-image.ts'
 import { createSearchModels } from '../../completions/model-calls/search-models.ts'
+import { createTranscriber } from '../../completions/model-calls/transcriber.ts'
 import { createDefaultModelChooser } from '../../completions/models/choose-default-model.ts'
 import { createModelChooser } from '../../completions/models/choose-model.ts'
 import { createFirstModel } from '../../completions/models/first-model.ts'
@@ -38,6 +39,13 @@ export function createModels({ config, log, outbound, files, people, records }: 
     firstModel: createFirstModel({ config, connectors, log, settingsOf, chooseDefaultModel }),
     makeImage: createMakeImage({ config, chooseModel, settingsOf, measureCall }),
     searchModels: createSearchModels({ config, connectors, settingsOf, noteModelCall, measureCall }),
+    transcriber: createTranscriber({
+      config,
+      connectors,
+      settingsOf,
+      measureCall,
+      maxBytes: config.TRANSCRIPTION_MAX_MB * 1024 * 1024,
+    }),
     describer: createPictureDescriber({
       settingsOf,
       chooseModel: createDefaultModelChooser({ config, connectors: withVision, chooseModel }),

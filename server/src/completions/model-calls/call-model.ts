@@ -6,15 +6,15 @@ import { retryCall } from './retry-call.ts'
 
 /** A model call outside an assistant's answer. */
 export interface ModelCallRequest<T> {
-  kind: 'embedding' | 'model' | 'image' | 'rerank'
+  kind: 'embedding' | 'model' | 'image' | 'rerank' | 'transcription'
   organizationId: number
   choice: Pick<ModelChoice, 'connector' | 'model' | 'fromSystem'>
   /** Absent if the server itself calls the model. */
   asked?: AskedFor | undefined
   estimate: Took
   signal: AbortSignal
-  /** If set, temporary failures are retried. */
-  retry?: { firstWaitMs?: number | undefined }
+  /** If set, temporary failures are retried. `callMs` limits each attempt. */
+  retry?: { firstWaitMs?: number | undefined; callMs?: number | undefined }
   work(signal: AbortSignal, took: (took: Took) => void): Promise<T>
 }
 
@@ -24,7 +24,9 @@ export function callModel<T>(measureCall: MeasureCall, request: ModelCallRequest
   const { model, fromSystem } = choice
   const call = { kind, organizationId, provider: choice.connector.name, model, asked, estimate, fromSystem }
   return measureCall(call, (took) =>
-    retry ? retryCall((limit) => work(limit, took), signal, retry.firstWaitMs) : work(signal, took),
+    retry
+      ? retryCall((limit) => work(limit, took), signal, retry.firstWaitMs, retry.callMs)
+      : work(signal, took),
   )
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isAppError } from '../../platform/errors.ts'
-import { limitTime } from '../../platform/time-limit.ts'
+import { limitTime, toTimeout } from '../../platform/time-limit.ts'
 
 const CALL_MS = 60_000
 const RETRIES = 2
@@ -8,16 +8,15 @@ const FIRST_WAIT_MS = 1000
 /** If the provider asks for a longer wait than this, the call fails and the caller decides. */
 const MAX_WAIT_MS = 20_000
 
-const tookTooLong = () => new DOMException(`It took longer than ${CALL_MS} ms`, 'TimeoutError')
-
 /** Retries temporary failures after a wait that doubles each time or that the provider sets. */
 export async function retryCall<T>(
   call: (limit: AbortSignal) => Promise<T>,
   signal: AbortSignal,
   firstWaitMs = FIRST_WAIT_MS,
+  callMs = CALL_MS,
 ): Promise<T> {
   for (let turn = 0; ; turn++) {
-    const limit = limitTime(signal, CALL_MS, tookTooLong)
+    const limit = limitTime(signal, callMs, () => toTimeout(callMs))
     try {
       return await call(limit.signal)
     } catch (error) {

@@ -265,7 +265,8 @@ describe.each(eachDatabase())('search models in the app ($name)', ({ env }) => {
     expect((await app.call('GET', AT, token)).body).toEqual({
       embeddings: null,
       rerank: null,
-      providers: { embeddings: ['openai', 'ollama'], rerank: ['openai'] },
+      transcription: null,
+      providers: { embeddings: ['openai', 'ollama'], rerank: ['openai'], transcription: ['openai'] },
     })
     const none = await app.call('POST', `${AT}/test`, token, { model: 'embeddings' })
     expect(none.body).toMatchObject({

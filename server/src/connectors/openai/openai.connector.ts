@@ -18,6 +18,7 @@ import { streamUpstream, type UpstreamCall } from '../upstream/upstream-events.t
 import { embedWithOpenAi, type OpenAiAccess, rerankWithOpenAi } from './openai-embed.ts'
 import { OpenAiCompletion, OpenAiEvents } from './openai-events.ts'
 import { OpenAiRelay } from './openai-relay.ts'
+import { transcribeWithOpenAi } from './openai-transcribe.ts'
 
 const OPENAI = 'https://api.openai.com/v1'
 
@@ -55,6 +56,9 @@ export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Con
 
     rerank: (request, settings, signal) =>
       rerankWithOpenAi(clientFor(outbound, settings), toAccess(settings), request, signal),
+
+    transcribe: (request, settings, signal) =>
+      transcribeWithOpenAi(clientFor(outbound, settings), toAccess(settings), request, signal),
 
     stream(request, settings, { signal, firstByteMs }) {
       return streamUpstream(() => {

@@ -11,7 +11,7 @@ const hidden = new WeakMap<Connector, Connector>()
 export function hideAddress(connector: Connector): Connector {
   const known = hidden.get(connector)
   if (known) return known
-  const { embed, rerank } = connector
+  const { embed, rerank, transcribe } = connector
   const hiding: Connector = {
     ...connector,
     listModels: (settings, signal) => connector.listModels(settings, signal).catch(throwHidden),
@@ -29,6 +29,9 @@ export function hideAddress(connector: Connector): Connector {
     }),
     ...(rerank && {
       rerank: (request, settings, signal) => rerank(request, settings, signal).catch(throwHidden),
+    }),
+    ...(transcribe && {
+      transcribe: (request, settings, signal) => transcribe(request, settings, signal).catch(throwHidden),
     }),
   }
   hidden.set(connector, hiding)

@@ -22,6 +22,7 @@ export {
 export type { PictureToDescribe } from './readers/pictures/picture-finder.ts'
 export { createTextReader, type TextReader } from './readers/thread/text-reader.ts'
 export { isUnreadable } from './readers/unreadable-document.ts'
+export type { Recording, Transcriber } from './recordings/transcriber.ts'
 export { parseOrEmpty, readSettings, readWarnings } from './records.ts'
 export { withoutUnfit } from './retrieval/passage-search.ts'
 export { type CitedSource, createSourceLinks, type SourceLinks } from './retrieval/source-links.ts'

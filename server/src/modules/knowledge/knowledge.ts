@@ -16,6 +16,8 @@ import { createReadText } from './ingestion/read-text.ts'
 import { createFetchRemote } from './ingestion/remote-documents.ts'
 import { createOriginals } from './originals/originals.ts'
 import { NO_DESCRIBER, type PictureDescriber } from './pictures/picture-describer.ts'
+import { findRefusal } from './recordings/transcribe-recording.ts'
+import { NO_TRANSCRIBER, type Transcriber } from './recordings/transcriber.ts'
 import { largeRepository } from './retrieval/large/large.repository.ts'
 import { createLargeIndexing } from './retrieval/large/large-indexing.ts'
 import type { LargeLimits } from './retrieval/large/next-step.ts'
@@ -51,6 +53,8 @@ export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedBy
   reranker?: Reranker
   /** Without it no model describes pictures. */
   describer?: PictureDescriber
+  /** Without it recordings are refused. */
+  transcriber?: Transcriber
   /** From how many passages on a base is searched in the database; with PostgreSQL. */
   largeLimits?: LargeLimits
   /** Memory for the bases that were searched lately. */
@@ -77,6 +81,7 @@ export function createKnowledge({
   embedder = NO_EMBEDDER,
   reranker = NO_RERANKER,
   describer = NO_DESCRIBER,
+  transcriber = NO_TRANSCRIBER,
   largeLimits,
   searchMemoryMb,
 }: KnowledgeDeps) {
@@ -111,12 +116,14 @@ export function createKnowledge({
     },
     requireDescriber: async (organizationId, wanted) =>
       void (await describer.modelOf(organizationId, wanted)),
+    findRefusal: (organizationId, file) => findRefusal(transcriber, organizationId, file),
   })
   const preparing = createPrepare({
     originals,
     box,
     fetchRemote: createFetchRemote(webFetcher),
     describer,
+    transcriber,
     earlierOf: (job) => fileRepository.pathsOfOlderNamesakes(db, job),
     passagesOf: (file) => allPassages(db, file),
     languageOf: createBaseLanguage(db),

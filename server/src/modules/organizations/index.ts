@@ -15,7 +15,7 @@ export {
   toolUseModel,
 } from './config/provider-settings.ts'
 export { replaceKeyCopies } from './config/replace-key-copies.ts'
-export { findEmbeddings, findReranker, type RerankServer } from './config/search-models.ts'
+export { findEmbeddings, findReranker, findTranscription, type RerankServer } from './config/search-models.ts'
 export { parseConfig } from './config/stored-config.ts'
 export { type OrganizationRow, organizationRepository } from './organization.repository.ts'
 export {

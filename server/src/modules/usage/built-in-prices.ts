@@ -1,8 +1,9 @@
 import type { Price } from '@bellwether/wire'
 
-const NOTHING = { input: 0, output: 0, image: 0, calls: 0 }
+const NOTHING = { input: 0, output: 0, image: 0, minute: 0, calls: 0 }
 const tokens = (model: string, input: number, output = 0): Price => ({ ...NOTHING, model, input, output })
 const pictures = (model: string, image: number): Price => ({ ...NOTHING, model, image })
+const minutes = (model: string, minute: number): Price => ({ ...NOTHING, model, minute })
 const searches = (model: string, calls: number): Price => ({ ...NOTHING, model, calls })
 const free = (provider: string): Price => ({ ...NOTHING, provider, model: '*' })
 
@@ -31,6 +32,10 @@ export const BUILT_IN_PRICES: readonly Price[] = [
   tokens('gpt-4.1-nano*', 0.1, 0.4),
   tokens('gpt-4.1-mini*', 0.4, 1.6),
   tokens('gpt-4.1*', 2, 8),
+  minutes('whisper-1', 0.006),
+  // Audio tokens.
+  tokens('gpt-4o-mini-transcribe*', 3, 5),
+  tokens('gpt-4o-transcribe*', 6, 10),
   tokens('gpt-4o-mini*', 0.15, 0.6),
   tokens('gpt-4o*', 2.5, 10),
   tokens('gpt-4-turbo*', 10, 30),

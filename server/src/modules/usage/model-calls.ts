@@ -24,10 +24,12 @@ export interface Took {
   images?: number
   /** Number of searches reranked. */
   searches?: number
+  /** Seconds of audio transcribed. */
+  seconds?: number
 }
 
 interface CallName {
-  kind: 'embedding' | 'model' | 'image' | 'rerank'
+  kind: 'embedding' | 'model' | 'image' | 'rerank' | 'transcription'
   organizationId: number
   provider: string
   model: string
@@ -80,16 +82,16 @@ export interface ModelCallDeps {
 const NO_ONE: AskedFor = { assistantId: 0, ownerId: null, userId: null, endUser: null, tool: null }
 const NOTHING: Spent = { cost: 0, tokens: 0, requests: 0 }
 
-/** Model calls that are not answers: by tools and by the server itself, for images, embeddings and reranking. */
+/** Model calls that are not answers: by tools and by the server itself, for images, embeddings, reranking and transcription. */
 export function createModelCalls({ usage, settingsOf, charge, reserve, onError }: ModelCallDeps) {
   const pricingOf = async (organizationId: number): Promise<Pricing> =>
     createPricing((await settingsOf(organizationId)).config.prices)
 
   function record(call: ModelCall, pricing: Pricing): Spent {
-    const { kind, organizationId, provider, model, images = 0, searches = 0 } = call
+    const { kind, organizationId, provider, model, images = 0, searches = 0, seconds = 0 } = call
     const { tool, ...whose } = call.asked ?? NO_ONE
     const { inputTokens, outputTokens } = call.usage ?? { inputTokens: 0, outputTokens: 0 }
-    const cost = pricing.costOf(provider, model, call.usage, images, searches)
+    const cost = pricing.costOf(provider, model, call.usage, images, searches, seconds)
     usage.record({
       kind,
       organizationId,
@@ -103,7 +105,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
       toolCalls: 0,
       outcome: 'ok',
       tool,
-      units: images + searches,
+      units: images + searches + Math.round(seconds),
       fromSystem: call.fromSystem,
     })
     return { cost: cost ?? 0, tokens: inputTokens + outputTokens, requests: requestsOf(call) }
@@ -152,15 +154,18 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
 const requestsOf = ({ kind, asked }: CallName): number =>
   kind === 'model' && asked?.userId != null && asked.assistantId === 0 && asked.tool === null ? 1 : 0
 
-const withoutOutput = ({ usage }: Took): Took => ({ usage: usage && { ...usage, outputTokens: 0 } })
+const withoutOutput = ({ usage, seconds = 0 }: Took): Took => ({
+  usage: usage && { ...usage, outputTokens: 0 },
+  seconds,
+})
 
 /**
  * Anything with a cost counts at least the smallest unit, because a budget that is used up only blocks calls that
  * need something.
  */
-function estimated(pricing: Pricing, call: CallName, { usage, images, searches }: Took): Spent {
+function estimated(pricing: Pricing, call: CallName, { usage, images, searches, seconds }: Took): Spent {
   const { provider, model } = call
-  const cost = pricing.costOf(provider, model, usage, images, searches)
+  const cost = pricing.costOf(provider, model, usage, images, searches, seconds)
   const tokens = usage ? usage.inputTokens + usage.outputTokens : 0
   return { cost: cost === 0 ? 0 : Math.max(1, cost ?? 0), tokens, requests: requestsOf(call) }
 }

@@ -8,10 +8,10 @@ describe('the cost of a call', () => {
   const own: PriceTable = {
     currency: 'EUR',
     prices: [
-      { provider: 'openai', model: 'gpt-4o-mini', input: 1, output: 2, image: 0, calls: 0 },
-      { model: 'house-*', input: 0.5, output: 0, image: 0, calls: 0 },
-      { model: 'painter', input: 0, output: 0, image: 0.04, calls: 0 },
-      { provider: 'tool', model: 'http_*', input: 0, output: 0, image: 0, calls: 5 },
+      { provider: 'openai', model: 'gpt-4o-mini', input: 1, output: 2, image: 0, minute: 0, calls: 0 },
+      { model: 'house-*', input: 0.5, output: 0, image: 0, minute: 0, calls: 0 },
+      { model: 'painter', input: 0, output: 0, image: 0.04, minute: 0, calls: 0 },
+      { provider: 'tool', model: 'http_*', input: 0, output: 0, image: 0, minute: 0, calls: 5 },
     ],
   }
 
@@ -36,7 +36,9 @@ describe('the cost of a call', () => {
   })
 
   it('ignores the spelling of the provider', () => {
-    const prices = [{ provider: 'OpenAI', model: 'GPT-4o-mini', input: 1, output: 2, image: 0, calls: 0 }]
+    const prices = [
+      { provider: 'OpenAI', model: 'GPT-4o-mini', input: 1, output: 2, image: 0, minute: 0, calls: 0 },
+    ]
     const pricing = createPricing({ currency: 'EUR', prices })
     expect(pricing.costOf('openai', 'gpt-4o-mini', million)).toBe(3_000_000)
     expect(pricing.costOf('ollama', 'gpt-4o-mini', million)).toBe(0)
@@ -58,6 +60,13 @@ describe('the cost of a call', () => {
     expect(createPricing(undefined).costOf('openai', 'rerank-2.5-lite', read, 0, 1)).toBe(20_000)
     expect(createPricing(own).costOf('tool', 'http_request', undefined, 0, 3)).toBe(15_000)
     expect(createPricing(own).costOf('tool', 'weather', undefined, 0, 3)).toBe(0)
+  })
+
+  it('is per minute of transcribed audio', () => {
+    const none = { inputTokens: 0, outputTokens: 0 }
+    expect(createPricing(undefined).costOf('openai', 'whisper-1', none, 0, 0, 90)).toBe(9000)
+    expect(createPricing(undefined).costOf('openai', 'whisper-1', undefined, 0, 0, 60)).toBe(6000)
+    expect(createPricing(undefined).costOf('openai', 'gpt-4o-transcribe', none, 0, 0, 60)).toBe(0)
   })
 
   it('is unknown when the provider reported no usage, unless it is free', () => {

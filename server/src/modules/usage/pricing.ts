@@ -23,6 +23,8 @@ export interface Pricing {
     images?: number,
     /** Searches reranked, or runs of a tool (whose `provider` is `tool`). */
     calls?: number,
+    /** Of audio that was transcribed. */
+    seconds?: number,
   ): number | null
 }
 
@@ -46,12 +48,13 @@ export function createPricing(table: PriceTable | undefined): Pricing {
 
   return {
     currency: table?.currency ?? 'USD',
-    costOf(provider, model, figures, images = 0, calls = 0) {
+    costOf(provider, model, figures, images = 0, calls = 0, seconds = 0) {
       const price = find(provider, model)
       if (!price || (!figures && price.input + price.output > 0)) return null
       const { inputTokens, outputTokens } = figures ?? NOTHING
       const tokens = inputTokens * price.input + outputTokens * price.output
-      return Math.round(tokens + (images * price.image + (calls * price.calls) / THOUSAND) * MICROS)
+      const units = images * price.image + (calls * price.calls) / THOUSAND + (seconds * price.minute) / 60
+      return Math.round(tokens + units * MICROS)
     },
   }
 }

@@ -4,7 +4,7 @@ import { createPricing } from './pricing.ts'
 import { recordToolRuns, toolRunsOf } from './tool-runs.ts'
 import { createUsageRecorder, type UsageNote } from './usage-recorder.ts'
 
-const price = { provider: 'tool', model: 'http_request', input: 0, output: 0, image: 0, calls: 5 }
+const price = { provider: 'tool', model: 'http_request', input: 0, output: 0, image: 0, minute: 0, calls: 5 }
 const pricing = createPricing({ currency: 'EUR', prices: [price] })
 const call = (tool: string, outcome = 'ok') => ({ kind: 'tool', tool, use: 'call' as const, outcome })
 

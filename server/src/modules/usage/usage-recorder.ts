@@ -6,7 +6,7 @@ import { usageRepository } from './usage.repository.ts'
 
 export interface UsageNote {
   /** An answer of an assistant, another kind of model call, or the runs of one tool in an answer. */
-  kind: 'answer' | 'embedding' | 'model' | 'image' | 'rerank' | 'tool'
+  kind: 'answer' | 'embedding' | 'model' | 'image' | 'rerank' | 'transcription' | 'tool'
   organizationId: number
   /** 0 for no assistant, or a draft. */
   assistantId: number
@@ -26,7 +26,7 @@ export interface UsageNote {
   outcome: 'ok' | 'failed' | 'cancelled'
   /** The tool that ran or that caused the model call. */
   tool?: string | null
-  /** Images created, searches reranked, or runs of the tool. */
+  /** Images created, searches reranked, seconds transcribed, or runs of the tool. */
   units?: number
   /** The organization used the system organization's provider. */
   fromSystem?: boolean | undefined

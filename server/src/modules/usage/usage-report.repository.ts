@@ -34,8 +34,12 @@ const images =
   )
 const searches =
   sql<number>`sum(case when usage_records.kind = 'rerank' then usage_records.units else 0 end)`.as('searches')
+const audioSeconds =
+  sql<number>`sum(case when usage_records.kind = 'transcription' then usage_records.units else 0 end)`.as(
+    'audio_seconds',
+  )
 const FIGURES = [answers, failed, input, output, cost, unpriced, toolCalls] as const
-const UNITS = [images, searches] as const
+const UNITS = [images, searches, audioSeconds] as const
 const isRun = sql`usage_records.kind = 'tool'`
 const runs = sql<number>`sum(case when ${isRun} then usage_records.units else 0 end)`
 const failedRuns = sql<number>`sum(case when ${isRun} and usage_records.outcome != 'ok' then usage_records.units else 0 end)`

@@ -267,13 +267,20 @@ describeOnEachDatabase('usage reports', (open) => {
   it('show how often each tool ran, with its model calls', async () => {
     const june = { from: '2026-06-01', to: '2026-06-30' }
     const report = await reports.report(world.ana, range(june))
-    const nothing = { input_tokens: 0, output_tokens: 0, unpriced: 0, images: 0, searches: 0 }
+    const nothing = {
+      input_tokens: 0,
+      output_tokens: 0,
+      unpriced: 0,
+      images: 0,
+      searches: 0,
+      audio_seconds: 0,
+    }
     expect(report.tools).toEqual([
       { ...nothing, tool: 'weather', runs: 9, failed: 0, cost: 0.0009 },
       { ...nothing, tool: 'image_gen', runs: 4, failed: 1, cost: 0.12, images: 3 },
       { ...nothing, tool: 'simple_rag', runs: 0, failed: 0, cost: 0, unpriced: 2, searches: 2 },
     ])
-    expect(report.units).toEqual({ images: 3, searches: 2 })
+    expect(report.units).toEqual({ images: 3, searches: 2, audio_seconds: 0 })
     expect(report.totals).toMatchObject({ answers: 0, tool_calls: 0, cost: 0.1209 })
     // A tool is not a model.
     expect(report.models.map(({ model }) => model).sort()).toEqual(['painter', 'ranker'])

@@ -183,9 +183,10 @@ const toFigures = (row: { [figure in keyof CostFigures]?: unknown } = {}): CostF
   tool_calls: Number(row.tool_calls ?? 0),
 })
 
-const toUnits = (row: { images?: unknown; searches?: unknown } = {}) => ({
+const toUnits = (row: { images?: unknown; searches?: unknown; audio_seconds?: unknown } = {}) => ({
   images: Number(row.images ?? 0),
   searches: Number(row.searches ?? 0),
+  audio_seconds: Number(row.audio_seconds ?? 0),
 })
 
 const toDay = (number: unknown): string =>

@@ -90,6 +90,10 @@ function createClient(
   return client
 }
 
+/** Undici reads any iterable; its types only name streams. */
+type Body = NonNullable<Dispatcher.DispatchOptions['body']> | null
+const toBody = (body: OutboundRequest['body']): Body => (body ?? null) as Body
+
 function start(
   dispatcher: Dispatcher,
   limits: CallLimits,
@@ -106,7 +110,7 @@ function start(
     method: request.method,
     // Responses are not decompressed here, and servers may compress by default.
     headers: { 'accept-encoding': 'identity', ...request.headers },
-    body: request.body ?? null,
+    body: toBody(request.body),
     headersTimeout: firstByteMs,
     bodyTimeout: idleMs,
   })

@@ -6,7 +6,8 @@ export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   url: string
   headers?: Record<string, string>
-  body?: string | Buffer
+  /** A stream needs its own `content-length` header; it is read only once the connection is open. */
+  body?: string | Buffer | AsyncIterable<Uint8Array>
   signal: AbortSignal
   /** Until the first byte of the response head. */
   headersTimeoutMs?: number

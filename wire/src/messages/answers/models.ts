@@ -14,6 +14,9 @@ export const modelsMessages = {
   'models.no_rag_processor': "RAG processor '{name}' not found",
   'models.no_reranker': 'No reranker selected',
   'models.no_rerankers': '{provider} has no rerankers. Choose another provider.',
+  'models.no_transcription': '{provider} has no transcription models. Choose another provider.',
+  'models.transcription_timeout':
+    'The transcription took longer than {minutes} minutes. Split the recording, or try again later.',
   'models.not_offered':
     '{organization} doesn’t offer the model “{model}” with {provider}. Choose another one in the assistant’s settings.',
   'models.not_offered_here':

@@ -13,6 +13,8 @@ export const knowledgeMessages = {
     'Assistants of colleagues use this knowledge base and would lose access: {assistants}. Repeat the request with force to stop sharing anyway.',
   'knowledge.name_taken': 'You already have a knowledge base named “{name}”',
   'knowledge.no_image_model': 'No model is available for describing images',
+  'knowledge.no_transcription_model':
+    'Audio and video need a transcription model. Ask an administrator to choose one (Organization, Knowledge), or upload subtitles (.vtt, .srt).',
   'knowledge.not_from_web': 'This file was uploaded and can’t be fetched again. Upload it again instead.',
   'knowledge.passage_order': 'A passage must start before it ends, as in 1200-1950',
   'knowledge.passage_too_long': 'The passage is too long (limit: {limit} characters)',

@@ -35,6 +35,7 @@ export const orgSettingsMessages = {
     'The small, fast model “{model}” is not one of the models of {provider}. The default model is used instead.',
   'org_settings.tool_use_model':
     'The model for tool calls “{model}” is not one of the models of {provider}. The default model is used instead.',
+  'org_settings.transcription_required': 'No transcription model selected',
   'kb_server.file_required': 'The form has no file',
   'kb_server.params_not_json': 'plugin_params: Not valid JSON',
   'kb_server.params_not_object': 'plugin_params: Must be a JSON object',

@@ -5,9 +5,9 @@ import type { BulkImportService, UserAdminService } from '../../../modules/users
 import type { Config } from '../../../platform/config.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { ApiStatus } from './org-admin-api-status.ts'
-import type { SearchModels } from './org-admin-settings-search.routes.ts'
+import type { KnowledgeModels } from './org-admin-settings-search.routes.ts'
 
-export interface OrgAdminDeps {
+export interface OrgAdminDeps extends KnowledgeModels {
   config: Config
   organizations: OrganizationService
   lti: Pick<Lti, 'activities' | 'keys'>
@@ -16,7 +16,6 @@ export interface OrgAdminDeps {
   bulkImport: BulkImportService
   apiStatus: ApiStatus
   outbound: Pick<Outbound, 'trusted' | 'guarded'>
-  searchModels: SearchModels
   /** Notified when an organization changes its embedding model. */
   knowledge: Pick<Knowledge, 'embeddingsChanged'>
 }

@@ -9,11 +9,12 @@ import {
   searchModelTestSchema,
   toMessageBody,
 } from '@bellwether/wire'
-import type { Embedder, Knowledge, Reranker } from '../../../modules/knowledge/index.ts'
+import type { Embedder, Knowledge, Reranker, Transcriber } from '../../../modules/knowledge/index.ts'
 import {
   defaultSetup,
   findEmbeddings,
   findReranker,
+  findTranscription,
   type OrganizationService,
   type OrganizationSettings,
 } from '../../../modules/organizations/index.ts'
@@ -21,14 +22,23 @@ import { badRequest, isAppError, messageOf } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { withinTime } from '../../../platform/time-limit.ts'
 import { actingIn } from './org-admin-acting.ts'
+import { createTestRecording } from './test-recording.ts'
 
-export interface SearchModels extends Pick<Embedder, 'embed'>, Pick<Reranker, 'score'> {
+interface SearchModels extends Pick<Embedder, 'embed'>, Pick<Reranker, 'score'> {
   providers(): { embeddings: string[]; rerank: string[] }
 }
-
-interface Deps {
-  organizations: OrganizationService
+export interface KnowledgeModels {
   searchModels: SearchModels
+  transcriber: Pick<Transcriber, 'transcribe'> & { providers(): string[] }
+}
+
+interface Tested {
+  said: Message
+  dimension?: number
+}
+
+interface Deps extends KnowledgeModels {
+  organizations: OrganizationService
   knowledge: Pick<Knowledge, 'embeddingsChanged'>
 }
 
@@ -41,17 +51,17 @@ const common = {
 const TEST_MS = 20_000
 
 /** The models that search the organization's knowledge bases, in addition to full-text search, which needs none. */
-export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowledge }: Deps): Endpoint[] => [
+export const createOrgAdminSearchRoutes = ({ organizations, knowledge, ...models }: Deps): Endpoint[] => [
   endpoint({
     ...common,
     method: 'GET',
     path: BASE,
     summary: 'Get the search models',
-    description: 'The embedding and reranking models, without keys.',
+    description: 'The embedding, reranking and transcription models, without keys.',
     answer: searchModelsSchema,
     handle: async ({ caller, query }) => {
       const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
-      return toShown(settings, searchModels)
+      return toShown(settings, models)
     },
   }),
   endpoint({
@@ -64,7 +74,7 @@ export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowle
     body: searchModelsChangeSchema,
     answer: searchModelsSchema,
     handle: async ({ caller, query, body }) => {
-      requireKnown(body, searchModels)
+      requireKnown(body, models)
       const row = await actingIn(organizations, caller, query)
       const saved = await organizations.changeConfig(caller, row, (shown) => {
         const setup = defaultSetup(shown)
@@ -72,7 +82,7 @@ export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowle
         return { ...shown, setups: { ...shown.setups, default: { ...setup, knowledge_base } } }
       })
       knowledge.embeddingsChanged(row.id)
-      return toShown(await organizations.toSettings(saved), searchModels)
+      return toShown(await organizations.toSettings(saved), models)
     },
   }),
   endpoint({
@@ -86,20 +96,25 @@ export const createOrgAdminSearchRoutes = ({ organizations, searchModels, knowle
     handle: async ({ caller, query, body, exchange }) => {
       const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
       const signal = withinTime(exchange.signal, TEST_MS)
-      return timed(exchange.signal, () =>
-        body.model === 'rerank'
-          ? testReranker(searchModels, settings, signal)
-          : testEmbeddings(searchModels, settings, signal),
-      )
+      return timed(exchange.signal, () => TESTS[body.model](models, settings, signal))
     },
   }),
 ]
 
-function requireKnown({ embeddings, rerank }: SearchModelsChange, searchModels: SearchModels): void {
-  const known = searchModels.providers()
+const providersOf = ({ searchModels, transcriber }: KnowledgeModels) => ({
+  ...searchModels.providers(),
+  transcription: transcriber.providers(),
+})
+
+function requireKnown(
+  { embeddings, rerank, transcription }: SearchModelsChange,
+  models: KnowledgeModels,
+): void {
+  const known = providersOf(models)
   for (const [what, chosen] of [
     ['embeddings', embeddings?.provider],
     ['rerank', rerank?.provider],
+    ['transcription', transcription?.provider],
   ] as const) {
     if (chosen !== undefined && !known[what].includes(chosen))
       throw badRequest(
@@ -108,12 +123,15 @@ function requireKnown({ embeddings, rerank }: SearchModelsChange, searchModels: 
   }
 }
 
-function toStored({ embeddings, rerank }: SearchModelsChange): Record<string, unknown> {
-  if (!rerank)
-    return { ...(embeddings === undefined ? {} : { embeddings }), ...(rerank === null ? { rerank } : {}) }
+function toStored({ embeddings, rerank, transcription }: SearchModelsChange): Record<string, unknown> {
+  const chosen = {
+    ...(embeddings === undefined ? {} : { embeddings }),
+    ...(transcription === undefined ? {} : { transcription }),
+  }
+  if (!rerank) return { ...chosen, ...(rerank === null ? { rerank } : {}) }
   const { provider, url, model, api_key: key } = rerank
   return {
-    ...(embeddings === undefined ? {} : { embeddings }),
+    ...chosen,
     // An omitted key is kept as long as the URL stays the same.
     rerank: {
       ...(provider ? { provider } : { url }),
@@ -123,7 +141,7 @@ function toStored({ embeddings, rerank }: SearchModelsChange): Record<string, un
   }
 }
 
-function toShown(settings: OrganizationSettings, searchModels: SearchModels) {
+function toShown(settings: OrganizationSettings, models: KnowledgeModels) {
   const reranker = findReranker(settings)
   const toRerank = () => {
     if (!reranker) return null
@@ -134,12 +152,13 @@ function toShown(settings: OrganizationSettings, searchModels: SearchModels) {
   return {
     embeddings: findEmbeddings(settings) ?? null,
     rerank: toRerank(),
-    providers: searchModels.providers(),
+    transcription: findTranscription(settings) ?? null,
+    providers: providersOf(models),
   }
 }
 
 async function testEmbeddings(
-  searchModels: SearchModels,
+  { searchModels }: KnowledgeModels,
   settings: OrganizationSettings,
   signal: AbortSignal,
 ) {
@@ -150,7 +169,11 @@ async function testEmbeddings(
   return { said: say('org_settings.model_works'), dimension: vector?.length ?? 0 }
 }
 
-async function testReranker(searchModels: SearchModels, settings: OrganizationSettings, signal: AbortSignal) {
+async function testReranker(
+  { searchModels }: KnowledgeModels,
+  settings: OrganizationSettings,
+  signal: AbortSignal,
+) {
   if (!findReranker(settings)) throw badRequest(say('org_settings.reranker_required'))
   const texts = ['The capital of France is Paris.', 'Whales are mammals.']
   const scores = await searchModels.score(settings.id, 'What is the capital of France?', texts, signal)
@@ -158,7 +181,25 @@ async function testReranker(searchModels: SearchModels, settings: OrganizationSe
   return { said: isRight ? say('org_settings.reranker_works') : say('org_settings.reranker_wrong') }
 }
 
-async function timed(client: AbortSignal, test: () => Promise<{ said: Message; dimension?: number }>) {
+async function testTranscription(
+  { transcriber }: KnowledgeModels,
+  settings: OrganizationSettings,
+  signal: AbortSignal,
+) {
+  const chosen = findTranscription(settings)
+  if (!chosen) throw badRequest(say('org_settings.transcription_required'))
+  const name = `${chosen.provider}/${chosen.model}`
+  await transcriber.transcribe(settings.id, name, createTestRecording(), signal)
+  return { said: say('org_settings.model_works') }
+}
+
+const TESTS = {
+  embeddings: testEmbeddings,
+  rerank: testReranker,
+  transcription: testTranscription,
+} satisfies Record<string, (...test: Parameters<typeof testReranker>) => Promise<Tested>>
+
+async function timed(client: AbortSignal, test: () => Promise<Tested>) {
   const startedAt = performance.now()
   const milliseconds = () => Math.round(performance.now() - startedAt)
   try {

@@ -58,6 +58,7 @@ export async function createAdminDoor(db: Db, env: Record<string, string> = {}) 
         assistantSecret: undefined,
       }),
       searchModels: NO_SEARCH_MODELS,
+      transcriber: { providers: () => ['openai'], transcribe: async () => ({ text: '', segments: [] }) },
       knowledge: { embeddingsChanged: () => undefined },
     }),
     profile: createProfileRoutes(campus),

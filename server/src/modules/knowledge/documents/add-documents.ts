@@ -71,12 +71,19 @@ export async function addFiles(
     added.ignored = ignored
     requireFiles(files, mayBeNone)
     const all: (UploadedFile & { inFolder?: boolean })[] = []
+    const refusalOf = ({ name: called, received: { size } }: UploadedFile) =>
+      documents.findRefusal(organization_id, { name: called, size })
     for (const file of files) {
       const archive = await documents.unpack(caller, base, file)
-      if (!archive) all.push(file)
+      if (!archive) {
+        requireAccepted(await refusalOf(file))
+        all.push(file)
+      }
+      unpacked.push(...(archive?.files ?? []))
       for (const one of archive?.files ?? []) {
-        unpacked.push(one)
-        all.push({ ...one, inFolder: true })
+        const refusal = await refusalOf(one)
+        if (refusal) added.skipped.push({ name: one.name, reason: refusal.message })
+        else all.push({ ...one, inFolder: true })
       }
       added.skipped.push(...(archive?.skipped ?? []))
     }
@@ -90,6 +97,11 @@ export async function addFiles(
   } finally {
     for (const { received } of [...files, ...unpacked]) await received.discard()
   }
+}
+
+function requireAccepted(refusal: Awaited<ReturnType<Into['documents']['findRefusal']>>): void {
+  if (refusal?.kind === 'too_large') throw new AppError('too_large', refusal.message)
+  if (refusal) throw badRequest(refusal.message)
 }
 
 function readFilePlugin(pluginName: string, given: Given) {

@@ -1,3 +1,4 @@
+import type { Message } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Verb } from '../../access/index.ts'
@@ -16,4 +17,9 @@ export interface DocumentDeps {
   markChanged(base: number): Promise<void>
   /** Refuses where the organization has no model that could describe pictures. */
   requireDescriber(organizationId: number, wanted: string | undefined): Promise<void>
+  /** Why a recording can't be taken in; undefined for other files. */
+  findRefusal(
+    organizationId: number,
+    file: { name: string; size: number },
+  ): Promise<{ kind: 'no_model' | 'too_large'; message: Message } | undefined>
 }

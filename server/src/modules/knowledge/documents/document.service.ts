@@ -24,6 +24,7 @@ export function createDocumentService(deps: DocumentDeps) {
     ...createIntake({ db, originals, box, getBase, wake }),
 
     requireDescriber: deps.requireDescriber,
+    findRefusal: deps.findRefusal,
     ...readMethods(deps, lookup),
     ...changeMethods(deps, lookup),
 

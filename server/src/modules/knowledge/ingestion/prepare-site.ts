@@ -56,11 +56,12 @@ export function toPrepareSite({ originals, fetchRemote, passagesOf }: SiteDeps):
     if (before.length > 0 && isSame(before, pages)) return 'unchanged'
     const kept = before.length > 0 ? await keptPages(before, await passagesOf(job.id)) : new Map()
     const document = await read(
-      pages.map(({ url, title, fresh }): DocumentToRead | KeptPage =>
+      pages.map(({ url, title, time, fresh }): DocumentToRead | KeptPage =>
         fresh
           ? {
               source: fresh.bytes,
               url,
+              ...(time === undefined ? {} : { time }),
               options: { ...options, filename: title, contentType: fresh.contentType },
             }
           : (kept.get(url) ?? { kept: [], characters: 0, title, url }),

@@ -9,14 +9,18 @@ import type { DescribePictures } from '../readers/pictures/picture-finder.ts'
 import type { ReadOptions } from '../readers/read-document.ts'
 import { DocumentReader } from '../readers/thread/document-reader.ts'
 import type { ReadingProgress } from '../readers/thread/reading-messages.ts'
+import { isRecording } from '../recordings/recording.ts'
+import { transcribeRecording } from '../recordings/transcribe-recording.ts'
+import type { Transcriber } from '../recordings/transcriber.ts'
 import { readSettings } from '../records.ts'
 import type { IngestionDeps } from './ingestion.ts'
 import type { Job } from './job.repository.ts'
 import { type PrepareSite, type ReadOrder, type SiteDeps, toPrepareSite } from './prepare-site.ts'
 
 export interface PrepareDeps extends Omit<SiteDeps, 'originals'> {
-  originals: Pick<Originals, 'useFile' | 'read' | 'receive' | 'readBeside' | 'writeBeside'>
+  originals: Pick<Originals, 'useFile' | 'open' | 'read' | 'receive' | 'readBeside' | 'writeBeside'>
   describer: PictureDescriber
+  transcriber: Transcriber
   /** Where the files are whose place this one takes. */
   earlierOf(job: Job): Promise<string[]>
   /** The language of most of a knowledge base. */
@@ -32,7 +36,8 @@ type Hooks = Parameters<IngestionDeps['prepare']>[1]
 const OCR_MS = 30 * 60_000
 
 /** Reads, splits and indexes what was uploaded or is to be fetched, in threads of its own. */
-export function createPrepare({ box, atOnce, describer, earlierOf, languageOf, ...deps }: PrepareDeps) {
+export function createPrepare(given: PrepareDeps) {
+  const { box, atOnce, describer, transcriber, earlierOf, languageOf, ...deps } = given
   const reader = new DocumentReader({ size: atOnce })
   const prepareSite: PrepareSite = toPrepareSite(deps)
 
@@ -49,6 +54,19 @@ export function createPrepare({ box, atOnce, describer, earlierOf, languageOf, .
         signal,
         onProgress: (current, total) => onProgress({ stage: 'describe', current, total }),
       })
+
+  const transcribe = (job: Job, path: string, { signal, onProgress }: Hooks) =>
+    transcribeRecording(
+      { originals: deps.originals, transcriber },
+      {
+        path,
+        name: job.name,
+        organizationId: job.organization_id,
+        userId: job.owner_id,
+        signal,
+        onProgress: (current, total) => onProgress({ stage: 'transcribe', current, total }),
+      },
+    )
 
   const prepare: IngestionDeps['prepare'] = async (job, { signal, onProgress }) => {
     const params = openParams(box, job.plugin_params)
@@ -73,6 +91,8 @@ export function createPrepare({ box, atOnce, describer, earlierOf, languageOf, .
     const read: ReadOrder = (documents) => reader.read(orderOf(documents), watch)
     if (job.source_url !== null || job.stored_path === null)
       return prepareSite(job, { params, options, split, read, signal, onProgress })
+    if (isRecording(job.name))
+      return { document: await read([await transcribe(job, job.stored_path, { signal, onProgress })]) }
     const described = { ...options, filename: job.name, contentType: job.content_type }
     const describe = toDescribe(job, job.stored_path, imageModelOf(params), { signal, onProgress })
     const document = await deps.originals.useFile(job.stored_path, (source) =>

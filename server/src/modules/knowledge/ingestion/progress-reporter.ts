@@ -4,7 +4,7 @@ import type { Log } from '../../../platform/log.ts'
 import { type Job, jobRepository } from './job.repository.ts'
 
 export interface Progress {
-  stage: 'fetch' | 'read' | 'describe' | 'split' | 'index'
+  stage: 'fetch' | 'transcribe' | 'read' | 'describe' | 'split' | 'index'
   current: number
   total: number
 }

@@ -62,3 +62,26 @@ test.each<[string, Partial<CrawlReport>, RegExp[]]>([
   const { warnings } = await bring(['1', '2', '3'], report)
   expect(warnings).toEqual(said.map((one) => expect.stringMatching(one)))
 })
+
+test('pieces of a video carry the time at which they begin', async () => {
+  const piece = (start: number) => ({
+    start,
+    duration: 5,
+    text: `at ${start}`,
+    sourceUrl: `https://www.youtube.com/watch?v=x&t=${start}s`,
+  })
+  const fetchRemote = createFetchRemote({
+    crawl: () => Promise.reject(new Error('not used here')),
+    fetchTranscript: async () => ({
+      videoId: 'x',
+      title: 'Tides',
+      language: 'en',
+      generated: false,
+      pieces: [piece(1), piece(3723)],
+    }),
+  })
+  const job = { plugin_name: 'youtube_transcript_ingest', source_url: 'https://youtu.be/x' }
+  const hooks = { signal: new AbortController().signal, onProgress: () => undefined }
+  const { pages } = await fetchRemote(job, {}, [], hooks)
+  expect(pages.map(({ time }) => time)).toEqual(['00:00:01', '01:02:03'])
+})

@@ -3,6 +3,7 @@ import { say } from '@bellwether/wire'
 import { comparePages } from '../crawler/compare-pages.ts'
 import type { CrawlReport, PageVisit } from '../crawler/crawl.ts'
 import type { WebFetcher } from '../crawler/web-fetcher.ts'
+import { toClock } from '../readers/formats/subtitles.reader.ts'
 import { UnreadableDocument } from '../readers/unreadable-document.ts'
 import type { Job } from './job.repository.ts'
 import type { Progress } from './progress-reporter.ts'
@@ -14,6 +15,8 @@ export interface RemotePage {
   checksum: string
   title: string
   visit?: PageVisit | undefined
+  /** Where a piece of a video begins. */
+  time?: string
   /** Undefined: it is what it was, and need not be read again. */
   fresh?: { bytes: Buffer; contentType: string }
 }
@@ -78,7 +81,7 @@ export function createFetchRemote(fetcher: WebFetcher): FetchRemote {
       const page = { url, checksum: sha256(text), title: `${title} (${clock(start)})` }
       const same = before.get(url)
       if (same?.checksum === page.checksum) return same
-      return { ...page, fresh: { bytes: Buffer.from(text), contentType: 'text/plain' } }
+      return { ...page, time: toClock(start), fresh: { bytes: Buffer.from(text), contentType: 'text/plain' } }
     })
     return { pages, warnings: [] }
   }

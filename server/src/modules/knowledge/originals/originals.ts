@@ -40,7 +40,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
 
   async function remove(path: string): Promise<void> {
     await store.remove(path)
-    await store.remove(path + PICTURES)
+    for (const what of BESIDE) await store.remove(`${path}.${what}`)
   }
 
   return {
@@ -100,11 +100,12 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
     remove,
 
     /** What is known of a file and goes with it; undefined when there is nothing. */
-    async readBeside(path: string): Promise<Buffer | undefined> {
-      const bytes = await store.read(path + PICTURES, MAX_BESIDE).catch(() => undefined)
+    async readBeside(path: string, what: Beside = 'pictures'): Promise<Buffer | undefined> {
+      const bytes = await store.read(`${path}.${what}`, MAX_BESIDE).catch(() => undefined)
       return bytes?.bytes
     },
-    writeBeside: (path: string, content: Buffer): Promise<void> => store.put(path + PICTURES, content),
+    writeBeside: (path: string, content: Buffer, what: Beside = 'pictures'): Promise<void> =>
+      store.put(`${path}.${what}`, content),
 
     /**
      * Removes files without a document, left by a server that was killed between storing the file and its row. A younger file may be about
@@ -134,12 +135,13 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
 export type Originals = ReturnType<typeof createOriginals>
 
 const AREA = 'knowledge'
-/** Descriptions of a file's pictures are stored beside it. */
-const PICTURES = '.pictures'
-const MAX_BESIDE = 4 * 1024 * 1024
+/** Descriptions of a file's pictures, and what is said in a recording, are stored beside it. */
+const BESIDE = ['pictures', 'transcript'] as const
+type Beside = (typeof BESIDE)[number]
+const MAX_BESIDE = 16 * 1024 * 1024
 
 const UUID_LENGTH = 36
-const KEPT = /^(\d+)\/[\da-f-]{36}(?:\.pictures)?$/
+const KEPT = /^(\d+)\/[\da-f-]{36}(?:\.(?:pictures|transcript))?$/
 
 const tooLarge = (name: string) =>
   new AppError('too_large', say('knowledge.file_too_large', { name, limit: 200 }))

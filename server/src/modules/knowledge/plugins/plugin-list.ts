@@ -109,6 +109,7 @@ const hierarchical = {
 const OFFICE = [
   ...['pdf', 'docx', 'pptx', 'xlsx', 'csv', 'html', 'htm', 'md', 'txt', 'json'],
   ...['odt', 'odp', 'ods', 'epub', 'rtf', 'tex', 'ipynb', 'vtt', 'srt', 'eml', 'mhtml', 'zip'],
+  ...['mp3', 'm4a', 'wav', 'ogg', 'oga', 'flac', 'webm', 'mp4', 'mpeg', 'mpga'],
 ]
 const whenStandard = { visible_when: { chunking_mode: ['standard'] } }
 const MODES = ['standard', 'by_page', 'by_section']

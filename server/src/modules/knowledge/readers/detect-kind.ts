@@ -112,6 +112,20 @@ const BINARY: Record<string, string> = {
   bmp: 'image',
 }
 
+/** What transcription models accept, with the types that they are sent with. Only knowledge bases have such a model. */
+export const RECORDING_TYPES: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  mpga: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+  oga: 'audio/ogg',
+  flac: 'audio/flac',
+  webm: 'video/webm',
+  mp4: 'video/mp4',
+  mpeg: 'video/mpeg',
+}
+
 export const extensionOf = (filename: string) =>
   /\.([a-z0-9]{1,10})$/i.exec(filename.trim())?.[1]?.toLowerCase() ?? ''
 
@@ -124,6 +138,7 @@ export function detectKind(bytes: Uint8Array, filename: string, contentType?: st
   if (promised) {
     throw new UnreadableDocument('corrupt', say('documents.wrong_extension', { extension, type: promised }))
   }
+  if (Object.hasOwn(RECORDING_TYPES, extension)) throw unsupported(say('documents.unsupported_recording'))
   if (NOT_TEXT.some((start) => startsWith(bytes, start))) throw unsupported(say('documents.unsupported_type'))
   const named = BY_EXTENSION[extension]
   if (named) return named

@@ -65,3 +65,10 @@ it.each([
   const { blocks } = await read('notes.txt', bytes)
   expect(blocks[0]?.text).toContain('Les fulles són verdes.')
 })
+
+it.each(['talk.mp3', 'talk.m4a', 'talk.webm', 'talk.mp4'])('%s says what to upload instead', async (name) => {
+  await expect(read(name, Buffer.from('ID3\x04\0\0'))).rejects.toMatchObject({
+    code: 'unsupported',
+    message: expect.stringContaining('subtitles (.vtt, .srt)'),
+  })
+})

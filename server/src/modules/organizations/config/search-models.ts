@@ -23,6 +23,12 @@ export function findEmbeddings(organization: OrganizationSettings): ModelChoice 
   return text(provider) && text(model) ? { provider: text(provider), model: text(model) } : undefined
 }
 
+/** The model that turns recordings into text; undefined when the organization has none. */
+export function findTranscription(organization: OrganizationSettings): ModelChoice | undefined {
+  const { provider, model } = place(organization, 'transcription')
+  return text(provider) && text(model) ? { provider: text(provider), model: text(model) } : undefined
+}
+
 /** The reranker for search results: a provider's model or a separate server. */
 export function findReranker(organization: OrganizationSettings): ModelChoice | RerankServer | undefined {
   const stored = place(organization, 'rerank')

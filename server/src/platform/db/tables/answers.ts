@@ -130,7 +130,7 @@ export interface UsageRecordTable {
   outcome: 'ok' | 'failed' | 'cancelled'
   created_at: number
   /** An answer of an assistant, another kind of model call, or the runs of one tool in an answer. */
-  kind: Generated<'answer' | 'embedding' | 'model' | 'image' | 'rerank' | 'tool'>
+  kind: Generated<'answer' | 'embedding' | 'model' | 'image' | 'rerank' | 'transcription' | 'tool'>
   /** The owner of the assistant. */
   owner_id: number | null
   /** Millionths of the organization's currency, for the calls with a known price; null if there is none. */
@@ -140,7 +140,7 @@ export interface UsageRecordTable {
   tool_calls: Generated<number>
   /** The tool that ran or that caused the model call. */
   tool: string | null
-  /** Images created, searches reranked, or runs of the tool. */
+  /** Images created, searches reranked, seconds transcribed, or runs of the tool. */
   units: Generated<number>
   /** 1 if the organization used the system organization's provider. */
   system_provider: Generated<Flag>

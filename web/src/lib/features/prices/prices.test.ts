@@ -7,6 +7,7 @@ const price = (model: string, provider?: string) => ({
   input: 1,
   output: 2,
   image: 0,
+  minute: 0,
   calls: 0,
 })
 

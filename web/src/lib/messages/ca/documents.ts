@@ -26,6 +26,11 @@ export const documents = {
   'documents.page_too_deep':
     'Aquesta pàgina té massa nivells imbricats. Desa’n el contingut com a text o PDF i puja’l.',
   'documents.json_too_deep': 'Aquest fitxer JSON té massa nivells imbricats. Simplifica’l i torna’l a pujar.',
+  'documents.recording_too_large':
+    'Les gravacions poden tenir {limit} MB com a màxim. Desa-la com a fitxer d’àudio més petit (per exemple, MP3, mono, 32 kbit/s), divideix-la o puja subtítols (.vtt, .srt).',
+  'documents.silent_recording': 'No s’ha trobat veu en aquesta gravació. Comprova que és el fitxer correcte.',
+  'documents.unsupported_recording':
+    'Aquí no es poden llegir àudio ni vídeo. Puja una transcripció o subtítols (.vtt, .srt), o afegeix la gravació a una base de coneixement.',
   'documents.site_too_large':
     'Les pàgines d’aquest lloc són massa grans (límit: {limit} MB). Redueix el nombre de pàgines o exclou alguns camins.',
   'documents.too_large': 'Aquest fitxer és massa gran (límit: {limit} MB). Divideix-lo i puja’n les parts.',

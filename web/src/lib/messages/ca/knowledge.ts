@@ -14,6 +14,8 @@ export const knowledge = {
     'Hi ha assistents de col·legues que fan servir aquesta base de coneixement i hi perdrien l’accés: {assistants}. Repeteix la petició amb force per deixar de compartir-la igualment.',
   'knowledge.name_taken': 'Ja tens una base de coneixement anomenada «{name}»',
   'knowledge.no_image_model': 'No hi ha cap model disponible per descriure imatges',
+  'knowledge.no_transcription_model':
+    'L’àudio i el vídeo necessiten un model de transcripció. Demana a un administrador que en triï un (Organització, Coneixement) o puja subtítols (.vtt, .srt).',
   'knowledge.not_from_web': 'Aquest fitxer es va pujar i no es pot tornar a obtenir. Torna’l a pujar.',
   'knowledge.passage_order': 'Un passatge ha de començar abans d’acabar, com ara 1200-1950',
   'knowledge.passage_too_long': 'El passatge és massa llarg (límit: {limit} caràcters)',

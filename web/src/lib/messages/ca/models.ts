@@ -15,6 +15,9 @@ export const models = {
   'models.no_rag_processor': 'No s’ha trobat el processador RAG «{name}»',
   'models.no_reranker': 'No s’ha triat cap reordenador',
   'models.no_rerankers': '{provider} no té reordenadors. Tria un altre proveïdor.',
+  'models.no_transcription': '{provider} no té models de transcripció. Tria un altre proveïdor.',
+  'models.transcription_timeout':
+    'La transcripció ha trigat més de {minutes} minuts. Divideix la gravació o torna-ho a provar més tard.',
   'models.not_offered':
     '{organization} no ofereix el model «{model}» amb {provider}. Tria’n un altre a la configuració de l’assistent.',
   'models.not_offered_here':
@@ -79,6 +82,7 @@ export const models = {
   'org_settings.provider_incomplete': 'La configuració està incompleta',
   'org_settings.provider_internal': 'La comprovació ha fallat al servidor. El registre en té els detalls.',
   'org_settings.provider_not_set_up': 'Aquest proveïdor no està configurat',
+  'org_settings.transcription_required': 'No s’ha triat cap model de transcripció',
   'org_settings.reranker_required': 'No s’ha triat cap reordenador',
   'org_settings.reranker_works': 'El reordenador respon',
   'org_settings.reranker_wrong':

@@ -27,6 +27,12 @@ export const documents = {
     'Esta página tiene demasiados niveles anidados. Guarda su contenido como texto o PDF y súbelo.',
   'documents.json_too_deep':
     'Este archivo JSON tiene demasiados niveles anidados. Simplifícalo y súbelo de nuevo.',
+  'documents.recording_too_large':
+    'Las grabaciones pueden tener {limit} MB como máximo. Guárdala como un archivo de audio más pequeño (por ejemplo, MP3, mono, 32 kbit/s), divídela o sube subtítulos (.vtt, .srt).',
+  'documents.silent_recording':
+    'No se ha encontrado voz en esta grabación. Comprueba que es el archivo correcto.',
+  'documents.unsupported_recording':
+    'Aquí no se pueden leer audio ni vídeo. Sube una transcripción o subtítulos (.vtt, .srt), o añade la grabación a una base de conocimiento.',
   'documents.site_too_large':
     'Las páginas de este sitio son demasiado grandes (límite: {limit} MB). Reduce el número de páginas o excluye algunas rutas.',
   'documents.too_large': 'Este archivo es demasiado grande (límite: {limit} MB). Divídelo y sube las partes.',

@@ -13,6 +13,8 @@ export const knowledge = {
     'Hay asistentes de colegas que usan esta base de conocimiento y perderían el acceso: {assistants}. Repite la petición con force para dejar de compartirla de todos modos.',
   'knowledge.name_taken': 'Ya tienes una base de conocimiento llamada «{name}»',
   'knowledge.no_image_model': 'No hay ningún modelo disponible para describir imágenes',
+  'knowledge.no_transcription_model':
+    'El audio y el vídeo necesitan un modelo de transcripción. Pide a un administrador que elija uno (Organización, Conocimiento) o sube subtítulos (.vtt, .srt).',
   'knowledge.not_from_web': 'Este archivo se subió y no se puede volver a obtener. Súbelo de nuevo.',
   'knowledge.passage_order': 'Un pasaje debe empezar antes de acabar, como 1200-1950',
   'knowledge.passage_too_long': 'El pasaje es demasiado largo (límite: {limit} caracteres)',

@@ -15,6 +15,9 @@ export const models = {
   'models.no_rag_processor': 'No se ha encontrado el procesador RAG «{name}»',
   'models.no_reranker': 'No se ha elegido ningún reordenador',
   'models.no_rerankers': '{provider} no tiene reordenadores. Elige otro proveedor.',
+  'models.no_transcription': '{provider} no tiene modelos de transcripción. Elige otro proveedor.',
+  'models.transcription_timeout':
+    'La transcripción ha tardado más de {minutes} minutos. Divide la grabación o inténtalo más tarde.',
   'models.not_offered':
     '{organization} no ofrece el modelo «{model}» con {provider}. Elige otro en los ajustes del asistente.',
   'models.not_offered_here':
@@ -80,6 +83,7 @@ export const models = {
   'org_settings.provider_internal':
     'La comprobación ha fallado en el servidor. El registro tiene los detalles.',
   'org_settings.provider_not_set_up': 'Este proveedor no está configurado',
+  'org_settings.transcription_required': 'No se ha elegido ningún modelo de transcripción',
   'org_settings.reranker_required': 'No se ha elegido ningún reordenador',
   'org_settings.reranker_works': 'El reordenador responde',
   'org_settings.reranker_wrong':

@@ -27,6 +27,11 @@ export const documents = {
     'Orri honek habiaratze-maila gehiegi ditu. Gorde edukia testu edo PDF gisa eta igo.',
   'documents.json_too_deep':
     'JSON fitxategi honek habiaratze-maila gehiegi ditu. Sinplifikatu eta igo berriro.',
+  'documents.recording_too_large':
+    'Grabazioek gehienez {limit} MB izan ditzakete. Gorde audio-fitxategi txikiago gisa (adibidez, MP3, mono, 32 kbit/s), zatitu, edo igo azpitituluak (.vtt, .srt).',
+  'documents.silent_recording': 'Ez da ahotsik aurkitu grabazio honetan. Egiaztatu fitxategi zuzena dela.',
+  'documents.unsupported_recording':
+    'Hemen ezin da audiorik edo bideorik irakurri. Igo transkripzio bat edo azpitituluak (.vtt, .srt), edo gehitu grabazioa ezagutza-base batera.',
   'documents.site_too_large':
     'Gune honetako orriak handiegiak dira (muga: {limit} MB). Gutxitu orri kopurua, edo baztertu bide-izen batzuk.',
   'documents.too_large': 'Fitxategi hau handiegia da (muga: {limit} MB). Banatu eta igo zatiak.',

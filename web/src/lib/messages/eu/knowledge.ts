@@ -14,6 +14,8 @@ export const knowledge = {
     'Lankideen laguntzaileek ezagutza-base hau erabiltzen dute, eta sarbidea galduko lukete: {assistants}. Hala ere partekatzeari uzteko, errepikatu eskaera force aukerarekin.',
   'knowledge.name_taken': 'Baduzu «{name}» izeneko ezagutza-base bat',
   'knowledge.no_image_model': 'Ez dago irudiak deskribatzeko eredurik erabilgarri',
+  'knowledge.no_transcription_model':
+    'Audioak eta bideoak transkripzio-eredu bat behar dute. Eskatu administratzaile bati bat aukeratzeko (Erakundea, Ezagutza), edo igo azpitituluak (.vtt, .srt).',
   'knowledge.not_from_web': 'Fitxategi hau igo egin zen, eta ezin da berriro eskuratu. Igo berriro.',
   'knowledge.passage_order': 'Pasarte batek amaitu baino lehen hasi behar du, adibidez 1200-1950',
   'knowledge.passage_too_long': 'Pasartea luzeegia da (muga: {limit} karaktere)',

@@ -17,6 +17,10 @@ export const models = {
   'models.no_reranker': 'Ez da berrordenatzailerik aukeratu',
   'models.no_rerankers':
     '{provider} hornitzaileak ez du berrordenatzailerik. Aukeratu beste hornitzaile bat.',
+  'models.no_transcription':
+    '{provider} hornitzaileak ez du transkripzio-eredurik. Aukeratu beste hornitzaile bat.',
+  'models.transcription_timeout':
+    'Transkripzioak {minutes} minutu baino gehiago behar izan ditu. Zatitu grabazioa, edo saiatu berriro geroago.',
   'models.not_offered':
     '{organization} erakundeak ez du «{model}» eredua eskaintzen {provider} hornitzailearekin. Aukeratu beste bat laguntzailearen ezarpenetan.',
   'models.not_offered_here':
@@ -82,6 +86,7 @@ export const models = {
   'org_settings.provider_incomplete': 'Ezarpenak osatu gabe daude',
   'org_settings.provider_internal': 'Egiaztapenak huts egin du zerbitzarian. Erregistroak ditu xehetasunak.',
   'org_settings.provider_not_set_up': 'Hornitzaile hau ez dago konfiguratuta',
+  'org_settings.transcription_required': 'Ez da transkripzio-eredurik aukeratu',
   'org_settings.reranker_required': 'Ez da berrordenatzailerik aukeratu',
   'org_settings.reranker_works': 'Berrordenatzaileak erantzuten du',
   'org_settings.reranker_wrong':

@@ -25,3 +25,13 @@ test.each([
   expect(warnings).toEqual(said)
   expect(chunks).toHaveLength(names.length)
 })
+
+test('passages of a video carry the time of their piece', async () => {
+  const pieces = ['00:00:01', '00:01:01'].map((time) => ({ ...page(time), time }))
+  const { chunks } = await prepareSite(
+    { documents: pieces, name: 'video', split: DEFAULT_SPLIT },
+    async () => ({ kind: 'text', blocks: [{ text: 'The moon pulls at the sea.' }] }),
+    () => undefined,
+  )
+  expect(chunks.map(({ time }) => time)).toEqual(['00:00:01', '00:01:01'])
+})

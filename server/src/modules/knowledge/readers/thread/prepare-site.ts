@@ -57,11 +57,11 @@ const toPage = ({ kept, characters, title, warning }: KeptPage): Page => ({
 
 function cutAlone(
   { blocks, title = '', warnings = [] }: DocumentText,
-  { url }: DocumentToRead,
+  document: DocumentToRead,
   split: SplitSettings,
 ): Page {
   return {
-    ...cut(blocks, url, split),
+    ...cut(blocks, document, split),
     title,
     ...(warnings.length > 0 ? { warning: warnings.join(' ') } : {}),
   }
@@ -72,7 +72,7 @@ async function cutPage(document: DocumentToRead, readOne: ReadOne, split: SplitS
   const { url, options } = document
   try {
     const { blocks, title = options.filename, warnings = [] } = await readOne(document, silent)
-    const page = { ...cut([{ text: title, heading: 1 }, ...blocks.map(belowTitle)], url, split), title }
+    const page = { ...cut([{ text: title, heading: 1 }, ...blocks.map(belowTitle)], document, split), title }
     if (warnings.length === 0) return page
     return { ...page, warning: `${url ?? options.filename}: ${warnings.join(' ')}` }
   } catch (error) {
@@ -82,8 +82,9 @@ async function cutPage(document: DocumentToRead, readOne: ReadOne, split: SplitS
   }
 }
 
-function cut(blocks: readonly Block[], url: string | undefined, split: SplitSettings): CutPart {
-  const { text, marks } = joinBlocks(url === undefined ? blocks : blocks.map((block) => ({ ...block, url })))
+function cut(blocks: readonly Block[], { url, time }: DocumentToRead, split: SplitSettings): CutPart {
+  const place = { ...(url === undefined ? {} : { url }), ...(time === undefined ? {} : { time }) }
+  const { text, marks } = joinBlocks(blocks.map((block) => ({ ...block, ...place })))
   return cutText(text, marks, split)
 }
 

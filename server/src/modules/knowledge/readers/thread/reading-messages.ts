@@ -15,6 +15,8 @@ export interface DocumentToRead {
   options: ReadOptions
   /** Where it is on the web, for a page of a site. */
   url?: string
+  /** Where it begins, for a piece of a video. */
+  time?: string
 }
 
 /** A page of a site that is what it was: its passages, counted from its own beginning. */

@@ -1,6 +1,6 @@
 import type { KnowledgeFile } from '@bellwether/wire'
 
-/** The stages of every file. Downloading from a URL counts as reading. */
+/** The stages of every file. Downloading from a URL and transcribing count as reading. */
 export const STAGES = ['read', 'split', 'index'] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -25,7 +25,8 @@ export function stageShares({ status, percentage }: Reading): { stage: Stage; sh
 
 /** The current stage; undefined while it waits. */
 export function stageOf({ stage }: Pick<KnowledgeFile, 'stage'>): Stage | undefined {
-  return stage === 'fetch' || stage === 'describe' ? 'read' : STAGES.find((one) => one === stage)
+  const isReading = stage === 'fetch' || stage === 'describe' || stage === 'transcribe'
+  return isReading ? 'read' : STAGES.find((one) => one === stage)
 }
 
 export type Help = 'password' | 'ocr' | 'retry' | 'none'

@@ -31,7 +31,8 @@ export interface ApiSettings {
 export interface SearchModels {
   embeddings: { provider: string; model: string } | null
   rerank: { provider?: string; url?: string; model: string; api_key_set: boolean } | null
-  providers: { embeddings: string[]; rerank: string[] }
+  transcription: { provider: string; model: string } | null
+  providers: { embeddings: string[]; rerank: string[]; transcription: string[] }
 }
 
 /** Model providers of one organization, and the models for searching knowledge bases. */
@@ -47,7 +48,7 @@ export function providerApi(org: string | undefined) {
 
     searchModels: get<SearchModels>('/settings/kb/search-models'),
     saveSearchModels: (change: object) => put<SearchModels>('/settings/kb/search-models', change),
-    testSearchModel: (model: 'embeddings' | 'rerank') =>
+    testSearchModel: (model: 'embeddings' | 'rerank' | 'transcription') =>
       post<TestResult>('/settings/kb/search-models/test', { model }),
   }
 }

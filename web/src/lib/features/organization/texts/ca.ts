@@ -202,6 +202,11 @@ export const ca: Texts = {
       'La cerca per paraules funciona sense model. Amb un model d’embeddings, els passatges també es troben pel seu significat.',
     rerank: 'Reordenació',
     rerankText: 'Un reordenador ordena els resultats de la cerca i posa primer els millors passatges.',
+    transcription: 'Transcripció',
+    transcriptionText:
+      'Converteix gravacions d’àudio i vídeo en text amb temps. Sense cap model, es poden pujar subtítols (.vtt, .srt).',
+    transcriptionNote:
+      'Les gravacions s’envien al proveïdor. Un model amb segments, com whisper-1, també dona els temps.',
     provider: 'Proveïdor',
     off: 'Cap',
     customServer: 'Servidor propi',

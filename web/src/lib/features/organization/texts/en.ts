@@ -197,6 +197,11 @@ export const en = {
       'Keyword search works without a model. With an embedding model, passages are also found by meaning.',
     rerank: 'Reranking',
     rerankText: 'A reranker reorders the search results so that the best passages come first.',
+    transcription: 'Transcription',
+    transcriptionText:
+      'Turns audio and video recordings into text with times. Without a model, people can upload subtitles (.vtt, .srt).',
+    transcriptionNote:
+      'Recordings are sent to the provider. A model with segments, such as whisper-1, also gives the times.',
     provider: 'Provider',
     off: 'None',
     customServer: 'Custom server',

@@ -202,6 +202,11 @@ export const es: Texts = {
       'La búsqueda por palabras funciona sin modelo. Con un modelo de embeddings, los pasajes también se encuentran por su significado.',
     rerank: 'Reordenación',
     rerankText: 'Un reordenador ordena los resultados de la búsqueda y pone primero los mejores pasajes.',
+    transcription: 'Transcripción',
+    transcriptionText:
+      'Convierte grabaciones de audio y vídeo en texto con tiempos. Sin un modelo, se pueden subir subtítulos (.vtt, .srt).',
+    transcriptionNote:
+      'Las grabaciones se envían al proveedor. Un modelo con segmentos, como whisper-1, también da los tiempos.',
     provider: 'Proveedor',
     off: 'Ninguno',
     customServer: 'Servidor propio',

@@ -204,6 +204,11 @@ export const eu: Texts = {
       'Hitzen araberako bilaketak eredurik gabe funtzionatzen du. Embedding-eredu batekin, pasarteak esanahiaren arabera ere aurkitzen dira.',
     rerank: 'Berrordenatzea',
     rerankText: 'Berrordenatzaileak bilaketaren emaitzak ordenatzen ditu, pasarte onenak lehenik jartzeko.',
+    transcription: 'Transkripzioa',
+    transcriptionText:
+      'Audio- eta bideo-grabazioak denboradun testu bihurtzen ditu. Eredurik gabe, azpitituluak (.vtt, .srt) igo daitezke.',
+    transcriptionNote:
+      'Grabazioak hornitzaileari bidaltzen zaizkio. Segmentuak dituen eredu batek, whisper-1 adibidez, denborak ere ematen ditu.',
     provider: 'Hornitzailea',
     off: 'Bat ere ez',
     customServer: 'Zerbitzari propioa',

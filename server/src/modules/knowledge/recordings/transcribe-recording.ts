@@ -1,0 +1,145 @@
+import { type Message, say } from '@bellwether/wire'
+import * as z from 'zod'
+import { badRequest, isAppError } from '../../../platform/errors.ts'
+import type { Originals } from '../originals/originals.ts'
+import { extensionOf } from '../readers/detect-kind.ts'
+import type { DocumentToRead } from '../readers/thread/reading-messages.ts'
+import { emptyDocument, UnreadableDocument } from '../readers/unreadable-document.ts'
+import { isAudioOrVideo, isRecording, START_BYTES, typeOfRecording } from './recording.ts'
+import type { Transcriber, Transcript } from './transcriber.ts'
+
+const MB = 1024 * 1024
+
+/** Why a recording can't be taken in, for the person who uploads it. Undefined for other files. */
+export async function findRefusal(
+  transcriber: Transcriber,
+  organizationId: number,
+  { name, size }: { name: string; size: number },
+): Promise<{ kind: 'no_model' | 'too_large'; message: Message } | undefined> {
+  if (!isRecording(name)) return undefined
+  if ((await transcriber.modelOf(organizationId)) === undefined)
+    return { kind: 'no_model', message: say('knowledge.no_transcription_model') }
+  if (size <= transcriber.maxBytes) return undefined
+  const limit = Math.floor(transcriber.maxBytes / MB)
+  return { kind: 'too_large', message: say('documents.recording_too_large', { limit }) }
+}
+
+interface RecordingToTranscribe {
+  path: string
+  name: string
+  organizationId: number
+  /** Who brought the file. */
+  userId: number
+  signal: AbortSignal
+  onProgress(sent: number, total: number): void
+}
+
+interface Deps {
+  originals: Pick<Originals, 'open' | 'readBeside' | 'writeBeside'>
+  transcriber: Transcriber
+}
+
+/** What is said in a recording, as subtitles: they carry the time. */
+export async function transcribeRecording(
+  { originals, transcriber }: Deps,
+  { path, name, organizationId, userId, signal, onProgress }: RecordingToTranscribe,
+): Promise<DocumentToRead> {
+  const original = await originals.open(path).catch((error: unknown) => {
+    if (!isAppError(error)) throw error
+    throw new UnreadableDocument('empty', say('documents.original_missing'), error)
+  })
+  const { size } = original
+  const refusal = await findRefusal(transcriber, organizationId, { name, size })
+  if (refusal?.kind === 'too_large') throw new UnreadableDocument('too_large', refusal.message)
+  const model = await transcriber.modelOf(organizationId)
+  if (refusal || model === undefined) throw badRequest(say('knowledge.no_transcription_model'))
+  const earlier = await readKept(originals, path, model)
+  if (earlier) return toDocument(earlier)
+  await requireAudio(original, name)
+  async function* open(): AsyncGenerator<Uint8Array> {
+    let sent = 0
+    for await (const piece of await original.read()) {
+      yield piece
+      sent += piece.length
+      onProgress(sent, size)
+    }
+  }
+  const recording = {
+    // Its own name is nobody else's business.
+    name: `recording.${extensionOf(name)}`,
+    contentType: typeOfRecording(name),
+    size,
+    open: async () => open(),
+  }
+  onProgress(0, size)
+  const asked = { assistantId: 0, ownerId: userId, userId, endUser: null, tool: null }
+  const transcript = await transcriber.transcribe(organizationId, model, recording, signal, asked)
+  if (!/[\p{L}\p{N}]/u.test(transcript.text))
+    throw new UnreadableDocument('empty', say('documents.silent_recording'))
+  // Safe on disk before it is split: a server that is killed later does not pay again.
+  await originals.writeBeside(
+    path,
+    Buffer.from(JSON.stringify({ version: 1, model, transcript })),
+    'transcript',
+  )
+  return toDocument(transcript)
+}
+
+async function requireAudio(
+  { size, read }: Awaited<ReturnType<Originals['open']>>,
+  name: string,
+): Promise<void> {
+  if (size === 0) throw emptyDocument()
+  const pieces: Uint8Array[] = []
+  for await (const piece of await read({ start: 0, end: Math.min(size, START_BYTES) - 1 })) pieces.push(piece)
+  if (isAudioOrVideo(Buffer.concat(pieces))) return
+  const said = say('documents.wrong_extension', { extension: extensionOf(name), type: 'recording' })
+  throw new UnreadableDocument('corrupt', said)
+}
+
+const keptSchema = z.object({
+  version: z.literal(1),
+  model: z.string(),
+  transcript: z.object({
+    text: z.string(),
+    segments: z.array(z.object({ start: z.number(), text: z.string() })),
+  }),
+})
+
+/** What can't be read is asked for again: that costs more, and is right. */
+async function readKept(
+  originals: Deps['originals'],
+  path: string,
+  model: string,
+): Promise<Transcript | undefined> {
+  const bytes = await originals.readBeside(path, 'transcript')
+  if (!bytes) return undefined
+  try {
+    const kept = keptSchema.parse(JSON.parse(bytes.toString()))
+    return kept.model === model ? kept.transcript : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Without segments it is a text without times. */
+function toDocument({ text, segments }: Transcript): DocumentToRead {
+  const cues = segments.filter((segment) => segment.text.trim() !== '')
+  if (cues.length === 0) return { source: Buffer.from(text), options: { filename: 'transcript.txt' } }
+  return { source: Buffer.from(toSubtitles(cues)), options: { filename: 'transcript.vtt' } }
+}
+
+/** Pure. WebVTT, which the reader of subtitles joins to sentences. */
+export function toSubtitles(segments: Transcript['segments']): string {
+  const cues = segments.map(({ start, text }) => `${toTime(start)} --> ${toTime(start)}\n${escaped(text)}`)
+  return `WEBVTT\n\n${cues.join('\n\n')}\n`
+}
+
+const toTime = (seconds: number): string => {
+  const whole = Math.floor(seconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}.000`
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\s+/g, ' ').trim()
