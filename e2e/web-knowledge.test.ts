@@ -127,9 +127,14 @@ describeJourneys('knowledge bases', (journey) => {
               warnings: ['Left out because they repeat at the edge of the pages: “Biology” (12).'],
               plugin_params: {},
             }),
+            like('slides', {
+              warnings: ['Pictures that may contain text are on 3 pages (2, 5, 9).'],
+              plugin_params: {},
+            }),
+            like('lecture', { status: 'processing', stage: 'transcribe', percentage: 0, progress: null }),
             real[0],
           ],
-          total: 6,
+          total: 8,
           limit: 50,
           offset: 0,
         },
@@ -155,6 +160,9 @@ describeJourneys('knowledge bases', (journey) => {
     await expect.poll(() => sent.length).toBe(3)
     await page.getByRole('button', { name: 'Keep repeated headers and footers' }).click()
     await expect.poll(() => sent.at(-1)).toEqual({ params: { keep_running_heads: true } })
+    await page.getByRole('button', { name: 'Read pictures with OCR' }).click()
+    await expect.poll(() => sent.at(-1)).toEqual({ params: { ocr_pictures: true, ocr_languages: ['eng'] } })
+    await files(page).filter({ hasText: 'lecture.pdf' }).getByText('Transcribing · 0%').waitFor()
     expect(faults).toEqual([])
   })
 

@@ -18,8 +18,7 @@ export interface FileProgress {
 /** Which part of the whole way each stage is: reading takes longest. Only what is done has 100. */
 const STAGES: Readonly<Record<string, { from: number; to: number; words: string }>> = {
   fetch: { from: 0, to: 0, words: 'Fetching pages' },
-  // What has been sent is known, how far the model has listened is not.
-  transcribe: { from: 0, to: 35, words: 'Transcribing' },
+  transcribe: { from: 0, to: 0, words: 'Transcribing' },
   read: { from: 0, to: 70, words: 'Reading' },
   split: { from: 70, to: 75, words: 'Cutting into passages' },
   index: { from: 75, to: 99, words: 'Making it searchable' },

@@ -64,7 +64,7 @@ export function createPrepare(given: PrepareDeps) {
         organizationId: job.organization_id,
         userId: job.owner_id,
         signal,
-        onProgress: (current, total) => onProgress({ stage: 'transcribe', current, total }),
+        onStart: () => onProgress({ stage: 'transcribe', current: 0, total: 0 }),
       },
     )
 

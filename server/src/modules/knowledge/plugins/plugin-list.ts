@@ -89,6 +89,9 @@ const reading = {
     enum_labels: ['English', 'Spanish', 'Catalan', 'Basque'],
     help_text: OWN_SETTING,
   }),
+  ocr_pictures: parameter('boolean', false, 'Read pictures with OCR', {
+    help_text: 'Of a PDF, with `ocr_languages`. Otherwise only pages without text are read by OCR.',
+  }),
   keep_running_heads: parameter('boolean', false, 'Keep repeated headers and footers', {
     help_text: 'Of a PDF. Otherwise titles that repeat at the edge of most pages are left out, except once.',
   }),

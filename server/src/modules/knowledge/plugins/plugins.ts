@@ -160,7 +160,7 @@ const OCR: readonly string[] = ['eng', 'spa', 'cat', 'eus'] satisfies OcrLanguag
 export function readOptionsOf(
   params: Readonly<Record<string, unknown>>,
   base: Partial<Pick<KnowledgeSettings, 'ocr_languages'>> = {},
-): Pick<ReadOptions, 'password' | 'ocr' | 'pictures' | 'keepRunningHeads'> {
+): Pick<ReadOptions, 'password' | 'ocr' | 'ocrPictures' | 'pictures' | 'keepRunningHeads'> {
   const { password, ocr_languages: asked, image_descriptions: mode } = params
   const pictures = PICTURE_MODES.find((one) => one === mode)
   const languages = (Array.isArray(asked) ? asked : (base.ocr_languages ?? [])).filter(isOcrLanguage)
@@ -168,6 +168,7 @@ export function readOptionsOf(
     ...(typeof password === 'string' && password !== '' ? { password } : {}),
     ...(languages.length > 0 ? { ocr: { languages } } : {}),
     ...(pictures === undefined ? {} : { pictures }),
+    ...(params['ocr_pictures'] === true ? { ocrPictures: true } : {}),
     ...(params['keep_running_heads'] === true ? { keepRunningHeads: true } : {}),
   }
 }

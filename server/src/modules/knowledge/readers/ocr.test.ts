@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pdfOf } from './documents.testing.ts'
-import { drawWords, toBitmap, toPdfPicture } from './pictures.testing.ts'
+import { drawPage, drawWords, toBitmap, toPdfPicture } from './pictures.testing.ts'
 import { readDocument } from './read-document.ts'
 
 const picture = drawWords('HELLO THE HOTEL')
@@ -66,4 +66,76 @@ describe('text recognition', () => {
       code: 'unsupported',
     })
   }, 60_000)
+
+  it('reads columns one after the other', async () => {
+    const left = [
+      'THE HOTEL TO THE CLIO',
+      'THE CHILL OTTO TOLE I',
+      'THE TOOL TO HOLE TILE',
+      'THE LITTLE OLLIE HOTEL',
+    ]
+    const right = [
+      'HELLO THE LOTTO CLOTH',
+      'HELLO TO THE OTHELLO I',
+      'HELLO TILL THE HOTEL I',
+      'HELLO CHLOE TO THE TOE',
+    ]
+    const page = drawPage(
+      [left, right].flatMap((lines, column) => lines.map((words, y) => ({ words, x: column * 27, y }))),
+      4,
+    )
+    const { blocks } = await readDocument(toBitmap(page), {
+      filename: 'scan.bmp',
+      ocr: { languages: ['eng'] },
+    })
+    const text = blocks.map((block) => block.text).join(' ')
+    const heads = [...text.matchAll(/THE HOTEL TO|THE CHILL|THE TOOL|THE LITTLE|\bHELLO/g)].map(
+      ([head]) => head,
+    )
+    expect(heads).toEqual([
+      ...['THE HOTEL TO', 'THE CHILL', 'THE TOOL', 'THE LITTLE'],
+      ...['HELLO', 'HELLO', 'HELLO', 'HELLO'],
+    ])
+  }, 60_000)
+})
+
+describe('pictures of text on pages that have text', () => {
+  const page = (text: string) => [{ text, x: 72, y: 20 }]
+  const pages = ['First words', 'Second words', 'Third words'].map(page)
+  const ocr = { languages: ['eng' as const] }
+  const read = (pdf: Uint8Array, more = {}) => readDocument(pdf, { filename: 'notes.pdf', ...more })
+
+  it('are offered to be read, and read when that is asked for', async () => {
+    const pdf = pdfOf(pages, { picture: toPdfPicture(picture, 8), on: 1 })
+    for (const options of [{}, { ocr }]) {
+      const { blocks, warnings } = await read(pdf, options)
+      expect(blocks).toHaveLength(3)
+      expect(warnings).toEqual([
+        'Pictures that may contain text are on 1 page (1). To read them, process the file again with “Read pictures with OCR”.',
+      ])
+    }
+    const { blocks, warnings } = await read(pdf, { ocr, ocrPictures: true })
+    expect(warnings).toBeUndefined()
+    expect(blocks).toEqual([
+      { text: 'First words', page: 1 },
+      { text: 'HELLO THE HOTEL', page: 1 },
+      { text: 'Second words', page: 2 },
+      { text: 'Third words', page: 3 },
+    ])
+  }, 60_000)
+
+  it('are not offered when they repeat, when the text lies on them, or when they are photos', async () => {
+    const logo = pdfOf(pages, { picture: toPdfPicture(picture, 8) })
+    expect((await read(logo)).warnings).toBeUndefined()
+    const scan = [...Array(4).keys()].map((line) => ({
+      text: 'Words that were recognised',
+      x: 72,
+      y: 300 + line * 14,
+    }))
+    const searchable = pdfOf([scan], { picture: toPdfPicture(picture, 8) })
+    expect((await read(searchable)).warnings).toBeUndefined()
+    const dots = Uint8Array.from({ length: 200 * 200 }, (_, at) => (at * 7919) % 256)
+    const photo = pdfOf([page('Words')], { picture: toPdfPicture({ width: 200, height: 200, dots }, 8) })
+    expect((await read(photo)).warnings).toBeUndefined()
+  })
 })

@@ -3,31 +3,43 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { say } from '@bellwether/wire'
+import { inReadingOrder } from './pictures/ocr-columns.ts'
 import { unsupported } from './unreadable-document.ts'
 
 export const OCR_LANGUAGES = ['eng', 'spa', 'cat', 'eus'] as const
 export type OcrLanguage = (typeof OCR_LANGUAGES)[number]
 
 export interface Ocr {
-  /** The paragraphs recognised in a picture. */
-  read: (image: Uint8Array) => Promise<string[]>
+  /** The paragraphs recognised in a picture, column by column; none if it is less sure of them (0 to 100) than asked for. */
+  read: (image: Uint8Array, leastConfidence?: number) => Promise<string[]>
   stop: () => Promise<void>
 }
 
 /** Text recognition with the language data that is installed beside the server: nothing is downloaded. */
 export async function startOcr(languages: readonly OcrLanguage[]): Promise<Ocr> {
-  const { createWorker, OEM } = await import('tesseract.js')
+  const { createWorker, OEM, PSM } = await import('tesseract.js')
   const codes: OcrLanguage[] = languages.length > 0 ? [...new Set(languages)] : ['eng']
   const worker = await withLanguageFolder(codes, (langPath) =>
     // Should a picture be broken, `recognize` is refused; without a handler of its own the thread would end as well.
     createWorker(codes, OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', errorHandler: () => undefined }),
   )
+  async function recognise(image: Buffer, mode: (typeof PSM)[keyof typeof PSM]) {
+    // What it tells of its work is of no use in the log of a server.
+    await worker.setParameters({ tessedit_pageseg_mode: mode, debug_file: '/dev/null' })
+    const { data } = await worker.recognize(image, {}, { text: true, blocks: true })
+    return data
+  }
   return {
-    async read(image) {
-      const { data } = await worker.recognize(Buffer.from(image)).catch((error: unknown) => {
+    async read(image, leastConfidence = 0) {
+      try {
+        const bytes = Buffer.from(image)
+        // It finds columns whose lines are not at one height, but sees nothing in a few words.
+        const whole = await recognise(bytes, PSM.AUTO)
+        const data = whole.text.trim() === '' ? await recognise(bytes, PSM.SINGLE_BLOCK) : whole
+        return data.confidence < leastConfidence ? [] : toParagraphs(inReadingOrder(data))
+      } catch (error) {
         throw unreadablePicture(error)
-      })
-      return toParagraphs(data.text)
+      }
     },
     async stop() {
       await worker.terminate()

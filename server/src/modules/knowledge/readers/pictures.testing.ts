@@ -20,20 +20,36 @@ export interface DrawnPicture {
 
 /** Words drawn black on white, as a scanner would see them. */
 export function drawWords(words: string, scale = 8): DrawnPicture {
+  return drawPage([{ words, x: 0, y: 0 }], scale)
+}
+
+/** Lines of words, each at its place, in letters and lines from the top left. */
+export function drawPage(lines: readonly { words: string; x: number; y: number }[], scale = 8): DrawnPicture {
   const margin = 6 * scale
-  const width = words.length * 6 * scale + 2 * margin
-  const height = 7 * scale + 2 * margin
+  const columns = Math.max(...lines.map(({ words, x }) => x + words.length))
+  const rows = Math.max(...lines.map(({ y }) => y))
+  const width = columns * 6 * scale + 2 * margin
+  const height = (7 + rows * LINE) * scale + 2 * margin
   const dots = new Uint8Array(width * height).fill(255)
-  for (const [index, letter] of [...words].entries()) {
-    const rows = (LETTERS[letter] ?? '').split(' ')
-    for (let y = 0; y < 7 * scale; y += 1) {
-      for (let x = 0; x < 5 * scale; x += 1) {
-        if (rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] !== '1') continue
-        dots[(margin + y) * width + margin + index * 6 * scale + x] = 0
-      }
-    }
-  }
+  for (const { words, x, y } of lines)
+    for (const [index, letter] of [...words].entries())
+      drawLetter({ width, dots, scale }, letter, margin + (x + index) * 6 * scale, margin + y * LINE * scale)
   return { width, height, dots }
+}
+
+/** From one line to the next, in dots of a letter. */
+const LINE = 12
+
+function drawLetter(
+  { width, dots, scale }: { width: number; dots: Uint8Array; scale: number },
+  letter: string,
+  left: number,
+  top: number,
+): void {
+  const rows = (LETTERS[letter] ?? '').split(' ')
+  for (let y = 0; y < 7 * scale; y += 1)
+    for (let x = 0; x < 5 * scale; x += 1)
+      if (rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] === '1') dots[(top + y) * width + left + x] = 0
 }
 
 /** The picture as a file: BMP, which needs no packing. */

@@ -12,6 +12,8 @@ export interface ReadOptions {
   contentType?: string
   password?: string
   ocr?: { languages: OcrLanguage[] }
+  /** Of PDFs: with OCR, pictures on pages that have text are read, too. */
+  ocrPictures?: boolean
   /** Of PDFs: heads and feet that repeat on the pages are part of the text. */
   keepRunningHeads?: boolean
   /** What is written down of pictures; `none` when it is left out. */

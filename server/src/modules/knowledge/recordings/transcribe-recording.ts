@@ -31,7 +31,8 @@ interface RecordingToTranscribe {
   /** Who brought the file. */
   userId: number
   signal: AbortSignal
-  onProgress(sent: number, total: number): void
+  /** The provider is asked now, and nobody knows how long it takes. */
+  onStart(): void
 }
 
 interface Deps {
@@ -42,7 +43,7 @@ interface Deps {
 /** What is said in a recording, as subtitles: they carry the time. */
 export async function transcribeRecording(
   { originals, transcriber }: Deps,
-  { path, name, organizationId, userId, signal, onProgress }: RecordingToTranscribe,
+  { path, name, organizationId, userId, signal, onStart }: RecordingToTranscribe,
 ): Promise<DocumentToRead> {
   const original = await originals.open(path).catch((error: unknown) => {
     if (!isAppError(error)) throw error
@@ -56,22 +57,14 @@ export async function transcribeRecording(
   const earlier = await readKept(originals, path, model)
   if (earlier) return toDocument(earlier)
   await requireAudio(original, name)
-  async function* open(): AsyncGenerator<Uint8Array> {
-    let sent = 0
-    for await (const piece of await original.read()) {
-      yield piece
-      sent += piece.length
-      onProgress(sent, size)
-    }
-  }
   const recording = {
     // Its own name is nobody else's business.
     name: `recording.${extensionOf(name)}`,
     contentType: typeOfRecording(name),
     size,
-    open: async () => open(),
+    open: () => original.read(),
   }
-  onProgress(0, size)
+  onStart()
   const asked = { assistantId: 0, ownerId: userId, userId, endUser: null, tool: null }
   const transcript = await transcriber.transcribe(organizationId, model, recording, signal, asked)
   if (!/[\p{L}\p{N}]/u.test(transcript.text))

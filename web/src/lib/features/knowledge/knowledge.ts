@@ -87,6 +87,7 @@ export const cancelFile = (base: string, file: string): Promise<KnowledgeFile> =
 export interface RetryParams {
   password?: string
   ocr_languages?: OcrLanguage[]
+  ocr_pictures?: boolean
   keep_running_heads?: boolean
 }
 

@@ -44,6 +44,7 @@ const isAboutPassword = (error: unknown): boolean =>
   error instanceof Error && error.name === 'PasswordException'
 
 async function open(bytes: Uint8Array, password: string | undefined, pixels: number): Promise<Pdf> {
+  addTransfer()
   const { getDocumentProxy } = await import('unpdf')
   // A copy, since pdf.js takes the bytes away; and not a Buffer, which it refuses.
   return getDocumentProxy(new Uint8Array(bytes), {
@@ -54,6 +55,20 @@ async function open(bytes: Uint8Array, password: string | undefined, pixels: num
     useSystemFonts: false,
     disableFontFace: true,
     useWorkerFetch: false,
+  })
+}
+
+/** pdf.js needs it for fonts, and without it gives no pictures of the page; Node has it from version 21 on. */
+function addTransfer(): void {
+  if ('transferToFixedLength' in ArrayBuffer.prototype) return
+  Object.defineProperty(ArrayBuffer.prototype, 'transferToFixedLength', {
+    configurable: true,
+    writable: true,
+    value(this: ArrayBuffer, length = this.byteLength) {
+      const fixed = new ArrayBuffer(length)
+      new Uint8Array(fixed).set(new Uint8Array(this, 0, Math.min(length, this.byteLength)))
+      return fixed
+    },
   })
 }
 

@@ -1,11 +1,14 @@
 import { isBlank, type Pixels, shrink, toPng } from '../pictures/pixels.ts'
 import { isWorthSize, SENT_SIDE } from '../pictures/worth-seeing.ts'
+import { Moves } from './moves.ts'
 import type { PdfObjects, PdfPage } from './open-pdf.ts'
 
 /** Smaller pictures on a page are ornaments. */
 const MIN_SIDE = 100
 
-interface Picture {
+export interface Picture {
+  /** Where it stands on the page, in its own measure. */
+  box: { left: number; bottom: number; right: number; top: number }
   width: number
   height: number
   data: Uint8Array
@@ -35,19 +38,21 @@ export async function pagePictures(page: PdfPage, mostPixels: number): Promise<U
   })
 }
 
-async function picturesOf(page: PdfPage, mostPixels: number): Promise<Picture[]> {
+export async function picturesOf(page: PdfPage, mostPixels: number): Promise<Picture[]> {
   const { getResolvedPDFJS } = await import('unpdf')
   const { OPS } = await getResolvedPDFJS()
   const { fnArray, argsArray } = await page.getOperatorList()
   const pictures: Picture[] = []
+  const moves = new Moves(OPS)
   for (const [index, operator] of fnArray.entries()) {
     const args = argsArray[index]
+    moves.follow(operator, args)
     if (!Array.isArray(args)) continue
     const [first]: unknown[] = args
     const isPicture = operator === OPS.paintImageXObject || operator === OPS.paintInlineImageXObject
     if (!isPicture && operator !== OPS.paintImageMaskXObject) continue
-    const picture = toPicture(await resolve(page, first), operator === OPS.paintImageMaskXObject)
-    if (picture && picture.width * picture.height <= mostPixels) pictures.push(picture)
+    const seen = toPicture(await resolve(page, first), operator === OPS.paintImageMaskXObject)
+    if (seen && seen.width * seen.height <= mostPixels) pictures.push({ ...seen, box: moves.box() })
   }
   return pictures
 }
@@ -63,7 +68,7 @@ async function resolve(page: PdfPage, picture: unknown): Promise<unknown> {
 const ONE_BIT = 1
 const RGB = 2
 
-function toPicture(value: unknown, isMask: boolean): Picture | undefined {
+function toPicture(value: unknown, isMask: boolean): Omit<Picture, 'box'> | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (!('width' in value && 'height' in value && 'data' in value)) return undefined
   const { width, height, data } = value
@@ -89,9 +94,9 @@ const areStrips = (pictures: readonly Picture[], mostPixels: number): pictures i
   return others.every(({ width, kind }) => width === first.width && kind === first.kind)
 }
 
-const isLarge = ({ width, height }: Picture): boolean => Math.min(width, height) >= MIN_SIDE
+export const isLarge = ({ width, height }: Picture): boolean => Math.min(width, height) >= MIN_SIDE
 
-function toPixels({ width, height, data, kind }: Picture): Pixels {
+export function toPixels({ width, height, data, kind }: Picture): Pixels {
   if (kind !== ONE_BIT) return { width, height, rgb: kind === RGB ? data : withoutAlpha(data) }
   const stride = Math.ceil(width / 8)
   const rgb = new Uint8Array(width * height * 3)
@@ -105,7 +110,7 @@ function toPixels({ width, height, data, kind }: Picture): Pixels {
 }
 
 /** PBM for bits, PPM for colours: no compression, and a header of one line. */
-function toPortableAnymap({ width, height, data, kind }: Picture): Uint8Array {
+export function toPortableAnymap({ width, height, data, kind }: Picture): Uint8Array {
   if (kind === ONE_BIT) {
     // In PBM a 1 is black.
     return Buffer.concat([Buffer.from(`P4\n${width} ${height}\n`), data.map((byte) => byte ^ 0xff)])

@@ -1,4 +1,4 @@
-import { RUNNING_HEADS_NOTE, say } from '@bellwether/wire'
+import { PICTURES_NOTE, RUNNING_HEADS_NOTE, say } from '@bellwether/wire'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
 import { type OcrLanguage, startOcr } from '../ocr.ts'
@@ -14,11 +14,14 @@ import { toLines } from './lines.ts'
 import { openPdf, type Pdf, type PdfPage } from './open-pdf.ts'
 import { pageImages, pagePictures } from './page-images.ts'
 import { compoundsIn, toParagraphs } from './paragraphs.ts'
+import { findPicturedText, hasPictures, type PicturedText, picturesOfText } from './pictured-text.ts'
 import { type PageLines, type WithoutHeads, withoutRunningHeads } from './running-heads.ts'
 
 export interface PdfOptions {
   password?: string
   ocr?: { languages: OcrLanguage[] }
+  /** Pictures on pages that have text are read, too. */
+  ocrPictures?: boolean
   /** Heads and feet that repeat on the pages are part of the text. */
   keepRunningHeads?: boolean
 }
@@ -31,7 +34,7 @@ export async function readPdf(
 ): Promise<DocumentText> {
   const pdf = await openPdf(bytes, options.password, budget.limits.pixels)
   try {
-    return await readPages(pdf, budget, options, pictures)
+    return await readPages(pdf, budget, { ...options, hasPictures: hasPictures(bytes) }, pictures)
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error
     throw corrupt(error)
@@ -43,7 +46,7 @@ export async function readPdf(
 async function readPages(
   pdf: Pdf,
   budget: Budget,
-  { ocr, keepRunningHeads = false }: PdfOptions,
+  { ocr, ocrPictures = false, keepRunningHeads = false, hasPictures }: PdfOptions & { hasPictures: boolean },
   finder: PictureFinder,
 ): Promise<DocumentText> {
   budget.checkPages(pdf.numPages, 'pages')
@@ -56,12 +59,15 @@ async function readPages(
   if (silent.length === pages.length && !ocr) throw needsOcr()
   const { recognised, pictures } = ocr ? await recognise(pdf, silent, budget, ocr.languages) : WITHOUT_OCR
   if (silent.length === pages.length && recognised.size === 0) throw nothingRecognised(pictures)
-  const noted = await notePictures(pdf, budget, finder)
+  const pictured = hasPictures ? await findPicturedText(pdf, pages, silent, budget) : new Map()
+  const shown = ocr && ocrPictures ? await recogniseShown(pdf, pictured, budget, ocr.languages) : new Map()
+  const noted = joined(shown, await notePictures(pdf, budget, finder))
   const title = await titleOf(pdf)
   const missing = silent.filter((page) => !recognised.has(page))
   const clean = keepRunningHeads ? { pages, leftOut: [], pageNumbers: 0 } : withoutRunningHeads(pages)
   const warnings = [
     ...(missing.length > 0 ? [withoutText(missing, ocr !== undefined)] : []),
+    ...(ocr && ocrPictures ? [] : picturesNote([...pictured.keys()])),
     ...runningHeadsNote(clean),
   ]
   return {
@@ -87,6 +93,15 @@ async function readPage(page: PdfPage, budget: Budget): Promise<PageLines> {
   const regions = toRegions(toFragments(all, page.view)).map(toLines)
   for (const { text } of regions.flat()) budget.spend(text.length)
   return regions
+}
+
+function picturesNote(pages: readonly number[]): string[] {
+  if (pages.length === 0) return []
+  const listed = pages.slice(0, SHOWN_PAGES).join(', ') + (pages.length > SHOWN_PAGES ? ', …' : '')
+  const count = pages.length === 1 ? '1 page' : `${pages.length} pages`
+  return [
+    `${PICTURES_NOTE} ${count} (${listed}). To read them, process the file again with “Read pictures with OCR”.`,
+  ]
 }
 
 const MAX_LISTED = 10
@@ -178,12 +193,37 @@ interface Recognised {
 
 const WITHOUT_OCR: Recognised = { recognised: new Map(), pictures: 0 }
 
-async function recognise(
+const recognise = (
   pdf: Pdf,
   numbers: readonly number[],
   budget: Budget,
   languages: OcrLanguage[],
+): Promise<Recognised> =>
+  recogniseWith(pdf, budget, { numbers, languages }, (page) => pageImages(page, budget.limits.pixels))
+
+/** A photo gives a few letters that mean nothing. */
+const LEAST_CONFIDENCE = 60
+
+/** What is written in the pictures of pages that have text of their own. */
+async function recogniseShown(
+  pdf: Pdf,
+  pictured: PicturedText,
+  budget: Budget,
+  languages: OcrLanguage[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const images = (page: PdfPage, number: number) =>
+    picturesOfText(page, budget.limits.pixels, pictured.get(number) ?? new Set())
+  const order = { numbers: [...pictured.keys()], languages, leastConfidence: LEAST_CONFIDENCE }
+  return (await recogniseWith(pdf, budget, order, images)).recognised
+}
+
+async function recogniseWith(
+  pdf: Pdf,
+  budget: Budget,
+  order: { numbers: readonly number[]; languages: OcrLanguage[]; leastConfidence?: number },
+  imagesOf: (page: PdfPage, number: number) => Promise<Uint8Array[]>,
 ): Promise<Recognised> {
+  const { numbers, languages, leastConfidence = 0 } = order
   if (numbers.length === 0) return WITHOUT_OCR
   const found = new Map<number, string[]>()
   let pictures = 0
@@ -191,10 +231,10 @@ async function recognise(
   try {
     for (const [index, number] of numbers.entries()) {
       budget.report(index, numbers.length, 'pages')
-      const images = await withPage(pdf, number, (page) => pageImages(page, budget.limits.pixels))
+      const images = await withPage(pdf, number, (page) => imagesOf(page, number))
       const texts: string[] = []
       pictures += images.length
-      for (const image of images) texts.push(...(await ocr.read(image)))
+      for (const image of images) texts.push(...(await ocr.read(image, leastConfidence)))
       budget.spend(texts.join('').length)
       if (texts.length > 0) found.set(number, texts)
     }
@@ -202,6 +242,16 @@ async function recognise(
   } finally {
     await ocr.stop()
   }
+}
+
+/** What was read in the pictures of each page, and then what else is said of them. */
+function joined(
+  first: ReadonlyMap<number, string[]>,
+  second: ReadonlyMap<number, string[]>,
+): Map<number, string[]> {
+  const all = new Map(first)
+  for (const [page, texts] of second) all.set(page, [...(all.get(page) ?? []), ...texts])
+  return all
 }
 
 /** OCR was on and found nothing. Another language may help where there are pictures, and only there. */

@@ -29,6 +29,9 @@ export function stageOf({ stage }: Pick<KnowledgeFile, 'stage'>): Stage | undefi
   return isReading ? 'read' : STAGES.find((one) => one === stage)
 }
 
+/** The language of text recognition to start with, by the language of the page. */
+export const OCR_OF = { en: 'eng', es: 'spa', ca: 'cat', eu: 'eus' } as const
+
 export type Help = 'password' | 'ocr' | 'retry' | 'none'
 
 /** What its owner can do about a file that failed. */

@@ -66,11 +66,13 @@ export const ca: Texts = {
   filesEmptyOther: 'El propietari encara no ha afegit documents.',
   stages: { read: 'llegir', split: 'dividir', index: 'indexar' },
   stageNow: { read: 'Llegint', split: 'Dividint', index: 'Indexant' },
+  transcribing: 'Transcrivint',
   queued: 'A la cua',
   cancelled: 'Aturat',
   failed: 'Error en processar',
   progressOf: (name) => `Progrés de ${name}`,
   keepHeads: 'Conserva capçaleres i peus repetits',
+  ocrPictures: 'Llegeix les imatges amb OCR',
   step: (current, total) => `${current} de ${total}`,
   timeLeft: (seconds) =>
     seconds < 90

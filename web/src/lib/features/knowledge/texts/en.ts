@@ -65,11 +65,13 @@ export const en = {
   filesEmptyOther: 'The owner hasn’t added any documents yet.',
   stages: { read: 'read', split: 'split', index: 'index' },
   stageNow: { read: 'Reading', split: 'Splitting', index: 'Indexing' },
+  transcribing: 'Transcribing',
   queued: 'Queued',
   cancelled: 'Stopped',
   failed: 'Processing failed',
   progressOf: (name: string) => `Progress of ${name}`,
   keepHeads: 'Keep repeated headers and footers',
+  ocrPictures: 'Read pictures with OCR',
   step: (current: string, total: string) => `${current} of ${total}`,
   timeLeft: (seconds: number) =>
     seconds < 90

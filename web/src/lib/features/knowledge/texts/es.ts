@@ -62,11 +62,13 @@ export const es: Texts = {
   filesEmptyOther: 'El propietario aún no ha añadido documentos.',
   stages: { read: 'leer', split: 'dividir', index: 'indexar' },
   stageNow: { read: 'Leyendo', split: 'Dividiendo', index: 'Indexando' },
+  transcribing: 'Transcribiendo',
   queued: 'En cola',
   cancelled: 'Detenido',
   failed: 'Error al procesar',
   progressOf: (name) => `Progreso de ${name}`,
   keepHeads: 'Conservar encabezados y pies repetidos',
+  ocrPictures: 'Leer imágenes con OCR',
   step: (current, total) => `${current} de ${total}`,
   timeLeft: (seconds) =>
     seconds < 90

@@ -66,11 +66,13 @@ export const eu: Texts = {
   filesEmptyOther: 'Jabeak ez du oraindik dokumenturik gehitu.',
   stages: { read: 'irakurri', split: 'zatitu', index: 'indexatu' },
   stageNow: { read: 'Irakurtzen', split: 'Zatitzen', index: 'Indexatzen' },
+  transcribing: 'Transkribatzen',
   queued: 'Ilaran',
   cancelled: 'Geldituta',
   failed: 'Errorea prozesatzean',
   progressOf: (name) => `${name}: aurrerapena`,
   keepHeads: 'Gorde errepikatutako goiburuak eta oinak',
+  ocrPictures: 'Irakurri irudiak OCR bidez',
   step: (current, total) => `${current} / ${total}`,
   timeLeft: (seconds) =>
     seconds < 90

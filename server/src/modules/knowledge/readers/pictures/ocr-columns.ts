@@ -1,0 +1,62 @@
+import { toRegions } from '../pdf/columns.ts'
+import type { Fragment } from '../pdf/fragments.ts'
+import { type Line, toLines } from '../pdf/lines.ts'
+
+interface Box {
+  x0: number
+  y0: number
+  x1: number
+  y1: number
+}
+
+/** The part of the result of text recognition that is used. */
+export interface RecognisedPage {
+  text: string
+  blocks:
+    | {
+        paragraphs: { lines: { bbox: Box; words: { text: string; bbox: Box }[] }[] }[]
+      }[]
+    | null
+}
+
+/** Between words of a line. A wider gap may be one between two columns. In heights of a line. */
+const WORD_GAP = 1.2
+/** From one line to the next; above this, a paragraph ends. In heights of a line. */
+const PARAGRAPH_GAP = 1.6
+
+/** Pure. The text of a picture, column by column: recognition often takes lines side by side for one. */
+export function inReadingOrder({ text, blocks }: RecognisedPage): string {
+  const lines = (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
+  const size = median(lines.map(({ bbox }) => bbox.y1 - bbox.y0))
+  const regions = toRegions(lines.flatMap((line) => toRuns(line.words, line.bbox.y1, size)))
+  if (regions.length < 2) return text
+  return regions.map((region) => withParagraphs(toLines(region))).join('\n\n')
+}
+
+/** Words that stand close together, as pieces of text at their places. */
+function toRuns(words: readonly { text: string; bbox: Box }[], y: number, size: number): Fragment[] {
+  const runs: Fragment[] = []
+  for (const { text, bbox } of words) {
+    const last = runs.at(-1)
+    if (last && bbox.x0 - (last.x + last.width) <= WORD_GAP * size) {
+      last.text += ` ${text}`
+      last.width = bbox.x1 - last.x
+    } else runs.push({ text, x: bbox.x0, y, width: bbox.x1 - bbox.x0, size, rtl: false })
+  }
+  return runs
+}
+
+function withParagraphs(lines: readonly Line[]): string {
+  const steps = lines.slice(1).map(({ y }, at) => y - (lines[at]?.y ?? y))
+  const usual = median(steps)
+  return lines
+    .map(({ text }, at) => {
+      const step = steps[at - 1]
+      if (step === undefined) return text
+      return (step > PARAGRAPH_GAP * usual ? '\n\n' : '\n') + text
+    })
+    .join('')
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
