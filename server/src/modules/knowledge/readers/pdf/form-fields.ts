@@ -1,5 +1,4 @@
-import type { TextItem } from './fragments.ts'
-import type { PdfPage } from './open-pdf.ts'
+import type { PdfPage, TextItem } from './open-pdf.ts'
 
 const HIDDEN = 2
 const USUAL_SIZE = 10

@@ -1,3 +1,6 @@
+import type { TextItem } from './open-pdf.ts'
+import { withLetters } from './right-to-left.ts'
+
 /** A run of letters as the PDF places it. `y` grows downwards, as one reads. */
 export interface Fragment {
   text: string
@@ -6,17 +9,6 @@ export interface Fragment {
   width: number
   size: number
   rtl: boolean
-}
-
-/** What pdf.js tells of a piece of text; pieces of other kinds have no `str`. */
-export interface TextItem {
-  /** The kind, of marks that are no text. */
-  type?: string
-  str?: string
-  dir?: string
-  width?: number
-  height?: number
-  transform?: number[]
 }
 
 interface Placed extends Fragment {
@@ -34,7 +26,7 @@ export function toFragments(items: readonly TextItem[], view: readonly number[])
 }
 
 function place(item: TextItem, view: readonly number[]): Placed[] {
-  const text = cleanText(item.str ?? '')
+  const text = withLetters(cleanText(item.str ?? ''))
   const [a, b, c, d, e, f] = item.transform ?? []
   if (text.trim() === '' || a === undefined || b === undefined || e === undefined || f === undefined)
     return []

@@ -1,4 +1,5 @@
 import type { Fragment } from './fragments.ts'
+import { inReadingOrder } from './right-to-left.ts'
 
 /** A line of text, or a row of a table when `cells` has several. */
 export interface Line {
@@ -39,11 +40,12 @@ function toLine(row: readonly Fragment[]): Line {
   const rightToLeft = row.filter(({ rtl }) => rtl).length * 2 > row.length
   const sorted = [...row].sort((a, b) => a.x - b.x)
   const cells: Line['cells'] = []
-  let texts: string[] = []
+  let texts: { text: string }[] = []
   let start = 0
   let end = Number.NEGATIVE_INFINITY
   const close = () => {
-    const text = withAccents((rightToLeft ? texts.reverse() : texts).join('').replace(/\s+/g, ' ').trim())
+    const ordered = inReadingOrder(texts, rightToLeft).map((piece) => piece.text)
+    const text = withAccents(ordered.join('').replace(/\s+/g, ' ').trim())
     if (text !== '') cells.push({ text, x: start, end })
     texts = []
   }
@@ -52,8 +54,8 @@ function toLine(row: readonly Fragment[]): Line {
     if (gap > CELL_GAP * size || texts.length === 0) {
       close()
       start = fragment.x
-    } else if (gap > WORD_GAP * size) texts.push(' ')
-    texts.push(fragment.text)
+    } else if (gap > WORD_GAP * size) texts.push({ text: ' ' })
+    texts.push(fragment)
     end = Math.max(end, fragment.x + fragment.width)
   }
   close()

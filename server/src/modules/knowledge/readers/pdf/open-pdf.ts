@@ -1,11 +1,21 @@
 import { corrupt, needsPassword, wrongPassword } from '../unreadable-document.ts'
-import type { TextItem } from './fragments.ts'
+
+/** What pdf.js tells of a piece of text; pieces of other kinds have no `str`. */
+export interface TextItem {
+  /** The kind, of marks that are no text. */
+  type?: string
+  str?: string
+  dir?: string
+  width?: number
+  height?: number
+  transform?: number[]
+}
 
 /** The part of pdf.js that reading uses. */
 export interface PdfPage {
   view: number[]
   rotate: number
-  getTextContent: () => Promise<{ items: TextItem[] }>
+  getTextContent: (options: { disableNormalization: boolean }) => Promise<{ items: TextItem[] }>
   getOperatorList: () => Promise<{ fnArray: number[]; argsArray: unknown[] }>
   objs: PdfObjects
   commonObjs: PdfObjects

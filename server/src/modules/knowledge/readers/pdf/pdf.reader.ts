@@ -15,6 +15,7 @@ import { openPdf, type Pdf, type PdfPage } from './open-pdf.ts'
 import { pageImages, pagePictures } from './page-images.ts'
 import { compoundsIn, toParagraphs } from './paragraphs.ts'
 import { findPicturedText, hasPictures, type PicturedText, picturesOfText } from './pictured-text.ts'
+import { Ligatures } from './right-to-left.ts'
 import { type PageLines, type WithoutHeads, withoutRunningHeads } from './running-heads.ts'
 
 export interface PdfOptions {
@@ -51,9 +52,10 @@ async function readPages(
 ): Promise<DocumentText> {
   budget.checkPages(pdf.numPages, 'pages')
   const pages: PageLines[] = []
+  const ligatures = new Ligatures()
   for (let number = 1; number <= pdf.numPages; number += 1) {
     budget.report(number - 1, pdf.numPages, 'pages')
-    pages.push(await withPage(pdf, number, (page) => readPage(page, budget)))
+    pages.push(await withPage(pdf, number, (page) => readPage(page, budget, ligatures)))
   }
   const silent = pages.flatMap((page, index) => (isLegible(page) ? [] : [index + 1]))
   if (silent.length === pages.length && !ocr) throw needsOcr()
@@ -87,9 +89,10 @@ async function withPage<T>(pdf: Pdf, number: number, use: (page: PdfPage) => Pro
   }
 }
 
-async function readPage(page: PdfPage, budget: Budget): Promise<PageLines> {
-  const { items } = await page.getTextContent()
-  const all = [...items, ...(await formItems(page))]
+async function readPage(page: PdfPage, budget: Budget, ligatures: Ligatures): Promise<PageLines> {
+  // Ligatures are taken apart after the letters are in order.
+  const { items } = await page.getTextContent({ disableNormalization: true })
+  const all = [...(await ligatures.inOrder(page, items)), ...(await formItems(page))]
   const regions = toRegions(toFragments(all, page.view)).map(toLines)
   for (const { text } of regions.flat()) budget.spend(text.length)
   return regions

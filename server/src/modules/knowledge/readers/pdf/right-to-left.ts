@@ -1,0 +1,126 @@
+import type { PdfPage, TextItem } from './open-pdf.ts'
+
+/** Letters that are written from right to left; not digits, which aren't. */
+const RTL = /^(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]$/u
+const isRtl = (letter: string): boolean => RTL.test(letter)
+
+/** Shapes of letters within a word, ligatures, and wide or narrow spaces. */
+const FORMS = /[\u00a0\u00b5\u037e\u0eb3\u2000-\u200a\u202f\u2126\ufb00-\ufdff\ufe70-\ufefc]/g
+
+/** Pure. Letters instead of the shapes that a font has for them: `ﻻ` is `لا`, and `ﬁ` is `fi`. */
+export const withLetters = (text: string): string =>
+  text.replace(FORMS, (form) => form.normalize('NFKC').replace(/^ (?=\p{M})/u, ''))
+
+/** How far ahead the letters of a piece of text are looked for, where some were drawn that are no text. */
+const REACH = 2000
+
+/** Pages without any, after which no more are looked for: that unpacks the pictures of a page, too. */
+const MAX_WITHOUT = 20
+
+/**
+ * pdf.js turns text that is drawn from right to left around letter by letter, and with it the letters of a ligature,
+ * which its font gives in reading order: `لا` would be `ال`. What the page draws tells which letters belong together.
+ */
+export class Ligatures {
+  #without = 0
+
+  async inOrder(page: Pick<PdfPage, 'getOperatorList'>, items: readonly TextItem[]): Promise<TextItem[]> {
+    if (this.#without >= MAX_WITHOUT || !items.some(({ dir }) => dir === 'rtl')) return [...items]
+    const drawn = await drawnLetters(page)
+    const hasSome = drawn.some((glyph) => glyph.length > 1)
+    this.#without = hasSome ? 0 : this.#without + 1
+    return hasSome ? asDrawn(items, drawn) : [...items]
+  }
+}
+
+function asDrawn(items: readonly TextItem[], drawn: readonly string[][]): TextItem[] {
+  let next = 0
+  return items.map((item) => {
+    const all = [...(item.str ?? '')]
+    const letters = all.filter(isRtl)
+    if (letters.length === 0) return item
+    const found = findDrawn(drawn, next, letters.toReversed().join(''))
+    if (!found) return item
+    next = found.end
+    const right = drawn.slice(found.start, found.end).toReversed().flat()
+    let at = 0
+    return { ...item, str: all.map((one) => (isRtl(one) ? (right[at++] ?? one) : one)).join('') }
+  })
+}
+
+/** Glyph by glyph, as the page draws them, those that are read from right to left. */
+async function drawnLetters(page: Pick<PdfPage, 'getOperatorList'>): Promise<string[][]> {
+  const { getResolvedPDFJS } = await import('unpdf')
+  const { OPS } = await getResolvedPDFJS()
+  const { fnArray, argsArray } = await page.getOperatorList()
+  const drawn: string[][] = []
+  for (const [index, operator] of fnArray.entries()) {
+    const args = argsArray[index]
+    if (operator !== OPS.showText || !Array.isArray(args) || !Array.isArray(args[0])) continue
+    for (const glyph of args[0]) {
+      const letters = lettersOf(glyph)
+      if (letters.length > 0) drawn.push(letters)
+    }
+  }
+  return drawn
+}
+
+function lettersOf(glyph: unknown): string[] {
+  if (typeof glyph !== 'object' || glyph === null || !('unicode' in glyph)) return []
+  return typeof glyph.unicode === 'string' ? [...glyph.unicode].filter(isRtl) : []
+}
+
+/** The glyphs that make these letters, as they are drawn from left to right. */
+function findDrawn(
+  drawn: readonly string[][],
+  from: number,
+  letters: string,
+): { start: number; end: number } | undefined {
+  for (let start = from; start < Math.min(drawn.length, from + REACH); start += 1) {
+    let text = ''
+    let end = start
+    while (text.length < letters.length && end < drawn.length) {
+      text += drawn[end]?.join('') ?? ''
+      end += 1
+      if (!letters.startsWith(text)) break
+    }
+    if (text === letters) return { start, end }
+  }
+  return undefined
+}
+
+export type Direction = 'ltr' | 'rtl' | 'neutral'
+
+/** Pure. Which way a piece of text is read; numbers and signs have no direction of their own. */
+export function directionOf(text: string): Direction {
+  for (const one of text) if (/\p{L}/u.test(one)) return isRtl(one) ? 'rtl' : 'ltr'
+  return 'neutral'
+}
+
+/**
+ * Pure. Pieces of a line, which stand from left to right, in reading order: in a line that is read from right to left,
+ * words of another script are still read from left to right, and the other way round.
+ */
+export function inReadingOrder<T extends { text: string }>(pieces: readonly T[], isRtlLine: boolean): T[] {
+  const line = isRtlLine ? pieces.toReversed() : [...pieces]
+  const other: Direction = isRtlLine ? 'ltr' : 'rtl'
+  const ordered: T[] = []
+  for (let at = 0; at < line.length; ) {
+    const end = endOfRun(line, at, other)
+    ordered.push(...line.slice(at, end).toReversed())
+    at = end
+  }
+  return ordered
+}
+
+/** The end of the words of this direction that begin here, with what stands between them; otherwise of one piece. */
+function endOfRun(line: readonly { text: string }[], start: number, direction: Direction): number {
+  let end = start + 1
+  if (directionOf(line[start]?.text ?? '') !== direction) return end
+  for (let at = end; at < line.length; at += 1) {
+    const next = directionOf(line[at]?.text ?? '')
+    if (next === direction) end = at + 1
+    else if (next !== 'neutral') break
+  }
+  return end
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { assemblePdf } from './documents.testing.ts'
+import { inReadingOrder } from './pdf/right-to-left.ts'
+import { readDocument } from './read-document.ts'
+
+interface Drawn {
+  /** From left to right, as a PDF draws them; each is what its font says it means. */
+  glyphs: readonly string[]
+  x: number
+  y: number
+}
+
+const hex = (text: string): string =>
+  [...text].map((letter) => (letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0')).join('')
+
+/** No font is needed: what the letters mean is in the table that PDFs have for it. */
+function pdfOfGlyphs(lines: readonly Drawn[]): Uint8Array {
+  const glyphs = [...new Set(lines.flatMap((line) => line.glyphs))]
+  const codeOf = (glyph: string) => (glyphs.indexOf(glyph) + 33).toString(16)
+  const table = glyphs.map((glyph) => `<${codeOf(glyph)}> <${hex(glyph)}>`).join(' ')
+  const cmap = `begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${glyphs.length} beginbfchar ${table} endbfchar endcmap`
+  const content = lines
+    .map((line) => {
+      const codes = line.glyphs.map(codeOf).join('')
+      return `BT /F1 12 Tf 1 0 0 1 ${line.x} ${792 - line.y} Tm <${codes}> Tj ET`
+    })
+    .join('\n')
+  const streamOf = (text: string) => `<< /Length ${text.length} >>\nstream\n${text}\nendstream`
+  return assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [6 0 R] >>',
+    `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 4 0 R /FirstChar 33 /Widths [${glyphs.map(() => 600).join(' ')}] >>`,
+    streamOf(cmap),
+    streamOf(content),
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
+  ])
+}
+
+async function read(...lines: Drawn[]): Promise<string[]> {
+  const { blocks } = await readDocument(pdfOfGlyphs(lines), { filename: 'arabic.pdf' })
+  return blocks.map(({ text }) => text)
+}
+const at = (glyphs: readonly string[], y = 100, x = 300): Drawn => ({ glyphs, x, y })
+const letters = (word: string): string[] => [...word].reverse()
+
+const SALAM = 'سلام'
+const LAM_ALEF = 'لا'
+
+describe('text from right to left in a PDF', () => {
+  it('has letters instead of their shapes', async () => {
+    expect(await read(at(['\ufee1', '\ufefc', '\ufeb3']))).toEqual([SALAM])
+    expect(await read(at(['\ufefb']))).toEqual([LAM_ALEF])
+    // A ligature of lam and meem within a word.
+    expect(await read(at(['\u0645', '\ufc42', '\u0633']))).toEqual(['سلمم'])
+    expect(await read(at(['f', '\ufb01', '\ufb03']))).toEqual(['ffiffi'])
+  })
+
+  it('keeps the letters of a ligature in order, also beside the same letters apart', async () => {
+    const ligature = ['م', LAM_ALEF, 'س']
+    expect(await read(at(ligature))).toEqual([SALAM])
+    expect(await read(at([...letters('كتاب'), ' ', ...ligature, ' ', ...letters('سالم')]))).toEqual([
+      'سالم سلام كتاب',
+    ])
+    expect(await read(at(letters('سالم'), 100), at(ligature, 300))).toEqual(['سالم', SALAM])
+    expect(await read(at(ligature, 100), at(letters('سالم'), 300))).toEqual([SALAM, 'سالم'])
+  })
+
+  it('keeps Hebrew, numbers and words of another script in order', async () => {
+    expect(await read(at([...letters('עולם'), ' ', ...letters('שלום')]))).toEqual(['שלום עולם'])
+    expect(await read(at(['2', '0', '2', '4', ' ', ...letters('كتاب')]))).toEqual(['كتاب 2024'])
+    const line = [...letters('المفتوحة'), ' ', ...'Open Data', ' ', ...letters('كتاب البيانات')]
+    expect(await read(at(line))).toEqual(['كتاب البيانات Open Data المفتوحة'])
+  })
+
+  it('keeps words of another script in order when each is drawn by itself', async () => {
+    const words = [
+      at([...'Open'], 100, 200),
+      at([...'Data'], 100, 233),
+      at(letters('كتاب'), 100, 266),
+      at(letters('هذا'), 100, 299),
+      at(letters('عن'), 100, 181),
+    ]
+    expect(await read(...words)).toEqual(['هذا كتاب Open Data عن'])
+  })
+})
+
+it('pieces of a line are put in reading order', () => {
+  const order = (words: string[], isRtl: boolean) =>
+    inReadingOrder(
+      words.map((text) => ({ text })),
+      isRtl,
+    ).map(({ text }) => text)
+  expect(order(['Open', ' ', 'Data', ' ', 'كتاب'], true)).toEqual(['كتاب', ' ', 'Open', ' ', 'Data'])
+  expect(order(['the', ' ', 'كتاب', ' ', 'هذا', ' ', 'book'], false)).toEqual([
+    ...['the', ' ', 'هذا', ' ', 'كتاب', ' ', 'book'],
+  ])
+  expect(order(['a', ' ', '1', ' ', 'b'], false)).toEqual(['a', ' ', '1', ' ', 'b'])
+  expect(order(['2', ' ', '1', ' ', 'كتاب'], true)).toEqual(['كتاب', ' ', '1', ' ', '2'])
+})
