@@ -133,10 +133,12 @@ async function startQueues({
   mail,
   lti13,
   gradingJobs,
-}: Pick<Services, 'mail' | 'lti13' | 'gradingJobs'>): Promise<void> {
+  testScheduleJobs,
+}: Pick<Services, 'mail' | 'lti13' | 'gradingJobs' | 'testScheduleJobs'>): Promise<void> {
   mail.start()
   lti13.start()
   await gradingJobs.start()
+  await testScheduleJobs.start()
 }
 
 /** Sites that embed a class link, and an LMS that shows what its launch opened. */
@@ -149,6 +151,7 @@ export type App = Awaited<ReturnType<typeof createApp>>
 /** In this order: what writes records stops before the outbox, which writes them. */
 async function stopServices(services: Services): Promise<void> {
   await services.passwordResets.settle()
+  await services.testScheduleJobs.stop()
   await services.testRuns.stop()
   await services.gradingJobs.stop()
   await services.mail.stop()

@@ -65,6 +65,9 @@ export type SavedAssistant = z.infer<typeof savedAssistantSchema>
 /** For people who may edit it, with warnings about its current state. */
 export const readAssistantSchema = assistantRecordSchema.extend({
   warnings: z.array(settingsWarningSchema).optional(),
+  failing_tests: z.number().optional().meta({
+    description: 'Tests that passed before and fail in the last scheduled run, until the caller has seen it',
+  }),
 })
 export type ReadAssistant = z.infer<typeof readAssistantSchema>
 
@@ -88,5 +91,8 @@ export const assistantSummarySchema = z.object({
     .nullable()
     .meta({ description: 'null: can be used in chats but not opened' }),
   is_owner: z.boolean(),
+  failing_tests: z.number().meta({
+    description: 'Tests that passed before and fail in the last scheduled run, until the caller has seen it',
+  }),
 })
 export type AssistantSummary = z.infer<typeof assistantSummarySchema>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { messageFields } from '../messages/message-fields.ts'
 import { pageSize } from '../paging.ts'
 import { TEST_LIMITS } from './assistant-limits.ts'
 
@@ -143,7 +144,7 @@ export type RunTests = z.output<typeof runTestsSchema>
 export const testRunSchema = z.object({
   id: z.number(),
   assistant_id: z.number(),
-  status: z.enum(['running', 'completed', 'cancelled', 'interrupted']),
+  status: z.enum(['running', 'completed', 'cancelled', 'interrupted', 'skipped']),
   total: z.number(),
   done: z.number(),
   passed: z.number(),
@@ -153,6 +154,11 @@ export const testRunSchema = z.object({
   version: z.number(),
   created_at: z.number(),
   finished_at: z.number().nullable(),
+  scheduled: z.boolean().meta({ description: 'Whether a schedule started it' }),
+  reason: z
+    .object({ message: z.string(), ...messageFields })
+    .nullable()
+    .meta({ description: 'Why a scheduled run was skipped or ended early' }),
 })
 export type TestRun = z.output<typeof testRunSchema>
 export const testRunListSchema = z.object({ runs: z.array(testRunSchema) })

@@ -116,6 +116,7 @@ export const mailKindSchema = z.enum([
   'confirm_email',
   'change_email',
   'email_changed',
+  'tests_fail',
 ])
 
 export type MailKind = z.infer<typeof mailKindSchema>

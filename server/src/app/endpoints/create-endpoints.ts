@@ -34,7 +34,7 @@ import { createLambTestRoutes } from '../../doors/lamb/tests/tests.routes.ts'
 import { createLtiRoutes } from '../../doors/lti/lti.routes.ts'
 import { toEnterPath } from '../../doors/lti/lti11/launch.routes.ts'
 import { createActivityRoutes, createPrivacyRoutes } from '../../modules/activity/index.ts'
-import { createTestRoutes } from '../../modules/assistant-tests/index.ts'
+import { createScheduleRoutes, createTestRoutes } from '../../modules/assistant-tests/index.ts'
 import {
   createAssistantRoutes,
   createVersionRoutes,
@@ -130,6 +130,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
       }),
     }),
     ...createVersionRoutes({ versions: services.versions }),
+    ...createScheduleRoutes(services),
     ...createTestRoutes(services),
     ...createLambTestRoutes(services),
     ...createSharingRoutes({ sharing }),

@@ -6,7 +6,7 @@ import { createPlanner } from '../../completions/plan/plan.ts'
 import { createRunToText } from '../../completions/run-to-text.ts'
 import { may } from '../../modules/access/index.ts'
 import type { PrivacyService } from '../../modules/activity/index.ts'
-import { createTestRunService } from '../../modules/assistant-tests/index.ts'
+import { createTestRuns } from '../../modules/assistant-tests/index.ts'
 import { findForCompletion, toFacts } from '../../modules/assistants/index.ts'
 import { createAttachmentService, createChatService } from '../../modules/chats/index.ts'
 import type { LinkGuard } from '../../modules/class-links/index.ts'
@@ -27,7 +27,7 @@ import type { ServiceDeps } from './service-deps.ts'
 
 interface AnswerParts
   extends Pick<ServiceDeps, 'config' | 'log'>,
-    Pick<Foundation, 'db' | 'outbox' | 'notifications' | 'instances'> {
+    Pick<Foundation, 'db' | 'databaseKind' | 'mail' | 'outbox' | 'notifications' | 'instances'> {
   people: People
   records: Records
   models: Models
@@ -95,9 +95,12 @@ export function createAnswers(parts: AnswerParts) {
     running,
     countGuestQuestion,
     runToText: createRunToText({ planCompletion, ...running }),
-    testRuns: createTestRunService({
+    ...createTestRuns({
       db,
+      isPostgres: parts.databaseKind === 'postgres',
       log,
+      mail: parts.mail,
+      publicUrl: config.publicUrl,
       assistants: parts.assistantServices.assistants,
       versions: parts.assistantServices.versions,
       answerTest: createAnswerTest({ planCompletion, ...running }),

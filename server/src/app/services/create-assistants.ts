@@ -7,7 +7,7 @@ import { createModelWarnings } from '../../completions/editing/checks/model-warn
 import { createCompleteMcpEntries } from '../../completions/editing/complete-mcp-entries.ts'
 import { createMigrateOnAccess } from '../../completions/editing/migration/migrate-on-access.ts'
 import type { FindTarget } from '../../completions/tools/access/tool-access.ts'
-import { createPublishGate, createTestService } from '../../modules/assistant-tests/index.ts'
+import { countFailing, createPublishGate, createTestService } from '../../modules/assistant-tests/index.ts'
 import {
   countReferencingAssistants,
   createAssistantService,
@@ -71,6 +71,7 @@ export function createAssistants(parts: AssistantParts) {
   const assistants = createAssistantService({
     db,
     requireTests: publishGate.requirePassed,
+    countFailingTests: (caller, ids) => countFailing(db, caller.userId, ids),
     checkSettings,
     findUnavailable: createFindUnavailable(tools),
     firstModel: models.firstModel,

@@ -90,7 +90,8 @@ export function createServices(deps: ServiceDeps) {
   const classLinks = createClassLinks({ ...deps, people, audit: oversight.audit, files })
   const { linkGuard } = classLinks
   const privacy = createPrivacyService({ db, organizations })
-  const answering = { notifications, instances, assistantServices, linkGuard, privacy }
+  const { databaseKind, mail } = foundation
+  const answering = { databaseKind, mail, notifications, instances, assistantServices, linkGuard, privacy }
   const answers = createAnswers({ ...parts, ...answering })
   const { pool } = deps.database
   const lti = { pool, log, client: outbound.guarded.providers, tools, findTarget, rubrics }

@@ -8,7 +8,8 @@ import {
   type TestRun,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import type { JudgedResult, ResultRow, RunRow } from './result.repository.ts'
+import type { JudgedHead, JudgedResult, RunRow } from './result.repository.ts'
+import { readStoredMessage } from './stored-message.ts'
 import type { TestRow } from './test.repository.ts'
 
 /** A run without a result for this long was interrupted by a restart. */
@@ -74,10 +75,14 @@ export const toResult = (row: JudgedResult): TestResult => ({
 })
 
 /** A reviewer's “bad” overrules passed checks. */
-export const isFailure = ({ outcome, verdict }: Pick<JudgedResult, 'verdict'> & Pick<ResultRow, 'outcome'>) =>
+export const isFailure = ({ outcome, verdict }: Pick<JudgedResult, 'verdict' | 'outcome'>): boolean =>
   outcome === 'failed' || outcome === 'error' || verdict === 'bad'
 
-export function toRun(row: RunRow, results: readonly JudgedResult[], now: number): TestRun {
+export function toRun(
+  row: RunRow,
+  results: readonly Pick<JudgedHead, 'outcome' | 'verdict'>[],
+  now: number,
+): TestRun {
   const failed = results.filter(isFailure).length
   const isInterrupted = row.state === 'running' && row.active_at < now - INTERRUPTED_SECONDS
   return {
@@ -93,5 +98,7 @@ export function toRun(row: RunRow, results: readonly JudgedResult[], now: number
     version: row.version,
     created_at: row.created_at,
     finished_at: row.finished_at,
+    scheduled: row.scheduled === 1,
+    reason: readStoredMessage(row.reason),
   }
 }

@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import type { NewRow, Row } from '../../platform/db/schema.ts'
+import type { Database, NewRow, Row } from '../../platform/db/schema.ts'
 
 export type RunRow = Row<'test_runs'>
 export type ResultRow = Row<'test_results'>
@@ -10,19 +11,22 @@ export interface JudgedResult extends ResultRow {
   verdict: VerdictRow['verdict'] | null
 }
 
-const judged = (db: Db) =>
-  db
-    .selectFrom('test_results')
-    .selectAll('test_results')
-    .select((select) =>
-      select
-        .selectFrom('test_verdicts')
-        .select('test_verdicts.verdict')
-        .whereRef('test_verdicts.result_id', '=', 'test_results.id')
-        .orderBy('test_verdicts.id', 'desc')
-        .limit(1)
-        .as('verdict'),
-    )
+/** What counts need: without the texts, which are long. */
+export type JudgedHead = Pick<
+  JudgedResult,
+  'id' | 'run_id' | 'test_id' | 'title' | 'outcome' | 'model' | 'verdict'
+>
+
+const newestVerdict = (select: ExpressionBuilder<Database, 'test_results'>) =>
+  select
+    .selectFrom('test_verdicts')
+    .select('test_verdicts.verdict')
+    .whereRef('test_verdicts.result_id', '=', 'test_results.id')
+    .orderBy('test_verdicts.id', 'desc')
+    .limit(1)
+    .as('verdict')
+
+const judged = (db: Db) => db.selectFrom('test_results').selectAll('test_results').select(newestVerdict)
 
 export const resultRepository = {
   async insertRun(db: Db, run: NewRow<'test_runs'>): Promise<number> {
@@ -46,14 +50,29 @@ export const resultRepository = {
       .where('id', '=', id)
       .executeTakeFirst(),
 
-  /** The newest run of all tests with the assistant as it was. */
-  findLastComplete: (db: Db, assistantId: number): Promise<RunRow | undefined> =>
+  findLastScheduled: (db: Db, assistantId: number): Promise<RunRow | undefined> =>
+    db
+      .selectFrom('test_runs')
+      .selectAll()
+      .where('assistant_id', '=', assistantId)
+      .where('scheduled', '=', 1)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+
+  /** The newest run of all tests with the assistant as it was, before a certain one. */
+  findLastComplete: (
+    db: Db,
+    assistantId: number,
+    before: number = Number.MAX_SAFE_INTEGER,
+  ): Promise<RunRow | undefined> =>
     db
       .selectFrom('test_runs')
       .selectAll()
       .where('assistant_id', '=', assistantId)
       .where('complete', '=', 1)
       .where('state', '=', 'completed')
+      .where('id', '<', before)
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst(),
@@ -69,13 +88,21 @@ export const resultRepository = {
     return numUpdatedRows > 0n
   },
 
-  async finishRun(db: Db, id: number, state: 'completed' | 'cancelled', now: number): Promise<void> {
-    await db
+  /** False if it had ended already. */
+  async finishRun(
+    db: Db,
+    id: number,
+    state: Exclude<RunRow['state'], 'running'>,
+    now: number,
+    reason: string | null = null,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db
       .updateTable('test_runs')
-      .set({ state, finished_at: now })
+      .set({ state, finished_at: now, reason })
       .where('id', '=', id)
       .where('state', '=', 'running')
-      .execute()
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   },
 
   /** Deletes all but the newest runs, with their results. */
@@ -102,6 +129,17 @@ export const resultRepository = {
 
   listOfRuns: (db: Db, runs: readonly number[]): Promise<JudgedResult[]> =>
     runs.length === 0 ? Promise.resolve([]) : judged(db).where('run_id', 'in', runs).orderBy('id').execute(),
+
+  listHeads: (db: Db, runs: readonly number[]): Promise<JudgedHead[]> =>
+    runs.length === 0
+      ? Promise.resolve([])
+      : db
+          .selectFrom('test_results')
+          .select(['id', 'run_id', 'test_id', 'title', 'outcome', 'model'])
+          .select(newestVerdict)
+          .where('run_id', 'in', runs)
+          .orderBy('id')
+          .execute(),
 
   listNewest: (db: Db, assistantId: number, limit: number): Promise<JudgedResult[]> =>
     judged(db).where('assistant_id', '=', assistantId).orderBy('id', 'desc').limit(limit).execute(),

@@ -33,12 +33,14 @@ export interface RunContext {
   /** The settings that are tested, for the result. */
   snapshot: TestedDraft
   debugBypass: boolean
+  /** A used-up budget ends the run, instead of being the result of each test. */
+  endsWithoutBudget: boolean
   signal: AbortSignal
 }
 
 const checksSchema = z.array(testCheckSchema)
 
-/** Asks the question of one test, checks the answer and stores the result. Throws only when cancelled. */
+/** Asks the question of one test, checks the answer and stores the result. Throws when cancelled, and without a budget if that ends the run. */
 export async function runTest(deps: RunTestDeps, context: RunContext, test: TestRow): Promise<JudgedResult> {
   const messages: TestMessage[] = JSON.parse(test.messages)
   const { runId, caller, assistantId, version, model, draft, snapshot, debugBypass, signal } = context
@@ -70,6 +72,7 @@ export async function runTest(deps: RunTestDeps, context: RunContext, test: Test
     return { ...row, verdict: null }
   } catch (error) {
     if (signal.aborted || !isAppError(error)) throw error
+    if (context.endsWithoutBudget && error.code === 'quota_exceeded') throw error
     const row = await resultRepository.insert(deps.db, {
       ...common,
       answer: '',

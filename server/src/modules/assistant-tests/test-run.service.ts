@@ -10,6 +10,8 @@ import { beginRun, prepareRun, type WorkDeps, workThrough } from './work-through
 
 export interface TestRunDeps extends WorkDeps {
   log: Pick<Log, 'error'>
+  /** Ends the scheduled run of an assistant at once, if it runs in this process. */
+  abandonScheduled(assistantId: number): void
 }
 
 /** Runs the tests of an assistant and keeps the results. */
@@ -21,7 +23,7 @@ export function createTestRunService(deps: TestRunDeps) {
 export type TestRunService = ReturnType<typeof createTestRunService>
 
 function createRuns(deps: TestRunDeps) {
-  const { db, assistants, log } = deps
+  const { db, assistants, log, abandonScheduled } = deps
   /** The runs of this instance. */
   const running = new Map<number, { controller: AbortController; finished: Promise<void> }>()
 
@@ -66,6 +68,7 @@ function createRuns(deps: TestRunDeps) {
       if (!row) throw notFound('Test run')
       await resultRepository.finishRun(db, id, 'cancelled', nowSeconds())
       running.get(id)?.controller.abort()
+      if (row.scheduled === 1 && row.state === 'running') abandonScheduled(assistantId)
     },
 
     /** Cancels the runs of this instance. */
@@ -78,7 +81,7 @@ function createRuns(deps: TestRunDeps) {
 
 function createReading({ db, assistants }: TestRunDeps) {
   const withResults = async (rows: readonly RunRow[]): Promise<TestRun[]> => {
-    const results = await resultRepository.listOfRuns(
+    const results = await resultRepository.listHeads(
       db,
       rows.map(({ id }) => id),
     )

@@ -8,6 +8,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { toRun } from './records.ts'
 import { resultRepository } from './result.repository.ts'
 import { type RunContext, type RunTestDeps, runTest } from './run-test.ts'
+import { clearPassed } from './schedule/notices.ts'
 import { type TestRow, testRepository } from './test.repository.ts'
 import type { TestedDraft } from './tested-answer.ts'
 
@@ -20,7 +21,12 @@ export interface WorkDeps extends RunTestDeps {
 const AT_ONCE = 2
 const KEPT_RUNS = 50
 
-interface PreparedRun {
+export interface RunOptions extends Pick<RunContext, 'debugBypass' | 'signal'> {
+  /** Started by a schedule. */
+  isScheduled?: boolean
+}
+
+export interface PreparedRun {
   row: AssistantInContext
   all: TestRow[]
   wanted: TestRow[]
@@ -55,10 +61,10 @@ export async function beginRun(
   db: Db,
   caller: UserCaller,
   { row, all, wanted, draft, version, model }: PreparedRun,
-  { debugBypass, signal }: Pick<RunContext, 'debugBypass' | 'signal'>,
+  { isScheduled = false, ...options }: RunOptions,
 ): Promise<BegunRun> {
   const now = nowSeconds()
-  const isComplete = wanted.length === all.length && !draft && model === undefined && !debugBypass
+  const isComplete = wanted.length === all.length && !draft && model === undefined && !options.debugBypass
   const runId = await resultRepository.insertRun(db, {
     assistant_id: row.id,
     state: 'running',
@@ -71,33 +77,54 @@ export async function beginRun(
     created_at: now,
     active_at: now,
     finished_at: null,
+    scheduled: isScheduled ? 1 : 0,
   })
-  const common = { runId, caller, assistantId: row.id, version, model, draft, debugBypass, signal }
-  return { context: { ...common, snapshot: draft ?? toDraft(row) }, wanted }
+  const common = { runId, caller, assistantId: row.id, version, model, draft, ...options }
+  const snapshot = draft ?? toDraft(row)
+  return { context: { ...common, snapshot, endsWithoutBudget: isScheduled }, wanted }
 }
 
-/** Runs all tests of a run, until it is cancelled. */
-export async function workThrough(deps: RunTestDeps, { context, wanted }: BegunRun): Promise<void> {
+/** Asks all tests of a run, until it is cancelled or one of them throws. */
+export async function askAll(deps: RunTestDeps, { context, wanted }: BegunRun): Promise<void> {
   const { db } = deps
-  const { runId, assistantId, signal } = context
+  const { runId, signal } = context
   const queue = wanted.values()
+  let hasThrown = false
   const takeTurns = async () => {
     for (const test of queue) {
-      if (signal.aborted || !(await resultRepository.keepActive(db, runId, nowSeconds()))) return
-      await runTest(deps, context, test)
+      if (hasThrown || signal.aborted) return
+      if (!(await resultRepository.keepActive(db, runId, nowSeconds()))) return
+      await runTest(deps, context, test).catch((error: unknown) => {
+        hasThrown = true
+        throw error
+      })
     }
   }
+  const turns = await Promise.allSettled(Array.from({ length: AT_ONCE }, takeTurns))
+  for (const turn of turns) if (turn.status === 'rejected') throw turn.reason
+}
+
+export const removeOlderRuns = (db: Db, assistantId: number): Promise<void> =>
+  resultRepository.removeOlderRuns(db, assistantId, KEPT_RUNS)
+
+/** Runs all tests of a run, until it is cancelled. */
+export async function workThrough(deps: RunTestDeps, begun: BegunRun): Promise<void> {
+  const { db } = deps
+  const { runId, assistantId, signal } = begun.context
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, takeTurns))
-    await resultRepository.finishRun(db, runId, signal.aborted ? 'cancelled' : 'completed', nowSeconds())
-    await resultRepository.removeOlderRuns(db, assistantId, KEPT_RUNS)
+    await askAll(deps, begun)
+    const state = signal.aborted ? 'cancelled' : 'completed'
+    const isOver = await resultRepository.finishRun(db, runId, state, nowSeconds())
+    const run = isOver ? await resultRepository.findRun(db, assistantId, runId) : undefined
+    if (run?.complete === 1) await clearPassed(db, run)
+    await removeOlderRuns(db, assistantId)
   } catch (error) {
     await resultRepository.finishRun(db, runId, 'cancelled', nowSeconds())
     if (!signal.aborted) throw error
   }
 }
 
-const toDraft = (settings: AssistantSnapshot | AssistantInContext): TestedDraft => ({
+export const toDraft = (settings: AssistantSnapshot | AssistantInContext): TestedDraft => ({
   system_prompt: settings.system_prompt,
   prompt_template: settings.prompt_template,
   metadata: settings.metadata,

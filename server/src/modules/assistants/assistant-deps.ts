@@ -17,6 +17,8 @@ export interface AssistantDeps {
   firstModel: (organizationId: number) => Promise<FirstModel>
   /** Throws if required tests have not passed, unless a reason to publish anyway is given. */
   requireTests: (caller: UserCaller, row: AssistantInContext, reason: string | undefined) => Promise<void>
+  /** How many tests started to fail, by assistant, as far as the caller has not seen it. Injected for the same reason. */
+  countFailingTests: (caller: UserCaller, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
   /** Updates the stored form where the organization has opted in. Returns whether it changed. Never throws. */
   migrate: (row: AssistantInContext) => Promise<boolean>
 }

@@ -71,7 +71,10 @@ function createSettingChecks({ checkSettings }: AssistantDeps) {
 
 type SettingChecks = ReturnType<typeof createSettingChecks>
 
-function createReading({ db, findUnavailable, migrate }: AssistantDeps, { warningsOf }: SettingChecks) {
+function createReading(
+  { db, findUnavailable, migrate, countFailingTests }: AssistantDeps,
+  { warningsOf }: SettingChecks,
+) {
   /** The only way to get an assistant by its id. */
   async function getRow(caller: UserCaller, verb: Verb, id: number): Promise<AssistantInContext> {
     const row = await assistantRepository.findById(db, caller, id)
@@ -91,7 +94,9 @@ function createReading({ db, findUnavailable, migrate }: AssistantDeps, { warnin
   async function read(caller: UserCaller, id: number): Promise<ReadAssistant> {
     const record = await get(caller, id)
     const row = await getRow(caller, 'see', id)
-    return may(caller, 'edit', factsOf(row)) ? { ...record, warnings: await warningsOf(caller, row) } : record
+    if (!may(caller, 'edit', factsOf(row))) return record
+    const failing = (await countFailingTests(caller, [id])).get(id) ?? 0
+    return { ...record, warnings: await warningsOf(caller, row), failing_tests: failing }
   }
 
   async function listOwn(caller: UserCaller, page: { limit: number; offset: number }) {
@@ -112,7 +117,10 @@ function createReading({ db, findUnavailable, migrate }: AssistantDeps, { warnin
       throw forbidden(say('assistants.list_all_forbidden'))
     }
     const { rows, total } = await assistantListRepository.list(db, caller, filter)
-    return { assistants: rows.map((row) => toSummary(row, caller)), total_count: total }
+    const ids = rows.map(({ id }) => id)
+    const failing = await countFailingTests(caller, ids)
+    const assistants = rows.map((row) => toSummary(row, caller, failing.get(row.id)))
+    return { assistants, total_count: total }
   }
 
   return {

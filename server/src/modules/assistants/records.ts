@@ -67,7 +67,7 @@ export const toRecord = (row: AssistantInContext, caller: UserCaller): Assistant
   is_owner: row.owner_id === caller.userId,
 })
 
-export function toSummary(row: AssistantInContext, caller: UserCaller): AssistantSummary {
+export function toSummary(row: AssistantInContext, caller: UserCaller, failingTests = 0): AssistantSummary {
   const access = accessLevelOf(caller, factsOf(row))
   const settings = parseMetadata(row.metadata)
   return {
@@ -85,6 +85,7 @@ export function toSummary(row: AssistantInContext, caller: UserCaller): Assistan
     version: row.version,
     access_level: access ?? null,
     is_owner: row.owner_id === caller.userId,
+    failing_tests: failingTests,
   }
 }
 

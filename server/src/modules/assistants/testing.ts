@@ -30,6 +30,7 @@ export const createPlainAssistants = (db: Db, more: Partial<AssistantDeps> = {})
     findUnavailable: () => [],
     firstModel: async () => ({ connector: 'openai', llm: '' }),
     requireTests: async () => undefined,
+    countFailingTests: async () => new Map(),
     migrate: async () => false,
     ...more,
   })

@@ -44,6 +44,7 @@ export { createEmailConfirmations } from './recovery/email-confirmation.service.
 export { createPasswordResets } from './recovery/password-reset.service.ts'
 export { createRecoveryRoutes, mailLanguage } from './recovery/recovery.routes.ts'
 export { createAuthenticate, toCaller } from './sign-in/authenticate.ts'
+export { type CallerOf, createCallerOf } from './sign-in/caller-of.ts'
 export { createOAuthBearer, type OAuthBearer } from './sign-in/oauth-bearer.ts'
 export { hashPassword, useCheapPasswordHashes, verifyPassword } from './sign-in/passwords.ts'
 export { createSessions, GUEST_SECONDS, type Sessions } from './sign-in/sessions.ts'

@@ -120,6 +120,7 @@ describeOnEachDatabase('migrate', (open) => {
       test_results: true,
       test_verdicts: true,
       test_gates: true,
+      test_schedules: true,
       memories: true,
       workspaces: true,
       workspace_shares: true,

@@ -17,6 +17,7 @@ import type {
   TestGateTable,
   TestResultTable,
   TestRunTable,
+  TestScheduleTable,
   TestVerdictTable,
 } from './tables/assistant-tests.ts'
 import type {
@@ -211,6 +212,7 @@ export interface Database {
   test_results: TestResultTable
   test_verdicts: TestVerdictTable
   test_gates: TestGateTable
+  test_schedules: TestScheduleTable
   knowledge_bases: KnowledgeBaseTable
   knowledge_files: KnowledgeFileTable
   knowledge_chunks: KnowledgeChunkTable

@@ -6,5 +6,11 @@ export const testMessages = {
   'tests.required': 'This assistant needs tests that pass before it can be published. Add some first.',
   'tests.running':
     'The tests of this assistant are already running. Wait until they have finished, or cancel them.',
+  'tests.schedule_failed': 'The run ended because of an unexpected error. The next one runs as planned.',
+  'tests.schedule_interrupted': 'The run was interrupted several times. The next one runs as planned.',
+  'tests.schedule_no_access':
+    'Automatic runs were switched off because the person who set them up can no longer edit this assistant.',
+  'tests.schedule_no_account':
+    'Automatic runs were switched off because the account of the person who set them up is no longer active.',
   'tests.too_many': 'Too many tests (limit: {limit} per assistant). Delete some first.',
 } as const

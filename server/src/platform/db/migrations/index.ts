@@ -50,6 +50,7 @@ import { languages } from './0051-languages.ts'
 import { creationSessions } from './0052-creation-sessions.ts'
 import { passagePlaces } from './0053-passage-places.ts'
 import { versionNames } from './0054-version-names.ts'
+import { testSchedules } from './0056-test-schedules.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   creationSessions,
   passagePlaces,
   versionNames,
+  testSchedules,
 ]

@@ -25,7 +25,7 @@ export interface AssistantTestTable {
 export interface TestRunTable {
   id: Generated<number>
   assistant_id: number
-  state: 'running' | 'completed' | 'cancelled'
+  state: 'running' | 'completed' | 'cancelled' | 'skipped'
   total: number
   /** Whether all tests ran with the assistant as it was, so that the run counts for publishing. */
   complete: Flag
@@ -39,6 +39,10 @@ export interface TestRunTable {
   /** Updated with each result. A run that is not active any more was interrupted. */
   active_at: number
   finished_at: number | null
+  /** Started by a schedule instead of a person. */
+  scheduled: Generated<Flag>
+  /** JSON: the message that says why it was skipped or ended early. */
+  reason: string | null
 }
 
 export interface TestResultTable {
@@ -62,6 +66,10 @@ export interface TestResultTable {
   milliseconds: number
   /** JSON: the assistant's settings at that time. */
   snapshot: string
+  /** The messages that the model got, cut and without secrets; null if the organization keeps no traces. */
+  prompt: string | null
+  /** Of the whole prompt, to see that it changed. */
+  prompt_hash: string | null
   created_at: number
 }
 
@@ -80,4 +88,29 @@ export interface TestVerdictTable {
 export interface TestGateTable {
   assistant_id: number
   required: Flag
+}
+
+/** When the tests of an assistant run by themselves, and the run in progress. */
+export interface TestScheduleTable {
+  assistant_id: number
+  /** The runs have the rights and the budget of this person. Null: the account was deleted. */
+  user_id: number | null
+  every: 'daily' | 'weekly'
+  /** 1 is Monday. Only for weekly runs. */
+  weekday: number | null
+  /** Such as `06:00`, in the time zone. */
+  time: string
+  time_zone: string
+  next_at: number
+  /** JSON: the message that says why the schedule was switched off. */
+  stopped: string | null
+  /** The run in progress. */
+  run_id: number | null
+  leased_by: string | null
+  leased_until: Generated<number>
+  attempts: Generated<number>
+  /** JSON: the tests that started to fail, until the person has seen it. */
+  notice: string | null
+  created_at: number
+  updated_at: number
 }

@@ -6,6 +6,8 @@ import type {
   TestGate,
   TestRun,
   TestRunDetail,
+  TestSchedule,
+  TestScheduleDraft,
   TestVerdict,
 } from '@bellwether/wire'
 import { api } from '$lib/api'
@@ -39,6 +41,14 @@ export const readGate = (assistant: number, signal?: AbortSignal): Promise<TestG
   api.get(at(assistant, '/gate'), signal ? { signal } : {})
 export const saveGate = (assistant: number, required: boolean): Promise<TestGate> =>
   api.put(at(assistant, '/gate'), { required })
+
+export const readSchedule = (assistant: number, signal?: AbortSignal): Promise<TestSchedule> =>
+  api.get(at(assistant, '/schedule'), signal ? { signal } : {})
+export const saveSchedule = (assistant: number, draft: TestScheduleDraft): Promise<TestSchedule> =>
+  api.put(at(assistant, '/schedule'), draft)
+export const deleteSchedule = (assistant: number): Promise<void> => api.delete(at(assistant, '/schedule'))
+export const dismissNotice = (assistant: number): Promise<void> =>
+  api.delete(at(assistant, '/schedule/notice'))
 
 /** A test of one question. */
 export const newTest = (question: string, checks: TestCheck[]): TestDraft => ({

@@ -121,5 +121,13 @@ export const assistants = {
   'tests.not_run': 'Cal superar les proves abans de publicar aquest assistent. Executa-les primer.',
   'tests.required': 'Aquest assistent necessita proves superades abans de publicar-se. Afegeix-ne primer.',
   'tests.running': 'Les proves d’aquest assistent ja s’estan executant. Espera que acabin o cancel·la-les.',
+  'tests.schedule_failed':
+    'L’execució ha acabat per un error inesperat. La propera es farà com estava previst.',
+  'tests.schedule_interrupted':
+    'L’execució s’ha interromput diverses vegades. La propera es farà com estava previst.',
+  'tests.schedule_no_access':
+    'Les execucions automàtiques s’han desactivat perquè qui les va configurar ja no pot editar aquest assistent.',
+  'tests.schedule_no_account':
+    'Les execucions automàtiques s’han desactivat perquè el compte de qui les va configurar ja no està actiu.',
   'tests.too_many': 'Massa proves (límit: {limit} per assistent). Elimina’n algunes primer.',
 } satisfies Partial<Record<MessageCode, string>>

@@ -127,5 +127,13 @@ export const assistants = {
   'tests.required': 'Este asistente necesita pruebas superadas antes de publicarse. Añade algunas primero.',
   'tests.running':
     'Las pruebas de este asistente ya se están ejecutando. Espera a que terminen o cancélalas.',
+  'tests.schedule_failed':
+    'La ejecución terminó por un error inesperado. La próxima se hará como estaba previsto.',
+  'tests.schedule_interrupted':
+    'La ejecución se interrumpió varias veces. La próxima se hará como estaba previsto.',
+  'tests.schedule_no_access':
+    'Las ejecuciones automáticas se desactivaron porque quien las configuró ya no puede editar este asistente.',
+  'tests.schedule_no_account':
+    'Las ejecuciones automáticas se desactivaron porque la cuenta de quien las configuró ya no está activa.',
   'tests.too_many': 'Demasiadas pruebas (límite: {limit} por asistente). Elimina algunas primero.',
 } satisfies Partial<Record<MessageCode, string>>

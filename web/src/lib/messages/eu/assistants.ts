@@ -127,5 +127,12 @@ export const assistants = {
     'Laguntzaile honek gainditutako probak behar ditu argitaratu aurretik. Gehitu batzuk lehenik.',
   'tests.running':
     'Laguntzaile honen probak martxan daude jada. Itxaron amaitu arte, edo utzi bertan behera.',
+  'tests.schedule_failed':
+    'Exekuzioa ustekabeko errore batengatik amaitu da. Hurrengoa aurreikusi bezala egingo da.',
+  'tests.schedule_interrupted': 'Exekuzioa hainbat aldiz eten da. Hurrengoa aurreikusi bezala egingo da.',
+  'tests.schedule_no_access':
+    'Exekuzio automatikoak desgaitu dira, konfiguratu zituenak ezin duelako laguntzaile hau editatu.',
+  'tests.schedule_no_account':
+    'Exekuzio automatikoak desgaitu dira, konfiguratu zituenaren kontua ez dagoelako aktibo.',
   'tests.too_many': 'Proba gehiegi (muga: {limit} laguntzaile bakoitzeko). Ezabatu batzuk lehenik.',
 } satisfies Partial<Record<MessageCode, string>>

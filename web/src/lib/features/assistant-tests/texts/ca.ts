@@ -1,3 +1,4 @@
+import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const ca: Texts = {
@@ -67,6 +68,7 @@ export const ca: Texts = {
     completed: 'Completada',
     cancelled: 'Cancel·lada',
     interrupted: 'Interrompuda',
+    skipped: 'Omesa',
   },
   with: (model) => `amb ${model}`,
   version: (version) => `versió ${version}`,
@@ -84,6 +86,30 @@ export const ca: Texts = {
   modelHint: 'Buit: el model de l’assistent',
   versionField: 'Versió de l’assistent',
   run: 'Executa',
+  schedule: {
+    label: 'Executa les proves automàticament',
+    hint: 'Rebràs un avís quan falli una prova que abans se superava, per exemple perquè un proveïdor ha canviat un model.',
+    every: { off: 'Desactivat', daily: 'Cada dia', weekly: 'Cada setmana' },
+    weekday: 'Dia',
+    weekdays: ['Dilluns', 'Dimarts', 'Dimecres', 'Dijous', 'Divendres', 'Dissabte', 'Diumenge'],
+    time: 'Hora',
+    next: (when) => `Propera execució: ${when}`,
+    zone: (zone) => `Zona horària: ${zone}`,
+    owner: (email) => `S’executen amb el compte i el pressupost de ${email}.`,
+    own: 'S’executen amb el teu compte i el teu pressupost.',
+    last: (when, state) => `Última execució automàtica: ${when} (${state})`,
+  },
+  notice: {
+    title: (count) =>
+      plural('ca', count, {
+        one: '# prova se superava abans i ara falla',
+        other: '# proves se superaven abans i ara fallen',
+      }),
+    model: (before, after) => `El model ha canviat de ${before} a ${after}.`,
+    version: (before, after) => `L’assistent ha canviat de la versió ${before} a la versió ${after}.`,
+    same: 'No han canviat ni el nom del model ni l’assistent. Pot ser que el proveïdor hagi actualitzat el model.',
+    show: 'Mostra l’execució',
+  },
   added: 'Afegida a les proves',
   openTests: 'Obre les proves',
   gate: 'Exigeix proves superades',

@@ -1,3 +1,5 @@
+import { plural } from '$lib/i18n/plural.ts'
+
 export const en = {
   title: 'Tests',
   text: 'Questions with checks of their answers. Run them after each change to see what got better or worse.',
@@ -68,6 +70,7 @@ export const en = {
     completed: 'Completed',
     cancelled: 'Cancelled',
     interrupted: 'Interrupted',
+    skipped: 'Skipped',
   },
   with: (model: string) => `with ${model}`,
   version: (version: string) => `version ${version}`,
@@ -85,6 +88,31 @@ export const en = {
   modelHint: 'Empty: the assistant’s own model',
   versionField: 'Version of the assistant',
   run: 'Run',
+  schedule: {
+    label: 'Run tests automatically',
+    hint: 'You get a notice when a test that passed before fails, for example because a provider changed a model.',
+    every: { off: 'Off', daily: 'Daily', weekly: 'Weekly' },
+    weekday: 'Day',
+    weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+    time: 'Time',
+    next: (when: string) => `Next run: ${when}`,
+    zone: (zone: string) => `Time zone: ${zone}`,
+    owner: (email: string) => `Runs with the account and the budget of ${email}.`,
+    own: 'Runs with your account and your budget.',
+    last: (when: string, state: string) => `Last automatic run: ${when} (${state})`,
+  },
+  notice: {
+    title: (count: number) =>
+      plural('en', count, {
+        one: '# test passed before and fails now',
+        other: '# tests passed before and fail now',
+      }),
+    model: (before: string, after: string) => `The model changed from ${before} to ${after}.`,
+    version: (before: string, after: string) =>
+      `The assistant changed from version ${before} to version ${after}.`,
+    same: 'Neither the name of the model nor the assistant changed. The provider may have updated the model.',
+    show: 'Show the run',
+  },
   added: 'Added to the tests',
   openTests: 'Open tests',
   gate: 'Require passing tests',

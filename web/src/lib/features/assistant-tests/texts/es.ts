@@ -1,3 +1,4 @@
+import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const es: Texts = {
@@ -68,6 +69,7 @@ export const es: Texts = {
     completed: 'Completada',
     cancelled: 'Cancelada',
     interrupted: 'Interrumpida',
+    skipped: 'Omitida',
   },
   with: (model) => `con ${model}`,
   version: (version) => `versión ${version}`,
@@ -85,6 +87,30 @@ export const es: Texts = {
   modelHint: 'Vacío: el modelo del asistente',
   versionField: 'Versión del asistente',
   run: 'Ejecutar',
+  schedule: {
+    label: 'Ejecutar las pruebas automáticamente',
+    hint: 'Recibirás un aviso cuando falle una prueba que antes se superaba, por ejemplo porque un proveedor ha cambiado un modelo.',
+    every: { off: 'Desactivado', daily: 'Cada día', weekly: 'Cada semana' },
+    weekday: 'Día',
+    weekdays: ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'],
+    time: 'Hora',
+    next: (when) => `Próxima ejecución: ${when}`,
+    zone: (zone) => `Zona horaria: ${zone}`,
+    owner: (email) => `Se ejecutan con la cuenta y el presupuesto de ${email}.`,
+    own: 'Se ejecutan con tu cuenta y tu presupuesto.',
+    last: (when, state) => `Última ejecución automática: ${when} (${state})`,
+  },
+  notice: {
+    title: (count) =>
+      plural('es', count, {
+        one: '# prueba se superaba antes y ahora falla',
+        other: '# pruebas se superaban antes y ahora fallan',
+      }),
+    model: (before, after) => `El modelo ha cambiado de ${before} a ${after}.`,
+    version: (before, after) => `El asistente ha cambiado de la versión ${before} a la versión ${after}.`,
+    same: 'No han cambiado ni el nombre del modelo ni el asistente. Puede que el proveedor haya actualizado el modelo.',
+    show: 'Mostrar la ejecución',
+  },
   added: 'Añadida a las pruebas',
   openTests: 'Abrir las pruebas',
   gate: 'Exigir pruebas superadas',

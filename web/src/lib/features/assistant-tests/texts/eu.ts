@@ -1,3 +1,4 @@
+import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const eu: Texts = {
@@ -67,6 +68,7 @@ export const eu: Texts = {
     completed: 'Osatuta',
     cancelled: 'Utzita',
     interrupted: 'Etenda',
+    skipped: 'Saltatuta',
   },
   with: (model) => `${model} ereduarekin`,
   version: (version) => `${version}. bertsioa`,
@@ -84,6 +86,30 @@ export const eu: Texts = {
   modelHint: 'Hutsik: laguntzailearen eredua',
   versionField: 'Laguntzailearen bertsioa',
   run: 'Exekutatu',
+  schedule: {
+    label: 'Exekutatu probak automatikoki',
+    hint: 'Abisua jasoko duzu lehen gainditzen zen proba batek huts egiten duenean, adibidez hornitzaile batek eredua aldatu duelako.',
+    every: { off: 'Desgaituta', daily: 'Egunero', weekly: 'Astero' },
+    weekday: 'Eguna',
+    weekdays: ['Astelehena', 'Asteartea', 'Asteazkena', 'Osteguna', 'Ostirala', 'Larunbata', 'Igandea'],
+    time: 'Ordua',
+    next: (when) => `Hurrengo exekuzioa: ${when}`,
+    zone: (zone) => `Ordu-eremua: ${zone}`,
+    owner: (email) => `${email} kontuarekin eta haren aurrekontuarekin exekutatzen dira.`,
+    own: 'Zure kontuarekin eta zure aurrekontuarekin exekutatzen dira.',
+    last: (when, state) => `Azken exekuzio automatikoa: ${when} (${state})`,
+  },
+  notice: {
+    title: (count) =>
+      plural('eu', count, {
+        one: 'Lehen gainditzen zen proba batek huts egiten du orain',
+        other: 'Lehen gainditzen ziren # probak huts egiten dute orain',
+      }),
+    model: (before, after) => `Eredua aldatu da: ${before} zen, orain ${after}.`,
+    version: (before, after) => `Laguntzailea aldatu da: ${before}. bertsioa zen, orain ${after}. bertsioa.`,
+    same: 'Ez da aldatu ez ereduaren izena ez laguntzailea. Baliteke hornitzaileak eredua eguneratu izana.',
+    show: 'Erakutsi exekuzioa',
+  },
   added: 'Probetara gehituta',
   openTests: 'Ireki probak',
   gate: 'Eskatu gainditutako probak',

@@ -26,6 +26,7 @@ export const ca: Texts = {
   toolsOff: (count) => plural('ca', count, { one: '# eina (desactivada)', other: '# eines (desactivades)' }),
   moreTools: (count: number) => `${count} més`,
   published: 'Publicat',
+  failingTests: (count) => plural('ca', count, { one: '# prova falla ara', other: '# proves fallen ara' }),
   draft: 'Esborrany',
   chat: 'Conversa',
   activity: 'Activitat',

@@ -25,6 +25,8 @@ export const en = {
   toolsOff: (count: number) => plural('en', count, { one: '# tool (off)', other: '# tools (off)' }),
   moreTools: (count: number) => `${count} more`,
   published: 'Published',
+  failingTests: (count: number) =>
+    plural('en', count, { one: '# test now fails', other: '# tests now fail' }),
   draft: 'Draft',
   chat: 'Chat',
   activity: 'Activity',

@@ -27,6 +27,8 @@ export const es: Texts = {
     plural('es', count, { one: '# herramienta (desactivada)', other: '# herramientas (desactivadas)' }),
   moreTools: (count: number) => `${count} más`,
   published: 'Publicado',
+  failingTests: (count) =>
+    plural('es', count, { one: '# prueba falla ahora', other: '# pruebas fallan ahora' }),
   draft: 'Borrador',
   chat: 'Conversar',
   activity: 'Actividad',

@@ -27,6 +27,8 @@ export const eu: Texts = {
     plural('eu', count, { one: 'Tresna # (desaktibatuta)', other: '# tresna (desaktibatuta)' }),
   moreTools: (count: number) => `beste ${count}`,
   published: 'Argitaratua',
+  failingTests: (count) =>
+    plural('eu', count, { one: 'Proba batek huts egiten du', other: '# probak huts egiten dute' }),
   draft: 'Zirriborroa',
   chat: 'Hitz egin',
   activity: 'Jarduera',

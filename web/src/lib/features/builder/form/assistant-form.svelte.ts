@@ -1,5 +1,4 @@
 import {
-  type AssistantRecord,
   type ReadAssistant,
   type SavedAssistant,
   type SettingsWarning,
@@ -41,7 +40,7 @@ export abstract class AssistantForm {
   questions = $state.raw<string[]>([])
   /** Tools that change something also run for people other than the owner. */
   allowsChanges = $state(false)
-  record = $state.raw<AssistantRecord>()
+  record = $state.raw<ReadAssistant>()
   warnings = $state.raw<SettingsWarning[]>([])
   error = $state.raw<unknown>()
   isSaving = $state(false)

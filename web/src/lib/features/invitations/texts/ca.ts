@@ -92,6 +92,7 @@ export const ca: Texts = {
       confirm_email: 'Confirmació del correu',
       change_email: 'Correu nou',
       email_changed: 'Correu canviat',
+      tests_fail: 'Proves que han començat a fallar',
     },
   },
   reset: {

@@ -92,6 +92,7 @@ export const en = {
       confirm_email: 'E-mail confirmation',
       change_email: 'New e-mail address',
       email_changed: 'E-mail address changed',
+      tests_fail: 'Tests that started to fail',
     },
   },
   reset: {

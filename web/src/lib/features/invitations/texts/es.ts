@@ -92,6 +92,7 @@ export const es: Texts = {
       confirm_email: 'Confirmación del correo',
       change_email: 'Correo nuevo',
       email_changed: 'Correo cambiado',
+      tests_fail: 'Pruebas que han empezado a fallar',
     },
   },
   reset: {

@@ -92,6 +92,7 @@ export const eu: Texts = {
       confirm_email: 'Helbidea berrestea',
       change_email: 'Helbide berria',
       email_changed: 'Helbidea aldatuta',
+      tests_fail: 'Huts egiten hasi diren probak',
     },
   },
   reset: {

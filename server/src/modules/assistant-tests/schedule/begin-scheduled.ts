@@ -1,0 +1,59 @@
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { AssistantInContext } from '../../assistants/index.ts'
+import { fingerprintOf } from '../fingerprint.ts'
+import { resultRepository } from '../result.repository.ts'
+import { testRepository } from '../test.repository.ts'
+import { type BegunRun, beginRun, type PreparedRun, toDraft } from '../work-through.ts'
+import { type ScheduleJob, scheduleRepository } from './schedule.repository.ts'
+
+/** The run and the schedule's note of it are written together, so that a killed process leaves none that nobody continues. */
+export const beginScheduled = (
+  db: Db,
+  job: ScheduleJob,
+  caller: UserCaller,
+  prepared: PreparedRun,
+  signal: AbortSignal,
+): Promise<BegunRun> =>
+  db.transaction().execute(async (tx) => {
+    const begun = await beginRun(tx, caller, prepared, { debugBypass: false, signal, isScheduled: true })
+    if (!(await scheduleRepository.setRun(tx, job, begun.context.runId)))
+      throw new Error('the schedule was taken away')
+    return begun
+  })
+
+/** The run that a killed process left: its tests without a result. `over`: it was cancelled in the meantime. */
+export async function resumeScheduled(
+  db: Db,
+  job: ScheduleJob,
+  caller: UserCaller,
+  row: AssistantInContext,
+  signal: AbortSignal,
+): Promise<BegunRun | 'over' | undefined> {
+  if (job.run_id === null) return undefined
+  const run = await resultRepository.findRun(db, job.id, job.run_id)
+  if (run?.state !== 'running') return 'over'
+  const tests = await testRepository.list(db, job.id)
+  if (run.fingerprint !== fingerprintOf(row, tests)) {
+    // Half of the results would be of another assistant.
+    await resultRepository.finishRun(db, run.id, 'cancelled', nowSeconds())
+    return undefined
+  }
+  const answered = new Set((await resultRepository.listHeads(db, [run.id])).map(({ test_id }) => test_id))
+  return {
+    wanted: tests.filter(({ id }) => !answered.has(id)),
+    context: {
+      runId: run.id,
+      caller,
+      assistantId: job.id,
+      version: run.version,
+      model: undefined,
+      draft: undefined,
+      snapshot: toDraft(row),
+      debugBypass: false,
+      endsWithoutBudget: true,
+      signal,
+    },
+  }
+}

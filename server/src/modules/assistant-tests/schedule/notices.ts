@@ -1,0 +1,72 @@
+import type { TestNotice } from '@bellwether/wire'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isFailure } from '../records.ts'
+import { type JudgedHead, type RunRow, resultRepository } from '../result.repository.ts'
+import { type ScheduleRow, scheduleRepository } from './schedule.repository.ts'
+
+const MAX_TESTS = 50
+
+/** Only what this server has written. */
+export const readNotice = ({ notice }: Pick<ScheduleRow, 'notice'>): TestNotice | null =>
+  notice === null ? null : (JSON.parse(notice) as TestNotice)
+
+/** Tests that passed in the last run of all tests and fail in this one. */
+export async function findRegressions(db: Db, run: RunRow): Promise<TestNotice | undefined> {
+  const before = await resultRepository.findLastComplete(db, run.assistant_id, run.id)
+  if (!before) return undefined
+  const [now, then] = await Promise.all([
+    resultRepository.listHeads(db, [run.id]),
+    resultRepository.listHeads(db, [before.id]),
+  ])
+  const passed = new Map(then.filter((one) => !isFailure(one)).map((one) => [one.test_id, one]))
+  const failing = now.filter((one) => isFailure(one) && one.test_id !== null && passed.has(one.test_id))
+  const [first] = failing
+  if (!first) return undefined
+  return {
+    run_id: run.id,
+    created_at: nowSeconds(),
+    tests: failing.slice(0, MAX_TESTS).map(({ test_id, title }) => ({ id: test_id ?? 0, title })),
+    model: modelChange(failing, passed),
+    version: before.version === run.version ? null : { before: before.version, after: run.version },
+  }
+}
+
+/** A test that could not be answered names no model. */
+function modelChange(
+  failing: readonly JudgedHead[],
+  passed: ReadonlyMap<number | null, JudgedHead>,
+): TestNotice['model'] {
+  for (const { test_id, model } of failing) {
+    const before = passed.get(test_id)?.model ?? ''
+    if (model !== '' && before !== '' && model !== before) return { before, after: model }
+  }
+  return null
+}
+
+/** What is still true of a notice after another run of all tests, with what is new. Null: nothing. */
+export async function mergeNotice(
+  db: Db,
+  run: RunRow,
+  known: TestNotice | null,
+  found: TestNotice | undefined,
+): Promise<TestNotice | null> {
+  const results = await resultRepository.listHeads(db, [run.id])
+  const failing = new Set(results.filter(isFailure).map(({ test_id }) => test_id))
+  const still = known?.tests.filter(({ id }) => failing.has(id)) ?? []
+  if (!found) return known && still.length > 0 ? { ...known, tests: still } : null
+  const added = new Set(found.tests.map(({ id }) => id))
+  return {
+    ...found,
+    tests: [...found.tests, ...still.filter(({ id }) => !added.has(id))].slice(0, MAX_TESTS),
+  }
+}
+
+/** After a run by hand: tests that pass again are no news any more. */
+export async function clearPassed(db: Db, run: RunRow): Promise<void> {
+  const schedule = await scheduleRepository.find(db, run.assistant_id)
+  const known = schedule ? readNotice(schedule) : null
+  if (!known) return
+  const left = await mergeNotice(db, run, known, undefined)
+  await scheduleRepository.update(db, run.assistant_id, { notice: left && JSON.stringify(left) })
+}

@@ -1,0 +1,152 @@
+import { say } from '@bellwether/wire'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { nowSeconds } from '../../../platform/clock.ts'
+import { readDatabaseClock } from '../../../platform/db/database-clock.ts'
+import { isAppError, messageOf } from '../../../platform/errors.ts'
+import { newUuid } from '../../../platform/ids.ts'
+import { createLeasedWork } from '../../../platform/jobs/leased-work.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { AssistantInContext } from '../../assistants/index.ts'
+import { resultRepository } from '../result.repository.ts'
+import { askAll, type BegunRun, prepareRun, type WorkDeps } from '../work-through.ts'
+import { beginScheduled, resumeScheduled } from './begin-scheduled.ts'
+import { type EndDeps, endCompleted, endEarly, postpone, skipRun, switchOff } from './end-scheduled.ts'
+import { type ScheduleJob, scheduleRepository } from './schedule.repository.ts'
+
+export interface ScheduleJobDeps extends WorkDeps, EndDeps {
+  isPostgres: boolean
+  log: Log
+  /** The account with its present rights; undefined if it can't be used any more. */
+  callerOf(userId: number): Promise<UserCaller | undefined>
+}
+
+const AT_ONCE = 2
+const LOOK_MS = 10_000
+const RENEW_MS = 5000
+const MAX_ATTEMPTS = 4
+
+/**
+ * Runs the tests that are due. Each schedule is leased from the database, so that one instance runs it; after a kill the
+ * next process asks the tests that have no result yet.
+ */
+export function createScheduleJobs(deps: ScheduleJobDeps) {
+  const { db, isPostgres, log } = deps
+  const { wake, abandon, stop } = createLeasedWork<ScheduleJob>({
+    log,
+    atOnce: AT_ONCE,
+    lookMs: LOOK_MS,
+    claim: async () =>
+      scheduleRepository.claim(db, newUuid(), await readDatabaseClock(db, isPostgres), isPostgres),
+    work,
+    failure: 'failed to look for tests that are due',
+  })
+
+  async function work(job: ScheduleJob, controller: AbortController): Promise<void> {
+    const renewal = setInterval(() => void renew(deps, job, controller), RENEW_MS)
+    try {
+      await perform(deps, job, controller.signal)
+    } catch (error) {
+      // The lease expires, and another attempt is made.
+      log.error({ err: error, assistant: job.id }, 'a scheduled test run failed')
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  return {
+    wake,
+    /** To be called once. */
+    async start(): Promise<void> {
+      // One SQLite file has one server: runs in progress were left by the previous process.
+      if (!isPostgres) await scheduleRepository.releaseAll(db)
+      wake()
+    },
+    abandon,
+    stop,
+  }
+}
+
+export type ScheduleJobs = ReturnType<typeof createScheduleJobs>
+
+/** Also notices a run that was cancelled on another instance. */
+async function renew(deps: ScheduleJobDeps, job: ScheduleJob, controller: AbortController): Promise<void> {
+  const { db, isPostgres, log } = deps
+  try {
+    const isMine = await scheduleRepository.renew(db, job, await readDatabaseClock(db, isPostgres))
+    if (!isMine) return controller.abort(new Error('the job was taken away'))
+    const { run_id: runId } = (await scheduleRepository.find(db, job.id)) ?? {}
+    const run = runId == null ? undefined : await resultRepository.findRun(db, job.id, runId)
+    if (run && run.state !== 'running') controller.abort(new Error('cancelled'))
+  } catch (error) {
+    log.warn({ err: error, assistant: job.id }, 'failed to renew the lease of a test run')
+  }
+}
+
+async function perform(deps: ScheduleJobDeps, job: ScheduleJob, signal: AbortSignal): Promise<void> {
+  const { callerOf, assistants } = deps
+  if (job.attempts > MAX_ATTEMPTS) return endEarly(deps, job, say('tests.schedule_interrupted'))
+  const caller = job.user_id === null ? undefined : await callerOf(job.user_id)
+  if (!caller) return switchOff(deps, job, say('tests.schedule_no_account'))
+  let row: AssistantInContext
+  try {
+    row = await assistants.getRow(caller, 'edit', job.id)
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return switchOff(deps, job, say('tests.schedule_no_access'))
+  }
+  const begun = await begin(deps, job, caller, row, signal)
+  if (begun) await ask(deps, job, caller, row, begun)
+}
+
+/** Undefined if there is nothing to ask. */
+async function begin(
+  deps: ScheduleJobDeps,
+  job: ScheduleJob,
+  caller: UserCaller,
+  row: AssistantInContext,
+  signal: AbortSignal,
+): Promise<BegunRun | undefined> {
+  const resumed = await resumeScheduled(deps.db, job, caller, row, signal)
+  if (resumed === 'over') {
+    await endEarly(deps, job)
+    return undefined
+  }
+  if (resumed) return resumed
+  try {
+    const prepared = await prepareRun(deps, caller, job.id, {})
+    return await beginScheduled(deps.db, job, caller, prepared, signal)
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    // A person is running the tests: theirs end first.
+    if (error.code === 'conflict') await postpone(deps, job)
+    else await skipRun(deps, job, caller, row, messageOf(error))
+    return undefined
+  }
+}
+
+async function ask(
+  deps: ScheduleJobDeps,
+  job: ScheduleJob,
+  caller: UserCaller,
+  row: AssistantInContext,
+  begun: BegunRun,
+): Promise<void> {
+  const { db, log } = deps
+  const { runId, signal } = begun.context
+  try {
+    await askAll(deps, begun)
+  } catch (error) {
+    if (!signal.aborted) {
+      if (!isAppError(error)) log.error({ err: error, assistant: job.id }, 'a scheduled test run failed')
+      return endEarly(deps, job, isAppError(error) ? messageOf(error) : say('tests.schedule_failed'))
+    }
+  }
+  const run = await resultRepository.findRun(db, job.id, runId)
+  if (run && run.state !== 'running') return endEarly(deps, job)
+  if (signal.aborted) {
+    // The server stops: the next process continues. Does nothing if the lease was lost.
+    await scheduleRepository.release(db, job, { attempts: job.attempts - 1, updated_at: nowSeconds() })
+    return
+  }
+  if (run) await endCompleted(deps, job, caller, row, run)
+}

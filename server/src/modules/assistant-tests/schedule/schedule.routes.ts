@@ -1,0 +1,49 @@
+import { idSchema, testScheduleDraftSchema, testScheduleSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { ScheduleService } from './schedule.service.ts'
+
+const PATH = '/assistants/{id}/tests/schedule'
+const common = { tag: 'Assistants: tests', access: 'author', params: z.object({ id: idSchema }) } as const
+
+export const createScheduleRoutes = ({ testSchedules }: { testSchedules: ScheduleService }): Endpoint[] => [
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: PATH,
+    summary: 'Get when tests run automatically',
+    description:
+      'The schedule, the next and the last run, and for its owner the tests that passed before and fail now.',
+    answer: testScheduleSchema,
+    handle: ({ params, caller }) => testSchedules.get(caller, params.id),
+  }),
+  endpoint({
+    ...common,
+    method: 'PUT',
+    path: PATH,
+    summary: 'Run tests automatically',
+    description:
+      'Every day or every week, with the rights and the budget of the caller. When a test that passed before fails, the caller gets an e-mail and a notice. Without access or account, the schedule is switched off.',
+    body: testScheduleDraftSchema,
+    answer: testScheduleSchema,
+    handle: ({ params, body, caller }) => testSchedules.save(caller, params.id, body),
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: PATH,
+    summary: 'Stop running tests automatically',
+    description: 'Also cancels a scheduled run that is in progress.',
+    status: 204,
+    handle: ({ params, caller }) => testSchedules.remove(caller, params.id),
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: `${PATH}/notice`,
+    summary: 'Dismiss the notice about failing tests',
+    description: 'Only its owner can. It also goes away when the tests pass again.',
+    status: 204,
+    handle: ({ params, caller }) => testSchedules.dismissNotice(caller, params.id),
+  }),
+]
