@@ -82,6 +82,7 @@ export const listChores = ({
   outboxDatabase,
   personalData,
   privacy,
+  removeOldTestPrompts,
 }: Pick<
   Services,
   | 'approvals'
@@ -105,6 +106,7 @@ export const listChores = ({
   | 'outboxDatabase'
   | 'personalData'
   | 'privacy'
+  | 'removeOldTestPrompts'
 >): readonly Chore[] => [
   { name: 'approvals', run: ({ signal }) => approvals.removeOld(signal) },
   { name: 'audit log', run: ({ signal }) => audit.removeOld(signal) },
@@ -112,6 +114,7 @@ export const listChores = ({
   { name: 'unfinished sign-ins', run: ({ signal }) => signInFlows.removeOld(signal) },
   { name: 'guests of class links', run: ({ signal }) => guests.removeOld(signal) },
   { name: 'chats', run: ({ signal }) => privacy.removeOldChats(signal) },
+  { name: 'prompts of tests', run: ({ signal }) => removeOldTestPrompts(signal) },
   { name: 'records of deleted people', run: ({ signal }) => personalData.removeLateRecords(signal) },
   { name: 'draft chats', run: ({ signal }) => chats.removeOldDrafts(signal) },
   { name: 'running answers', run: () => chats.removeOldRunning() },

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import type { SearchGrade } from '@bellwether/wire'
 import type { AnswerOrder, TestedAnswer } from '../modules/assistant-tests/index.ts'
+import { cutText, type Redactor } from '../modules/traces/index.ts'
 import { AnswerCollector } from './openai/collect-answer.ts'
 import type { CompletionOrder } from './plan/completion-plan.ts'
 import { createRecord } from './run/create-record.ts'
@@ -19,7 +21,9 @@ export const createAnswerTest =
       model,
     }
     const started = performance.now()
-    const plan = await planCompletion(order, caller)
+    const planned = await planCompletion(order, caller)
+    // Like a trace: nothing is kept where the organization keeps no traces.
+    const plan = { ...planned, trace: { ...planned.trace, keepsPrompt: planned.trace.keep } }
     const record = createRecord(plan, { door: 'test', requestModel: `lamb_assistant.${assistantId}` })
     const collected = new AnswerCollector({ id: record.id, model: plan.model.model })
     const tested: TestedAnswer = {
@@ -27,6 +31,7 @@ export const createAnswerTest =
       sources: [],
       calls: [],
       grade: null,
+      prompt: null,
       model: plan.model.model,
       inputTokens: 0,
       outputTokens: 0,
@@ -46,6 +51,7 @@ export const createAnswerTest =
     return {
       ...tested,
       text: collected.text,
+      prompt: record.prompt ? toPrompt(record.prompt, plan.trace.redact) : null,
       model: record.model,
       inputTokens: record.inputTokens,
       outputTokens: record.outputTokens,
@@ -53,6 +59,32 @@ export const createAnswerTest =
       milliseconds: Math.round(performance.now() - started),
     }
   }
+
+/** All messages together. */
+const MAX_PROMPT = 80_000
+
+/** Without secrets and images, and no longer than a page can show. */
+function toPrompt(prompt: readonly object[], redact: Redactor): TestedAnswer['prompt'] {
+  let left = MAX_PROMPT
+  const messages = prompt.map((message) => {
+    const text = redact.text(textOf(Reflect.get(message, 'content'))).replaceAll('\u0000', '')
+    const content = cutText(text, left)
+    left = Math.max(0, left - content.length)
+    return { role: String(Reflect.get(message, 'role')), content }
+  })
+  return { messages, hash: hash('sha256', JSON.stringify(prompt)) }
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content
+    .map((part: unknown) => {
+      const text: unknown = typeof part === 'object' && part !== null ? Reflect.get(part, 'text') : part
+      return typeof text === 'string' ? text : '[…]'
+    })
+    .join('\n')
+}
 
 const betterOf = (known: string | null, grade: SearchGrade | undefined): string | null =>
   BEST_FIRST.find((one) => one === known || one === grade) ?? null

@@ -3,6 +3,8 @@ import { fieldText } from '../messages/fields.ts'
 import { messageFields } from '../messages/message-fields.ts'
 import { pageSize } from '../paging.ts'
 import { TEST_LIMITS } from './assistant-limits.ts'
+import { idSchema } from './assistants.ts'
+import { draftAssistantSchema } from './previews.ts'
 
 const phrase = z.string().trim().min(1, fieldText('fields.check_text_required')).max(TEST_LIMITS.text)
 
@@ -111,6 +113,7 @@ export type TestVerdict = z.output<typeof testVerdictSchema>
 
 export const testResultSchema = z.object({
   id: z.number(),
+  run_id: z.number(),
   test_id: z.number().nullable(),
   title: z.string(),
   messages: z.array(testMessageSchema),
@@ -132,12 +135,23 @@ export const testResultSchema = z.object({
 })
 export type TestResult = z.output<typeof testResultSchema>
 
+export const testResultWithPromptSchema = testResultSchema.extend({
+  prompt: z
+    .array(z.object({ role: z.string(), content: z.string() }))
+    .nullable()
+    .meta({ description: 'null if it is not kept' }),
+})
+export type TestResultWithPrompt = z.output<typeof testResultWithPromptSchema>
+
 export const runTestsSchema = z.object({
   tests: z.array(z.int().positive()).min(1).max(TEST_LIMITS.perAssistant).nullish().meta({
     description: 'Their ids; without it, all tests of the assistant run',
   }),
   model: z.string().trim().min(1).max(200).nullish().meta({ description: 'Replaces the assistant’s model' }),
   version: z.int().positive().nullish().meta({ description: 'An earlier version of the assistant' }),
+  draft: draftAssistantSchema
+    .nullish()
+    .meta({ description: 'Settings that are not saved yet, instead of the assistant’s' }),
 })
 export type RunTests = z.output<typeof runTestsSchema>
 
@@ -168,11 +182,18 @@ export const testRunDetailSchema = testRunSchema.extend({
       previous: testResultSchema
         .nullable()
         .meta({ description: 'Result of the same test in an earlier run' }),
+      prompt_changed: z
+        .boolean()
+        .nullable()
+        .meta({ description: 'Whether the model got another prompt than before; null if unknown' }),
     }),
   ),
 })
 export type TestRunDetail = z.output<typeof testRunDetailSchema>
 
+export const testRunQuerySchema = z.object({
+  compare_with: idSchema.optional().meta({ description: 'A run whose results become `previous`' }),
+})
 export const testListQuerySchema = z.object({ limit: pageSize(20, 100) })
 
 export const testGateSchema = z.object({

@@ -32,6 +32,8 @@ export interface TraceOptions {
   keep: boolean
   /** Whether traces include the prompt. */
   verbose: boolean
+  /** Whether the caller reads the prompt, also if the trace does not include it. */
+  keepsPrompt?: boolean
   redact: Redactor
 }
 
@@ -280,7 +282,7 @@ export class CompletionRecord {
       startedAt: this.startedAt,
       milliseconds: now - this.#start,
       steps: this.steps,
-      prompt: this.prompt,
+      prompt: trace.verbose ? this.prompt : undefined,
       redact: trace.redact,
     })
   }

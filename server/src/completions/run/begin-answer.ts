@@ -26,7 +26,8 @@ export async function* beginAnswer(
   const offered = await offeredTools(tools.called, scope, record)
   yield* notePlan(plan, record)
   const { prompt, output, trace } = plan
-  const request = { prompt, tools, output, isVerbose: trace.verbose, offered }
+  const keepsPrompt = trace.verbose || trace.keepsPrompt === true
+  const request = { prompt, tools, output, keepsPrompt, offered }
   const { messages, parts, question } = yield* makePrompt(request, scope, record)
   const context = toTurnContext(plan, scope, record)
   if (tools.called.length === 0) {

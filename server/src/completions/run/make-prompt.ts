@@ -15,8 +15,8 @@ export interface PromptRequest {
   prompt: PromptPlan
   tools: Pick<ToolSet, 'injected' | 'called'>
   output: OutputOptions
-  /** Whether the trace includes the prompt. */
-  isVerbose: boolean
+  /** Whether the record includes the prompt. */
+  keepsPrompt: boolean
   /** The functions offered to the model. */
   offered: readonly FunctionSpec[]
 }
@@ -30,7 +30,7 @@ export interface FilledPrompt {
 
 /** Runs the injected tools and fills the template with their output. */
 export async function* makePrompt(
-  { prompt: { messages, template }, tools, output, isVerbose, offered }: PromptRequest,
+  { prompt: { messages, template }, tools, output, keepsPrompt, offered }: PromptRequest,
   scope: ToolScope,
   record: CompletionRecord,
 ): AsyncGenerator<CompletionEvent, FilledPrompt, undefined> {
@@ -49,7 +49,7 @@ export async function* makePrompt(
   const fill = (content: readonly Insertion[]) =>
     filling ? filling.process({ ...filling, messages, insertions: content }).messages : messages
   const filled = fill(insertions)
-  if (isVerbose) record.prompt = hasPrivate(tools) ? fill(withoutPrivate(tools, insertions)) : filled
+  if (keepsPrompt) record.prompt = hasPrivate(tools) ? fill(withoutPrivate(tools, insertions)) : filled
   return { messages: filled, parts: toContextParts(injected, insertions), question }
 }
 

@@ -1,14 +1,21 @@
 import { createCallerOf } from '../users/index.ts'
+import { createRemoveOldPrompts } from './prompt-retention.ts'
 import { createScheduleService } from './schedule/schedule.service.ts'
 import { createScheduleJobs, type ScheduleJobDeps } from './schedule/schedule-jobs.ts'
 import { createTestRunService } from './test-run.service.ts'
 
+export interface TestRunParts extends Omit<ScheduleJobDeps, 'callerOf'> {
+  /** How long traces are kept, for organizations without their own setting. */
+  traceDays: number
+}
+
 /** Runs of tests, by people and by schedules. */
-export function createTestRuns(parts: Omit<ScheduleJobDeps, 'callerOf'>) {
+export function createTestRuns(parts: TestRunParts) {
   const testScheduleJobs = createScheduleJobs({ ...parts, callerOf: createCallerOf(parts.db) })
   const deps = { ...parts, abandonScheduled: testScheduleJobs.abandon }
   return {
     testScheduleJobs,
+    removeOldTestPrompts: createRemoveOldPrompts({ db: parts.db, defaultDays: parts.traceDays }),
     testRuns: createTestRunService(deps),
     testSchedules: createScheduleService(deps),
   }

@@ -57,6 +57,7 @@ export type ResultDetails = z.output<typeof resultDetailsSchema>
 
 export const toResult = (row: JudgedResult): TestResult => ({
   id: row.id,
+  run_id: row.run_id,
   test_id: row.test_id,
   title: row.title,
   messages: JSON.parse(row.messages),

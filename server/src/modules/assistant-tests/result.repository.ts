@@ -6,8 +6,8 @@ export type RunRow = Row<'test_runs'>
 export type ResultRow = Row<'test_results'>
 export type VerdictRow = Row<'test_verdicts'>
 
-/** A result with the newest verdict about it. */
-export interface JudgedResult extends ResultRow {
+/** A result with the newest verdict about it. The prompt is long, and read alone. */
+export interface JudgedResult extends Omit<ResultRow, 'prompt'> {
   verdict: VerdictRow['verdict'] | null
 }
 
@@ -26,7 +26,29 @@ const newestVerdict = (select: ExpressionBuilder<Database, 'test_results'>) =>
     .limit(1)
     .as('verdict')
 
-const judged = (db: Db) => db.selectFrom('test_results').selectAll('test_results').select(newestVerdict)
+const COLUMNS = [
+  'id',
+  'run_id',
+  'assistant_id',
+  'test_id',
+  'title',
+  'messages',
+  'answer',
+  'details',
+  'outcome',
+  'error',
+  'model',
+  'version',
+  'input_tokens',
+  'output_tokens',
+  'cost',
+  'milliseconds',
+  'snapshot',
+  'prompt_hash',
+  'created_at',
+] as const satisfies readonly (keyof ResultRow)[]
+
+const judged = (db: Db) => db.selectFrom('test_results').select(COLUMNS).select(newestVerdict)
 
 export const resultRepository = {
   async insertRun(db: Db, run: NewRow<'test_runs'>): Promise<number> {
@@ -146,6 +168,30 @@ export const resultRepository = {
 
   find: (db: Db, assistantId: number, id: number): Promise<JudgedResult | undefined> =>
     judged(db).where('assistant_id', '=', assistantId).where('id', '=', id).executeTakeFirst(),
+
+  async findPrompt(db: Db, id: number): Promise<string | null> {
+    const row = await db.selectFrom('test_results').select('prompt').where('id', '=', id).executeTakeFirst()
+    return row?.prompt ?? null
+  },
+
+  /** Returns their number. */
+  async removePrompts(db: Db, organizationId: number, before: number, limit: number): Promise<number> {
+    const { numUpdatedRows } = await db
+      .updateTable('test_results')
+      .set({ prompt: null })
+      .where('id', 'in', (select) =>
+        select
+          .selectFrom('test_results as old')
+          .innerJoin('assistants', 'assistants.id', 'old.assistant_id')
+          .select('old.id')
+          .where('assistants.organization_id', '=', organizationId)
+          .where('old.created_at', '<', before)
+          .where('old.prompt', 'is not', null)
+          .limit(limit),
+      )
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  },
 
   /** The newest result of each test, before a certain one. */
   newestOfTests: (db: Db, tests: readonly number[], before: number): Promise<JudgedResult[]> =>

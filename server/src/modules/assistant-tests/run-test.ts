@@ -99,6 +99,8 @@ const toColumns = (answer: TestedAnswer) => ({
   output_tokens: answer.outputTokens,
   cost: answer.cost,
   milliseconds: answer.milliseconds,
+  prompt: answer.prompt && JSON.stringify(answer.prompt.messages),
+  prompt_hash: answer.prompt?.hash ?? null,
 })
 
 function toOutcome(checks: readonly { passed: boolean }[]): TestOutcome {

@@ -1,10 +1,17 @@
-import type { RunTests, TestResult, TestRun, TestRunDetail, TestVerdict } from '@bellwether/wire'
+import type {
+  RunTests,
+  TestResult,
+  TestResultWithPrompt,
+  TestRun,
+  TestRunDetail,
+  TestVerdict,
+} from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { toResult, toRun } from './records.ts'
-import { type RunRow, resultRepository } from './result.repository.ts'
+import { type JudgedResult, type RunRow, resultRepository } from './result.repository.ts'
 import type { TestedDraft } from './tested-answer.ts'
 import { beginRun, prepareRun, type WorkDeps, workThrough } from './work-through.ts'
 
@@ -95,33 +102,62 @@ function createReading({ db, assistants }: TestRunDeps) {
     )
   }
 
+  async function compared(
+    assistantId: number,
+    results: readonly JudgedResult[],
+    compareWith: number | undefined,
+  ): Promise<JudgedResult[]> {
+    if (compareWith !== undefined) {
+      if (!(await resultRepository.findRun(db, assistantId, compareWith))) throw notFound('Test run')
+      return resultRepository.listOfRuns(db, [compareWith])
+    }
+    const tests = results.flatMap(({ test_id }) => (test_id === null ? [] : [test_id]))
+    return resultRepository.newestOfTests(db, tests, results[0]?.id ?? 0)
+  }
+
   return {
     async list(caller: UserCaller, assistantId: number, limit: number): Promise<TestRun[]> {
       await assistants.getRow(caller, 'edit', assistantId)
       return withResults(await resultRepository.listRuns(db, assistantId, limit))
     },
 
-    async get(caller: UserCaller, assistantId: number, id: number): Promise<TestRunDetail> {
+    /** `compareWith`: the run whose results are shown beside; without it, the previous result of each test. */
+    async get(
+      caller: UserCaller,
+      assistantId: number,
+      id: number,
+      compareWith?: number,
+    ): Promise<TestRunDetail> {
       await assistants.getRow(caller, 'edit', assistantId)
       const row = await resultRepository.findRun(db, assistantId, id)
       if (!row) throw notFound('Test run')
       const results = await resultRepository.listOfRuns(db, [id])
-      const tests = results.flatMap(({ test_id }) => (test_id === null ? [] : [test_id]))
-      const first = results[0]?.id ?? 0
-      const earlier = await resultRepository.newestOfTests(db, tests, first)
-      const byTest = new Map(earlier.map((result) => [result.test_id, result]))
+      const others = await compared(assistantId, results, compareWith)
+      const byTest = new Map(others.map((result) => [result.test_id, result]))
       return {
         ...toRun(row, results, nowSeconds()),
-        results: results.map((result) => {
-          const previous = result.test_id === null ? undefined : byTest.get(result.test_id)
-          return { ...toResult(result), previous: previous ? toResult(previous) : null }
-        }),
+        results: results.map((result) =>
+          withPrevious(result, result.test_id === null ? undefined : byTest.get(result.test_id)),
+        ),
       }
     },
 
     async listResults(caller: UserCaller, assistantId: number, limit: number): Promise<TestResult[]> {
       await assistants.getRow(caller, 'edit', assistantId)
       return (await resultRepository.listNewest(db, assistantId, limit)).map(toResult)
+    },
+
+    /** With what the model got. */
+    async getResultWithPrompt(
+      caller: UserCaller,
+      assistantId: number,
+      id: number,
+    ): Promise<TestResultWithPrompt> {
+      await assistants.getRow(caller, 'edit', assistantId)
+      const row = await resultRepository.find(db, assistantId, id)
+      if (!row) throw notFound('Test result')
+      const prompt = await resultRepository.findPrompt(db, id)
+      return { ...toResult(row), prompt: prompt === null ? null : JSON.parse(prompt) }
     },
 
     async getResult(caller: UserCaller, assistantId: number, id: number) {
@@ -132,6 +168,18 @@ function createReading({ db, assistants }: TestRunDeps) {
     },
   }
 }
+
+const withPrevious = (
+  result: JudgedResult,
+  previous: JudgedResult | undefined,
+): TestRunDetail['results'][number] => ({
+  ...toResult(result),
+  previous: previous ? toResult(previous) : null,
+  prompt_changed:
+    result.prompt_hash === null || previous?.prompt_hash == null
+      ? null
+      : result.prompt_hash !== previous.prompt_hash,
+})
 
 function createVerdicts({ db, assistants }: TestRunDeps) {
   return {

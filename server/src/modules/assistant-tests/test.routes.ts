@@ -7,8 +7,10 @@ import {
   testGateChangeSchema,
   testGateSchema,
   testListQuerySchema,
+  testResultWithPromptSchema,
   testRunDetailSchema,
   testRunListSchema,
+  testRunQuerySchema,
   testRunSchema,
   testVerdictSchema,
 } from '@bellwether/wire'
@@ -107,7 +109,7 @@ const runRoutes = ({ testRuns }: TestRouteDeps): Endpoint[] => [
     path: `${BASE}/runs`,
     summary: 'Run tests',
     description:
-      'Starts in the background: read the run for its progress. With `model` or `version`, to compare another model or an earlier version.',
+      'Starts in the background: read the run for its progress. With `model`, `version` or `draft`, to try another model, an earlier version or settings that are not saved; such runs don’t count for publishing.',
     status: 202,
     params: ofAssistant,
     body: runTestsSchema,
@@ -132,10 +134,12 @@ const runRoutes = ({ testRuns }: TestRouteDeps): Endpoint[] => [
     method: 'GET',
     path: `${BASE}/runs/{run}`,
     summary: 'Get a test run',
-    description: 'Its results, each with the previous result of the same test.',
+    description:
+      'Its results, each with the previous result of the same test, or with the result of another run (`compare_with`).',
     params: ofRun,
+    query: testRunQuerySchema,
     answer: testRunDetailSchema,
-    handle: ({ params, caller }) => testRuns.get(caller, params.id, params.run),
+    handle: ({ params, query, caller }) => testRuns.get(caller, params.id, params.run, query.compare_with),
   }),
   endpoint({
     ...common,
@@ -146,6 +150,17 @@ const runRoutes = ({ testRuns }: TestRouteDeps): Endpoint[] => [
     status: 204,
     params: ofRun,
     handle: ({ params, caller }) => testRuns.cancel(caller, params.id, params.run),
+  }),
+  endpoint({
+    ...common,
+    method: 'GET',
+    path: `${BASE}/results/{result}`,
+    summary: 'Get a result with its prompt',
+    description:
+      'The messages that the model got, without secrets. They are deleted with the traces of that time, and not kept where the organization keeps no traces.',
+    params: ofResult,
+    answer: testResultWithPromptSchema,
+    handle: ({ params, caller }) => testRuns.getResultWithPrompt(caller, params.id, params.result),
   }),
   endpoint({
     ...common,

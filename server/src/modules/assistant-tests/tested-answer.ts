@@ -8,6 +8,8 @@ export interface TestedAnswer {
   calls: { tool: string; arguments: unknown }[]
   /** Of the best search; null without a search. */
   grade: string | null
+  /** What the model got, as far as it may be kept. The hash is of the whole prompt. */
+  prompt: { messages: { role: string; content: string }[]; hash: string } | null
   model: string
   inputTokens: number
   outputTokens: number

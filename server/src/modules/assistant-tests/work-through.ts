@@ -15,6 +15,8 @@ import type { TestedDraft } from './tested-answer.ts'
 export interface WorkDeps extends RunTestDeps {
   assistants: Pick<AssistantService, 'getRow'>
   versions: Pick<VersionService, 'get'>
+  /** Settings that are not saved, in the stored form. Throws what saving them would throw. */
+  checkDraft(caller: UserCaller, draft: TestedDraft): Promise<TestedDraft>
 }
 
 /** Tests of one run that are asked at the same time. */
@@ -36,20 +38,37 @@ export interface PreparedRun {
 }
 
 export async function prepareRun(
-  { db, assistants, versions }: WorkDeps,
+  deps: WorkDeps,
   caller: UserCaller,
   assistantId: number,
-  { tests, model, version }: RunTests,
+  order: RunTests,
 ): Promise<PreparedRun> {
+  const { db, assistants } = deps
+  const { tests, model, version } = order
   const row = await assistants.getRow(caller, 'edit', assistantId)
   const all = await testRepository.list(db, assistantId)
   const wanted = tests ? all.filter(({ id }) => tests.includes(id)) : all
   if (wanted.length === 0) throw tests ? notFound('Test') : badRequest(say('tests.none'))
   const [last] = await resultRepository.listRuns(db, assistantId, 1)
   if (last && toRun(last, [], nowSeconds()).status === 'running') throw conflict(say('tests.running'))
-  const isOld = version != null && version !== row.version
-  const draft = isOld ? toDraft(await versions.get(caller, assistantId, version)) : undefined
+  const draft = await otherSettings(deps, caller, row, order)
   return { row, all, wanted, draft, version: version ?? row.version, model: model ?? undefined }
+}
+
+/** Undefined for the assistant as it is saved. */
+async function otherSettings(
+  { versions, checkDraft }: WorkDeps,
+  caller: UserCaller,
+  row: AssistantInContext,
+  { version, draft }: RunTests,
+): Promise<TestedDraft | undefined> {
+  if (draft) {
+    const { metadata, ...texts } = draft
+    const stored = typeof metadata === 'string' ? metadata : JSON.stringify(metadata)
+    return checkDraft(caller, { ...texts, metadata: stored })
+  }
+  const isOld = version != null && version !== row.version
+  return isOld ? toDraft(await versions.get(caller, row.id, version)) : undefined
 }
 
 export interface BegunRun {

@@ -12,6 +12,7 @@ const answer: TestedAnswer = {
     { title: 'Photosynthesis.pdf', page: 3 },
   ],
   calls: [{ tool: 'get_weather', arguments: { city: 'Barcelona', days: 3, units: { wind: 'km/h' } } }],
+  prompt: null,
   grade: 'found',
   model: 'm',
   inputTokens: 10,

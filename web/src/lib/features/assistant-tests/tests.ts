@@ -4,6 +4,7 @@ import type {
   TestCheck,
   TestDraft,
   TestGate,
+  TestResultWithPrompt,
   TestRun,
   TestRunDetail,
   TestSchedule,
@@ -27,8 +28,22 @@ export const startRun = (assistant: number, order: Partial<RunTests>): Promise<T
   api.post(at(assistant, '/runs'), order)
 export const listRuns = async (assistant: number, signal?: AbortSignal): Promise<TestRun[]> =>
   (await api.get<{ runs: TestRun[] }>(at(assistant, '/runs'), signal ? { signal } : {})).runs
-export const readRun = (assistant: number, run: number, signal: AbortSignal): Promise<TestRunDetail> =>
-  api.get(at(assistant, `/runs/${run}`), { signal })
+/** `compareWith`: the run whose results become the previous ones. */
+export const readRun = (
+  assistant: number,
+  run: number,
+  signal: AbortSignal,
+  compareWith?: number,
+): Promise<TestRunDetail> =>
+  api.get(at(assistant, `/runs/${run}`), {
+    signal,
+    ...(compareWith === undefined ? {} : { query: { compare_with: compareWith } }),
+  })
+export const readResult = (
+  assistant: number,
+  result: number,
+  signal: AbortSignal,
+): Promise<TestResultWithPrompt> => api.get(at(assistant, `/results/${result}`), { signal })
 export const cancelRun = (assistant: number, run: number): Promise<void> =>
   api.post(at(assistant, `/runs/${run}/cancel`))
 export const judgeResult = (

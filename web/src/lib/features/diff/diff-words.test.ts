@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { diffWords } from './word-diff.ts'
+import { diffWords } from './diff-words.ts'
 
 it('marks the words that change', () => {
   expect(diffWords('You are a tutor', 'You are a kind tutor')).toEqual([
