@@ -19,6 +19,8 @@ const SHOTS = process.env['TEST_SHOTS']
 /** A server with an empty folder, and a browser. New windows share nothing. */
 export interface Journey {
   server: ServerProcess
+  /** The folder of the server. */
+  dataDir: string
   browser: Browser
   /** A new window without a session. `faults` collects the errors of the page. */
   open(options?: WindowOptions): Promise<Window>
@@ -73,7 +75,7 @@ export function describeJourneys(
       if (template) copyFileSync(template, join(dataDir, 'bellwether.db'))
       const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
       const browser = await sharedBrowser()
-      Object.assign(journey, { server, browser, ...createSteps(server, browser) })
+      Object.assign(journey, { server, dataDir, browser, ...createSteps(server, browser) })
     })
     // Pages that stay open go on polling and drawing, which slows down the tests after them.
     afterEach(() => closeWindows(journey.browser))
@@ -107,7 +109,10 @@ export async function signInContext(
   if (!answer.ok()) throw new Error(`sign-in failed: ${answer.status()} ${await answer.text()}`)
 }
 
-function createSteps(server: ServerProcess, browser: Browser): Omit<Journey, 'server' | 'browser'> {
+function createSteps(
+  server: ServerProcess,
+  browser: Browser,
+): Omit<Journey, 'server' | 'dataDir' | 'browser'> {
   let known: Promise<string> | undefined
   const token = () => {
     known ??= post(`${server.url}/creator/login`, ADMIN).then(({ body }) => body.data.token as string)

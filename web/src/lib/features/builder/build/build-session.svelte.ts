@@ -1,9 +1,15 @@
-import type { CreationSession, CreationSessionDetail, Proposal, ProposedFields } from '@bellwether/wire'
+import type {
+  CreationSession,
+  CreationSessionDetail,
+  Proposal,
+  ProposedFields,
+  RunTests,
+} from '@bellwether/wire'
 import { Conversation } from '$features/chat/conversation.svelte.ts'
 import { newMessage } from '$features/chat/message.ts'
 import { api } from '$lib/api'
 import type { AssistantForm } from '../form/assistant-form.svelte.ts'
-import { applyChanges, reverse, toBuildDraft } from './form-changes.ts'
+import { applyChanges, reverse, toBuildDraft, withChanges } from './form-changes.ts'
 
 const PATH = '/creation-sessions'
 
@@ -37,6 +43,25 @@ export class BuildSession {
   /** The newest one, decided or not. Replaced ones are part of a newer one. */
   get proposal(): Proposal | undefined {
     return this.proposals.findLast(({ state }) => state !== 'replaced')
+  }
+
+  /** The saved assistant that the form is about. */
+  get assistantId(): number | undefined {
+    return this.#form.id
+  }
+
+  /** What tests run on: the form, with the changes that wait for a decision. */
+  testedDraft(): NonNullable<RunTests['draft']> {
+    const { proposal } = this
+    const changes = proposal?.state === 'proposed' ? proposal.changes : []
+    const {
+      name: _name,
+      description: _description,
+      ...draft
+    } = toBuildDraft({
+      toKept: () => withChanges(this.#form, changes),
+    })
+    return draft as NonNullable<RunTests['draft']>
   }
 
   /** Shows the last chat about this assistant. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { applyChanges, reverse, toBuildDraft } from './form-changes.ts'
+import { applyChanges, reverse, toBuildDraft, withChanges } from './form-changes.ts'
 
 function formOf(kept: object) {
   let now = kept
@@ -41,4 +41,10 @@ it('puts changes into the form and takes them back, without other fields', () =>
 it('sends the form in the format of the server', () => {
   const { version: _version, RAG_Top_k, ...draft } = KEPT
   expect(toBuildDraft(formOf(KEPT))).toEqual({ ...draft, rag_top_k: RAG_Top_k })
+})
+
+it('shows a form with changes without changing it', () => {
+  const form = formOf(KEPT)
+  expect(withChanges(form, CHANGES)).toMatchObject({ system_prompt: 'New', metadata: { greeting: 'Hello' } })
+  expect(form.toKept()).toBe(KEPT)
 })

@@ -7,7 +7,7 @@ type Form = Pick<AssistantForm, 'toKept' | 'restore'>
 const SETTING = 'metadata.'
 
 /** The form in the format of the server. */
-export function toBuildDraft(form: Form): object {
+export function toBuildDraft(form: Pick<Form, 'toKept'>): Record<string, unknown> {
   const kept: Record<string, unknown> = { ...form.toKept() }
   const { name, description, system_prompt, prompt_template, metadata } = kept
   return {
@@ -21,8 +21,8 @@ export function toBuildDraft(form: Form): object {
   }
 }
 
-/** Puts the new values into the form, without saving. */
-export function applyChanges(form: Form, changes: readonly FieldChange[]): void {
+/** The form with new values, without putting them into it. */
+export function withChanges(form: Pick<Form, 'toKept'>, changes: readonly FieldChange[]): object {
   const kept: Record<string, unknown> = { ...form.toKept() }
   const metadata = { ...(isObject(kept['metadata']) ? kept['metadata'] : {}) }
   for (const { field, to } of changes) {
@@ -30,7 +30,12 @@ export function applyChanges(form: Form, changes: readonly FieldChange[]): void 
     else if (to === null) delete metadata[field.slice(SETTING.length)]
     else metadata[field.slice(SETTING.length)] = to
   }
-  form.restore({ ...kept, metadata })
+  return { ...kept, metadata }
+}
+
+/** Puts the new values into the form, without saving. */
+export function applyChanges(form: Form, changes: readonly FieldChange[]): void {
+  form.restore(withChanges(form, changes))
 }
 
 export const reverse = (changes: readonly FieldChange[]): FieldChange[] =>

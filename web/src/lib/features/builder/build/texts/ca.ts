@@ -39,6 +39,17 @@ export const ca: Texts = {
   cancel: 'Cancel·la',
   onePerLine: 'Una per línia',
   notEditable: 'Pots canviar el model i les eines al formulari després d’acceptar.',
+  tests: {
+    run: 'Executa les proves',
+    onDraft: 'Amb el formulari tal com està, encara que no estigui desat',
+    onProposal: 'Amb el formulari i els canvis proposats',
+    running: (done, total) => `En curs: ${done} de ${total}`,
+    summary: (passed, failed) => `${passed} superades, ${failed} fallides`,
+    cancel: 'Cancel·la l’execució',
+    cancelled: 'Cancel·lada:',
+    failed: 'Proves fallides',
+    open: 'Obre les proves',
+  },
   added: 'afegit: ',
   removed: 'eliminat: ',
 }

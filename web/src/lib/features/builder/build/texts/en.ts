@@ -36,6 +36,17 @@ export const en = {
   cancel: 'Cancel',
   onePerLine: 'One per line',
   notEditable: 'You can change the model and the tools in the form after accepting.',
+  tests: {
+    run: 'Run tests',
+    onDraft: 'On the form as it is, also if it is not saved',
+    onProposal: 'On the form with the proposed changes',
+    running: (done: string, total: string) => `Running: ${done} of ${total}`,
+    summary: (passed: string, failed: string) => `${passed} passed, ${failed} failed`,
+    cancel: 'Cancel run',
+    cancelled: 'Cancelled:',
+    failed: 'Failed tests',
+    open: 'Open tests',
+  },
   added: 'added: ',
   removed: 'removed: ',
 }

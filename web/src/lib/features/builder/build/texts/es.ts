@@ -39,6 +39,17 @@ export const es: Texts = {
   cancel: 'Cancelar',
   onePerLine: 'Una por línea',
   notEditable: 'Puedes cambiar el modelo y las herramientas en el formulario después de aceptar.',
+  tests: {
+    run: 'Ejecutar las pruebas',
+    onDraft: 'Con el formulario tal como está, aunque no esté guardado',
+    onProposal: 'Con el formulario y los cambios propuestos',
+    running: (done, total) => `En curso: ${done} de ${total}`,
+    summary: (passed, failed) => `${passed} superadas, ${failed} fallidas`,
+    cancel: 'Cancelar ejecución',
+    cancelled: 'Cancelada:',
+    failed: 'Pruebas fallidas',
+    open: 'Abrir las pruebas',
+  },
   added: 'añadido: ',
   removed: 'eliminado: ',
 }

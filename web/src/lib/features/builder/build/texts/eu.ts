@@ -39,6 +39,17 @@ export const eu: Texts = {
   cancel: 'Utzi',
   onePerLine: 'Bat lerro bakoitzean',
   notEditable: 'Onartu ondoren, eredua eta tresnak inprimakian alda ditzakezu.',
+  tests: {
+    run: 'Exekutatu probak',
+    onDraft: 'Formularioarekin dagoen bezala, gorde gabe badago ere',
+    onProposal: 'Formularioarekin eta proposatutako aldaketekin',
+    running: (done, total) => `Martxan: ${done}/${total}`,
+    summary: (passed, failed) => `${passed} gaindituta, ${failed} huts`,
+    cancel: 'Utzi exekuzioa',
+    cancelled: 'Utzita:',
+    failed: 'Huts egindako probak',
+    open: 'Ireki probak',
+  },
   added: 'gehitua: ',
   removed: 'kendua: ',
 }
