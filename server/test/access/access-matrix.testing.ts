@@ -102,6 +102,7 @@ export async function makeVictim(
     const at = `/creator/assistant/${assistantId}/tests/run`
     const result = (await app.call('POST', at, token, { scenario_id: id })).body.id
     const [run] = (await app.call('GET', `/assistants/${assistantId}/tests/runs`, token)).body.runs
+    await app.call('PUT', `/assistants/${assistantId}/tests/schedule`, token, { every: 'weekly' })
     return { id, result, run: run.id }
   }
   const makeWorkspace = async (token: string) => {
