@@ -72,6 +72,8 @@ const harmfulBody = (v: Victim) => ({
   answer: 'stolen',
   activity: 'off',
   chat_days: 1,
+  action: 'delete',
+  ids: [v.knowledge.file],
 })
 
 /** The last two run no other queries, so they are tested on one database only. */
@@ -143,6 +145,7 @@ describe.each(eachDatabase())('strangers and another organization ($name)', ({ n
       await rows(sql`select * from knowledge_bases where organization_id = ${organization.id}`),
       await rows(sql`select * from knowledge_files where owner_id = ${user.id} order by id`),
       await rows(sql`select * from knowledge_chunks where file_id = ${knowledge.file}`),
+      await rows(sql`select * from knowledge_file_tags where knowledge_base_id = ${knowledge.id}`),
       await rows(
         sql`select * from retrieval_questions where knowledge_base_id = ${knowledge.id} order by id`,
       ),

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { messageFields } from '../messages/message-fields.ts'
-import { counted, KNOWLEDGE_LIMITS } from './knowledge-limits.ts'
+import { counted, KNOWLEDGE_LIMITS, text } from './knowledge-limits.ts'
 import { placeShape } from './place.ts'
+import { TAG_LIMITS } from './tag-limits.ts'
 
 export const KNOWLEDGE_FILE_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const
 
@@ -37,6 +38,11 @@ export const knowledgeFileSchema = z.object({
   characters: z.int(),
   plugin_name: z.string(),
   plugin_params: z.record(z.string(), z.unknown()),
+  tags: z.array(z.string()),
+  last_change: z
+    .object({ at: z.int(), unchanged: z.int(), changed: z.int(), added: z.int(), removed: z.int() })
+    .nullable()
+    .meta({ description: 'Numbers of passages when the file was last replaced or fetched again' }),
   created_at: z.int(),
   updated_at: z.int(),
   started_at: z.int().nullable(),
@@ -44,8 +50,13 @@ export const knowledgeFileSchema = z.object({
 })
 export type KnowledgeFile = z.infer<typeof knowledgeFileSchema>
 
-export const knowledgeFileListQuerySchema = z.object({
+export const knowledgeFileFilter = {
   status: z.enum(KNOWLEDGE_FILE_STATUSES).optional(),
+  search: text(200).optional().meta({ description: 'Part of the name, title or URL. Case is ignored.' }),
+  tag: text(TAG_LIMITS.tag).optional().meta({ description: 'Files with this tag. Case is ignored.' }),
+}
+export const knowledgeFileListQuerySchema = z.object({
+  ...knowledgeFileFilter,
   limit: counted(1, KNOWLEDGE_LIMITS.page, 50),
   offset: counted(0, 1_000_000, 0),
   sort_by: z.enum(['created_at', 'updated_at', 'name', 'status', 'size']).default('created_at'),

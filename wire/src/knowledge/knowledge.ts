@@ -3,12 +3,14 @@ import { fieldText } from '../messages/fields.ts'
 import { KNOWLEDGE_LIMITS, text, whole } from './knowledge-limits.ts'
 import { placeShape } from './place.ts'
 
+export * from './file-actions.ts'
 export * from './file-notes.ts'
 export * from './knowledge-files.ts'
 export * from './knowledge-lamb.ts'
 export { KNOWLEDGE_LIMITS } from './knowledge-limits.ts'
 export * from './place.ts'
 export * from './place-text.ts'
+export * from './tag-limits.ts'
 
 const settings = {
   chunk_size: whole(200, 4000).meta({ title: 'Characters in a passage' }),

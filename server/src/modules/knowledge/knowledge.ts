@@ -18,6 +18,7 @@ import { createOriginals } from './originals/originals.ts'
 import { NO_DESCRIBER, type PictureDescriber } from './pictures/picture-describer.ts'
 import { findRefusal } from './recordings/transcribe-recording.ts'
 import { NO_TRANSCRIBER, type Transcriber } from './recordings/transcriber.ts'
+import { namesakeRepository } from './replacing/namesake.repository.ts'
 import { largeRepository } from './retrieval/large/large.repository.ts'
 import { createLargeIndexing } from './retrieval/large/large-indexing.ts'
 import type { LargeLimits } from './retrieval/large/next-step.ts'
@@ -125,6 +126,7 @@ export function createKnowledge({
     describer,
     transcriber,
     earlierOf: (job) => fileRepository.pathsOfOlderNamesakes(db, job),
+    earlierOf: (job) => namesakeRepository.pathsOfOlder(db, job),
     passagesOf: (file) => allPassages(db, file),
     languageOf: createBaseLanguage(db),
     atOnce: AT_ONCE,

@@ -102,6 +102,8 @@ describeOnEachDatabase('migrate', (open) => {
       knowledge_bases: true,
       knowledge_chunks: true,
       knowledge_files: true,
+      knowledge_file_tags: true,
+      knowledge_replacements: true,
       knowledge_segments: true,
       knowledge_parts: true,
       knowledge_term_blocks: true,

@@ -52,7 +52,9 @@ import type {
   KnowledgeBaseTable,
   KnowledgeChunkTable,
   KnowledgeFileTable,
+  KnowledgeFileTagTable,
   KnowledgePartTable,
+  KnowledgeReplacementTable,
   KnowledgeSegmentTable,
   KnowledgeTermBlockTable,
   KnowledgeVectorTable,
@@ -215,6 +217,8 @@ export interface Database {
   test_schedules: TestScheduleTable
   knowledge_bases: KnowledgeBaseTable
   knowledge_files: KnowledgeFileTable
+  knowledge_file_tags: KnowledgeFileTagTable
+  knowledge_replacements: KnowledgeReplacementTable
   knowledge_chunks: KnowledgeChunkTable
   knowledge_segments: KnowledgeSegmentTable
   knowledge_parts: KnowledgePartTable

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { crc32, deflateRaw } from 'node:zlib'
 
@@ -31,7 +32,7 @@ export async function* writeZip(files: AsyncIterable<ZipFile>): AsyncGenerator<B
     if (bytes === undefined) continue
     const packed = await deflate(bytes)
     const name = Buffer.from(file.path)
-    const fields = fieldsOf(file, bytes, packed, name)
+    const fields = fieldsOf(file, await checksumOf(bytes), bytes, packed, name)
     const local = Buffer.concat([uint32(LOCAL), uint16(VERSION), fields, uint16(0), name])
     central.push(
       Buffer.concat([
@@ -66,18 +67,30 @@ export async function* writeZip(files: AsyncIterable<ZipFile>): AsyncGenerator<B
 }
 
 /** The part that both headers share, from the flags to the length of the name. */
-function fieldsOf(file: ZipFile, bytes: Buffer, packed: Buffer, name: Buffer): Buffer {
+function fieldsOf(file: ZipFile, checksum: number, bytes: Buffer, packed: Buffer, name: Buffer): Buffer {
   const { time, date } = toDosTime(file.modifiedAt)
   return Buffer.concat([
     uint16(FLAGS),
     uint16(DEFLATED),
     uint16(time),
     uint16(date),
-    uint32(crc32(bytes)),
+    uint32(checksum),
     uint32(packed.length),
     uint32(bytes.length),
     uint16(name.length),
   ])
+}
+
+const PIECE = 8 * 1024 * 1024
+
+/** In pieces, so that a large file does not keep other requests waiting. */
+async function checksumOf(bytes: Buffer): Promise<number> {
+  let checksum = 0
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    if (at > 0) await turn()
+    checksum = crc32(bytes.subarray(at, at + PIECE), checksum)
+  }
+  return checksum
 }
 
 function toDosTime(at: Date): { time: number; date: number } {

@@ -113,8 +113,14 @@ export const api = {
     (await send('GET', path, undefined, options)).blob(),
 
   /** Fetches with the token and saves the response as a file. */
-  async download(path: string, fallbackName: string, method: 'GET' | 'POST' = 'GET'): Promise<void> {
-    const response = await send(method, path, undefined)
+  async download(
+    path: string,
+    fallbackName: string,
+    method: 'GET' | 'POST' = 'GET',
+    body?: unknown,
+    limitMs?: number,
+  ): Promise<void> {
+    const response = await send(method, path, body, limitMs ? { limitMs } : {})
     const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
     const url = URL.createObjectURL(await response.blob())
     const link = Object.assign(document.createElement('a'), { href: url, download: named ?? fallbackName })

@@ -24,9 +24,16 @@ export const knowledgeMessages = {
   'knowledge.plugin_params_invalid': 'Invalid settings: {reason}',
   'knowledge.retry_not_allowed': 'Only a document that failed or was canceled can be processed again',
   'knowledge.storage_full': 'Your knowledge bases have no storage left. Delete some files first.',
+  'knowledge.replace_from_web':
+    'This document is from the web and can’t be replaced by a file. Fetch it again instead.',
+  'knowledge.replace_name_taken':
+    'This knowledge base already has a file named “{name}”. Rename the new version, or replace that file.',
+  'knowledge.replace_one_file': 'Choose one file as the new version',
+  'knowledge.replace_zip': 'A zip archive can’t replace a file. Upload it to add its files.',
   'knowledge.too_many': 'Too many knowledge bases (limit: {limit}). Delete some first.',
   'knowledge.too_many_files': 'Too many files (limit: {limit} per person). Delete some first.',
   'knowledge.too_many_files_at_once': 'Too many files (limit: {limit} per upload)',
+  'knowledge.too_many_tags': '“{name}” would have more than {limit} tags',
   'knowledge.vectors_inconsistent': 'The provider returned vectors of different dimensions for one document',
   'knowledge.zip_damaged_file': 'Damaged in the archive',
   'knowledge.zip_empty': 'This archive contains no files',
@@ -34,8 +41,11 @@ export const knowledgeMessages = {
     'Password-protected. Unpack the archive on your computer and upload the file.',
   'knowledge.zip_expands_too_much':
     'This archive expands to many times its size and was rejected. If that is expected, split it into smaller archives.',
+  'knowledge.zip_download_too_large':
+    'These files are too large for one zip (limit: {limit} GB). Select fewer files.',
   'knowledge.zip_link': 'A link, not a file',
   'knowledge.zip_nested': 'An archive inside the archive. Unpack it and upload its files.',
+  'knowledge.zip_no_originals': 'None of these documents has an original file: they are from the web',
   'knowledge.zip_too_many_files':
     'This archive contains {count} files (limit: {limit}). Split it and upload the parts.',
   'knowledge.zip_unreadable':

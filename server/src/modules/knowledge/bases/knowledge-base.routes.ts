@@ -12,9 +12,11 @@ import {
 import * as z from 'zod'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { createBulkRoutes } from '../bulk/bulk.routes.ts'
 import { createKnowledgeFileRoutes } from '../documents/knowledge-file.routes.ts'
 import { createWebDocumentRoutes } from '../documents/web-document.routes.ts'
 import type { Knowledge } from '../knowledge.ts'
+import { createReplacingRoutes } from '../replacing/replacing.routes.ts'
 import { createDocumentTextRoutes } from '../text/document-text.routes.ts'
 import type { BaseWithOwner } from './base.repository.ts'
 import { toKnowledgeId, toOwnBase } from './shown-records.ts'
@@ -39,6 +41,8 @@ export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoin
     ...baseRoutes(deps, show),
     ...useRoutes(deps),
     ...createKnowledgeFileRoutes(deps),
+    ...createBulkRoutes(deps),
+    ...createReplacingRoutes(deps),
     ...createDocumentTextRoutes(deps),
     ...createWebDocumentRoutes(deps),
   ]

@@ -8,6 +8,7 @@ import { readStoredMessage } from '../documents/stored-message.ts'
 import type { SkippedFile } from '../documents/zip/unpack-zip.ts'
 import { shownParams } from '../plugins/plugins.ts'
 import { parseOrEmpty, readSettings, readWarnings } from '../records.ts'
+import type { ChangeNumbers } from '../replacing/replacement.repository.ts'
 import type { BaseWithOwner } from './base.repository.ts'
 
 /** An id of a path. What can't be one is not there. */
@@ -34,7 +35,15 @@ export const toOwnBase = (base: BaseWithOwner, caller: UserCaller, canModify: bo
 const stepOf = ({ status, progress_current: current, progress_total: total }: KnowledgeFileRow) =>
   status === 'processing' && total > 0 ? { current, total } : null
 
-export function toOwnFile(file: KnowledgeFileRow): KnowledgeFile {
+type Change = ChangeNumbers & { finished_at: number | null }
+
+const toChange = (change: Change | undefined): KnowledgeFile['last_change'] => {
+  if (!change || change.finished_at === null) return null
+  const { finished_at: at, unchanged, changed, added, removed } = change
+  return { at, unchanged, changed, added, removed }
+}
+
+export function toOwnFile(file: KnowledgeFileRow, tags: string[], change: Change | undefined): KnowledgeFile {
   return {
     id: String(file.id),
     name: file.name,
@@ -56,6 +65,8 @@ export function toOwnFile(file: KnowledgeFileRow): KnowledgeFile {
     characters: file.character_count,
     plugin_name: file.plugin_name,
     plugin_params: shownParams(parseOrEmpty(file.plugin_params)),
+    tags,
+    last_change: toChange(change),
     created_at: file.created_at,
     updated_at: file.updated_at,
     started_at: file.started_at,

@@ -47,6 +47,7 @@ export function createIntake(deps: IntakeDeps) {
   const rows = createRows(deps)
 
   return {
+    requireRoom: rows.requireRoom,
     ...uploadMethods(deps, rows),
     ...remoteMethods(deps, rows),
   }

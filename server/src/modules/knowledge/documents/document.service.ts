@@ -3,9 +3,13 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
 import type { Verb } from '../../access/index.ts'
+import { createBulk } from '../bulk/bulk.service.ts'
+import { createTagging } from '../bulk/tag.service.ts'
 import { readSnapshot, type SnapshotPage } from '../ingestion/site-snapshot.ts'
 import type { OpenOriginal } from '../originals/originals.ts'
 import { parseOrEmpty } from '../records.ts'
+import { createReplacing } from '../replacing/replace-file.ts'
+import { replacementRepository } from '../replacing/replacement.repository.ts'
 import { type ChunkRow, passageRepository } from '../retrieval/passage.repository.ts'
 import { documentTextRepository } from '../text/document-text.repository.ts'
 import type { Stretch } from '../text/document-text.ts'
@@ -13,6 +17,7 @@ import type { DocumentDeps } from './document-deps.ts'
 import { createIntake } from './document-intake.ts'
 import { type FileFilter, type FileStatus, fileRepository, type KnowledgeFileRow } from './file.repository.ts'
 import { sealPassword } from './file-password.ts'
+import { toBegin } from './to-begin.ts'
 
 const THING = 'File'
 
@@ -20,8 +25,13 @@ export function createDocumentService(deps: DocumentDeps) {
   const { db, originals, box, getBase, wake } = deps
   const lookup = createLookup(deps)
 
+  const { requireRoom, ...intake } = createIntake({ db, originals, box, getBase, wake })
+
   return {
-    ...createIntake({ db, originals, box, getBase, wake }),
+    ...intake,
+    ...createBulk(deps),
+    ...createTagging(deps),
+    ...createReplacing({ db, originals, getBase, wake, requireRoom }),
 
     requireDescriber: deps.requireDescriber,
     findRefusal: deps.findRefusal,
@@ -66,7 +76,7 @@ const readMethods = ({ db, originals, getBase }: DocumentDeps, { getFile }: Look
   ): Promise<{ files: KnowledgeFileRow[]; total: number }> {
     await getBase(caller, 'see', base)
     const files = await fileRepository.list(db, base, filter)
-    return { files, total: await fileRepository.count(db, base, filter.status) }
+    return { files, total: await fileRepository.count(db, base, filter) }
   },
 
   /** Everything that was uploaded, whatever became of it. */
@@ -174,28 +184,16 @@ const changeMethods = (
 
   async remove(caller: UserCaller, base: number, id: number): Promise<KnowledgeFileRow> {
     const file = await getFile(caller, 'edit', base, id)
+    const kept = await replacementRepository.pathsOf(db, [id])
     await fileRepository.delete(db, id)
     await markChanged(base)
     abandon(id)
-    if (file.stored_path) await originals.remove(file.stored_path)
+    for (const path of [file.stored_path, ...kept]) if (path) await originals.remove(path)
     return file
   },
 })
 
 const notAgain = (from: readonly FileStatus[]): Message =>
   from.includes('completed') ? say('knowledge.already_processing') : say('knowledge.retry_not_allowed')
-
-/** Read again from the beginning. */
-const toBegin = () =>
-  ({
-    status: 'pending',
-    stage: 'waiting',
-    attempts: 0,
-    run_after: 0,
-    error_code: null,
-    error_message: null,
-    error_said: null,
-    updated_at: nowSeconds(),
-  }) as const
 
 export type DocumentService = ReturnType<typeof createDocumentService>

@@ -46,7 +46,7 @@ describeOnEachDatabase('the password of a file', (open) => {
     })
     expect((await stored(id)).plugin_params).toContain('enc:v1:')
     secret(JSON.stringify(await stored(id)))
-    expect(toOwnFile(await stored(id)).plugin_params).toEqual({})
+    expect(toOwnFile(await stored(id), [], undefined).plugin_params).toEqual({})
 
     await knowledge.start()
     try {

@@ -1,15 +1,44 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { containsText } from '../../../platform/db/like.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
+import { toTagKey } from '../bulk/tag.repository.ts'
+import { replacementRepository } from '../replacing/replacement.repository.ts'
 
 export type KnowledgeFileRow = Row<'knowledge_files'>
 export type FileStatus = KnowledgeFileRow['status']
 
-export interface FileFilter {
+/** Which files of a base. */
+export interface FileCondition {
   status?: FileStatus | undefined
+  /** Part of the name, title or URL. */
+  search?: string | undefined
+  tag?: string | undefined
+}
+
+export interface FileFilter extends FileCondition {
   limit: number
   offset: number
   sortBy: 'created_at' | 'updated_at' | 'name' | 'status' | 'size'
   descending: boolean
+}
+
+function matching(db: Db, base: number, { status, search = '', tag }: FileCondition) {
+  let query = db.selectFrom('knowledge_files').where('knowledge_base_id', '=', base)
+  if (status) query = query.where('status', '=', status)
+  const wanted = search.trim()
+  if (wanted !== '')
+    query = query.where((where) =>
+      where.or(['name', 'title', 'source_url'].map((column) => containsText(column, wanted))),
+    )
+  if (tag !== undefined)
+    query = query.where('id', 'in', (select) =>
+      select
+        .selectFrom('knowledge_file_tags')
+        .select('file_id')
+        .where('knowledge_file_tags.knowledge_base_id', '=', base)
+        .where('tag_key', '=', toTagKey(tag)),
+    )
+  return query
 }
 
 export const fileRepository = {
@@ -32,17 +61,30 @@ export const fileRepository = {
           .where('id', 'in', ids)
           .execute(),
 
-  list(db: Db, base: number, { status, limit, offset, sortBy, descending }: FileFilter) {
-    let query = db.selectFrom('knowledge_files').selectAll().where('knowledge_base_id', '=', base)
-    if (status) query = query.where('status', '=', status)
+  list(db: Db, base: number, { limit, offset, sortBy, descending, ...condition }: FileFilter) {
     const order = descending ? 'desc' : 'asc'
-    return query.orderBy(sortBy, order).orderBy('id', order).limit(limit).offset(offset).execute()
+    return matching(db, base, condition)
+      .selectAll()
+      .orderBy(sortBy, order)
+      .orderBy('id', order)
+      .limit(limit)
+      .offset(offset)
+      .execute()
   },
 
-  async count(db: Db, base: number, status?: FileStatus): Promise<number> {
-    let query = db.selectFrom('knowledge_files').where('knowledge_base_id', '=', base)
-    if (status) query = query.where('status', '=', status)
-    const row = await query
+  /** Newest first. */
+  async idsOf(db: Db, base: number, condition: FileCondition, limit: number): Promise<number[]> {
+    const rows = await matching(db, base, condition)
+      .select('id')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+
+  async count(db: Db, base: number, condition: FileCondition): Promise<number> {
+    const row = await matching(db, base, condition)
       .select((select) => select.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     return Number(row.count)
@@ -137,38 +179,41 @@ export const fileRepository = {
     return row !== undefined
   },
 
+  /** Those of these files that are in one of these states; answers with their ids. */
+  async changeAll(
+    db: Db,
+    ids: readonly number[],
+    from: readonly FileStatus[],
+    change: Partial<NewRow<'knowledge_files'>>,
+  ): Promise<number[]> {
+    const rows = await db
+      .updateTable('knowledge_files')
+      .set(change)
+      .where('id', 'in', ids)
+      .where('status', 'in', from)
+      .returning('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+
   async delete(db: Db, id: number): Promise<void> {
     await db.deleteFrom('knowledge_files').where('id', '=', id).execute()
   },
 
-  /** What a newer file of the same name takes the place of. Answers with where their originals are. */
-  async deleteOlderNamesakes(
-    tx: Db,
-    file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'name'>,
-  ): Promise<string[]> {
-    const gone = await tx
-      .deleteFrom('knowledge_files')
-      .where('knowledge_base_id', '=', file.knowledge_base_id)
-      .where('name', '=', file.name)
-      .where('id', '<', file.id)
-      .returning('stored_path')
-      .execute()
-    return gone.flatMap(({ stored_path }) => stored_path ?? [])
+  async deleteAll(db: Db, ids: readonly number[]): Promise<void> {
+    await db.deleteFrom('knowledge_files').where('id', 'in', ids).execute()
   },
 
-  async pathsOfOlderNamesakes(
-    db: Db,
-    file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'name'>,
-  ): Promise<string[]> {
-    const rows = await db
+  async isNameTaken(db: Db, base: number, name: string, except: number): Promise<boolean> {
+    const row = await db
       .selectFrom('knowledge_files')
-      .select('stored_path')
-      .where('knowledge_base_id', '=', file.knowledge_base_id)
-      .where('name', '=', file.name)
-      .where('id', '<', file.id)
-      .orderBy('id')
-      .execute()
-    return rows.flatMap(({ stored_path }) => stored_path ?? [])
+      .select('id')
+      .where('knowledge_base_id', '=', base)
+      .where('name', '=', name)
+      .where('id', '!=', except)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
   },
 
   /** Where the originals of a base are. */
@@ -178,7 +223,8 @@ export const fileRepository = {
       .select('stored_path')
       .where('knowledge_base_id', '=', base)
       .execute()
-    return new Set(rows.flatMap(({ stored_path }) => stored_path ?? []))
+    const kept = await replacementRepository.pathsIn(db, base)
+    return new Set([...rows.flatMap(({ stored_path }) => stored_path ?? []), ...kept])
   },
 
   /** How much is in a base. */

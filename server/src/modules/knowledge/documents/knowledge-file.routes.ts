@@ -11,7 +11,8 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
-import { toKnowledgeId, toOwnFile, toSkipped } from '../bases/shown-records.ts'
+import { showFile, showFiles } from '../bases/show-files.ts'
+import { toKnowledgeId, toSkipped } from '../bases/shown-records.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { receiveFiles } from '../originals/receive-files.ts'
 import { sendOriginal } from '../originals/send-original.ts'
@@ -82,10 +83,10 @@ function listRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
       params,
       query: knowledgeFileListQuerySchema,
       answer: knowledgeFileListSchema,
-      async handle({ params, query: { status, limit, offset, sort_by, sort_order }, caller }) {
-        const filter = { status, limit, offset, sortBy: sort_by, descending: sort_order === 'desc' }
+      async handle({ params, query: { sort_by, sort_order, limit, offset, ...condition }, caller }) {
+        const filter = { ...condition, limit, offset, sortBy: sort_by, descending: sort_order === 'desc' }
         const { files, total } = await documents.list(caller, toKnowledgeId(params.id), filter)
-        return { files: files.map(toOwnFile), total, limit, offset }
+        return { files: await showFiles(knowledge, files), total, limit, offset }
       },
     }),
     endpoint({
@@ -108,7 +109,7 @@ function listRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
         const options = { isSync, mayBeNone: names !== undefined }
         const added = await addFiles(knowledge, caller, id, form.files, plugin_name, given, options)
         const answer = {
-          files: added.files.map(toOwnFile),
+          files: await showFiles(knowledge, added.files),
           unchanged: added.unchanged.map((file) => String(file.id)),
           ignored_params: added.ignored,
           skipped: added.skipped.map(toSkipped),
@@ -135,7 +136,8 @@ function fileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
       access: 'user',
       params: ofFile,
       answer: knowledgeFileSchema,
-      handle: async ({ params, caller }) => toOwnFile(await documents.get(caller, ...idsOf(params))),
+      handle: async ({ params, caller }) =>
+        showFile(knowledge, await documents.get(caller, ...idsOf(params))),
     }),
     endpoint({
       method: 'DELETE',
@@ -146,7 +148,8 @@ function fileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
       access: 'user',
       params: ofFile,
       answer: knowledgeFileSchema,
-      handle: async ({ params, caller }) => toOwnFile(await documents.remove(caller, ...idsOf(params))),
+      handle: async ({ params, caller }) =>
+        showFile(knowledge, await documents.remove(caller, ...idsOf(params))),
     }),
     endpoint({
       method: 'POST',
@@ -160,7 +163,7 @@ function fileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
       bodyOptional: true,
       answer: knowledgeFileSchema,
       handle: async ({ params, body, caller }) =>
-        toOwnFile(await retryFile(documents, caller, ...idsOf(params), body.params ?? {}, ENDED)),
+        showFile(knowledge, await retryFile(documents, caller, ...idsOf(params), body.params ?? {}, ENDED)),
     }),
     endpoint({
       method: 'POST',
@@ -171,7 +174,8 @@ function fileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
       access: 'user',
       params: ofFile,
       answer: knowledgeFileSchema,
-      handle: async ({ params, caller }) => toOwnFile(await documents.cancel(caller, ...idsOf(params))),
+      handle: async ({ params, caller }) =>
+        showFile(knowledge, await documents.cancel(caller, ...idsOf(params))),
     }),
   ]
 }

@@ -1,7 +1,8 @@
 import { knowledgeFileSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
-import { toKnowledgeId, toOwnFile } from '../bases/shown-records.ts'
+import { showFile } from '../bases/show-files.ts'
+import { toKnowledgeId } from '../bases/shown-records.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { addRemote } from './add-documents.ts'
 import { isVideoAddress } from './remote-address.ts'
@@ -55,7 +56,7 @@ export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge })
         const plugin = isVideo ? 'youtube_transcript_ingest' : 'url_ingest'
         const settings = { ...given, [isVideo ? 'video_url' : 'url']: url }
         const added = await addRemote(knowledge, caller, toKnowledgeId(params.id), plugin, settings)
-        return { file: toOwnFile(added.file), ignored_params: added.ignored }
+        return { file: await showFile(knowledge, added.file), ignored_params: added.ignored }
       },
     }),
     endpoint({
@@ -69,7 +70,10 @@ export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge })
       params: ofFile,
       answer: knowledgeFileSchema,
       handle: async ({ params, caller }) =>
-        toOwnFile(await documents.sync(caller, toKnowledgeId(params.id), toKnowledgeId(params.file, 'File'))),
+        showFile(
+          knowledge,
+          await documents.sync(caller, toKnowledgeId(params.id), toKnowledgeId(params.file, 'File')),
+        ),
     }),
     endpoint({
       method: 'GET',

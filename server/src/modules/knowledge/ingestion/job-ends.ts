@@ -6,11 +6,13 @@ import { isAppError, messageOf } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import { baseRepository, lockBase } from '../bases/base.repository.ts'
 import { isUnreachable } from '../crawler/unreachable-page.ts'
-import { fileRepository } from '../documents/file.repository.ts'
 import { withoutPassword } from '../documents/file-password.ts'
 import { toStoredMessage } from '../documents/stored-message.ts'
 import { isUnreadable } from '../readers/unreadable-document.ts'
 import { parseOrEmpty } from '../records.ts'
+import { findChange } from '../replacing/find-change.ts'
+import { namesakeRepository } from '../replacing/namesake.repository.ts'
+import { replacementRepository } from '../replacing/replacement.repository.ts'
 import { passageRepository } from '../retrieval/passage.repository.ts'
 import { rememberVectors, reuseVectors } from '../retrieval/vectors/reuse-vectors.ts'
 import type { PreparedDocument } from './index-document.ts'
@@ -48,6 +50,7 @@ export function createJobEnds(deps: JobEndDeps) {
 
   async function finish(job: Job, document: PreparedDocument, snapshot: string | undefined): Promise<void> {
     const now = nowSeconds()
+    const change = await findChange(db, job, document.chunks)
     const unused = await db.transaction().execute(async (tx) => {
       // Lock the base before its files, always in this order: otherwise two transactions could deadlock.
       await lockBase(tx, job.knowledge_base_id)
@@ -71,7 +74,8 @@ export function createJobEnds(deps: JobEndDeps) {
       if (!isMine) return snapshot === undefined ? [] : [snapshot]
       await passageRepository.replace(tx, job.id, rowsOf(job.id, document.chunks), document.segment)
       await reuseVectors(tx, job.id, vectors)
-      const before = await fileRepository.deleteOlderNamesakes(tx, job)
+      const before = await namesakeRepository.deleteOlder(tx, job)
+      if (change) before.push(...(await replacementRepository.finish(tx, change)))
       await baseRepository.markChanged(tx, job.knowledge_base_id)
       return snapshot !== undefined && job.stored_path !== null ? [...before, job.stored_path] : before
     })

@@ -110,6 +110,15 @@ const SUBJECTS: Record<string, (db: Db, userId: number) => Promise<object[]>> = 
       .select(['id', 'knowledge_base_id', 'name', 'size', 'source_url', 'created_at'])
       .where('owner_id', '=', id)
       .execute(),
+  document_tags: (db, id) =>
+    db
+      .selectFrom('knowledge_file_tags')
+      .innerJoin('knowledge_files', 'knowledge_files.id', 'knowledge_file_tags.file_id')
+      .select(['knowledge_file_tags.file_id as document_id', 'knowledge_file_tags.tag'])
+      .where('knowledge_files.owner_id', '=', id)
+      .orderBy('knowledge_file_tags.file_id')
+      .orderBy('knowledge_file_tags.tag_key')
+      .execute(),
   test_questions: (db, id) =>
     db.selectFrom('retrieval_questions').selectAll().where('created_by', '=', id).execute(),
   rubrics: (db, id) => db.selectFrom('rubrics').selectAll().where('owner_id', '=', id).execute(),

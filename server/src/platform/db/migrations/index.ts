@@ -51,6 +51,7 @@ import { creationSessions } from './0052-creation-sessions.ts'
 import { passagePlaces } from './0053-passage-places.ts'
 import { versionNames } from './0054-version-names.ts'
 import { testSchedules } from './0056-test-schedules.ts'
+import { fileTags } from './0057-file-tags.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   passagePlaces,
   versionNames,
   testSchedules,
+  fileTags,
 ]

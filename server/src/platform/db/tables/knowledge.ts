@@ -175,3 +175,27 @@ export interface RetrievalRunTable {
   created_by: number | null
   created_at: number
 }
+
+/** A label that educators put on a file. */
+export interface KnowledgeFileTagTable {
+  file_id: number
+  knowledge_base_id: number
+  /** The tag in lower case: tags that differ only in case are the same. */
+  tag_key: string
+  tag: string
+}
+
+/** What changed in the passages of a file when it was last replaced. */
+export interface KnowledgeReplacementTable {
+  file_id: number
+  /** The original that the current passages are from, until the new one is processed. */
+  previous_path: string | null
+  /** Unix seconds; null while the new version is being processed for the first time. */
+  finished_at: number | null
+  unchanged: Generated<number>
+  changed: Generated<number>
+  added: Generated<number>
+  removed: Generated<number>
+  /** JSON: the texts of the first passages that differ. */
+  passages: Generated<string>
+}

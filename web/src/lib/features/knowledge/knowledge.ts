@@ -51,7 +51,7 @@ export const usageOf = (id: string): Promise<KnowledgeUsage> => api.get(`${BASES
 
 export const listFiles = (
   base: string,
-  page: { limit: number; offset: number },
+  page: { limit: number; offset: number; search?: string; tag?: string; status?: string },
   signal: AbortSignal,
 ): Promise<KnowledgeFileList> => api.get(`${BASES}/${base}/files`, { query: page, signal })
 

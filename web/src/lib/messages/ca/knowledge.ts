@@ -30,6 +30,16 @@ export const knowledge = {
   'knowledge.too_many': 'Massa bases de coneixement (límit: {limit}). Elimina’n alguna primer.',
   'knowledge.too_many_files': 'Massa fitxers (límit: {limit} per persona). Elimina’n alguns primer.',
   'knowledge.too_many_files_at_once': 'Massa fitxers (límit: {limit} per pujada)',
+  'knowledge.replace_from_web':
+    'Aquest document és del web i no es pot substituir per un fitxer. Torna’l a descarregar.',
+  'knowledge.replace_name_taken':
+    'Aquesta base de coneixement ja té un fitxer anomenat «{name}». Canvia el nom de la versió nova o substitueix aquell fitxer.',
+  'knowledge.replace_one_file': 'Tria un fitxer com a versió nova',
+  'knowledge.replace_zip': 'Un arxiu zip no pot substituir un fitxer. Puja’l per afegir-ne el contingut.',
+  'knowledge.too_many_tags': '«{name}» tindria més de {limit} etiquetes',
+  'knowledge.zip_download_too_large':
+    'Aquests fitxers són massa grans per a un zip (límit: {limit} GB). Selecciona’n menys.',
+  'knowledge.zip_no_originals': 'Cap d’aquests documents no té fitxer original: són del web',
   'knowledge.vectors_inconsistent':
     'El proveïdor ha retornat vectors de dimensions diferents per a un mateix document',
   'knowledge.zip_damaged_file': 'Malmès dins del fitxer comprimit',

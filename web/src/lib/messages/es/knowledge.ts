@@ -29,6 +29,16 @@ export const knowledge = {
   'knowledge.too_many': 'Demasiadas bases de conocimiento (límite: {limit}). Elimina alguna primero.',
   'knowledge.too_many_files': 'Demasiados archivos (límite: {limit} por persona). Elimina algunos primero.',
   'knowledge.too_many_files_at_once': 'Demasiados archivos (límite: {limit} por subida)',
+  'knowledge.replace_from_web':
+    'Este documento es de la web y no se puede sustituir por un archivo. Vuelve a descargarlo.',
+  'knowledge.replace_name_taken':
+    'Esta base de conocimiento ya tiene un archivo llamado «{name}». Cambia el nombre de la nueva versión o sustituye ese archivo.',
+  'knowledge.replace_one_file': 'Elige un archivo como nueva versión',
+  'knowledge.replace_zip': 'Un archivo zip no puede sustituir a un archivo. Súbelo para añadir su contenido.',
+  'knowledge.too_many_tags': '«{name}» tendría más de {limit} etiquetas',
+  'knowledge.zip_download_too_large':
+    'Estos archivos son demasiado grandes para un zip (límite: {limit} GB). Selecciona menos archivos.',
+  'knowledge.zip_no_originals': 'Ninguno de estos documentos tiene archivo original: son de la web',
   'knowledge.vectors_inconsistent':
     'El proveedor ha devuelto vectores de dimensiones distintas para un mismo documento',
   'knowledge.zip_damaged_file': 'Dañado en el archivo comprimido',

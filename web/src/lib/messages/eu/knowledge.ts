@@ -32,6 +32,17 @@ export const knowledge = {
   'knowledge.too_many': 'Ezagutza-base gehiegi (muga: {limit}). Ezabatu batzuk lehenago.',
   'knowledge.too_many_files': 'Fitxategi gehiegi (muga: {limit} pertsonako). Ezabatu batzuk lehenago.',
   'knowledge.too_many_files_at_once': 'Fitxategi gehiegi (muga: {limit} igoera bakoitzeko)',
+  'knowledge.replace_from_web':
+    'Dokumentu hau webekoa da eta ezin da fitxategi batekin ordezkatu. Deskargatu berriro.',
+  'knowledge.replace_name_taken':
+    'Ezagutza-base honek badu «{name}» izeneko fitxategi bat. Aldatu bertsio berriaren izena edo ordezkatu fitxategi hori.',
+  'knowledge.replace_one_file': 'Aukeratu fitxategi bat bertsio berri gisa',
+  'knowledge.replace_zip':
+    'Zip artxibo batek ezin du fitxategi bat ordezkatu. Igo ezazu bere fitxategiak gehitzeko.',
+  'knowledge.too_many_tags': '«{name}» fitxategiak {limit} etiketa baino gehiago izango lituzke',
+  'knowledge.zip_download_too_large':
+    'Fitxategi hauek handiegiak dira zip baterako (muga: {limit} GB). Hautatu gutxiago.',
+  'knowledge.zip_no_originals': 'Dokumentu hauetako batek ere ez du jatorrizko fitxategirik: webekoak dira',
   'knowledge.vectors_inconsistent':
     'Hornitzaileak dimentsio desberdineko bektoreak itzuli ditu dokumentu baterako',
   'knowledge.zip_damaged_file': 'Hondatuta dago artxiboan',

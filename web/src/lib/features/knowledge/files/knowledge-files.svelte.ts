@@ -15,8 +15,12 @@ export class KnowledgeFiles extends Loadable<KnowledgeFileList> {
   #isWatched = false
   #onsettled: () => void
 
-  constructor(base: () => string, offset: () => number, onsettled: () => void) {
-    super((signal) => listFiles(base(), { limit: PAGE_SIZE, offset: offset() }, signal))
+  constructor(
+    base: () => string,
+    page: () => { offset: number; search: string; tag: string; status: string },
+    onsettled: () => void,
+  ) {
+    super((signal) => listFiles(base(), { limit: PAGE_SIZE, ...page() }, signal))
     this.#onsettled = onsettled
   }
 
@@ -55,10 +59,10 @@ export class KnowledgeFiles extends Loadable<KnowledgeFileList> {
     this.value = { ...this.value, files: this.value.files.map((one) => (one.id === file.id ? file : one)) }
   }
 
-  drop(id: string): void {
+  drop(ids: readonly string[]): void {
     if (!this.value) return
-    const files = this.value.files.filter((one) => one.id !== id)
-    this.value = { ...this.value, files, total: this.value.total - 1 }
+    const files = this.value.files.filter((one) => !ids.includes(one.id))
+    this.value = { ...this.value, files, total: this.value.total - ids.length }
   }
 
   override stop(): void {

@@ -38,7 +38,7 @@ export const ca: Texts = {
   meaning: (done, total) => `Indexats per a la cerca per significat: ${done} de ${total} passatges`,
   meaningFailed: (reason) => `La cerca per significat no està disponible: ${reason}`,
   drop: {
-    title: 'Deixa anar fitxers aquí',
+    title: 'Deixa anar fitxers en qualsevol lloc de la pàgina',
     text: 'PDF, Word, PowerPoint, Excel, Markdown, pàgines web, correus, imatges, fitxers zip. Fins a 200 MB cadascun.',
     choose: 'Tria fitxers',
     addUrl: 'Afegeix des d’un URL',

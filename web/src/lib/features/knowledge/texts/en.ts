@@ -37,7 +37,7 @@ export const en = {
   meaning: (done: string, total: string) => `Indexed for search by meaning: ${done} of ${total} passages`,
   meaningFailed: (reason: string) => `Search by meaning is unavailable: ${reason}`,
   drop: {
-    title: 'Drop files here',
+    title: 'Drop files anywhere on this page',
     text: 'PDF, Word, PowerPoint, Excel, Markdown, web pages, e-mails, images, zip archives. Up to 200 MB each.',
     choose: 'Choose files',
     addUrl: 'Add from URL',

@@ -38,7 +38,7 @@ export const es: Texts = {
   meaning: (done, total) => `Indexados para la búsqueda por significado: ${done} de ${total} pasajes`,
   meaningFailed: (reason) => `La búsqueda por significado no está disponible: ${reason}`,
   drop: {
-    title: 'Suelta archivos aquí',
+    title: 'Suelta archivos en cualquier lugar de la página',
     text: 'PDF, Word, PowerPoint, Excel, Markdown, páginas web, correos, imágenes, archivos zip. Hasta 200 MB cada uno.',
     choose: 'Elegir archivos',
     addUrl: 'Añadir desde una URL',

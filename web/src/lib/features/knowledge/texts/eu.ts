@@ -38,7 +38,7 @@ export const eu: Texts = {
   meaning: (done, total) => `Esanahiaren araberako bilaketarako indexatuta: ${total} pasartetik ${done}`,
   meaningFailed: (reason) => `Esanahiaren araberako bilaketa ez dago erabilgarri: ${reason}`,
   drop: {
-    title: 'Jaregin fitxategiak hemen',
+    title: 'Jaregin fitxategiak orriko edozein lekutan',
     text: 'PDF, Word, PowerPoint, Excel, Markdown, web-orriak, mezu elektronikoak, irudiak, zip artxiboak. Bakoitza 200 MB arte.',
     choose: 'Aukeratu fitxategiak',
     addUrl: 'Gehitu URL batetik',

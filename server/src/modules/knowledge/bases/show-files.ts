@@ -1,0 +1,20 @@
+import type { KnowledgeFile } from '@bellwether/wire'
+import type { KnowledgeFileRow } from '../documents/file.repository.ts'
+import type { Knowledge } from '../knowledge.ts'
+import { toOwnFile } from './shown-records.ts'
+
+type Shower = { documents: Pick<Knowledge['documents'], 'factsOf'> }
+
+/** Files with their tags and what changed in them, as the API shows them. */
+export async function showFiles(
+  { documents }: Shower,
+  files: readonly KnowledgeFileRow[],
+): Promise<KnowledgeFile[]> {
+  const { tags, changes } = await documents.factsOf(files.map(({ id }) => id))
+  return files.map((file) => toOwnFile(file, tags.get(file.id) ?? [], changes.get(file.id)))
+}
+
+export async function showFile(shower: Shower, file: KnowledgeFileRow): Promise<KnowledgeFile> {
+  const [shown] = await showFiles(shower, [file])
+  return shown as KnowledgeFile
+}

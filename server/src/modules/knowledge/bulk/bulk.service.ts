@@ -1,0 +1,89 @@
+import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import type { ZipFile } from '../../../platform/zip/write-zip.ts'
+import type { DocumentDeps } from '../documents/document-deps.ts'
+import {
+  type FileCondition,
+  type FileStatus,
+  fileRepository,
+  type KnowledgeFileRow,
+} from '../documents/file.repository.ts'
+import { toBegin } from '../documents/to-begin.ts'
+import { replacementRepository } from '../replacing/replacement.repository.ts'
+import { createGetFiles } from './get-files.ts'
+
+const GB = 1024 ** 3
+const MAX_ZIP_GB = 2
+const ENDED: readonly FileStatus[] = ['completed', 'failed', 'cancelled']
+
+/** Actions on many files at once. Either all files are in the base, or nothing happens. */
+export function createBulk({ db, originals, getBase, wake, abandon, markChanged }: DocumentDeps) {
+  const getFiles = createGetFiles({ db, getBase })
+
+  return {
+    async idsOf(caller: UserCaller, base: number, filter: FileCondition): Promise<number[]> {
+      await getBase(caller, 'see', base)
+      return fileRepository.idsOf(db, base, filter, KNOWLEDGE_LIMITS.filesPerUser)
+    },
+
+    /** Those that are being processed already stay as they are; `again` has the others. */
+    async retryAll(
+      caller: UserCaller,
+      base: number,
+      ids: readonly number[],
+    ): Promise<{ files: KnowledgeFileRow[]; again: ReadonlySet<number> }> {
+      const files = await getFiles(caller, 'edit', base, ids)
+      const present = files.map(({ id }) => id)
+      const again = await fileRepository.changeAll(db, present, ENDED, toBegin())
+      wake()
+      return { files: await getFiles(caller, 'see', base, present), again: new Set(again) }
+    },
+
+    async removeAll(caller: UserCaller, base: number, ids: readonly number[]): Promise<KnowledgeFileRow[]> {
+      const files = await getFiles(caller, 'edit', base, ids)
+      const present = files.map(({ id }) => id)
+      const kept = await replacementRepository.pathsOf(db, present)
+      await fileRepository.deleteAll(db, present)
+      await markChanged(base)
+      for (const id of present) abandon(id)
+      for (const path of [...files.flatMap(({ stored_path }) => stored_path ?? []), ...kept])
+        await originals.remove(path)
+      return files
+    },
+
+    /** The originals of these files, each read when it is written. */
+    async originalsOf(
+      caller: UserCaller,
+      base: number,
+      ids: readonly number[],
+    ): Promise<AsyncGenerator<ZipFile>> {
+      const files = (await getFiles(caller, 'see', base, ids)).filter(
+        ({ stored_path, source_url }) => stored_path !== null && source_url === null,
+      )
+      if (files.length === 0) throw badRequest(say('knowledge.zip_no_originals'))
+      if (files.reduce((sum, { size }) => sum + size, 0) > MAX_ZIP_GB * GB)
+        throw badRequest(say('knowledge.zip_download_too_large', { limit: MAX_ZIP_GB }))
+      return (async function* () {
+        const names = new Set<string>()
+        for (const { name, stored_path, created_at } of files)
+          yield {
+            path: uniqueName(names, name),
+            mode: 0o644,
+            modifiedAt: new Date(created_at * 1000),
+            // A file that is deleted in the meantime is left out.
+            read: () => originals.read(stored_path ?? '').catch(() => undefined),
+          }
+      })()
+    },
+  }
+}
+
+/** Two files of one name, such as a new version that is being processed, are both in the archive. */
+function uniqueName(taken: Set<string>, name: string): string {
+  const [, stem = name, extension = ''] = /^(.*?)(\.[^./]*)?$/s.exec(name) ?? []
+  let unique = name
+  for (let count = 2; taken.has(unique); count++) unique = `${stem} (${count})${extension}`
+  taken.add(unique)
+  return unique
+}

@@ -1,0 +1,25 @@
+import type { UserCaller } from '../../../platform/caller.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { DocumentDeps } from '../documents/document-deps.ts'
+import { fileRepository, type KnowledgeFileRow } from '../documents/file.repository.ts'
+
+/** All of these files, or none: one that is not in the base is not found. */
+export const createGetFiles =
+  ({ db, getBase }: Pick<DocumentDeps, 'db' | 'getBase'>) =>
+  async (
+    caller: UserCaller,
+    verb: 'see' | 'edit',
+    base: number,
+    ids: readonly number[],
+  ): Promise<KnowledgeFileRow[]> => {
+    await getBase(caller, verb, base)
+    const wanted = [...new Set(ids)]
+    const found = new Map((await fileRepository.findAll(db, base, wanted)).map((file) => [file.id, file]))
+    return wanted.map((id) => {
+      const file = found.get(id)
+      if (!file) throw notFound('File')
+      return file
+    })
+  }
+
+export type GetFiles = ReturnType<typeof createGetFiles>

@@ -1,0 +1,61 @@
+import { say, TAG_LIMITS } from '@bellwether/wire'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import { lockBase } from '../bases/base.repository.ts'
+import type { DocumentDeps } from '../documents/document-deps.ts'
+import type { KnowledgeFileRow } from '../documents/file.repository.ts'
+import { replacementRepository } from '../replacing/replacement.repository.ts'
+import { createGetFiles } from './get-files.ts'
+import { tagRepository, toTagKey } from './tag.repository.ts'
+
+const MAX_TAGS_LISTED = 1000
+
+/** Tags of files. */
+export function createTagging({ db, getBase }: Pick<DocumentDeps, 'db' | 'getBase'>) {
+  const getFiles = createGetFiles({ db, getBase })
+
+  return {
+    /** Tags and changes of these files. Says nothing of who may see them. */
+    async factsOf(files: readonly number[]) {
+      const tags = await tagRepository.ofFiles(db, files)
+      return { tags, changes: await replacementRepository.ofFiles(db, files) }
+    },
+
+    async tagsOf(caller: UserCaller, base: number): Promise<{ tag: string; files: number }[]> {
+      await getBase(caller, 'see', base)
+      return tagRepository.ofBase(db, base, MAX_TAGS_LISTED)
+    },
+
+    async changeTags(
+      caller: UserCaller,
+      base: number,
+      ids: readonly number[],
+      change: { add: readonly string[]; remove: readonly string[] },
+    ): Promise<KnowledgeFileRow[]> {
+      const files = await getFiles(caller, 'edit', base, ids)
+      const present = files.map(({ id }) => id)
+      const added = new Map(change.add.map((tag) => [toTagKey(tag), tag]))
+      const removed = change.remove.map(toTagKey).filter((key) => !added.has(key))
+      await db.transaction().execute(async (tx) => {
+        // Two people who add tags at the same time must not exceed the limit together.
+        await lockBase(tx, base)
+        await tagRepository.remove(tx, present, removed)
+        if (added.size > 0) {
+          const known = await tagRepository.spellings(tx, base, [...added.keys()])
+          // A tag that is also removed is spelled anew: that is how its case is changed.
+          const respelled = new Set(change.remove.map(toTagKey))
+          const tags = [...added].map(([key, tag]) => ({
+            key,
+            tag: respelled.has(key) ? tag : (known.get(key) ?? tag),
+          }))
+          await tagRepository.add(tx, base, present, tags)
+        }
+        const full = await tagRepository.findOverfull(tx, present, TAG_LIMITS.tagsPerFile)
+        const name = files.find(({ id }) => id === full)?.name
+        if (name !== undefined)
+          throw badRequest(say('knowledge.too_many_tags', { name, limit: TAG_LIMITS.tagsPerFile }))
+      })
+      return files
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { nowSeconds } from '../../../platform/clock.ts'
+
+/** The columns of a file that is read again from the beginning. */
+export const toBegin = () =>
+  ({
+    status: 'pending',
+    stage: 'waiting',
+    attempts: 0,
+    run_after: 0,
+    error_code: null,
+    error_message: null,
+    error_said: null,
+    updated_at: nowSeconds(),
+  }) as const

@@ -1,0 +1,58 @@
+import { TAG_LIMITS } from '@bellwether/wire'
+import type { Db } from '../../../platform/db/db.ts'
+import { tagRepository } from '../bulk/tag.repository.ts'
+import { fileRepository, type KnowledgeFileRow } from '../documents/file.repository.ts'
+import { replacementRepository } from './replacement.repository.ts'
+
+/** Older files of the same name, which a newer one takes the place of once it is processed. */
+export const namesakeRepository = {
+  /** The version that a newer file of the same name takes the place of. */
+  findOlder: (
+    db: Db,
+    file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'name'>,
+  ): Promise<Pick<KnowledgeFileRow, 'id' | 'chunk_count'> | undefined> =>
+    db
+      .selectFrom('knowledge_files')
+      .select(['id', 'chunk_count'])
+      .where('knowledge_base_id', '=', file.knowledge_base_id)
+      .where('name', '=', file.name)
+      .where('id', '<', file.id)
+      .where('chunk_count', '>', 0)
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+
+  /** What a newer file of the same name takes the place of; it gets their tags. Answers with where their originals are. */
+  async deleteOlder(
+    tx: Db,
+    file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'name'>,
+  ): Promise<string[]> {
+    const older = await tx
+      .selectFrom('knowledge_files')
+      .select(['id', 'stored_path'])
+      .where('knowledge_base_id', '=', file.knowledge_base_id)
+      .where('name', '=', file.name)
+      .where('id', '<', file.id)
+      .execute()
+    if (older.length === 0) return []
+    const ids = older.map(({ id }) => id)
+    const kept = await replacementRepository.pathsOf(tx, ids)
+    await tagRepository.takeOver(tx, file, ids, TAG_LIMITS.tagsPerFile)
+    await fileRepository.deleteAll(tx, ids)
+    return [...older.flatMap(({ stored_path }) => stored_path ?? []), ...kept]
+  },
+
+  async pathsOfOlder(
+    db: Db,
+    file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'name'>,
+  ): Promise<string[]> {
+    const rows = await db
+      .selectFrom('knowledge_files')
+      .select('stored_path')
+      .where('knowledge_base_id', '=', file.knowledge_base_id)
+      .where('name', '=', file.name)
+      .where('id', '<', file.id)
+      .orderBy('id')
+      .execute()
+    return rows.flatMap(({ stored_path }) => stored_path ?? [])
+  },
+}

@@ -1,0 +1,92 @@
+import { say } from '@bellwether/wire'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { isUnavailable } from '../../../platform/db/outbox/outbox.ts'
+import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
+import type { DocumentDeps } from '../documents/document-deps.ts'
+import { toPlainName } from '../documents/document-names.ts'
+import { fileRepository, type KnowledgeFileRow } from '../documents/file.repository.ts'
+import { toBegin } from '../documents/to-begin.ts'
+import type { ReceivedFile } from '../originals/originals.ts'
+import { type ReplacementRow, replacementRepository } from './replacement.repository.ts'
+
+const ENDED = ['completed', 'failed', 'cancelled'] as const
+
+/** New versions of files, which keep their ids: tags, test questions and links to them stay. */
+export function createReplacing({ db, originals, getBase, wake, requireRoom }: ReplacingDeps) {
+  async function getFile(caller: UserCaller, verb: 'see' | 'edit', base: number, id: number) {
+    const found = await getBase(caller, verb, base)
+    const file = await fileRepository.find(db, base, id)
+    if (!file) throw notFound('File')
+    return { base: found, file }
+  }
+
+  /** The old original is kept until the new one is processed. */
+  async function keep(file: KnowledgeFileRow, name: string, { received, contentType }: NewVersion) {
+    const path = await received.keep()
+    try {
+      return await db.transaction().execute(async (tx) => {
+        const isOpen = (await replacementRepository.find(tx, file.id))?.previous_path != null
+        await replacementRepository.begin(tx, file.id, file.stored_path)
+        const isChanged = await fileRepository.change(tx, file.id, ENDED, {
+          ...toBegin(),
+          name,
+          content_type: contentType,
+          size: received.size,
+          checksum: received.checksum,
+          stored_path: path,
+        })
+        if (!isChanged) throw conflict(say('knowledge.already_processing'))
+        // A version that was never processed is not needed any more.
+        return isOpen ? file.stored_path : null
+      })
+    } catch (error) {
+      // If the reply to the commit was lost, the row may name it. Files without a row are removed later.
+      if (!isUnavailable(error)) await originals.remove(path)
+      throw error
+    }
+  }
+
+  return {
+    /** Passages of the old version are found until the new one is processed. The same content again changes nothing. */
+    async replace(
+      caller: UserCaller,
+      baseId: number,
+      id: number,
+      upload: NewVersion,
+    ): Promise<KnowledgeFileRow> {
+      const { base, file } = await getFile(caller, 'edit', baseId, id)
+      if (file.source_url !== null) throw badRequest(say('knowledge.replace_from_web'))
+      if (upload.received.isZip && /\.zip$/i.test(upload.name.trim()))
+        throw badRequest(say('knowledge.replace_zip'))
+      const name = inFolderOf(file.name, toPlainName(upload.name))
+      if (name === file.name && upload.received.checksum === file.checksum && file.status === 'completed')
+        return file
+      if (name !== file.name && (await fileRepository.isNameTaken(db, base.id, name, id)))
+        throw conflict(say('knowledge.replace_name_taken', { name }))
+      await requireRoom(base.owner_id, upload.received.size)
+      const unused = await keep(file, name, upload)
+      if (unused) await originals.remove(unused)
+      wake()
+      return (await getFile(caller, 'see', baseId, id)).file
+    },
+
+    async changeOf(caller: UserCaller, base: number, id: number): Promise<ReplacementRow | undefined> {
+      await getFile(caller, 'see', base, id)
+      return replacementRepository.find(db, id)
+    },
+  }
+}
+
+interface NewVersion {
+  name: string
+  contentType: string
+  received: ReceivedFile
+}
+
+interface ReplacingDeps extends Pick<DocumentDeps, 'db' | 'originals' | 'getBase' | 'wake'> {
+  requireRoom(userId: number, bytes: number): Promise<void>
+}
+
+/** The new version stays in the folder of the file. Pure. */
+export const inFolderOf = (before: string, name: string): string =>
+  before.includes('/') ? `${before.slice(0, before.lastIndexOf('/'))}/${name}` : name

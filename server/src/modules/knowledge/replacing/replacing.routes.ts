@@ -1,0 +1,78 @@
+import {
+  knowledgeFileChangesSchema,
+  knowledgeFileSchema,
+  replaceKnowledgeFileSchema,
+  say,
+} from '@bellwether/wire'
+import * as z from 'zod'
+import { badRequest } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { showFile } from '../bases/show-files.ts'
+import { toKnowledgeId } from '../bases/shown-records.ts'
+import type { Knowledge } from '../knowledge.ts'
+import { receiveFiles, requireFile } from '../originals/receive-files.ts'
+
+const PATH = '/knowledge-bases/{id}/files/{file}'
+const tag = 'Knowledge bases'
+const ofFile = z.object({ id: z.string().max(100), file: z.string().max(100) })
+const noFields = z.looseObject({})
+const passagesSchema = knowledgeFileChangesSchema.shape.change.unwrap().shape.passages
+
+const idsOf = ({ id, file }: z.output<typeof ofFile>): [base: number, file: number] => [
+  toKnowledgeId(id),
+  toKnowledgeId(file, 'File'),
+]
+
+/** New versions of a file in its place. */
+export const createReplacingRoutes = ({ knowledge }: { knowledge: Knowledge }): Endpoint[] => [
+  endpoint({
+    method: 'PUT',
+    path: `${PATH}/original`,
+    tag,
+    summary: 'Replace a file',
+    description:
+      'Uploads a new version in the field `file`. The file keeps its id, tags and settings, and gets the name of the new version. Its old passages are found until the new version is processed; then `last_change` says what changed.',
+    access: 'user',
+    params: ofFile,
+    form: replaceKnowledgeFileSchema,
+    answer: knowledgeFileSchema,
+    async handle({ params, caller, exchange }) {
+      const [base, id] = idsOf(params)
+      const { files } = await receiveFiles(knowledge, caller, base, exchange, noFields)
+      try {
+        requireFile(files)
+        const [upload] = files
+        if (!upload || files.length > 1) throw badRequest(say('knowledge.replace_one_file'))
+        return await showFile(knowledge, await knowledge.documents.replace(caller, base, id, upload))
+      } finally {
+        for (const { received } of files) await received.discard()
+      }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${PATH}/changes`,
+    tag,
+    summary: 'Get what changed in the passages of a file',
+    description:
+      'Compares the passages with those before the file was last replaced, uploaded again under the same name, or fetched again from the web. `change` is null if it never was.',
+    access: 'user',
+    params: ofFile,
+    answer: knowledgeFileChangesSchema,
+    async handle({ params, caller }) {
+      const found = await knowledge.documents.changeOf(caller, ...idsOf(params))
+      if (!found || found.finished_at === null) return { change: null }
+      const { finished_at: at, unchanged, changed, added, removed, passages } = found
+      return {
+        change: {
+          at,
+          unchanged,
+          changed,
+          added,
+          removed,
+          passages: passagesSchema.parse(JSON.parse(passages)),
+        },
+      }
+    },
+  }),
+]
