@@ -11,7 +11,7 @@ import {
   shoot,
   signInContext,
 } from './browser.ts'
-import { lookAtPages } from './looks.ts'
+import { expectFits, lookAtPages } from './looks.ts'
 import { post } from './server-process.ts'
 
 /** Waits longer, because the machine may be busy. */
@@ -154,6 +154,29 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     await page.getByRole('row', { name: /Essay evaluator/ }).waitFor()
     await page.getByRole('row', { name: /Source critic 2 3,080/ }).waitFor()
     await page.getByRole('row', { name: /admin@example.edu/ }).waitFor()
+    // The arrow keys read the chart: the last column is today.
+    await page.getByRole('img', { name: /Tokens by day/ }).focus()
+    await page.keyboard.press('End')
+    await page
+      .getByRole('status')
+      .getByText(/Input tokens: [\d,]+, Output tokens: [\d,]+/)
+      .waitFor()
+    await page.getByLabel('Group by').selectOption('By model')
+    await page.getByRole('img', { name: /Tokens by model/ }).waitFor()
+    for (const [item, ending, start] of [
+      ['Save as SVG', 'svg', '<svg'],
+      ['Save as PNG', 'png', '\u0089PNG'],
+    ] as const) {
+      const picture = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Save chart', exact: true }).click()
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+      const file = await picture
+      expect(file.suggestedFilename()).toMatch(new RegExp(`^usage-tokens-model-.*\\.${ending}$`))
+      expect((await readFile(await file.path(), 'latin1')).startsWith(start)).toBe(true)
+    }
+    await expectAccessible(page)
+    await expectFits(page, 'usage-chart')
+    await page.getByLabel('Group by').selectOption('By day')
     await page.getByRole('button', { name: 'Show as a table' }).click()
     await page.getByRole('columnheader', { name: 'Day' }).waitFor()
     await expectAccessible(page)

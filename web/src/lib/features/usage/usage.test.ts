@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, everyDay, readView, restOf, writeView } from './usage.ts'
+import { byWeek, daysOf, everyDay, readView, restOf, writeView } from './usage.ts'
 
 const figures = (answers: number, tokens = 0, cost = 0) => ({
   answers,
@@ -24,6 +24,21 @@ describe('the period', () => {
       ['2026-02-28', 3],
       ['2026-03-01', 0],
     ])
+  })
+})
+
+describe('weeks', () => {
+  it('begin on Mondays, the first one with the period', () => {
+    const days = ['2026-03-07', '2026-03-08', '2026-03-09', '2026-03-15', '2026-03-16'].map((day, at) => ({
+      day,
+      ...figures(at + 1, 10, 0.5),
+    }))
+    expect(byWeek(days).map(({ day, answers, cost }) => [day, answers, cost])).toEqual([
+      ['2026-03-07', 3, 1],
+      ['2026-03-09', 7, 1],
+      ['2026-03-16', 5, 0.5],
+    ])
+    expect(byWeek([])).toEqual([])
   })
 })
 

@@ -86,6 +86,28 @@ export function everyDay({ from, to, days }: Pick<UsageReport, 'from' | 'to' | '
   return all
 }
 
+const sumOf = (a: CostFigures, b: CostFigures): CostFigures => ({
+  answers: a.answers + b.answers,
+  failed: a.failed + b.failed,
+  input_tokens: a.input_tokens + b.input_tokens,
+  output_tokens: a.output_tokens + b.output_tokens,
+  cost: a.cost + b.cost,
+  unpriced: a.unpriced + b.unpriced,
+  tool_calls: a.tool_calls + b.tool_calls,
+})
+
+/** Weeks from Monday on, by their first day in the period. Pure. */
+export function byWeek(days: readonly DayFigures[]): DayFigures[] {
+  const weeks: DayFigures[] = []
+  for (const day of days) {
+    const isMonday = new Date(`${day.day}T00:00:00Z`).getUTCDay() === 1
+    const last = weeks.at(-1)
+    if (!last || isMonday) weeks.push({ ...day })
+    else Object.assign(last, sumOf(last, day))
+  }
+  return weeks
+}
+
 export const tokensOf = ({
   input_tokens,
   output_tokens,
