@@ -125,7 +125,6 @@ export function createKnowledge({
     fetchRemote: createFetchRemote(webFetcher),
     describer,
     transcriber,
-    earlierOf: (job) => fileRepository.pathsOfOlderNamesakes(db, job),
     earlierOf: (job) => namesakeRepository.pathsOfOlder(db, job),
     passagesOf: (file) => allPassages(db, file),
     languageOf: createBaseLanguage(db),

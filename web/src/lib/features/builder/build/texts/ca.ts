@@ -50,6 +50,4 @@ export const ca: Texts = {
     failed: 'Proves fallides',
     open: 'Obre les proves',
   },
-  added: 'afegit: ',
-  removed: 'eliminat: ',
 }

@@ -47,8 +47,6 @@ export const en = {
     failed: 'Failed tests',
     open: 'Open tests',
   },
-  added: 'added: ',
-  removed: 'removed: ',
 }
 
 export type Texts = typeof en

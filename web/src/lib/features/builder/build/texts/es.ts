@@ -50,6 +50,4 @@ export const es: Texts = {
     failed: 'Pruebas fallidas',
     open: 'Abrir las pruebas',
   },
-  added: 'añadido: ',
-  removed: 'eliminado: ',
 }

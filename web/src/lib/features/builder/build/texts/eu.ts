@@ -50,6 +50,4 @@ export const eu: Texts = {
     failed: 'Huts egindako probak',
     open: 'Ireki probak',
   },
-  added: 'gehitua: ',
-  removed: 'kendua: ',
 }

@@ -77,8 +77,6 @@ export const ca: Texts = {
     removed: (count) => plural('ca', count, { one: '# eliminat', other: '# eliminats' }),
   },
   change: { changed: 'Canviat', added: 'Afegit', removed: 'Eliminat' },
-  wordAdded: 'afegit: ',
-  wordRemoved: 'eliminat: ',
   passage: (number) => `Fragment ${number}`,
   noDifferences: 'Tots els fragments són iguals que abans.',
   firstOnly: (count) => `Només es mostren les primeres ${count} diferències.`,

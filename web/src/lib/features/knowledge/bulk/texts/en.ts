@@ -75,8 +75,6 @@ export const en = {
     removed: (count: number) => plural('en', count, { one: '# removed', other: '# removed' }),
   },
   change: { changed: 'Changed', added: 'Added', removed: 'Removed' },
-  wordAdded: 'added: ',
-  wordRemoved: 'removed: ',
   passage: (number: string) => `Passage ${number}`,
   noDifferences: 'All passages are the same as before.',
   firstOnly: (count: string) => `Only the first ${count} differences are shown.`,

@@ -78,8 +78,6 @@ export const es: Texts = {
     removed: (count) => plural('es', count, { one: '# eliminado', other: '# eliminados' }),
   },
   change: { changed: 'Cambiado', added: 'Añadido', removed: 'Eliminado' },
-  wordAdded: 'añadido: ',
-  wordRemoved: 'eliminado: ',
   passage: (number) => `Fragmento ${number}`,
   noDifferences: 'Todos los fragmentos son iguales que antes.',
   firstOnly: (count) => `Solo se muestran las primeras ${count} diferencias.`,

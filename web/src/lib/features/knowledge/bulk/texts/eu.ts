@@ -78,8 +78,6 @@ export const eu: Texts = {
     removed: (count) => plural('eu', count, { one: '# kenduta', other: '# kenduta' }),
   },
   change: { changed: 'Aldatuta', added: 'Gehituta', removed: 'Kenduta' },
-  wordAdded: 'gehituta: ',
-  wordRemoved: 'kenduta: ',
   passage: (number) => `${number}. pasartea`,
   noDifferences: 'Pasarte guztiak lehen bezalakoak dira.',
   firstOnly: (count) => `Lehen ${count} desberdintasunak bakarrik erakusten dira.`,
