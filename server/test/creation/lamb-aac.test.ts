@@ -122,6 +122,24 @@ describe.each(eachDatabase())('LAMB’s agent-assisted creation on $name', ({ en
     expect(await prompt()).toBe('New prompt')
   })
 
+  it('speaks the language of the account', async () => {
+    await app.call('PUT', '/account/language', token, { language: 'ca' })
+    try {
+      proposes('New prompt', 'Mira.')
+      const { response } = await say('Millora’l')
+      expect(response).toContain('Canvis proposats')
+      expect(response).toContain('Abans:\n> Old prompt')
+      expect((await say('«Rebutjar»')).response).toBe('La proposta s’ha rebutjat. No s’ha desat res.')
+      proposes('New prompt', 'Mira.')
+      await say('Millora’l')
+      expect((await say('accepto')).response).toBe(`Desat com a assistent ${assistant}.`)
+      const { body } = await app.call('GET', '/creator/aac/skills', token)
+      expect(body[0]).toMatchObject({ id: 'create-assistant', name: 'Crea un assistent' })
+    } finally {
+      await app.call('PUT', '/account/language', token, { language: null })
+    }
+  })
+
   it('streams in LAMB’s events', async () => {
     upstream.answer(callsThenSays([['read_draft', {}]], 'I ', 'see.'))
     const { body, headers } = await app.call('POST', at('/message/stream'), token, { message: 'Look' })

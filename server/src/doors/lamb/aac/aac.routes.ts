@@ -6,6 +6,7 @@ import { ANSWERED, type Endpoint, endpoint } from '../../../platform/http/endpoi
 import { streamAac } from './aac-stream.ts'
 import { type AacMessageDeps, answerMessage } from './answer-message.ts'
 import { listSkills, requireSkill } from './skills.ts'
+import { textsFor } from './texts/index.ts'
 
 export interface AacRouteDeps extends AacMessageDeps {
   heartbeatMs: number
@@ -33,7 +34,7 @@ export const createAacRoutes = (deps: AacRouteDeps): Endpoint[] => [
   ...messageRoutes(deps),
 ]
 
-const listRoutes = ({ creationSessions }: AacRouteDeps): Endpoint[] => [
+const listRoutes = ({ db, creationSessions }: AacRouteDeps): Endpoint[] => [
   endpoint({
     ...common,
     method: 'GET',
@@ -41,7 +42,7 @@ const listRoutes = ({ creationSessions }: AacRouteDeps): Endpoint[] => [
     summary: 'List the skills of the creation agent',
     description: 'Ways to start a session.',
     access: 'user',
-    handle: listSkills,
+    handle: async ({ caller }) => listSkills(await textsFor(db, caller)),
   }),
   endpoint({
     ...common,

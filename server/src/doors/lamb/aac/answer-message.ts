@@ -7,10 +7,13 @@ import { createRecord } from '../../../completions/run/create-record.ts'
 import { type RunDeps, runCompletion } from '../../../completions/run/run.ts'
 import type { ProposalService, SessionRow, SessionService } from '../../../modules/creation-sessions/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { type Decision, decideByMessage, readDecision, showProposal } from './decide-by-message.ts'
 import { instructionsOf } from './skills.ts'
+import { type AacTexts, textsFor } from './texts/index.ts'
 
 export interface AacMessageDeps {
+  db: Db
   creationSessions: SessionService
   proposals: ProposalService
   openTurn: CreateTurn
@@ -35,15 +38,16 @@ export async function* answerMessage(
   { caller, sessionId, message, signal }: AacQuestion,
 ): AsyncGenerator<AacEvent, void, undefined> {
   const session = await deps.creationSessions.getRow(caller, sessionId)
+  const texts = await textsFor(deps.db, caller)
   const decision = readDecision(message)
   if (decision && (await deps.proposals.open(session.id))) {
-    yield { content: await decide(deps, caller, session, decision, message) }
+    yield { content: await decide(deps, caller, session, texts, { decision, message }) }
     yield { done: true, stats: NO_STATS }
     return
   }
   const turn = await deps.openTurn(caller, session.id, { message, skill: instructionsOf(session.skill) })
   try {
-    yield* runTurn(deps, turn, caller, session.id, signal)
+    yield* runTurn(deps, turn, { caller, sessionId: session.id, texts, signal })
   } finally {
     await turn.release()
   }
@@ -53,13 +57,13 @@ async function decide(
   { creationSessions, proposals }: AacMessageDeps,
   caller: UserCaller,
   session: SessionRow,
-  decision: Decision,
-  message: string,
+  texts: AacTexts,
+  { decision, message }: { decision: Decision; message: string },
 ): Promise<string> {
   const release = await creationSessions.reserve(session)
   try {
     await creationSessions.addQuestion(session, message)
-    const reply = await decideByMessage(proposals, caller, session.id, decision)
+    const reply = await decideByMessage(proposals, caller, session.id, decision, texts)
     await creationSessions.addAnswer(session.id, reply, null)
     return reply
   } finally {
@@ -70,9 +74,7 @@ async function decide(
 async function* runTurn(
   { planCompletion, running, proposals }: AacMessageDeps,
   turn: OpenTurn,
-  caller: UserCaller,
-  sessionId: string,
-  signal: AbortSignal,
+  { caller, sessionId, texts, signal }: Omit<AacQuestion, 'message'> & { texts: AacTexts },
 ): AsyncGenerator<AacEvent, void, undefined> {
   const before = (await proposals.open(sessionId))?.id
   const plan = await planCompletion(turn.order, caller)
@@ -90,7 +92,7 @@ async function* runTurn(
     }
     const open = await proposals.open(sessionId)
     if (open && open.id !== before) {
-      added = `\n\n${showProposal(open)}`
+      added = `\n\n${showProposal(open, texts)}`
       yield { content: added }
     }
   } finally {

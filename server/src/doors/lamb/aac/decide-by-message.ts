@@ -2,6 +2,7 @@ import type { FieldChange, Proposal } from '@bellwether/wire'
 import type { ProposalService } from '../../../modules/creation-sessions/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { isAppError } from '../../../platform/errors.ts'
+import type { AacTexts } from './texts/index.ts'
 
 export type Decision = 'accept' | 'reject'
 
@@ -32,7 +33,7 @@ const WORDS: Record<Decision, ReadonlySet<string>> = {
 export function readDecision(message: string): Decision | undefined {
   const words = message
     .toLowerCase()
-    .replace(/[.!“”"'’/]/g, '')
+    .replace(/[.!“”«»"'’/]/g, '')
     .trim()
   if (WORDS.accept.has(words)) return 'accept'
   return WORDS.reject.has(words) ? 'reject' : undefined
@@ -44,38 +45,40 @@ export async function decideByMessage(
   caller: UserCaller,
   sessionId: string,
   decision: Decision,
+  texts: AacTexts,
 ): Promise<string> {
   const open = await proposals.open(sessionId)
-  if (!open) return 'There is no open proposal.'
+  if (!open) return texts.noProposal
   try {
     const { assistant_id: id } = await proposals.decide(caller, sessionId, open.id, { decision })
-    return decision === 'accept'
-      ? `Saved as assistant ${id}.`
-      : 'The proposal was rejected. Nothing was saved.'
+    return decision === 'accept' ? texts.saved(id) : texts.rejected
   } catch (error) {
     if (!isAppError(error)) throw error
     const now = await proposals.open(sessionId)
-    return now ? `${error.message}\n\n${showProposal(now)}` : error.message
+    return now ? `${error.message}\n\n${showProposal(now, texts)}` : error.message
   }
 }
 
 const MAX_VALUE_LENGTH = 2000
 
 /** The real changes of a proposal, written by the server, because a model may describe them wrongly. */
-export const showProposal = ({ changes, warnings }: Pick<Proposal, 'changes' | 'warnings'>): string =>
+export const showProposal = (
+  { changes, warnings }: Pick<Proposal, 'changes' | 'warnings'>,
+  texts: AacTexts,
+): string =>
   [
-    '**Proposed changes** (not saved yet)',
-    ...changes.map(showChange),
+    texts.proposed,
+    ...changes.map((change) => showChange(change, texts)),
     ...warnings.map(({ message }) => `⚠️ ${message}`),
-    'Reply “accept” to save them, or “reject” to discard them.',
+    texts.howToDecide,
   ].join('\n\n')
 
-const showChange = ({ field, from, to }: FieldChange): string =>
-  `**${field.replace('metadata.', '')}**\n\nBefore:\n${show(from)}\n\nAfter:\n${show(to)}`
+const showChange = ({ field, from, to }: FieldChange, { before, after, empty }: AacTexts): string =>
+  `**${field.replace('metadata.', '')}**\n\n${before}\n${show(from, empty)}\n\n${after}\n${show(to, empty)}`
 
 /** As a quotation, so that the text can't look like a part of the message. */
-function show(value: unknown): string {
+function show(value: unknown, empty: string): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-  const shown = value === null || value === '' ? '(empty)' : text.slice(0, MAX_VALUE_LENGTH)
+  const shown = value === null || value === '' ? empty : text.slice(0, MAX_VALUE_LENGTH)
   return `> ${shown.replaceAll('\n', '\n> ')}`
 }

@@ -1,0 +1,30 @@
+import type { AacTexts } from './en.ts'
+
+export const ca: AacTexts = {
+  proposed: '**Canvis proposats** (encara no desats)',
+  howToDecide: 'Respon «acceptar» per desar-los o «rebutjar» per descartar-los.',
+  before: 'Abans:',
+  after: 'Després:',
+  empty: '(buit)',
+  noProposal: 'No hi ha cap proposta pendent.',
+  saved: (id) => `Desat com a assistent ${id}.`,
+  rejected: 'La proposta s’ha rebutjat. No s’ha desat res.',
+  skills: {
+    'create-assistant': {
+      name: 'Crea un assistent',
+      description: 'Crea un assistent nou pas a pas',
+    },
+    'improve-assistant': {
+      name: 'Millora un assistent',
+      description: 'Revisa els prompts, les eines i el model d’un assistent',
+    },
+    'test-assistant': {
+      name: 'Prova un assistent',
+      description: 'Executa les proves d’un assistent i explica els resultats',
+    },
+    'explain-answer': {
+      name: 'Explica una resposta',
+      description: 'Explica què ha passat en l’última resposta d’un assistent',
+    },
+  },
+}

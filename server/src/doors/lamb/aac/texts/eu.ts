@@ -1,0 +1,30 @@
+import type { AacTexts } from './en.ts'
+
+export const eu: AacTexts = {
+  proposed: '**Proposatutako aldaketak** (oraindik gorde gabe)',
+  howToDecide: 'Erantzun «onartu» gordetzeko, edo «baztertu» baztertzeko.',
+  before: 'Lehen:',
+  after: 'Orain:',
+  empty: '(hutsik)',
+  noProposal: 'Ez dago proposamenik zain.',
+  saved: (id) => `${id}. laguntzaile gisa gorde da.`,
+  rejected: 'Proposamena baztertu da. Ez da ezer gorde.',
+  skills: {
+    'create-assistant': {
+      name: 'Sortu laguntzaile bat',
+      description: 'Sortu laguntzaile berri bat urratsez urrats',
+    },
+    'improve-assistant': {
+      name: 'Hobetu laguntzaile bat',
+      description: 'Berrikusi laguntzaile baten promptak, tresnak eta eredua',
+    },
+    'test-assistant': {
+      name: 'Probatu laguntzaile bat',
+      description: 'Exekutatu laguntzaile baten probak eta azaldu emaitzak',
+    },
+    'explain-answer': {
+      name: 'Azaldu erantzun bat',
+      description: 'Azaldu zer gertatu den laguntzaile baten azken erantzunean',
+    },
+  },
+}
