@@ -220,7 +220,7 @@ describe.each(eachDatabase())('tests that run automatically on $name', ({ name, 
     await add('What absorbs light?')
     await plan()
     await db().updateTable('assistants').set({ deleted_at: 1 }).where('id', '=', assistant).execute()
-    await runOnceSilently()
+    await runOnce()
     await db().updateTable('assistants').set({ deleted_at: null }).where('id', '=', assistant).execute()
     expect(await read()).toMatchObject({
       every: 'off',
@@ -229,15 +229,11 @@ describe.each(eachDatabase())('tests that run automatically on $name', ({ name, 
     })
     expect((await plan()).body).toMatchObject({ every: 'daily', stopped: null })
     await db().updateTable('users').set({ enabled: 0 }).where('id', '=', anaId).execute()
-    await runOnceSilently()
+    await runOnce()
     await db().updateTable('users').set({ enabled: 1 }).where('id', '=', anaId).execute()
     expect((await read()).stopped.message_code).toBe('tests.schedule_no_account')
     expect((await app.call('GET', at('/runs'), ana)).body.runs).toEqual([])
   })
-  const runOnceSilently = async () => {
-    await due()
-    await expect.poll(isIdle, { timeout: 20_000 }).toBe(true)
-  }
 
   it('can be cancelled like any run', async () => {
     for (const question of ['One?', 'Two?', 'Three?']) await add(question)
@@ -257,6 +253,33 @@ describe.each(eachDatabase())('tests that run automatically on $name', ({ name, 
     await expect.poll(isIdle, { timeout: 20_000 }).toBe(true)
     await expect.poll(() => closed).toBeGreaterThan(0)
     expect(await read()).toMatchObject({ every: 'daily', last_run: { status: 'cancelled' } })
+  })
+
+  it('wait until a run by hand has ended', async () => {
+    await add('One?')
+    await plan()
+    const asked = new Promise<void>((resolve) => {
+      upstream.answer(() => resolve())
+    })
+    const { id } = (await app.call('POST', at('/runs'), ana, {})).body
+    await asked
+    const { last_run, next_at } = await runOnce()
+    expect(last_run).toBeNull()
+    expect(next_at - Date.now() / 1000).toBeLessThanOrEqual(300)
+    await app.call('POST', at(`/runs/${id}/cancel`), ana)
+  })
+
+  it('end a run early when the budget is used up in between, without a notice', async () => {
+    for (const question of ['One?', 'Two?', 'Three?', 'Four?']) await add(question)
+    await plan()
+    await runOnce()
+    const budget = { scope: 'assistant', period: 'month', max_requests: 2 }
+    await app.call('POST', `/assistants/${assistant}/budgets`, ana, budget)
+    const { last_run, notice } = await runOnce()
+    expect(last_run).toMatchObject({ status: 'cancelled', failed: 0 })
+    expect(last_run.done).toBeGreaterThan(0)
+    expect(last_run.reason.message).toMatch(/budget/i)
+    expect(notice).toBeNull()
   })
 
   it('are hidden from people who can’t edit the assistant', async () => {
