@@ -8,6 +8,7 @@ import { baseRepository, type KnowledgeOwner } from './bases/base.repository.ts'
 import { type BaseDeps, type BaseService, createBaseService } from './bases/base.service.ts'
 import type { WebFetcher } from './crawler/web-fetcher.ts'
 import { createDocumentService } from './documents/document.service.ts'
+import type { DocumentDeps } from './documents/document-deps.ts'
 import { fileRepository } from './documents/file.repository.ts'
 import { createPassingBox, type PasswordBox } from './documents/file-password.ts'
 import { createIngestion } from './ingestion/ingestion.ts'
@@ -115,9 +116,7 @@ export function createKnowledge({
       await baseRepository.markChanged(db, base)
       largeIndexing?.wake()
     },
-    requireDescriber: async (organizationId, wanted) =>
-      void (await describer.modelOf(organizationId, wanted)),
-    findRefusal: (organizationId, file) => findRefusal(transcriber, organizationId, file),
+    ...modelChecks(describer, transcriber),
   })
   const preparing = createPrepare({
     originals,
@@ -180,6 +179,15 @@ export function createKnowledge({
 }
 
 export type Knowledge = ReturnType<typeof createKnowledge>
+
+/** Whether the organization has the models that a file needs. */
+const modelChecks = (
+  describer: PictureDescriber,
+  transcriber: Transcriber,
+): Pick<DocumentDeps, 'requireDescriber' | 'findRefusal'> => ({
+  requireDescriber: async (organizationId, wanted) => void (await describer.modelOf(organizationId, wanted)),
+  findRefusal: (organizationId, file) => findRefusal(transcriber, organizationId, file),
+})
 
 interface QueryDeps {
   db: Db
