@@ -1,6 +1,7 @@
-// npm run bench:retrieval [-- <folder>] [--http] [--vectors] [--questions=500]: how well the search finds what it should, and how
+// npm run bench:retrieval [-- <folder>] [--http] [--vectors] [--provider --embeddings=… --rerank=…] [--questions=500]: how well the search finds what it should, and how
 // often it says that there is nothing. Whole documents are split, indexed, ranked and graded as users' are; with
-// --http, through the API of a server. --vectors measures made-up vectors beside the words instead. The collections are not part of the product: pass a folder of collections in
+// --http, through the API of a server. --vectors measures made-up vectors beside the words instead; --provider measures
+// your own embedding model and reranker (docs/performance.md), which costs money. The collections are not part of the product: pass a folder of collections in
 // BEIR's form (corpus.jsonl, queries.jsonl, qrels/test.tsv each).
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,7 +13,17 @@ const options = process.argv.slice(2)
 const given = options.find((option) => !option.startsWith('--'))
 const folder = resolve(given ?? join(root, '../shared/data/retrieval'))
 const isOverHttp = options.includes('--http')
-const most = Number(options.find((option) => option.startsWith('--questions='))?.split('=')[1] ?? Infinity)
+const isWithProvider = options.includes('--provider')
+const optionOf = (name) => options.find((option) => option.startsWith(`--${name}=`))?.slice(name.length + 3)
+// Each question costs money with a provider.
+const most = Number(optionOf('questions') ?? (isWithProvider ? 200 : Infinity))
+const models = { embeddings: optionOf('embeddings'), rerank: optionOf('rerank') }
+if (isWithProvider && !models.embeddings && !models.rerank) {
+  process.stdout.write(
+    'Name a model: --embeddings=openai/text-embedding-3-small, --rerank=openai/… or both\n',
+  )
+  process.exit(1)
+}
 if (!existsSync(folder)) {
   process.stdout.write(`No collections at ${folder}. Usage: npm run bench:retrieval -- <folder>\n`)
   process.exit(0)
@@ -23,7 +34,10 @@ const whole = await import('./support/whole-documents.ts')
 const { openOverHttp } = await import('./support/over-http.ts')
 const { detectLanguage } = await import('../server/src/platform/text/language.ts')
 // The server starts on a copy of an empty database, as in tests.
-const cleanUp = isOverHttp ? await (await import('../scripts/test/test-databases.mjs')).default() : undefined
+const cleanUp =
+  isOverHttp || isWithProvider
+    ? await (await import('../scripts/test/test-databases.mjs')).default()
+    : undefined
 
 if (options.includes('--vectors')) {
   await (await import('./support/vectors-beside-words.ts')).measureVectors(folder)
@@ -43,16 +57,36 @@ const HEAD = [
   'long, missing: nothing',
   'long, answerable: nothing',
 ]
+
+if (isWithProvider) {
+  const { measureWithProvider, providerSettings } = await import('./support/with-provider.ts')
+  const head = ['collection', 'search', 'nDCG@10', 'recall@5', 'p50 / p95 ms']
+  process.stdout.write(line(head) + line(head.map(() => '---')))
+  for (const [name, collection] of collections())
+    for (const one of await measureWithProvider(collection, models, providerSettings(process.env))) {
+      const speed = `${one.p50.toFixed(1)} / ${one.p95.toFixed(1)}`
+      process.stdout.write(line([name, one.search, one.ndcg.toFixed(4), one.recall.toFixed(4), speed]))
+    }
+  await cleanUp?.()
+  process.exit(0)
+}
+
 process.stdout.write(line(HEAD) + line(HEAD.map(() => '---')))
 
 const open = async (corpus) =>
   isOverHttp ? openOverHttp(corpus) : { ask: whole.openInMemory(corpus), stop: async () => undefined }
 
-for (const name of readdirSync(folder).sort()) {
-  if (!existsSync(join(folder, name, 'corpus.jsonl'))) continue
-  const collection = whole.readCollection(join(folder, name))
-  const step = Math.max(1, Math.ceil(collection.queries.length / most))
-  collection.queries = collection.queries.filter((_, at) => at % step === 0)
+/** Each with as many questions as were asked for, from all of it. */
+function* collections() {
+  for (const name of readdirSync(folder).sort()) {
+    if (!existsSync(join(folder, name, 'corpus.jsonl'))) continue
+    const collection = whole.readCollection(join(folder, name))
+    const step = Math.max(1, Math.ceil(collection.queries.length / most))
+    yield [name, { ...collection, queries: collection.queries.filter((_, at) => at % step === 0) }]
+  }
+}
+
+for (const [name, collection] of collections()) {
   const texts = collection.corpus.slice(0, 100).map(({ text }) => text)
   const language = detectLanguage(texts.join('\n'))
   const full = await open(collection.corpus)

@@ -3,9 +3,22 @@ import { type Answer, type Ask, type Entry, PASSAGES, textOf } from './whole-doc
 
 const UPLOADS_AT_ONCE = 8
 
+export interface OverHttp {
+  ask: Ask
+  /** Any other request, as the admin. Fails for a status other than 2xx. */
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows what is answered
+  call(method: string, address: string, sent?: unknown): Promise<any>
+  /** The address of the knowledge base. */
+  base: string
+  stop(): Promise<void>
+}
+
 /** The same through the API of a server of its own: documents are uploaded as text files, questions are asked by HTTP. */
-export async function openOverHttp(corpus: readonly Entry[]): Promise<{ ask: Ask; stop(): Promise<void> }> {
-  const app = await startTestApp({})
+export async function openOverHttp(
+  corpus: readonly Entry[],
+  env: Record<string, string> = {},
+): Promise<OverHttp> {
+  const app = await startTestApp(env)
   const token = await app.signIn()
   const headers = { authorization: `Bearer ${token}` }
   const { body: base } = await app.call('POST', '/knowledge-bases', token, { name: 'Bench' })
@@ -20,6 +33,12 @@ export async function openOverHttp(corpus: readonly Entry[]): Promise<{ ask: Ask
     await Promise.all(corpus.slice(at, at + UPLOADS_AT_ONCE).map(upload))
   await allRead(async () => (await app.call('GET', path, token)).body, corpus.length)
   return {
+    call: async (method, address, sent) => {
+      const { status, body } = await app.call(method, address, token, sent)
+      if (status >= 300) throw new Error(`${method} ${address}: ${status} ${JSON.stringify(body)}`)
+      return body
+    },
+    base: path,
     stop: () => app.stop(),
     async ask(question): Promise<Answer> {
       const { body } = await app.call('POST', `${path}/query`, token, { question, top_k: PASSAGES })
