@@ -161,6 +161,22 @@ describe.each(eachDatabase())('recordings in a knowledge base ($name)', ({ env }
     expect(await ended(id)).toMatchObject({ status: 'completed' })
   })
 
+  it('are not sent when a budget is used up', async () => {
+    const budget = { scope: 'organization', period: 'month', max_cost: 0 }
+    const { status, body } = await app.call('POST', '/organizations/current/budgets', token, budget)
+    expect(status).toBe(201)
+    const id = await added()
+    expect(await ended(id)).toMatchObject({
+      status: 'failed',
+      error_code: 'quota_exceeded',
+      retryable: true,
+    })
+    expect(provider.asked).toHaveLength(0)
+    await app.call('DELETE', `/budgets/${body.id}`, token)
+    await app.call('POST', `${files}/${id}/retry`, token)
+    expect(await ended(id)).toMatchObject({ status: 'completed' })
+  })
+
   it('say so when nothing is said in them', async () => {
     provider.answer(() => ({ status: 200, body: { text: ' ', segments: [] } }))
     expect(await ended(await added())).toMatchObject({ status: 'failed', error_code: 'empty' })
