@@ -90,6 +90,25 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     expect(faults).toEqual([])
   })
 
+  it('lists what models can do, and lets admins correct it', async () => {
+    const { page, faults } = await journey.openSignedIn('/organization')
+    await page.getByRole('button', { name: 'Models of OpenAI', exact: true }).click()
+    const row = page.getByTestId('model').filter({ hasText: 'model-12' })
+    await row.getByText('Tools: unknown').waitFor()
+    await row.getByText('No price').waitFor()
+    await row.getByRole('link', { name: 'Set price of model-12', exact: true }).waitFor()
+    await row.getByRole('button', { name: 'Correct model-12', exact: true }).click()
+    await row.getByLabel('Tools').selectOption('yes')
+    await row.getByLabel('Context length (tokens)').fill('32000')
+    await expectAccessible(page)
+    await row.getByRole('button', { name: 'Save', exact: true }).click()
+    await row.getByText('Tools: yes').waitFor()
+    await row.getByText('Context: 32,000 tokens').waitFor()
+    await expectAccessible(page)
+    await expectFits(page, 'provider-models')
+    expect(faults).toEqual([])
+  })
+
   it('chooses the default models', async () => {
     const { page, faults } = await journey.openSignedIn('/organization?tab=defaults')
     await page.getByLabel('Default model').first().fill('model')

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { messageFields } from '../messages/message-fields.ts'
 import { flag, maybe, orEmpty } from './form-fields.ts'
+import { modelMarksSchema } from './model-abilities.ts'
 import { modelChoiceSchema } from './organizations.ts'
 
 export const signupSettingsSchema = z.object({
@@ -14,6 +15,8 @@ export const signupSettingsSchema = z.object({
 const secretChange = z.string().trim().max(1000).nullish()
 const address = z.string().trim().max(1000)
 const modelList = z.array(z.string().trim().max(200)).max(500)
+
+const MAX_MARKED = 500
 
 export const providerChangeSchema = z.object({
   api_key: secretChange,
@@ -29,6 +32,14 @@ export const providerChangeSchema = z.object({
       'Small and fast; comes before `small_fast_model` for assistants of this provider. Empty removes it',
   }),
   enabled: maybe(z.boolean()),
+  model_marks: maybe(
+    z
+      .record(z.string().trim().min(1).max(200), modelMarksSchema.nullable())
+      .refine((marks) => Object.keys(marks).length <= MAX_MARKED, `At most ${MAX_MARKED} models`),
+  ).meta({
+    description:
+      'What models can do, by their names. Other models keep their marks; null removes the marks of one.',
+  }),
 })
 export type ProviderChange = z.output<typeof providerChangeSchema>
 

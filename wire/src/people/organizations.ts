@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { priceTableSchema } from '../oversight/money.ts'
+import { modelMarksSchema } from './model-abilities.ts'
 
 /** A model of a provider, in the form of LAMB's settings. */
 export const modelChoiceSchema = z.looseObject({
@@ -21,6 +22,8 @@ export const providerConfigSchema = z.looseObject({
   fast_model: z.string().optional(),
   /** Missing means enabled. */
   enabled: z.boolean().optional(),
+  /** What admins have set about models. */
+  model_marks: z.record(z.string(), modelMarksSchema).optional().catch(undefined),
 })
 
 export const setupSchema = z.looseObject({

@@ -1,6 +1,7 @@
 export { sealGivenSecrets, withoutSecrets } from './config/config-secrets.ts'
 export { type FirstConfigDraft, toFirstConfig } from './config/first-config.ts'
 export { findKnowledgeServer, type KnowledgeServer, kbServer } from './config/knowledge-server.ts'
+export { abilitiesOf } from './config/model-abilities.ts'
 export { findMoodle, type MoodleSettings } from './config/moodle-settings.ts'
 export {
   defaultSetup,

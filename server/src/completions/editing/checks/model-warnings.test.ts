@@ -46,6 +46,34 @@ describe('model of an assistant', () => {
     expect(made.warnings).toMatchObject([{ code: 'no_provider', path: '/metadata/connector' }])
   })
 
+  it('warns about tools on call and pictures with a model that can’t, and says nothing where it is unknown', async () => {
+    const settings = '/creator/admin/org-admin/settings/api'
+    const mark = (model_marks: object) =>
+      app.call('PUT', settings, token, { providers: { openai: { model_marks } } })
+    const tools = [{ type: 'weather', use: 'call', config: {} }]
+    const metadata = {
+      connector: 'openai',
+      llm: 'gpt-4o-mini',
+      assistant_type: 'multi_tool',
+      prompt_processor: 'multi_augment',
+      capabilities: { vision: true },
+      tools,
+    }
+    const codes = async (over: object = {}) =>
+      ((await create({ ...metadata, ...over })).warnings ?? []).map(({ code }: { code: string }) => code)
+    expect(await codes()).not.toContain('model_without_tools')
+    expect((await mark({ 'gpt-4o-mini': { tools: false, pictures: false } })).status).toBe(200)
+    expect(await codes()).toEqual(expect.arrayContaining(['model_without_tools', 'model_without_pictures']))
+    expect(await codes({ tool_model: 'gpt-4o' })).not.toContain('model_without_tools')
+    expect(await codes({ tools: [], capabilities: {} })).not.toContain('model_without_pictures')
+    const shown = (await app.call('GET', settings, token)).body.model_abilities.openai
+    expect(shown['gpt-4o-mini']).toMatchObject({ text: true, tools: false, marks: { tools: false } })
+    expect(shown['gpt-4o']).toMatchObject({ tools: true, marks: {} })
+    expect((await mark({ 'gpt-4o-mini': { tools: 'no' } })).status).toBe(422)
+    expect((await mark({ 'gpt-4o-mini': { tools: null, pictures: null } })).status).toBe(200)
+    expect(await codes()).not.toContain('model_without_tools')
+  })
+
   it.each([
     ['connector', { connector: 'nope', llm: 'x' }, 'unknown_connector'],
     [

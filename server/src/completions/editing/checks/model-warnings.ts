@@ -1,6 +1,6 @@
 import { type AssistantMetadata, type SettingsWarning, say } from '@bellwether/wire'
 import type { ConnectorRegistry } from '../../../connectors/registry.ts'
-import { findProvider, type OrganizationSettings } from '../../../modules/organizations/index.ts'
+import { abilitiesOf, findProvider, type OrganizationSettings } from '../../../modules/organizations/index.ts'
 import type { Config } from '../../../platform/config.ts'
 import { findPromptProcessor } from '../../prompt-processors/registry.ts'
 import { toWarning } from './settings-warning.ts'
@@ -34,7 +34,8 @@ export const createModelWarnings =
       return [...warnings, toWarning('unknown_connector', message, '/metadata/connector')]
     }
     if (connector.provider === undefined) return warnings
-    const provider = findProvider(await settingsOf(organizationId), connector.provider, config)
+    const organization = await settingsOf(organizationId)
+    const provider = findProvider(organization, connector.provider, config)
     if (!provider) {
       const message = say('settings.no_provider', { provider: connector.title })
       return [...warnings, toWarning('no_provider', message, '/metadata/connector')]
@@ -58,5 +59,31 @@ export const createModelWarnings =
           '/metadata/llm',
         ),
       )
-    return warnings
+    return [...warnings, ...aboutAbilities(organization, connector.provider, settings)]
   }
+
+/** The answer may still be useful, so these are only warnings: an admin may have marked the model wrongly. */
+function aboutAbilities(
+  organization: OrganizationSettings,
+  provider: string,
+  { llm, tool_model, tools, capabilities }: AssistantMetadata,
+): SettingsWarning[] {
+  const warnings: SettingsWarning[] = []
+  const isCalling = tools.some(({ use, enabled }) => use === 'call' && enabled !== false)
+  // The model that chooses the calls; a fast one is the organization's choice.
+  const [caller, path] = tool_model === '' ? [llm, '/metadata/llm'] : [tool_model, '/metadata/tool_model']
+  const isNamed = caller !== '' && caller !== 'fast'
+  if (isCalling && isNamed && abilitiesOf(organization, provider, caller).tools === false)
+    warnings.push(
+      toWarning('model_without_tools', say('settings.model_without_tools', { model: caller }), path),
+    )
+  if (capabilities.vision && llm !== '' && abilitiesOf(organization, provider, llm).pictures === false)
+    warnings.push(
+      toWarning(
+        'model_without_pictures',
+        say('settings.model_without_pictures', { model: llm }),
+        '/metadata/llm',
+      ),
+    )
+  return warnings
+}

@@ -8,6 +8,7 @@ import {
   say,
 } from '@bellwether/wire'
 import {
+  abilitiesOf,
   defaultSetup,
   findProvider,
   globalDefaultModel,
@@ -32,16 +33,21 @@ export function toApiSettings(
     Object.fromEntries(found.flatMap(({ name, provider }) => (provider ? [[name, pick(provider)]] : [])))
   const openai = own(findProvider(settings, 'openai', env))
   const none: ModelChoice = { provider: '', model: '' }
+  const available = names.map((name): [string, string[]] => {
+    const listed = status.providers[name]?.models ?? []
+    const offered = findProvider(settings, name, env)?.models ?? []
+    return [name, [...new Set([...listed, ...offered])]]
+  })
   return {
     openai_api_key_set: Boolean(openai?.api_key),
     openai_base_url: openai?.base_url ?? '',
     ollama_base_url: ownAddress(findProvider(settings, 'ollama', env)),
-    available_models: Object.fromEntries(
-      names.map((name) => {
-        const listed = status.providers[name]?.models ?? []
-        const own = findProvider(settings, name, env)?.models ?? []
-        return [name, [...new Set([...listed, ...own])]]
-      }),
+    available_models: Object.fromEntries(available),
+    model_abilities: Object.fromEntries(
+      available.map(([name, models]) => [
+        name,
+        Object.fromEntries(models.map((model) => [model, abilitiesOf(settings, name, model)])),
+      ]),
     ),
     selected_models: byName((provider) => provider.models),
     default_models: byName((provider) => provider.default_model ?? ''),
@@ -157,8 +163,21 @@ function applyProvider(
     else if (model !== undefined) delete next[field]
   }
   if (enabled !== undefined) next.enabled = enabled
+  if (change.model_marks) next.model_marks = applyMarks(stored?.model_marks, change.model_marks)
   return stored === undefined && isEmpty(next) ? undefined : next
 }
+
+/** Models without a mark are left out. */
+const applyMarks = (
+  stored: ProviderConfig['model_marks'],
+  change: NonNullable<ProviderChange['model_marks']>,
+): NonNullable<ProviderConfig['model_marks']> =>
+  Object.fromEntries(
+    Object.entries({ ...stored, ...change }).flatMap(([model, marks]) => {
+      const set = Object.entries(marks ?? {}).filter(([, value]) => value !== null && value !== undefined)
+      return set.length > 0 ? [[model, Object.fromEntries(set)]] : []
+    }),
+  )
 
 const isEmpty = (provider: ProviderConfig): boolean =>
   Object.values(provider).every((value) => value === '' || (Array.isArray(value) && value.length === 0))

@@ -77,6 +77,10 @@ export const assistants = {
   'settings.missing_workspace': 'El propietari no té accés a l’espai de treball. Mentrestant, l’eina s’omet.',
   'settings.model_unlisted':
     'La teva organització no ofereix «{model}» amb {provider}. L’assistent no podrà respondre fins que triïs un altre model.',
+  'settings.model_without_pictures':
+    '«{model}» està marcat com a incapaç de llegir imatges. Tria un altre model o desactiva les imatges.',
+  'settings.model_without_tools':
+    '«{model}» està marcat com a incapaç de cridar eines, de manera que potser no s’executaran mai. Tria un altre model.',
   'settings.multi_tool_off':
     'Els assistents multieina estan desactivats a {organization}. Un administrador de l’organització els pot activar a la configuració.',
   'settings.nested_assistants':

@@ -82,6 +82,10 @@ export const assistants = {
     'El propietario no tiene acceso al espacio de trabajo. Mientras tanto, la herramienta se omite.',
   'settings.model_unlisted':
     'Tu organización no ofrece «{model}» con {provider}. El asistente no podrá responder hasta que elijas otro modelo.',
+  'settings.model_without_pictures':
+    '«{model}» está marcado como incapaz de leer imágenes. Elige otro modelo o desactiva las imágenes.',
+  'settings.model_without_tools':
+    '«{model}» está marcado como incapaz de llamar a herramientas, así que puede que nunca se ejecuten. Elige otro modelo.',
   'settings.multi_tool_off':
     'Los asistentes multiherramienta están desactivados en {organization}. Un administrador de la organización puede activarlos en los ajustes.',
   'settings.nested_assistants':

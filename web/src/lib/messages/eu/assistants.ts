@@ -81,6 +81,10 @@ export const assistants = {
   'settings.missing_workspace': 'Jabeak ez du lan-eremurako sarbiderik. Bitartean, tresna saltatu egingo da.',
   'settings.model_unlisted':
     'Zure erakundeak ez du «{model}» eskaintzen {provider} hornitzailearekin. Laguntzaileak ezingo du erantzun beste eredu bat aukeratu arte.',
+  'settings.model_without_pictures':
+    '«{model}» irudiak irakurtzeko gai ez dela markatuta dago. Aukeratu beste eredu bat edo desaktibatu irudiak.',
+  'settings.model_without_tools':
+    '«{model}» tresnei deitzeko gai ez dela markatuta dago, beraz agian ez dira inoiz exekutatuko. Aukeratu beste eredu bat.',
   'settings.multi_tool_off':
     'Tresna anitzeko laguntzaileak desgaituta daude {organization} erakundean. Erakundearen administratzaile batek gai ditzake ezarpenetan.',
   'settings.nested_assistants':

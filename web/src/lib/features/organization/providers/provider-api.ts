@@ -1,4 +1,4 @@
-import type { ModelChoice, UsageReport } from '@bellwether/wire'
+import type { ModelAbilities, ModelChoice, UsageReport } from '@bellwether/wire'
 import { api } from '$lib/api'
 import { settingsRequests, type TestResult } from '../settings-requests.ts'
 
@@ -21,6 +21,7 @@ export interface ProviderStatus {
 export interface ApiSettings {
   providers: Record<string, ProviderInfo>
   available_models: Record<string, string[]>
+  model_abilities: Record<string, Record<string, ModelAbilities>>
   global_default_model: ModelChoice
   small_fast_model: ModelChoice
   is_system: boolean

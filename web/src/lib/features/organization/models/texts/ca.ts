@@ -1,0 +1,28 @@
+import type { Texts } from './en.ts'
+
+export const ca: Texts = {
+  open: 'Models',
+  openOne: (provider) => `Models de ${provider}`,
+  text: 'El que se sap pels noms dels models. Corregeix-ho si en saps més: s’avisa els docents si un assistent necessita una cosa que el seu model no pot fer.',
+  search: 'Cerca models',
+  none: 'Cap model no coincideix.',
+  abilities: { text: 'Text', pictures: 'Imatges', tools: 'Eines', embeddings: 'Embeddings' },
+  yes: 'sí',
+  no: 'no',
+  unknown: 'desconegut',
+  context: (tokens) => `Context: ${tokens} tokens`,
+  contextUnknown: 'Context: desconegut',
+  contextLabel: 'Longitud del context (tokens)',
+  automatic: (value) => `Automàtic (${value})`,
+  marked: 'Corregit',
+  edit: 'Corregeix',
+  editOne: (model) => `Corregeix ${model}`,
+  saved: 'Desat',
+  price: (input, output) => `${input} entrada, ${output} sortida per milió de tokens`,
+  priceImage: (amount) => `${amount} per imatge`,
+  priceCalls: (amount) => `${amount} per mil crides`,
+  listPrice: 'preu de llista',
+  noPrice: 'Sense preu',
+  setPrice: 'Posa-hi preu',
+  setPriceOf: (model) => `Posa-hi preu: ${model}`,
+}

@@ -1,0 +1,28 @@
+export const en = {
+  open: 'Models',
+  openOne: (provider: string) => `Models of ${provider}`,
+  text: 'What is known from the names of the models. Correct it where you know better: educators are warned if an assistant needs something that its model can’t do.',
+  search: 'Search models',
+  none: 'No matching models.',
+  abilities: { text: 'Text', pictures: 'Pictures', tools: 'Tools', embeddings: 'Embeddings' },
+  yes: 'yes',
+  no: 'no',
+  unknown: 'unknown',
+  context: (tokens: string) => `Context: ${tokens} tokens`,
+  contextUnknown: 'Context: unknown',
+  contextLabel: 'Context length (tokens)',
+  automatic: (value: string) => `Automatic (${value})`,
+  marked: 'Corrected',
+  edit: 'Correct',
+  editOne: (model: string) => `Correct ${model}`,
+  saved: 'Saved',
+  price: (input: string, output: string) => `${input} input, ${output} output per million tokens`,
+  priceImage: (amount: string) => `${amount} per image`,
+  priceCalls: (amount: string) => `${amount} per thousand calls`,
+  listPrice: 'list price',
+  noPrice: 'No price',
+  setPrice: 'Set price',
+  setPriceOf: (model: string) => `Set price of ${model}`,
+}
+
+export type Texts = typeof en

@@ -1,0 +1,28 @@
+import type { Texts } from './en.ts'
+
+export const es: Texts = {
+  open: 'Modelos',
+  openOne: (provider) => `Modelos de ${provider}`,
+  text: 'Lo que se sabe por los nombres de los modelos. Corrígelo si sabes más: se avisa a los docentes si un asistente necesita algo que su modelo no puede hacer.',
+  search: 'Buscar modelos',
+  none: 'Ningún modelo coincide.',
+  abilities: { text: 'Texto', pictures: 'Imágenes', tools: 'Herramientas', embeddings: 'Embeddings' },
+  yes: 'sí',
+  no: 'no',
+  unknown: 'desconocido',
+  context: (tokens) => `Contexto: ${tokens} tokens`,
+  contextUnknown: 'Contexto: desconocido',
+  contextLabel: 'Longitud del contexto (tokens)',
+  automatic: (value) => `Automático (${value})`,
+  marked: 'Corregido',
+  edit: 'Corregir',
+  editOne: (model) => `Corregir ${model}`,
+  saved: 'Guardado',
+  price: (input, output) => `${input} entrada, ${output} salida por millón de tokens`,
+  priceImage: (amount) => `${amount} por imagen`,
+  priceCalls: (amount) => `${amount} por mil llamadas`,
+  listPrice: 'precio de lista',
+  noPrice: 'Sin precio',
+  setPrice: 'Fijar precio',
+  setPriceOf: (model) => `Fijar precio de ${model}`,
+}

@@ -1,0 +1,28 @@
+import type { Texts } from './en.ts'
+
+export const eu: Texts = {
+  open: 'Ereduak',
+  openOne: (provider) => `${provider} hornitzailearen ereduak`,
+  text: 'Ereduen izenetatik dakiguna. Zuzendu gehiago badakizu: irakasleei abisatzen zaie laguntzaile batek bere ereduak egin ezin duen zerbait behar badu.',
+  search: 'Bilatu ereduak',
+  none: 'Ez dago bat datorren eredurik.',
+  abilities: { text: 'Testua', pictures: 'Irudiak', tools: 'Tresnak', embeddings: 'Embedding-ak' },
+  yes: 'bai',
+  no: 'ez',
+  unknown: 'ezezaguna',
+  context: (tokens) => `Testuingurua: ${tokens} token`,
+  contextUnknown: 'Testuingurua: ezezaguna',
+  contextLabel: 'Testuinguruaren luzera (tokenak)',
+  automatic: (value) => `Automatikoa (${value})`,
+  marked: 'Zuzenduta',
+  edit: 'Zuzendu',
+  editOne: (model) => `Zuzendu ${model}`,
+  saved: 'Gordeta',
+  price: (input, output) => `${input} sarrera, ${output} irteera milioi token bakoitzeko`,
+  priceImage: (amount) => `${amount} irudiko`,
+  priceCalls: (amount) => `${amount} mila dei bakoitzeko`,
+  listPrice: 'zerrendako prezioa',
+  noPrice: 'Preziorik gabe',
+  setPrice: 'Jarri prezioa',
+  setPriceOf: (model) => `Jarri prezioa: ${model}`,
+}
