@@ -97,7 +97,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     await row.getByText('Tools: unknown').waitFor()
     await row.getByText('No price').waitFor()
     await row.getByRole('link', { name: 'Set price of model-12', exact: true }).waitFor()
-    await row.getByRole('button', { name: 'Correct model-12', exact: true }).click()
+    await row.getByRole('button', { name: 'Edit model-12', exact: true }).click()
     await row.getByLabel('Tools').selectOption('yes')
     await row.getByLabel('Context length (tokens)').fill('32000')
     await expectAccessible(page)

@@ -1,5 +1,6 @@
 import { type AssistantMetadata, type SettingsWarning, say } from '@bellwether/wire'
 import type { ConnectorRegistry } from '../../../connectors/registry.ts'
+import { objectsOf } from '../../../connectors/upstream/json.ts'
 import { abilitiesOf, findProvider, type OrganizationSettings } from '../../../modules/organizations/index.ts'
 import type { Config } from '../../../platform/config.ts'
 import { findPromptProcessor } from '../../prompt-processors/registry.ts'
@@ -69,7 +70,7 @@ function aboutAbilities(
   { llm, tool_model, tools, capabilities }: AssistantMetadata,
 ): SettingsWarning[] {
   const warnings: SettingsWarning[] = []
-  const isCalling = tools.some(({ use, enabled }) => use === 'call' && enabled !== false)
+  const isCalling = objectsOf(tools).some((entry) => entry['use'] === 'call' && entry['enabled'] !== false)
   // The model that chooses the calls; a fast one is the organization's choice.
   const [caller, path] = tool_model === '' ? [llm, '/metadata/llm'] : [tool_model, '/metadata/tool_model']
   const isNamed = caller !== '' && caller !== 'fast'
