@@ -7,6 +7,7 @@ const price = (model: string, input: number, provider?: string) => ({
   output: 1,
   image: 0,
   calls: 0,
+  minute: 0,
   ...(provider ? { provider } : {}),
 })
 const table = {
