@@ -14,6 +14,11 @@ function faultOf(schema: z.ZodType, value: unknown) {
   throw new Error('The value was accepted')
 }
 
+const VARIANTS = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('a') }),
+  z.object({ kind: z.literal('b') }),
+])
+
 describe('validation errors', () => {
   it.each([
     ['a missing value', z.string(), undefined, 'This field is required'],
@@ -39,9 +44,11 @@ describe('validation errors', () => {
     ['a number that is not a multiple', z.number().multipleOf(5), 3, 'Must be a multiple of 5'],
     ['an e-mail', z.email(), 'x', 'Enter an e-mail address such as name@example.edu'],
     ['a URL', z.url(), 'x', 'Enter a valid URL'],
+    ['a day', z.iso.date(), 'x', 'Enter a day such as 2026-09-30'],
     ['another format', z.uuid(), 'x', 'Check the format of this value'],
     ['a choice', z.enum(['a', 'b']), 'c', 'Choose one of “a”, “b”'],
     ['an unknown field', z.strictObject({}), { x: 1 }, 'Unknown field: “x”'],
+    ['a variant', VARIANTS, { kind: 'c' }, 'Choose one of “a”, “b”'],
     ['a union', z.union([z.string(), z.number()]), true, 'This value isn’t valid'],
   ])('are plain and can be translated: %s', (_name, schema, value, text) => {
     const fault = faultOf(schema, value)

@@ -33,7 +33,9 @@ function describe(issue: RawIssue | Issue, isMissingValue: boolean): Message {
     case 'invalid_format':
       return wrongFormat(issue.format)
     case 'invalid_union':
-      return isMissingValue ? say('fields.required') : say('fields.not_valid')
+      return isMissingValue
+        ? say('fields.required')
+        : noVariant('options' in issue ? issue.options : undefined)
     default:
       return say('fields.not_valid')
   }
@@ -66,9 +68,17 @@ function tooBig(origin: string, limit: number, inclusive: boolean): Message {
   return inclusive ? say('fields.maximum', { limit }) : say('fields.below', { limit })
 }
 
+/** The name of a variant that does not exist, or a value that fits none of several forms. */
+const noVariant = (options: unknown): Message =>
+  Array.isArray(options) && options.length > 0
+    ? say('fields.choice', { names: named(options) })
+    : say('fields.not_valid')
+
 function wrongFormat(format: string): Message {
   if (format === 'email') return say('fields.email')
   if (format === 'url') return say('fields.url')
+  if (format === 'date') return say('fields.day')
+  if (format === 'datetime') return say('fields.time')
   return say('fields.format')
 }
 
