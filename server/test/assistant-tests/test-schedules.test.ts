@@ -182,6 +182,18 @@ describe.each(eachDatabase())('tests that run automatically on $name', ({ name, 
     expect(await listed()).toBe(0)
   })
 
+  it('don’t take a provider that is down for a failing test, and notice one that fails afterwards', async () => {
+    await add('What absorbs light?')
+    await plan()
+    await runOnce()
+    upstream.answer((response) => {
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}')
+    })
+    expect((await runOnce()).notice).toBeNull()
+    upstream.answer(says('No idea.'))
+    expect((await runOnce()).notice).toMatchObject({ tests: [{ title: 'What absorbs light?' }] })
+  })
+
   it('take the notice back when the tests pass again, also by hand', async () => {
     await add('What absorbs light?')
     await plan()

@@ -143,7 +143,7 @@ describe.each(eachDatabase())('recordings in a knowledge base ($name)', ({ env }
     const large = await upload(recordingOf(2 * MB + 1))
     expect(large).toMatchObject({
       status: 413,
-      body: { detail: expect.stringContaining('at most 2 MB') },
+      body: { detail: expect.stringContaining('up to 2 MB') },
     })
     const id = await added(Buffer.from('Only a text.'), 'talk.wav')
     expect(await ended(id)).toMatchObject({ status: 'failed', error_code: 'corrupt', retryable: false })

@@ -90,7 +90,7 @@ export const fieldMessages = {
   'fields.sso_url': 'Enter the https URL of the identity provider’s single sign-on service',
   'fields.start_and_end': 'Send start and end together',
   'fields.template_name_required': 'Enter a name for the template',
-  'fields.test_question_last': 'The last message must be a question of a user',
+  'fields.test_question_last': 'The last message must be from the user',
   'fields.text': 'Must be text',
   'fields.text_required': 'Enter a text',
   'fields.time': 'Enter a date and time with its time zone, such as 2026-11-16T09:00:00Z',

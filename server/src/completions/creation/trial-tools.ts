@@ -35,7 +35,7 @@ export const trialTools = (deps: TrialDeps, turn: Turn): CalledTool[] => [
   toAgentFunction(turn, {
     name: 'try_question',
     description:
-      'Asks the draft, including the open proposal, a question, and returns its answer. Tools that change something or need an approval are left out.',
+      'Asks the draft, including the open proposal, a question, and returns its answer. Tools that change something or need an approval are left out, and so are new connections to other servers.',
     input: z.object({ question: z.string().trim().min(1).max(MAX_QUESTION_LENGTH) }),
     timeoutMs: TRIAL_MS,
     run: async ({ question }, { signal, traceId }) => ({
@@ -53,20 +53,25 @@ export const trialTools = (deps: TrialDeps, turn: Turn): CalledTool[] => [
   }),
 ]
 
-function testsTool({ testRuns }: TrialDeps, turn: Turn): CalledTool {
+function testsTool({ testRuns, tools }: TrialDeps, turn: Turn): CalledTool {
   let hasRun = false
   return toAgentFunction(turn, {
     name: 'run_tests',
-    description: 'Runs the tests of the saved assistant, without the open proposal. Once per message.',
+    description:
+      'Runs the tests of the saved assistant, without the open proposal. Once per message, and not if it has tools that change something.',
     input: z.object({}),
     timeoutMs: TRIAL_MS,
     async run(_input, { signal }) {
       const { assistantId } = turn.base
       if (assistantId === undefined) throw badRequest('The assistant is not saved yet, so it has no tests')
       if (hasRun) throw badRequest('The tests have already run for this message')
+      if (!entriesOf(turn.base.form.metadata, tools).every((entry) => isHarmless(entry, tools)))
+        throw badRequest(
+          'The assistant has tools that change something or need an approval. Ask the person to run the tests.',
+        )
       hasRun = true
       const results = await testRuns.runNow(turn.caller, assistantId, { debugBypass: false }, signal)
-      const failed = results.filter(({ outcome }) => outcome === 'failed').length
+      const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error').length
       return { data: results.map(toShownResult), summary: `Tests: ${results.length}, failed: ${failed}` }
     },
   })
@@ -93,7 +98,10 @@ async function tryQuestion(
     description: _description,
     ...form
   } = open ? withFields(turn.base.form, open.fields) : turn.base.form
-  const draft = await checkDraft(turn.caller, { ...form, metadata: withoutChanges(form.metadata, tools) })
+  // Checked first: the check may complete settings that decide whether a tool changes something.
+  const checked = await checkDraft(turn.caller, form)
+  const own = new Set(entriesOf(turn.base.form.metadata, tools).map(toKey))
+  const draft = { ...checked, metadata: harmlessOnly(checked.metadata, tools, own) }
   const request = { messages: [{ role: 'user', content: question }], stream: true }
   const plan = await planCompletion({ assistant: { draft }, request }, turn.caller)
   const record = createRecord(plan, { door: 'creation-trial', requestModel: null, parentId })
@@ -107,17 +115,35 @@ async function tryQuestion(
   return { answer: collected.text.slice(0, MAX_ANSWER_LENGTH), sources, model: record.model }
 }
 
-/** A model chooses when to try, so nothing may change outside this server, and nothing may wait for the person. */
-function withoutChanges(metadata: string, tools: ToolRegistry): string {
+type Entry = ReturnType<typeof normaliseEntries>['entries'][number]
+
+const entriesOf = (metadata: string, tools: ToolRegistry): Entry[] =>
+  normaliseEntries(parseMetadata(metadata)?.tools ?? [], tools).entries
+
+const toKey = ({ type, config }: Entry): string => JSON.stringify([type, config])
+
+/** Send what the model writes to an address from their settings. */
+const OUTGOING: ReadonlySet<string> = new Set(['http_request', 'mcp'])
+
+/** Needs nobody's approval, and changes nothing outside this server. */
+function isHarmless({ type, config, approval }: Entry, tools: ToolRegistry): boolean {
+  const tool = tools.find(type)
+  const read = tool && readSettings(tool, config)
+  // Settings that can't be read yet may become a change when they are filled.
+  const mayChange = tool?.hasSideEffects !== undefined && (!read || hasSideEffects(tool, read.data))
+  return approval !== 'ask' && !tool?.alwaysAsks && !mayChange
+}
+
+/**
+ * A model chooses when to try, so nothing may change outside this server, nothing may wait for the person, and nothing may be
+ * sent to an address that the person has not accepted.
+ */
+function harmlessOnly(metadata: string, tools: ToolRegistry, own: ReadonlySet<string>): string {
   const settings = parseMetadata(metadata)
   if (!settings) return metadata
-  const entries = normaliseEntries(settings.tools, tools).entries.filter(({ type, config, approval }) => {
-    const tool = tools.find(type)
-    const read = tool && readSettings(tool, config)
-    // Settings that can't be read yet may become a change when they are filled.
-    const mayChange = tool?.hasSideEffects !== undefined && (!read || hasSideEffects(tool, read.data))
-    return approval !== 'ask' && !tool?.alwaysAsks && !mayChange
-  })
+  const entries = entriesOf(metadata, tools).filter(
+    (entry) => isHarmless(entry, tools) && (!OUTGOING.has(entry.type) || own.has(toKey(entry))),
+  )
   return JSON.stringify({ ...settings, tools: entries })
 }
 

@@ -119,6 +119,27 @@ describe('transcription with a provider', () => {
     expect(recording.opened()).toBe(2)
   })
 
+  it.each([
+    ['a time before the start', -0.02, [0, 9]],
+    ['a time as text', '12.5', [9, 12.5]],
+  ])('keeps the text of a segment with %s', async (_name, start, starts) => {
+    const segments = [
+      { start, text: 'First.' },
+      { start: 9, text: 'Second.' },
+    ]
+    provider.answer(() => ({ status: 200, body: { text: 'First. Second.', segments } }))
+    expect((await transcribe()).segments.map((one) => one.start)).toEqual(starts)
+  })
+
+  it.each([null, 'soon', 3_723_500_000])('has no times if one of them is %s', async (start) => {
+    const segments = [
+      { start: 0, text: 'First.' },
+      { start, text: 'Second.' },
+    ]
+    provider.answer(() => ({ status: 200, body: { text: 'First. Second.', segments, duration: 3e9 } }))
+    expect(await transcribe()).toEqual({ text: 'First. Second.', segments: [] })
+  })
+
   it('takes a bare text, and refuses other answers', async () => {
     provider.answer(() => ({ status: 200, body: 'Only words.\n' }))
     expect(await transcribe()).toEqual({ text: 'Only words.', segments: [] })

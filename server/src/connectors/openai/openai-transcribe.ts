@@ -3,11 +3,20 @@ import { isAppError } from '../../platform/errors.ts'
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import type { TranscribeRequest, Transcript } from '../connector.ts'
 import { countOf, isObject, type Json, objectsOf, parseObject } from '../upstream/json.ts'
-import { asProviderFailure, malformed, type Provider, statusFailure } from '../upstream/provider-failure.ts'
+import {
+  asProviderFailure,
+  malformed,
+  type Provider,
+  statusFailure,
+  webPage,
+} from '../upstream/provider-failure.ts'
 import type { OpenAiAccess } from './openai-embed.ts'
 
 /** The transcript of many hours, with words and probabilities that are not used. */
 const MAX_BYTES = 64 * 1024 * 1024
+
+/** More is not a time in seconds. */
+const MAX_SECONDS = 100 * 3600
 
 const WITH_SEGMENTS = [
   ['response_format', 'verbose_json'],
@@ -87,18 +96,22 @@ async function fetchTranscript(
   // A few servers send the bare text whatever they are asked for.
   if (!parsed && String(answer.headers['content-type']).startsWith('text/plain'))
     return { text: body.trim(), segments: [] }
-  if (!parsed || typeof parsed.text !== 'string') throw malformed(provider)
+  // Not sent again: the provider may have charged for it.
+  if (!parsed || typeof parsed.text !== 'string')
+    throw /^\s*</.test(body) ? webPage(provider) : malformed(provider, { retryable: false })
   const segments = segmentsIn(parsed)
   onUsage?.(usageIn(parsed))
   return { text: parsed.text.trim(), segments }
 }
 
+/** None unless all of them have a usable time: a sentence must not get lost because its time is odd. */
 function segmentsIn(answer: Json): { start: number; text: string }[] {
-  return objectsOf(answer.segments).flatMap(({ start, text }) =>
-    typeof start === 'number' && Number.isFinite(start) && start >= 0 && typeof text === 'string'
-      ? [{ start, text: text.trim() }]
+  const all = objectsOf(answer.segments).flatMap(({ start, text }) =>
+    typeof text === 'string' && text.trim() !== ''
+      ? [{ start: Math.max(0, Number(start ?? Number.NaN)), text: text.trim() }]
       : [],
   )
+  return all.every(({ start }) => start < MAX_SECONDS) ? all.sort((a, b) => a.start - b.start) : []
 }
 
 function usageIn({ usage, duration }: Json): {
@@ -119,5 +132,5 @@ function usageIn({ usage, duration }: Json): {
 /** OpenAI writes the duration as text in some answers. */
 function secondsOf(value: unknown): number {
   const seconds = typeof value === 'string' ? Number(value) : value
-  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 ? seconds : 0
+  return typeof seconds === 'number' && seconds > 0 && seconds < MAX_SECONDS ? seconds : 0
 }

@@ -145,10 +145,10 @@ export const brokenOff = (provider: Provider): AppError =>
     retryable: true,
   })
 
-export const malformed = (provider: Provider): AppError =>
+export const malformed = (provider: Provider, { retryable = true } = {}): AppError =>
   providerFailed(say('providers.malformed', { provider: provider.label }), {
     ...placeOf(provider),
-    retryable: true,
+    retryable,
   })
 
 export const endless = (provider: Provider): AppError =>

@@ -142,6 +142,8 @@ export const resultRepository = {
       .deleteFrom('test_runs')
       .where('assistant_id', '=', assistantId)
       .where('id', '<=', oldest.id)
+      // Publishing and notices depend on it.
+      .where('id', '!=', (await resultRepository.findLastComplete(db, assistantId))?.id ?? 0)
       .where('state', '!=', 'running')
       .execute()
   },
@@ -162,6 +164,26 @@ export const resultRepository = {
           .where('run_id', 'in', runs)
           .orderBy('id')
           .execute(),
+
+  /** The newest answers to the tests of an assistant in runs of all tests before this one, without those that failed to answer. */
+  listDecidedBefore: (db: Db, run: Pick<RunRow, 'id' | 'assistant_id'>): Promise<JudgedHead[]> =>
+    db
+      .selectFrom('test_results')
+      .select(['id', 'run_id', 'test_id', 'title', 'outcome', 'model'])
+      .select(newestVerdict)
+      .where('id', 'in', (select) =>
+        select
+          .selectFrom('test_results as decided')
+          .innerJoin('test_runs', 'test_runs.id', 'decided.run_id')
+          .select((fn) => fn.fn.max('decided.id').as('id'))
+          .where('test_runs.assistant_id', '=', run.assistant_id)
+          .where('test_runs.complete', '=', 1)
+          .where('test_runs.state', '=', 'completed')
+          .where('test_runs.id', '<', run.id)
+          .where('decided.outcome', '!=', 'error')
+          .groupBy('decided.test_id'),
+      )
+      .execute(),
 
   listNewest: (db: Db, assistantId: number, limit: number): Promise<JudgedResult[]> =>
     judged(db).where('assistant_id', '=', assistantId).orderBy('id', 'desc').limit(limit).execute(),

@@ -65,6 +65,8 @@ export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedBy
 
 /** Documents read at the same time: a second one, so that a book does not hold up a page. */
 const AT_ONCE = 2
+/** More than are read at once: some wait for a transcription. */
+const JOBS_AT_ONCE = AT_ONCE + 2
 
 /** Passages read from the database at once: more would be a long wait for everybody. */
 const PORTION = 2000
@@ -101,9 +103,7 @@ export function createKnowledge({
     maySharePeople,
     usedByOthers,
     removeOriginals: originals.removeAllOf,
-    abandon: (files) => {
-      for (const file of files) ingestion.abandon(file)
-    },
+    abandon: (files) => files.forEach((file) => void ingestion.abandon(file)),
   })
   const documents = createDocumentService({
     db,
@@ -119,6 +119,7 @@ export function createKnowledge({
     ...modelChecks(describer, transcriber),
   })
   const preparing = createPrepare({
+    log,
     originals,
     box,
     fetchRemote: createFetchRemote(webFetcher),
@@ -139,7 +140,7 @@ export function createKnowledge({
       embedding.wake()
       largeIndexing?.wake()
     },
-    atOnce: AT_ONCE,
+    atOnce: JOBS_AT_ONCE,
   })
   const reading = createReadText()
   const embedQuery = createEmbedQuery({ embedder, log })

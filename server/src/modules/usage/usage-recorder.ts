@@ -100,6 +100,10 @@ const sumOf = (a: UsageNote, b: UsageNote): number | null =>
 const keyOf = ({ organizationId, assistantId, userId, tool, outcome, endUser }: UsageNote): string =>
   `${organizationId} ${assistantId} ${userId} ${tool} ${outcome} ${endUser ?? ''}`
 
+/** A provider may report anything; a number that the column can't hold would lose all rows that are saved with it. */
+const toCount = (reported: number): number => Math.min(MAX_COUNT, Math.max(0, Math.round(reported) || 0))
+const MAX_COUNT = 2 ** 31 - 1
+
 const toRow = (note: UsageNote): NewRow<'usage_records'> => ({
   kind: note.kind,
   organization_id: note.organizationId,
@@ -109,14 +113,14 @@ const toRow = (note: UsageNote): NewRow<'usage_records'> => ({
   end_user: note.endUser,
   provider: note.provider,
   model: note.model,
-  input_tokens: note.inputTokens,
-  output_tokens: note.outputTokens,
+  input_tokens: toCount(note.inputTokens),
+  output_tokens: toCount(note.outputTokens),
   cost: note.cost,
   unpriced: note.unpriced,
   tool_calls: note.toolCalls,
   outcome: note.outcome,
   tool: note.tool ?? null,
-  units: note.units ?? 0,
+  units: toCount(note.units ?? 0),
   system_provider: note.fromSystem ? 1 : 0,
   created_at: nowSeconds(),
 })

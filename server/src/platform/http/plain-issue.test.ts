@@ -22,7 +22,7 @@ const VARIANTS = z.discriminatedUnion('kind', [
 describe('validation errors', () => {
   it.each([
     ['a missing value', z.string(), undefined, 'This field is required'],
-    ['null', z.number(), null, 'This field is required'],
+    ['null', z.number(), null, 'Must be a number'],
     ['a missing choice', z.enum(['a', 'b']), undefined, 'This field is required'],
     ['an empty text', z.string().min(1), '', 'This field is required'],
     ['a number as text', z.string(), 5, 'Must be text'],

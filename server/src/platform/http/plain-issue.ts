@@ -5,9 +5,7 @@ type RawIssue = z.core.$ZodRawIssue
 type Issue = z.core.$ZodIssue
 
 // For every schema that has no text of its own, wherever it is used.
-z.config({ localeError: (issue) => describe(issue, 'input' in issue && isMissing(issue.input)).text })
-
-const isMissing = (input: unknown): boolean => input === undefined || input === null
+z.config({ localeError: (issue) => describe(issue, 'input' in issue && issue.input === undefined).text })
 
 /** The message of an issue whose text is from here; undefined if the schema has a text of its own. Pure. */
 export function plainMessageOf(issue: Issue): Message | undefined {

@@ -33,7 +33,7 @@ export const settingsMessages = {
   'settings.model_without_pictures':
     '“{model}” is marked as unable to read pictures. Choose another model, or turn pictures off.',
   'settings.model_without_tools':
-    '“{model}” is marked as unable to call tools, so the tools on call may never run. Choose another model.',
+    '“{model}” is marked as unable to call tools, so tools that the model calls itself may never run. Choose another model.',
   'settings.multi_tool_off':
     'Multi-tool assistants are turned off in {organization}. An organization admin can turn them on in the settings.',
   'settings.nested_assistants': 'tools/{index}: Tool-using assistants cannot be used as tools',

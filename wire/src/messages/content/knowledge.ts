@@ -45,7 +45,7 @@ export const knowledgeMessages = {
     'These files are too large for one zip (limit: {limit} GB). Select fewer files.',
   'knowledge.zip_link': 'A link, not a file',
   'knowledge.zip_nested': 'An archive inside the archive. Unpack it and upload its files.',
-  'knowledge.zip_no_originals': 'None of these documents has an original file: they are from the web',
+  'knowledge.zip_no_originals': 'These documents are from the web, so there are no files to download',
   'knowledge.zip_too_many_files':
     'This archive contains {count} files (limit: {limit}). Split it and upload the parts.',
   'knowledge.zip_unreadable':

@@ -73,12 +73,32 @@ export const showProposal = (
     texts.howToDecide,
   ].join('\n\n')
 
-const showChange = ({ field, from, to }: FieldChange, { before, after, empty }: AacTexts): string =>
-  `**${field.replace('metadata.', '')}**\n\n${before}\n${show(from, empty)}\n\n${after}\n${show(to, empty)}`
+const showChange = ({ field, from, to }: FieldChange, texts: AacTexts): string => {
+  const [before, after] = [textOf(from), textOf(to)]
+  const start = Math.max(0, firstDifference(before, after) - LEAD)
+  return `**${field.replace('metadata.', '')}**\n\n${texts.before}\n${quote(before, start, texts)}\n\n${texts.after}\n${quote(after, start, texts)}`
+}
 
-/** As a quotation, so that the text can't look like a part of the message. */
-function show(value: unknown, empty: string): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-  const shown = value === null || value === '' ? empty : text.slice(0, MAX_VALUE_LENGTH)
-  return `> ${shown.replaceAll('\n', '\n> ')}`
+/** What is shown before the first difference of long texts. */
+const LEAD = 200
+
+function firstDifference(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  return a.length <= MAX_VALUE_LENGTH && b.length <= MAX_VALUE_LENGTH ? 0 : at
+}
+
+const textOf = (value: unknown): string =>
+  value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+
+/** As a quotation, so that the text can't look like a part of the message. Says how much of it is left out. */
+function quote(text: string, start: number, { empty, left }: AacTexts): string {
+  const shown = text.slice(start, start + MAX_VALUE_LENGTH)
+  const rest = text.length - start - shown.length
+  const parts = [
+    start > 0 ? left(start) : '',
+    shown || (text === '' ? empty : ''),
+    rest > 0 ? left(rest) : '',
+  ]
+  return `> ${parts.filter(Boolean).join('\n').replaceAll('\n', '\n> ')}`
 }

@@ -28,7 +28,13 @@ const POSTPONED_SECONDS = 300
 async function planNext(tx: Db, job: ScheduleJob, change: { notice?: string | null } = {}): Promise<boolean> {
   const now = nowSeconds()
   const row = (await scheduleRepository.find(tx, job.id)) ?? job
-  const next = { next_at: nextRunAt(row, now), run_id: null, attempts: 0, updated_at: now }
+  // The database, whose clock decides what is due, may be ahead of this process.
+  const next = {
+    next_at: nextRunAt(row, Math.max(now, job.next_at)),
+    run_id: null,
+    attempts: 0,
+    updated_at: now,
+  }
   return scheduleRepository.release(tx, job, { ...next, ...change })
 }
 

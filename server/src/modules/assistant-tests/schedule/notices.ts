@@ -11,16 +11,18 @@ const MAX_TESTS = 50
 export const readNotice = ({ notice }: Pick<ScheduleRow, 'notice'>): TestNotice | null =>
   notice === null ? null : (JSON.parse(notice) as TestNotice)
 
-/** Tests that passed in the last run of all tests and fail in this one. */
+/** Tests that passed when they were last answered in a run of all tests, and fail in this one. A provider that is down is no news. */
 export async function findRegressions(db: Db, run: RunRow): Promise<TestNotice | undefined> {
   const before = await resultRepository.findLastComplete(db, run.assistant_id, run.id)
   if (!before) return undefined
   const [now, then] = await Promise.all([
     resultRepository.listHeads(db, [run.id]),
-    resultRepository.listHeads(db, [before.id]),
+    resultRepository.listDecidedBefore(db, run),
   ])
   const passed = new Map(then.filter((one) => !isFailure(one)).map((one) => [one.test_id, one]))
-  const failing = now.filter((one) => isFailure(one) && one.test_id !== null && passed.has(one.test_id))
+  const failing = now.filter(
+    (one) => isFailure(one) && one.outcome !== 'error' && one.test_id !== null && passed.has(one.test_id),
+  )
   const [first] = failing
   if (!first) return undefined
   return {
@@ -32,7 +34,6 @@ export async function findRegressions(db: Db, run: RunRow): Promise<TestNotice |
   }
 }
 
-/** A test that could not be answered names no model. */
 function modelChange(
   failing: readonly JudgedHead[],
   passed: ReadonlyMap<number | null, JudgedHead>,

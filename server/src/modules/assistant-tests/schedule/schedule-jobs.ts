@@ -6,7 +6,8 @@ import { isAppError, messageOf } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { createLeasedWork } from '../../../platform/jobs/leased-work.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { AssistantInContext } from '../../assistants/index.ts'
+import { type AssistantInContext, requireAuthor } from '../../assistants/index.ts'
+import { userRepository } from '../../users/index.ts'
 import { resultRepository } from '../result.repository.ts'
 import { askAll, type BegunRun, prepareRun, type WorkDeps } from '../work-through.ts'
 import { beginScheduled, resumeScheduled } from './begin-scheduled.ts'
@@ -86,9 +87,14 @@ async function perform(deps: ScheduleJobDeps, job: ScheduleJob, signal: AbortSig
   const { callerOf, assistants } = deps
   if (job.attempts > MAX_ATTEMPTS) return endEarly(deps, job, say('tests.schedule_interrupted'))
   const caller = job.user_id === null ? undefined : await callerOf(job.user_id)
-  if (!caller) return switchOff(deps, job, say('tests.schedule_no_account'))
+  // An organization that is suspended may be back soon.
+  if (!caller)
+    return (await isActive(deps, job))
+      ? endEarly(deps, job)
+      : switchOff(deps, job, say('tests.schedule_no_account'))
   let row: AssistantInContext
   try {
+    requireAuthor(caller)
     row = await assistants.getRow(caller, 'edit', job.id)
   } catch (error) {
     if (!isAppError(error)) throw error
@@ -96,6 +102,10 @@ async function perform(deps: ScheduleJobDeps, job: ScheduleJob, signal: AbortSig
   }
   const begun = await begin(deps, job, caller, row, signal)
   if (begun) await ask(deps, job, caller, row, begun)
+}
+
+async function isActive({ db }: ScheduleJobDeps, { user_id: userId }: ScheduleJob): Promise<boolean> {
+  return userId !== null && (await userRepository.findAccount(db, userId))?.enabled === 1
 }
 
 /** Undefined if there is nothing to ask. */

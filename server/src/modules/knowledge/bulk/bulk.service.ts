@@ -1,8 +1,10 @@
 import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { badRequest } from '../../../platform/errors.ts'
+import { badRequest, isAppError } from '../../../platform/errors.ts'
 import type { ZipFile } from '../../../platform/zip/write-zip.ts'
+import { lockBase } from '../bases/base.repository.ts'
 import type { DocumentDeps } from '../documents/document-deps.ts'
+import { toFolderName } from '../documents/document-names.ts'
 import {
   type FileCondition,
   type FileStatus,
@@ -44,7 +46,11 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
       const files = await getFiles(caller, 'edit', base, ids)
       const present = files.map(({ id }) => id)
       const kept = await replacementRepository.pathsOf(db, present)
-      await fileRepository.deleteAll(db, present)
+      await db.transaction().execute(async (tx) => {
+        // As where a document is finished: otherwise the two could deadlock.
+        await lockBase(tx, base)
+        await fileRepository.deleteAll(tx, present)
+      })
       await markChanged(base)
       for (const id of present) abandon(id)
       for (const path of [...files.flatMap(({ stored_path }) => stored_path ?? []), ...kept])
@@ -68,11 +74,16 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
         const names = new Set<string>()
         for (const { name, stored_path, created_at } of files)
           yield {
-            path: uniqueName(names, name),
+            // Names of earlier versions may still lead out of the folder.
+            path: uniqueName(names, toFolderName(name)),
             mode: 0o644,
             modifiedAt: new Date(created_at * 1000),
             // A file that is deleted in the meantime is left out.
-            read: () => originals.read(stored_path ?? '').catch(() => undefined),
+            read: () =>
+              originals.read(stored_path ?? '').catch((error: unknown) => {
+                if (isAppError(error) && error.code === 'not_found') return undefined
+                throw error
+              }),
           }
       })()
     },
@@ -83,7 +94,8 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
 function uniqueName(taken: Set<string>, name: string): string {
   const [, stem = name, extension = ''] = /^(.*?)(\.[^./]*)?$/s.exec(name) ?? []
   let unique = name
-  for (let count = 2; taken.has(unique); count++) unique = `${stem} (${count})${extension}`
-  taken.add(unique)
+  // Windows and macOS don't tell `A.md` from `a.md`.
+  for (let count = 2; taken.has(unique.toLowerCase()); count++) unique = `${stem} (${count})${extension}`
+  taken.add(unique.toLowerCase())
   return unique
 }

@@ -12,6 +12,7 @@ import {
   QUERY_PLUGINS,
   wantsDescriptions,
 } from '../plugins/plugins.ts'
+import { requireAccepted } from '../recordings/transcribe-recording.ts'
 import type { KnowledgeFileRow } from './file.repository.ts'
 import { toPage, toVideo } from './remote-address.ts'
 import type { SkippedFile } from './zip/unpack-zip.ts'
@@ -97,11 +98,6 @@ export async function addFiles(
   } finally {
     for (const { received } of [...files, ...unpacked]) await received.discard()
   }
-}
-
-function requireAccepted(refusal: Awaited<ReturnType<Into['documents']['findRefusal']>>): void {
-  if (refusal?.kind === 'too_large') throw new AppError('too_large', refusal.message)
-  if (refusal) throw badRequest(refusal.message)
 }
 
 function readFilePlugin(pluginName: string, given: Given) {

@@ -54,9 +54,9 @@ export function createIntake(deps: IntakeDeps) {
 }
 
 function createRows({ db, wake }: IntakeDeps) {
-  async function requireRoom(userId: number, bytes: number): Promise<void> {
+  async function requireRoom(userId: number, bytes: number, { newFiles = 1 } = {}): Promise<void> {
     const kept = await fileRepository.sizeOwnedBy(db, userId)
-    if (kept.files >= KNOWLEDGE_LIMITS.filesPerUser)
+    if (kept.files + newFiles > KNOWLEDGE_LIMITS.filesPerUser)
       throw badRequest(say('knowledge.too_many_files', { limit: KNOWLEDGE_LIMITS.filesPerUser }))
     if (kept.bytes + bytes > KNOWLEDGE_LIMITS.bytesPerUser) throw badRequest(say('knowledge.storage_full'))
   }

@@ -7,3 +7,14 @@ it('names are cut between signs, never within one', () => {
   for (const name of [plain, folder]) expect(Buffer.from(name).toString('utf8')).toBe(name)
   expect([plain, folder]).toEqual(['a'.repeat(254), 'a'.repeat(254)])
 })
+
+it.each([`a../${'x'.repeat(252)}`, `a/${'x'.repeat(254)}`, `${'a/'.repeat(200)}../../b.md`, '..', '../..'])(
+  'names never lead out of a folder, also after the cut: %#',
+  (given) => {
+    for (const name of [toFolderName(given), toPlainName(given)]) {
+      expect(name).not.toBe('')
+      expect(name.startsWith('/')).toBe(false)
+      expect(name.split('/')).not.toContain('..')
+    }
+  },
+)

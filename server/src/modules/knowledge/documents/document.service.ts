@@ -31,7 +31,7 @@ export function createDocumentService(deps: DocumentDeps) {
     ...intake,
     ...createBulk(deps),
     ...createTagging(deps),
-    ...createReplacing({ db, originals, getBase, wake, requireRoom }),
+    ...createReplacing({ db, originals, getBase, wake, requireRoom, findRefusal: deps.findRefusal }),
 
     requireDescriber: deps.requireDescriber,
     findRefusal: deps.findRefusal,

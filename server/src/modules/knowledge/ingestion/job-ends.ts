@@ -2,6 +2,7 @@ import type { Message } from '@bellwether/wire'
 import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { isUnavailable } from '../../../platform/db/outbox/outbox.ts'
 import { isAppError, messageOf } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import { baseRepository, lockBase } from '../bases/base.repository.ts'
@@ -75,7 +76,11 @@ export function createJobEnds(deps: JobEndDeps) {
       await passageRepository.replace(tx, job.id, rowsOf(job.id, document.chunks), document.segment)
       await reuseVectors(tx, job.id, vectors)
       const before = await namesakeRepository.deleteOlder(tx, job)
-      if (change) before.push(...(await replacementRepository.finish(tx, change)))
+      before.push(
+        ...(await (change
+          ? replacementRepository.finish(tx, change)
+          : replacementRepository.forget(tx, job.id))),
+      )
       await baseRepository.markChanged(tx, job.knowledge_base_id)
       return snapshot !== undefined && job.stored_path !== null ? [...before, job.stored_path] : before
     })
@@ -122,7 +127,9 @@ function toTold(error: unknown): { code: string; message: string | Message; isFi
   if (isUnreadable(error)) return { code: error.code, message: error.said, isFinal: true }
   if (isUnreachable(error))
     return { code: error.code, message: error.said, isFinal: !PASSING.has(error.code) }
-  if (isAppError(error)) return { code: error.code, message: messageOf(error), isFinal: true }
+  // The database may be back soon; a provider has been asked several times.
+  const isFinal = !(isUnavailable(error) && isAppError(error) && error.details.fromProvider !== true)
+  if (isAppError(error)) return { code: error.code, message: messageOf(error), isFinal }
   return undefined
 }
 

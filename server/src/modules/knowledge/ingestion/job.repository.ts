@@ -19,6 +19,9 @@ export interface Job extends FileRow {
 
 export type Lease = Pick<Job, 'id' | 'leased_by'>
 
+/** A provider may take minutes for each recording: one person must not take all slots with them. */
+const MAX_TRANSCRIBING = 2
+
 export const jobRepository = {
   /**
    * Takes the next file to be read: of the person with the fewest files under way, and of those, of the one who has waited longest. Also
@@ -33,12 +36,15 @@ export const jobRepository = {
         select w.owner_id,
           (select count(*) from knowledge_files p
             where p.owner_id = w.owner_id and p.status = 'processing' and p.leased_until >= ${now}) as under_way,
+          (select count(*) from knowledge_files t
+            where t.owner_id = w.owner_id and t.status = 'processing' and t.leased_until >= ${now}
+              and t.stage = 'transcribe') as transcribing,
           coalesce((select max(s.started_at) from knowledge_files s where s.owner_id = w.owner_id), 0) as last_start
         from (select distinct a.owner_id from knowledge_files a where ${isWaiting('a')}) w
       )
       select f.id from knowledge_files f
       join o on o.owner_id = f.owner_id
-      where ${isWaiting('f')}
+      where ${isWaiting('f')} and o.transcribing < ${MAX_TRANSCRIBING}
       order by o.under_way, o.last_start, f.id
       limit 1 ${sql.raw(isPostgres ? 'for update of f skip locked' : '')}`
     const taken = await db

@@ -1,3 +1,4 @@
+import type { Log } from '../../../platform/log.ts'
 import type { Language } from '../../../platform/text/language.ts'
 import { openParams, type PasswordBox } from '../documents/file-password.ts'
 import type { Originals } from '../originals/originals.ts'
@@ -26,6 +27,7 @@ export interface PrepareDeps extends Omit<SiteDeps, 'originals'> {
   /** The language of most of a knowledge base. */
   languageOf(base: number): Promise<Language>
   box: PasswordBox
+  log: Log
   /** Files read at the same time. */
   atOnce: number
 }
@@ -65,6 +67,7 @@ export function createPrepare(given: PrepareDeps) {
         userId: job.owner_id,
         signal,
         onStart: () => onProgress({ stage: 'transcribe', current: 0, total: 0 }),
+        onNotKept: (error) => deps.log.warn({ err: error, file: job.id }, 'failed to keep a transcript'),
       },
     )
 

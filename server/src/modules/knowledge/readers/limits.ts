@@ -69,6 +69,11 @@ export class Budget {
     if (threadTime() - this.#start > this.limits.milliseconds) throw tookTooLong(this.limits.milliseconds)
   }
 
+  /** Whether work that is not essential should stop. */
+  isHalfSpent(): boolean {
+    return threadTime() - this.#start > this.limits.milliseconds / 2
+  }
+
   spend(characters: number): void {
     this.#characters += characters
     if (this.#characters <= this.limits.characters) return

@@ -1,6 +1,6 @@
 import { type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
-import { badRequest, isAppError } from '../../../platform/errors.ts'
+import { AppError, badRequest, isAppError } from '../../../platform/errors.ts'
 import type { Originals } from '../originals/originals.ts'
 import { extensionOf } from '../readers/detect-kind.ts'
 import type { DocumentToRead } from '../readers/thread/reading-messages.ts'
@@ -24,6 +24,12 @@ export async function findRefusal(
   return { kind: 'too_large', message: say('documents.recording_too_large', { limit }) }
 }
 
+/** For an upload, which is refused at once. */
+export function requireAccepted(refusal: Awaited<ReturnType<typeof findRefusal>>): void {
+  if (refusal?.kind === 'too_large') throw new AppError('too_large', refusal.message)
+  if (refusal) throw badRequest(refusal.message)
+}
+
 interface RecordingToTranscribe {
   path: string
   name: string
@@ -33,6 +39,8 @@ interface RecordingToTranscribe {
   signal: AbortSignal
   /** The provider is asked now, and nobody knows how long it takes. */
   onStart(): void
+  /** The transcript could not be kept for another attempt. */
+  onNotKept(error: unknown): void
 }
 
 interface Deps {
@@ -43,7 +51,7 @@ interface Deps {
 /** What is said in a recording, as subtitles: they carry the time. */
 export async function transcribeRecording(
   { originals, transcriber }: Deps,
-  { path, name, organizationId, userId, signal, onStart }: RecordingToTranscribe,
+  { path, name, organizationId, userId, signal, onStart, onNotKept }: RecordingToTranscribe,
 ): Promise<DocumentToRead> {
   const original = await originals.open(path).catch((error: unknown) => {
     if (!isAppError(error)) throw error
@@ -67,14 +75,9 @@ export async function transcribeRecording(
   onStart()
   const asked = { assistantId: 0, ownerId: userId, userId, endUser: null, tool: null }
   const transcript = await transcriber.transcribe(organizationId, model, recording, signal, asked)
-  if (!/[\p{L}\p{N}]/u.test(transcript.text))
-    throw new UnreadableDocument('empty', say('documents.silent_recording'))
-  // Safe on disk before it is split: a server that is killed later does not pay again.
-  await originals.writeBeside(
-    path,
-    Buffer.from(JSON.stringify({ version: 1, model, transcript })),
-    'transcript',
-  )
+  const kept = Buffer.from(JSON.stringify({ version: 1, model, transcript }))
+  // Safe on disk before it is split: a server that is killed later does not pay again. Without it, all is well, too.
+  await originals.writeBeside(path, kept, 'transcript').catch(onNotKept)
   return toDocument(transcript)
 }
 
@@ -117,6 +120,7 @@ async function readKept(
 
 /** Without segments it is a text without times. */
 function toDocument({ text, segments }: Transcript): DocumentToRead {
+  if (!/[\p{L}\p{N}]/u.test(text)) throw new UnreadableDocument('empty', say('documents.silent_recording'))
   const cues = segments.filter((segment) => segment.text.trim() !== '')
   if (cues.length === 0) return { source: Buffer.from(text), options: { filename: 'transcript.txt' } }
   return { source: Buffer.from(toSubtitles(cues)), options: { filename: 'transcript.vtt' } }

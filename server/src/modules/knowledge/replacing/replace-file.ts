@@ -2,17 +2,19 @@ import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { isUnavailable } from '../../../platform/db/outbox/outbox.ts'
 import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
+import { lockBase } from '../bases/base.repository.ts'
 import type { DocumentDeps } from '../documents/document-deps.ts'
 import { toPlainName } from '../documents/document-names.ts'
 import { fileRepository, type KnowledgeFileRow } from '../documents/file.repository.ts'
 import { toBegin } from '../documents/to-begin.ts'
 import type { ReceivedFile } from '../originals/originals.ts'
+import { requireAccepted } from '../recordings/transcribe-recording.ts'
 import { type ReplacementRow, replacementRepository } from './replacement.repository.ts'
 
 const ENDED = ['completed', 'failed', 'cancelled'] as const
 
 /** New versions of files, which keep their ids: tags, test questions and links to them stay. */
-export function createReplacing({ db, originals, getBase, wake, requireRoom }: ReplacingDeps) {
+export function createReplacing({ db, originals, getBase, wake, requireRoom, findRefusal }: ReplacingDeps) {
   async function getFile(caller: UserCaller, verb: 'see' | 'edit', base: number, id: number) {
     const found = await getBase(caller, verb, base)
     const file = await fileRepository.find(db, base, id)
@@ -25,8 +27,12 @@ export function createReplacing({ db, originals, getBase, wake, requireRoom }: R
     const path = await received.keep()
     try {
       return await db.transaction().execute(async (tx) => {
+        await lockBase(tx, file.knowledge_base_id)
+        // Another person may have replaced it in the meantime.
+        const current = await fileRepository.find(tx, file.knowledge_base_id, file.id)
+        if (!current) throw notFound('File')
         const isOpen = (await replacementRepository.find(tx, file.id))?.previous_path != null
-        await replacementRepository.begin(tx, file.id, file.stored_path)
+        await replacementRepository.begin(tx, file.id, current.stored_path)
         const isChanged = await fileRepository.change(tx, file.id, ENDED, {
           ...toBegin(),
           name,
@@ -37,7 +43,7 @@ export function createReplacing({ db, originals, getBase, wake, requireRoom }: R
         })
         if (!isChanged) throw conflict(say('knowledge.already_processing'))
         // A version that was never processed is not needed any more.
-        return isOpen ? file.stored_path : null
+        return isOpen ? current.stored_path : null
       })
     } catch (error) {
       // If the reply to the commit was lost, the row may name it. Files without a row are removed later.
@@ -63,7 +69,9 @@ export function createReplacing({ db, originals, getBase, wake, requireRoom }: R
         return file
       if (name !== file.name && (await fileRepository.isNameTaken(db, base.id, name, id)))
         throw conflict(say('knowledge.replace_name_taken', { name }))
-      await requireRoom(base.owner_id, upload.received.size)
+      const { size } = upload.received
+      requireAccepted(await findRefusal(base.organization_id, { name, size }))
+      await requireRoom(base.owner_id, Math.max(0, size - file.size), { newFiles: 0 })
       const unused = await keep(file, name, upload)
       if (unused) await originals.remove(unused)
       wake()
@@ -83,8 +91,8 @@ interface NewVersion {
   received: ReceivedFile
 }
 
-interface ReplacingDeps extends Pick<DocumentDeps, 'db' | 'originals' | 'getBase' | 'wake'> {
-  requireRoom(userId: number, bytes: number): Promise<void>
+interface ReplacingDeps extends Pick<DocumentDeps, 'db' | 'originals' | 'getBase' | 'wake' | 'findRefusal'> {
+  requireRoom(userId: number, bytes: number, more?: { newFiles: number }): Promise<void>
 }
 
 /** The new version stays in the folder of the file. Pure. */

@@ -48,6 +48,14 @@ export const replacementRepository = {
     return before?.previous_path ? [before.previous_path] : []
   },
 
+  /** The new version is processed, without a comparison. Answers with the original that is no longer needed. */
+  async forget(tx: Db, file: number): Promise<string[]> {
+    const before = await replacementRepository.find(tx, file)
+    if (!before?.previous_path) return []
+    await tx.deleteFrom('knowledge_replacements').where('file_id', '=', file).execute()
+    return [before.previous_path]
+  },
+
   /** Originals that are kept until the new version is processed. */
   async pathsOf(db: Db, files: readonly number[]): Promise<string[]> {
     if (files.length === 0) return []

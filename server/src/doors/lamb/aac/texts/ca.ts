@@ -6,6 +6,7 @@ export const ca: AacTexts = {
   before: 'Abans:',
   after: 'Després:',
   empty: '(buit)',
+  left: (count) => `… (${count} caràcters no mostrats)`,
   noProposal: 'No hi ha cap proposta pendent.',
   saved: (id) => `Desat com a assistent ${id}.`,
   rejected: 'La proposta s’ha rebutjat. No s’ha desat res.',

@@ -5,6 +5,7 @@ export const en = {
   before: 'Before:',
   after: 'After:',
   empty: '(empty)',
+  left: (count: number) => `… (${count} characters not shown)`,
   noProposal: 'There is no open proposal.',
   saved: (id: number | null) => `Saved as assistant ${id}.`,
   rejected: 'The proposal was rejected. Nothing was saved.',

@@ -6,6 +6,7 @@ export const es: AacTexts = {
   before: 'Antes:',
   after: 'Después:',
   empty: '(vacío)',
+  left: (count) => `… (${count} caracteres no mostrados)`,
   noProposal: 'No hay ninguna propuesta pendiente.',
   saved: (id) => `Guardado como asistente ${id}.`,
   rejected: 'La propuesta se ha rechazado. No se ha guardado nada.',

@@ -6,6 +6,7 @@ export const eu: AacTexts = {
   before: 'Lehen:',
   after: 'Orain:',
   empty: '(hutsik)',
+  left: (count) => `… (${count} karaktere erakutsi gabe)`,
   noProposal: 'Ez dago proposamenik zain.',
   saved: (id) => `${id}. laguntzaile gisa gorde da.`,
   rejected: 'Proposamena baztertu da. Ez da ezer gorde.',

@@ -9,7 +9,7 @@ export const en = {
   model: (before: string, after: string) => `The model changed from ${before} to ${after}.`,
   version: (before: number, after: number) =>
     `The assistant changed from version ${before} to version ${after}.`,
-  same: 'Neither the name of the model nor the assistant changed. The provider may have updated the model.',
+  same: 'The assistant and the model’s name are the same as before. The provider may have updated the model.',
   link: 'Open the tests',
   why: 'You get this e-mail because you chose to run these tests automatically. You can switch that off on the same page.',
 }

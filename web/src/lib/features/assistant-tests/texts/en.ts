@@ -63,7 +63,7 @@ export const en = {
   running: (done: string, total: string) => `Running: ${done} of ${total}`,
   cancel: 'Cancel run',
   results: 'Results',
-  runOf: (when: string) => `Run of ${when}`,
+  runOf: (when: string) => `Run on ${when}`,
   summary: (passed: string, failed: string) => `${passed} passed, ${failed} failed`,
   states: {
     running: 'Running',
@@ -90,7 +90,7 @@ export const en = {
   run: 'Run',
   compareWith: 'Compare with',
   compareLast: 'Previous results',
-  compareRun: (when: string, about: string) => `Run of ${when} (${about})`,
+  compareRun: (when: string, about: string) => `Run on ${when} (${about})`,
   automatic: 'automatic',
   prompt: {
     changed: 'The prompt changed',
@@ -124,7 +124,7 @@ export const en = {
     model: (before: string, after: string) => `The model changed from ${before} to ${after}.`,
     version: (before: string, after: string) =>
       `The assistant changed from version ${before} to version ${after}.`,
-    same: 'Neither the name of the model nor the assistant changed. The provider may have updated the model.',
+    same: 'The assistant and the model’s name are the same as before. The provider may have updated the model.',
     show: 'Show the run',
   },
   added: 'Added to the tests',

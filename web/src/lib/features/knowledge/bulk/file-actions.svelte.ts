@@ -44,7 +44,11 @@ export class FileActions {
   selectAll = (): Promise<void> =>
     this.#run('all', async () => {
       const { base, filter, selection } = this.#deps
-      selection.setAll((await listIds(base(), filter())).filter((id) => !hidden.has(id)))
+      selection.setAll(
+        (await listIds(base(), filter())).filter(
+          (id) => !hidden.has(id) && !pendingDeletes.has(fileKey({ id })),
+        ),
+      )
     })
 
   retry = (): Promise<void> =>

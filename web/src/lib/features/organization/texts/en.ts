@@ -201,7 +201,7 @@ export const en = {
     transcriptionText:
       'Turns audio and video recordings into text with times. Without a model, people can upload subtitles (.vtt, .srt).',
     transcriptionNote:
-      'Recordings are sent to the provider. A model with segments, such as whisper-1, also gives the times.',
+      'Recordings are sent to the provider. Choose a model that returns timestamps, such as whisper-1, to show times in citations.',
     provider: 'Provider',
     off: 'None',
     customServer: 'Custom server',

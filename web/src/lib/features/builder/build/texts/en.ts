@@ -38,8 +38,8 @@ export const en = {
   notEditable: 'You can change the model and the tools in the form after accepting.',
   tests: {
     run: 'Run tests',
-    onDraft: 'On the form as it is, also if it is not saved',
-    onProposal: 'On the form with the proposed changes',
+    onDraft: 'Tests the form as it is now, even if it isn’t saved',
+    onProposal: 'Tests the form with the proposed changes',
     running: (done: string, total: string) => `Running: ${done} of ${total}`,
     summary: (passed: string, failed: string) => `${passed} passed, ${failed} failed`,
     cancel: 'Cancel run',

@@ -20,8 +20,7 @@ export const en = {
   selectPage: 'Select all on this page',
   select: (name: string) => `Select ${name}`,
   selected: (count: number) => plural('en', count, { one: '# file selected', other: '# files selected' }),
-  selectAll: (count: number) =>
-    plural('en', count, { one: 'Select the one file', other: 'Select all # files' }),
+  selectAll: (count: number) => plural('en', count, { one: 'Select # file', other: 'Select all # files' }),
   clear: 'Clear selection',
   actions: 'Actions for the selected files',
   tags: 'Tags',

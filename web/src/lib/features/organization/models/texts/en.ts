@@ -1,7 +1,7 @@
 export const en = {
   open: 'Models',
   openOne: (provider: string) => `Models of ${provider}`,
-  text: 'What is known from the names of the models. Correct it where you know better: educators are warned if an assistant needs something that its model can’t do.',
+  text: 'Detected from the models’ names. Correct anything that is wrong: educators are warned if an assistant needs something that its model can’t do.',
   search: 'Search models',
   none: 'No matching models.',
   abilities: { text: 'Text', pictures: 'Pictures', tools: 'Tools', embeddings: 'Embeddings' },
