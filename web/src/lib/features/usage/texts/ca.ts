@@ -28,6 +28,7 @@ export const ca: Texts = {
     person: 'Per persona',
   },
   columns: { day: 'Dia', week: 'Setmana', model: 'Model', assistant: 'Assistent', person: 'Persona' },
+  largest: (shown, all) => `Els ${shown} més grans de ${all}. La taula els mostra tots.`,
   weekFrom: (day) => `Setmana del ${day}`,
   byDayText: 'Els dies es compten en UTC.',
   chart: (what, by, from, to) => `${what} ${by.toLowerCase()}, del ${from} al ${to}`,

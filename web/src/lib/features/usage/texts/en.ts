@@ -27,6 +27,7 @@ export const en = {
     person: 'By person',
   },
   columns: { day: 'Day', week: 'Week', model: 'Model', assistant: 'Assistant', person: 'Person' },
+  largest: (shown: string, all: string) => `The ${shown} largest of ${all}. The table shows all of them.`,
   weekFrom: (day: string) => `Week from ${day}`,
   byDayText: 'Days are in UTC.',
   chart: (what: string, by: string, from: string, to: string) =>

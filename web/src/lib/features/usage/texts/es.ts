@@ -28,6 +28,7 @@ export const es: Texts = {
     person: 'Por persona',
   },
   columns: { day: 'Día', week: 'Semana', model: 'Modelo', assistant: 'Asistente', person: 'Persona' },
+  largest: (shown, all) => `Los ${shown} mayores de ${all}. La tabla los muestra todos.`,
   weekFrom: (day) => `Semana del ${day}`,
   byDayText: 'Los días se cuentan en UTC.',
   chart: (what, by, from, to) => `${what} ${by.toLowerCase()}, del ${from} al ${to}`,

@@ -28,6 +28,7 @@ export const eu: Texts = {
     person: 'Pertsonaka',
   },
   columns: { day: 'Eguna', week: 'Astea', model: 'Eredua', assistant: 'Laguntzailea', person: 'Pertsona' },
+  largest: (shown, all) => `${all}etik ${shown} handienak. Taulak denak erakusten ditu.`,
   weekFrom: (day) => `${day} datako astea`,
   byDayText: 'Egunak UTC orduan zenbatzen dira.',
   chart: (what, by, from, to) => `${what} ${by.toLowerCase()}, ${from} – ${to}`,
