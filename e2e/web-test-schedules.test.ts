@@ -21,7 +21,7 @@ describeJourneys('tests that run automatically', (journey) => {
     await database.db.updateTable('test_schedules').set({ next_at: 1 }).execute()
     await database.close()
     const next = async () => (await journey.call('GET', `${tests()}/schedule`)).next_at
-    await expect.poll(next, { timeout: 40_000 }).toBeGreaterThan(1)
+    await expect.poll(next, { timeout: 90_000 }).toBeGreaterThan(1)
   }
 
   it('are planned, and show which tests started to fail', async () => {
