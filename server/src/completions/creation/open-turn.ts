@@ -28,7 +28,7 @@ export interface TurnRequest extends Pick<CreationQuestion, 'message' | 'draft' 
 export interface OpenTurn {
   order: CompletionOrder
   stats: TurnStats
-  /** Saves the message. Called when nothing can refuse the answer any more. */
+  /** Saves the message. Called once the answer can no longer be refused. */
   begin(): Promise<void>
   /** Saves the answer, or the part of it that there is. */
   finish(text: string, traceId: string): Promise<void>

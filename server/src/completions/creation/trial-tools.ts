@@ -122,10 +122,10 @@ const entriesOf = (metadata: string, tools: ToolRegistry): Entry[] =>
 
 const toKey = ({ type, config }: Entry): string => JSON.stringify([type, config])
 
-/** Send what the model writes to an address from their settings. */
+/** Tools that send the model's text to an address in their settings. */
 const OUTGOING: ReadonlySet<string> = new Set(['http_request', 'mcp'])
 
-/** Needs nobody's approval, and changes nothing outside this server. */
+/** Runs without approval and changes nothing outside this server. */
 function isHarmless({ type, config, approval }: Entry, tools: ToolRegistry): boolean {
   const tool = tools.find(type)
   const read = tool && readSettings(tool, config)

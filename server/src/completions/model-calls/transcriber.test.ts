@@ -159,7 +159,7 @@ describe('transcription with a provider', () => {
     expect(provider.asked).toHaveLength(attempts)
   })
 
-  it('says so when nobody listens at the address', async () => {
+  it('reports an address that refuses connections', async () => {
     const failing = transcribe(create({ baseUrl: 'http://127.0.0.1:9/v1' }))
     await expect(failing).rejects.toMatchObject({ code: 'provider_failed' })
   })

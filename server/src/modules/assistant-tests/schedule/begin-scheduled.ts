@@ -8,7 +8,7 @@ import { testRepository } from '../test.repository.ts'
 import { type BegunRun, beginRun, type PreparedRun, toDraft } from '../work-through.ts'
 import { type ScheduleJob, scheduleRepository } from './schedule.repository.ts'
 
-/** The run and the schedule's note of it are written together, so that a killed process leaves none that nobody continues. */
+/** Written in one transaction with the schedule, so that a run left by a killed process is always resumed. */
 export const beginScheduled = (
   db: Db,
   job: ScheduleJob,

@@ -38,7 +38,7 @@ async function planNext(tx: Db, job: ScheduleJob, change: { notice?: string | nu
   return scheduleRepository.release(tx, job, { ...next, ...change })
 }
 
-/** Nobody can run it any more. */
+/** The owner can no longer run it. */
 export async function switchOff({ db }: EndDeps, job: ScheduleJob, why: Message): Promise<void> {
   const now = nowSeconds()
   if (job.run_id !== null) await resultRepository.finishRun(db, job.run_id, 'cancelled', now)

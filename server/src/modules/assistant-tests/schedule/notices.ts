@@ -63,7 +63,7 @@ export async function mergeNotice(
   }
 }
 
-/** After a run by hand: tests that pass again are no news any more. */
+/** After a manual run: removes tests that pass again from the notice. */
 export async function clearPassed(db: Db, run: RunRow): Promise<void> {
   const schedule = await scheduleRepository.find(db, run.assistant_id)
   const known = schedule ? readNotice(schedule) : null

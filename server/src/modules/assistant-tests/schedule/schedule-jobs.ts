@@ -17,7 +17,7 @@ import { type ScheduleJob, scheduleRepository } from './schedule.repository.ts'
 export interface ScheduleJobDeps extends WorkDeps, EndDeps {
   isPostgres: boolean
   log: Log
-  /** The account with its present rights; undefined if it can't be used any more. */
+  /** The account with its present rights; undefined if it can no longer be used. */
   callerOf(userId: number): Promise<UserCaller | undefined>
 }
 

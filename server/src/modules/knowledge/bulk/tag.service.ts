@@ -42,7 +42,7 @@ export function createTagging({ db, getBase }: Pick<DocumentDeps, 'db' | 'getBas
         await tagRepository.remove(tx, present, removed)
         if (added.size > 0) {
           const known = await tagRepository.spellings(tx, base, [...added.keys()])
-          // A tag that is also removed is spelled anew: that is how its case is changed.
+          // A tag that is both removed and added gets the new spelling, so its case can be changed.
           const respelled = new Set(change.remove.map(toTagKey))
           const tags = [...added].map(([key, tag]) => ({
             key,

@@ -34,10 +34,10 @@ interface RecordingToTranscribe {
   path: string
   name: string
   organizationId: number
-  /** Who brought the file. */
+  /** Who uploaded the file. */
   userId: number
   signal: AbortSignal
-  /** The provider is asked now, and nobody knows how long it takes. */
+  /** Called before the provider is asked. How long it takes is unknown. */
   onStart(): void
   /** The transcript could not be kept for another attempt. */
   onNotKept(error: unknown): void
@@ -66,7 +66,7 @@ export async function transcribeRecording(
   if (earlier) return toDocument(earlier)
   await requireAudio(original, name)
   const recording = {
-    // Its own name is nobody else's business.
+    // The real file name stays private.
     name: `recording.${extensionOf(name)}`,
     contentType: typeOfRecording(name),
     size,
@@ -76,7 +76,7 @@ export async function transcribeRecording(
   const asked = { assistantId: 0, ownerId: userId, userId, endUser: null, tool: null }
   const transcript = await transcriber.transcribe(organizationId, model, recording, signal, asked)
   const kept = Buffer.from(JSON.stringify({ version: 1, model, transcript }))
-  // Safe on disk before it is split: a server that is killed later does not pay again. Without it, all is well, too.
+  // Safe on disk before it is split: a server that is killed later does not pay again. Failing to keep it is not an error.
   await originals.writeBeside(path, kept, 'transcript').catch(onNotKept)
   return toDocument(transcript)
 }

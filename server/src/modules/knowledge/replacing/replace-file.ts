@@ -42,7 +42,7 @@ export function createReplacing({ db, originals, getBase, wake, requireRoom, fin
           stored_path: path,
         })
         if (!isChanged) throw conflict(say('knowledge.already_processing'))
-        // A version that was never processed is not needed any more.
+        // A version that was never processed is no longer needed.
         return isOpen ? current.stored_path : null
       })
     } catch (error) {

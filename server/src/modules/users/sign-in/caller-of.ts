@@ -6,7 +6,7 @@ import { toCaller } from './authenticate.ts'
 
 export type CallerOf = (userId: number) => Promise<UserCaller | undefined>
 
-/** For jobs, which run with the rights that their owner has by then. Undefined if the account can't be used any more. */
+/** For jobs, which run with the rights that their owner has by then. Undefined if the account can no longer be used. */
 export const createCallerOf =
   (db: Db): CallerOf =>
   async (userId) => {
