@@ -39,10 +39,7 @@ describe.each(eachDatabase())('a server that is killed while it grades works ($n
       DATA_DIR: dataDir,
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
-      OPENAI_API_KEY: 'sk-test',
-      OPENAI_BASE_URL: (await upstream).url,
-      OPENAI_MODELS: 'fake-model',
-      OPENAI_MODEL: 'fake-model',
+      ...(await upstream).settings,
     }
     await start()
   })

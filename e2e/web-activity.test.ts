@@ -249,8 +249,5 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
 describeJourneys('activity', withJourneys, {
   ADMIN_EMAIL: ADMIN.email,
   ADMIN_PASSWORD: ADMIN.password,
-  OPENAI_API_KEY: 'sk-test',
-  OPENAI_BASE_URL: upstream.url,
-  OPENAI_MODELS: 'fake-model',
-  OPENAI_MODEL: 'fake-model',
+  ...upstream.settings,
 })

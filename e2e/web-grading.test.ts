@@ -155,9 +155,6 @@ describeJourneys(
   {
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
-    OPENAI_API_KEY: 'sk-test',
-    OPENAI_BASE_URL: upstream.url,
-    OPENAI_MODELS: 'fake-model',
-    OPENAI_MODEL: 'fake-model',
+    ...upstream.settings,
   },
 )

@@ -21,10 +21,7 @@ describe.each(eachDatabase())('titles of topics on $name', ({ env }) => {
     upstream = await startFakeUpstream()
     app = await startTestApp({
       ...(await env()),
-      OPENAI_API_KEY: 'sk-test',
-      OPENAI_BASE_URL: upstream.url,
-      OPENAI_MODELS: 'fake-model',
-      OPENAI_MODEL: 'fake-model',
+      ...upstream.settings,
     })
     admin = await app.signIn()
     room = await makeClassroom(app, admin)

@@ -13,10 +13,7 @@ describe.each(eachDatabase())('LAMB’s agent-assisted creation on $name', ({ en
     upstream = await startFakeUpstream()
     app = await startTestApp({
       ...(await env()),
-      OPENAI_API_KEY: 'sk-test',
-      OPENAI_BASE_URL: upstream.url,
-      OPENAI_MODELS: 'fake-model',
-      OPENAI_MODEL: 'fake-model',
+      ...upstream.settings,
     })
     token = await app.signIn()
   })

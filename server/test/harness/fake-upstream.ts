@@ -86,8 +86,16 @@ export async function startFakeUpstream(first: Script = says('Hello', ' world'))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/v1`
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url,
+    /** The environment of a server that uses it as OpenAI. */
+    settings: {
+      OPENAI_API_KEY: 'sk-test',
+      OPENAI_BASE_URL: url,
+      OPENAI_MODELS: 'fake-model',
+      OPENAI_MODEL: 'fake-model',
+    },
     seen,
     open: () => open.size,
     answer(next: Script) {
