@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase } from '../server/test/harness/test-app.ts'
-import { post, type ServerProcess, startServer, until } from './server-process.ts'
+import { type KillableServer, startKillable } from './killable-server.ts'
+import { post, until } from './server-process.ts'
 
-const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }
 const FILES = 100
 const KILLS = 3
 
@@ -17,39 +14,21 @@ const textOf = (at: number) =>
   ).join('\n\n')
 
 describe.each(eachDatabase())('a server that is killed while it processes documents ($name)', ({ env }) => {
-  let dataDir: string
-  let settings: Record<string, string>
-  let server: ServerProcess
-  let token: string
-  const start = async () => {
-    server = await startServer(settings)
-    token = (await post(`${server.url}/creator/login`, ADMIN)).body.data.token
-  }
-  const kill = async () => {
-    server.child.kill('SIGKILL')
-    await server.exited
-  }
+  let server: KillableServer
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'bellwether-kill-'))
-    settings = {
-      ...(await env()),
-      DATA_DIR: dataDir,
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-    }
-    await start()
+    server = await startKillable(await env(), 'knowledge_files')
   })
   afterAll(async () => {
-    await kill()
-    await rm(dataDir, { recursive: true, force: true })
+    await server?.end()
   })
 
   // biome-ignore lint/suspicious/noExplicitAny: responses of any shape
   const get = async (path: string): Promise<any> =>
-    (await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })).json()
+    (await fetch(server.url + path, { headers: { authorization: `Bearer ${server.token}` } })).json()
 
   it('processes every document exactly once and leaves nothing behind', async () => {
-    const base = (await post(`${server.url}/creator/knowledgebases`, { name: 'course' }, token)).body.kb_id
+    const base = (await post(`${server.url}/creator/knowledgebases`, { name: 'course' }, server.token)).body
+      .kb_id
     const place = `/creator/knowledgebases/kb/${base}`
     for (let at = 0; at < FILES; at += 10) {
       const form = new FormData()
@@ -57,7 +36,7 @@ describe.each(eachDatabase())('a server that is killed while it processes docume
         form.append('files', new File([textOf(one)], `lesson-${one}.txt`))
       const sent = await fetch(`${server.url}${place}/files`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${server.token}` },
         body: form,
       })
       expect(sent.status).toBe(200)
@@ -66,10 +45,9 @@ describe.each(eachDatabase())('a server that is killed while it processes docume
     for (let turn = 1; turn <= KILLS; turn++) {
       const enough = (FILES * turn) / (KILLS + 2)
       await until(async () => (await completed()) >= enough || undefined, 60_000)
-      await kill()
-      await start()
+      await server.kill()
+      await server.start()
     }
-    // On PostgreSQL the lease of the killed process has to expire first.
     await until(async () => (await completed()) === FILES || undefined, 90_000)
     const { items, total } = await get(`${place}/ingestion-jobs?limit=200`)
     expect(total).toBe(FILES)
@@ -80,7 +58,7 @@ describe.each(eachDatabase())('a server that is killed while it processes docume
       const { body } = await post(
         `${server.url}${place}/query`,
         { query_text: `topic${at}`, plugin_params: { top_k: 20 } },
-        token,
+        server.token,
       )
       const found = body.results as { data: string; metadata: { filename: string } }[]
       expect(new Set(found.map(({ metadata }) => metadata.filename))).toEqual(new Set([`lesson-${at}.txt`]))

@@ -1,6 +1,6 @@
 // The web app: static files, with their compressed forms beside them so that the server never compresses.
 import { spawn } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressAll } from './compress.mjs'
 import { commandOf, root } from './setup.mjs'
@@ -9,7 +9,11 @@ export async function buildWeb() {
   const web = join(root, 'web')
   await runQuietly([commandOf('vite'), 'build', '--logLevel', 'warn'], web)
   const folder = join(root, 'dist/web')
-  writeFileSync(join(folder, 'pages.json'), JSON.stringify(firstSegments(join(web, 'src/routes'))))
+  const pages = {
+    segments: firstSegments(join(web, 'src/routes')),
+    preloads: await findPreloads(web, folder),
+  }
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify(pages))
   await compressAll(folder)
 }
 
@@ -34,4 +38,41 @@ function firstSegments(routes) {
     name.startsWith('(') ? firstSegments(join(routes, name)) : [name],
   )
   return [...new Set(['', ...segments])].sort()
+}
+
+/** The files that each page needs beyond those that `index.html` names. */
+async function findPreloads(web, folder) {
+  const generated = '.svelte-kit/generated/client-optimized'
+  const manifest = JSON.parse(
+    readFileSync(join(web, '.svelte-kit/output/client/.vite/manifest.json'), 'utf8'),
+  )
+  const shell = readFileSync(join(folder, 'index.html'), 'utf8')
+  return readRoutes(readFileSync(join(web, generated, 'app.js'), 'utf8')).map(({ route, nodes }) => {
+    const files = new Set()
+    // Node 1 is the error page, which the app always loads.
+    for (const node of [1, ...nodes]) addFiles(manifest, `${generated}/nodes/${node}.js`, files)
+    return { route, files: [...files].filter((file) => !shell.includes(file)) }
+  })
+}
+
+/** `"/(app)/assistants/[id]": [7,[2]]` → the route without its group, and the numbers of its page and layouts. */
+function readRoutes(app) {
+  const routes = [...app.matchAll(/^\s*"(\/[^"]*)": \[(~?\d+)(?:,\[([\d,]*)\])?/gm)].map(
+    ([, route, page, layouts = '']) => ({
+      route: route.replaceAll(/\/\([^)]*\)/g, '') || '/',
+      nodes: [page.replace('~', ''), ...layouts.split(',').filter(Boolean)].map(Number),
+    }),
+  )
+  if (routes.length === 0)
+    throw new Error('The routes of the web app were not found in what SvelteKit generated')
+  return routes
+}
+
+/** A module's file, its styles, and those of what it imports statically. */
+function addFiles(manifest, name, files) {
+  const { file, css = [], imports = [] } = manifest[name]
+  if (files.has(`/${file}`)) return
+  files.add(`/${file}`)
+  for (const style of css) files.add(`/${style}`)
+  for (const imported of imports) addFiles(manifest, imported, files)
 }

@@ -1,12 +1,13 @@
 // npm test: set up, check, run every suite, and end with one line that counts them.
 //   npm test -- server/src/completions   only these suites, without the checks
-//   npm test -- --changed                only suites that uncommitted changes can affect (--changed=main: since main)
+//   npm test -- --changed                only suites close to uncommitted changes (--changed=main: since main)
 import { spawn } from 'node:child_process'
 import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded } from './build-if-needed.mjs'
 import { commandOf, installIfNeeded, requireNode, root } from './setup.mjs'
+import { findChangedSuites } from './test/changed-suites.mjs'
 
 const MEMORY_FOLDER_BYTES = 8 * 1024 ** 3
 
@@ -19,12 +20,19 @@ const finish = () => {
   process.exit(counts.failed > 0 ? 1 : 0)
 }
 
-const selected = process.argv.slice(2)
-const onlyChanged = selected.some((argument) => /^--changed(=|$)/.test(argument))
+const given = process.argv.slice(2)
+const changed = given
+  .map((argument) => /^--changed(?:=(.+))?$/.exec(argument))
+  .find((match) => match !== null)
+const onlyChanged = changed !== undefined
+const suites = changed ? findChangedSuites(changed[1] ?? 'HEAD') : []
+if (onlyChanged && suites.length === 0) finish()
+const selected = [...given.filter((argument) => argument !== changed?.[0]), ...suites]
 // Side by side: a build keeps only one core busy.
 const checking = selected.length === 0 ? passes(['scripts/check.mjs']) : undefined
 // Suites in e2e/ start the product as its users do, from the build. They take minutes and import none of the code they
-// cover, so a run of what changed leaves them out.
+// cover, so a run of what changed leaves them out, and suites of the whole app, which use every file, unless they are
+// beside the change.
 if (!onlyChanged) await buildIfNeeded()
 if (checking) {
   const isOk = await checking
@@ -63,7 +71,6 @@ const tests = spawn(
     commandOf('vitest'),
     'run',
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    ...(onlyChanged ? ['--passWithNoTests', '--exclude=e2e/**'] : []),
     ...selected,
   ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, TMPDIR: folder } },

@@ -1,8 +1,9 @@
 // Checks the structure that docs/architecture.md describes: which folder may import which, no cycles (type-only imports included),
 // modules only through their index.ts, and folders and files of a readable size.
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, posix, relative, resolve, sep } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { root } from '../setup.mjs'
+import { filesIn, IMPORT, targetOf } from './imports.mjs'
 
 const MAX_FILES_PER_FOLDER = 15
 const MAX_LINES_PER_FILE = 300
@@ -59,40 +60,10 @@ const PACKAGE_RULES = [
 /** One file per database change, in order: the folder is a list and is read as one. */
 const LISTS = ['server/src/platform/db/migrations']
 
-const slashes = (path) => path.split(sep).join('/')
 const isTest = (file) =>
   /\.(test|contract)\.ts$|(^|\/)(testing|test-support)(\/|\.ts$)|\.testing\.(ts|mjs)$|^server\/test\/|^e2e\//.test(
     file,
   )
-
-function filesIn(folder) {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = posix.join(folder, entry.name)
-    if (entry.isDirectory())
-      return ['node_modules', '__fixtures__', '.svelte-kit'].includes(entry.name) ? [] : filesIn(path)
-    return /\.(ts|mjs|svelte)$/.test(entry.name) ? [path] : []
-  })
-}
-
-const IMPORT =
-  /^\s*(?:import|export)\s+(type\s+)?[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|^\s*import\s+['"]([^'"]+)['"]/gm
-
-const ALIASES = [
-  ['$features/', 'web/src/lib/features/'],
-  ['$ui/', 'web/src/lib/ui/'],
-  ['$lib/', 'web/src/lib/'],
-]
-
-/** The file that an import names, from the root; nothing for a package. */
-function targetOf(file, specifier, known) {
-  const alias = ALIASES.find(([short]) => specifier.startsWith(short))
-  if (!alias && !specifier.startsWith('.')) return
-  const path = alias
-    ? alias[1] + specifier.slice(alias[0].length)
-    : slashes(relative(root, resolve(root, dirname(file), specifier)))
-  const candidates = [path, `${path}.ts`, `${path}.svelte.ts`, `${path}/index.ts`]
-  return candidates.find((candidate) => known.has(candidate)) ?? path
-}
 
 const faults = []
 const files = ['wire/src', 'server/src', 'web/src', 'bench', 'scripts'].flatMap(filesIn)
@@ -118,6 +89,8 @@ for (const file of files) {
 }
 
 function checkPackage(file, specifier, typeOnly) {
+  if (file.startsWith('web/src/') && specifier.startsWith('@bellwether/wire') && !typeOnly && !isTest(file))
+    checkWireImport(file, specifier)
   if (!file.startsWith('server/src/') || typeOnly || isTest(file)) return
   for (const { name, allowed } of PACKAGE_RULES)
     if (
@@ -125,6 +98,17 @@ function checkPackage(file, specifier, typeOnly) {
       !allowed(file.slice('server/src/'.length))
     )
       faults.push(`${file}: may not import ${name}`)
+}
+
+/** The web app loads neither schemas nor the server's messages: they would be half of the script of every page. */
+function checkWireImport(file, specifier) {
+  const [, path] = /^@bellwether\/wire\/(.+)$/.exec(specifier) ?? []
+  if (path === undefined)
+    faults.push(`${file}: imports values of all of ${specifier}; name the file, or use import type`)
+  else if (/^import (?!type)/m.test(readFileSync(join(root, `wire/src/${path}.ts`), 'utf8')))
+    faults.push(
+      `${file}: imports ${specifier}, which imports others; move what the web app needs to a separate file`,
+    )
 }
 
 function checkImport(file, target) {

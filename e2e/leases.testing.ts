@@ -1,0 +1,18 @@
+import { openDatabase } from '../server/src/platform/db/open-database.ts'
+
+export type LeasedTable = 'graded_works' | 'knowledge_files' | 'test_schedules'
+
+/**
+ * Ends the leases of a server that was killed, as their time would. On PostgreSQL the next server would otherwise wait for it,
+ * because another instance could hold them; on SQLite it takes over at once.
+ */
+export async function expireLeases(
+  table: LeasedTable,
+  settings: Record<string, string>,
+  dataDir: string,
+): Promise<void> {
+  if (settings['DATABASE_URL'] === undefined) return
+  const { db, close } = await openDatabase({ url: settings['DATABASE_URL'], dataDir })
+  await db.updateTable(table).set({ leased_until: 1 }).where('leased_by', 'is not', null).execute()
+  await close()
+}
