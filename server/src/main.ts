@@ -4,6 +4,7 @@ import { createApp } from './app/create-app.ts'
 import { type Config, takeConfig } from './platform/config.ts'
 import { makeFolder } from './platform/disk/make-folder.ts'
 import { createAccessLog, createLog } from './platform/log.ts'
+import { releaseMemoryWhenIdle } from './platform/start/idle-memory.ts'
 import { describeStartFault } from './platform/start/start-fault.ts'
 
 /** As far as the start has come. */
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   const address = await app.http.listen(config.PORT, config.HOST)
   log.info({ port: address.port, host: address.address, database: app.databaseKind }, 'listening')
   process.stdout.write(app.greeting(address.port))
+  releaseMemoryWhenIdle()
 
   let stopping = false
   const stop = (signal: string) => {

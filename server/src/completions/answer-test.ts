@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
-import type { SearchGrade } from '@bellwether/wire'
+import { type SearchGrade, say } from '@bellwether/wire'
 import type { AnswerOrder, TestedAnswer } from '../modules/assistant-tests/index.ts'
 import { cutText, type Redactor } from '../modules/traces/index.ts'
+import { AppError } from '../platform/errors.ts'
+import { discardHolds } from './budget/answer-holds.ts'
 import { AnswerCollector } from './openai/collect-answer.ts'
 import type { CompletionOrder } from './plan/completion-plan.ts'
 import { createRecord } from './run/create-record.ts'
@@ -13,15 +15,22 @@ const BEST_FIRST: readonly SearchGrade[] = ['found', 'perhaps', 'nothing']
 /** Answers the question of a test like any other question, with the caller's rights and budget. */
 export const createAnswerTest =
   ({ planCompletion, ...deps }: RunToTextDeps) =>
-  async ({ caller, assistantId, messages, model, draft, debugBypass, signal }: AnswerOrder) => {
+  async ({ caller, assistantId, messages, draft, ...options }: AnswerOrder): Promise<TestedAnswer> => {
+    const { model, debugBypass, signal } = options
     const order: CompletionOrder = {
       assistant: draft ? { draft } : { id: assistantId },
       request: { messages: messages.map((message) => ({ ...message })), stream: true },
       debugBypass,
       model,
+      slot: { test: signal },
     }
-    const started = performance.now()
     const planned = await planCompletion(order, caller)
+    if (planned.degraded && options.refusesDegraded) {
+      await discardHolds(planned.holds)
+      throw new AppError('quota_exceeded', say('tests.budget_degraded'))
+    }
+    // After the wait for a slot, which is no fault of the assistant.
+    const started = performance.now()
     // Like a trace: nothing is kept where the organization keeps no traces.
     const plan = { ...planned, trace: { ...planned.trace, keepsPrompt: planned.trace.keep } }
     const record = createRecord(plan, { door: 'test', requestModel: `lamb_assistant.${assistantId}` })
@@ -37,6 +46,7 @@ export const createAnswerTest =
       outputTokens: 0,
       cost: null,
       milliseconds: 0,
+      isDegraded: plan.degraded !== undefined,
     }
     for await (const event of runCompletion(deps, plan, signal, record)) {
       collected.add(event)
@@ -51,7 +61,7 @@ export const createAnswerTest =
     return {
       ...tested,
       text: collected.text,
-      prompt: record.prompt ? toPrompt(record.prompt, plan.trace.redact) : null,
+      prompt: record.prompt ? toPrompt(record.prompt, plan.trace.redact, options.promptLimit) : null,
       model: record.model,
       inputTokens: record.inputTokens,
       outputTokens: record.outputTokens,
@@ -60,19 +70,18 @@ export const createAnswerTest =
     }
   }
 
-/** All messages together. */
-const MAX_PROMPT = 80_000
-
-/** Without secrets and images, and no longer than a page can show. */
-function toPrompt(prompt: readonly object[], redact: Redactor): TestedAnswer['prompt'] {
-  let left = MAX_PROMPT
+/** Without secrets and images, and all messages together no longer than allowed. */
+function toPrompt(prompt: readonly object[], redact: Redactor, limit: number): TestedAnswer['prompt'] {
+  let left = limit
+  let isShortened = false
   const messages = prompt.map((message) => {
     const text = redact.text(textOf(Reflect.get(message, 'content'))).replaceAll('\u0000', '')
     const content = cutText(text, left)
+    if (text.length > left) isShortened = true
     left = Math.max(0, left - content.length)
     return { role: String(Reflect.get(message, 'role')), content }
   })
-  return { messages, hash: hash('sha256', JSON.stringify(prompt)) }
+  return { messages, isShortened, hash: hash('sha256', JSON.stringify(prompt)) }
 }
 
 function textOf(content: unknown): string {

@@ -18,6 +18,11 @@ export interface SlotLimits {
 export interface AnswerSlots {
   /** Throws too_many_requests. `perPerson`: the organization's own limit. */
   take(asking: Asking, perPerson?: number): Promise<ReleaseSlot>
+  /**
+   * A slot for a test. Tests have slots of their own, so that they never keep a person from chatting, and wait for one
+   * instead of failing. Throws too_many_requests after a while, and the reason of the signal.
+   */
+  waitForTest(asking: Asking, signal: AbortSignal, perPerson?: number): Promise<ReleaseSlot>
   /** Holds a slot while `work` runs. */
   during<T>(asking: Asking, work: () => Promise<T>): Promise<T>
 }
@@ -25,6 +30,8 @@ export interface AnswerSlots {
 /** No answer takes this long; a slot that is still held then has leaked. */
 const LEASE_SECONDS = 2 * 3600
 const RETRY_SECONDS = 5
+/** Less than the time after which a run of tests counts as interrupted. */
+const TEST_WAIT_MS = 600_000
 
 interface Claim {
   holder: string
@@ -32,15 +39,25 @@ interface Claim {
   refusal(most: number): Message
 }
 
-export function createAnswerSlots(limits: SlotLimits, now: () => number = nowSeconds): AnswerSlots {
-  /** For each person and key, the start times of their running answers. */
+export function createAnswerSlots(
+  limits: SlotLimits,
+  now: () => number = nowSeconds,
+  testWaitMs: number = TEST_WAIT_MS,
+): AnswerSlots {
+  /** For each person and key, the start times of their running answers, oldest first. */
   const running = new Map<string, Map<symbol, number>>()
+  /** Called in this order when a slot is released. */
+  const waiting = new Set<() => void>()
 
-  function countOf(holder: string): number {
+  function isFull({ holder, most }: Claim): boolean {
     const slots = running.get(holder)
-    if (!slots) return 0
-    for (const [id, since] of slots) if (now() - since > LEASE_SECONDS) slots.delete(id)
-    return slots.size
+    const count = slots?.size ?? 0
+    if (!slots || count < most) return count >= most
+    for (const [id, since] of slots) {
+      if (now() - since <= LEASE_SECONDS) break
+      slots.delete(id)
+    }
+    return slots.size >= most
   }
 
   function release(holders: readonly string[], id: symbol): void {
@@ -49,11 +66,11 @@ export function createAnswerSlots(limits: SlotLimits, now: () => number = nowSec
       slots?.delete(id)
       if (slots?.size === 0) running.delete(holder)
     }
+    for (const look of [...waiting]) look()
   }
 
-  async function take(asking: Asking, perPerson = limits.perPerson): Promise<ReleaseSlot> {
-    const claims = claimsOf(asking, { ...limits, perPerson })
-    const full = claims.find(({ holder, most }) => countOf(holder) >= most)
+  function claim(claims: readonly Claim[]): ReleaseSlot {
+    const full = claims.find(isFull)
     if (full)
       throw new AppError('too_many_requests', full.refusal(full.most), {
         retryAfter: RETRY_SECONDS,
@@ -68,8 +85,46 @@ export function createAnswerSlots(limits: SlotLimits, now: () => number = nowSec
     return () => release(holders, id)
   }
 
+  const take = async (asking: Asking, perPerson = limits.perPerson): Promise<ReleaseSlot> =>
+    claim(claimsOf(asking, { ...limits, perPerson }))
+
+  function waitForTest(
+    asking: Asking,
+    signal: AbortSignal,
+    perPerson = limits.perPerson,
+  ): Promise<ReleaseSlot> {
+    const claims = claimsOf(asking, { ...limits, perPerson }).map((one) => ({
+      ...one,
+      holder: `tests of ${one.holder}`,
+    }))
+    const isFree = () => !claims.some(isFull)
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        waiting.delete(look)
+        clearTimeout(timer)
+        signal.removeEventListener('abort', abort)
+        try {
+          settle()
+        } catch (error) {
+          reject(error)
+        }
+      }
+      const look = () => {
+        if (isFree()) end(() => resolve(claim(claims)))
+      }
+      const abort = () => end(() => reject(signal.reason))
+      // Throws that there are too many, unless a slot has become free in the same moment.
+      const timer = setTimeout(() => end(() => resolve(claim(claims))), testWaitMs)
+      if (signal.aborted) return abort()
+      signal.addEventListener('abort', abort, { once: true })
+      waiting.add(look)
+      look()
+    })
+  }
+
   return {
     take,
+    waitForTest,
     async during(asking, work) {
       const leave = await take(asking)
       try {

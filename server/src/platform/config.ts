@@ -102,6 +102,10 @@ const environmentSchema = z.object({
   OIDC_TRUST_EMAIL: flag.default(false),
   /** JSON: see docs/admins/single-sign-on.md. */
   OIDC_RULES: z.string().optional(),
+  OIDC_RULES_APPLY: z.enum(['first', 'every']).default('first'),
+  /** The claim with a person's groups that are courses, and the prefix of those. */
+  OIDC_COURSE_CLAIM: z.string().max(500).default(''),
+  OIDC_COURSE_PREFIX: z.string().max(500).default(''),
 
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.optional(),

@@ -1,9 +1,8 @@
 import { type ToolEntry, toolTimeoutSchema } from '@bellwether/wire'
+import { isObject } from '../platform/is-object.ts'
 import type { ToolRegistry } from './registry.ts'
 
 type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 /** Fields of an entry that are not settings of its tool, in any of the older formats. */

@@ -1,5 +1,6 @@
 import { isMessageCode, type MessageParams } from '@bellwether/wire'
 import { cutText } from '../modules/traces/index.ts'
+import { isObject } from '../platform/is-object.ts'
 import type { Tool, ToolEvent, ToolStatus } from './tool.ts'
 
 /** A line of progress rather than a document. */
@@ -52,14 +53,14 @@ export function createToolEmitter(tool: Tool, tell: ((event: ToolEvent) => void)
 export function readToolEvent(tool: Tool, event: unknown): ToolEvent | undefined {
   try {
     if (tool.isPlugin) return readPluginEvent(tool, event)
-    if (!isRecord(event)) return undefined
+    if (!isObject(event)) return undefined
     switch (event['type']) {
       case 'status':
         return readStatus(event)
       case 'file_edit':
         return readFileEdit(event)
       case 'approval':
-        return isRecord(event['approval']) ? (event as unknown as ToolEvent) : undefined
+        return isObject(event['approval']) ? (event as unknown as ToolEvent) : undefined
       default:
         return undefined
     }
@@ -72,7 +73,7 @@ export function readToolEvent(tool: Tool, event: unknown): ToolEvent | undefined
 /** Accepts a text, or `{ type: 'status' | 'progress', message, status? }`. */
 function readPluginEvent(tool: Tool, event: unknown): ToolStatus | undefined {
   if (typeof event === 'string') return toProgress(tool, PROGRESS, event)
-  if (!isRecord(event)) return undefined
+  if (!isObject(event)) return undefined
   const { type, message, status } = event
   if (type !== 'status' && type !== 'progress') return undefined
   const word =
@@ -96,7 +97,7 @@ function readStatus(event: Record<string, unknown>) {
   }
   if (typeof elapsed_ms === 'number' && Number.isFinite(elapsed_ms)) read.elapsed_ms = elapsed_ms
   const { message_code: code, message_params: params } = event
-  if (isMessageCode(code) && isRecord(params)) {
+  if (isMessageCode(code) && isObject(params)) {
     read.message_code = code
     read.message_params = params as MessageParams
   }
@@ -122,6 +123,3 @@ export const toLine = (value: unknown): string =>
         .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
         .trim()
     : ''
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

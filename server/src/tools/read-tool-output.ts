@@ -1,4 +1,5 @@
 import type { Source } from '@bellwether/wire'
+import { isObject } from '../platform/is-object.ts'
 import type { Tool, ToolOutput } from './tool.ts'
 
 /** Far more than a prompt can hold. Longer content is truncated where it is used. */
@@ -25,18 +26,18 @@ export function readToolOutput(tool: Tool, returned: unknown): ToolOutput {
 }
 
 function isWellFormed(value: unknown): value is ToolOutput {
-  if (!isRecord(value)) return false
+  if (!isObject(value)) return false
   if (value['ok'] === false) return typeof value['reason'] === 'string'
   return (
     value['ok'] === true &&
     typeof value['content'] === 'string' &&
     Array.isArray(value['sources']) &&
-    value['sources'].every(isRecord)
+    value['sources'].every(isObject)
   )
 }
 
 function read(returned: unknown): ToolOutput {
-  if (!isRecord(returned)) return toSuccess(toText(returned))
+  if (!isObject(returned)) return toSuccess(toText(returned))
   const { ok, content, context, sources, metadata } = returned
   if (ok === false || isError(returned['error'])) return toFailure(returned)
   if (ok !== undefined && ok !== true) return UNREADABLE
@@ -45,7 +46,7 @@ function read(returned: unknown): ToolOutput {
   // An object without these fields is itself the result.
   if (!hasContent && sources === undefined) return toSuccess(toText(returned))
   const text = hasContent ? toText(content ?? context) : ''
-  return toSuccess(text, readSources(sources), isRecord(metadata) ? copy(metadata) : undefined)
+  return toSuccess(text, readSources(sources), isObject(metadata) ? copy(metadata) : undefined)
 }
 
 function toSuccess(
@@ -60,7 +61,7 @@ function toSuccess(
 const isError = (error: unknown): boolean => error !== undefined && error !== null && error !== ''
 
 function toFailure({ reason, error, denied, detail }: Record<string, unknown>): ToolOutput {
-  const words = [reason, error, isRecord(error) ? error['message'] : undefined].find(
+  const words = [reason, error, isObject(error) ? error['message'] : undefined].find(
     (one): one is string => typeof one === 'string' && one.trim() !== '',
   )
   return {
@@ -102,7 +103,7 @@ function readSources(value: unknown): Source[] {
 
 function readSource(one: unknown): Source | undefined {
   if (typeof one === 'string') return one === '' ? undefined : { title: one }
-  if (!isRecord(one)) return undefined
+  if (!isObject(one)) return undefined
   const { title, url, similarity, ...rest } = copy(one)
   return {
     ...(typeof title === 'string' ? { title } : {}),
@@ -114,8 +115,5 @@ function readSource(one: unknown): Source | undefined {
 
 function copy(value: Record<string, unknown>): Record<string, unknown> {
   const copied: unknown = JSON.parse(JSON.stringify(value))
-  return isRecord(copied) ? copied : {}
+  return isObject(copied) ? copied : {}
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

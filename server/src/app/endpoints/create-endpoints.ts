@@ -37,6 +37,7 @@ import { createActivityRoutes, createPrivacyRoutes } from '../../modules/activit
 import { createScheduleRoutes, createTestRoutes } from '../../modules/assistant-tests/index.ts'
 import {
   createAssistantRoutes,
+  createPublishCheckRoutes,
   createVersionRoutes,
   findForCompletion,
   listUsable,
@@ -49,6 +50,7 @@ import { createCreationSessionRoutes } from '../../modules/creation-sessions/ind
 import { createEvaluationRoutes } from '../../modules/evaluations/index.ts'
 import { createGradingRoutes, createWorkRoutes } from '../../modules/grading/index.ts'
 import { createJobRoutes, createKnowledgeBaseRoutes } from '../../modules/knowledge/index.ts'
+import { createCourseAccess } from '../../modules/lti/index.ts'
 import { createMemoryRoutes } from '../../modules/memories/index.ts'
 import { findKnowledgeServer } from '../../modules/organizations/index.ts'
 import { createRubricPreviewRoutes } from '../../modules/rubrics/index.ts'
@@ -114,21 +116,14 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createToolTemplateRoutes({ toolTemplates: services.toolTemplates }),
     ...createPeopleEndpoints(services, config),
     ...createAssistantRoutes({ assistants }),
+    ...createPublishCheckRoutes({ assistants, lookAtTests: services.publishGate.look }),
     ...createConvertRoutes({ assistants, tools: services.tools }),
     ...createPreviewRoutes(services),
     ...createDraftRoutes(services),
     ...createTraceRoutes({ traces: services.traces }),
     ...createApprovalRoutes({ approvals: services.approvals, tools: services.tools }),
     ...createAuditRoutes({ audit: services.audit }),
-    ...createPriceRoutes({ prices: services.prices }),
-    ...createBudgetRoutes({ budgets: services.budgets }),
-    ...createAnswerLimitRoutes({ organizations }),
-    ...createUsageRoutes({
-      usageReports: createUsageReports({
-        reports: services.reports,
-        organizations,
-      }),
-    }),
+    ...createMoneyEndpoints(services),
     ...createVersionRoutes({ versions: services.versions }),
     ...createScheduleRoutes(services),
     ...createTestRoutes(services),
@@ -179,13 +174,32 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
       config,
       apiStatus: createApiStatus({ ...services, config, log }),
     }),
-    ...createLtiRoutes({ ...services, publicUrl: config.publicUrl, trustProxy: config.TRUST_PROXY }),
+    ...createLtiRoutes({ ...services, ...toLtiSettings(config) }),
     ...createProfileRoutes(services),
     ...createMcpEndpoints(services, config, log),
     ...createAgentSmithyEndpoints(services, config, log),
     ...createRuntimeRoutes({ publicUrl: config.publicUrl, openWebUiUrl: config.OPEN_WEBUI_URL }),
   ]
 }
+
+const toLtiSettings = ({ publicUrl, TRUST_PROXY: trustProxy, OIDC_NAME: signInName }: Config) => ({
+  publicUrl,
+  trustProxy,
+  signInName,
+})
+
+const createMoneyEndpoints = ({ prices, budgets, organizations, reports }: Services): Endpoint[] => [
+  ...createPriceRoutes({ prices }),
+  ...createBudgetRoutes({ budgets }),
+  ...createAnswerLimitRoutes({ organizations }),
+  ...createUsageRoutes({
+    usageReports: createUsageReports({
+      reports,
+      organizations,
+      listCourses: createCourseAccess(reports).listVisible,
+    }),
+  }),
+]
 
 /** OpenAI's addresses, and LAMB's direct completions. */
 const createOpenAiEndpoints = ({ db, answerCompletion }: Services): Endpoint[] => [

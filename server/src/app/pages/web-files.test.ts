@@ -32,7 +32,8 @@ describe('the web app on disk', () => {
     writeFileSync(join(outside, 'secret.txt'), 'a secret')
     writeFileSync(join(folder, 'index.html'), SHELL)
     writeFileSync(join(folder, 'theme.js'), 'theme()')
-    writeFileSync(join(folder, 'pages.json'), '["","assistants"]')
+    const preloads = [{ route: '/assistants/[id]', files: ['/_app/builder.js'] }]
+    writeFileSync(join(folder, 'pages.json'), JSON.stringify({ segments: ['', 'assistants'], preloads }))
     writeFileSync(join(folder, '_app/immutable/a.js'), SCRIPT)
     writeFileSync(join(folder, '_app/immutable/a.js.br'), brotliCompressSync(SCRIPT))
     const data = (path: string) =>
@@ -95,6 +96,18 @@ describe('the web app on disk', () => {
     const fromPage = await get('/assistants', { accept: 'text/html', 'sec-fetch-mode': 'cors' })
     expect(JSON.parse(fromPage.text)).toEqual({ data: true })
     expect(JSON.parse((await get('/docs', PAGE)).text)).toEqual({ data: true })
+  })
+
+  it('names the files of a page, so that the browser need not wait for the app to ask for them', async () => {
+    const page = await get('/assistants/12', PAGE)
+    expect(page.headers.get('link')).toBe('</_app/builder.js>; rel=modulepreload')
+    for (const [path, headers] of [
+      ['/assistants', PAGE],
+      ['/assistants', {}],
+      ['/theme.js', {}],
+      ['/nowhere', PAGE],
+    ] as const)
+      expect((await get(path, headers)).headers.get('link')).toBeNull()
   })
 
   it('answers deep links, and lost browsers with a page at 404; programs get the API’s 404', async () => {

@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Pages } from '../../platform/http/dispatch.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
+import { createPreloads, type PagePreloads } from './preloads.ts'
 
 /** A file of the web app as it lies on disk, with the smaller forms that the build made of it. */
 interface WebFile {
@@ -33,8 +34,13 @@ const SMALLER = [
   { encoding: 'gzip', suffix: '.gz' },
 ] as const
 
-/** Beside the files: the first words of the addresses that are pages, written by the build. */
+/** Beside the files, written by the build. */
 const PAGES_FILE = 'pages.json'
+interface PagesFile {
+  /** The first words of the addresses that are pages. */
+  segments: string[]
+  preloads: PagePreloads[]
+}
 /** Of the pages of the documentation, which load nothing but their own files. */
 const HELP_POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -59,7 +65,9 @@ export function createWebFiles(folder: string, sitesFor: SitesFor): Pages | unde
   if (!existsSync(shell) || !existsSync(join(folder, PAGES_FILE))) return undefined
   const files = findFiles(folder)
   const index = toFile(folder, shell)
-  const pages = new Set<string>(JSON.parse(readFileSync(join(folder, PAGES_FILE), 'utf8')))
+  const { segments, preloads }: PagesFile = JSON.parse(readFileSync(join(folder, PAGES_FILE), 'utf8'))
+  const pages = new Set(segments)
+  const preloadsOf = createPreloads(preloads)
   const policy = toPolicy(readFileSync(shell, 'utf8'))
 
   const sendShell = (exchange: Exchange, status: number, sites: readonly string[] = []) => {
@@ -86,6 +94,8 @@ export function createWebFiles(folder: string, sitesFor: SitesFor): Pages | unde
       }
       if (!pages.has(firstWord(path)) || !isNavigation(exchange)) return false
       exchange.route = 'web page'
+      const links = preloadsOf(path)
+      if (links) exchange.outgoing.setHeader('link', links)
       // Without the database the page still loads, but not in a frame.
       await sendShell(exchange, 200, await sitesFor(path, toQuery(exchange)).catch(() => []))
       return true

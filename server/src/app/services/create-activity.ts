@@ -4,6 +4,7 @@ import {
   createTitleTopics,
   type PrivacyService,
 } from '../../modules/activity/index.ts'
+import { createCourseAccess } from '../../modules/lti/index.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import type { Foundation } from './create-foundation.ts'
 import type { Materials } from './create-materials.ts'
@@ -22,6 +23,7 @@ interface ActivityParts {
 /** What educators see of conversations with their assistants. */
 export function createActivity({ foundation, materials, oversight, tools, privacy, models }: ActivityParts) {
   const { db, reports, box } = foundation
+  const courses = createCourseAccess(reports)
   const { thingsNamedBy } = createThingsNamed({ tools, findTarget: oversight.toolDeps.findTarget })
   const activity = createActivityService({
     db,
@@ -29,6 +31,8 @@ export function createActivity({ foundation, materials, oversight, tools, privac
     privacy,
     sign: box.sign,
     titleTopics: createTitleTopics(models),
+    findCourse: async (caller, organizationId, id) =>
+      (await courses.listVisible(caller, organizationId, id))[0],
     knowledge: materials.knowledge,
     knowledgeBasesOf: (assistant) =>
       thingsNamedBy(assistant)

@@ -103,7 +103,7 @@ async function tryQuestion(
   const own = new Set(entriesOf(turn.base.form.metadata, tools).map(toKey))
   const draft = { ...checked, metadata: harmlessOnly(checked.metadata, tools, own) }
   const request = { messages: [{ role: 'user', content: question }], stream: true }
-  const plan = await planCompletion({ assistant: { draft }, request }, turn.caller)
+  const plan = await planCompletion({ assistant: { draft }, request, slot: 'held' }, turn.caller)
   const record = createRecord(plan, { door: 'creation-trial', requestModel: null, parentId })
   const collected = new AnswerCollector({ id: record.id, model: plan.model.model })
   const sources: string[] = []

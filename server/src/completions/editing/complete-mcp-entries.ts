@@ -1,5 +1,6 @@
 import { parseJsonObject } from '@bellwether/wire'
 import type { McpToolUse } from '../../modules/mcp-servers/index.ts'
+import { isObject } from '../../platform/is-object.ts'
 
 type Json = Record<string, unknown>
 
@@ -38,6 +39,3 @@ function isMcpEntry(entry: unknown): entry is Json & { config: Json } {
     typeof entry['config']['tool'] === 'string'
   )
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,5 @@
+import { isObject } from '../../platform/is-object.ts'
+
 type Json = Record<string, unknown>
 
 /** With more candidates than this, the text is not a usable answer. */
@@ -51,6 +53,3 @@ function parseObject(text: string): Json | undefined {
     return undefined
   }
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,6 +2,7 @@ import { type ClientPolicy, type CompletionRequest, say } from '@bellwether/wire
 import * as z from 'zod'
 import type { Connector } from '../../connectors/connector.ts'
 import { badRequest } from '../../platform/errors.ts'
+import { isObject } from '../../platform/is-object.ts'
 
 /** More than any model generates in one answer. */
 const MAX_ANSWER_TOKENS = 1_000_000
@@ -168,15 +169,18 @@ function requireFewChoices(params: ClientParams['params'], max: number): void {
   }
 }
 
-/** The function in `tool_choice` must be one of those sent. */
+/** The function in `tool_choice` must be one of those sent. Both were checked above, so no schema is needed. */
 function requireKnownChoice({ tools, tool_choice: choice }: ClientParams['params']): void {
-  const named = z.object({ function: z.object({ name: z.string() }) }).safeParse(choice).data?.function.name
-  if (named === undefined) return
-  const list = z
-    .array(z.looseObject({ function: z.object({ name: z.string() }).optional() }))
-    .safeParse(tools)
-  if (!list.data?.some((tool) => tool.function?.name === named))
-    throw badRequest(say('answers.unknown_tool_choice', { name: named }), { param: 'tool_choice' })
+  const name = functionNameOf(choice)
+  if (name === undefined) return
+  if (!Array.isArray(tools) || !tools.some((tool) => functionNameOf(tool) === name))
+    throw badRequest(say('answers.unknown_tool_choice', { name }), { param: 'tool_choice' })
+}
+
+const functionNameOf = (given: unknown): string | undefined => {
+  const called = isObject(given) ? given['function'] : undefined
+  const name = isObject(called) ? called['name'] : undefined
+  return typeof name === 'string' ? name : undefined
 }
 
 /** Refuses parameters that the provider does not support, instead of dropping them silently. */

@@ -2,6 +2,7 @@ import type { AnswerGrounds, SearchGrade, Source } from '@bellwether/wire'
 import type { TokenUsage } from '../../connectors/connector.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import { payloadsOf } from '../../platform/http/stream-frames.ts'
+import { isObject } from '../../platform/is-object.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
 import { bestGrade } from '../events/search-grade.ts'
@@ -25,8 +26,6 @@ interface Choice {
 }
 
 type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Collects a stream into one answer. Also keeps the text of an answer that is being relayed. */
 export class AnswerCollector {

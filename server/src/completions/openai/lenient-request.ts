@@ -1,7 +1,7 @@
+import { isObject } from '../../platform/is-object.ts'
+
 /** Converts the request forms that LAMB accepts in addition to OpenAI's. Pure. */
 type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Accepts `prompt` or `params.prompt`, a text or a list of texts, in place of `messages`. */
 export function withPromptAsMessages(given: unknown): unknown {

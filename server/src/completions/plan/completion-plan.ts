@@ -38,6 +38,11 @@ export interface CompletionOrder {
   language?: Language
   /** Replaces the assistant's own model; `fast` means the organization's small, fast model. */
   model?: string | undefined
+  /**
+   * Which of the person's slots for simultaneous answers it takes. `held`: an answer that waits for this one has one
+   * already. With `test`, it waits for a slot of its own.
+   */
+  slot?: 'held' | { test: AbortSignal }
   /** Functions of the server itself, offered to the model besides the assistant's tools. */
   functions?: readonly CalledTool[]
 }

@@ -14,7 +14,7 @@ import { toPlan } from './to-plan.ts'
 
 export interface PlanDeps extends FindDeps {
   spending: Pick<SpendingService, 'rulesOf' | 'standings' | 'reserve'>
-  slots: Pick<AnswerSlots, 'take'>
+  slots: Pick<AnswerSlots, 'take' | 'waitForTest'>
   /** Whether this URL may be sent to a provider. */
   isPublicAddress: IsPublicAddress
 }
@@ -32,8 +32,11 @@ export function createPlanner(deps: PlanDeps): PlanCompletion {
     // A preview calls no model, and its plan is not always run.
     if (order.debugBypass) return plan
     // The parent answer already holds a slot.
-    if (order.parent) return withinBudget(deps, plan, order, ready)
-    const release = await deps.slots.take(plan.asking, ready.simultaneousAnswers)
+    if (order.parent || order.slot === 'held') return withinBudget(deps, plan, order, ready)
+    const { simultaneousAnswers } = ready
+    const release = await (order.slot
+      ? deps.slots.waitForTest(plan.asking, order.slot.test, simultaneousAnswers)
+      : deps.slots.take(plan.asking, simultaneousAnswers))
     try {
       const fitting = await withinBudget(deps, plan, order, ready)
       return { ...fitting, holds: { ...fitting.holds, release } }

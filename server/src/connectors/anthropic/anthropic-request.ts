@@ -1,6 +1,7 @@
+import { isObject } from '../../platform/is-object.ts'
 import type { ChatMessage, ContentPart, ModelRequest, UnsupportedParam } from '../connector.ts'
 import { findForeignTool, offeredFunctions } from '../upstream/client-functions.ts'
-import { arrayOf, isObject, type Json, stringOf } from '../upstream/json.ts'
+import { arrayOf, type Json, stringOf } from '../upstream/json.ts'
 import {
   imageUrlOf,
   inlineImage,

@@ -1,7 +1,8 @@
 import { say } from '@bellwether/wire'
 import { providerFailed } from '../../platform/errors.ts'
+import { isObject } from '../../platform/is-object.ts'
 import type { EndReason, TokenUsage } from '../connector.ts'
-import { countOf, isObject, type Json, objectsOf, stringOf } from '../upstream/json.ts'
+import { countOf, type Json, objectsOf, stringOf } from '../upstream/json.ts'
 import { brokenOff, contentRefused, type Provider, scrub } from '../upstream/provider-failure.ts'
 
 export interface GeneratedImage {

@@ -1,6 +1,7 @@
 import { newUuid } from '../../platform/ids.ts'
+import { isObject } from '../../platform/is-object.ts'
 import type { ModelEvent } from '../connector.ts'
-import { countOf, isObject, type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
+import { countOf, type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
 import { brokenOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
 import { addReasoning, addText } from '../upstream/text-events.ts'
 import type { Translator } from '../upstream/upstream-events.ts'

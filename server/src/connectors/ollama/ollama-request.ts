@@ -1,8 +1,9 @@
 import { say } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
+import { isObject } from '../../platform/is-object.ts'
 import type { ChatMessage, ModelRequest, UnsupportedParam } from '../connector.ts'
 import { findForeignTool, offeredFunctions } from '../upstream/client-functions.ts'
-import { isObject, type Json } from '../upstream/json.ts'
+import type { Json } from '../upstream/json.ts'
 import {
   imageUrlOf,
   inlineImage,

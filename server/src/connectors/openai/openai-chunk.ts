@@ -1,5 +1,6 @@
+import { isObject } from '../../platform/is-object.ts'
 import type { EndReason, TokenUsage } from '../connector.ts'
-import { countOf, isObject, type Json, objectsOf, stringOf } from '../upstream/json.ts'
+import { countOf, type Json, objectsOf, stringOf } from '../upstream/json.ts'
 
 export function usageOf(chunk: Json): TokenUsage | undefined {
   const { usage } = chunk

@@ -1,7 +1,8 @@
+import { isObject } from '../../platform/is-object.ts'
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import type { EmbedRequest, RerankRequest } from '../connector.ts'
 import { fetchJson } from '../upstream/fetch-json.ts'
-import { countOf, isObject, type Json, objectsOf } from '../upstream/json.ts'
+import { countOf, type Json, objectsOf } from '../upstream/json.ts'
 import { malformed, type Provider } from '../upstream/provider-failure.ts'
 import { EMBEDDING_BYTES, toVectors } from '../vectors.ts'
 

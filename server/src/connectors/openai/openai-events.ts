@@ -1,5 +1,6 @@
+import { isObject } from '../../platform/is-object.ts'
 import type { ModelEvent, TokenUsage } from '../connector.ts'
-import { isObject, type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
+import { type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
 import { brokenOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
 import { payloadsOf, SseSplitter } from '../upstream/sse.ts'
 import { addReasoning, addText } from '../upstream/text-events.ts'

@@ -1,7 +1,7 @@
 import type { ModelEvent, TokenUsage } from '../connector.ts'
 import { type Json, objectsOf, parseObject } from '../upstream/json.ts'
 import { brokenOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
-import { type SseFrames, SseSplitter } from '../upstream/sse.ts'
+import { joinFrames, type SseFrames, SseSplitter, sliceFrames } from '../upstream/sse.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
 import { FrameShape } from './frame-shape.ts'
 import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
@@ -40,7 +40,10 @@ export class OpenAiRelay implements Translator {
   }
 
   #relayFrames({ bytes, text }: SseFrames, events: ModelEvent[]): void {
-    const parts: Buffer[] = []
+    const parts: SseFrames[] = []
+    const addRun = (end: number) => {
+      if (end > runStart) parts.push(sliceFrames({ bytes, text }, runStart, end))
+    }
     let runStart = 0
     let position = 0
     try {
@@ -49,7 +52,7 @@ export class OpenAiRelay implements Translator {
         if (this.#shape?.match(text, position) !== next) {
           const kept = this.#inspect(bytes, position, next)
           if (kept !== 'as it is') {
-            if (position > runStart) parts.push(bytes.subarray(runStart, position))
+            addRun(position)
             if (kept) parts.push(kept)
             runStart = next
           }
@@ -58,13 +61,14 @@ export class OpenAiRelay implements Translator {
       }
     } finally {
       // Also if a frame reports an error: the frames before it are valid.
-      if (position > runStart) parts.push(bytes.subarray(runStart, position))
-      if (parts.length > 0) events.push(toFrames(parts, text))
+      addRun(position)
+      const kept = joinFrames(parts)
+      if (kept) events.push({ type: 'frames', ...kept })
     }
   }
 
   /** Returns what to relay: the frame itself, other bytes, or nothing. */
-  #inspect(bytes: Buffer, start: number, end: number): 'as it is' | Buffer | undefined {
+  #inspect(bytes: Buffer, start: number, end: number): 'as it is' | SseFrames | undefined {
     const chunk = parseObject(bytes.toString('utf8', start + 'data: '.length, end))
     if (!chunk) throw malformed(this.#provider)
     if (chunk.error) throw reportedFailure(this.#provider, chunk.error)
@@ -85,15 +89,9 @@ export class OpenAiRelay implements Translator {
   }
 }
 
-/** `all` is the text of everything received. */
-function toFrames(parts: readonly Buffer[], all: string): ModelEvent {
-  const [first] = parts
-  const bytes = parts.length === 1 && first ? first : Buffer.concat(parts)
-  return { type: 'frames', bytes, text: bytes.length === all.length ? all : bytes.toString('latin1') }
-}
-
-function withoutReserved(chunk: Json): Buffer {
+function withoutReserved(chunk: Json): SseFrames {
   const kept = { ...chunk }
   for (const field of RESERVED) delete kept[field]
-  return Buffer.from(`data: ${JSON.stringify(kept)}\n\n`)
+  const bytes = Buffer.from(`data: ${JSON.stringify(kept)}\n\n`)
+  return { bytes, text: bytes.toString('latin1') }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isAppError } from '../../platform/errors.ts'
+import { isObject } from '../../platform/is-object.ts'
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import type { TranscribeRequest, Transcript } from '../connector.ts'
-import { countOf, isObject, type Json, objectsOf, parseObject } from '../upstream/json.ts'
+import { countOf, type Json, objectsOf, parseObject } from '../upstream/json.ts'
 import {
   asProviderFailure,
   malformed,

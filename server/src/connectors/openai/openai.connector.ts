@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isObject } from '../../platform/is-object.ts'
 import type { Outbound, OutboundHead } from '../../platform/outbound/outbound.ts'
 import { type Connector, defineConnector, type ModelRequest } from '../connector.ts'
 import {
@@ -12,7 +13,7 @@ import {
   requireKey,
 } from '../provider-settings.ts'
 import { fetchJson } from '../upstream/fetch-json.ts'
-import { isObject, objectsOf, stringOf } from '../upstream/json.ts'
+import { objectsOf, stringOf } from '../upstream/json.ts'
 import type { Provider } from '../upstream/provider-failure.ts'
 import { streamUpstream, type UpstreamCall } from '../upstream/upstream-events.ts'
 import { embedWithOpenAi, type OpenAiAccess, rerankWithOpenAi } from './openai-embed.ts'

@@ -1,4 +1,5 @@
-import { arrayOf, isObject, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
+import { isObject } from '../../platform/is-object.ts'
+import { arrayOf, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
 
 export interface Criterion {
   name: string

@@ -1,5 +1,6 @@
+import { isObject } from '../../platform/is-object.ts'
 import type { FunctionSpec, ModelRequest, UnsupportedParam } from '../connector.ts'
-import { isObject, objectsOf, stringOf } from './json.ts'
+import { objectsOf, stringOf } from './json.ts'
 
 /** The functions offered to the model: the assistant's, or else those that the client sent as `tools`. Pure. */
 export const offeredFunctions = ({

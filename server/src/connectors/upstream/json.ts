@@ -1,11 +1,9 @@
+import { isObject } from '../../platform/is-object.ts'
 /**
  * Responses are read by hand: providers add and omit fields freely, and validating each chunk with a
  * schema would be too slow.
  */
 export type Json = Record<string, unknown>
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const arrayOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 export const objectsOf = (value: unknown): Json[] => arrayOf(value).filter(isObject)

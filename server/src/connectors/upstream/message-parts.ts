@@ -1,7 +1,8 @@
 import { say } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
+import { isObject } from '../../platform/is-object.ts'
 import type { ChatMessage, ContentPart } from '../connector.ts'
-import { isObject, type Json, objectsOf, parseObject, stringOf } from './json.ts'
+import { type Json, objectsOf, parseObject, stringOf } from './json.ts'
 
 /** The text of a message; text parts are joined by newlines. */
 export function textOf(message: ChatMessage): string {

@@ -1,7 +1,8 @@
 import { type Message, say } from '@bellwether/wire'
 import { AppError, type ErrorDetails, messageOf, providerFailed } from '../../platform/errors.ts'
+import { isObject } from '../../platform/is-object.ts'
 import type { OutboundHead } from '../../platform/outbound/outbound.ts'
-import { arrayOf, isObject } from './json.ts'
+import { arrayOf } from './json.ts'
 
 /** Names the provider in error messages, and the secrets that must never appear in them. */
 export interface Provider {

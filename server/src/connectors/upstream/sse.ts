@@ -62,8 +62,7 @@ export class SseSplitter {
     let runStart = 0
     let position = 0
     const closeRun = () => {
-      if (position === runStart) return
-      parts.push({ bytes: whole.subarray(runStart, position), text: text.slice(runStart, position) })
+      if (position > runStart) parts.push(sliceFrames({ bytes: whole, text }, runStart, position))
     }
     if (this.#atStart && text.startsWith(BYTE_ORDER_MARK)) runStart = position = BYTE_ORDER_MARK.length
     while (position < text.length) {
@@ -85,13 +84,22 @@ export class SseSplitter {
     closeRun()
     if (position > 0) this.#atStart = false
     if (!this.#done && !this.#fault) this.#pending.keep(whole.subarray(position))
-    return parts.length > 1 ? joinFrames(parts) : parts[0]
+    return joinFrames(parts)
   }
 }
 
-function joinFrames(parts: readonly SseFrames[]): SseFrames {
-  const bytes = Buffer.concat(parts.map((part) => part.bytes))
-  return { bytes, text: bytes.toString('latin1') }
+/** Neither the bytes nor the text are copied. */
+export const sliceFrames = ({ bytes, text }: SseFrames, start: number, end: number): SseFrames => ({
+  bytes: bytes.subarray(start, end),
+  text: text.slice(start, end),
+})
+
+export function joinFrames(parts: readonly SseFrames[]): SseFrames | undefined {
+  if (parts.length < 2) return parts[0]
+  return {
+    bytes: Buffer.concat(parts.map((part) => part.bytes)),
+    text: parts.map((part) => part.text).join(''),
+  }
 }
 
 /** Returns the end of the event at `start` if it already has our format, otherwise 0. */

@@ -1,5 +1,5 @@
+import { isObject } from '../../platform/is-object.ts'
 import type { ModelRequest, UnsupportedParam } from '../connector.ts'
-import { isObject } from './json.ts'
 
 /** Parameters that change the kind of answer, and whether a value asks only for an ordinary answer. */
 const ORDINARY: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -3,7 +3,7 @@ import { fieldCodeOf, type Message, say } from '@bellwether/wire'
 import type { ZodType, z } from 'zod'
 import { AppError, badRequest, type InputFault, invalid } from '../errors.ts'
 import type { ErrorShape } from './error-bodies.ts'
-import { plainMessageOf } from './plain-issue.ts'
+import { closestIssues, plainMessageOf } from './plain-issue.ts'
 
 /**
  * Reads the whole body; refuses one larger than `limit` without reading it to the end. The server's `requestTimeout`
@@ -66,12 +66,15 @@ export function check<T>(
 ): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const faults: InputFault[] = parsed.error.issues.slice(0, 50).map((issue) => ({
-    loc: [where, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))],
-    msg: issue.message,
-    type: issue.code,
-    ...codeOf(issue),
-  }))
+  const faults: InputFault[] = parsed.error.issues
+    .flatMap(closestIssues)
+    .slice(0, 50)
+    .map((issue) => ({
+      loc: [where, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))],
+      msg: issue.message,
+      type: issue.code,
+      ...codeOf(issue),
+    }))
   const first = faults[0]
   const field = first ? first.loc.slice(1).join('.') : ''
   const message = field ? `${field}: ${first?.msg}` : (first?.msg ?? say('requests.invalid_input').text)

@@ -49,11 +49,64 @@ describe('validation errors', () => {
     ['a choice', z.enum(['a', 'b']), 'c', 'Choose one of “a”, “b”'],
     ['an unknown field', z.strictObject({}), { x: 1 }, 'Unknown field: “x”'],
     ['a variant', VARIANTS, { kind: 'c' }, 'Choose one of “a”, “b”'],
-    ['a union', z.union([z.string(), z.number()]), true, 'This value isn’t valid'],
+    ['a missing variant', VARIANTS, {}, 'Choose one of “a”, “b”'],
+    ['a union', z.union([z.string(), z.number()]), true, 'Must be text'],
+    ['a union without a form for it', z.union([z.null(), z.date()]), 5, 'This value isn’t valid'],
+    ['a missing union', z.union([z.string(), z.number()]), undefined, 'This field is required'],
+    ['a choice of a union', z.union([z.number(), z.enum(['a', 'b'])]), 'c', 'Choose one of “a”, “b”'],
+    ['single values', z.union([z.literal('a'), z.literal('b')]), 'c', 'Choose one of “a”, “b”'],
+    [
+      'the form of a union',
+      z.union([z.array(z.string()), z.string().max(3)]),
+      'long',
+      'Enter at most 3 characters',
+    ],
   ])('are plain and can be translated: %s', (_name, schema, value, text) => {
     const fault = faultOf(schema, value)
     expect(fault?.msg).toBe(text)
     expect(fault?.message_code).toMatch(/^fields\./)
+  })
+
+  const CARD = z.object({ front: z.string(), back: z.string() })
+  const LINK = z.object({ type: z.literal('link'), url: z.url(), hidden: z.boolean() })
+  const NOTE = z.object({ type: z.literal('note'), text: z.string(), hidden: z.boolean() })
+
+  it.each([
+    [
+      'the form that fits best',
+      z.union([z.string(), CARD]),
+      { front: 'a' },
+      ['back'],
+      'This field is required',
+    ],
+    [
+      'the variant that it names',
+      z.union([LINK, NOTE]),
+      { type: 'note', hidden: 1 },
+      ['text'],
+      'This field is required',
+    ],
+    [
+      'a list of them',
+      z.array(z.union([LINK, NOTE])),
+      [{ type: 'link', url: 'x', hidden: true }],
+      [0, 'url'],
+      'Enter a valid URL',
+    ],
+    [
+      'a union in a union',
+      z.union([z.number(), z.object({ one: z.union([z.int(), CARD]) })]),
+      { one: { front: 'a', back: 2 } },
+      ['one', 'back'],
+      'Must be text',
+    ],
+  ])('of a union name the field of %s', (_name, schema, value, path, text) => {
+    expect(faultOf(schema, value)).toMatchObject({ loc: ['body', 'value', ...path], msg: text })
+  })
+
+  it('of a union keep the text of a schema that has its own', () => {
+    const schema = z.union([z.string(), z.number()], 'Enter a name or a number')
+    expect(faultOf(schema, true)?.msg).toBe('Enter a name or a number')
   })
 
   it('carry the limit for the translation', () => {

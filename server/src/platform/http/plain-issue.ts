@@ -14,6 +14,43 @@ export function plainMessageOf(issue: Issue): Message | undefined {
   return message.text === issue.message ? message : undefined
 }
 
+/** What is wrong with a value that fits no form of a union: the issues of the form that it fits best. Pure. */
+export function closestIssues(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  // A missing value, or a schema with a text of its own.
+  if (issue.message !== say('fields.not_valid').text) return [issue]
+  const forms = issue.errors.map((errors) => errors.flatMap(closestIssues))
+  const fitting = forms.filter((errors) => !errors.some(isOtherType))
+  const [only] = fitting.length > 0 ? sameChoice(issue, fitting) : typesOf(forms)
+  const closest = only ?? fitting.sort((one, other) => distanceOf(one) - distanceOf(other))[0]
+  if (!closest) return [issue]
+  return closest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+}
+
+/** The value is no object, list or text as this form has it. */
+const isOtherType = ({ code, path }: Issue): boolean => code === 'invalid_type' && path.length === 0
+
+/** The first form whose type has a name; an empty value is no form to suggest. */
+const typesOf = (forms: readonly Issue[][]): Issue[][] =>
+  forms.filter(([first]) => first && first.message !== say('fields.not_valid').text)
+
+/** If each form is a choice of values: all of them. */
+function sameChoice(union: Issue, forms: readonly Issue[][]): Issue[][] {
+  const values = forms.flatMap(([first, second]) =>
+    first?.code === 'invalid_value' && first.path.length === 0 && !second ? [first.values] : [],
+  )
+  if (values.length !== forms.length) return []
+  const choice = { ...union, code: 'invalid_value' as const, path: [], values: values.flat() }
+  return [[{ ...choice, message: describe(choice, false).text } as Issue]]
+}
+
+/** Another fixed value in a field, such as `type`, means that another form was meant. */
+const distanceOf = (issues: readonly Issue[]): number =>
+  issues.reduce(
+    (sum, issue) => sum + (issue.code === 'invalid_value' && issue.values.length === 1 ? 100 : 1),
+    0,
+  )
+
 function describe(issue: RawIssue | Issue, isMissingValue: boolean): Message {
   switch (issue.code) {
     case 'invalid_type':

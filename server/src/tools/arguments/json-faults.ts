@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/is-object.ts'
 import { findScalarFault, isFormat, type ScalarLimits } from './scalar-faults.ts'
 
 type Json = Record<string, unknown>
@@ -115,5 +116,3 @@ function toLimits(type: string, schema: Json): ScalarLimits {
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 const isScalarEqual = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 const shown = (value: unknown): string => (JSON.stringify(value) ?? '').slice(0, 120)
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

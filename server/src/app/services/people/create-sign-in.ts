@@ -37,6 +37,7 @@ export function createSignIn(
       organizations,
       lookup: providerLookup,
       oidc,
+      outbound,
       publicUrl,
     }),
     signIns: createSignInService({

@@ -1,5 +1,6 @@
 import { type Message, type SettingsWarning, say, type ToolEntry, toolTimeoutSchema } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
+import { isObject } from '../../../platform/is-object.ts'
 import { normaliseEntries } from '../../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
 import { placeholderOf, waitsFor } from '../../context/entry-tools.ts'
@@ -85,9 +86,6 @@ export const warnOfMalformed = (given: unknown): SettingsWarning[] =>
   findMalformed(given).map(({ path, message: problem }) =>
     toWarning('malformed', say('settings.ignored', { path, problem }), `/metadata/${path}`),
   )
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isNamed = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 

@@ -52,6 +52,8 @@ import { passagePlaces } from './0053-passage-places.ts'
 import { versionNames } from './0054-version-names.ts'
 import { testSchedules } from './0056-test-schedules.ts'
 import { fileTags } from './0057-file-tags.ts'
+import { samlLogout } from './0058-saml-logout.ts'
+import { testRunKinds } from './0060-test-run-kinds.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -110,4 +112,6 @@ export const migrations: readonly Migration[] = [
   versionNames,
   testSchedules,
   fileTags,
+  samlLogout,
+  testRunKinds,
 ]

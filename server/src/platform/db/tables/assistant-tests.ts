@@ -43,6 +43,10 @@ export interface TestRunTable {
   scheduled: Generated<Flag>
   /** JSON: the message that says why it was skipped or ended early. */
   reason: string | null
+  /** Of settings that are not saved. */
+  draft: Generated<Flag>
+  /** A nearly used-up budget replaced the model or left out tools. */
+  degraded: Generated<Flag>
 }
 
 export interface TestResultTable {
@@ -70,6 +74,7 @@ export interface TestResultTable {
   prompt: string | null
   /** Of the whole prompt, to see that it changed. */
   prompt_hash: string | null
+  prompt_shortened: Generated<Flag>
   created_at: number
 }
 

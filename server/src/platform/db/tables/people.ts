@@ -79,8 +79,10 @@ export interface BrowserSessionTable {
   provider: string | null
   /** The provider's own id of the session (`sid`), with which it can end it. */
   provider_session: string | null
-  /** Shown to the provider on sign-out, so that it ends its session without asking. */
+  /** Sent to the provider on sign-out: OpenID Connect's ID token, or the name ID of SAML as JSON. */
   sealed_id_token: string | null
+  /** SAML: SHA-256 of the name ID, which logout requests of the identity provider contain. */
+  name_id_hash: string | null
 }
 
 /** An account that a person has with a sign-in provider or an LMS. */

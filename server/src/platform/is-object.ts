@@ -1,0 +1,3 @@
+/** Whether a value, usually parsed JSON, is an object with fields: not null and not a list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,20 @@
+import { expect, it, vi } from 'vitest'
+import { watchIdle } from './idle-memory.ts'
+
+const BUSY = 0.5
+const IDLE = 0.001
+
+it('collects garbage once per idle period', () => {
+  const collect = vi.fn()
+  const look = watchIdle(collect)
+  const collected = (utilizations: number[]) => {
+    collect.mockClear()
+    for (const one of utilizations) look(one)
+    return collect.mock.calls.length
+  }
+  expect(collected([BUSY, IDLE])).toBe(0)
+  expect(collected([IDLE])).toBe(1)
+  expect(collected([IDLE, IDLE, IDLE])).toBe(0)
+  expect(collected([BUSY, IDLE, BUSY, IDLE])).toBe(0)
+  expect(collected([IDLE, IDLE])).toBe(1)
+})

@@ -1,0 +1,38 @@
+import { say } from '@bellwether/wire'
+import { AppError } from '../errors.ts'
+
+export interface ZipLimits {
+  perPerson: number
+  together: number
+}
+
+const RETRY_SECONDS = 20
+
+/** Packing takes CPU time and keeps files open, so a server packs a few archives at a time. */
+export function createZipTurns({ perPerson, together }: ZipLimits) {
+  const running = new Map<string, number>()
+  let all = 0
+
+  return {
+    /** Throws too_many_requests for the person's own downloads, and unavailable for those of others. */
+    async during<T>(person: string, work: () => Promise<T>): Promise<T> {
+      const own = running.get(person) ?? 0
+      if (own >= perPerson)
+        throw new AppError('too_many_requests', say('server.downloads_of_person', { limit: perPerson }), {
+          retryAfter: RETRY_SECONDS,
+        })
+      if (all >= together)
+        throw new AppError('unavailable', say('server.downloads_busy'), { retryAfter: RETRY_SECONDS })
+      running.set(person, own + 1)
+      all += 1
+      try {
+        return await work()
+      } finally {
+        all -= 1
+        const left = (running.get(person) ?? 1) - 1
+        if (left > 0) running.set(person, left)
+        else running.delete(person)
+      }
+    },
+  }
+}
