@@ -133,6 +133,26 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
+    it('leads educators from a course to what it asks', async () => {
+      const { page, faults } = await journey.openSignedIn('/usage')
+      await page.getByRole('link', { name: 'Courses', exact: true }).click()
+      await page.getByRole('heading', { name: 'Physics 101' }).waitFor()
+      await page.getByText(/2 students · 1 teacher · last active/).waitFor()
+      await expectAccessible(page)
+      await shoot(page, 'courses-1440')
+      await page.getByRole('link', { name: 'Activity of Physics tutor in Physics 101' }).click()
+      await page.waitForURL('**/activity?course=*')
+      // Only one student has an account, so the figures would tell who asked.
+      await page.getByText('Choose a course with at least 3 students').waitFor()
+      await page.getByLabel('Course', { exact: true }).waitFor()
+      await shoot(page, 'activity-course-1440')
+      const phone = await journey.openSignedIn('/courses', { width: 390, height: 844, theme: 'dark' })
+      await phone.page.getByRole('heading', { name: 'Physics 101' }).waitFor()
+      await expectAccessible(phone.page)
+      await shoot(phone.page, 'courses-390-dark')
+      expect(faults).toEqual([])
+    })
+
     it('shows admins the checks of each launch', async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=lms')
       await page.getByText('Opened').first().waitFor()

@@ -33,9 +33,11 @@ export interface ResponseOptions {
   issuer?: string
   audience?: string
   recipient?: string
-  inResponseTo?: string
+  /** null: an unsolicited response. */
+  inResponseTo?: string | null
   /** Of the response around the assertion. */
-  responseInResponseTo?: string
+  responseInResponseTo?: string | null
+  session?: string | null
   assertionId?: string
   nameId?: string
   nameIdFormat?: string
@@ -44,6 +46,19 @@ export interface ResponseOptions {
   signWith?: string
   signed?: 'assertion' | 'response' | 'none'
   encryptFor?: string
+}
+
+const attribute = (name: string, value: string | null) => (value === null ? '' : ` ${name}="${value}"`)
+
+/** An enveloped signature after the issuer. */
+export const sign = (xml: string, element: string, privateKey: string): string => {
+  const path = `//*[local-name(.)='${element}']`
+  return signXml(
+    xml,
+    path,
+    { reference: `${path}/*[local-name(.)='Issuer']`, action: 'after' },
+    { privateKey, signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' },
+  )
 }
 
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
@@ -57,16 +72,16 @@ export async function createSamlIdp(entityId: string) {
   function readRequest(url: string, ourCertificate: string): SamlRequest {
     const { searchParams, search } = new URL(url)
     const xml = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
-    const attribute = (name: string) => new RegExp(` ${name}="([^"]+)"`).exec(xml)?.[1] ?? ''
+    const read = (name: string) => new RegExp(` ${name}="([^"]+)"`).exec(xml)?.[1] ?? ''
     const signedPart = search.slice(1).replace(/&Signature=.*/, '')
     const isSigned = createVerify('RSA-SHA256')
       .update(signedPart)
       .verify(ourCertificate, searchParams.get('Signature') ?? '', 'base64')
     if (!isSigned) throw new Error('the request is not signed')
     return {
-      id: attribute('ID'),
+      id: read('ID'),
       relayState: searchParams.get('RelayState') ?? '',
-      acsUrl: attribute('AssertionConsumerServiceURL'),
+      acsUrl: read('AssertionConsumerServiceURL'),
       issuer: /<saml:Issuer[^>]*>([^<]+)</.exec(xml)?.[1] ?? '',
     }
   }
@@ -95,41 +110,33 @@ export async function createSamlIdp(entityId: string) {
             .join('')}</saml:Attribute>`,
       )
       .join('')
-    const inResponseTo = options.inResponseTo ?? request.id
+    const inResponseTo = options.inResponseTo === undefined ? request.id : options.inResponseTo
+    const { session = 's1' } = options
     return [
       `<saml:Assertion ${XMLNS} ID="${options.assertionId ?? `_a${++counter}`}" Version="2.0" IssueInstant="${before}">`,
       `<saml:Issuer>${options.issuer ?? entityId}</saml:Issuer>`,
       `<saml:Subject><saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID>`,
       '<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData',
-      ` InResponseTo="${inResponseTo}" NotOnOrAfter="${until}" Recipient="${options.recipient ?? request.acsUrl}"/>`,
+      `${attribute('InResponseTo', inResponseTo)} NotOnOrAfter="${until}" Recipient="${options.recipient ?? request.acsUrl}"/>`,
       '</saml:SubjectConfirmation></saml:Subject>',
       `<saml:Conditions NotBefore="${before}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>`,
       `${options.audience ?? request.issuer}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
-      `<saml:AuthnStatement AuthnInstant="${before}" SessionIndex="s1"/>`,
+      `<saml:AuthnStatement AuthnInstant="${before}"${attribute('SessionIndex', session)}/>`,
       values && `<saml:AttributeStatement>${values}</saml:AttributeStatement>`,
       '</saml:Assertion>',
     ].join('')
   }
 
   function toResponse(request: SamlRequest, options: ResponseOptions, content: string): string {
+    const { inResponseTo = request.id, responseInResponseTo = inResponseTo } = options
     return [
       '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"',
       ` ID="_r${++counter}" Version="2.0" IssueInstant="${new Date().toISOString()}" Destination="${request.acsUrl}"`,
-      ` InResponseTo="${options.responseInResponseTo ?? options.inResponseTo ?? request.id}">`,
+      `${attribute('InResponseTo', responseInResponseTo)}>`,
       `<saml:Issuer ${XMLNS}>${options.issuer ?? entityId}</saml:Issuer>`,
       '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>',
       `${content}</samlp:Response>`,
     ].join('')
-  }
-
-  const sign = (xml: string, element: string, privateKey: string): string => {
-    const path = `//*[local-name(.)='${element}']`
-    return signXml(
-      xml,
-      path,
-      { reference: `${path}/*[local-name(.)='Issuer']`, action: 'after' },
-      { privateKey, signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' },
-    )
   }
 
   const encrypted = (assertion: string, pem: string): Promise<string> =>
@@ -149,7 +156,7 @@ export async function createSamlIdp(entityId: string) {
       ),
     )
 
-  return { entityId, certificate, readRequest, respond }
+  return { entityId, key, certificate, readRequest, respond }
 }
 
 export type SamlIdp = Awaited<ReturnType<typeof createSamlIdp>>

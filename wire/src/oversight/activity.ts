@@ -4,8 +4,7 @@ import { idSchema } from '../assistants/assistants.ts'
 import { searchGradeSchema } from '../knowledge/knowledge.ts'
 import { fieldText } from '../messages/fields.ts'
 import { activityPolicySchema, chatDaysSchema } from '../people/organizations.ts'
-
-export const ACTIVITY_LIMITS = { days: 366, perPage: 100, questionIds: 200, note: 20_000 } as const
+import { ACTIVITY_LIMITS } from './activity-limits.ts'
 
 /** The fewest people of whom a topic is shown. */
 export const MIN_TOPIC_PEOPLE = 3
@@ -25,7 +24,14 @@ export const consentSchema = z.object({ show_name: z.boolean() })
 
 export const activityQuerySchema = z.object({
   days: z.coerce.number().int().min(1).max(ACTIVITY_LIMITS.days).default(30),
+  course: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .meta({ description: 'Only members of this course, as in GET /organizations/{slug}/courses' }),
 })
+export type ActivityQuery = z.output<typeof activityQuerySchema>
 
 const countSchema = z.number().int()
 

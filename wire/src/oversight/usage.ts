@@ -15,6 +15,9 @@ export const usageQuerySchema = actingInSchema
     to: day,
     /** The caller's own usage, that of the caller's assistants by anyone, or the whole organization's. */
     scope: z.enum(['mine', 'assistants', 'organization']).default('mine'),
+    course: z.coerce.number().int().positive().optional().meta({
+      description: 'Only members of this course, as in GET /organizations/{slug}/courses',
+    }),
   })
   .refine(({ from, to }) => from <= to, { error: fieldText('fields.day_order'), path: ['from'] })
   .refine(({ from, to }) => daysBetween(from, to) <= USAGE_LIMITS.days, {
@@ -88,6 +91,10 @@ export const usageReportSchema = z.object({
       ...units,
     }),
   ),
+  courses: z.array(z.object({ id: z.number(), title: z.string(), ...withMoney })).meta({
+    description:
+      'Usage by course. People in several courses are counted in each. Not included in your own usage.',
+  }),
   /** Empty for the caller's own usage. `end_user`: a person for whom another platform asked. */
   people: z.array(
     z.object({

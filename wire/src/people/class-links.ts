@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { MONEY_LIMITS } from '../oversight/money.ts'
+import { CLASS_LINK_KINDS } from './kinds.ts'
 
 export const CLASS_LINK_LIMITS = {
   perAssistant: 20,
@@ -12,7 +13,6 @@ export const CLASS_LINK_LIMITS = {
   passphrase: 200,
 } as const
 
-export const CLASS_LINK_KINDS = ['organization', 'anyone', 'passphrase'] as const
 const kind = z.enum(CLASS_LINK_KINDS).meta({
   description:
     '`organization`: signed-in members. `anyone`: everyone with the link. `passphrase`: everyone who also knows the passphrase.',

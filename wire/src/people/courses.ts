@@ -21,6 +21,12 @@ export const courseSchema = z.object({
   students: z.number(),
   staff: z.number(),
   has_roster: z.boolean().meta({ description: 'Whether the LMS lists the members of the course' }),
+  assistants: z
+    .array(z.object({ id: z.number(), name: z.string(), can_edit: z.boolean() }))
+    .meta({ description: 'Of its activities, those that you can use or edit' }),
+  last_activity_at: z.number().nullable().meta({
+    description: 'When a member last opened an activity; for groups, when one last signed in',
+  }),
   checked_at: z.number().nullable(),
   problem: z.string().nullable(),
   message: z.string().nullable().meta({ description: 'The cause and what to do, in your language' }),

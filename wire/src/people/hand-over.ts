@@ -1,21 +1,7 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { POSSESSION_KINDS } from './kinds.ts'
 
-/**
- * The kinds of objects that a person can own and hand over. Chats, API keys, memories and generated images are
- * personal and are not in this list.
- */
-export const POSSESSION_KINDS = [
-  'assistants',
-  'knowledge_bases',
-  'rubrics',
-  'templates',
-  'files',
-  'workspaces',
-  'tool_secrets',
-  'tool_templates',
-  'mcp_servers',
-] as const
 export const possessionKindSchema = z.enum(POSSESSION_KINDS)
 export type PossessionKind = z.infer<typeof possessionKindSchema>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { messageFields } from '../messages/message-fields.ts'
+import { certificateSchema, idpInitiatedSchema, sloUrlSchema, ssoUrlSchema } from './saml.ts'
 import { userTypeSchema } from './users.ts'
 
 export const SIGN_IN_LIMITS = {
@@ -26,16 +27,6 @@ const issuerSchema = z
   .min(1, fieldText('fields.empty'))
   .max(2000)
   .meta({ description: 'OpenID Connect: the issuer’s URL. SAML: the entity ID of the identity provider.' })
-
-const ssoUrlSchema = z
-  .url({ protocol: /^https$/, error: fieldText('fields.sso_url') })
-  .max(2000)
-  .meta({ description: 'SAML: where the identity provider takes requests (HTTP-Redirect binding)' })
-const certificateSchema = z
-  .string()
-  .trim()
-  .max(32_768)
-  .meta({ description: 'SAML: the identity provider’s signing certificates, as PEM or base64' })
 
 const shortText = z.string().trim().min(1, fieldText('fields.empty')).max(SIGN_IN_LIMITS.text)
 
@@ -87,6 +78,12 @@ export const emailTrustSchema = z.enum(['claim', 'always']).meta({
 })
 export type EmailTrust = z.infer<typeof emailTrustSchema>
 
+export const rulesApplySchema = z.enum(['first', 'every']).meta({
+  description:
+    'first: rules decide new accounts only. every: role and account type follow the rules at every sign-in.',
+})
+export type RulesApply = z.infer<typeof rulesApplySchema>
+
 const courseClaimSchema = z
   .string()
   .trim()
@@ -117,6 +114,8 @@ export const newSignInProviderSchema = z
     client_secret: z.string().trim().max(4096).optional(),
     scopes: scopesSchema.default('openid email profile'),
     sso_url: ssoUrlSchema.optional(),
+    slo_url: sloUrlSchema.default(''),
+    idp_initiated: idpInitiatedSchema.default(false),
     certificate: certificateSchema.optional(),
     subject_attribute: z
       .string()
@@ -128,6 +127,7 @@ export const newSignInProviderSchema = z
     course_claim: courseClaimSchema.default(''),
     course_prefix: coursePrefixSchema.default(''),
     rules: signInRulesSchema.default([]),
+    rules_apply: rulesApplySchema.default('first'),
     enabled: z.boolean().default(true),
   })
   .refine(({ kind, issuer }) => kind === 'saml' || isIssuerUrl(issuer), {
@@ -156,12 +156,15 @@ export const signInProviderChangeSchema = z.object({
   client_secret: z.string().trim().max(4096).optional(),
   scopes: scopesSchema.optional(),
   sso_url: ssoUrlSchema.optional(),
+  slo_url: sloUrlSchema.optional(),
+  idp_initiated: idpInitiatedSchema.optional(),
   certificate: certificateSchema.optional(),
   subject_attribute: z.string().trim().max(SIGN_IN_LIMITS.text).optional(),
   email_trust: emailTrustSchema.optional(),
   course_claim: courseClaimSchema.optional(),
   course_prefix: coursePrefixSchema.optional(),
   rules: signInRulesSchema.optional(),
+  rules_apply: rulesApplySchema.optional(),
   enabled: z.boolean().optional(),
 })
 export type SignInProviderChange = z.output<typeof signInProviderChangeSchema>
@@ -175,15 +178,19 @@ export const signInProviderSchema = z.object({
   has_secret: z.boolean(),
   scopes: z.string(),
   sso_url: z.string(),
+  slo_url: z.string(),
+  idp_initiated: z.boolean(),
   certificate: z.string(),
   subject_attribute: z.string(),
   email_trust: emailTrustSchema,
   course_claim: z.string(),
   course_prefix: z.string(),
   rules: z.array(signInRuleSchema),
+  rules_apply: rulesApplySchema,
   enabled: z.boolean(),
   redirect_uri: z.string().meta({ description: 'To be registered with the provider; SAML: the ACS URL' }),
   metadata_url: z.string().nullable().meta({ description: 'SAML: our metadata, and our entity ID' }),
+  single_logout_url: z.string().nullable().meta({ description: 'SAML: our single logout service' }),
   sign_out_redirect_uri: z.string().meta({ description: 'Post-logout redirect URI, to be registered too' }),
   backchannel_logout_uri: z.string(),
   frontchannel_logout_uri: z.string(),
@@ -278,10 +285,6 @@ export const signInCallbackQuerySchema = z.object({
   code: z.string().max(8000).optional(),
   iss: z.string().max(2000).optional(),
   error: z.string().max(500).optional(),
-})
-export const samlResponseSchema = z.object({
-  SAMLResponse: z.string().max(512 * 1024),
-  RelayState: z.string().max(500).optional(),
 })
 export const backchannelLogoutSchema = z.object({ logout_token: z.string().max(16_384) })
 export const frontchannelLogoutQuerySchema = z.object({

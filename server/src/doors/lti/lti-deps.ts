@@ -14,7 +14,7 @@ export interface LtiDoorDeps {
   organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
   users: Pick<UserService, 'checkPassword' | 'findById'>
   browserSessions: Pick<BrowserSessions, 'begin'>
-  assistants: Pick<AssistantService, 'create' | 'listOwn' | 'setPublished'>
+  assistants: Pick<AssistantService, 'create' | 'listOwn' | 'publishTogether'>
   /** The rubric that an assistant works with, if the caller may use the assistant. */
   rubricOf(
     caller: UserCaller,
@@ -31,6 +31,8 @@ export interface LtiDoorDeps {
   }
   publicUrl: string
   trustProxy: boolean
+  /** The name of the sign-in provider that is set in the environment. */
+  signInName: string
 }
 
 export const LTI_TAG = 'LTI'

@@ -44,7 +44,7 @@ const figureRoutes = ({ activity, slots }: ActivityRouteDeps): Endpoint[] => [
     params,
     query: activityQuerySchema,
     answer: activitySummarySchema,
-    handle: ({ caller, params, query }) => activity.summary(caller, params.id, query.days),
+    handle: ({ caller, params, query }) => activity.summary(caller, params.id, query),
   }),
   endpoint({
     ...common,
@@ -56,7 +56,7 @@ const figureRoutes = ({ activity, slots }: ActivityRouteDeps): Endpoint[] => [
     params,
     query: activityQuerySchema,
     answer: topicsSchema,
-    handle: ({ caller, params, query }) => activity.topics(caller, params.id, query.days),
+    handle: ({ caller, params, query }) => activity.topics(caller, params.id, query),
   }),
   endpoint({
     ...common,
@@ -69,7 +69,7 @@ const figureRoutes = ({ activity, slots }: ActivityRouteDeps): Endpoint[] => [
     query: activityQuerySchema,
     answer: topicsSchema,
     handle: ({ caller, params, query, exchange }) =>
-      slots.during({ caller }, () => activity.titleTopics(caller, params.id, query.days, exchange.signal)),
+      slots.during({ caller }, () => activity.titleTopics(caller, params.id, query, exchange.signal)),
   }),
   endpoint({
     ...common,
@@ -81,7 +81,7 @@ const figureRoutes = ({ activity, slots }: ActivityRouteDeps): Endpoint[] => [
     params,
     query: activityQuerySchema,
     answer: unansweredSchema,
-    handle: ({ caller, params, query }) => activity.unanswered(caller, params.id, query.days),
+    handle: ({ caller, params, query }) => activity.unanswered(caller, params.id, query),
   }),
 ]
 

@@ -1,5 +1,6 @@
 import {
   type ActivityPolicy,
+  type ActivityQuery,
   type ActivitySummary,
   type ConversationHead,
   type ConversationList,
@@ -14,7 +15,7 @@ import {
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { forbidden, notFound } from '../../platform/errors.ts'
+import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
 import { requireMay } from '../access/index.ts'
 import { type AssistantInContext, assistantRepository, factsOf } from '../assistants/index.ts'
 import { isChatId, numberVersions } from '../chats/index.ts'
@@ -38,6 +39,12 @@ export interface ActivityDeps extends NoteDeps {
   privacy: Pick<PrivacyService, 'policyOf'>
   sign: Sign
   titleTopics: TitleTopics
+  /** The course with this id, if the caller may see it. */
+  findCourse(
+    caller: UserCaller,
+    organizationId: number,
+    courseId: number,
+  ): Promise<{ people: number } | undefined>
 }
 
 export interface ObservedAssistant extends Observed {
@@ -52,13 +59,24 @@ const MAX_UNANSWERED = 100
 export function createActivityService(deps: ActivityDeps) {
   const { db, reports, privacy } = deps
 
-  async function observe(caller: UserCaller, assistantId: number): Promise<ObservedAssistant> {
+  async function observe(
+    caller: UserCaller,
+    assistantId: number,
+    courseId?: number,
+  ): Promise<ObservedAssistant> {
     const assistant = await assistantRepository.findById(db, caller, assistantId)
     if (!assistant) throw notFound('Assistant')
     requireMay(caller, 'edit', factsOf(assistant), 'Assistant')
     const { id, organization_id, owner_id } = assistant
     const policy = await privacy.policyOf(organization_id)
-    return { id, organizationId: organization_id, ownerId: owner_id, policy, assistant }
+    if (courseId !== undefined) {
+      const course = await deps.findCourse(caller, organization_id, courseId)
+      if (!course) throw notFound('Course')
+      // In a course of two, a pseudonym is no secret.
+      if (policy !== 'named' && course.people < MIN_TOPIC_PEOPLE)
+        throw badRequest(say('activity.course_small', { limit: MIN_TOPIC_PEOPLE }))
+    }
+    return { id, organizationId: organization_id, ownerId: owner_id, courseId, policy, assistant }
   }
 
   return {
@@ -87,7 +105,7 @@ export function createActivityService(deps: ActivityDeps) {
 }
 
 export type ActivityService = ReturnType<typeof createActivityService>
-type Observe = (caller: UserCaller, assistantId: number) => Promise<ObservedAssistant>
+type Observe = (caller: UserCaller, assistantId: number, courseId?: number) => Promise<ObservedAssistant>
 
 function figureMethods(deps: ActivityDeps, observe: Observe) {
   const { reports } = deps
@@ -95,8 +113,8 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
   const notes = createNotes(deps)
   const titles = createKeptTitles()
 
-  async function topics(caller: UserCaller, id: number, days: number): Promise<Topics> {
-    const observed = await observe(caller, id)
+  async function topics(caller: UserCaller, id: number, { days, course }: ActivityQuery): Promise<Topics> {
+    const observed = await observe(caller, id, course)
     const { policy } = observed
     if (policy === 'off') return { policy, topics: [], questions: 0, ungrouped: 0 }
     const found = await groups.find(observed, lastDays(days, nowSeconds()), {
@@ -119,8 +137,8 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
   }
 
   return {
-    async summary(caller: UserCaller, id: number, days: number): Promise<ActivitySummary> {
-      const observed = await observe(caller, id)
+    async summary(caller: UserCaller, id: number, { days, course }: ActivityQuery): Promise<ActivitySummary> {
+      const observed = await observe(caller, id, course)
       const bases = notes.basesOf(observed.assistant)
       return summarize(reports, observed, lastDays(days, nowSeconds()), { policy: observed.policy, bases })
     },
@@ -137,18 +155,23 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
     topics,
 
     /** The same topics with titles by the organization's model. */
-    async titleTopics(caller: UserCaller, id: number, days: number, signal: AbortSignal): Promise<Topics> {
-      const { topics: found, policy } = await topics(caller, id, days)
+    async titleTopics(
+      caller: UserCaller,
+      id: number,
+      query: ActivityQuery,
+      signal: AbortSignal,
+    ): Promise<Topics> {
+      const { topics: found, policy } = await topics(caller, id, query)
       if (policy === 'off') throw forbidden(say('activity.off'))
       const untitled = found.filter(({ title }) => title === null)
       const { organizationId } = await observe(caller, id)
       const asked = { ...askedBy(caller), assistantId: id }
       titles.keep(id, untitled, await deps.titleTopics({ organizationId, topics: untitled, asked, signal }))
-      return topics(caller, id, days)
+      return topics(caller, id, query)
     },
 
-    async unanswered(caller: UserCaller, id: number, days: number): Promise<Unanswered> {
-      const observed = await observe(caller, id)
+    async unanswered(caller: UserCaller, id: number, { days, course }: ActivityQuery): Promise<Unanswered> {
+      const observed = await observe(caller, id, course)
       const { policy } = observed
       const knowledge_bases = await notes.writableBases(caller, observed.assistant)
       if (policy === 'off') return { policy, groups: [], total: 0, knowledge_bases }
@@ -207,7 +230,7 @@ function conversationMethods({ reports, sign }: ActivityDeps, observe: Observe) 
       query: ConversationListQuery,
       period = lastDays(query.days, nowSeconds()),
     ): Promise<ConversationList> {
-      const observed = await observe(caller, id)
+      const observed = await observe(caller, id, query.course)
       const { policy } = observed
       const { page, per_page, person } = query
       const none = { policy, conversations: [], total: 0, page, per_page }

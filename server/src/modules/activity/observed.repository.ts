@@ -7,6 +7,8 @@ export interface Observed {
   id: number
   organizationId: number
   ownerId: number
+  /** Only members of this course. */
+  courseId?: number | undefined
 }
 
 type OfUsers = ExpressionBuilder<Database, 'users'>
@@ -43,12 +45,25 @@ const isNoStaff =
     ])
 
 /** The chats of the class with an assistant. For figures only: their texts may be private. */
-export const chatsOfClass = (db: Db, assistant: Observed) =>
-  db
+export const chatsOfClass = (db: Db, assistant: Observed) => {
+  const all = db
     .selectFrom('chats')
     .innerJoin('users', 'users.id', 'chats.user_id')
     .where('chats.assistant_id', '=', assistant.id)
     .where((where) => isNoStaff(assistant)(where as unknown as OfUsers))
+  return assistant.courseId === undefined
+    ? all
+    : all.where('chats.user_id', 'in', membersOfCourse(db, assistant.courseId))
+}
+
+const membersOfCourse = (db: Db, courseId: number) =>
+  db
+    .selectFrom('course_members')
+    .select('course_members.user_id')
+    .where('course_members.course_id', '=', courseId)
+    .where('course_members.enrolled', '=', 1)
+    .where('course_members.user_id', 'is not', null)
+    .$castTo<{ user_id: number }>()
 
 /** Chats whose texts educators may read, because the organization allowed it when they were started. */
 export const readableChats = (db: Db, assistant: Observed) =>

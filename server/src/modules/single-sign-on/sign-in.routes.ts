@@ -1,6 +1,8 @@
 import {
   backchannelLogoutSchema,
   frontchannelLogoutQuerySchema,
+  type SamlLogout,
+  samlLogoutSchema,
   samlResponseSchema,
   signInCallbackQuerySchema,
   signInChoicesQuerySchema,
@@ -98,7 +100,54 @@ const samlRoutes = (signIns: SignInService): Endpoint[] => [
     handle: ({ params, body, exchange }) =>
       redirect(exchange, () => signIns.finishSaml(exchange, params.provider, body)),
   }),
+  endpoint({
+    method: 'GET',
+    path: '/auth/{provider}/slo',
+    tag,
+    summary: 'SAML single logout (redirect)',
+    description:
+      'A signed logout request from the identity provider ends the person’s sessions. A logout response redirects to the sign-in page.',
+    access: 'public',
+    status: 303,
+    params,
+    query: samlLogoutSchema,
+    handle: ({ params, query, exchange }) =>
+      singleLogout(exchange, signIns, params.provider, query, {
+        query: (exchange.incoming.url ?? '').split(/\?(.*)/s, 2)[1] ?? '',
+      }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/auth/{provider}/slo',
+    tag,
+    summary: 'SAML single logout (POST)',
+    description: 'The same with the HTTP-POST binding.',
+    access: 'public',
+    status: 303,
+    params,
+    bodyKind: 'form',
+    bodyLimit: 256 * 1024,
+    body: samlLogoutSchema,
+    handle: ({ params, body, exchange }) =>
+      singleLogout(exchange, signIns, params.provider, body, { form: body.SAMLRequest ?? '' }),
+  }),
 ]
+
+/** The response to our own request changes nothing: the person is signed out here already. */
+const singleLogout = (
+  exchange: Exchange,
+  signIns: SignInService,
+  providerId: string,
+  { SAMLRequest, RelayState }: SamlLogout,
+  sent: { form: string } | { query: string },
+): Promise<Reply> =>
+  redirect(exchange, async () => {
+    const to =
+      SAMLRequest === undefined
+        ? undefined
+        : await signIns.samlLogout(exchange, providerId, { ...sent, relayState: RelayState })
+    return { to: to ?? '/sign-in', cookies: [] }
+  })
 
 const logoutRoutes = (signIns: SignInService): Endpoint[] => [
   endpoint({
@@ -142,7 +191,8 @@ const logoutRoutes = (signIns: SignInService): Endpoint[] => [
 async function redirect(exchange: Exchange, work: () => Promise<Redirect>): Promise<Reply> {
   try {
     const { to, cookies } = await work()
-    return new Reply(null, { ...PRIVATE, location: to, 'set-cookie': cookies }, 303)
+    const headers = { ...PRIVATE, location: to, ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) }
+    return new Reply(null, headers, 303)
   } catch (error) {
     const code = isAppError(error) ? error.said?.code : undefined
     if (code === undefined || !exchange.header('accept')?.includes('text/html')) throw error

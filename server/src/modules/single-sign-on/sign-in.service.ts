@@ -2,56 +2,15 @@ import { say } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import type { RateLimit } from '../../platform/rate-limit.ts'
-import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { organizationRepository } from '../organizations/index.ts'
-import {
-  type BrowserSessions,
-  type ExternalIdentities,
-  type StartSession,
-  toNetwork,
-  type UserWithStanding,
-} from '../users/index.ts'
-import type { Flows } from './flows/flows.ts'
+import { toNetwork, type UserWithStanding } from '../users/index.ts'
 import { toReturnPath } from './flows/return-to.ts'
-import type { Connect } from './oidc/connect.ts'
-import { verifyLogoutToken } from './oidc/logout-token.ts'
-import type { Oidc, Verified } from './oidc/oidc.ts'
-import { describeError, toSignInError } from './oidc/provider-errors.ts'
-import {
-  keyOf,
-  type OidcProvider,
-  providerNotFound,
-  type SamlProvider,
-  type SignInProvider,
-  toAddresses,
-} from './providers/provider.ts'
-import type { ProviderLookup } from './providers/provider-lookup.ts'
+import type { Verified } from './oidc/oidc.ts'
+import { keyOf, type SamlProvider, type SignInProvider, toAddresses } from './providers/provider.ts'
 import { applyRules, readEmail, readGroups } from './rules/apply-rules.ts'
-import type { Saml } from './saml/saml.ts'
-
-export interface SignInServiceDeps {
-  db: Db
-  box: SecretBox
-  publicUrl: string
-  lookup: ProviderLookup
-  flows: Flows
-  connect: Connect
-  oidc: Oidc
-  saml: Saml
-  externalIdentities: Pick<ExternalIdentities, 'signIn'>
-  /** Sign-ins that start from one address. */
-  starts: Pick<RateLimit, 'take'>
-  /** Called with the courses that the provider names. */
-  noteCourses(member: {
-    provider: { id: string; organizationId: number }
-    subject: string
-    user: UserWithStanding
-    groups: readonly string[]
-  }): Promise<void>
-  startSession: StartSession
-  browserSessions: Pick<BrowserSessions, 'endOfProvider'>
-}
+import type { NameId } from './saml/logout.ts'
+import { explain, findOidc, findSaml, type SignInServiceDeps } from './sign-in-deps.ts'
+import { signOutMethods } from './sign-out.ts'
 
 /** Where the browser goes next, and the cookies it gets. */
 export interface Redirect {
@@ -112,8 +71,11 @@ function signInMethods(deps: SignInServiceDeps) {
       { SAMLResponse, RelayState }: { SAMLResponse: string; RelayState?: string | undefined },
     ): Promise<Redirect> {
       const provider = await findSaml(lookup, providerId)
-      const flow = await flows.take(exchange, provider.id, RelayState)
-      if (flow.data.issuer !== provider.issuer) throw badRequest(say('sign_in.flow_expired'))
+      const isUnasked = await explain(exchange, provider, () => saml.isUnasked(SAMLResponse))
+      const flow =
+        isUnasked && provider.saml.isIdpInitiated
+          ? { data: { returnTo: RelayState ?? '/', requestId: null }, clearCookie: undefined }
+          : await takeFlow(deps, exchange, provider, RelayState)
       const verified = await explain(exchange, provider, () =>
         saml.verify(provider, flow.data.requestId, SAMLResponse),
       )
@@ -130,16 +92,15 @@ function signInMethods(deps: SignInServiceDeps) {
   }
 }
 
-async function findOidc(lookup: ProviderLookup, id: string): Promise<OidcProvider> {
-  const provider = await lookup.find(id)
-  if (provider.kind !== 'oidc') throw providerNotFound()
-  return provider
-}
-
-async function findSaml(lookup: ProviderLookup, id: string): Promise<SamlProvider> {
-  const provider = await lookup.find(id)
-  if (provider.kind !== 'saml') throw providerNotFound()
-  return provider
+async function takeFlow(
+  { flows }: SignInServiceDeps,
+  exchange: Exchange,
+  provider: SamlProvider,
+  state: string | undefined,
+) {
+  const flow = await flows.take(exchange, provider.id, state)
+  if (flow.data.issuer !== provider.issuer) throw badRequest(say('sign_in.flow_expired'))
+  return flow
 }
 
 /** Starts the browser session of a person whose identity is proven. */
@@ -147,20 +108,23 @@ async function enter(
   deps: SignInServiceDeps,
   exchange: Exchange,
   provider: SignInProvider,
-  { data, clearCookie }: { data: { returnTo: string }; clearCookie: string },
-  verified: Verified,
+  { data, clearCookie }: { data: { returnTo: string }; clearCookie: string | undefined },
+  verified: Verified & { nameId?: NameId | undefined },
 ): Promise<Redirect> {
   const user = await findAccount(deps, provider, verified)
   if (provider.courses) {
     const groups = readGroups(verified.claims, provider.courses)
     await deps.noteCourses({ provider, subject: verified.subject, user, groups })
   }
+  const hint = verified.nameId ? JSON.stringify(verified.nameId) : verified.idToken
   const session = await deps.startSession(exchange, user, {
     provider: keyOf(provider),
     session: verified.session,
-    sealedIdToken: verified.idToken && deps.box.seal(verified.idToken),
+    sealedIdToken: hint && deps.box.seal(hint),
+    nameId: verified.nameId?.nameID.trim(),
   })
-  return { to: toReturnPath(data.returnTo, deps.publicUrl), cookies: [clearCookie, session] }
+  const cookies = clearCookie === undefined ? [session] : [clearCookie, session]
+  return { to: toReturnPath(data.returnTo, deps.publicUrl), cookies }
 }
 
 async function findAccount(
@@ -180,6 +144,7 @@ async function findAccount(
     organizationId: organization ? await findOrganization(db, organization) : provider.organizationId,
     userType,
     role,
+    followsRules: provider.rulesApply === 'every',
     isTrusted: provider.isTrusted,
     whenEmailTaken: 'refuse',
   })
@@ -189,67 +154,4 @@ async function findOrganization(db: Db, slug: string): Promise<number> {
   const organization = await organizationRepository.findBySlug(db, slug)
   if (!organization) throw badRequest(say('sign_in.organization_missing'))
   return organization.id
-}
-
-function signOutMethods(deps: SignInServiceDeps) {
-  const { lookup, flows, connect, oidc, browserSessions, publicUrl, box } = deps
-
-  return {
-    /** The provider tells us directly that a session has ended. */
-    async backchannelLogout(exchange: Exchange, providerId: string, token: string): Promise<void> {
-      const provider = await findOidc(lookup, providerId)
-      const { id, subject, session, expiresAt } = await explain(exchange, provider, () =>
-        verifyLogoutToken(connect, provider, token),
-      )
-      const key = keyOf(provider)
-      if (!(await flows.claimMessage(`${key} logout ${id}`, expiresAt)))
-        throw badRequest(say('sign_in.logout_token_invalid'))
-      await browserSessions.endOfProvider({ provider: key, session, subject })
-    },
-
-    /** The provider's sign-out page loads this in a frame, without our cookies: the session is known by its id. */
-    async frontchannelLogout(providerId: string, issuer: string | undefined, session: string | undefined) {
-      const provider = await findOidc(lookup, providerId)
-      if (!session || !isSameIssuer(issuer, provider.issuer))
-        throw badRequest(say('sign_in.logout_token_invalid'))
-      await browserSessions.endOfProvider({ provider: keyOf(provider), session, subject: undefined })
-      return { frameAncestor: new URL(provider.issuer).origin }
-    },
-
-    /** Where a browser that has signed out here also signs out at its provider. */
-    async signOutUrl(
-      exchange: Exchange,
-      ended: { provider: string; sealedIdToken: string | undefined },
-    ): Promise<string | undefined> {
-      const [providerId = ''] = ended.provider.split(' ')
-      try {
-        const provider = await lookup.find(providerId)
-        if (keyOf(provider) !== ended.provider || provider.kind !== 'oidc') return undefined
-        return await oidc.signOutUrl(provider, {
-          idToken: ended.sealedIdToken && box.open(ended.sealedIdToken),
-          returnTo: toAddresses(publicUrl, provider).sign_out_redirect_uri,
-        })
-      } catch (error) {
-        // The person has signed out here; the provider is removed, or can't be reached now.
-        exchange.log.warn(
-          { provider: providerId, ...describeError(error) },
-          'sign-out at the provider failed',
-        )
-        return undefined
-      }
-    },
-  }
-}
-
-const isSameIssuer = (given: string | undefined, issuer: string): boolean =>
-  given?.replace(/\/+$/, '') === issuer.replace(/\/+$/, '')
-
-/** People get a clear message with the request id; the log gets the cause. */
-async function explain<T>(exchange: Exchange, provider: SignInProvider, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    exchange.log.warn({ provider: provider.id, ...describeError(error) }, 'single sign-on failed')
-    throw toSignInError(error)
-  }
 }

@@ -9,6 +9,8 @@ export interface UsageScope {
   userId?: number
   /** The owner of the assistants. */
   ownerId?: number
+  /** Members of this course only. */
+  courseId?: number
   /** Seconds; the end is exclusive. */
   start: number
   end: number
@@ -51,7 +53,7 @@ const standing = sql<UsageKind>`case
   when usage_records.owner_id is null and usage_records.kind not in ('answer', 'tool') then 'none'
   else 'draft' end`
 
-function within(db: Db, { organizationId, userId, ownerId, start, end }: UsageScope) {
+function within(db: Db, { organizationId, userId, ownerId, courseId, start, end }: UsageScope) {
   let query = db
     .selectFrom('usage_records')
     .where('usage_records.organization_id', '=', organizationId)
@@ -59,6 +61,18 @@ function within(db: Db, { organizationId, userId, ownerId, start, end }: UsageSc
     .where('usage_records.created_at', '<', end)
   if (userId !== undefined) query = query.where('usage_records.user_id', '=', userId)
   if (ownerId !== undefined) query = query.where('usage_records.owner_id', '=', ownerId)
+  if (courseId !== undefined)
+    query = query.where(
+      'usage_records.user_id',
+      'in',
+      db
+        .selectFrom('course_members')
+        .select('course_members.user_id')
+        .where('course_members.course_id', '=', courseId)
+        .where('course_members.enrolled', '=', 1)
+        .where('course_members.user_id', 'is not', null)
+        .$castTo<{ user_id: number }>(),
+    )
   return query
 }
 
@@ -117,6 +131,16 @@ export const usageReportRepository = {
         ...UNITS,
       ])
       .groupBy('usage_records.tool')
+      .execute(),
+
+  byCourse: (db: Db, scope: UsageScope, courseIds: readonly number[]) =>
+    within(db, scope)
+      .innerJoin('course_members', 'course_members.user_id', 'usage_records.user_id')
+      .innerJoin('courses', 'courses.id', 'course_members.course_id')
+      .where('courses.id', 'in', courseIds)
+      .where('course_members.enrolled', '=', 1)
+      .select(['courses.id', 'courses.title', ...FIGURES])
+      .groupBy(['courses.id', 'courses.title'])
       .execute(),
 
   byPerson: (db: Db, scope: UsageScope) =>

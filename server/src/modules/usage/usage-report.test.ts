@@ -117,6 +117,7 @@ describeOnEachDatabase('usage reports', (open) => {
       ),
     ])
     reports = createUsageReports({
+      listCourses: async () => [],
       reports: database.reports,
       organizations: {
         getRow: async (id) => {

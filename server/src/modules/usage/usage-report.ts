@@ -1,7 +1,14 @@
-import { type CostFigures, say, USAGE_LIMITS, type UsageQuery, type UsageReport } from '@bellwether/wire'
+import {
+  type CostFigures,
+  MIN_TOPIC_PEOPLE,
+  say,
+  USAGE_LIMITS,
+  type UsageQuery,
+  type UsageReport,
+} from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { badRequest } from '../../platform/errors.ts'
+import { badRequest, notFound } from '../../platform/errors.ts'
 import { toCsv } from '../../platform/text/write-csv.ts'
 import { type OrganizationService, parseConfig } from '../organizations/index.ts'
 import { MICROS } from './pricing.ts'
@@ -11,6 +18,13 @@ export interface UsageReportDeps {
   /** The connection for reports. */
   reports: Db
   organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
+  /** The courses that the caller may see; all, or the one with this id. */
+  listCourses(caller: UserCaller, organizationId: number, id?: number): Promise<SeenCourse[]>
+}
+
+interface SeenCourse {
+  id: number
+  people: number
 }
 
 const DAY_SECONDS = 86_400
@@ -46,7 +60,11 @@ export function createUsageReports(deps: UsageReportDeps) {
   return {
     async report(caller: UserCaller, query: UsageQuery): Promise<UsageReport> {
       const { scope, currency } = await scopeOf(caller, query)
-      const { totals, ofSystem, days, assistants, models, tools, people } = await figuresOf(scope, query)
+      const { totals, ofSystem, days, assistants, models, tools, people, courses } = await figuresOf(
+        caller,
+        scope,
+        query,
+      )
       return {
         from: query.from,
         to: query.to,
@@ -67,6 +85,7 @@ export function createUsageReports(deps: UsageReportDeps) {
           const { answers: _none, tool_calls: _counted, ...figures } = toFigures(row)
           return { tool: tool ?? '', runs: Number(runs), ...figures, ...toUnits(row) }
         }),
+        courses: courses.map(({ id, title, ...row }) => ({ id, title, ...toFigures(row) })),
         people: people.map(({ id, name, email, end_user, ...row }) => ({
           id,
           name,
@@ -102,7 +121,26 @@ export function createUsageReports(deps: UsageReportDeps) {
   }
 }
 
-function createFigures({ reports: db, organizations }: UsageReportDeps) {
+/** Owners of assistants see how much, not who: a course of one person would tell. */
+const isShown = ({ people }: SeenCourse, { scope }: UsageQuery): boolean =>
+  scope === 'organization' || people >= MIN_TOPIC_PEOPLE
+
+function createFigures({ reports: db, organizations, listCourses }: UsageReportDeps) {
+  async function requireCourse(caller: UserCaller, organizationId: number, query: UsageQuery) {
+    if (query.course === undefined) return {}
+    const [course] = await listCourses(caller, organizationId, query.course)
+    if (!course) throw notFound('Course')
+    if (!isShown(course, query)) throw badRequest(say('activity.course_small', { limit: MIN_TOPIC_PEOPLE }))
+    return { courseId: course.id }
+  }
+
+  async function coursesOf(caller: UserCaller, scope: UsageScope, query: UsageQuery) {
+    if (query.scope === 'mine') return []
+    const seen = await listCourses(caller, scope.organizationId)
+    const ids = seen.filter((course) => isShown(course, query)).map(({ id }) => id)
+    return ids.length === 0 ? [] : usageReportRepository.byCourse(db, scope, ids)
+  }
+
   async function scopeOf(
     caller: UserCaller,
     query: UsageQuery,
@@ -119,11 +157,12 @@ function createFigures({ reports: db, organizations }: UsageReportDeps) {
       organization: {},
     }[query.scope]
     const currency = parseConfig(row.config).prices?.currency ?? 'USD'
-    return { scope: { organizationId: row.id, ...whose, start, end }, currency }
+    const course = await requireCourse(caller, row.id, query)
+    return { scope: { organizationId: row.id, ...whose, ...course, start, end }, currency }
   }
 
   /** One query at a time: a report is less urgent than an answer. */
-  async function figuresOf(scope: UsageScope, query: UsageQuery) {
+  async function figuresOf(caller: UserCaller, scope: UsageScope, query: UsageQuery) {
     const read = usageReportRepository
     const [totals] = await read.totals(db, scope)
     const [ofSystem] = await read.ofSystemProviders(db, scope)
@@ -132,7 +171,9 @@ function createFigures({ reports: db, organizations }: UsageReportDeps) {
     const models = await read.byModel(db, scope)
     const tools = await read.byTool(db, scope)
     const people = query.scope === 'organization' ? await read.byPerson(db, scope) : []
+    const courses = await coursesOf(caller, scope, query)
     return {
+      courses: most(courses, tokensOf, ({ title }) => title),
       totals,
       ofSystem,
       days,

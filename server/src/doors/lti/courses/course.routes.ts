@@ -1,4 +1,5 @@
 import {
+  type Course,
   courseListSchema,
   courseMembersSchema,
   coursePageSchema,
@@ -8,6 +9,7 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { type ListedCourse, type MemberRow, SERVICE_PROBLEMS } from '../../../modules/lti/index.ts'
+import { toSlug } from '../../../modules/organizations/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
@@ -38,21 +40,25 @@ const ownRoute = ({ lti13 }: LtiDoorDeps): Endpoint =>
     handle: async ({ caller }) => ({ courses: await lti13.courses.listOwn(caller) }),
   })
 
-const listRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
+const listRoute = ({ lti13, organizations, signInName }: LtiDoorDeps): Endpoint =>
   endpoint({
     ...common,
     method: 'GET',
     path: BASE,
     summary: 'List courses',
     description:
-      'Courses from which activities were opened with LTI 1.3, and groups of sign-in providers (`course_claim`). Admins see all, educators those that they teach or in which their activities or assistants are used. `problem` says why the members could not be read.',
+      'Courses that opened activities with LTI 1.3, and groups from sign-in providers (`course_claim`). Admins see all; educators see those they teach or where their activities or assistants are used. `problem` says why the members could not be read.',
     params: slugParamSchema,
     query: coursePageSchema,
     answer: courseListSchema,
     async handle({ caller, params, query, exchange }) {
-      const { id } = await organizations.getFor(caller, 'see', params.slug)
+      const { id } = await organizations.getFor(caller, 'see', toSlug(params.slug))
       const rows = await lti13.courses.list(caller, id, query)
-      return { courses: rows.map((row) => toRecord(row, exchange)) }
+      const ids = rows.map((row) => row.id)
+      const assistants = await lti13.courses.assistantsOf(caller, ids)
+      return {
+        courses: rows.map((row) => toRecord(row, assistants.get(row.id) ?? [], exchange, signInName)),
+      }
     },
   })
 
@@ -68,13 +74,13 @@ const membersRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
     query: coursePageSchema,
     answer: courseMembersSchema,
     async handle({ caller, params, query }) {
-      const { id } = await organizations.getFor(caller, 'see', params.slug)
+      const { id } = await organizations.getFor(caller, 'see', toSlug(params.slug))
       const course = await lti13.courses.getTaught(caller, id, params.course)
       return { members: (await lti13.courses.members(course.id, query)).map(toMember) }
     },
   })
 
-const refreshRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
+const refreshRoute = ({ lti13, organizations, signInName }: LtiDoorDeps): Endpoint =>
   endpoint({
     ...common,
     method: 'POST',
@@ -86,23 +92,32 @@ const refreshRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
     answer: courseSchema,
     creates: false,
     async handle({ caller, params, exchange }) {
-      const { id } = await organizations.getFor(caller, 'see', params.slug)
+      const { id } = await organizations.getFor(caller, 'see', toSlug(params.slug))
       const course = await lti13.courses.getTaught(caller, id, params.course)
       await lti13.courses.refresh(course)
-      return toRecord(await lti13.courses.describe(course.id), exchange)
+      const assistants = (await lti13.courses.assistantsOf(caller, [course.id])).get(course.id) ?? []
+      return toRecord(await lti13.courses.describe(course.id), assistants, exchange, signInName)
     },
   })
 
-const toRecord = (row: ListedCourse, exchange: Exchange) => {
+/** `environmentName`: of the provider that is set in the environment, which is in no table. */
+const toRecord = (
+  row: ListedCourse,
+  assistants: Course['assistants'],
+  exchange: Exchange,
+  environmentName: string,
+) => {
   const problem = SERVICE_PROBLEMS.find((known) => known === row.problem)
   return {
     id: row.id,
     title: row.title,
     source: row.platform_id === null ? ('sign_in' as const) : ('lms' as const),
-    platform: { id: row.platform_id, name: row.source_name ?? '' },
+    platform: { id: row.platform_id, name: row.source_name ?? environmentName },
     students: row.students,
     staff: row.staff,
     has_roster: row.memberships_url !== '',
+    assistants,
+    last_activity_at: row.last_activity_at,
     checked_at: row.checked_at,
     problem: problem ?? null,
     message: problem ? LAUNCH_TEXTS[languageFor(exchange)].services[problem] : null,

@@ -7,7 +7,7 @@ import {
   ltiTokenQuerySchema,
   say,
 } from '@bellwether/wire'
-import { toDeepLinkingAnswer } from '../../../modules/lti/index.ts'
+import { type TokenData, toDeepLinkingAnswer } from '../../../modules/lti/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
@@ -107,7 +107,7 @@ const chooseRoute = (deps: LtiDoorDeps): Endpoint =>
     tag: LTI_TAG,
     summary: 'Add assistants to a course',
     description:
-      'Publishes those that are not published yet. Returns the page that sends them to the LMS; open it within two minutes. No assistants: the LMS is told that nothing was chosen. The token can be used once.',
+      'Publishes those that are not published yet, all or none. Returns the page that sends them to the LMS; open it within two minutes. No assistants: the LMS is told that nothing was chosen. The token can be used once.',
     access: 'public',
     bodyLimit: MAX_BYTES,
     body: ltiChosenSchema,
@@ -121,37 +121,62 @@ const chooseRoute = (deps: LtiDoorDeps): Endpoint =>
         if (ids.size > 1 && !data.settings.acceptsSeveral) throw badRequest(say('lti.one_assistant'))
         const chosen = (await choicesOf(deps, educator)).filter(({ id }) => ids.has(id))
         if (chosen.length < ids.size) throw notFound('Assistant')
-        for (const one of chosen) if (!one.published) await assistants.setPublished(educator, one.id, true)
-        await lti.tokens.use('choose', body.token)
         const { platformId, deploymentId, settings } = data
-        const items = await createItems(deps, educator, chosen, settings.acceptsLineItem)
-        const reply = { platformId, deploymentId, settings, items }
-        const token = await lti.tokens.issue('reply', reply, frameOrigins)
+        const items = await toItems(deps, educator, chosen, settings.acceptsLineItem)
+        const reply = { platformId, deploymentId, settings, items: items.map(({ item }) => item) }
+        // If the answer can't be made, nothing is published.
+        await toSignedAnswer(deps, reply)
+        const unpublished = chosen.filter(({ published }) => !published).map(({ id }) => id)
+        const token = await assistants.publishTogether(educator, unpublished, async (tx) => {
+          await lti.tokens.use('choose', body.token, tx)
+          await lti.deepLinks.save(
+            tx,
+            educator,
+            items.map(({ item, assistantId }) => ({ id: item.linkId, assistantId, title: item.title })),
+          )
+          return lti.tokens.issue('reply', reply, frameOrigins, tx)
+        })
         return { url: `/lti/1.3/deep-link?${new URLSearchParams({ token })}` }
       }),
   })
 
-async function createItems(
+const toItems = (
   { lti, rubricOf }: LtiDoorDeps,
   educator: UserCaller,
   chosen: readonly { id: number; name: string; description: string }[],
   withLineItems: boolean,
-) {
-  const links = await lti.deepLinks.create(educator, chosen)
-  return Promise.all(
+) =>
+  Promise.all(
     chosen.map(async ({ id, name, description }) => {
       const rubric = withLineItems ? await rubricOf(educator, id) : undefined
-      return {
-        linkId: links.find(({ assistantId }) => assistantId === id)?.id ?? '',
+      const item = {
+        linkId: lti.deepLinks.newId(),
         title: name,
         text: description,
         ...(rubric ? { scoreMaximum: rubric.maxScore } : {}),
       }
+      return { item, assistantId: id }
     }),
   )
-}
 
-const returnRoute = ({ lti, lti13, publicUrl }: LtiDoorDeps): Endpoint =>
+/** The message for the LMS. */
+const toSignedAnswer = async (
+  { lti13, publicUrl }: LtiDoorDeps,
+  { platformId, deploymentId, items, settings }: TokenData<'reply'>,
+): Promise<string> =>
+  lti13.signingKeys.sign(
+    toDeepLinkingAnswer({
+      platform: await lti13.platforms.findById(platformId),
+      deploymentId,
+      items,
+      data: settings.data,
+      launchUrl: launchUrlOf(publicUrl),
+      nonce: newToken(),
+      now: nowSeconds(),
+    }),
+  )
+
+const returnRoute = (deps: LtiDoorDeps): Endpoint =>
   endpoint({
     method: 'GET',
     path: '/lti/1.3/deep-link',
@@ -162,18 +187,8 @@ const returnRoute = ({ lti, lti13, publicUrl }: LtiDoorDeps): Endpoint =>
     query: ltiTokenQuerySchema,
     handle: ({ query, exchange }) =>
       withClearErrors(async () => {
-        const { data, frameOrigins } = await lti.tokens.use('reply', query.token)
-        const jwt = await lti13.signingKeys.sign(
-          toDeepLinkingAnswer({
-            platform: await lti13.platforms.findById(data.platformId),
-            deploymentId: data.deploymentId,
-            items: data.items,
-            data: data.settings.data,
-            launchUrl: launchUrlOf(publicUrl),
-            nonce: newToken(),
-            now: nowSeconds(),
-          }),
-        )
+        const { data, frameOrigins } = await deps.lti.tokens.use('reply', query.token)
+        const jwt = await toSignedAnswer(deps, data)
         return returnPage(exchange, { jwt, returnUrl: data.settings.returnUrl, frameOrigins })
       }),
   })

@@ -165,6 +165,7 @@ const linkRoutes = (deps: LtiDoorDeps): Endpoint[] => [
         const { lti } = deps
         const { data } = await lti.tokens.read('link', body.token)
         const userId = await findAccount(deps, body, caller, exchange)
+        if (await lti.educators.isSystemAdmin(userId)) throw forbidden(say('lti.system_admin'))
         const educator = await lti.educators.require(userId)
         if (data.organizationId !== undefined && data.organizationId !== educator.organizationId)
           throw forbidden(say('lti.lms_of_other_organization'))

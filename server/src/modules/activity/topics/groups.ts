@@ -33,7 +33,9 @@ export function createGroups(reports: Db) {
 
   return {
     async find(assistant: Observed, period: Period, request: GroupRequest): Promise<FoundGroups> {
-      const key = [assistant.id, period.start, period.end, request.unansweredOnly].join(' ')
+      const key = [assistant.id, assistant.courseId, period.start, period.end, request.unansweredOnly].join(
+        ' ',
+      )
       const stamp = await questionRepository.stamp(reports, assistant, period, request)
       const known = cache.get(key)
       if (known?.stamp === stamp) return known.groups

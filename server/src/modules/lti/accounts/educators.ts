@@ -6,12 +6,18 @@ import { LaunchRefused } from '../launch/problem.ts'
 import { ltiAccountRepository } from './account.repository.ts'
 import { mayAdopt, unknownPlatformOf } from './unknown-platform.ts'
 
-/** The rights of an educator who acts through a launch: their own, never more. */
+/**
+ * The rights of an educator who acts through a launch: their own, but never those of an admin. An LMS only claims who a
+ * person is, and the key of LTI 1.1 may be shared by several organizations.
+ */
 export function toEducator(user: UserWithStanding): UserCaller {
+  if (user.role === 'admin') throw new LaunchRefused('account_elsewhere')
   if (user.enabled !== 1) throw new LaunchRefused('account_disabled')
-  if (user.organization_status === 'suspended' && user.role !== 'admin')
-    throw new LaunchRefused('organization_suspended')
-  return toCaller(user, { credential: 'session', onlyAssistants: null, trustedForwarder: false })
+  if (user.organization_status === 'suspended') throw new LaunchRefused('organization_suspended')
+  return toCaller(
+    { ...user, organization_role: null },
+    { credential: 'session', onlyAssistants: null, trustedForwarder: false },
+  )
 }
 
 /** Finds the account of an educator who comes from an LMS. */
@@ -28,8 +34,9 @@ export function createLtiEducators(db: Db) {
   async function findByEmail(email: string | undefined): Promise<number | undefined> {
     const user = email === undefined ? undefined : await userRepository.findByEmail(db, email)
     // Anyone can sign up with someone else's address, so only confirmed ones count. The address of the launch is a claim
-    // of the LMS, so it never gives the rights of a system admin.
-    return user && user.email_confirmed_at !== null && user.role !== 'admin' ? user.id : undefined
+    // of the LMS, perhaps of another organization: admins must link their account with their password.
+    const isAdmin = user?.organization_role === 'admin' || user?.organization_role === 'owner'
+    return user && user.email_confirmed_at !== null && !isAdmin ? user.id : undefined
   }
 
   async function adoptLink(platform: string, lmsUserId: string, email: string | undefined) {
@@ -49,11 +56,14 @@ export function createLtiEducators(db: Db) {
         (await findByCreatorId(lmsUserId)) ??
         (await findByEmail(email))
       const user = id === undefined ? undefined : await userRepository.findById(db, id)
-      return user?.user_type === 'creator' ? toEducator(user) : undefined
+      return user?.user_type === 'creator' && user.role !== 'admin' ? toEducator(user) : undefined
     },
 
     isEducator: async (userId: number): Promise<boolean> =>
       (await userRepository.findById(db, userId))?.user_type === 'creator',
+
+    isSystemAdmin: async (userId: number): Promise<boolean> =>
+      (await userRepository.findById(db, userId))?.role === 'admin',
 
     async require(userId: number): Promise<UserCaller> {
       const user = await userRepository.findById(db, userId)

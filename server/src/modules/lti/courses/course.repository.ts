@@ -11,6 +11,8 @@ export interface ListedCourse extends CourseRow {
   source_name: string | null
   students: number
   staff: number
+  /** When a member last opened an activity; for groups, when one last signed in. */
+  last_activity_at: number | null
 }
 
 /** Rows per statement: databases limit the number of values. */
@@ -74,6 +76,59 @@ export const courseRepository = {
         : query.where('courses.id', 'in', coursesOf(db, ofEducator).union(taughtBy(db, ofEducator)))
     return (await rows.execute()).map(toListed)
   },
+
+  async listVisible(
+    db: Db,
+    organizationId: number,
+    { ofEducator, id, limit }: { ofEducator: number | undefined; id: number | undefined; limit: number },
+  ): Promise<{ id: number; title: string; people: number }[]> {
+    let query = db
+      .selectFrom('courses')
+      .select((select) => [
+        'courses.id',
+        'courses.title',
+        select
+          .selectFrom('course_members')
+          .select((members) => members.fn.countAll<number>().as('count'))
+          .whereRef('course_members.course_id', '=', 'courses.id')
+          .where('course_members.enrolled', '=', 1)
+          .where('course_members.user_id', 'is not', null)
+          .where((where) => where(where.fn.coalesce('launch_role', 'role'), '=', 'student'))
+          .as('people'),
+      ])
+      .where('courses.organization_id', '=', organizationId)
+      .orderBy('courses.title')
+      .orderBy('courses.id')
+      .limit(limit)
+    if (id !== undefined) query = query.where('courses.id', '=', id)
+    if (ofEducator !== undefined)
+      query = query.where('courses.id', 'in', coursesOf(db, ofEducator).union(taughtBy(db, ofEducator)))
+    return (await query.execute()).map((row) => ({ ...row, people: Number(row.people) }))
+  },
+
+  /** The assistants of the activities in these courses. */
+  assistantsOf: (db: Db, courseIds: readonly number[]) =>
+    db
+      .selectFrom('course_activities')
+      .innerJoin(
+        'lti_activity_assistants',
+        'lti_activity_assistants.activity_id',
+        'course_activities.activity_id',
+      )
+      .innerJoin('assistants', 'assistants.id', 'lti_activity_assistants.assistant_id')
+      .select([
+        'course_activities.course_id',
+        'assistants.id',
+        'assistants.name',
+        'assistants.owner_id',
+        'assistants.organization_id',
+      ])
+      .distinct()
+      .where('course_activities.course_id', 'in', courseIds)
+      .where('assistants.deleted_at', 'is', null)
+      .orderBy('assistants.name')
+      .orderBy('assistants.id')
+      .execute(),
 
   describe: async (db: Db, id: number): Promise<ListedCourse> =>
     toListed(await described(db).where('courses.id', '=', id).executeTakeFirstOrThrow()),
@@ -186,12 +241,30 @@ const described = (db: Db) => {
     .selectAll('courses')
     .select((select) => select.fn.coalesce('lti_platforms.name', 'sign_in_providers.name').as('source_name'))
     .select((select) => [count(select, 'student').as('students'), count(select, 'staff').as('staff')])
+    .select((select) =>
+      select
+        .selectFrom('course_members')
+        .select(
+          sql<
+            number | null
+          >`max(case when courses.platform_id is null then course_members.updated_at else course_members.last_launch_at end)`.as(
+            'last',
+          ),
+        )
+        .whereRef('course_members.course_id', '=', 'courses.id')
+        .as('last_activity_at'),
+    )
 }
 
-const toListed = <T extends { students: number | null; staff: number | null }>(row: T) => ({
+const toListed = <
+  T extends { students: number | null; staff: number | null; last_activity_at: number | null },
+>(
+  row: T,
+) => ({
   ...row,
   students: Number(row.students),
   staff: Number(row.staff),
+  last_activity_at: row.last_activity_at === null ? null : Number(row.last_activity_at),
 })
 
 const taughtBy = (db: Db, userId: number) =>
@@ -218,58 +291,3 @@ const coursesOf = (db: Db, educatorId: number) =>
         ]),
       ]),
     )
-
-/** When rosters are read. */
-export const refreshRepository = {
-  /** True if the roster is due, and for the first of several concurrent launches only. */
-  async ask(db: Db, courseId: number, { now, before }: { now: number; before: number }): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable('courses')
-      .set({ refresh_at: now })
-      .where('id', '=', courseId)
-      .where('memberships_url', '!=', '')
-      .where('refresh_at', 'is', null)
-      .where((where) => where.or([where('checked_at', 'is', null), where('checked_at', '<=', before)]))
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  },
-
-  listDue: (db: Db, now: number, limit: number): Promise<CourseRow[]> =>
-    db
-      .selectFrom('courses')
-      .selectAll()
-      .where('refresh_at', '<=', now)
-      .orderBy('refresh_at')
-      .limit(limit)
-      .execute(),
-
-  /** Only one instance gets true: the row must still be as it was read. */
-  async claim(db: Db, { id, refresh_at }: CourseRow, until: number): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable('courses')
-      .set({ refresh_at: until })
-      .where('id', '=', id)
-      .where('refresh_at', '=', refresh_at)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  },
-
-  /** For a person who waits. False if the roster is being read already. */
-  async claimNow(db: Db, courseId: number, { now, until }: { now: number; until: number }): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable('courses')
-      .set({ refresh_at: until })
-      .where('id', '=', courseId)
-      .where((where) => where.or([where('refresh_at', 'is', null), where('refresh_at', '<=', now)]))
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  },
-
-  async end(db: Db, courseId: number, now: number, problem: string | null): Promise<void> {
-    await db
-      .updateTable('courses')
-      .set({ refresh_at: null, checked_at: now, problem })
-      .where('id', '=', courseId)
-      .execute()
-  },
-}

@@ -10,8 +10,9 @@ import { type PlatformRow, platformRepository } from '../lti13/platform.reposito
 import type { ServiceClient } from '../services/service-client.ts'
 import { ServiceFault } from '../services/service-fault.ts'
 import { createWorkQueue } from '../services/work-queue.ts'
-import { type CourseRow, courseRepository, refreshRepository } from './course.repository.ts'
+import { type CourseRow, courseRepository } from './course.repository.ts'
 import { listOwnCourses } from './own-courses.repository.ts'
+import { refreshRepository } from './refresh.repository.ts'
 import { readRoster } from './roster.ts'
 
 /** Launches cause the roster to be read at most this often. */
@@ -176,6 +177,20 @@ const createReading = (db: Db) => {
         courses.set(id, course)
       }
       return [...courses.values()].filter(({ assistant_ids }) => assistant_ids.length > 0)
+    },
+
+    /** The assistants in these courses that the caller can use or edit, by course. */
+    async assistantsOf(caller: UserCaller, courseIds: readonly number[]) {
+      const found = new Map<number, { id: number; name: string; can_edit: boolean }[]>()
+      if (courseIds.length === 0) return found
+      const usable = new Set((await listUsable(db, caller)).map(({ id }) => id))
+      for (const row of await courseRepository.assistantsOf(db, courseIds)) {
+        const can_edit = row.owner_id === caller.userId || isAdmin(caller, row.organization_id)
+        if (!can_edit && !usable.has(row.id)) continue
+        const listed = found.get(row.course_id) ?? []
+        found.set(row.course_id, [...listed, { id: row.id, name: row.name, can_edit }])
+      }
+      return found
     },
 
     describe: (id: number) => courseRepository.describe(db, id),

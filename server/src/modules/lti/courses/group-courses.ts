@@ -7,7 +7,8 @@ const MAX_GROUPS = 50
 const MAX_LENGTH = 255
 
 export interface GroupMember {
-  provider: { id: string; organizationId: number }
+  /** `isTrusted`: the operator's, which signs in members of every organization and is in no table. */
+  provider: { id: string; organizationId: number; isTrusted: boolean }
   /** Of the person at the provider. */
   subject: string
   user: { id: number; name: string; organization_id: number; user_type: 'creator' | 'end_user' }
@@ -18,7 +19,9 @@ export interface GroupMember {
 export const createGroupCourses = (db: Db) => ({
   async noteSignIn({ provider, subject, user, groups }: GroupMember): Promise<void> {
     // The courses belong to the provider's organization, and so must the person.
-    if (user.organization_id !== provider.organizationId) return
+    if (!provider.isTrusted && user.organization_id !== provider.organizationId) return
+    const organizationId = user.organization_id
+    const providerId = provider.isTrusted ? null : provider.id
     const now = nowSeconds()
     const titles = [...new Set(groups.map((group) => group.trim()))]
       .filter((group) => group !== '' && group.length <= MAX_LENGTH && !group.includes('\u0000'))
@@ -27,10 +30,10 @@ export const createGroupCourses = (db: Db) => ({
     for (const title of titles) {
       const key = groupKeyOf(provider.id, title)
       await courseRepository.save(db, {
-        organization_id: provider.organizationId,
+        organization_id: organizationId,
         source_key: key,
         platform_id: null,
-        provider_id: provider.id,
+        provider_id: providerId,
         deployment_id: '',
         context_id: title,
         title,
@@ -40,7 +43,7 @@ export const createGroupCourses = (db: Db) => ({
         created_at: now,
         updated_at: now,
       })
-      const course = await courseRepository.findByKey(db, provider.organizationId, key)
+      const course = await courseRepository.findByKey(db, organizationId, key)
       if (!course) continue
       ids.push(course.id)
       await groupRepository.join(db, {
@@ -55,7 +58,7 @@ export const createGroupCourses = (db: Db) => ({
         updated_at: now,
       })
     }
-    await groupRepository.leaveOthers(db, provider.id, user.id, ids)
+    await groupRepository.leaveOthers(db, providerId, user.id, ids)
   },
 })
 

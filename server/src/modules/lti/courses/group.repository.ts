@@ -15,9 +15,18 @@ export const groupRepository = {
       .execute()
   },
 
-  /** The person has left the provider's other groups. */
-  async leaveOthers(db: Db, providerId: string, userId: number, courseIds: readonly number[]): Promise<void> {
-    const ofProvider = db.selectFrom('courses').select('courses.id').where('provider_id', '=', providerId)
+  /** The person has left the provider's other groups. null: the provider that is set in the environment. */
+  async leaveOthers(
+    db: Db,
+    providerId: string | null,
+    userId: number,
+    courseIds: readonly number[],
+  ): Promise<void> {
+    const groups = db.selectFrom('courses').select('courses.id').where('platform_id', 'is', null)
+    const ofProvider =
+      providerId === null
+        ? groups.where('provider_id', 'is', null)
+        : groups.where('provider_id', '=', providerId)
     const others = courseIds.length === 0 ? ofProvider : ofProvider.where('courses.id', 'not in', courseIds)
     await db
       .updateTable('course_members')

@@ -19,13 +19,16 @@ export interface LinkedPlace {
 
 /** Links that educators have created by deep linking, and the activities behind them. */
 export const createDeepLinks = (db: Db) => ({
-  async create(
+  /** Ids are known before the links are stored. */
+  newId: newUuid,
+
+  save: (
+    tx: Db,
     educator: UserCaller,
-    assistants: readonly { id: number; name: string }[],
-  ): Promise<{ id: string; assistantId: number }[]> {
-    const links = assistants.map(({ id, name }) => ({ id: newUuid(), assistantId: id, title: name }))
-    await linkRepository.insert(
-      db,
+    links: readonly { id: string; assistantId: number; title: string }[],
+  ): Promise<void> =>
+    linkRepository.insert(
+      tx,
       links.map(({ id, assistantId, title }) => ({
         id,
         organization_id: educator.organizationId,
@@ -34,9 +37,7 @@ export const createDeepLinks = (db: Db) => ({
         created_by: educator.userId,
         created_at: nowSeconds(),
       })),
-    )
-    return links
-  },
+    ),
 
   /**
    * The activity of a link in a course, created by the first launch there. A copied course sends the same link id with

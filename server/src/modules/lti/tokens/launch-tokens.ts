@@ -93,10 +93,15 @@ export function createLaunchTokens(db: Db) {
     schemas[purpose].parse(JSON.parse(row.data)) as TokenData<P>
 
   return {
-    async issue<P extends Purpose>(purpose: P, data: TokenData<P>, frameOrigins: string): Promise<string> {
+    async issue<P extends Purpose>(
+      purpose: P,
+      data: TokenData<P>,
+      frameOrigins: string,
+      tx: Db = db,
+    ): Promise<string> {
       const token = newToken()
       const now = nowSeconds()
-      await launchTokenRepository.insert(db, {
+      await launchTokenRepository.insert(tx, {
         token_hash: toHash(token),
         purpose,
         data: JSON.stringify(data),
@@ -123,8 +128,9 @@ export function createLaunchTokens(db: Db) {
     async use<P extends Purpose>(
       purpose: P,
       token: string,
+      tx: Db = db,
     ): Promise<{ data: TokenData<P>; frameOrigins: string }> {
-      const row = await launchTokenRepository.use(db, toHash(token), purpose, nowSeconds())
+      const row = await launchTokenRepository.use(tx, toHash(token), purpose, nowSeconds())
       if (!row) throw new LaunchRefused('link_expired')
       return { data: parse(purpose, row), frameOrigins: row.frame_origins }
     },

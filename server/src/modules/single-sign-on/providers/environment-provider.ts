@@ -13,6 +13,9 @@ type Settings = Pick<
   | 'OIDC_SCOPES'
   | 'OIDC_TRUST_EMAIL'
   | 'OIDC_RULES'
+  | 'OIDC_RULES_APPLY'
+  | 'OIDC_COURSE_CLAIM'
+  | 'OIDC_COURSE_PREFIX'
 >
 
 /** The operator's own provider. Undefined if none is set. */
@@ -31,6 +34,10 @@ export function readEnvironmentProvider(config: Settings): EnvironmentProvider |
     scopes: config.OIDC_SCOPES,
     emailTrust: config.OIDC_TRUST_EMAIL ? 'always' : 'claim',
     rules: readRules(config.OIDC_RULES),
+    rulesApply: config.OIDC_RULES_APPLY,
+    courses: config.OIDC_COURSE_CLAIM
+      ? { claim: config.OIDC_COURSE_CLAIM, prefix: config.OIDC_COURSE_PREFIX }
+      : undefined,
   }
 }
 

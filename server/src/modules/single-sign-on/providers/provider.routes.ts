@@ -1,5 +1,8 @@
 import {
   newSignInProviderSchema,
+  SAML_LIMITS,
+  samlMetadataRequestSchema,
+  samlMetadataSchema,
   signInPreviewRequestSchema,
   signInPreviewSchema,
   signInProviderChangeSchema,
@@ -41,7 +44,7 @@ const editRoutes = (providers: ProviderService): Endpoint[] => [
     path: PATH,
     tag,
     summary: 'Add a sign-in provider',
-    description: 'An OpenID Connect provider for members of the organization.',
+    description: 'An OpenID Connect or SAML 2.0 provider for members of the organization.',
     access,
     status: 201,
     params: slugParamSchema,
@@ -100,6 +103,22 @@ const checkRoutes = (providers: ProviderService): Endpoint[] => [
     params,
     answer: signInProviderTestSchema,
     handle: ({ caller, params: { slug, id } }) => providers.test(caller, toSlug(slug), id),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/organizations/{slug}/saml-metadata',
+    tag,
+    summary: 'Read SAML metadata',
+    description:
+      'Reads an identity provider’s settings from its metadata, given as XML or an https URL. Stores nothing. For federation metadata with several providers, the response lists them; choose one with `entity_id`. Expired metadata (`validUntil`) is refused.',
+    access,
+    params: slugParamSchema,
+    body: samlMetadataRequestSchema,
+    bodyLimit: 3 * SAML_LIMITS.pastedMetadata,
+    answer: samlMetadataSchema,
+    creates: false,
+    handle: ({ caller, params: { slug }, body, exchange }) =>
+      providers.readMetadata(caller, toSlug(slug), body, exchange.signal),
   }),
   endpoint({
     method: 'POST',

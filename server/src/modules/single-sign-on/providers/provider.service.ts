@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import {
   type NewSignInProvider,
+  type SamlMetadata,
+  type SamlMetadataRequest,
   SIGN_IN_LIMITS,
   type SignInPreview,
   type SignInPreviewRequest,
@@ -19,12 +21,15 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { badRequest, forbidden, messageOf } from '../../../platform/errors.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import type { OrganizationService } from '../../organizations/index.ts'
 import type { Oidc } from '../oidc/oidc.ts'
 import { toSignInError } from '../oidc/provider-errors.ts'
 import { applyRules, type Claims, readEmail } from '../rules/apply-rules.ts'
 import { areExpired } from '../saml/certificates.ts'
+import { fetchMetadata } from '../saml/fetch-metadata.ts'
+import { readIdpMetadata } from '../saml/idp-metadata.ts'
 import { providerRepository } from './provider.repository.ts'
 import { type ProviderRow, providerNotFound, type SamlProvider, toProvider, toRecord } from './provider.ts'
 import { toChangedColumns, toColumns } from './provider-draft.ts'
@@ -36,6 +41,7 @@ export interface ProviderServiceDeps {
   organizations: Pick<OrganizationService, 'getFor'>
   lookup: Pick<ProviderLookup, 'hasProvider'>
   oidc: Pick<Oidc, 'supportsSignOut'>
+  outbound: Pick<Outbound, 'guarded'>
   publicUrl: string
 }
 
@@ -56,7 +62,7 @@ function createGet({ db, organizations }: ProviderServiceDeps) {
 }
 
 function readMethods(deps: ProviderServiceDeps) {
-  const { db, box, organizations, oidc, publicUrl } = deps
+  const { db, box, organizations, oidc, outbound, publicUrl } = deps
   const get = createGet(deps)
 
   return {
@@ -80,6 +86,18 @@ function readMethods(deps: ProviderServiceDeps) {
         const message = toMessageBody(messageOf(toSignInError(error)))
         return { ok: false, ...message, supports_sign_out: false }
       }
+    },
+
+    /** The settings of a SAML identity provider, from its metadata. Stores nothing. */
+    async readMetadata(
+      caller: UserCaller,
+      slug: string | undefined,
+      { xml, url, entity_id }: SamlMetadataRequest,
+      signal: AbortSignal,
+    ): Promise<SamlMetadata> {
+      await organizations.getFor(caller, 'edit', slug)
+      const text = xml ?? (await fetchMetadata(outbound.guarded.providers, url ?? '', signal))
+      return readIdpMetadata(text, entity_id, new Date())
     },
 
     /** Stores nothing, and does not check who signed the token. */
@@ -183,7 +201,7 @@ function changeMethods(deps: ProviderServiceDeps) {
 function testSaml({ saml }: SamlProvider): SignInProviderTest {
   const ok = !areExpired(saml.certificates, new Date())
   const message = say(ok ? 'sign_in.saml_ready' : 'sign_in.certificate_expired')
-  return { ok, ...toMessageBody(message), supports_sign_out: false }
+  return { ok, ...toMessageBody(message), supports_sign_out: saml.sloUrl !== undefined }
 }
 
 /** An organization's provider must not create accounts elsewhere. */

@@ -1,6 +1,8 @@
 import {
   type EmailTrust,
   emailTrustSchema,
+  type RulesApply,
+  rulesApplySchema,
   type SignInProviderRecord,
   type SignInRule,
   say,
@@ -23,6 +25,7 @@ interface CommonProvider {
   issuer: string
   emailTrust: EmailTrust
   rules: readonly SignInRule[]
+  rulesApply: RulesApply
   /** The claim with groups that are courses. */
   courses?: { claim: string; prefix: string } | undefined
   /** The organization of new accounts. */
@@ -43,6 +46,10 @@ export interface SamlProvider extends CommonProvider {
   kind: 'saml'
   saml: {
     ssoUrl: string
+    /** Where the identity provider's own session ends. */
+    sloUrl: string | undefined
+    /** Whether sign-ins may start at the identity provider. */
+    isIdpInitiated: boolean
     /** Of the identity provider, in PEM. */
     certificates: readonly string[]
     subjectAttribute: string | undefined
@@ -63,11 +70,14 @@ const settingsSchema = z.object({
   scopes: z.string().default('openid email profile'),
   email_trust: emailTrustSchema.default('claim'),
   sso_url: z.string().default(''),
+  slo_url: z.string().default(''),
+  idp_initiated: z.boolean().default(false),
   certificates: z.array(z.string()).default([]),
   subject_attribute: z.string().default(''),
   own_certificate: z.string().default(''),
   course_claim: z.string().default(''),
   course_prefix: z.string().default(''),
+  rules_apply: rulesApplySchema.default('first'),
 })
 export type ProviderSettings = z.output<typeof settingsSchema>
 
@@ -85,6 +95,7 @@ export function toProvider(row: ProviderRow, box: SecretBox): SignInProvider {
     issuer: row.issuer,
     emailTrust: settings.email_trust,
     rules: readRules(row),
+    rulesApply: settings.rules_apply,
     courses: settings.course_claim
       ? { claim: settings.course_claim, prefix: settings.course_prefix }
       : undefined,
@@ -98,6 +109,8 @@ export function toProvider(row: ProviderRow, box: SecretBox): SignInProvider {
     kind: 'saml',
     saml: {
       ssoUrl: settings.sso_url,
+      sloUrl: settings.slo_url || undefined,
+      isIdpInitiated: settings.idp_initiated,
       certificates: settings.certificates,
       subjectAttribute: settings.subject_attribute || undefined,
       key: secret ?? '',
@@ -110,6 +123,7 @@ export function toProvider(row: ProviderRow, box: SecretBox): SignInProvider {
 export const toAddresses = (publicUrl: string, { id, kind }: Pick<SignInProvider, 'id' | 'kind'>) => ({
   redirect_uri: `${publicUrl}/auth/${id}/${kind === 'saml' ? 'acs' : 'callback'}`,
   metadata_url: kind === 'saml' ? `${publicUrl}/auth/${id}/metadata` : null,
+  single_logout_url: kind === 'saml' ? `${publicUrl}/auth/${id}/slo` : null,
   sign_out_redirect_uri: `${publicUrl}/sign-in`,
   backchannel_logout_uri: `${publicUrl}/auth/${id}/backchannel-logout`,
   frontchannel_logout_uri: `${publicUrl}/auth/${id}/frontchannel-logout`,

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { say } from '@bellwether/wire'
-import type { SAML } from '@node-saml/node-saml'
 import * as z from 'zod'
 import { badRequest } from '../../../platform/errors.ts'
 import { type SamlProvider, toAddresses } from '../providers/provider.ts'
 import type { Claims } from '../rules/apply-rules.ts'
+import { CLOCK_SKEW_MS, loadLibrary, newRequestId, toLibrary } from './library.ts'
+import { logoutMethods, type NameId } from './logout.ts'
+import { NAMESPACES, walkXml, type XmlElement } from './xml.ts'
 
 export interface VerifiedAssertion {
   /** Unique per identity provider. */
@@ -12,12 +13,11 @@ export interface VerifiedAssertion {
   subject: string
   claims: Claims
   session: string | undefined
+  nameId: NameId | undefined
   /** In Unix seconds. */
   expiresAt: number
 }
 
-const CLOCK_SKEW_MS = 60_000
-const MAX_AGE_MS = 10 * 60_000
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
@@ -45,7 +45,7 @@ const confirmationSchema = z.object({
   SubjectConfirmationData: z
     .array(
       z.object({
-        $: z.object({ InResponseTo: z.string(), Recipient: z.string(), NotOnOrAfter: z.string() }),
+        $: z.object({ InResponseTo: z.string().optional(), Recipient: z.string(), NotOnOrAfter: z.string() }),
       }),
     )
     .min(1),
@@ -57,45 +57,8 @@ const assertionSchema = z.object({
   }),
 })
 
-/** Loaded on first use: most installations never use it, and it is large. */
-const loadLibrary = () => import('@node-saml/node-saml')
-
-export const newRequestId = (): string => `_${randomBytes(20).toString('hex')}`
-
 /** SAML 2.0 with one identity provider: signed requests by redirect, signed and possibly encrypted assertions by POST. */
 export function createSaml(publicUrl: string) {
-  async function library(provider: SamlProvider, requestId: string): Promise<SAML> {
-    const { SAML, ValidateInResponseTo } = await loadLibrary()
-    const { redirect_uri: acsUrl, metadata_url: entityId } = toAddresses(publicUrl, provider)
-    return new SAML({
-      issuer: entityId ?? '',
-      audience: entityId ?? '',
-      callbackUrl: acsUrl,
-      entryPoint: provider.saml.ssoUrl,
-      idpCert: [...provider.saml.certificates],
-      idpIssuer: provider.issuer,
-      privateKey: provider.saml.key,
-      decryptionPvk: provider.saml.key,
-      signatureAlgorithm: 'sha256',
-      digestAlgorithm: 'sha256',
-      identifierFormat: null,
-      disableRequestedAuthnContext: true,
-      // Either the assertion or the whole response is signed; the library reads only what is.
-      wantAssertionsSigned: false,
-      wantAuthnResponseSigned: false,
-      acceptedClockSkewMs: CLOCK_SKEW_MS,
-      maxAssertionAgeMs: MAX_AGE_MS,
-      generateUniqueId: () => requestId,
-      validateInResponseTo: ValidateInResponseTo.always,
-      // The flow in the database is deleted when it is used, so there is one request to compare with.
-      cacheProvider: {
-        saveAsync: async (key, value) => ({ value, createdAt: Date.now(), key }),
-        getAsync: async (key) => (key === requestId ? new Date().toISOString() : null),
-        removeAsync: async () => null,
-      },
-    })
-  }
-
   return {
     newRequestId,
 
@@ -103,15 +66,20 @@ export function createSaml(publicUrl: string) {
       provider: SamlProvider,
       { requestId, state }: { requestId: string; state: string },
     ): Promise<string> {
-      return (await library(provider, requestId)).getAuthorizeUrlAsync(state, undefined, {})
+      return (await toLibrary(publicUrl, provider, requestId)).getAuthorizeUrlAsync(state, undefined, {})
     },
 
+    /** Whether the response says that no request asked for it. Throws if it is not a SAML response. */
+    isUnasked: async (SAMLResponse: string): Promise<boolean> =>
+      (await readRoot(SAMLResponse)).attributes['InResponseTo'] === undefined,
+
+    /** `requestId` is null for an unsolicited response. */
     async verify(
       provider: SamlProvider,
-      requestId: string,
+      requestId: string | null,
       SAMLResponse: string,
     ): Promise<VerifiedAssertion> {
-      const saml = await library(provider, requestId)
+      const saml = await toLibrary(publicUrl, provider, requestId)
       const { profile } = await saml.validatePostResponseAsync({ SAMLResponse })
       const refused = badRequest(say('sign_in.provider_invalid'))
       const signed = assertionSchema.safeParse(profile?.getAssertion?.()).data?.Assertion
@@ -121,15 +89,19 @@ export function createSaml(publicUrl: string) {
       const claims = toClaims(profile['attributes'])
       const subject = findSubject(provider, profile, claims)
       if (expiresAt === undefined || subject === undefined) throw refused
-      return { id: signed.$.ID, subject, claims, session: profile.sessionIndex, expiresAt }
+      const { nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex: session } = profile
+      const nameId = nameID ? { nameID, nameIDFormat, nameQualifier, spNameQualifier } : undefined
+      return { id: signed.$.ID, subject, claims, session, nameId, expiresAt }
     },
 
     async metadata(provider: SamlProvider): Promise<string> {
       const { generateServiceProviderMetadata } = await loadLibrary()
-      const { redirect_uri: callbackUrl, metadata_url: issuer } = toAddresses(publicUrl, provider)
-      return generateServiceProviderMetadata({
+      const addresses = toAddresses(publicUrl, provider)
+      const { redirect_uri: callbackUrl, metadata_url: issuer, single_logout_url: logoutUrl } = addresses
+      const xml = generateServiceProviderMetadata({
         issuer: issuer ?? '',
         callbackUrl,
+        logoutCallbackUrl: logoutUrl ?? '',
         privateKey: provider.saml.key,
         publicCerts: provider.saml.ownCertificate,
         decryptionPvk: provider.saml.key,
@@ -139,25 +111,47 @@ export function createSaml(publicUrl: string) {
         wantAssertionsSigned: true,
         generateUniqueId: newRequestId,
       })
+      // The library names the POST binding only.
+      return xml.replace(/( *)<SingleLogoutService [^>]*>/, (post) =>
+        [post.replace('bindings:HTTP-POST', 'bindings:HTTP-Redirect'), post].join('\n'),
+      )
     },
+
+    ...logoutMethods(publicUrl),
   }
 }
 
 export type Saml = ReturnType<typeof createSaml>
 
+/** Also refuses a document type, before the library reads the document. */
+async function readRoot(SAMLResponse: string): Promise<XmlElement> {
+  let root: XmlElement | undefined
+  await walkXml(Buffer.from(SAMLResponse, 'base64').toString('utf8'), {
+    entered: () => false,
+    left(element) {
+      root = element
+    },
+  })
+  if (root?.name !== 'Response' || root.namespace !== NAMESPACES.protocol)
+    throw badRequest(say('sign_in.provider_invalid'))
+  return root
+}
+
 /**
  * The library compares the request with the response, which may be unsigned. The signed assertion itself must be for
- * this request and this address; otherwise a stolen one could be sent in another response.
+ * this request and this address; otherwise a stolen one could be sent in another response. Without a request, it must
+ * not be for any.
  */
 function findConfirmation(
   assertion: z.output<typeof assertionSchema>['Assertion'],
-  { requestId, acsUrl }: { requestId: string; acsUrl: string },
+  { requestId, acsUrl }: { requestId: string | null; acsUrl: string },
 ): number | undefined {
   const all = assertion.Subject[0]?.SubjectConfirmation ?? []
   for (const one of all) {
     const { data } = confirmationSchema.safeParse(one)
     const facts = data?.SubjectConfirmationData[0]?.$
-    if (data?.$.Method !== BEARER || facts?.InResponseTo !== requestId || facts.Recipient !== acsUrl) continue
+    if (data?.$.Method !== BEARER || facts?.Recipient !== acsUrl) continue
+    if (facts.InResponseTo !== (requestId ?? undefined)) continue
     const until = Date.parse(facts.NotOnOrAfter)
     if (until + CLOCK_SKEW_MS > Date.now()) return Math.ceil((until + 2 * CLOCK_SKEW_MS) / 1000)
   }

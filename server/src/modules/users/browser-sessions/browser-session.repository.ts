@@ -80,6 +80,26 @@ export const browserSessionRepository = {
           .execute()
   },
 
+  /** A session whose id the provider never told belongs to any of its sessions. */
+  findUsersOfNameId(
+    db: Db,
+    { provider, nameIdHash, sessions }: { provider: string; nameIdHash: string; sessions: string[] },
+  ): Promise<{ user_id: number }[]> {
+    const all = db
+      .selectFrom('browser_sessions')
+      .select('user_id')
+      .distinct()
+      .where('provider', '=', provider)
+      .where('name_id_hash', '=', nameIdHash)
+    return sessions.length === 0
+      ? all.execute()
+      : all
+          .where((where) =>
+            where.or([where('provider_session', 'in', sessions), where('provider_session', 'is', null)]),
+          )
+          .execute()
+  },
+
   async deleteAllOf(db: Db, userId: number): Promise<void> {
     await db.deleteFrom('browser_sessions').where('user_id', '=', userId).execute()
   },

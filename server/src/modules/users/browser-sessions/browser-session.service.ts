@@ -36,13 +36,23 @@ export interface ProviderSession {
   provider: string
   /** The provider's own id of its session. */
   session?: string | undefined
+  /** OpenID Connect's ID token, or the name ID of SAML: what signing out there needs. */
   sealedIdToken?: string | undefined
+  /** SAML: how the identity provider names the person. */
+  nameId?: string | undefined
+}
+
+/** A logout request of a SAML identity provider. */
+interface EndedByNameId {
+  provider: string
+  nameId: string
+  sessions: string[]
 }
 
 /** Two tabs may refresh with the same token at once, and a response may get lost. */
 const GRACE_SECONDS = 30
 
-// Tokens have 256 random bits, so a fast hash is safe.
+// Tokens have 256 random bits, so a fast hash is safe. Name IDs are hashed to be compared, whatever their length.
 const toHash = (token: string): string => hash('sha256', token)
 
 const ended = () => new AppError('unauthenticated', say('users.session_expired'))
@@ -77,6 +87,7 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
         provider: from?.provider ?? null,
         provider_session: from?.session ?? null,
         sealed_id_token: from?.sealedIdToken ?? null,
+        name_id_hash: from?.nameId === undefined ? null : toHash(from.nameId),
       })
       await browserSessionRepository.addToken(tx, id, toHash(refreshToken), now)
     })
@@ -119,11 +130,10 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
     refresh,
     endOfProvider: (ended: EndedByProvider) => endOfProvider(db, ended),
 
+    endOfNameId: (ended: EndedByNameId) => endOfNameId(db, ended),
+
     /** Ends the previous session of a browser that signs in again. */
-    async discard(token: string): Promise<void> {
-      const found = await browserSessionRepository.findByToken(db, toHash(token))
-      if (found) await browserSessionRepository.delete(db, found.id)
-    },
+    discard: (token: string) => discard(db, token),
 
     /**
      * Ends all sessions of the user, like every sign-out. An unknown token changes nothing. Returns the provider that
@@ -146,6 +156,11 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
   }
 }
 
+async function discard(db: Db, token: string): Promise<void> {
+  const found = await browserSessionRepository.findByToken(db, toHash(token))
+  if (found) await browserSessionRepository.delete(db, found.id)
+}
+
 const toProviderSession = (row: FoundToken): ProviderSession | undefined =>
   row.provider === null
     ? undefined
@@ -160,6 +175,14 @@ async function endOfProvider(db: Db, ended: EndedByProvider): Promise<void> {
   if (ended.session === undefined && ended.subject === undefined) return
   for (const { user_id } of await browserSessionRepository.findUsersOfProvider(db, ended))
     await endAllOf(db, user_id)
+}
+
+/** The same for SAML. Without session ids, all sessions of the person end. False if there are none. */
+async function endOfNameId(db: Db, { provider, nameId, sessions }: EndedByNameId): Promise<boolean> {
+  const nameIdHash = toHash(nameId)
+  const people = await browserSessionRepository.findUsersOfNameId(db, { provider, nameIdHash, sessions })
+  for (const { user_id } of people) await endAllOf(db, user_id)
+  return people.length > 0
 }
 
 const endAllOf = (db: Db, userId: number): Promise<void> =>

@@ -1,5 +1,6 @@
 import { ADMIN_LIMITS, type ImportedUser, importedUserSchema, say } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
+import { isObject } from '../../../platform/is-object.ts'
 import { parseCsv } from '../../../platform/text/csv.ts'
 
 /** One row of an import, with its errors. */
@@ -85,6 +86,3 @@ function parseJson(text: string): unknown {
     throw badRequest(say('users.import_json_invalid'))
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -8,6 +8,7 @@ import { apiKeyRepository } from '../api-keys/api-key.repository.ts'
 import { accountTokenRepository, TOKEN_PURPOSES } from '../recovery/account-token.repository.ts'
 import { type OrganizationRole, type UserWithStanding, userRepository } from '../user.repository.ts'
 import { externalIdentityRepository } from './external-identity.repository.ts'
+import { followRules, isChanged } from './follow-rules.ts'
 
 /** A person whose identity was proven by another server: a sign-in provider or an LMS. */
 export interface ExternalIdentity {
@@ -23,10 +24,12 @@ export interface ExternalIdentity {
   name?: string | undefined
   /** For new accounts. Also the only organization whose accounts may be used, unless `isTrusted`. */
   organizationId: number
-  /** For new accounts. */
+  /** For new accounts, and for others if `followsRules`. */
   userType: 'creator' | 'end_user'
-  /** For new accounts. */
+  /** For new accounts, and for others if `followsRules`. */
   role?: Exclude<OrganizationRole, 'owner'> | undefined
+  /** Whether an existing account changes to this type and role. */
+  followsRules?: boolean
   /** Set up by the operator: may sign in members of every organization, and system admins. */
   isTrusted: boolean
   /** If the address belongs to an account that can't be linked: refuse, or create an account without it. */
@@ -68,7 +71,20 @@ export function createExternalIdentities({ db, note }: ExternalIdentityDeps) {
         object: `user ${user.id}`,
         detail: `${identity.provider}: ${DETAILS[outcome]}`,
       })
-    return user
+    return identity.followsRules && isChanged(user, identity) ? follow(identity, user) : user
+  }
+
+  async function follow(identity: ExternalIdentity, user: UserWithStanding): Promise<UserWithStanding> {
+    const followed = await followRules(db, user.id, identity)
+    if (followed?.change !== undefined)
+      note({
+        organizationId: user.organization_id,
+        userId: user.id,
+        action: 'member.role',
+        object: `user ${user.id}`,
+        detail: `${identity.provider}: ${followed.change}`,
+      })
+    return followed?.user ?? user
   }
 
   return {

@@ -42,6 +42,8 @@ export async function forgetPerson(tx: Db, person: ForgottenPerson): Promise<voi
     .execute()
   await forgetInAuditLog(tx, person)
   await forgetInImports(tx, person)
+  await forgetTests(tx, id)
+  await forgetInLambImports(tx, email)
 }
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
@@ -115,6 +117,46 @@ async function forgetInAuditLog(tx: Db, { id, email }: ForgottenPerson): Promise
       .where('id', '=', entry)
       .execute()
   }
+}
+
+/** Reviews of answers stay, without what the person wrote. */
+async function forgetTests(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('test_verdicts')
+    .set({ notes: '', dimensions: '{}' })
+    .where('user_id', '=', id)
+    .execute()
+  await tx.updateTable('test_schedules').set({ notice: null }).where('user_id', '=', id).execute()
+}
+
+/** Which objects were imported stays: otherwise the next import would bring the person back. */
+async function forgetInLambImports(tx: Db, email: string): Promise<void> {
+  const pattern = toPattern(email)
+  const clean = (text: string | null) => text?.replace(pattern, GONE) ?? null
+  const imports = await tx
+    .selectFrom('lamb_imports')
+    .select(['id', 'report', 'error'])
+    .where((where) => where.or([contains('report', email), contains('error', email)]))
+    .execute()
+  for (const { id, report, error } of imports)
+    await tx
+      .updateTable('lamb_imports')
+      .set({ report: clean(report), error: clean(error) })
+      .where('id', '=', id)
+      .execute()
+  const items = await tx
+    .selectFrom('lamb_import_items')
+    .select(['source', 'kind', 'legacy_id', 'notes'])
+    .where(contains('notes', email))
+    .execute()
+  for (const { source, kind, legacy_id, notes } of items)
+    await tx
+      .updateTable('lamb_import_items')
+      .set({ notes: notes.replace(pattern, GONE) })
+      .where('source', '=', source)
+      .where('kind', '=', kind)
+      .where('legacy_id', '=', legacy_id)
+      .execute()
 }
 
 interface ImportedPerson {

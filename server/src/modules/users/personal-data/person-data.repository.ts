@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { AUTHOR_SUBJECTS } from './author-data.repository.ts'
 
 /** A person's data outside of chats, by subject. Without secrets and their hashes. */
 const SUBJECTS: Record<string, (db: Db, userId: number) => Promise<object[]>> = {
@@ -54,6 +55,20 @@ const SUBJECTS: Record<string, (db: Db, userId: number) => Promise<object[]>> = 
     db.selectFrom('lti_assistant_users').selectAll().where('user_id', '=', id).execute(),
   lms_accounts: (db, id) =>
     db.selectFrom('lti_identity_links').selectAll().where('user_id', '=', id).execute(),
+  lms_courses: (db, id) =>
+    db
+      .selectFrom('course_members')
+      .select(['course_id', 'lms_user_id', 'name', 'role', 'enrolled', 'last_launch_at', 'updated_at'])
+      .where('user_id', '=', id)
+      .execute(),
+  /** Without proposals: only grades that a teacher has accepted reach the student. */
+  lms_grades: (db, id) =>
+    db
+      .selectFrom('lti_grades')
+      .select(['activity_id', 'score', 'max_score', 'comment', 'state', 'sent_at', 'created_at'])
+      .where('user_id', '=', id)
+      .where('state', 'in', ['waiting', 'sent', 'failed'])
+      .execute(),
   consents: (db, id) => db.selectFrom('activity_consents').selectAll().where('user_id', '=', id).execute(),
   chat_folders: (db, id) =>
     db
@@ -86,89 +101,7 @@ const SUBJECTS: Record<string, (db: Db, userId: number) => Promise<object[]>> = 
       .select(['action', 'object', 'detail', 'outcome', 'created_at'])
       .where('user_id', '=', id)
       .execute(),
-  assistants: (db, id) =>
-    db
-      .selectFrom('assistants')
-      .select(['id', 'name', 'description', 'system_prompt', 'prompt_template', 'metadata', 'created_at'])
-      .where('owner_id', '=', id)
-      .execute(),
-  shared_with_you: (db, id) =>
-    db
-      .selectFrom('assistant_shares')
-      .select(['assistant_id', 'shared_at'])
-      .where('user_id', '=', id)
-      .execute(),
-  knowledge_bases: (db, id) =>
-    db
-      .selectFrom('knowledge_bases')
-      .select(['id', 'name', 'description', 'created_at'])
-      .where('owner_id', '=', id)
-      .execute(),
-  documents: (db, id) =>
-    db
-      .selectFrom('knowledge_files')
-      .select(['id', 'knowledge_base_id', 'name', 'size', 'source_url', 'created_at'])
-      .where('owner_id', '=', id)
-      .execute(),
-  document_tags: (db, id) =>
-    db
-      .selectFrom('knowledge_file_tags')
-      .innerJoin('knowledge_files', 'knowledge_files.id', 'knowledge_file_tags.file_id')
-      .select(['knowledge_file_tags.file_id as document_id', 'knowledge_file_tags.tag'])
-      .where('knowledge_files.owner_id', '=', id)
-      .orderBy('knowledge_file_tags.file_id')
-      .orderBy('knowledge_file_tags.tag_key')
-      .execute(),
-  test_questions: (db, id) =>
-    db.selectFrom('retrieval_questions').selectAll().where('created_by', '=', id).execute(),
-  rubrics: (db, id) => db.selectFrom('rubrics').selectAll().where('owner_id', '=', id).execute(),
-  creation_sessions: (db, id) =>
-    db
-      .selectFrom('creation_sessions')
-      .select(['id', 'assistant_id', 'title', 'created_at', 'updated_at'])
-      .where('user_id', '=', id)
-      .execute(),
-  creation_messages: (db, id) =>
-    db
-      .selectFrom('creation_messages')
-      .innerJoin('creation_sessions', 'creation_sessions.id', 'creation_messages.session_id')
-      .select(['creation_messages.session_id', 'creation_messages.role', 'creation_messages.content'])
-      .select('creation_messages.created_at')
-      .where('creation_sessions.user_id', '=', id)
-      .orderBy('creation_messages.id')
-      .execute(),
-  gradings: (db, id) =>
-    db
-      .selectFrom('gradings')
-      .select(['id', 'rubric_id', 'kind', 'name', 'model', 'assistant_name', 'created_at'])
-      .where('owner_id', '=', id)
-      .execute(),
-  /** Without the texts and the model's reasons, which are about other people. */
-  graded_works: (db, id) =>
-    db
-      .selectFrom('graded_works')
-      .innerJoin('gradings', 'gradings.id', 'graded_works.grading_id')
-      .select(['graded_works.grading_id', 'graded_works.name', 'graded_works.state'])
-      .select(['graded_works.hand_grades', 'graded_works.review', 'graded_works.accepted_at'])
-      .where('gradings.owner_id', '=', id)
-      .orderBy('graded_works.id')
-      .execute(),
-  prompt_templates: (db, id) =>
-    db.selectFrom('prompt_templates').selectAll().where('owner_id', '=', id).execute(),
-  tool_secrets: (db, id) =>
-    db.selectFrom('tool_secrets').select(['name', 'created_at']).where('user_id', '=', id).execute(),
-  workspaces: (db, id) =>
-    db.selectFrom('workspaces').select(['id', 'name', 'created_at']).where('owner_id', '=', id).execute(),
-  dialogs: (db, id) => db.selectFrom('dialogs').selectAll().where('user_id', '=', id).execute(),
-  dialog_messages: (db, id) =>
-    db
-      .selectFrom('dialog_messages')
-      .innerJoin('dialogs', 'dialogs.id', 'dialog_messages.dialog_id')
-      .select(['dialog_messages.dialog_id', 'dialog_messages.role', 'dialog_messages.content'])
-      .select(['dialog_messages.calls', 'dialog_messages.edits', 'dialog_messages.created_at'])
-      .where('dialogs.user_id', '=', id)
-      .orderBy('dialog_messages.id')
-      .execute(),
+  ...AUTHOR_SUBJECTS,
   files: (db, id) =>
     db
       .selectFrom('files')

@@ -26,7 +26,7 @@ export const createPersonalDataRoutes = ({
     description: `A zip of everything that is stored about you. ${CONTENTS}`,
     access: 'session',
     async handle({ caller, exchange }) {
-      return send(await personalData.exportOwn(caller), exchange)
+      return send(await personalData.exportOwn(caller), exchange, caller.userId)
     },
   }),
   endpoint({
@@ -58,12 +58,12 @@ export const createPersonalDataRoutes = ({
     creates: false,
     async handle({ caller, params: { slug, id }, exchange }) {
       const organization = await organizations.getFor(caller, 'edit', toSlug(slug))
-      return send(await personalData.exportMember(caller, organization, id), exchange)
+      return send(await personalData.exportMember(caller, organization, id), exchange, caller.userId)
     },
   }),
 ]
 
-async function send(pieces: AsyncGenerator<Buffer>, exchange: Exchange) {
-  await sendZip(pieces, exchange, 'personal-data.zip')
+async function send(pieces: AsyncGenerator<Buffer>, exchange: Exchange, userId: number) {
+  await sendZip(pieces, exchange, { filename: 'personal-data.zip', userId })
   return ANSWERED
 }

@@ -1,6 +1,7 @@
 import type {
   ActivitySummary,
   ConversationList,
+  CourseList,
   ObservedConversation,
   Topics,
   Unanswered,
@@ -19,36 +20,47 @@ export const PAGE_SIZE = 20
 export interface ActivityView {
   tab: ActivityTab
   days: Range
+  /** Only members of this course. */
+  course: number | undefined
 }
+
+/** What the figures are about. */
+export type Asked = Pick<ActivityView, 'course'> & { days: number }
 
 /** The view is in the URL, so that reload, back and shared links show the same. */
 export const readView = (query: URLSearchParams): ActivityView => ({
   tab: TABS.find((tab) => tab === query.get('tab')) ?? 'overview',
   days: RANGES.find((days) => String(days) === query.get('days')) ?? 30,
+  course: Number(query.get('course')) || undefined,
 })
 
-export function writeView({ tab, days }: ActivityView): string {
+export function writeView({ tab, days, course }: ActivityView): string {
   const query = new URLSearchParams()
   if (tab !== 'overview') query.set('tab', tab)
   if (days !== 30) query.set('days', String(days))
+  if (course !== undefined) query.set('course', String(course))
   return query.size === 0 ? '' : `?${query}`
 }
 
 /** On the server, the same path as on the page. */
 const pathOf = activityPath
 
-export const readSummary = (id: string, days: number, signal: AbortSignal): Promise<ActivitySummary> =>
-  api.get(pathOf({ id }), { query: { days }, signal })
-export const readTopics = (id: string, days: number, signal: AbortSignal): Promise<Topics> =>
-  api.get(`${pathOf({ id })}/topics`, { query: { days }, signal })
-export const titleTopics = (id: string, days: number, signal: AbortSignal): Promise<Topics> =>
-  api.post(`${pathOf({ id })}/topics/titles`, undefined, { query: { days }, signal })
-export const readUnanswered = (id: string, days: number, signal: AbortSignal): Promise<Unanswered> =>
-  api.get(`${pathOf({ id })}/unanswered`, { query: { days }, signal })
+export const readSummary = (id: string, query: Asked, signal: AbortSignal): Promise<ActivitySummary> =>
+  api.get(pathOf({ id }), { query, signal })
+export const readTopics = (id: string, query: Asked, signal: AbortSignal): Promise<Topics> =>
+  api.get(`${pathOf({ id })}/topics`, { query, signal })
+export const titleTopics = (id: string, query: Asked, signal: AbortSignal): Promise<Topics> =>
+  api.post(`${pathOf({ id })}/topics/titles`, undefined, { query, signal })
+export const readUnanswered = (id: string, query: Asked, signal: AbortSignal): Promise<Unanswered> =>
+  api.get(`${pathOf({ id })}/unanswered`, { query, signal })
+
+/** Courses that the educator may see. */
+export const readCourses = (signal: AbortSignal): Promise<CourseList> =>
+  api.get('/organizations/current/courses', { query: { limit: 500 }, signal })
 
 export const readConversations = (
   id: string,
-  query: { days: number; only: Filter; search: string; page: number; person?: string | undefined },
+  query: Asked & { only: Filter; search: string; page: number; person?: string | undefined },
   signal: AbortSignal,
 ): Promise<ConversationList> =>
   api.get(`${pathOf({ id })}/conversations`, { query: { ...query, per_page: PAGE_SIZE }, signal })

@@ -1,4 +1,5 @@
 import type {
+  SamlMetadata,
   SignInPreview,
   SignInProviderList,
   SignInProviderRecord,
@@ -22,11 +23,27 @@ export function signInApi(org: string | undefined) {
       api.delete(of(id), { outlivesPage: isLeaving }),
     test: (id: string): Promise<SignInProviderTest> => api.post(`${of(id)}/test`),
     preview: (request: object): Promise<SignInPreview> => api.post(`${base}/sign-in-rules/preview`, request),
+    readMetadata: (request: object): Promise<SamlMetadata> => api.post(`${base}/saml-metadata`, request),
     saveSettings: (settings: SignInSettings): Promise<SignInSettings> =>
       api.put(`${base}/sign-in-settings`, settings),
   }
 }
 export type SignInApi = ReturnType<typeof signInApi>
+
+/** The fields of a SAML provider. */
+export type SamlDraft = Pick<
+  SignInProviderRecord,
+  'sso_url' | 'slo_url' | 'certificate' | 'subject_attribute' | 'idp_initiated'
+>
+
+/** An address or the XML itself. Pure. */
+export function toMetadataRequest(given: string, entityId: string): object {
+  const text = given.trim()
+  return {
+    ...(text.startsWith('<') || /\s/.test(text) ? { xml: text } : { url: text }),
+    ...(entityId.trim() ? { entity_id: entityId.trim() } : {}),
+  }
+}
 
 /** A rule as the form edits it: `any_of` is a list separated by commas, and the account is one choice. */
 export interface RuleDraft {

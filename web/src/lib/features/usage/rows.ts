@@ -110,3 +110,10 @@ export function peopleOf({ people }: UsageReport): Named[] {
     detail: row.end_user === null ? (row.email ?? '') : t.throughPlatform,
   }))
 }
+
+/** Not all people are in a course, and some are in several: there is no rest. */
+export const courseRows = (report: UsageReport): Row[] =>
+  answerRows(
+    report.courses.slice(0, SHORT).map((row) => ({ ...row, key: String(row.id), name: row.title })),
+    report,
+  ).filter(({ isRest }) => !isRest)

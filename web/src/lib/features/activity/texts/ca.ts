@@ -7,6 +7,8 @@ export const ca: Texts = {
   edit: 'Edita l’assistent',
   range: 'Període',
   ranges: { 7: '7 dies', 30: '30 dies', 90: '90 dies', 365: '1 any' },
+  course: 'Curs',
+  allCourses: 'Tots els cursos',
   tabs: {
     overview: 'Resum',
     topics: 'Temes',

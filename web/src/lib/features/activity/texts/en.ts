@@ -9,6 +9,8 @@ export const en = {
   edit: 'Edit assistant',
   range: 'Period',
   ranges: { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' },
+  course: 'Course',
+  allCourses: 'All courses',
   tabs: {
     overview: 'Overview',
     topics: 'Topics',

@@ -7,6 +7,8 @@ export const es: Texts = {
   edit: 'Editar el asistente',
   range: 'Período',
   ranges: { 7: '7 días', 30: '30 días', 90: '90 días', 365: '1 año' },
+  course: 'Curso',
+  allCourses: 'Todos los cursos',
   tabs: {
     overview: 'Resumen',
     topics: 'Temas',

@@ -7,6 +7,8 @@ export const eu: Texts = {
   edit: 'Editatu laguntzailea',
   range: 'Aldia',
   ranges: { 7: '7 egun', 30: '30 egun', 90: '90 egun', 365: 'Urtebete' },
+  course: 'Ikastaroa',
+  allCourses: 'Ikastaro guztiak',
   tabs: {
     overview: 'Laburpena',
     topics: 'Gaiak',

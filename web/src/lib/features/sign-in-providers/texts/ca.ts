@@ -21,9 +21,35 @@ export const ca: Texts = {
   entityId: 'ID d’entitat',
   entityIdHint: 'Del proveïdor d’identitat, segons les seves metadades',
   ssoUrl: 'URL d’inici de sessió',
-  ssoUrlHint: 'SingleSignOnService amb HTTP-Redirect, segons les seves metadades',
+  ssoUrlHint: 'SingleSignOnService amb HTTP-Redirect',
   certificate: 'Certificat de signatura',
   certificateHint: 'X509Certificate de les seves metadades. N’hi pot haver diversos, en PEM.',
+  metadata: 'Metadades del proveïdor d’identitat',
+  metadataHint: 'Enganxa’n l’adreça o l’XML. Els camps de sota s’omplen sols.',
+  metadataRead: 'Llegeix les metadades',
+  metadataEntity: 'Proveïdor d’identitat',
+  metadataChoose: 'Tria’n un',
+  metadataMany: (count: number) =>
+    plural('ca', count, {
+      one: 'Les metadades tenen # proveïdor d’identitat. Tria’n un i torna-les a llegir.',
+      other: 'Les metadades tenen # proveïdors d’identitat. Tria’n un i torna-les a llegir.',
+    }),
+  metadataDone: (count: number) =>
+    plural('ca', count, {
+      one: 'Camps omplerts, amb # certificat de signatura',
+      other: 'Camps omplerts, amb # certificats de signatura',
+    }),
+  sloUrl: 'URL de tancament de sessió únic',
+  sloUrlHint: 'SingleLogoutService amb HTTP-Redirect. En tancar la sessió aquí també es tanca allà.',
+  idpInitiated: 'L’inici de sessió pot començar al proveïdor d’identitat',
+  idpInitiatedHint:
+    'Per a portals amb un enllaç a Bellwether (IdP-initiated). És menys segur: algú podria iniciar la sessió d’una persona amb un altre compte. Deixa-ho desactivat si no ho necessites.',
+  singleLogoutUrl: 'URL de tancament de sessió únic',
+  rulesApply: 'Quan s’apliquen les regles',
+  rulesFirst: 'En el primer inici de sessió: després els comptes es canvien aquí',
+  rulesEvery: 'En cada inici de sessió: els comptes segueixen el proveïdor',
+  rulesEveryHint:
+    'Qui no compleix cap regla passa a ser estudiant. Els administradors del sistema, els propietaris i l’últim administrador conserven el seu rol. Els canvis queden al registre d’auditoria.',
   subjectAttribute: 'Atribut que identifica les persones',
   subjectAttributeHint:
     'Només si el NameID és transitori, per exemple urn:oasis:names:tc:SAML:attribute:subject-id',

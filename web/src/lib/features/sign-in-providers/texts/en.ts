@@ -20,9 +20,36 @@ export const en = {
   entityId: 'Entity ID',
   entityIdHint: 'Of the identity provider, from its metadata',
   ssoUrl: 'Sign-on URL',
-  ssoUrlHint: 'SingleSignOnService with the HTTP-Redirect binding, from its metadata',
+  ssoUrlHint: 'SingleSignOnService with the HTTP-Redirect binding',
   certificate: 'Signing certificate',
   certificateHint: 'X509Certificate from its metadata. Several are possible, as PEM.',
+  metadata: 'Metadata of the identity provider',
+  metadataHint: 'Paste the metadata URL or XML to fill in the fields below.',
+  metadataRead: 'Read metadata',
+  metadataEntity: 'Identity provider',
+  metadataChoose: 'Choose one',
+  metadataMany: (count: number) =>
+    plural('en', count, {
+      one: 'This metadata contains # identity provider. Choose it and read the metadata again.',
+      other: 'This metadata contains # identity providers. Choose one and read the metadata again.',
+    }),
+  metadataDone: (count: number) =>
+    plural('en', count, {
+      one: 'Filled in, with # signing certificate',
+      other: 'Filled in, with # signing certificates',
+    }),
+  sloUrl: 'Single logout URL',
+  sloUrlHint:
+    'SingleLogoutService with the HTTP-Redirect binding. Signing out then also ends the session there.',
+  idpInitiated: 'Sign-in can start at the identity provider',
+  idpInitiatedHint:
+    'For portals that link to Bellwether (IdP-initiated). Less secure: an attacker could sign someone in to a different account. Leave it off unless you need it.',
+  singleLogoutUrl: 'Single logout URL',
+  rulesApply: 'When rules apply',
+  rulesFirst: 'At the first sign-in: accounts can be changed here afterwards',
+  rulesEvery: 'At every sign-in: accounts follow the provider',
+  rulesEveryHint:
+    'People who match no rule become students. System admins, owners and the last admin keep their role. Changes are recorded in the audit log.',
   subjectAttribute: 'Attribute that identifies people',
   subjectAttributeHint:
     'Only if the name ID is transient, such as urn:oasis:names:tc:SAML:attribute:subject-id',

@@ -22,9 +22,35 @@ export const es: Texts = {
   entityId: 'ID de entidad',
   entityIdHint: 'Del proveedor de identidad, según sus metadatos',
   ssoUrl: 'URL de inicio de sesión',
-  ssoUrlHint: 'SingleSignOnService con HTTP-Redirect, según sus metadatos',
+  ssoUrlHint: 'SingleSignOnService con HTTP-Redirect',
   certificate: 'Certificado de firma',
   certificateHint: 'X509Certificate de sus metadatos. Puede haber varios, en PEM.',
+  metadata: 'Metadatos del proveedor de identidad',
+  metadataHint: 'Pega su dirección o el XML. Los campos de abajo se rellenan solos.',
+  metadataRead: 'Leer metadatos',
+  metadataEntity: 'Proveedor de identidad',
+  metadataChoose: 'Elige uno',
+  metadataMany: (count: number) =>
+    plural('es', count, {
+      one: 'Los metadatos tienen # proveedor de identidad. Elige uno y vuelve a leerlos.',
+      other: 'Los metadatos tienen # proveedores de identidad. Elige uno y vuelve a leerlos.',
+    }),
+  metadataDone: (count: number) =>
+    plural('es', count, {
+      one: 'Campos rellenados, con # certificado de firma',
+      other: 'Campos rellenados, con # certificados de firma',
+    }),
+  sloUrl: 'URL de cierre de sesión único',
+  sloUrlHint: 'SingleLogoutService con HTTP-Redirect. Al cerrar sesión aquí también se cierra allí.',
+  idpInitiated: 'El inicio de sesión puede empezar en el proveedor de identidad',
+  idpInitiatedHint:
+    'Para portales con un enlace a Bellwether (IdP-initiated). Es menos seguro: alguien podría iniciar la sesión de una persona con otra cuenta. Déjalo desactivado si no lo necesitas.',
+  singleLogoutUrl: 'URL de cierre de sesión único',
+  rulesApply: 'Cuándo se aplican las reglas',
+  rulesFirst: 'En el primer inicio de sesión: después las cuentas se cambian aquí',
+  rulesEvery: 'En cada inicio de sesión: las cuentas siguen al proveedor',
+  rulesEveryHint:
+    'Quien no cumple ninguna regla pasa a ser estudiante. Los administradores del sistema, los propietarios y el último administrador conservan su rol. Los cambios quedan en el registro de auditoría.',
   subjectAttribute: 'Atributo que identifica a las personas',
   subjectAttributeHint:
     'Solo si el NameID es transitorio, por ejemplo urn:oasis:names:tc:SAML:attribute:subject-id',

@@ -22,9 +22,36 @@ export const eu: Texts = {
   entityId: 'Entitatearen IDa',
   entityIdHint: 'Identitate-hornitzailearena, haren metadatuetatik',
   ssoUrl: 'Saioa hasteko URLa',
-  ssoUrlHint: 'SingleSignOnService, HTTP-Redirect bidez, haren metadatuetatik',
+  ssoUrlHint: 'SingleSignOnService, HTTP-Redirect loturarekin',
   certificate: 'Sinadura-ziurtagiria',
   certificateHint: 'Metadatuetako X509Certificate. Bat baino gehiago izan daitezke, PEM formatuan.',
+  metadata: 'Identitate-hornitzailearen metadatuak',
+  metadataHint: 'Itsatsi haien helbidea edo XMLa. Beheko eremuak beteko dira.',
+  metadataRead: 'Irakurri metadatuak',
+  metadataEntity: 'Identitate-hornitzailea',
+  metadataChoose: 'Aukeratu bat',
+  metadataMany: (count: number) =>
+    plural('eu', count, {
+      one: 'Metadatuek identitate-hornitzaile # dute. Aukeratu bat, eta irakurri berriro.',
+      other: 'Metadatuek # identitate-hornitzaile dituzte. Aukeratu bat, eta irakurri berriro.',
+    }),
+  metadataDone: (count: number) =>
+    plural('eu', count, {
+      one: 'Eremuak bete dira, sinadura-ziurtagiri #ekin',
+      other: 'Eremuak bete dira, # sinadura-ziurtagirirekin',
+    }),
+  sloUrl: 'Saioa amaitzeko URL bakarra',
+  sloUrlHint:
+    'SingleLogoutService, HTTP-Redirect loturarekin. Hemen saioa amaitzean, hangoa ere amaituko da.',
+  idpInitiated: 'Saioa identitate-hornitzailean has daiteke',
+  idpInitiatedHint:
+    'Bellwetherrerako esteka duten atarietarako (IdP-initiated). Ez da hain segurua: norbaitek beste kontu batekin has dezake pertsona baten saioa. Utzi desgaituta behar ez baduzu.',
+  singleLogoutUrl: 'Saioa amaitzeko URL bakarra',
+  rulesApply: 'Arauak noiz aplikatzen diren',
+  rulesFirst: 'Lehen saio-hasieran: gero kontuak hemen alda daitezke',
+  rulesEvery: 'Saio-hasiera guztietan: kontuek hornitzaileari jarraitzen diote',
+  rulesEveryHint:
+    'Araurik betetzen ez dutenak ikasle bihurtzen dira. Sistemaren administratzaileek, jabeek eta azken administratzaileak beren rola gordetzen dute. Aldaketak auditoretza-erregistroan daude.',
   subjectAttribute: 'Pertsonak identifikatzen dituen atributua',
   subjectAttributeHint:
     'NameIDa iragankorra bada bakarrik, adibidez urn:oasis:names:tc:SAML:attribute:subject-id',

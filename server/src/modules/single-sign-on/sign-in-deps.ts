@@ -1,0 +1,66 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import type { RateLimit } from '../../platform/rate-limit.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import type { BrowserSessions, ExternalIdentities, StartSession, UserWithStanding } from '../users/index.ts'
+import type { Flows } from './flows/flows.ts'
+import type { Connect } from './oidc/connect.ts'
+import type { Oidc } from './oidc/oidc.ts'
+import { describeError, toSignInError } from './oidc/provider-errors.ts'
+import {
+  type OidcProvider,
+  providerNotFound,
+  type SamlProvider,
+  type SignInProvider,
+} from './providers/provider.ts'
+import type { ProviderLookup } from './providers/provider-lookup.ts'
+import type { Saml } from './saml/saml.ts'
+
+export interface SignInServiceDeps {
+  db: Db
+  box: SecretBox
+  publicUrl: string
+  lookup: ProviderLookup
+  flows: Flows
+  connect: Connect
+  oidc: Oidc
+  saml: Saml
+  externalIdentities: Pick<ExternalIdentities, 'signIn'>
+  /** Sign-ins that start from one address. */
+  starts: Pick<RateLimit, 'take'>
+  /** Called with the courses that the provider names. */
+  noteCourses(member: {
+    provider: { id: string; organizationId: number; isTrusted: boolean }
+    subject: string
+    user: UserWithStanding
+    groups: readonly string[]
+  }): Promise<void>
+  startSession: StartSession
+  browserSessions: Pick<BrowserSessions, 'endOfProvider' | 'endOfNameId'>
+}
+
+export async function findOidc(lookup: ProviderLookup, id: string): Promise<OidcProvider> {
+  const provider = await lookup.find(id)
+  if (provider.kind !== 'oidc') throw providerNotFound()
+  return provider
+}
+
+export async function findSaml(lookup: ProviderLookup, id: string): Promise<SamlProvider> {
+  const provider = await lookup.find(id)
+  if (provider.kind !== 'saml') throw providerNotFound()
+  return provider
+}
+
+/** People get a clear message with the request id; the log gets the cause. */
+export async function explain<T>(
+  exchange: Exchange,
+  provider: SignInProvider,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    exchange.log.warn({ provider: provider.id, ...describeError(error) }, 'single sign-on failed')
+    throw toSignInError(error)
+  }
+}

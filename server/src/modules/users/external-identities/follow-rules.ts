@@ -1,0 +1,59 @@
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { organizationRepository } from '../../organizations/index.ts'
+import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import { externalIdentityRepository } from './external-identity.repository.ts'
+
+export interface Followed {
+  user: UserWithStanding
+  /** For the audit log; undefined if nothing changed. */
+  change: string | undefined
+}
+
+interface Standing {
+  organizationId: number
+  userType: 'creator' | 'end_user'
+  role?: 'admin' | 'member' | undefined
+}
+
+/** Whether the rules say something else than the account is, and may change it. Pure. */
+export function isChanged(user: UserWithStanding, wanted: Standing): boolean {
+  const isFixed =
+    user.role === 'admin' ||
+    user.organization_role === 'owner' ||
+    user.organization_id !== wanted.organizationId
+  const isSame =
+    user.user_type === wanted.userType && (user.organization_role ?? 'member') === (wanted.role ?? 'member')
+  return !isFixed && !isSame
+}
+
+/**
+ * Changes an account to what the provider's rules say now. Never a system admin, an owner, or an account of another
+ * organization than the rules are for; and an organization keeps its last admin.
+ */
+export function followRules(db: Db, userId: number, wanted: Standing): Promise<Followed | undefined> {
+  return db.transaction().execute(async (tx) => {
+    // Two admins who sign in at once must not both stop being the last one.
+    await organizationRepository.lock(tx, wanted.organizationId)
+    const user = await userRepository.lock(tx, userId)
+    if (!user) return undefined
+    if (!isChanged(user, wanted)) return { user, change: undefined }
+    const role = wanted.role ?? 'member'
+    const roleBefore = user.organization_role ?? 'member'
+    const isLosingAdmin = roleBefore === 'admin' && role !== 'admin'
+    if (isLosingAdmin && !(await externalIdentityRepository.hasOtherAdmin(tx, user)))
+      return { user, change: 'the last admin of the organization keeps the role' }
+    const now = nowSeconds()
+    if (roleBefore !== role)
+      await userRepository.setOrganizationRole(tx, wanted.organizationId, user.id, role, now)
+    await userRepository.update(tx, user.id, { user_type: wanted.userType, updated_at: now })
+    // What the account could do before, it can't do with an old session.
+    await userRepository.endSessions(tx, user.id)
+    const after = await userRepository.findById(tx, user.id)
+    const change = `${describe(user.user_type, roleBefore)} → ${describe(wanted.userType, role)}`
+    return after && { user: after, change }
+  })
+}
+
+const describe = (userType: string, role: string): string =>
+  `${userType === 'creator' ? 'educator' : 'student'}, ${role}`
