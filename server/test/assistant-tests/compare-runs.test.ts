@@ -92,6 +92,33 @@ describe.each(eachDatabase())('runs of tests side by side on $name', ({ env }) =
     expect((await readRun(results[0].run_id)).results[0].answer).toBe('One.')
   })
 
+  it('keep a limited part of long prompts, and say so', async () => {
+    const long = await app.call('PUT', `/assistants/${assistant}`, admin, {
+      system_prompt: 'long '.repeat(8000),
+    })
+    expect(long.status, JSON.stringify(long.body)).toBe(200)
+    for (let at = 0; at < 79; at++)
+      await app.call('POST', `/assistants/${assistant}/tests`, admin, {
+        messages: [{ role: 'user', content: `Question ${at}?` }],
+      })
+    const { results } = await run()
+    expect(results).toHaveLength(80)
+    const one = (await app.call('GET', at(`/results/${results[0].id}`), admin)).body
+    expect(one.prompt_shortened).toBe(true)
+    const kept = await app.app.services.db
+      .selectFrom('test_results')
+      .select('prompt')
+      .where('run_id', '=', results[0].run_id)
+      .execute()
+    const total = kept.reduce((sum, { prompt }) => sum + (prompt?.length ?? 0), 0)
+    expect(total).toBeGreaterThan(1_000_000)
+    expect(total).toBeLessThan(2_100_000)
+    const short = await run({ tests: [results[0].test_id] })
+    const whole = (await app.call('GET', at(`/results/${short.results[0].id}`), admin)).body
+    expect(whole.prompt_shortened).toBe(false)
+    expect(whole.prompt[0].content).toHaveLength(40_000)
+  }, 60_000)
+
   it('run on settings that are not saved, without counting for publishing', async () => {
     const draft = {
       system_prompt: 'You are a draft.',

@@ -166,7 +166,7 @@ describe.each(eachDatabase())('tests that run automatically on $name', ({ name, 
     expect(await listed()).toBe(1)
     expect((await app.call('GET', `/assistants/${assistant}`, ana)).body.failing_tests).toBe(1)
     const mail = await mailbox.receive(EDUCATOR.email)
-    expect(mail.subject).toContain('Ahora fallan pruebas de Biology')
+    expect(mail.subject).toContain('Ahora falla una prueba de Biology')
     expect(mail.text).toContain('What absorbs light?')
     expect(mail.text).not.toContain('What is green?')
     expect(mail.text).toContain('de fake-model a other-model')

@@ -164,6 +164,8 @@ POST /creator/aac/sessions/1/message
 POST /creator/aac/sessions/1/message/stream
 
 GET,POST /creator/libraries
+POST /creator/libraries/import
+GET /creator/libraries/1/export
 GET /creator/libraries/plugins
 GET,PUT,DELETE /creator/libraries/1
 PUT /creator/libraries/1/share

@@ -100,6 +100,8 @@ export function toRun(
     created_at: row.created_at,
     finished_at: row.finished_at,
     scheduled: row.scheduled === 1,
+    draft: row.draft === 1,
+    degraded: row.degraded === 1,
     reason: readStoredMessage(row.reason),
   }
 }

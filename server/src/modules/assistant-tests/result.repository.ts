@@ -45,6 +45,7 @@ const COLUMNS = [
   'milliseconds',
   'snapshot',
   'prompt_hash',
+  'prompt_shortened',
   'created_at',
 ] as const satisfies readonly (keyof ResultRow)[]
 
@@ -93,6 +94,7 @@ export const resultRepository = {
       .selectAll()
       .where('assistant_id', '=', assistantId)
       .where('complete', '=', 1)
+      .where('draft', '=', 0)
       .where('state', '=', 'completed')
       .where('id', '<', before)
       .orderBy('id', 'desc')
@@ -108,6 +110,11 @@ export const resultRepository = {
       .where('state', '=', 'running')
       .executeTakeFirst()
     return numUpdatedRows > 0n
+  },
+
+  /** Such a run says nothing about the assistant as it is. */
+  async markDegraded(db: Db, id: number): Promise<void> {
+    await db.updateTable('test_runs').set({ degraded: 1, complete: 0 }).where('id', '=', id).execute()
   },
 
   /** False if it had ended already. */
@@ -127,12 +134,17 @@ export const resultRepository = {
     return numUpdatedRows > 0n
   },
 
-  /** Deletes all but the newest runs, with their results. */
-  async removeOlderRuns(db: Db, assistantId: number, keep: number): Promise<void> {
+  /** Deletes all but the newest runs of the saved assistant, or of drafts, with their results. */
+  async removeOlderRuns(
+    db: Db,
+    assistantId: number,
+    { draft, keep }: { draft: RunRow['draft']; keep: number },
+  ): Promise<void> {
     const oldest = await db
       .selectFrom('test_runs')
       .select('id')
       .where('assistant_id', '=', assistantId)
+      .where('draft', '=', draft)
       .orderBy('id', 'desc')
       .offset(keep)
       .limit(1)
@@ -141,6 +153,7 @@ export const resultRepository = {
     await db
       .deleteFrom('test_runs')
       .where('assistant_id', '=', assistantId)
+      .where('draft', '=', draft)
       .where('id', '<=', oldest.id)
       // Publishing and notices depend on it.
       .where('id', '!=', (await resultRepository.findLastComplete(db, assistantId))?.id ?? 0)
@@ -178,6 +191,7 @@ export const resultRepository = {
           .select((fn) => fn.fn.max('decided.id').as('id'))
           .where('test_runs.assistant_id', '=', run.assistant_id)
           .where('test_runs.complete', '=', 1)
+          .where('test_runs.draft', '=', 0)
           .where('test_runs.state', '=', 'completed')
           .where('test_runs.id', '<', run.id)
           .where('decided.outcome', '!=', 'error')
@@ -185,8 +199,20 @@ export const resultRepository = {
       )
       .execute(),
 
+  /** Of the saved assistant and its versions. */
   listNewest: (db: Db, assistantId: number, limit: number): Promise<JudgedResult[]> =>
-    judged(db).where('assistant_id', '=', assistantId).orderBy('id', 'desc').limit(limit).execute(),
+    judged(db)
+      .where('assistant_id', '=', assistantId)
+      .where('run_id', 'not in', (select) =>
+        select
+          .selectFrom('test_runs')
+          .select('test_runs.id')
+          .where('test_runs.assistant_id', '=', assistantId)
+          .where('test_runs.draft', '=', 1),
+      )
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
 
   find: (db: Db, assistantId: number, id: number): Promise<JudgedResult | undefined> =>
     judged(db).where('assistant_id', '=', assistantId).where('id', '=', id).executeTakeFirst(),
@@ -215,7 +241,7 @@ export const resultRepository = {
     return Number(numUpdatedRows)
   },
 
-  /** The newest result of each test, before a certain one. */
+  /** The newest result of each test that says something about the saved assistant, before a certain one. */
   newestOfTests: (db: Db, tests: readonly number[], before: number): Promise<JudgedResult[]> =>
     tests.length === 0
       ? Promise.resolve([])
@@ -223,7 +249,10 @@ export const resultRepository = {
           .where('id', 'in', (select) =>
             select
               .selectFrom('test_results as earlier')
+              .innerJoin('test_runs', 'test_runs.id', 'earlier.run_id')
               .select(({ fn }) => fn.max('earlier.id').as('id'))
+              .where('test_runs.draft', '=', 0)
+              .where('test_runs.degraded', '=', 0)
               .where('earlier.test_id', 'in', tests)
               .where('earlier.id', '<', before)
               .groupBy('earlier.test_id'),

@@ -33,7 +33,9 @@ export interface RunContext {
   /** The settings that are tested, for the result. */
   snapshot: TestedDraft
   debugBypass: boolean
-  /** A used-up budget ends the run, instead of being the result of each test. */
+  /** Characters of the prompt that are kept of each test. */
+  promptLimit: number
+  /** A budget that is used up, or would change the model, ends the run, instead of being the result of each test. */
   endsWithoutBudget: boolean
   signal: AbortSignal
 }
@@ -55,7 +57,18 @@ export async function runTest(deps: RunTestDeps, context: RunContext, test: Test
     snapshot: JSON.stringify(snapshot),
   }
   try {
-    const answer = await deps.answerTest({ caller, assistantId, messages, model, draft, debugBypass, signal })
+    const answer = await deps.answerTest({
+      caller,
+      assistantId,
+      messages,
+      model,
+      draft,
+      debugBypass,
+      refusesDegraded: context.endsWithoutBudget,
+      promptLimit: context.promptLimit,
+      signal,
+    })
+    if (answer.isDegraded) await resultRepository.markDegraded(deps.db, runId)
     const checks = await checkAnswer(readChecks(test), answer, {
       score: (rubricId, text) => deps.scoreWithRubric(caller, rubricId, text, signal),
     } satisfies CheckDeps)
@@ -101,6 +114,7 @@ const toColumns = (answer: TestedAnswer) => ({
   milliseconds: answer.milliseconds,
   prompt: answer.prompt && JSON.stringify(answer.prompt.messages),
   prompt_hash: answer.prompt?.hash ?? null,
+  prompt_shortened: answer.prompt?.isShortened ? (1 as const) : (0 as const),
 })
 
 function toOutcome(checks: readonly { passed: boolean }[]): TestOutcome {

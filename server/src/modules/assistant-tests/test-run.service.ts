@@ -157,7 +157,11 @@ function createReading({ db, assistants }: TestRunDeps) {
       const row = await resultRepository.find(db, assistantId, id)
       if (!row) throw notFound('Test result')
       const prompt = await resultRepository.findPrompt(db, id)
-      return { ...toResult(row), prompt: prompt === null ? null : JSON.parse(prompt) }
+      return {
+        ...toResult(row),
+        prompt: prompt === null ? null : JSON.parse(prompt),
+        prompt_shortened: row.prompt_shortened === 1,
+      }
     },
 
     async getResult(caller: UserCaller, assistantId: number, id: number) {

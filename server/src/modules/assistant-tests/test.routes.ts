@@ -121,7 +121,8 @@ const runRoutes = ({ testRuns }: TestRouteDeps): Endpoint[] => [
     method: 'GET',
     path: `${BASE}/runs`,
     summary: 'List test runs',
-    description: 'Newest first. The last 50 runs are kept.',
+    description:
+      'Newest first. The last 50 runs are kept, and the last 10 of settings that were not saved (`draft`).',
     params: ofAssistant,
     query: testListQuerySchema,
     answer: testRunListSchema,
@@ -157,7 +158,7 @@ const runRoutes = ({ testRuns }: TestRouteDeps): Endpoint[] => [
     path: `${BASE}/results/{result}`,
     summary: 'Get a result with its prompt',
     description:
-      'The messages that the model got, without secrets. They are deleted with the traces of that time, and not kept where the organization keeps no traces.',
+      'The messages that the model got, without secrets, and shortened if they are long (`prompt_shortened`): a run keeps 2 million characters in all. They are deleted with the traces of that time, and not kept where the organization keeps no traces.',
     params: ofResult,
     answer: testResultWithPromptSchema,
     handle: ({ params, caller }) => testRuns.getResultWithPrompt(caller, params.id, params.result),

@@ -9,13 +9,15 @@ export interface TestedAnswer {
   /** Of the best search; null without a search. */
   grade: string | null
   /** What the model got, as far as it may be kept. The hash is of the whole prompt. */
-  prompt: { messages: { role: string; content: string }[]; hash: string } | null
+  prompt: { messages: { role: string; content: string }[]; isShortened: boolean; hash: string } | null
   model: string
   inputTokens: number
   outputTokens: number
   /** In millionths; null without a price. */
   cost: number | null
   milliseconds: number
+  /** A nearly used-up budget replaced the model or left out tools. */
+  isDegraded: boolean
 }
 
 export interface AnswerOrder {
@@ -27,6 +29,10 @@ export interface AnswerOrder {
   draft: TestedDraft | undefined
   /** Show the prompt instead of asking the model, as LAMB's clients can. */
   debugBypass: boolean
+  /** Throws quota_exceeded instead of answering with a cheaper model. */
+  refusesDegraded: boolean
+  /** Characters of the prompt that are kept. */
+  promptLimit: number
   signal: AbortSignal
 }
 

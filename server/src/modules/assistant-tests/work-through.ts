@@ -22,6 +22,16 @@ export interface WorkDeps extends RunTestDeps {
 /** Tests of one run that are asked at the same time. */
 const AT_ONCE = 2
 const KEPT_RUNS = 50
+/** They are looked at once, and the settings may never be saved. */
+const KEPT_DRAFT_RUNS = 10
+
+/** What a page can show. */
+const MAX_PROMPT = 80_000
+const MAX_PROMPTS_OF_RUN = 2_000_000
+
+/** So that the prompts of a run stay within a limit, however many tests it has. */
+export const promptLimitOf = (tests: number): number =>
+  Math.min(MAX_PROMPT, Math.floor(MAX_PROMPTS_OF_RUN / Math.max(1, tests)))
 
 export interface RunOptions extends Pick<RunContext, 'debugBypass' | 'signal'> {
   /** Started by a schedule. */
@@ -33,6 +43,8 @@ export interface PreparedRun {
   all: TestRow[]
   wanted: TestRow[]
   draft: TestedDraft | undefined
+  /** The settings are not saved, not even as an earlier version. */
+  isUnsaved: boolean
   version: number
   model: string | undefined
 }
@@ -52,7 +64,8 @@ export async function prepareRun(
   const [last] = await resultRepository.listRuns(db, assistantId, 1)
   if (last && toRun(last, [], nowSeconds()).status === 'running') throw conflict(say('tests.running'))
   const draft = await otherSettings(deps, caller, row, order)
-  return { row, all, wanted, draft, version: version ?? row.version, model: model ?? undefined }
+  const isUnsaved = order.draft != null
+  return { row, all, wanted, draft, isUnsaved, version: version ?? row.version, model: model ?? undefined }
 }
 
 /** Undefined for the assistant as it is saved. */
@@ -79,7 +92,7 @@ export interface BegunRun {
 export async function beginRun(
   db: Db,
   caller: UserCaller,
-  { row, all, wanted, draft, version, model }: PreparedRun,
+  { row, all, wanted, draft, isUnsaved, version, model }: PreparedRun,
   { isScheduled = false, ...options }: RunOptions,
 ): Promise<BegunRun> {
   const now = nowSeconds()
@@ -97,10 +110,19 @@ export async function beginRun(
     active_at: now,
     finished_at: null,
     scheduled: isScheduled ? 1 : 0,
+    draft: isUnsaved ? 1 : 0,
   })
   const common = { runId, caller, assistantId: row.id, version, model, draft, ...options }
   const snapshot = draft ?? toDraft(row)
-  return { context: { ...common, snapshot, endsWithoutBudget: isScheduled }, wanted }
+  return {
+    context: {
+      ...common,
+      snapshot,
+      promptLimit: promptLimitOf(wanted.length),
+      endsWithoutBudget: isScheduled,
+    },
+    wanted,
+  }
 }
 
 /** Asks all tests of a run, until it is cancelled or one of them throws. */
@@ -123,8 +145,10 @@ export async function askAll(deps: RunTestDeps, { context, wanted }: BegunRun): 
   for (const turn of turns) if (turn.status === 'rejected') throw turn.reason
 }
 
-export const removeOlderRuns = (db: Db, assistantId: number): Promise<void> =>
-  resultRepository.removeOlderRuns(db, assistantId, KEPT_RUNS)
+export async function removeOlderRuns(db: Db, assistantId: number): Promise<void> {
+  await resultRepository.removeOlderRuns(db, assistantId, { draft: 0, keep: KEPT_RUNS })
+  await resultRepository.removeOlderRuns(db, assistantId, { draft: 1, keep: KEPT_DRAFT_RUNS })
+}
 
 /** Runs all tests of a run, until it is cancelled. */
 export async function workThrough(deps: RunTestDeps, begun: BegunRun): Promise<void> {

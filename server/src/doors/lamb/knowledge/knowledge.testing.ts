@@ -12,11 +12,6 @@ import { createLibraryRoutes } from '../libraries/libraries.routes.ts'
 import { serve } from '../testing/loopback.ts'
 import { createKnowledgeRoutes } from './knowledge.routes.ts'
 
-/** No site is fetched in these tests: requests fail as without a network. */
-const unreachable = async () => {
-  throw unexpectedStatus('site.test', 404)
-}
-
 export const PUBLIC_URL = 'https://campus.example'
 
 /**
@@ -27,6 +22,12 @@ export async function serveKnowledge(database: Pick<OpenDatabase, 'db' | 'kind'>
   const { db } = database
   const { ana, ben, nora, root, eve } = await createWorld(db)
   let others = 0
+  let fetches = 0
+  /** No site is fetched in these tests: requests fail as without a network. */
+  const unreachable = async () => {
+    fetches++
+    throw unexpectedStatus('site.test', 404)
+  }
   const knowledge = createKnowledge({
     db,
     isPostgres: database.kind === 'postgres',
@@ -65,6 +66,8 @@ export async function serveKnowledge(database: Pick<OpenDatabase, 'db' | 'kind'>
     ...served,
     db,
     people: { ana, ben, nora, root, eve },
+    /** How often pages and transcripts were asked for. */
+    countFetches: () => fetches,
     setUsedByOthers(count: number) {
       others = count
     },

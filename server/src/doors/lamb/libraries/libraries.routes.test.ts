@@ -14,6 +14,17 @@ describeOnEachDatabase('LAMB’s libraries', (open) => {
   const make = async (name: string): Promise<string> =>
     (await call('ana', 'POST', LIBRARIES, { name, description: 'Texts' })).body.id
 
+  const exported = async (who: string, id: string): Promise<Buffer> => {
+    const answer = await world.send(who, 'GET', `${LIBRARIES}/${id}/export`)
+    expect(answer.headers.get('content-type')).toBe('application/zip')
+    return Buffer.from(await answer.arrayBuffer())
+  }
+  const importZip = (who: string, zip: Buffer, name: string) => {
+    const form = new FormData()
+    form.append('file', new File([new Uint8Array(zip)], name))
+    return call(who, 'POST', `${LIBRARIES}/import`, form)
+  }
+
   it('are knowledge bases', async () => {
     const made = await call('ana', 'POST', LIBRARIES, { name: 'Sources', description: 'Old texts' })
     expect(made.body).toMatchObject({
@@ -80,6 +91,53 @@ describeOnEachDatabase('LAMB’s libraries', (open) => {
     ] as const)
       expect([400, 422]).toContain((await call('ana', 'POST', `${LIBRARIES}/${id}/${path}`, body)).status)
     await call('ana', 'DELETE', `${LIBRARIES}/${id}`)
+  })
+
+  it('are exported as a zip, and imported again', async () => {
+    const id = await make('travelling')
+    const form = formOf(['ferns.txt', 'Ferns have no flowers.'])
+    await call('ana', 'POST', `/knowledge-bases/${id}/files`, form)
+    await call('ana', 'POST', `${LIBRARIES}/${id}/import-url`, { url: 'https://example.org/ferns' })
+    const zip = await exported('ana', id)
+    const imported = await importZip('ana', zip, 'library.zip')
+    expect(imported.body).toEqual({
+      library_id: expect.any(String),
+      library_name: 'travelling (2)',
+      item_count: 2,
+    })
+    const { library_id: copy } = imported.body
+    expect((await call('ana', 'GET', `${LIBRARIES}/${copy}`)).body).toMatchObject({
+      name: 'travelling (2)',
+      description: 'Texts',
+      is_shared: false,
+      item_count: 2,
+    })
+    const { items } = (await call('ana', 'GET', `${LIBRARIES}/${copy}/items`)).body
+    const names = items.map((item: { original_filename: string }) => item.original_filename)
+    expect(names).toContain('ferns.txt')
+    expect(items.map((item: { source_type: string }) => item.source_type).sort()).toEqual(['file', 'url'])
+    const other = await importZip('ben', zip, 'library.zip')
+    expect(other.body.library_name).toBe('travelling')
+    expect((await call('ben', 'GET', `${LIBRARIES}/${id}/export`)).status).toBe(404)
+  })
+
+  it('can be empty when they are exported', async () => {
+    const zip = await exported('ana', await make('empty'))
+    expect((await importZip('ana', zip, 'x.zip')).body).toMatchObject({
+      library_name: 'empty (2)',
+      item_count: 0,
+    })
+  })
+
+  it('leave nothing behind when the import is refused', async () => {
+    const before = (await call('ana', 'GET', LIBRARIES)).body.libraries.length
+    for (const [content, name] of [
+      ['just text', 'notes.zip'],
+      [Buffer.from('PK\x03\x04 not really'), 'broken.zip'],
+    ] as const)
+      expect((await importZip('ana', Buffer.from(content), name)).status, name).toBe(400)
+    expect((await call('ana', 'POST', `${LIBRARIES}/import`, formOf({ title: 'x' }))).status).toBe(422)
+    expect((await call('ana', 'GET', LIBRARIES)).body.libraries).toHaveLength(before)
   })
 
   it('are shared by their owner only, and don’t exist for others', async () => {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { toKnowledgeId } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { createLibraryArchiveRoutes } from './library-archive.routes.ts'
 import { LIBRARIES, LIBRARY, type LibraryDeps, params, THING, tag } from './library-deps.ts'
 import { createLibraryItemRoutes } from './library-items.routes.ts'
 import { LIBRARY_PLUGINS, toLibrary } from './library-records.ts'
@@ -18,6 +19,7 @@ export const createLibraryRoutes = (deps: LibraryDeps): Endpoint[] => [
   ...listRoutes(deps),
   ...libraryRoutes(deps),
   ...createLibraryItemRoutes(deps),
+  ...createLibraryArchiveRoutes(deps),
 ]
 
 const createShow =

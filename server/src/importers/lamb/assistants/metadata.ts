@@ -1,3 +1,4 @@
+import { isObject } from '../../../platform/is-object.ts'
 import { parseLegacyJson } from '../source/legacy-row.ts'
 
 type Json = Record<string, unknown>
@@ -88,8 +89,6 @@ const nameOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 /** A number is an id too; a list or an object is not one, but must not stay. */
 const idOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '').trim()
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function keepProcessors(settings: Json, notes: string[]): void {
   const rag = nameOf(settings['rag_processor'])

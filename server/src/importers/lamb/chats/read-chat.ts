@@ -1,3 +1,4 @@
+import { isObject } from '../../../platform/is-object.ts'
 import { parseLegacyJson, toSeconds, toText } from '../source/legacy-row.ts'
 
 export interface LegacyMessage {
@@ -25,10 +26,6 @@ interface Node {
   createdAt: number
   order: number
 }
-
-type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * The messages of a chat in one line. Where a question was edited or an answer was repeated, the branch that the person

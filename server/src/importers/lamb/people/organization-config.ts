@@ -1,5 +1,6 @@
 import type { OrganizationConfig, PriceTable } from '@bellwether/wire'
 import { parseConfig, sealGivenSecrets } from '../../../modules/organizations/index.ts'
+import { isObject } from '../../../platform/is-object.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 
 export interface ConfigToImport {
@@ -18,8 +19,6 @@ export interface ImportedConfig {
 }
 
 type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const ADDRESS_NAMES = /^(base_url|server_url|url|api_url|api_base|api_endpoint|endpoint)$/i
 const MAX_CONFIG = 1024 * 1024

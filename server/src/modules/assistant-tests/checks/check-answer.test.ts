@@ -18,6 +18,7 @@ const answer: TestedAnswer = {
   inputTokens: 10,
   outputTokens: 5,
   cost: 2500,
+  isDegraded: false,
   milliseconds: 800,
 }
 

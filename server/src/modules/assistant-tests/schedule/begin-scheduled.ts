@@ -5,7 +5,7 @@ import type { AssistantInContext } from '../../assistants/index.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import { resultRepository } from '../result.repository.ts'
 import { testRepository } from '../test.repository.ts'
-import { type BegunRun, beginRun, type PreparedRun, toDraft } from '../work-through.ts'
+import { type BegunRun, beginRun, type PreparedRun, promptLimitOf, toDraft } from '../work-through.ts'
 import { type ScheduleJob, scheduleRepository } from './schedule.repository.ts'
 
 /** Written in one transaction with the schedule, so that a run left by a killed process is always resumed. */
@@ -52,6 +52,7 @@ export async function resumeScheduled(
       draft: undefined,
       snapshot: toDraft(row),
       debugBypass: false,
+      promptLimit: promptLimitOf(run.total),
       endsWithoutBudget: true,
       signal,
     },

@@ -5,8 +5,6 @@ import { isFailure } from '../records.ts'
 import { type JudgedHead, type RunRow, resultRepository } from '../result.repository.ts'
 import { type ScheduleRow, scheduleRepository } from './schedule.repository.ts'
 
-const MAX_TESTS = 50
-
 /** Only what this server has written. */
 export const readNotice = ({ notice }: Pick<ScheduleRow, 'notice'>): TestNotice | null =>
   notice === null ? null : (JSON.parse(notice) as TestNotice)
@@ -28,7 +26,7 @@ export async function findRegressions(db: Db, run: RunRow): Promise<TestNotice |
   return {
     run_id: run.id,
     created_at: nowSeconds(),
-    tests: failing.slice(0, MAX_TESTS).map(({ test_id, title }) => ({ id: test_id ?? 0, title })),
+    tests: failing.map(({ test_id, title }) => ({ id: test_id ?? 0, title })),
     model: modelChange(failing, passed),
     version: before.version === run.version ? null : { before: before.version, after: run.version },
   }
@@ -57,10 +55,7 @@ export async function mergeNotice(
   const still = known?.tests.filter(({ id }) => failing.has(id)) ?? []
   if (!found) return known && still.length > 0 ? { ...known, tests: still } : null
   const added = new Set(found.tests.map(({ id }) => id))
-  return {
-    ...found,
-    tests: [...found.tests, ...still.filter(({ id }) => !added.has(id))].slice(0, MAX_TESTS),
-  }
+  return { ...found, tests: [...found.tests, ...still.filter(({ id }) => !added.has(id))] }
 }
 
 /** After a manual run: removes tests that pass again from the notice. */

@@ -23,7 +23,7 @@ export const createScheduleRoutes = ({ testSchedules }: { testSchedules: Schedul
     path: PATH,
     summary: 'Run tests automatically',
     description:
-      'Every day or every week, with the rights and the budget of the caller. When a test that passed before fails, the caller gets an e-mail and a notice. Without access or account, the schedule is switched off.',
+      'Every day or every week, with the rights and the budget of its owner: the person who set it up. When a test that passed before fails, the owner gets an e-mail and a notice. Others who change it don’t become its owner unless they send `take_over`. The schedule is turned off if its owner loses access or their account. Runs are skipped while the budget would switch to a cheaper model.',
     body: testScheduleDraftSchema,
     answer: testScheduleSchema,
     handle: ({ params, body, caller }) => testSchedules.save(caller, params.id, body),

@@ -62,7 +62,7 @@ export function createScheduleService({ db, assistants, abandonScheduled }: Sche
   return {
     get,
 
-    /** From now on the tests run with the caller's rights and budget. */
+    /** A schedule keeps its owner, unless the caller takes it over or the owner can no longer run it. */
     async save(caller: UserCaller, assistantId: number, draft: TestScheduleDraft): Promise<TestSchedule> {
       await assistants.getRow(caller, 'edit', assistantId)
       const before = await scheduleRepository.find(db, assistantId)
@@ -70,14 +70,16 @@ export function createScheduleService({ db, assistants, abandonScheduled }: Sche
       const { every, time, time_zone } = draft
       const weekday = every === 'weekly' ? (draft.weekday ?? weekdayAt(now, time_zone)) : null
       const times = { every, weekday, time, time_zone }
+      const isKept = before !== undefined && before.stopped === null && before.user_id !== null
+      const owner = isKept && !draft.take_over ? before.user_id : caller.userId
       await scheduleRepository.save(db, {
         assistant_id: assistantId,
-        user_id: caller.userId,
+        user_id: owner,
         ...times,
         next_at: nextRunAt(times, now),
         stopped: null,
         // What one person has not seen is no news for another.
-        notice: before?.user_id === caller.userId ? before.notice : null,
+        notice: before?.user_id === owner ? before.notice : null,
         created_at: now,
         updated_at: now,
       })

@@ -1,4 +1,5 @@
-import { TEST_LIMITS, type TestCheck, type TestDraft } from '@bellwether/wire'
+import type { TestCheck, TestDraft } from '@bellwether/wire'
+import { TEST_LIMITS } from '@bellwether/wire/assistants/assistant-limits'
 import { newTest } from './tests.ts'
 
 export interface ChatMessage {

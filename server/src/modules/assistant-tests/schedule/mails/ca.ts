@@ -1,7 +1,8 @@
 import type { RegressionTexts } from './en.ts'
 
 export const ca: RegressionTexts = {
-  subject: (assistant) => `Ara fallen proves de ${assistant}`,
+  subject: (assistant, count) =>
+    count === 1 ? `Ara falla una prova de ${assistant}` : `Ara fallen ${count} proves de ${assistant}`,
   text: (assistant, count) =>
     count === 1
       ? `Una prova de ${assistant} que s’havia superat en l’última execució ara falla:`

@@ -1,6 +1,7 @@
 /** The e-mail about tests that started to fail. */
 export const en = {
-  subject: (assistant: string) => `Tests of ${assistant} now fail`,
+  subject: (assistant: string, count: number) =>
+    count === 1 ? `A test of ${assistant} now fails` : `${count} tests of ${assistant} now fail`,
   text: (assistant: string, count: number) =>
     count === 1
       ? `A test of ${assistant} that passed in the last run fails now:`

@@ -1,7 +1,8 @@
 import type { RegressionTexts } from './en.ts'
 
 export const es: RegressionTexts = {
-  subject: (assistant) => `Ahora fallan pruebas de ${assistant}`,
+  subject: (assistant, count) =>
+    count === 1 ? `Ahora falla una prueba de ${assistant}` : `Ahora fallan ${count} pruebas de ${assistant}`,
   text: (assistant, count) =>
     count === 1
       ? `Una prueba de ${assistant} que se superó en la última ejecución ahora falla:`

@@ -1,7 +1,10 @@
 import type { RegressionTexts } from './en.ts'
 
 export const eu: RegressionTexts = {
-  subject: (assistant) => `${assistant}: probek huts egiten dute orain`,
+  subject: (assistant, count) =>
+    count === 1
+      ? `${assistant}: proba batek huts egiten du orain`
+      : `${assistant}: ${count} probak huts egiten dute orain`,
   text: (assistant, count) =>
     count === 1
       ? `${assistant}: azken exekuzioan gainditutako proba batek huts egiten du orain:`

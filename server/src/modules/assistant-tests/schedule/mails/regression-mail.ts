@@ -24,7 +24,7 @@ export function toRegressionMail(
   ]
   return toMailContent({
     language,
-    subject: t.subject(name),
+    subject: t.subject(name, tests.length),
     paragraphs: [
       t.text(name, tests.length),
       ...titles,

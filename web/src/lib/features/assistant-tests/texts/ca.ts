@@ -90,6 +90,11 @@ export const ca: Texts = {
   compareLast: 'Resultats anteriors',
   compareRun: (when, about) => `Execució del ${when} (${about})`,
   automatic: 'automàtica',
+  draft: 'Esborrany',
+  draftText: 'Amb una configuració sense desar. No compta per publicar.',
+  degraded: 'Model més barat',
+  degradedText:
+    'Un pressupost està gairebé exhaurit, així que aquestes respostes són d’un model més barat o sense eines. No es comparen amb altres execucions ni compten per publicar.',
   prompt: {
     changed: 'El prompt ha canviat',
     same: 'El mateix prompt que abans',
@@ -98,6 +103,7 @@ export const ca: Texts = {
     hide: 'Amaga el prompt',
     before: 'Prompt anterior',
     now: 'Prompt d’aquesta execució',
+    shortened: 'Només s’ha desat el principi d’aquest prompt, perquè és llarg.',
     none: 'Aquest prompt no s’ha conservat.',
   },
   schedule: {
@@ -110,6 +116,7 @@ export const ca: Texts = {
     next: (when) => `Propera execució: ${when}`,
     zone: (zone) => `Zona horària: ${zone}`,
     owner: (email) => `S’executen amb el compte i el pressupost de ${email}.`,
+    takeOver: 'Executar amb el meu compte',
     own: 'S’executen amb el teu compte i el teu pressupost.',
     last: (when, state) => `Última execució automàtica: ${when} (${state})`,
   },
@@ -122,6 +129,7 @@ export const ca: Texts = {
     model: (before, after) => `El model ha canviat de ${before} a ${after}.`,
     version: (before, after) => `L’assistent ha canviat de la versió ${before} a la versió ${after}.`,
     same: 'No han canviat ni el nom del model ni l’assistent. Pot ser que el proveïdor hagi actualitzat el model.',
+    more: (count) => `i ${count} més`,
     show: 'Mostra l’execució',
   },
   added: 'Afegida a les proves',

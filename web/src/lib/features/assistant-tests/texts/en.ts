@@ -92,6 +92,11 @@ export const en = {
   compareLast: 'Previous results',
   compareRun: (when: string, about: string) => `Run on ${when} (${about})`,
   automatic: 'automatic',
+  draft: 'Draft',
+  draftText: 'Tested unsaved settings. Doesn’t count toward publishing.',
+  degraded: 'Cheaper model',
+  degradedText:
+    'The budget is nearly used up, so these answers came from a cheaper model or without tools. They aren’t compared with other runs and don’t count toward publishing.',
   prompt: {
     changed: 'The prompt changed',
     same: 'Same prompt as before',
@@ -100,6 +105,7 @@ export const en = {
     hide: 'Hide prompt',
     before: 'Previous prompt',
     now: 'Prompt of this run',
+    shortened: 'This prompt was too long to keep in full. Only the beginning is shown.',
     none: 'This prompt was not kept.',
   },
   schedule: {
@@ -112,6 +118,7 @@ export const en = {
     next: (when: string) => `Next run: ${when}`,
     zone: (zone: string) => `Time zone: ${zone}`,
     owner: (email: string) => `Runs with the account and the budget of ${email}.`,
+    takeOver: 'Run with my account instead',
     own: 'Runs with your account and your budget.',
     last: (when: string, state: string) => `Last automatic run: ${when} (${state})`,
   },
@@ -125,6 +132,7 @@ export const en = {
     version: (before: string, after: string) =>
       `The assistant changed from version ${before} to version ${after}.`,
     same: 'The assistant and the model’s name are the same as before. The provider may have updated the model.',
+    more: (count: string) => `and ${count} more`,
     show: 'Show the run',
   },
   added: 'Added to the tests',

@@ -91,6 +91,11 @@ export const es: Texts = {
   compareLast: 'Resultados anteriores',
   compareRun: (when, about) => `Ejecución del ${when} (${about})`,
   automatic: 'automática',
+  draft: 'Borrador',
+  draftText: 'Con una configuración sin guardar. No cuenta para publicar.',
+  degraded: 'Modelo más barato',
+  degradedText:
+    'Un presupuesto está casi agotado, así que estas respuestas son de un modelo más barato o sin herramientas. No se comparan con otras ejecuciones ni cuentan para publicar.',
   prompt: {
     changed: 'El prompt ha cambiado',
     same: 'El mismo prompt que antes',
@@ -99,6 +104,7 @@ export const es: Texts = {
     hide: 'Ocultar el prompt',
     before: 'Prompt anterior',
     now: 'Prompt de esta ejecución',
+    shortened: 'Solo se ha guardado el principio de este prompt, porque es largo.',
     none: 'Este prompt no se conservó.',
   },
   schedule: {
@@ -111,6 +117,7 @@ export const es: Texts = {
     next: (when) => `Próxima ejecución: ${when}`,
     zone: (zone) => `Zona horaria: ${zone}`,
     owner: (email) => `Se ejecutan con la cuenta y el presupuesto de ${email}.`,
+    takeOver: 'Ejecutar con mi cuenta',
     own: 'Se ejecutan con tu cuenta y tu presupuesto.',
     last: (when, state) => `Última ejecución automática: ${when} (${state})`,
   },
@@ -123,6 +130,7 @@ export const es: Texts = {
     model: (before, after) => `El modelo ha cambiado de ${before} a ${after}.`,
     version: (before, after) => `El asistente ha cambiado de la versión ${before} a la versión ${after}.`,
     same: 'No han cambiado ni el nombre del modelo ni el asistente. Puede que el proveedor haya actualizado el modelo.',
+    more: (count) => `y ${count} más`,
     show: 'Mostrar la ejecución',
   },
   added: 'Añadida a las pruebas',

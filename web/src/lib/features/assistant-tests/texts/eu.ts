@@ -90,6 +90,11 @@ export const eu: Texts = {
   compareLast: 'Aurreko emaitzak',
   compareRun: (when, about) => `${when} exekuzioa (${about})`,
   automatic: 'automatikoa',
+  draft: 'Zirriborroa',
+  draftText: 'Gorde gabeko ezarpenekin. Ez du argitaratzeko balio.',
+  degraded: 'Eredu merkeagoa',
+  degradedText:
+    'Aurrekontu bat ia agortuta dago; horregatik, erantzun hauek eredu merkeago batenak edo tresnarik gabekoak dira. Ez dira beste exekuzioekin alderatzen, eta ez dute argitaratzeko balio.',
   prompt: {
     changed: 'Prompta aldatu da',
     same: 'Lehengo prompt bera',
@@ -98,6 +103,7 @@ export const eu: Texts = {
     hide: 'Ezkutatu prompta',
     before: 'Aurreko prompta',
     now: 'Exekuzio honen prompta',
+    shortened: 'Prompt honen hasiera bakarrik gorde da, luzea delako.',
     none: 'Prompt hau ez da gorde.',
   },
   schedule: {
@@ -110,6 +116,7 @@ export const eu: Texts = {
     next: (when) => `Hurrengo exekuzioa: ${when}`,
     zone: (zone) => `Ordu-eremua: ${zone}`,
     owner: (email) => `${email} kontuarekin eta haren aurrekontuarekin exekutatzen dira.`,
+    takeOver: 'Exekutatu nire kontuarekin',
     own: 'Zure kontuarekin eta zure aurrekontuarekin exekutatzen dira.',
     last: (when, state) => `Azken exekuzio automatikoa: ${when} (${state})`,
   },
@@ -122,6 +129,7 @@ export const eu: Texts = {
     model: (before, after) => `Eredua aldatu da: ${before} zen, orain ${after}.`,
     version: (before, after) => `Laguntzailea aldatu da: ${before}. bertsioa zen, orain ${after}. bertsioa.`,
     same: 'Ez da aldatu ez ereduaren izena ez laguntzailea. Baliteke hornitzaileak eredua eguneratu izana.',
+    more: (count) => `eta beste ${count}`,
     show: 'Erakutsi exekuzioa',
   },
   added: 'Probetara gehituta',
