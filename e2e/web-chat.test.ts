@@ -178,6 +178,7 @@ describeJourneys(
       expect(await page.getByTestId('question').evaluate((field) => field.matches(':focus'))).toBe(true)
       await eventually(() => upstream.open()).toBe(0)
       // The next question continues the same chat.
+      await link.send('Network.emulateNetworkConditions', { ...away, latency: 0 })
       upstream.answer(says('Here is something.'))
       await ask(page, 'Then something')
       await page.getByText('Here is something.').waitFor()

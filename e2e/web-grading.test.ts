@@ -54,6 +54,14 @@ describeJourneys(
       await expectAccessible(page)
       await shoot(page, 'grading-batch-1440')
 
+      // Several grades at once, and undone.
+      await page.getByRole('checkbox', { name: 'Select all 2 grades to review' }).check()
+      await page.getByRole('checkbox', { name: 'Select ben.txt' }).uncheck()
+      await page.getByRole('button', { name: 'Accept 1 grade', exact: true }).click()
+      await rows.filter({ hasText: 'ana.txt' }).getByText('Accepted').waitFor()
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await rows.filter({ hasText: 'ana.txt' }).getByText('To review').waitFor()
+
       await page.getByRole('button', { name: 'ben.txt' }).click()
       const review = page.getByTestId('review')
       await review.getByText('3.33 of 10 points').waitFor()

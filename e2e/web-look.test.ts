@@ -223,7 +223,7 @@ describeJourneys('appearance and accessibility', (journey) => {
     expect(ran).toBe(false)
   })
 
-  it('loads at most 180 KB of compressed script for the list', async () => {
+  it('loads at most 150 KB of compressed script for the list', async () => {
     // Another test may have chosen a language for the account, whose texts would be loaded after the browser's.
     const chosen = await fetch(`${journey.server.url}/account/language`, {
       method: 'PUT',
@@ -243,7 +243,7 @@ describeJourneys('appearance and accessibility', (journey) => {
     })
     const total = sizes.reduce((sum, size) => sum + size, 0)
     expect(paths.length).toBeGreaterThan(3)
-    expect(total).toBeLessThanOrEqual(180 * 1000)
+    expect(total).toBeLessThanOrEqual(150 * 1000)
   })
 })
 

@@ -9,7 +9,7 @@ const isPage = (accept: string | undefined): boolean => accept?.includes('text/h
 
 /** What most pages use: our own components and the packages below them, not the large packages that load on demand. */
 const isKit = (id: string): boolean =>
-  /\/web\/src\/lib\/(api|i18n|state|ui|features\/(common|session|shell))\/|\/wire\/src\/|\/node_modules\/(@lucide|@internationalized|bits-ui|svelte|@sveltejs|runed|esm-env|clsx|svelte-toolbelt|zod)\//.test(
+  /\/web\/src\/lib\/(api|i18n|state|ui|features\/(common|session|shell))\/|\/wire\/src\/|\/node_modules\/(@lucide|@internationalized|bits-ui|svelte|@sveltejs|runed|esm-env|clsx|svelte-toolbelt)\//.test(
     id,
   )
 

@@ -74,6 +74,36 @@ describe.each(eachDatabase())('grading many works ($name)', ({ env }) => {
     expect((await review({ grades: [] })).status).toBe(422)
   })
 
+  it('accepts several grades at once, each only as it was seen, and withdraws them', async () => {
+    const { app, token, make, run, read } = world
+    const { path, works } = await make('batch', [
+      'We walked north [Found, Clear]',
+      'No map [Lost, Vague]',
+      'Hm [broken]',
+    ])
+    await run(path)
+    const accept = (body: object) => app.call('POST', `${path}/works/accept`, token, body)
+    const [first, second, broken] = works
+    const { status, body } = await accept({
+      works: [{ id: first, score: 10 }, { id: second, score: 9 }, { id: broken }, { id: 999_999 }],
+    })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body.results).toMatchObject([
+      { id: first, done: true },
+      { id: second, done: false, message_code: 'grading.accept_changed' },
+      { id: broken, done: false, message_code: 'grading.accept_incomplete' },
+      { id: 999_999, done: false },
+    ])
+    const acceptedOf = async () =>
+      (await read(path)).works.map(({ accepted }: { accepted: boolean }) => accepted)
+    expect(await acceptedOf()).toEqual([true, false, false])
+    const log = async () => JSON.stringify((await app.call('GET', '/audit', token)).body)
+    await expect.poll(log).toContain('/works/accept')
+    await accept({ works: [{ id: first }], accepted: false })
+    expect(await acceptedOf()).toEqual([false, false, false])
+    expect((await accept({ works: [] })).status).toBe(422)
+  })
+
   it('exports a score only for accepted grades, and no formulas', async () => {
     const { app, token, make, run } = world
     const { path, works } = await make('batch', ['We walked north [Found, Clear]'])

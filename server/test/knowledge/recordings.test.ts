@@ -112,6 +112,36 @@ describe.each(eachDatabase())('recordings in a knowledge base ($name)', ({ env }
     expect(await ended(id)).toMatchObject({ status: 'completed' })
   })
 
+  it('are charged to the person who uploaded or replaced them', async () => {
+    const person = { email: `ana${Math.random()}@example.edu`, name: 'Ana', password: 'a good password' }
+    await app.call('POST', '/creator/admin/users/create', token, person)
+    const ana = await app.signIn(person.email, person.password)
+    const base = (await app.call('POST', '/knowledge-bases', ana, { name: 'Tides' })).body.id
+    files = `/knowledge-bases/${base}/files`
+    const form = (field: string, bytes: number) => {
+      const data = new FormData()
+      data.append(field, new File([Buffer.from(recordingOf(bytes))], 'Lecture 1.mp3'))
+      return data
+    }
+    const id = (await app.call('POST', files, ana, form('files', 50_000))).body.files[0].id
+    expect(await ended(id)).toMatchObject({ status: 'completed' })
+    const replaced = await app.call('PUT', `${files}/${id}/original`, token, form('file', 60_000))
+    expect(replaced.status, JSON.stringify(replaced.body)).toBe(200)
+    await vi.waitFor(() => expect(provider.asked).toHaveLength(2))
+    expect(await ended(id)).toMatchObject({ status: 'completed' })
+    const { db, usage, users } = app.app.services
+    const ids = [person.email, 'admin@example.edu'].map(async (email) => (await users.findByEmail(email))?.id)
+    await usage.flush()
+    const charged = await db
+      .selectFrom('usage_records')
+      .select('user_id')
+      .where('model', '=', 'whisper-1')
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    expect(charged.map(({ user_id }) => user_id).reverse()).toEqual(await Promise.all(ids))
+  })
+
   it('are text without times where the model has no segments', async () => {
     provider.answer(() => ({ status: 200, body: { text: 'The moon pulls at the sea.' } }))
     const id = await added()

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { answerLimitsSchema } from '../oversight/money.ts'
 import { toolTimeoutSchema } from '../tools/tool-entries.ts'
+import { parseJsonObject } from './assistant-texts.ts'
 
 /**
  * An assistant that asks others is an orchestrator, one that works on the files of a workspace is an agent. Both are
@@ -102,17 +103,6 @@ export const assistantMetadataSchema = z.looseObject({
 })
 export type AssistantMetadata = z.infer<typeof assistantMetadataSchema>
 
-/** Undefined when the text is not a JSON object. An empty text is an empty object, as in LAMB. */
-export function parseJsonObject(json: string): Record<string, unknown> | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(json.trim() === '' ? '{}' : json)
-  } catch {
-    return undefined
-  }
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
-}
-
 /** The normalized form of a stored text. Undefined if it is invalid. Pure. */
 export function parseMetadata(json: string): AssistantMetadata | undefined {
   const object = parseJsonObject(json)
@@ -146,19 +136,3 @@ function hasWorkspace({ config, workspace_id: beside }: Record<string, unknown>)
     typeof config === 'object' && config !== null ? Reflect.get(config, 'workspace_id') : undefined
   return within !== undefined || beside !== undefined
 }
-
-export const SUGGESTED_QUESTIONS = { most: 6, length: 300 } as const
-
-/** The starter questions of an assistant. Stored metadata may contain anything. Pure. */
-export const toSuggestedQuestions = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [])
-    .filter((one): one is string => typeof one === 'string')
-    .map((one) => one.trim().slice(0, SUGGESTED_QUESTIONS.length))
-    .filter((one, at, all) => one !== '' && all.indexOf(one) === at)
-    .slice(0, SUGGESTED_QUESTIONS.most)
-
-export const GREETING_LENGTH = 1000
-
-/** The greeting of an assistant, shown in an empty chat. Stored metadata may contain anything. Pure. */
-export const toGreeting = (value: unknown): string =>
-  typeof value === 'string' ? value.trim().slice(0, GREETING_LENGTH) : ''

@@ -123,16 +123,6 @@ export const toAssistantName = (given: string): string =>
     .join('')
     .trim()
 
-const LAMB_FORM = /^\d+_[a-z0-9_]+$/
-
-/** Turns LAMB's form into words (`12_essay_evaluator` → `Essay evaluator`); any other name stays unchanged. */
-export function toReadableName(given: string): string {
-  const name = given.trim()
-  if (!LAMB_FORM.test(name)) return name
-  const words = name.replace(/^\d+_/, '').replaceAll('_', ' ').trim()
-  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 export const publishAssistantSchema = z.object({
   publish_status: z.boolean(),
   accept_failed_tests: z.string().trim().min(1).max(1000).optional().meta({

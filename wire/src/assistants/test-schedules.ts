@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 import { messageFields } from '../messages/message-fields.ts'
 import { testRunSchema } from './tests.ts'
 
@@ -10,15 +11,19 @@ export const testScheduleDraftSchema = z.object({
   }),
   time: z
     .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, fieldText('fields.time_invalid'))
     .default('06:00')
     .meta({ description: 'Hours and minutes, in the time zone' }),
   time_zone: z
     .string()
     .max(64)
-    .refine(isTimeZone)
+    .refine(isTimeZone, fieldText('fields.time_zone_invalid'))
     .default('UTC')
     .meta({ description: 'Such as `Europe/Madrid`' }),
+  take_over: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether another person’s schedule becomes the caller’s' }),
 })
 export type TestScheduleDraft = z.output<typeof testScheduleDraftSchema>
 

@@ -93,7 +93,9 @@ export const assistantTestSchema = testDraftSchema.extend({
   assistant_id: z.number(),
   created_at: z.number(),
   updated_at: z.number(),
-  last_outcome: testOutcomeSchema.nullable().meta({ description: 'Of the newest result' }),
+  last_outcome: testOutcomeSchema
+    .nullable()
+    .meta({ description: 'Of the newest result, without runs of drafts' }),
 })
 export type AssistantTest = z.output<typeof assistantTestSchema>
 export const assistantTestListSchema = z.object({ tests: z.array(assistantTestSchema) })
@@ -140,6 +142,7 @@ export const testResultWithPromptSchema = testResultSchema.extend({
     .array(z.object({ role: z.string(), content: z.string() }))
     .nullable()
     .meta({ description: 'null if it is not kept' }),
+  prompt_shortened: z.boolean().meta({ description: 'Whether only the start of the prompt is kept' }),
 })
 export type TestResultWithPrompt = z.output<typeof testResultWithPromptSchema>
 
@@ -149,9 +152,9 @@ export const runTestsSchema = z.object({
   }),
   model: z.string().trim().min(1).max(200).nullish().meta({ description: 'Replaces the assistant’s model' }),
   version: z.int().positive().nullish().meta({ description: 'An earlier version of the assistant' }),
-  draft: draftAssistantSchema
-    .nullish()
-    .meta({ description: 'Settings that are not saved yet, instead of the assistant’s' }),
+  draft: draftAssistantSchema.nullish().meta({
+    description: 'Settings that are not saved yet, instead of the assistant’s. The run is marked as `draft`',
+  }),
 })
 export type RunTests = z.output<typeof runTestsSchema>
 
@@ -169,6 +172,11 @@ export const testRunSchema = z.object({
   created_at: z.number(),
   finished_at: z.number().nullable(),
   scheduled: z.boolean().meta({ description: 'Whether a schedule started it' }),
+  draft: z.boolean().meta({ description: 'Whether it tested settings that were not saved' }),
+  degraded: z.boolean().meta({
+    description:
+      'Whether a nearly used-up budget changed the model or left out tools. Not compared with other runs, and doesn’t count for publishing',
+  }),
   reason: z
     .object({ message: z.string(), ...messageFields })
     .nullable()

@@ -17,6 +17,8 @@ export const serverMessages = {
   'server.import_zip_too_large':
     'The archive is too large. Import the folder with npm run import-lamb on the server.',
   'server.import_running': 'An import is already running. Wait until it has finished.',
+  'server.downloads_busy': 'The server is preparing too many downloads. Try again in a moment.',
+  'server.downloads_of_person': 'You already have {limit} downloads in progress. Wait for one to finish.',
   'server.key_busy': 'This API key already has {limit} answers in progress. Try again when one has finished.',
   'server.overloaded': 'The server has too many open requests. Try again in a moment.',
   'server.person_busy': 'You already have {limit} answers in progress. Wait for one to finish.',

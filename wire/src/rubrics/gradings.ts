@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { messageFields } from '../messages/message-fields.ts'
 import { GRADING_LIMITS } from './grading-limits.ts'
 import { RUBRIC_AI_LIMITS, rubricEvaluationSchema, rubricLanguageSchema } from './rubrics-ai.ts'
 
@@ -61,6 +62,34 @@ export const workReviewSchema = z.object({
   accepted: z.boolean(),
 })
 export type WorkReview = z.output<typeof workReviewSchema>
+
+export const acceptWorksSchema = z.object({
+  works: z
+    .array(
+      z.object({
+        id: z.int().positive(),
+        score: z.number().nullish().meta({
+          description: 'As the person saw it: if it has changed, the grade is not accepted',
+        }),
+      }),
+    )
+    .min(1)
+    .max(GRADING_LIMITS.works),
+  accepted: z.boolean().default(true).meta({ description: 'False withdraws acceptances' }),
+})
+export type AcceptWorks = z.output<typeof acceptWorksSchema>
+
+export const acceptedWorksSchema = z.object({
+  results: z.array(
+    z.object({
+      id: z.number(),
+      done: z.boolean(),
+      message: z.string().optional().meta({ description: 'Why it was not done' }),
+      ...messageFields,
+    }),
+  ),
+})
+export type AcceptedWorks = z.output<typeof acceptedWorksSchema>
 
 export const handGradesSchema = z.object({ grades })
 

@@ -6,24 +6,24 @@ import {
   type AssistantSummary,
   type ReadAssistant,
   type SavedAssistant,
-  type SettingsWarning,
   say,
 } from '@bellwether/wire'
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
-import { badRequest, forbidden, isAppError, notFound } from '../../platform/errors.ts'
+import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
 import { may, requireMay, type Verb } from '../access/index.ts'
 import { type AssistantInContext, assistantRepository } from './assistant.repository.ts'
-import type { AssistantChange, AssistantDeps, SettingsToCheck } from './assistant-deps.ts'
+import type { AssistantChange, AssistantDeps } from './assistant-deps.ts'
 import { requireAuthor } from './authors.ts'
 import { softDelete, undelete } from './deletion.ts'
 import { type AssistantFilter, assistantListRepository } from './lists/assistant-list.repository.ts'
 import { withFreeNames } from './names/free-name.ts'
 import { cutName, lambNameOf, toFileName, toLambName } from './names/names.ts'
 import { publicationRepository } from './publication/publication.repository.ts'
-import { createSetPublished } from './publication/set-published.ts'
+import { createPublications } from './publication/publications.ts'
 import { factsOf, toListedRecord, toRecord, toSnapshot, toSummary } from './records.ts'
 import { saveForm } from './save.ts'
+import { createSettingChecks, type SettingChecks, toCheck } from './setting-checks.ts'
 import {
   FIRST_SETTINGS,
   requireCompleteSettings,
@@ -44,32 +44,10 @@ export function createAssistantService(deps: AssistantDeps) {
     importFile: creation.importFile,
     ...createChanges(deps, reading, creation, settingChecks),
     ...createExports(reading),
-    setPublished: createSetPublished(deps, reading, settingChecks),
+    ...createPublications(deps, reading, settingChecks),
     warningsOf: settingChecks.warningsOf,
   }
 }
-
-function createSettingChecks({ checkSettings }: AssistantDeps) {
-  /** An assistant whose tools still need settings must not be published. */
-  async function requireComplete(caller: UserCaller, row: AssistantInContext): Promise<void> {
-    const incomplete = (await warningsOf(caller, row)).find(({ code }) => code === 'incomplete')
-    if (incomplete) throw badRequest(say('assistants.incomplete', { reason: incomplete.message }))
-  }
-
-  /** Warnings for the author. Problems that would prevent saving are included: the assistant can't run as it is. */
-  async function warningsOf(caller: UserCaller, row: AssistantInContext): Promise<SettingsWarning[]> {
-    try {
-      return (await checkSettings(caller, toCheck(row))).warnings
-    } catch (error) {
-      if (!isAppError(error)) throw error
-      return [{ code: 'needs_repair', message: error.message, path: '/metadata' }]
-    }
-  }
-
-  return { requireComplete, warningsOf }
-}
-
-type SettingChecks = ReturnType<typeof createSettingChecks>
 
 function createReading(
   { db, findUnavailable, migrate, countFailingTests }: AssistantDeps,
@@ -280,13 +258,6 @@ function toFirstForm(fields: AssistantFields): AssistantSnapshot {
     rag_top_k: fields.rag_top_k ?? 3,
   }
 }
-
-const toCheck = (row: AssistantInContext): SettingsToCheck => ({
-  ownerId: row.owner_id,
-  organizationId: row.organization_id,
-  assistantId: row.id,
-  form: toSnapshot(row),
-})
 
 const merge = (form: AssistantSnapshot, change: AssistantFields): AssistantSnapshot => ({
   name: change.name ?? form.name,

@@ -5,6 +5,7 @@ import {
   say,
 } from '@bellwether/wire'
 import { badRequest, type InputFault, invalid } from '../../platform/errors.ts'
+import { isObject } from '../../platform/is-object.ts'
 import { parseCsv } from '../../platform/text/csv.ts'
 
 /** A question of an import, unchecked. */
@@ -154,6 +155,3 @@ function parseJson(text: string): unknown {
     throw badRequest(say('evaluations.import_not_json'))
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,6 @@
 import {
+  acceptedWorksSchema,
+  acceptWorksSchema,
   addWorkSchema,
   GRADING_LIMITS,
   gradedWorkDetailSchema,
@@ -43,6 +45,23 @@ export const createWorkRoutes = ({ gradedWorks }: { gradedWorks: WorkService }):
     answer: gradedWorkSchema,
     handle: ({ params, body, caller, exchange }) =>
       gradedWorks.add(caller, { rubric: params.id, grading: params.grading }, body, exchange.signal),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${BASE}/accept`,
+    audited: true,
+    tag,
+    summary: 'Accept grades of several works',
+    description:
+      'Accepts the current grades, or withdraws acceptance with `accepted: false`. A work with a missing level, a score that differs from the one sent, or a grading in progress is not accepted; its result says why. Recorded in the audit log. Nothing is sent to students.',
+    access: 'author',
+    params: ofGrading,
+    body: acceptWorksSchema,
+    answer: acceptedWorksSchema,
+    creates: false,
+    handle: async ({ params, body, caller }) => ({
+      results: await gradedWorks.accept(caller, { rubric: params.id, grading: params.grading }, body),
+    }),
   }),
   endpoint({
     method: 'GET',

@@ -1,9 +1,13 @@
 import {
+  type AcceptedWorks,
+  type AcceptWorks,
   GRADING_LIMITS,
   type GradedWork,
   type GradedWorkDetail,
+  type Message,
   type NewWork,
   say,
+  toMessageBody,
   type WorkGrade,
   type WorkReview,
 } from '@bellwether/wire'
@@ -85,6 +89,8 @@ export function createWorkService(deps: WorkDeps) {
       return describe(found, found.work.id)
     },
 
+    accept: createAccept(deps),
+
     /** Grades by hand, before the model's can be seen. */
     async gradeByHand(
       caller: UserCaller,
@@ -104,6 +110,45 @@ export function createWorkService(deps: WorkDeps) {
 }
 
 export type WorkService = ReturnType<typeof createWorkService>
+
+/** Accepts the shown grades of several works, or withdraws that. A work that can't be accepted doesn't keep the others back. */
+const createAccept =
+  ({ db, find }: WorkDeps) =>
+  async (
+    caller: UserCaller,
+    { rubric, grading }: Omit<WorkPath, 'work'>,
+    { works, accepted }: AcceptWorks,
+  ): Promise<AcceptedWorks['results']> => {
+    const { row, copy } = await find(caller, 'edit', rubric, grading)
+    if (row.kind === 'calibration') throw badRequest(say('grading.not_for_calibration'))
+    const wanted = new Map(works.map(({ id, score }) => [id, score]))
+    const now = nowSeconds()
+    return db.transaction().execute(async (tx) => {
+      await gradingRepository.lock(tx, row.id)
+      const known = new Map((await workRepository.list(tx, row.id)).map((work) => [work.id, work]))
+      const results: AcceptedWorks['results'] = []
+      for (const [id, score] of wanted) {
+        const work = known.get(id)
+        const why = work && accepted ? reasonAgainst(toWork(copy.sheet, work), score) : undefined
+        const isDone =
+          work !== undefined &&
+          why === undefined &&
+          (await workRepository.update(tx, id, AT_REST, {
+            accepted_by: accepted ? caller.userId : null,
+            accepted_at: accepted ? now : null,
+            updated_at: now,
+          }))
+        const message = why ?? say(work ? 'grading.running' : 'not_found.work')
+        results.push(isDone ? { id, done: true } : { id, done: false, ...toMessageBody(message) })
+      }
+      return results
+    })
+  }
+
+function reasonAgainst(shown: GradedWork, score: number | null | undefined): Message | undefined {
+  if (shown.score === null) return say('grading.accept_incomplete')
+  return score != null && score !== shown.score ? say('grading.accept_changed') : undefined
+}
 
 const createAdd =
   ({ db, find, readText }: WorkDeps) =>

@@ -8,6 +8,7 @@ export { addFiles, addRemote, type Given, readParams, requireQueryPlugin } from 
 export type { KnowledgeFileRow } from './documents/file.repository.ts'
 export { progressOf } from './documents/file-progress.ts'
 export { retryFile } from './documents/retry-file.ts'
+export { MANIFEST } from './documents/zip/unpack-zip.ts'
 export { createJobRoutes } from './jobs/jobs.routes.ts'
 export { createKnowledge, type Knowledge, type KnowledgeDeps } from './knowledge.ts'
 export { receiveFiles, receiveTexts, requireFile } from './originals/receive-files.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type McpToolDefinition, mcpToolDefinitionSchema } from '@bellwether/wire'
+import { isObject } from '../../platform/is-object.ts'
 
 /** A tool as listed by a server; only the fields that are used here. */
 export interface ListedTool {
@@ -83,6 +84,3 @@ function copySchema(value: unknown, depth: number): unknown {
 
 export const readDefinition = (stored: string): McpToolDefinition =>
   mcpToolDefinitionSchema.parse(JSON.parse(stored))
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

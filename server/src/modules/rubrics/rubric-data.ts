@@ -9,6 +9,7 @@ import {
 import { nowSeconds } from '../../platform/clock.ts'
 import { badRequest, invalid } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
+import { isObject } from '../../platform/is-object.ts'
 import { fromMarkdown } from './markdown/import-markdown.ts'
 
 type Stored = Readonly<Record<string, unknown>>
@@ -138,8 +139,6 @@ const withId = (thing: Stored, kind: string): Stored =>
     ? { ...thing, id: `${kind}_${newUuid()}` }
     : thing
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 export const toObject = (value: unknown): Stored => (isObject(value) ? value : {})
 const onlyGiven = (fields: Stored): Stored =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

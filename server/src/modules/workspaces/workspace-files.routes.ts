@@ -106,7 +106,10 @@ const createZipRoutes = (workspaces: Workspaces): Endpoint[] => [
     params,
     async handle({ caller, params, exchange }) {
       const workspace = await workspaces.open(caller, 'see', params.id)
-      await sendZip(workspaces.files.zip(workspace), exchange, 'workspace.zip')
+      await sendZip(workspaces.files.zip(workspace), exchange, {
+        filename: 'workspace.zip',
+        userId: caller.userId,
+      })
       return ANSWERED
     },
   }),

@@ -29,6 +29,7 @@ export const ca: Texts = {
   unreachableTitle: 'No es pot connectar amb el servidor',
   unreachable:
     'No has perdut la feina. Comprova la connexió i torna-ho a provar. Si el problema continua, contacta amb el teu administrador.',
+  refusedTitle: 'No és possible',
   failedTitle: 'Alguna cosa ha anat malament',
   failed:
     'El servidor no ha pogut completar la petició. Torna-ho a provar. Si el problema continua, contacta amb el teu administrador.',

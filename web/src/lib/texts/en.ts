@@ -27,6 +27,7 @@ export const en = {
   unreachableTitle: 'Can’t reach the server',
   unreachable:
     'Your work isn’t lost. Check your connection and try again. If the problem persists, contact your administrator.',
+  refusedTitle: 'This isn’t possible',
   failedTitle: 'Something went wrong',
   failed:
     'The server couldn’t complete the request. Try again. If the problem persists, contact your administrator.',

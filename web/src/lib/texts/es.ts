@@ -29,6 +29,7 @@ export const es: Texts = {
   unreachableTitle: 'No se puede conectar con el servidor',
   unreachable:
     'No has perdido tu trabajo. Comprueba la conexión y vuelve a intentarlo. Si el problema continúa, ponte en contacto con tu administrador.',
+  refusedTitle: 'No es posible',
   failedTitle: 'Algo ha ido mal',
   failed:
     'El servidor no ha podido completar la petición. Vuelve a intentarlo. Si el problema continúa, ponte en contacto con tu administrador.',

@@ -29,6 +29,7 @@ export const eu: Texts = {
   unreachableTitle: 'Ezin da zerbitzariarekin konektatu',
   unreachable:
     'Zure lana ez da galdu. Egiaztatu konexioa eta saiatu berriro. Arazoak jarraitzen badu, jarri harremanetan zure administratzailearekin.',
+  refusedTitle: 'Ezin da egin',
   failedTitle: 'Zerbait gaizki joan da',
   failed:
     'Zerbitzariak ezin izan du eskaera osatu. Saiatu berriro. Arazoak jarraitzen badu, jarri harremanetan zure administratzailearekin.',

@@ -15,6 +15,8 @@ export const activityMessages = {
   'activity.period_invalid': 'Invalid period. Use day, week or month.',
   'activity.chats_for_owner':
     'Only the owner of the assistant can read its chats. Admins can read its statistics.',
+  'activity.course_small':
+    'Choose a course with at least {limit} students who have accounts. Smaller groups can’t be shown anonymously.',
   'activity.off': 'Your organization doesn’t show conversations to educators',
   'activity.titles_unusable':
     'The model’s titles could not be used. Try again, or choose another default model.',

@@ -59,6 +59,7 @@ export const settingsMessages = {
     'Two tools fill {placeholder}. Give one of them another placeholder, such as {example}.',
   'settings.placeholder_unfilled':
     'No active tool fills {placeholder}, so it is removed from the prompt. Switch on or add a tool with this placeholder, or remove it from the template.',
+  'settings.question_missing': 'The prompt template doesn’t include the student’s question.',
   'settings.setting_required': '{tool}: {field} is required. The tool is skipped until it is set.',
   'settings.too_deep': 'Settings are nested too deeply (limit: {limit} levels)',
   'settings.too_many_tools': 'Too many tools: {count} (limit: {limit} per assistant)',

@@ -1,4 +1,5 @@
 export const gradingMessages = {
+  'grading.accept_changed': 'The grade has changed since you viewed it. Review it again.',
   'grading.accept_incomplete': 'Choose a level for each criterion before you accept the grade',
   'grading.account_unavailable': 'The account that started this grading is no longer available',
   'grading.already_started':

@@ -6,6 +6,7 @@ export const knowledgeMessages = {
   'knowledge.citation_outdated':
     'The document has changed since it was cited. Ask again to see its current content.',
   'knowledge.file_empty': 'The file “{name}” is empty',
+  'knowledge.file_gone': 'The file had already been deleted',
   'knowledge.file_required': 'The form contains no file. Send it in the field “files”.',
   'knowledge.file_too_large':
     'The file “{name}” is too large (limit: {limit} MiB). Split it and upload the parts.',
@@ -36,6 +37,7 @@ export const knowledgeMessages = {
   'knowledge.too_many_tags': '“{name}” would have more than {limit} tags',
   'knowledge.vectors_inconsistent': 'The provider returned vectors of different dimensions for one document',
   'knowledge.zip_damaged_file': 'Damaged in the archive',
+  'knowledge.zip_required': 'Choose a zip archive',
   'knowledge.zip_empty': 'This archive contains no files',
   'knowledge.zip_encrypted_file':
     'Password-protected. Unpack the archive on your computer and upload the file.',

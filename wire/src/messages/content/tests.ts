@@ -1,4 +1,6 @@
 export const testMessages = {
+  'tests.budget_degraded':
+    'The budget is nearly used up, so a cheaper model would answer. The tests were skipped because their results couldn’t be compared.',
   'tests.changed': 'The assistant or its tests have changed since they last ran. Run the tests again.',
   'tests.failed': 'Tests have failed: {count}. Fix the assistant, or publish it anyway and say why.',
   'tests.none': 'There are no tests yet. Add one first.',

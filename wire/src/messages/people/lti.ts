@@ -4,6 +4,7 @@ export const ltiMessages = {
   'lti.assistant_required': 'Choose at least one assistant',
   'lti.deployment_taken':
     'This client or one of its deployments is already registered, here or in another organization',
+  'lti.system_admin': 'System admins can’t link their account to an LMS. Use an educator account.',
   'lti.educator_required': 'Only educator accounts can set up activities',
   'lti.grades_not_offered': 'The LMS takes no grades for this activity',
   'lti.key_required': 'Enter a consumer key',

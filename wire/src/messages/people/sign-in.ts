@@ -25,6 +25,16 @@ export const signInMessages = {
   'sign_in.certificate_expired': 'The identity provider’s certificate has expired',
   'sign_in.certificate_invalid':
     'This is not a certificate. Paste the identity provider’s signing certificate as PEM or base64.',
+  'sign_in.metadata_expired':
+    'This metadata was valid until {date}. Get the current version from the identity provider.',
+  'sign_in.metadata_invalid':
+    'This is not SAML metadata. Paste the XML of the identity provider, or enter its address.',
+  'sign_in.metadata_no_idp': 'The metadata contains no SAML 2.0 identity provider',
+  'sign_in.metadata_not_found': 'The metadata contains no identity provider with this entity ID',
+  'sign_in.metadata_no_redirect':
+    'The identity provider must offer an https sign-on URL with the HTTP-Redirect binding',
+  'sign_in.metadata_no_certificate': 'The identity provider’s metadata has no signing certificate',
+  'sign_in.metadata_unreachable': 'The metadata can’t be read from this address. Check it, or paste the XML.',
   'sign_in.saml_no_secret': 'SAML providers have no client secret',
   'sign_in.saml_ready': 'The settings are complete. Sign in once to try them.',
 } as const

@@ -1,4 +1,5 @@
 import type { JSONRPCErrorResponse, JSONRPCResultResponse } from '@modelcontextprotocol/sdk/types.js'
+import { isObject } from '../../../platform/is-object.ts'
 import type { ClientAbilities } from '../offer/mcp-offer.ts'
 
 /** Pure. What is in a body, as far as the door itself has to know; the SDK reads it properly. */
@@ -8,8 +9,6 @@ export type RpcReply = JSONRPCResultResponse | JSONRPCErrorResponse
 type Json = Record<string, unknown>
 type RequestId = string | number
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number'
 const messagesIn = (body: unknown): Json[] => [body].flat().filter(isObject)
 

@@ -32,6 +32,15 @@ export const publicationRepository = {
       .execute()
   },
 
+  async isTaken(db: Db, consumerName: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('assistant_publications')
+      .select('assistant_id')
+      .where('oauth_consumer_name', '=', consumerName)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
   async unpublish(db: Db, assistantId: number): Promise<void> {
     await db
       .updateTable('assistant_publications')

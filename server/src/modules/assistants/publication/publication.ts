@@ -11,7 +11,7 @@ import { publicationRepository } from './publication.repository.ts'
  * unique across organizations; if this one is taken, the id is appended. The caller has checked access.
  */
 export async function publish(db: Db, { id, name }: { id: number; name: string }): Promise<void> {
-  for (const consumerName of [name, `${name}_${id}`, `assistant_${id}_${name}`]) {
+  for (const consumerName of consumerNamesOf({ id, name })) {
     try {
       return await db.transaction().execute(async (tx) => {
         if (!(await assistantRepository.lock(tx, id))) throw notFound('Assistant')
@@ -23,3 +23,10 @@ export async function publish(db: Db, { id, name }: { id: number; name: string }
   }
   throw conflict(say('assistants.name_published', { name }))
 }
+
+/** In the order in which they are tried. Pure. */
+export const consumerNamesOf = ({ id, name }: { id: number; name: string }): string[] => [
+  name,
+  `${name}_${id}`,
+  `assistant_${id}_${name}`,
+]

@@ -68,7 +68,7 @@ const createActionRoutes = (knowledge: Knowledge): Endpoint[] => [
     tag,
     summary: 'Change many files',
     description:
-      'Adds and removes tags, processes files again or deletes them: up to 500 files. If one of the files does not exist, or would have more than 20 tags, nothing is changed. To rename a tag, remove it and add the new one. Files that are being processed are not processed again; their result says so.',
+      'Adds and removes tags, processes files again or deletes them: up to 500 files. If one of the files does not exist, or would have more than 20 tags, nothing is changed; when files are deleted, those that are gone already are only reported. To rename a tag, remove it and add the new one. Files that are being processed are not processed again; their result says so.',
     access: 'user',
     params,
     body: bulkFileActionSchema,
@@ -80,14 +80,15 @@ const createActionRoutes = (knowledge: Knowledge): Endpoint[] => [
     path: `${BASE}/files/zip`,
     tag,
     summary: 'Download original files as a zip',
-    description: 'Up to 500 files and 2 GB. Documents from the web have no original file and are left out.',
+    description:
+      'Up to 500 files and 2 GB. Documents from the web have no original file and are left out. 429 if you have two downloads in progress, 503 if the server has too many; try again after `Retry-After`.',
     access: 'user',
     params,
     body: zipKnowledgeFilesSchema,
     async handle({ params, body, caller, exchange }) {
       const { documents } = knowledge
       const files = await documents.originalsOf(caller, toKnowledgeId(params.id), toFileIds(body.ids))
-      await sendZip(writeZip(files), exchange, 'files.zip')
+      await sendZip(writeZip(files), exchange, { filename: 'files.zip', userId: caller.userId })
       return ANSWERED
     },
   }),
@@ -103,7 +104,13 @@ async function act(
   const ids = toFileIds(body.ids)
   if (body.action === 'delete') {
     const gone = await documents.removeAll(caller, base, ids)
-    return { results: gone.map(({ id }) => ({ id: String(id), done: true })) }
+    const missing = toMessageBody(say('knowledge.file_gone'))
+    return {
+      results: [...new Set(ids)].map((id) => {
+        const done = gone.has(id)
+        return { id: String(id), done, ...(done ? {} : missing) }
+      }),
+    }
   }
   if (body.action === 'change_tags') {
     const files = await documents.changeTags(caller, base, ids, body)

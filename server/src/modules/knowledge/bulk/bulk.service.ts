@@ -19,7 +19,7 @@ const GB = 1024 ** 3
 const MAX_ZIP_GB = 2
 const ENDED: readonly FileStatus[] = ['completed', 'failed', 'cancelled']
 
-/** Actions on many files at once. Either all files are in the base, or nothing happens. */
+/** Actions on many files at once. Except for deleting, either all files are in the base, or nothing happens. */
 export function createBulk({ db, originals, getBase, wake, abandon, markChanged }: DocumentDeps) {
   const getFiles = createGetFiles({ db, getBase })
 
@@ -42,8 +42,11 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
       return { files: await getFiles(caller, 'see', base, present), again: new Set(again) }
     },
 
-    async removeAll(caller: UserCaller, base: number, ids: readonly number[]): Promise<KnowledgeFileRow[]> {
-      const files = await getFiles(caller, 'edit', base, ids)
+    /** Files that are gone already, or were never here, are left out: repeating a request changes nothing. */
+    async removeAll(caller: UserCaller, base: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+      await getBase(caller, 'edit', base)
+      const files = await fileRepository.findAll(db, base, [...new Set(ids)])
+      if (files.length === 0) return new Set()
       const present = files.map(({ id }) => id)
       const kept = await replacementRepository.pathsOf(db, present)
       await db.transaction().execute(async (tx) => {
@@ -53,12 +56,13 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
       })
       await markChanged(base)
       for (const id of present) abandon(id)
+      // The documents are gone. A file that can't be removed now is removed with other leftovers.
       for (const path of [...files.flatMap(({ stored_path }) => stored_path ?? []), ...kept])
-        await originals.remove(path)
-      return files
+        await originals.remove(path).catch(() => undefined)
+      return new Set(present)
     },
 
-    /** The originals of these files, each read when it is written. */
+    /** The originals of these files, each read piece by piece when it is written. */
     async originalsOf(
       caller: UserCaller,
       base: number,
@@ -79,11 +83,14 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
             mode: 0o644,
             modifiedAt: new Date(created_at * 1000),
             // A file that is deleted in the meantime is left out.
-            read: () =>
-              originals.read(stored_path ?? '').catch((error: unknown) => {
+            read: async () => {
+              try {
+                return await (await originals.open(stored_path ?? '')).read()
+              } catch (error) {
                 if (isAppError(error) && error.code === 'not_found') return undefined
                 throw error
-              }),
+              }
+            },
           }
       })()
     },

@@ -1,12 +1,16 @@
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createDiskStorage } from '../../../platform/storage/disk/disk-storage.ts'
+import type { ZipFile } from '../../../platform/zip/write-zip.ts'
 import { createWorld } from '../../assistants/testing.ts'
 import { createKnowledge, type Knowledge } from '../knowledge.ts'
 
 const notFound = { code: 'not_found' }
 const page = { limit: 100, offset: 0, sortBy: 'name', descending: false } as const
+const textOf = async (content: Awaited<ReturnType<ZipFile['read']>>) =>
+  content && !(content instanceof Uint8Array) ? (await buffer(content)).toString() : content?.toString()
 const unused = async () => {
   throw new Error('nothing is fetched here')
 }
@@ -16,6 +20,7 @@ describeOnEachDatabase('many files at once', (open) => {
   let knowledge: Knowledge
   let base: number
   let ids: number[]
+  let otherBase: number
   let foreign: number
 
   beforeAll(async () => {
@@ -34,6 +39,7 @@ describeOnEachDatabase('many files at once', (open) => {
     await knowledge.start()
     base = (await knowledge.bases.create(people.ana, { name: 'Course', description: '' })).id
     const other = await knowledge.bases.create(people.ana, { name: 'Other', description: '' })
+    otherBase = other.id
     foreign = (await add('foreign.txt', 'Not of this course.', other.id)).id
     ids = []
     for (const name of ['Week 1 notes.txt', 'Week 2 notes.txt', '100%_exam.txt'])
@@ -112,7 +118,6 @@ describeOnEachDatabase('many files at once', (open) => {
     await expect(tag([first(), foreign], ['x'])).rejects.toMatchObject(notFound)
     expect(await tagsOf(first())).toEqual(['Chapter 1', 'Exam topics'])
     const { documents } = knowledge
-    await expect(documents.removeAll(people.ana, base, [first(), foreign])).rejects.toMatchObject(notFound)
     await expect(documents.retryAll(people.ana, base, [first(), foreign])).rejects.toMatchObject(notFound)
     await expect(documents.originalsOf(people.ana, base, [first(), foreign])).rejects.toMatchObject(notFound)
     expect(await list()).toHaveLength(3)
@@ -145,7 +150,7 @@ describeOnEachDatabase('many files at once', (open) => {
   it('puts originals into a zip, and none for none', async () => {
     const read: [string, string | undefined][] = []
     for await (const file of await knowledge.documents.originalsOf(people.ana, base, ids))
-      read.push([file.path, (await file.read())?.toString()])
+      read.push([file.path, await textOf(await file.read())])
     expect(read).toEqual([
       ['Week 1 notes.txt', 'Other notes.'],
       ['Week 2 notes.txt', 'About Week 2 notes.txt.'],
@@ -154,8 +159,15 @@ describeOnEachDatabase('many files at once', (open) => {
   })
 
   it('deletes together, with their tags', async () => {
-    await knowledge.documents.removeAll(people.ana, base, ids.slice(0, 2))
+    const { documents } = knowledge
+    const gone = await documents.removeAll(people.ana, base, [...ids.slice(0, 2), foreign, first()])
+    expect(gone).toEqual(new Set(ids.slice(0, 2)))
     expect(await list()).toEqual(['100%_exam.txt'])
+    // A repeated request, or a file that is gone already, is no error; a file of another base stays.
+    expect(await documents.removeAll(people.ana, base, [...ids.slice(0, 2), foreign])).toEqual(new Set())
+    const others = await documents.list(people.ana, otherBase, page)
+    expect(others.files.map(({ id }) => id)).toEqual([foreign])
+    await expect(documents.removeAll(people.ben, base, ids)).rejects.toMatchObject(notFound)
     expect(await knowledge.documents.tagsOf(people.ana, base)).toEqual([{ tag: 'Exam topics', files: 1 }])
   })
 })

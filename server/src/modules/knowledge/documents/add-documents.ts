@@ -28,6 +28,8 @@ export interface Added {
   ignored: string[]
   /** Files of zip archives that are not added, and why. */
   skipped: SkippedFile[]
+  /** What a zip archive that was exported says about itself. */
+  manifest?: string
 }
 
 export function requireIngestPlugin(name: string): KnowledgePlugin {
@@ -87,6 +89,7 @@ export async function addFiles(
         else all.push({ ...one, inFolder: true })
       }
       added.skipped.push(...(archive?.skipped ?? []))
+      if (archive?.manifest !== undefined) added.manifest = archive.manifest
     }
     for (const one of all) {
       const about = { ...one, pluginName: name, pluginParams: params, isSync }

@@ -23,7 +23,12 @@ export function createReplacing({ db, originals, getBase, wake, requireRoom, fin
   }
 
   /** The old original is kept until the new one is processed. */
-  async function keep(file: KnowledgeFileRow, name: string, { received, contentType }: NewVersion) {
+  async function keep(
+    file: KnowledgeFileRow,
+    caller: UserCaller,
+    name: string,
+    { received, contentType }: NewVersion,
+  ) {
     const path = await received.keep()
     try {
       return await db.transaction().execute(async (tx) => {
@@ -35,6 +40,8 @@ export function createReplacing({ db, originals, getBase, wake, requireRoom, fin
         await replacementRepository.begin(tx, file.id, current.stored_path)
         const isChanged = await fileRepository.change(tx, file.id, ENDED, {
           ...toBegin(),
+          // Reading recordings and pictures is charged to the person who wants it.
+          owner_id: caller.userId,
           name,
           content_type: contentType,
           size: received.size,
@@ -72,7 +79,7 @@ export function createReplacing({ db, originals, getBase, wake, requireRoom, fin
       const { size } = upload.received
       requireAccepted(await findRefusal(base.organization_id, { name, size }))
       await requireRoom(base.owner_id, Math.max(0, size - file.size), { newFiles: 0 })
-      const unused = await keep(file, name, upload)
+      const unused = await keep(file, caller, name, upload)
       if (unused) await originals.remove(unused)
       wake()
       return (await getFile(caller, 'see', baseId, id)).file

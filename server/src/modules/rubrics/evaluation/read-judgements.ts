@@ -1,5 +1,5 @@
 import type { RubricSheet } from '@bellwether/wire'
-import { isObject } from '../rubric-data.ts'
+import { isObject } from '../../../platform/is-object.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Criterion = RubricSheet['criteria'][number]

@@ -1,9 +1,5 @@
-import {
-  type AssistantRecord,
-  type AssistantScope,
-  type AssistantSummary,
-  parseJsonObject,
-} from '@bellwether/wire'
+import type { AssistantRecord, AssistantScope, AssistantSummary } from '@bellwether/wire'
+import { parseJsonObject } from '@bellwether/wire/assistants/assistant-texts'
 import { api } from '$lib/api'
 
 /** API calls for assistants. */

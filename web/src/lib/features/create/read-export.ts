@@ -1,4 +1,5 @@
-import { type ToolInfo, toReadableName } from '@bellwether/wire'
+import type { ToolInfo } from '@bellwether/wire'
+import { toReadableName } from '@bellwether/wire/assistants/assistant-texts'
 import { toolsOf } from '$features/assistants/assistant-tools.ts'
 import { typeOfSettings } from '$features/assistants/assistants.ts'
 import { readMetadata } from '$features/assistants/metadata.ts'

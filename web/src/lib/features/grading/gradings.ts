@@ -1,4 +1,6 @@
 import type {
+  AcceptedWorks,
+  AcceptWorks,
   GradedWorkDetail,
   Grading,
   GradingAgreement,
@@ -81,6 +83,13 @@ export const reviewWork = (
   work: number,
   review: WorkReview,
 ): Promise<GradedWorkDetail> => api.put(`${workPath(rubric, grading, work)}/review`, review)
+export const acceptWorks = async (
+  rubric: string,
+  grading: number,
+  works: AcceptWorks['works'],
+  accepted = true,
+): Promise<AcceptedWorks['results']> =>
+  (await api.post<AcceptedWorks>(`${gradingPath(rubric, grading)}/works/accept`, { works, accepted })).results
 export const gradeByHand = (
   rubric: string,
   grading: number,

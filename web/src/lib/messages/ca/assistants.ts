@@ -107,6 +107,7 @@ export const assistants = {
     'Dues eines omplen {placeholder}. Posa un altre marcador a una de les dues, com ara {example}.',
   'settings.placeholder_unfilled':
     'Cap eina activa no omple {placeholder} i per això es treu del prompt. Activa o afegeix una eina amb aquest marcador, o treu-lo de la plantilla.',
+  'settings.question_missing': 'La plantilla del prompt no inclou la pregunta de l’alumnat.',
   'settings.setting_required': '{tool}: falta {field}. Mentrestant, l’eina s’omet.',
   'settings.too_deep': 'La configuració té massa nivells imbricats (límit: {limit})',
   'settings.too_many_tools': 'Massa eines: {count} (límit: {limit} per assistent)',
@@ -118,6 +119,8 @@ export const assistants = {
   'settings.tool_not_injectable': 'tools/{index}: {tool} no es pot fer servir en el prompt',
   'settings.tool_once': 'tools/{index}: {tool} només es pot afegir una vegada',
   'settings.tool_timeout_invalid': '{field}: escriu els mil·lisegons com un nombre enter de 1000 a 120000',
+  'tests.budget_degraded':
+    'Un pressupost està gairebé exhaurit, així que respondria un model més barat. Les proves no s’han executat, perquè els resultats no es podrien comparar.',
   'tests.changed':
     'L’assistent o les proves han canviat des de l’última execució. Torna a executar les proves.',
   'tests.failed': 'Proves fallides: {count}. Corregeix l’assistent o publica’l igualment i indica per què.',

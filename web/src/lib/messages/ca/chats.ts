@@ -15,6 +15,8 @@ export const chats = {
   'activity.period_invalid': 'Període no vàlid. Fes servir day, week o month.',
   'activity.chats_for_owner':
     'Només el propietari de l’assistent pot llegir-ne les converses. Els administradors poden veure’n les estadístiques.',
+  'activity.course_small':
+    'Tria un curs amb almenys {limit} estudiants amb compte: amb menys no seria anònim',
   'activity.off': 'La teva organització no mostra les converses al professorat',
   'activity.titles_unusable':
     'Els títols del model no es poden fer servir. Torna-ho a provar o tria un altre model per defecte.',

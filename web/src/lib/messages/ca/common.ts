@@ -110,6 +110,8 @@ export const common = {
   'server.import_zip_too_large':
     'L’arxiu és massa gran. Importa la carpeta amb npm run import-lamb al servidor.',
   'server.import_running': 'Ja hi ha una importació en curs. Espera que acabi.',
+  'server.downloads_busy': 'El servidor està preparant massa baixades. Torna-ho a provar d’aquí a un moment.',
+  'server.downloads_of_person': 'Ja tens {limit} baixades en curs. Espera que n’acabi una.',
   'server.key_busy':
     'Aquesta clau d’API ja té {limit} respostes en curs. Torna-ho a provar quan n’acabi una.',
   'server.overloaded': 'El servidor té massa peticions obertes. Torna-ho a provar d’aquí a un moment.',

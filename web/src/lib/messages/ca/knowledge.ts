@@ -7,6 +7,7 @@ export const knowledge = {
   'knowledge.citation_outdated':
     'El document ha canviat des que es va citar. Torna a preguntar per veure’n el contingut actual.',
   'knowledge.file_empty': 'El fitxer «{name}» és buit',
+  'knowledge.file_gone': 'El fitxer ja s’havia eliminat',
   'knowledge.file_required': 'El formulari no conté cap fitxer. Envia’l al camp «files».',
   'knowledge.file_too_large':
     'El fitxer «{name}» és massa gran (límit: {limit} MiB). Divideix-lo i puja’n les parts.',
@@ -43,6 +44,7 @@ export const knowledge = {
   'knowledge.vectors_inconsistent':
     'El proveïdor ha retornat vectors de dimensions diferents per a un mateix document',
   'knowledge.zip_damaged_file': 'Malmès dins del fitxer comprimit',
+  'knowledge.zip_required': 'Trieu un fitxer zip',
   'knowledge.zip_empty': 'Aquest fitxer comprimit no conté cap fitxer',
   'knowledge.zip_encrypted_file':
     'Protegit amb contrasenya. Descomprimeix-lo al teu ordinador i puja el fitxer.',
@@ -86,6 +88,7 @@ export const knowledge = {
   'files.too_large_to_send': 'Aquest fitxer és massa gran per baixar-lo',
   'files.too_many': 'Massa fitxers (límit: {limit} per persona). Elimina’n alguns primer.',
 
+  'grading.accept_changed': 'La nota ha canviat des que la vas veure. Revisa-la de nou.',
   'grading.accept_incomplete': 'Tria un nivell per a cada criteri abans d’acceptar la nota',
   'grading.account_unavailable': 'El compte que va iniciar aquesta qualificació ja no es pot fer servir',
   'grading.already_started':

@@ -5,6 +5,8 @@ export const lti = {
   'lti.assistant_required': 'Tria almenys un assistent',
   'lti.deployment_taken':
     'Aquest client o un dels seus desplegaments ja està registrat, aquí o en una altra organització',
+  'lti.system_admin':
+    'Els administradors del sistema no poden vincular el seu compte amb un LMS. Fes servir un compte de docent.',
   'lti.educator_required': 'Només els comptes de docent poden configurar activitats',
   'lti.grades_not_offered': 'La plataforma no admet qualificacions per a aquesta activitat',
   'lti.key_required': 'Introdueix una clau',

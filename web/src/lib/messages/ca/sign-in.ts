@@ -33,6 +33,19 @@ export const signIn = {
   'sign_in.certificate_expired': 'El certificat del proveïdor d’identitat ha caducat',
   'sign_in.certificate_invalid':
     'Això no és un certificat. Enganxa el certificat de signatura del proveïdor d’identitat en PEM o base64.',
+  'sign_in.metadata_expired':
+    'Aquestes metadades eren vàlides fins al {date}. Demana la versió actual al proveïdor d’identitat.',
+  'sign_in.metadata_invalid':
+    'Això no són metadades SAML. Enganxa l’XML del proveïdor d’identitat o introdueix-ne l’adreça.',
+  'sign_in.metadata_no_idp': 'Les metadades no tenen cap proveïdor d’identitat per a SAML 2.0',
+  'sign_in.metadata_not_found':
+    'Les metadades no tenen cap proveïdor d’identitat amb aquest identificador d’entitat',
+  'sign_in.metadata_no_redirect':
+    'El proveïdor d’identitat no ofereix cap URL d’inici de sessió amb HTTP-Redirect i https, que Bellwether necessita',
+  'sign_in.metadata_no_certificate':
+    'Les metadades del proveïdor d’identitat no tenen cap certificat de signatura',
+  'sign_in.metadata_unreachable':
+    'No es poden llegir les metadades en aquesta adreça. Comprova-la o enganxa l’XML.',
   'sign_in.saml_no_secret': 'Els proveïdors SAML no tenen secret de client',
   'sign_in.saml_ready': 'La configuració és completa. Inicia la sessió un cop per provar-la.',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -111,6 +111,7 @@ export const assistants = {
     'Dos herramientas rellenan {placeholder}. Pon otro marcador a una de ellas, como {example}.',
   'settings.placeholder_unfilled':
     'Ninguna herramienta activa rellena {placeholder}, así que se quita del prompt. Activa o añade una herramienta con este marcador, o quítalo de la plantilla.',
+  'settings.question_missing': 'La plantilla del prompt no incluye la pregunta del alumnado.',
   'settings.setting_required': '{tool}: falta {field}. Mientras tanto, la herramienta se omite.',
   'settings.too_deep': 'Los ajustes tienen demasiados niveles anidados (límite: {limit})',
   'settings.too_many_tools': 'Demasiadas herramientas: {count} (límite: {limit} por asistente)',
@@ -122,6 +123,8 @@ export const assistants = {
   'settings.tool_not_injectable': 'tools/{index}: {tool} no se puede usar en el prompt',
   'settings.tool_once': 'tools/{index}: {tool} solo se puede añadir una vez',
   'settings.tool_timeout_invalid': '{field}: escribe los milisegundos como un número entero de 1000 a 120000',
+  'tests.budget_degraded':
+    'Un presupuesto está casi agotado, así que respondería un modelo más barato. Las pruebas no se han ejecutado, porque sus resultados no se podrían comparar.',
   'tests.changed':
     'El asistente o sus pruebas han cambiado desde la última ejecución. Vuelve a ejecutar las pruebas.',
   'tests.failed':

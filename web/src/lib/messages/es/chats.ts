@@ -15,6 +15,8 @@ export const chats = {
   'activity.period_invalid': 'Período no válido. Usa day, week o month.',
   'activity.chats_for_owner':
     'Solo el propietario del asistente puede leer sus conversaciones. Los administradores pueden ver las estadísticas.',
+  'activity.course_small':
+    'Elige un curso con al menos {limit} estudiantes con cuenta: con menos no sería anónimo',
   'activity.off': 'Tu organización no muestra las conversaciones al profesorado',
   'activity.titles_unusable':
     'Los títulos del modelo no se pueden usar. Inténtalo de nuevo o elige otro modelo predeterminado.',

@@ -109,6 +109,9 @@ export const common = {
   'server.import_zip_too_large':
     'El archivo comprimido es demasiado grande. Importa la carpeta con npm run import-lamb en el servidor.',
   'server.import_running': 'Ya hay una importación en curso. Espera a que termine.',
+  'server.downloads_busy':
+    'El servidor está preparando demasiadas descargas. Inténtalo de nuevo en un momento.',
+  'server.downloads_of_person': 'Ya tienes {limit} descargas en curso. Espera a que termine una.',
   'server.key_busy':
     'Esta clave de API ya tiene {limit} respuestas en curso. Inténtalo de nuevo cuando termine una.',
   'server.overloaded': 'El servidor tiene demasiadas peticiones abiertas. Inténtalo de nuevo en un momento.',

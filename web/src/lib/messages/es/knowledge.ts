@@ -6,6 +6,7 @@ export const knowledge = {
   'knowledge.citation_outdated':
     'El documento ha cambiado desde que se citó. Pregunta de nuevo para ver su contenido actual.',
   'knowledge.file_empty': 'El archivo «{name}» está vacío',
+  'knowledge.file_gone': 'El archivo ya se había eliminado',
   'knowledge.file_required': 'El formulario no contiene ningún archivo. Envíalo en el campo «files».',
   'knowledge.file_too_large':
     'El archivo «{name}» es demasiado grande (límite: {limit} MiB). Divídelo y sube las partes.',
@@ -42,6 +43,7 @@ export const knowledge = {
   'knowledge.vectors_inconsistent':
     'El proveedor ha devuelto vectores de dimensiones distintas para un mismo documento',
   'knowledge.zip_damaged_file': 'Dañado en el archivo comprimido',
+  'knowledge.zip_required': 'Elige un archivo zip',
   'knowledge.zip_empty': 'Este archivo comprimido no contiene archivos',
   'knowledge.zip_encrypted_file':
     'Protegido con contraseña. Descomprímelo en tu ordenador y sube el archivo.',
@@ -85,6 +87,7 @@ export const knowledge = {
   'files.too_large_to_send': 'Este archivo es demasiado grande para descargarlo',
   'files.too_many': 'Demasiados archivos (límite: {limit} por persona). Elimina algunos primero.',
 
+  'grading.accept_changed': 'La nota ha cambiado desde que la viste. Revísala de nuevo.',
   'grading.accept_incomplete': 'Elige un nivel para cada criterio antes de aceptar la nota',
   'grading.account_unavailable': 'La cuenta que inició esta calificación ya no se puede usar',
   'grading.already_started':

@@ -5,6 +5,8 @@ export const lti = {
   'lti.assistant_required': 'Elige al menos un asistente',
   'lti.deployment_taken':
     'Este cliente o uno de sus despliegues ya está registrado, aquí o en otra organización',
+  'lti.system_admin':
+    'Los administradores del sistema no pueden vincular su cuenta con un LMS. Usa una cuenta de docente.',
   'lti.educator_required': 'Solo las cuentas de docente pueden configurar actividades',
   'lti.grades_not_offered': 'La plataforma no admite calificaciones para esta actividad',
   'lti.key_required': 'Introduce una clave',

@@ -34,6 +34,19 @@ export const signIn = {
   'sign_in.certificate_expired': 'El certificado del proveedor de identidad ha caducado',
   'sign_in.certificate_invalid':
     'Esto no es un certificado. Pega el certificado de firma del proveedor de identidad en PEM o base64.',
+  'sign_in.metadata_expired':
+    'Estos metadatos eran válidos hasta el {date}. Pide la versión actual al proveedor de identidad.',
+  'sign_in.metadata_invalid':
+    'Esto no son metadatos SAML. Pega el XML del proveedor de identidad o introduce su dirección.',
+  'sign_in.metadata_no_idp': 'Los metadatos no tienen ningún proveedor de identidad para SAML 2.0',
+  'sign_in.metadata_not_found':
+    'Los metadatos no tienen ningún proveedor de identidad con este identificador de entidad',
+  'sign_in.metadata_no_redirect':
+    'El proveedor de identidad no ofrece ninguna URL de inicio de sesión con HTTP-Redirect y https, que Bellwether necesita',
+  'sign_in.metadata_no_certificate':
+    'Los metadatos del proveedor de identidad no tienen ningún certificado de firma',
+  'sign_in.metadata_unreachable':
+    'No se pueden leer los metadatos en esta dirección. Compruébala o pega el XML.',
   'sign_in.saml_no_secret': 'Los proveedores SAML no tienen secreto de cliente',
   'sign_in.saml_ready': 'La configuración está completa. Inicia sesión una vez para probarla.',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -111,6 +111,7 @@ export const assistants = {
     'Bi tresnak betetzen dute {placeholder}. Eman beste leku-marka bat bietako bati, adibidez {example}.',
   'settings.placeholder_unfilled':
     'Tresna aktibo batek ere ez du {placeholder} betetzen, eta promptetik kentzen da. Gaitu edo gehitu leku-marka hori duen tresna bat, edo kendu txantiloitik.',
+  'settings.question_missing': 'Prompt-txantiloiak ez dauka ikaslearen galdera.',
   'settings.setting_required': '{tool}: {field} falta da. Bitartean, tresna saltatu egingo da.',
   'settings.too_deep': 'Ezarpenek habiaratze-maila gehiegi dituzte (muga: {limit})',
   'settings.too_many_tools': 'Tresna gehiegi: {count} (muga: {limit} laguntzaileko)',
@@ -122,6 +123,8 @@ export const assistants = {
   'settings.tool_not_injectable': 'tools/{index}: {tool} ezin da promptean erabili',
   'settings.tool_once': 'tools/{index}: {tool} behin bakarrik gehi daiteke',
   'settings.tool_timeout_invalid': '{field}: idatzi milisegundoak 1000 eta 120000 arteko zenbaki oso gisa',
+  'tests.budget_degraded':
+    'Aurrekontu bat ia agortuta dago, eta eredu merkeago batek erantzungo luke. Probak ez dira exekutatu, emaitzak ezin liratekeelako alderatu.',
   'tests.changed': 'Laguntzailea edo probak aldatu egin dira azken exekuziotik. Exekutatu probak berriro.',
   'tests.failed':
     'Huts egin duten probak: {count}. Zuzendu laguntzailea, edo argitaratu hala ere eta esan zergatik.',

@@ -15,6 +15,8 @@ export const chats = {
   'activity.period_invalid': 'Aldi baliogabea. Erabili day, week edo month.',
   'activity.chats_for_owner':
     'Laguntzailearen jabeak bakarrik irakur ditzake haren elkarrizketak. Administratzaileek estatistikak ikus ditzakete.',
+  'activity.course_small':
+    'Aukeratu gutxienez kontua duten {limit} ikasle dituen ikastaro bat: gutxiagorekin ez litzateke anonimoa izango',
   'activity.off': 'Zure erakundeak ez die elkarrizketak irakasleei erakusten',
   'activity.titles_unusable':
     'Ereduaren izenburuak ezin dira erabili. Saiatu berriro, edo aukeratu beste eredu lehenetsi bat.',

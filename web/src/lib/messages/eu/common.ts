@@ -108,6 +108,8 @@ export const common = {
   'server.import_zip_too_large':
     'Artxiboa handiegia da. Inportatu karpeta zerbitzarian, npm run import-lamb aginduarekin.',
   'server.import_running': 'Inportazio bat abian da jada. Itxaron amaitu arte.',
+  'server.downloads_busy': 'Zerbitzaria deskarga gehiegi prestatzen ari da. Saiatu berriro une bat barru.',
+  'server.downloads_of_person': 'Dagoeneko {limit} deskarga dituzu abian. Itxaron bat amaitu arte.',
   'server.key_busy': 'API gako honek {limit} erantzun ditu abian. Saiatu berriro bat amaitzen denean.',
   'server.overloaded': 'Zerbitzariak eskaera ireki gehiegi ditu. Saiatu berriro une bat barru.',
   'server.person_busy': 'Dagoeneko {limit} erantzun dituzu abian. Itxaron bat amaitu arte.',

@@ -8,6 +8,7 @@ export const knowledge = {
   'knowledge.citation_outdated':
     'Dokumentua aldatu egin da aipatu zenetik. Galdetu berriro oraingo edukia ikusteko.',
   'knowledge.file_empty': '«{name}» fitxategia hutsik dago',
+  'knowledge.file_gone': 'Fitxategia ezabatuta zegoen jada',
   'knowledge.file_required': 'Formularioak ez du fitxategirik. Bidali «files» eremuan.',
   'knowledge.file_too_large': '«{name}» fitxategia handiegia da (muga: {limit} MiB). Banatu eta igo zatiak.',
   'knowledge.in_use_by_colleagues':
@@ -46,6 +47,7 @@ export const knowledge = {
   'knowledge.vectors_inconsistent':
     'Hornitzaileak dimentsio desberdineko bektoreak itzuli ditu dokumentu baterako',
   'knowledge.zip_damaged_file': 'Hondatuta dago artxiboan',
+  'knowledge.zip_required': 'Aukeratu zip artxibo bat',
   'knowledge.zip_empty': 'Artxibo honek ez du fitxategirik',
   'knowledge.zip_encrypted_file':
     'Pasahitzez babestuta dago. Deskonprimitu zure ordenagailuan eta igo fitxategia.',
@@ -88,6 +90,7 @@ export const knowledge = {
   'files.too_large_to_send': 'Fitxategi hau handiegia da deskargatzeko',
   'files.too_many': 'Fitxategi gehiegi (muga: {limit} pertsonako). Ezabatu batzuk lehenago.',
 
+  'grading.accept_changed': 'Nota aldatu egin da ikusi zenuenetik. Begiratu berriro.',
   'grading.accept_incomplete': 'Aukeratu maila bat irizpide bakoitzerako nota onartu aurretik',
   'grading.account_unavailable': 'Kalifikazio hau abiarazi zuen kontua ezin da gehiago erabili',
   'grading.already_started': 'Kalibrazio bateko lanak ezin dira aldatu ereduak kalifikatu ondoren',

@@ -5,6 +5,8 @@ export const lti = {
   'lti.assistant_required': 'Aukeratu gutxienez laguntzaile bat',
   'lti.deployment_taken':
     'Bezero hau edo haren hedapenetako bat dagoeneko erregistratuta dago, hemen edo beste erakunde batean',
+  'lti.system_admin':
+    'Sistemaren administratzaileek ezin dute beren kontua LMS batekin lotu. Erabili irakasle-kontu bat.',
   'lti.educator_required': 'Irakasle-kontuek bakarrik konfigura ditzakete jarduerak',
   'lti.grades_not_offered': 'Plataformak ez du kalifikaziorik onartzen jarduera honetarako',
   'lti.key_required': 'Idatzi gako bat',

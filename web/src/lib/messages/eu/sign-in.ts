@@ -31,6 +31,18 @@ export const signIn = {
   'sign_in.certificate_expired': 'Identitate-hornitzailearen ziurtagiria iraungi da',
   'sign_in.certificate_invalid':
     'Hau ez da ziurtagiri bat. Itsatsi identitate-hornitzailearen sinadura-ziurtagiria PEM edo base64 formatuan.',
+  'sign_in.metadata_expired':
+    'Metadatu hauek data honetara arte balio zuten: {date}. Eskatu uneko bertsioa identitate-hornitzaileari.',
+  'sign_in.metadata_invalid':
+    'Hauek ez dira SAML metadatuak. Itsatsi identitate-hornitzailearen XMLa, edo sartu haren helbidea.',
+  'sign_in.metadata_no_idp': 'Metadatuek ez dute SAML 2.0rako identitate-hornitzailerik',
+  'sign_in.metadata_not_found':
+    'Metadatuek ez dute entitate-identifikatzaile hau duen identitate-hornitzailerik',
+  'sign_in.metadata_no_redirect':
+    'Identitate-hornitzaileak ez du HTTP-Redirect eta https dituen saio-hasierako URLrik, eta Bellwetherrek hori behar du',
+  'sign_in.metadata_no_certificate': 'Identitate-hornitzailearen metadatuek ez dute sinadura-ziurtagiririk',
+  'sign_in.metadata_unreachable':
+    'Ezin dira metadatuak helbide honetatik irakurri. Egiaztatu helbidea, edo itsatsi XMLa.',
   'sign_in.saml_no_secret': 'SAML hornitzaileek ez dute bezero-sekreturik',
   'sign_in.saml_ready': 'Ezarpenak osorik daude. Hasi saioa behin probatzeko.',
 } as const satisfies Partial<Record<MessageCode, string>>

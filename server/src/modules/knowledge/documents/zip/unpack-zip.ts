@@ -32,7 +32,13 @@ export interface SkippedFile {
 export interface Unpacked {
   files: UnpackedFile[]
   skipped: SkippedFile[]
+  /** The text of `MANIFEST`, if the archive has one: what an export says about itself. */
+  manifest?: string
 }
+
+/** Never a document: hidden files are left out. */
+export const MANIFEST = '.library.json'
+const MAX_MANIFEST_BYTES = MB
 
 export type Receive = (name: string, content: StorageContent) => Promise<ReceivedFile>
 
@@ -52,6 +58,8 @@ export async function unpackZip(bytes: Uint8Array, receive: Receive): Promise<Un
   const unpacked: Unpacked = { files: [], skipped: [] }
   try {
     for (const entry of wanted) await unpackEntry(archive, entry, receive, unpacked)
+    const manifest = await readManifest(archive, entries)
+    if (manifest !== undefined) return { ...unpacked, manifest }
     if (unpacked.files.length === 0)
       throw badRequest(say(unpacked.skipped.length > 0 ? 'knowledge.zip_unreadable' : 'knowledge.zip_empty'))
     return unpacked
@@ -88,6 +96,14 @@ async function unpackEntry(
     if (!isZipError(error) || error.code !== 'corrupt') throw error
     skipped.push({ name, reason: say('knowledge.zip_damaged_file') })
   }
+}
+
+async function readManifest(archive: ZipArchive, entries: readonly ZipEntry[]): Promise<string | undefined> {
+  const entry = entries.find(({ name }) => name === MANIFEST)
+  if (!entry || entry.expanded > MAX_MANIFEST_BYTES || refusalOf(entry)) return undefined
+  const parts: Uint8Array[] = []
+  for await (const part of archive.read(MANIFEST)) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
 }
 
 /** Word, PowerPoint, Excel, OpenDocument and EPUB files are zip archives, too. */

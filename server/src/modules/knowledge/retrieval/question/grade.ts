@@ -41,9 +41,10 @@ export function gradeOf(judged: Judged, passages: readonly JudgedPassage[]): Sea
 export function pointsOf({ words, tenth }: Judged, passages: readonly JudgedPassage[]): number {
   const all = words.reduce((sum, { weight }) => sum + weight, 0)
   if (all === 0) return 0
+  const asked = words.map(toAskedWord)
   let best = { both: -1, inPassage: 0, inSentence: 0, missingNames: 0 }
   for (const passage of passages.slice(0, LOOKED_AT)) {
-    const one = compare(words, passage)
+    const one = compare(asked, passage)
     if (one.both > best.both) best = one
   }
   return (
@@ -54,8 +55,18 @@ export function pointsOf({ words, tenth }: Judged, passages: readonly JudgedPass
   )
 }
 
+interface AskedWord extends WeighedWord {
+  /** Undefined in scripts without spaces, whose words are pairs of characters. */
+  letters: Letters | undefined
+}
+
+function toAskedWord(word: WeighedWord): AskedWord {
+  const plain = withoutAccents(word.text)
+  return { ...word, letters: isUnspaced(plain) ? undefined : lettersOf(plain) }
+}
+
 /** How much of the question's words the passage and its best sentence have. */
-function compare(words: readonly WeighedWord[], { head, text, language }: JudgedPassage) {
+function compare(words: readonly AskedWord[], { head, text, language }: JudgedPassage) {
   const inHead = matcherOf(head, language)
   const sentences = toSentences(text).map(({ start, end }) => matcherOf(text.slice(start, end), language))
   const perSentence = sentences.map(() => 0)
@@ -79,47 +90,63 @@ function compare(words: readonly WeighedWord[], { head, text, language }: Judged
 const MIN_ALIKE = 0.5
 
 /** 1 if the text has the word in any form, less if it has one that is written alike, else 0. */
-function matcherOf(text: string, language: Language): (word: WeighedWord) => number {
+function matcherOf(text: string, language: Language): (word: AskedWord) => number {
   const words = new Set(toWords(text))
   const terms = new Set<number>()
   for (const word of words) {
     const known = termsOf(word, language)
     if (known) terms.add(known.word)
   }
-  const others = [...words].map(withoutAccents)
-  return (word) => {
-    if (word.terms.some((term) => terms.has(term))) return 1
-    const plain = withoutAccents(word.text)
-    if (isUnspaced(plain)) return 0
+  const others = Array.from(words, (word) => lettersOf(withoutAccents(word)))
+  return ({ terms: wanted, letters }) => {
+    if (wanted.some((term) => terms.has(term))) return 1
+    if (!letters) return 0
     let most = 0
-    for (const other of others) most = Math.max(most, alikeness(plain, other))
+    for (const other of others) most = Math.max(most, alikeness(letters, other))
     return most >= MIN_ALIKE ? most : 0
   }
 }
 
+interface Letters {
+  length: number
+  /** The word's different groups of three letters as numbers, in order: comparing these is ten times as fast as sets of strings. */
+  groups: Float64Array
+}
+
 /** The share of groups of three letters that two words have in common. */
-function alikeness(one: string, other: string): number {
+function alikeness({ length, groups: a }: Letters, { length: otherLength, groups: b }: Letters): number {
   // Too different in length to reach the minimum.
-  if (one.length > 3 * other.length || other.length > 3 * one.length) return 0
-  const a = trigramsOf(one)
-  const b = trigramsOf(other)
+  if (length > 3 * otherLength || otherLength > 3 * length) return 0
   let common = 0
-  for (const gram of a) if (b.has(gram)) common++
-  return (2 * common) / (a.size + b.size)
+  let inA = 0
+  let inB = 0
+  while (inA < a.length && inB < b.length) {
+    const difference = (a[inA] ?? 0) - (b[inB] ?? 0)
+    if (difference === 0) common++
+    if (difference <= 0) inA++
+    if (difference >= 0) inB++
+  }
+  return (2 * common) / (a.length + b.length)
 }
 
 const MAX_CACHED = 20_000
-const cache = new Map<string, ReadonlySet<string>>()
+const cache = new Map<string, Letters>()
 
-function trigramsOf(word: string): ReadonlySet<string> {
-  let grams = cache.get(word)
-  if (!grams) {
-    const padded = ` ${word} `
-    grams = new Set(
-      Array.from({ length: Math.max(1, padded.length - 2) }, (_, at) => padded.slice(at, at + 3)),
-    )
+function lettersOf(word: string): Letters {
+  let letters = cache.get(word)
+  if (!letters) {
+    letters = { length: word.length, groups: groupsOf(` ${word} `) }
     if (cache.size >= MAX_CACHED) cache.clear()
-    cache.set(word, grams)
+    cache.set(word, letters)
   }
-  return grams
+  return letters
+}
+
+function groupsOf(padded: string): Float64Array {
+  const groups = new Set<number>()
+  for (let at = 0; at < Math.max(1, padded.length - 2); at++) {
+    const [first, second, third] = [at, at + 1, at + 2].map((index) => padded.charCodeAt(index) || 0)
+    groups.add(((first ?? 0) * 0x10000 + (second ?? 0)) * 0x10000 + (third ?? 0))
+  }
+  return Float64Array.from(groups).sort()
 }

@@ -1,10 +1,5 @@
-import {
-  type ReadAssistant,
-  type SavedAssistant,
-  type SettingsWarning,
-  toGreeting,
-  toSuggestedQuestions,
-} from '@bellwether/wire'
+import type { ReadAssistant, SavedAssistant, SettingsWarning } from '@bellwether/wire'
+import { toGreeting, toSuggestedQuestions } from '@bellwether/wire/assistants/assistant-texts'
 import { type Metadata, readMetadata } from '$features/assistants/metadata.ts'
 import { ApiError, api } from '$lib/api'
 import { isObject, textOf } from '$lib/json.ts'

@@ -164,7 +164,6 @@ export const ca: Texts = {
     chooseModel: 'Tria un model',
     addDocuments: 'Afegeix documents',
     showTool: 'Ves a l’eina',
-    noQuestion: 'La plantilla del prompt no inclou la pregunta de l’alumnat.',
     reason: 'Per què el publiques igualment?',
     reasonHint: 'El motiu s’anota al registre d’auditoria.',
     anyway: 'Publica’l igualment',

@@ -168,7 +168,6 @@ export const en = {
     chooseModel: 'Choose a model',
     addDocuments: 'Add documents',
     showTool: 'Go to tool',
-    noQuestion: 'The prompt template doesn’t include the student’s question.',
     reason: 'Why do you publish it anyway?',
     reasonHint: 'Your reason is written to the audit log.',
     anyway: 'Publish anyway',

@@ -167,7 +167,6 @@ export const es: Texts = {
     chooseModel: 'Elegir un modelo',
     addDocuments: 'Añadir documentos',
     showTool: 'Ir a la herramienta',
-    noQuestion: 'La plantilla del prompt no incluye la pregunta del alumnado.',
     reason: '¿Por qué lo publicas de todos modos?',
     reasonHint: 'El motivo se anota en el registro de auditoría.',
     anyway: 'Publicar de todos modos',

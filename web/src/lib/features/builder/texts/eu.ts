@@ -167,7 +167,6 @@ export const eu: Texts = {
     chooseModel: 'Aukeratu eredua',
     addDocuments: 'Gehitu dokumentuak',
     showTool: 'Joan tresnara',
-    noQuestion: 'Prompt-txantiloiak ez dauka ikaslearen galdera.',
     reason: 'Zergatik argitaratzen duzu hala ere?',
     reasonHint: 'Arrazoia auditoretza-erregistroan idatziko da.',
     anyway: 'Argitaratu hala ere',

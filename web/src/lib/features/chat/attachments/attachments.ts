@@ -1,4 +1,5 @@
-import { ATTACHMENT_LIMITS, type Attachment, type AttachmentList } from '@bellwether/wire'
+import type { Attachment, AttachmentList } from '@bellwether/wire'
+import { ATTACHMENT_LIMITS } from '@bellwether/wire/answers/chat-limits'
 import { api } from '$lib/api'
 
 const pathOf = (chatId: string): string => `/chats/${encodeURIComponent(chatId)}/attachments`

@@ -108,6 +108,19 @@ export const ca: Texts = {
     accepted: (name) => `Nota de «${name}» acceptada`,
     explain: 'Una nota acceptada és la teva nota. No s’envia res automàticament.',
   },
+  bulk: {
+    selectAll: (count) =>
+      plural('ca', count, {
+        one: 'Selecciona # nota per revisar',
+        other: 'Selecciona les # notes per revisar',
+      }),
+    select: (name) => `Selecciona ${name}`,
+    accept: (count) =>
+      count === 0
+        ? 'Accepta les seleccionades'
+        : plural('ca', count, { one: 'Accepta # nota', other: 'Accepta # notes' }),
+    accepted: (count) => plural('ca', count, { one: '# nota acceptada', other: '# notes acceptades' }),
+  },
   hand: {
     title: 'Les teves notes',
     text: 'Qualifica cada treball abans que el model. Els treballs o criteris que deixis sense nota no compten.',

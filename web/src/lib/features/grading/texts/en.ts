@@ -106,6 +106,16 @@ export const en = {
     accepted: (name: string) => `Grade of “${name}” accepted`,
     explain: 'An accepted grade is your grade. Nothing is sent automatically.',
   },
+  bulk: {
+    selectAll: (count: number) =>
+      plural('en', count, { one: 'Select # grade to review', other: 'Select all # grades to review' }),
+    select: (name: string) => `Select ${name}`,
+    accept: (count: number) =>
+      count === 0
+        ? 'Accept selected'
+        : plural('en', count, { one: 'Accept # grade', other: 'Accept # grades' }),
+    accepted: (count: number) => plural('en', count, { one: '# grade accepted', other: '# grades accepted' }),
+  },
   hand: {
     title: 'Your grades',
     text: 'Grade each submission before the model does. Submissions or criteria that you leave out don’t count.',

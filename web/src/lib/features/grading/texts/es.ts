@@ -108,6 +108,19 @@ export const es: Texts = {
     accepted: (name) => `Nota de «${name}» aceptada`,
     explain: 'Una nota aceptada es tu nota. No se envía nada automáticamente.',
   },
+  bulk: {
+    selectAll: (count) =>
+      plural('es', count, {
+        one: 'Seleccionar # nota por revisar',
+        other: 'Seleccionar las # notas por revisar',
+      }),
+    select: (name) => `Seleccionar ${name}`,
+    accept: (count) =>
+      count === 0
+        ? 'Aceptar las seleccionadas'
+        : plural('es', count, { one: 'Aceptar # nota', other: 'Aceptar # notas' }),
+    accepted: (count) => plural('es', count, { one: '# nota aceptada', other: '# notas aceptadas' }),
+  },
   hand: {
     title: 'Tus notas',
     text: 'Califica cada trabajo antes que el modelo. Los trabajos o criterios que dejes sin nota no cuentan.',

@@ -110,6 +110,19 @@ export const eu: Texts = {
     accepted: (name) => `«${name}» lanaren nota onartuta`,
     explain: 'Onartutako nota zure nota da. Ez da ezer automatikoki bidaltzen.',
   },
+  bulk: {
+    selectAll: (count) =>
+      plural('eu', count, {
+        one: 'Hautatu berrikusteko nota #',
+        other: 'Hautatu berrikusteko # notak',
+      }),
+    select: (name) => `Hautatu ${name}`,
+    accept: (count) =>
+      count === 0
+        ? 'Onartu hautatutakoak'
+        : plural('eu', count, { one: 'Onartu nota #', other: 'Onartu # nota' }),
+    accepted: (count) => plural('eu', count, { one: 'Nota # onartu da', other: '# nota onartu dira' }),
+  },
   hand: {
     title: 'Zure notak',
     text: 'Kalifikatu lan bakoitza ereduak baino lehen. Notarik gabe uzten dituzun lanek edo irizpideek ez dute balio.',

@@ -46,6 +46,13 @@ export function inBatches(ids: readonly string[], size: number = TAG_LIMITS.bulk
   return batches
 }
 
+/** Browsers send 64 KiB in all for a page that is being closed; the rest is for other requests. */
+const LEAVING_BYTES = 40_000
+
+/** Pure. Whether a deletion can still be sent when the page is closed. */
+export const canOutlivePage = (ids: readonly string[]): boolean =>
+  ids.reduce((sum, id) => sum + id.length + '"",'.length, 0) + inBatches(ids).length * 100 < LEAVING_BYTES
+
 export async function changeFiles(
   base: string,
   ids: readonly string[],

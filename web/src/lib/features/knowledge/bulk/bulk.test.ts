@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inBatches, isFiltered, NO_FILTER } from './bulk-api.ts'
+import { canOutlivePage, inBatches, isFiltered, NO_FILTER } from './bulk-api.ts'
 import { Selection } from './selection.svelte.ts'
 
 const shown = ['a', 'b', 'c', 'd', 'e']
@@ -39,6 +39,13 @@ describe('the selection', () => {
 it('sends at most as many files at once as the server accepts', () => {
   expect(inBatches(shown, 2)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
   expect(inBatches([])).toEqual([])
+})
+
+it('knows how many deletions a page that is being closed can still send', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => String(1_000_000 + at))
+  expect(canOutlivePage(many(3000))).toBe(true)
+  // A body of more than 64 KiB is refused by the browser, so nothing would be deleted.
+  expect(canOutlivePage(many(5000))).toBe(false)
 })
 
 it('a search for spaces is no filter', () => {

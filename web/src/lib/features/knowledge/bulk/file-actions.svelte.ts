@@ -7,7 +7,15 @@ import { isUnderWay } from '../files/file-state.ts'
 import type { KnowledgeFiles } from '../files/knowledge-files.svelte.ts'
 import { deleteKnowledgeFile, fileKey } from '../knowledge.ts'
 import { texts as fileTexts } from '../texts'
-import { changeFiles, downloadFiles, type FileFilter, listIds, replaceFile } from './bulk-api.ts'
+import {
+  canOutlivePage,
+  changeFiles,
+  downloadFiles,
+  type FileFilter,
+  inBatches,
+  listIds,
+  replaceFile,
+} from './bulk-api.ts'
 import type { Selection } from './selection.svelte.ts'
 import { texts } from './texts'
 
@@ -25,7 +33,9 @@ const hidden = new SvelteSet<string>()
 /** What can be done with the files of a list, one or many. */
 export class FileActions {
   /** The action that is running, or empty. */
-  busy = $state<'' | 'all' | 'retry' | 'download'>('')
+  busy = $state<'' | 'all' | 'retry' | 'download' | 'delete'>('')
+  /** Too many to be deleted with undo: the person has to confirm. */
+  toConfirm = $state.raw<readonly string[]>([])
   #deps: Deps
 
   constructor(deps: Deps) {
@@ -34,7 +44,7 @@ export class FileActions {
 
   isHidden = (id: string): boolean => hidden.has(id)
 
-  async #run(busy: 'all' | 'retry' | 'download', work: () => Promise<void>): Promise<void> {
+  async #run(busy: 'all' | 'retry' | 'download' | 'delete', work: () => Promise<void>): Promise<void> {
     this.busy = busy
     await tryWithToast(work)
     this.busy = ''
@@ -75,7 +85,10 @@ export class FileActions {
     const [first] = ids
     const only = ids.length === 1 ? files.items.find(({ id }) => id === first) : undefined
     if (only) this.removeOne(only)
-    else if (first !== undefined) {
+    else if (!canOutlivePage(ids)) {
+      this.toConfirm = ids
+      return
+    } else if (first !== undefined) {
       for (const id of ids) hidden.add(id)
       pendingDeletes.add({
         key: `files/${first}`,
@@ -94,6 +107,22 @@ export class FileActions {
     }
     selection.clear()
   }
+
+  /** At once and without undo, in batches. If the page is closed in between, the rest stays. */
+  removeConfirmed = (): Promise<void> =>
+    this.#run('delete', async () => {
+      const { base, selection, files, onchanged } = this.#deps
+      const ids = this.toConfirm
+      const at = base()
+      for (const batch of inBatches(ids)) {
+        await changeFiles(at, batch, { action: 'delete' })
+        files.drop(batch)
+        selection.setAll(batch, false)
+      }
+      toasts.success(texts().deleted(ids.length))
+      onchanged()
+      void files.watch()
+    })
 
   removeOne = (file: KnowledgeFile): void => {
     const { selection, files, onchanged } = this.#deps

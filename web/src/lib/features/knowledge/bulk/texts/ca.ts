@@ -29,6 +29,8 @@ export const ca: Texts = {
   again: 'Torna a processar',
   download: 'Descarrega',
   deleteAll: 'Elimina',
+  confirmDelete: (count) => plural('ca', count, { one: 'Eliminar # fitxer?', other: 'Eliminar # fitxers?' }),
+  confirmDeleteText: 'Tants fitxers no es poden recuperar amb Desfés. S’eliminen de seguida.',
   deleted: (count) => plural('ca', count, { one: '# fitxer eliminat', other: '# fitxers eliminats' }),
   files: (count) => plural('ca', count, { one: '# fitxer', other: '# fitxers' }),
   processing: (count) =>

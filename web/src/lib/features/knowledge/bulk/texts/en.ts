@@ -27,6 +27,8 @@ export const en = {
   again: 'Process again',
   download: 'Download',
   deleteAll: 'Delete',
+  confirmDelete: (count: number) => plural('en', count, { one: 'Delete # file?', other: 'Delete # files?' }),
+  confirmDeleteText: 'You can’t undo deleting this many files.',
   deleted: (count: number) => plural('en', count, { one: '# file deleted', other: '# files deleted' }),
   files: (count: number) => plural('en', count, { one: '# file', other: '# files' }),
   processing: (count: number) =>

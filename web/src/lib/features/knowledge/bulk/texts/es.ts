@@ -30,6 +30,9 @@ export const es: Texts = {
   again: 'Procesar de nuevo',
   download: 'Descargar',
   deleteAll: 'Eliminar',
+  confirmDelete: (count) =>
+    plural('es', count, { one: '¿Eliminar # archivo?', other: '¿Eliminar # archivos?' }),
+  confirmDeleteText: 'Tantos archivos no se pueden recuperar con Deshacer. Se eliminan enseguida.',
   deleted: (count) => plural('es', count, { one: '# archivo eliminado', other: '# archivos eliminados' }),
   files: (count) => plural('es', count, { one: '# archivo', other: '# archivos' }),
   processing: (count) =>

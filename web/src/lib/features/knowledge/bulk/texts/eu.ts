@@ -29,6 +29,10 @@ export const eu: Texts = {
   again: 'Prozesatu berriro',
   download: 'Deskargatu',
   deleteAll: 'Ezabatu',
+  confirmDelete: (count) =>
+    plural('eu', count, { one: 'Fitxategi # ezabatu?', other: '# fitxategi ezabatu?' }),
+  confirmDeleteText:
+    'Hainbeste fitxategi ezin dira Desegin botoiarekin berreskuratu. Berehala ezabatuko dira.',
   deleted: (count) =>
     plural('eu', count, { one: 'fitxategi # ezabatu da', other: '# fitxategi ezabatu dira' }),
   files: (count) => plural('eu', count, { one: 'fitxategi #', other: '# fitxategi' }),

@@ -1,0 +1,73 @@
+import type { GradedWork } from '@bellwether/wire'
+import { SvelteSet } from 'svelte/reactivity'
+import { messageText } from '$lib/messages'
+import { texts as commonTexts } from '$lib/texts'
+import { toasts } from '$ui/feedback/toasts.svelte.ts'
+import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
+import { acceptWorks } from '../gradings.ts'
+import { texts } from '../texts'
+
+/** Whether a person can accept it without looking into it: it has a level for each criterion. Pure. */
+export const isAcceptable = ({ state, accepted, score }: GradedWork): boolean =>
+  state === 'graded' && !accepted && score !== null
+
+interface Deps {
+  rubric: () => string
+  grading: () => number
+  works: () => readonly GradedWork[]
+  onchanged: () => Promise<void>
+}
+
+/** The works that a person selects in the table, and accepts together. */
+export class AcceptSelected {
+  readonly ids = new SvelteSet<number>()
+  isBusy = $state(false)
+  #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  get acceptable(): GradedWork[] {
+    return this.#deps.works().filter(isAcceptable)
+  }
+
+  /** Selected, and not accepted or changed in the meantime. */
+  get selected(): GradedWork[] {
+    return this.acceptable.filter(({ id }) => this.ids.has(id))
+  }
+
+  set(id: number, isOn: boolean): void {
+    if (isOn) this.ids.add(id)
+    else this.ids.delete(id)
+  }
+
+  setAll(isOn: boolean): void {
+    for (const { id } of this.acceptable) this.set(id, isOn)
+  }
+
+  accept = async (): Promise<void> => {
+    const { rubric, grading, onchanged } = this.#deps
+    const works = this.selected.map(({ id, score }) => ({ id, score }))
+    this.isBusy = true
+    await tryWithToast(async () => {
+      const results = await acceptWorks(rubric(), grading(), works)
+      const done = results.filter((one) => one.done).map(({ id }) => ({ id }))
+      const undo = { label: commonTexts().undo, act: () => void this.#withdraw(done) }
+      if (done.length > 0) toasts.success(texts().bulk.accepted(done.length), undo)
+      const refused = results.find((one) => !one.done)
+      if (refused) toasts.error(messageText(refused.message ?? '', refused))
+      this.ids.clear()
+      await onchanged()
+    })
+    this.isBusy = false
+  }
+
+  async #withdraw(works: readonly { id: number }[]): Promise<void> {
+    const { rubric, grading, onchanged } = this.#deps
+    await tryWithToast(async () => {
+      await acceptWorks(rubric(), grading(), [...works], false)
+      await onchanged()
+    })
+  }
+}
