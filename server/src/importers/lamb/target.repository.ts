@@ -57,15 +57,6 @@ export const targetRepository = {
     return row !== undefined
   },
 
-  async isConsumerNameFree(db: Db, name: string): Promise<boolean> {
-    const row = await db
-      .selectFrom('assistant_publications')
-      .select('assistant_id')
-      .where('oauth_consumer_name', '=', name)
-      .executeTakeFirst()
-    return row === undefined
-  },
-
   async insertPublication(db: Db, row: NewRow<'assistant_publications'>): Promise<void> {
     await db.insertInto('assistant_publications').values(row).execute()
   },

@@ -18,6 +18,7 @@ export {
 } from './lists/usable-assistants.ts'
 export { cutName, lambNameOf, toFreeLambName, toFreeName } from './names/names.ts'
 export { isOrchestrator, REFUSED_CALL } from './orchestrator.ts'
+export { publicationRepository } from './publication/publication.repository.ts'
 export { createPublishCheckRoutes } from './publication/publish-check.routes.ts'
 export { factsOf, ownerShownTo, toListedRecord, toSnapshot } from './records.ts'
 export { saveForm } from './save.ts'

@@ -2,6 +2,7 @@ import { toReadableName } from '@bellwether/wire'
 import {
   assistantRepository,
   cutName,
+  publicationRepository,
   toFreeLambName,
   toFreeName,
 } from '../../../modules/assistants/index.ts'
@@ -146,7 +147,7 @@ async function checkPublication(
 ): Promise<Publication | undefined> {
   const name = found?.consumerName ?? null
   if (!found || name === null) return found
-  if (!seen.consumerNames.has(name) && (await targetRepository.isConsumerNameFree(run.db, name))) {
+  if (!seen.consumerNames.has(name) && !(await publicationRepository.isNameTaken(run.db, name))) {
     seen.consumerNames.add(name)
     return found
   }

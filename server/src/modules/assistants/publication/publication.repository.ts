@@ -32,7 +32,7 @@ export const publicationRepository = {
       .execute()
   },
 
-  async isTaken(db: Db, consumerName: string): Promise<boolean> {
+  async isNameTaken(db: Db, consumerName: string): Promise<boolean> {
     const row = await db
       .selectFrom('assistant_publications')
       .select('assistant_id')

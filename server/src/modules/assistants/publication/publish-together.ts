@@ -47,7 +47,7 @@ async function publishRow(tx: Db, row: AssistantInContext): Promise<void> {
   if (!(await assistantRepository.lock(tx, row.id))) throw notFound('Assistant')
   const name = lambNameOf(row)
   for (const consumerName of consumerNamesOf({ id: row.id, name })) {
-    if (await publicationRepository.isTaken(tx, consumerName)) continue
+    if (await publicationRepository.isNameTaken(tx, consumerName)) continue
     return publicationRepository.publish(tx, row.id, consumerName, nowSeconds())
   }
   throw conflict(say('assistants.name_published', { name }))
