@@ -61,7 +61,12 @@ export function createAssistants(parts: AssistantParts) {
     mcpToolUse,
     completeMcpEntries: createCompleteMcpEntries(mcpToolUse),
     settingsOf,
-    aboutModel: createModelWarnings({ config, connectors: models.connectors, settingsOf }),
+    aboutModel: createModelWarnings({
+      config,
+      connectors: models.connectors,
+      foundModels: models.foundModels,
+      settingsOf,
+    }),
   })
   const publishGate = createPublishGate({
     db,

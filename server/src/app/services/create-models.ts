@@ -7,6 +7,7 @@ import { createTranscriber } from '../../completions/model-calls/transcriber.ts'
 import { createDefaultModelChooser } from '../../completions/models/choose-default-model.ts'
 import { createModelChooser } from '../../completions/models/choose-model.ts'
 import { createFirstModel } from '../../completions/models/first-model.ts'
+import { createFoundModels } from '../../completions/models/found-models.ts'
 import type { FileService } from '../../modules/files/index.ts'
 import { createConnectors } from './create-connectors.ts'
 import type { Foundation } from './create-foundation.ts'
@@ -27,16 +28,18 @@ export function createModels({ config, log, outbound, files, people, records }: 
   const connectors = createConnectors(outbound, files)
   const chooseModel = createModelChooser({ config, connectors })
   const chooseDefaultModel = createDefaultModelChooser({ config, connectors, chooseModel })
+  const foundModels = createFoundModels({ log })
   const withVision = { list: () => connectors.list().filter(({ capabilities }) => capabilities.vision) }
   return {
     connectors,
     chooseModel,
+    foundModels,
     askFastModel: createAskFastModel({ config, log, chooseModel, settingsOf, measureCall }),
     askForJson: createAskModelForJson({ settingsOf, chooseDefaultModel, measureCall }),
     /** Throws if the organization has no model, or none of this name. */
     requireModel: async (organizationId: number, model: string | undefined): Promise<void> =>
       void chooseDefaultModel(await settingsOf(organizationId), model),
-    firstModel: createFirstModel({ config, connectors, log, settingsOf, chooseDefaultModel }),
+    firstModel: createFirstModel({ config, connectors, foundModels, settingsOf, chooseDefaultModel }),
     makeImage: createMakeImage({ config, chooseModel, settingsOf, measureCall }),
     searchModels: createSearchModels({ config, connectors, settingsOf, noteModelCall, measureCall }),
     transcriber: createTranscriber({

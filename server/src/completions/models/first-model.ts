@@ -10,15 +10,14 @@ import {
 } from '../../modules/organizations/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { isAppError } from '../../platform/errors.ts'
-import type { Log } from '../../platform/log.ts'
 import type { ModelChoice } from './choose-model.ts'
-import { createFoundModels } from './found-models.ts'
+import type { FoundModels } from './found-models.ts'
 import { bestChatModel } from './rank-models.ts'
 
 export interface FirstModelDeps {
   config: Config
   connectors: Pick<ConnectorRegistry, 'list'>
-  log: Pick<Log, 'warn'>
+  foundModels: Pick<FoundModels, 'of'>
   settingsOf(organizationId: number): Promise<OrganizationSettings>
   chooseDefaultModel(organization: OrganizationSettings, wanted: undefined): ModelChoice
 }
@@ -30,12 +29,10 @@ export interface FirstModelDeps {
 export function createFirstModel({
   config,
   connectors,
-  log,
+  foundModels,
   settingsOf,
   chooseDefaultModel,
 }: FirstModelDeps) {
-  const found = createFoundModels({ log })
-
   const ready = (
     organization: OrganizationSettings,
   ): { connector: Connector; provider: ProviderSettings }[] =>
@@ -60,7 +57,7 @@ export function createFirstModel({
       }
     }
     for (const { connector, provider } of providers) {
-      const ids = provider.models.length > 0 ? provider.models : await found.of(connector, provider)
+      const ids = provider.models.length > 0 ? provider.models : await foundModels.of(connector, provider)
       const model = bestChatModel(ids)
       if (model !== undefined) return { connector: connector.name, llm: model }
     }

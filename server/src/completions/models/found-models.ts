@@ -5,6 +5,8 @@ import type { ProviderSettings } from '../../modules/organizations/index.ts'
 import type { Log } from '../../platform/log.ts'
 
 const LIMIT_MS = 5000
+/** How long saving waits for a provider that was never asked; afterwards the list is known. */
+const SHORT_WAIT_MS = 1000
 const FRESH_MS = 10 * 60_000
 /** A provider that failed is asked again sooner, but not with every request. */
 const FAILED_MS = 60_000
@@ -42,7 +44,7 @@ export function createFoundModels({ log }: { log: Pick<Log, 'warn'> }) {
     found.staleAt = Date.now() + FRESH_MS
   }
 
-  return {
+  const models = {
     async of(connector: Connector, provider: ProviderSettings): Promise<string[]> {
       const key = createHash('sha256')
         .update(JSON.stringify([connector.name, provider.base_url, provider.api_key]))
@@ -60,5 +62,20 @@ export function createFoundModels({ log }: { log: Pick<Log, 'warn'> }) {
       known.set(key, first)
       return first.ids
     },
+    /** The same, but empty if the provider takes long to answer. */
+    async soon(connector: Connector, provider: ProviderSettings): Promise<string[]> {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<string[]>((resolve) => {
+        timer = setTimeout(resolve, SHORT_WAIT_MS, [])
+      })
+      try {
+        return await Promise.race([models.of(connector, provider), late])
+      } finally {
+        clearTimeout(timer)
+      }
+    },
   }
+  return models
 }
+
+export type FoundModels = ReturnType<typeof createFoundModels>

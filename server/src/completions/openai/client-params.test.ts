@@ -86,7 +86,7 @@ describe('parameters of a client', () => {
 
   it('limits the number of choices to the policy', () => {
     expect(read({ n: 3, best_of: 3 }, { max_n: 3 }).params).toEqual({ n: 3, best_of: 3 })
-    expect(() => read({ n: 4 }, { max_n: 3 })).toThrow('n: This assistant gives at most 3 per request')
+    expect(() => read({ n: 4 }, { max_n: 3 })).toThrow('n: This assistant returns at most 3 per request')
   })
 
   it('drops parameters about functions if there are none', () => {

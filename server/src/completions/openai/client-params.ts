@@ -10,13 +10,14 @@ const MAX_FUNCTIONS = 128
 const MAX_STOPS = 4
 const MAX_BIASES = 1024
 const MAX_ID_LENGTH = 512
+const LABEL_RULE = `must be a string of at most ${MAX_ID_LENGTH} characters`
 
 const between = (min: number, max: number) =>
   z.number(`must be a number between ${min} and ${max}`).min(min).max(max)
 const whole = (min: number, max: number) =>
   z.int(`must be a whole number between ${min} and ${max}`).min(min).max(max)
 const flag = z.boolean('must be true or false')
-const label = z.string('must be a string').max(MAX_ID_LENGTH)
+const label = z.string(LABEL_RULE).max(MAX_ID_LENGTH, LABEL_RULE)
 
 const functionName = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1–64 letters, digits, _ or -')
 const functionSpec = z.looseObject({

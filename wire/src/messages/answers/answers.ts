@@ -14,7 +14,7 @@ export const answersMessages = {
   'answers.one_choice': 'n: Assistants that call tools give one answer per request',
   'answers.param_invalid': '{param}: {problem}',
   'answers.prompt_hidden': 'You need access to this assistant’s prompts to see the model input',
-  'answers.too_many_choices': '{param}: This assistant gives at most {limit} per request',
+  'answers.too_many_choices': '{param}: This assistant returns at most {limit} per request',
   'answers.too_slow': 'The answer took longer than {seconds} seconds',
   'answers.unknown_tool_choice': 'tool_choice: "{name}" is not one of the tools',
 } as const

@@ -28,6 +28,8 @@ export const settingsMessages = {
   'settings.missing_mcp_tool': 'The MCP tool {name} is not available. The tool is skipped until it is.',
   'settings.missing_rubric': 'The owner can’t access rubric {id}. The tool is skipped until they can.',
   'settings.missing_workspace': 'The owner can’t access the workspace. The tool is skipped until they can.',
+  'settings.model_not_found':
+    '{provider} doesn’t list a model “{model}”. Check the name; if it is wrong, the assistant can’t answer.',
   'settings.model_unlisted':
     'Your organization doesn’t offer “{model}” with {provider}. The assistant can’t answer until you choose another model.',
   'settings.model_without_pictures':

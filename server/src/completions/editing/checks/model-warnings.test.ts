@@ -105,3 +105,35 @@ describe('model of an assistant', () => {
     },
   )
 })
+
+describe('model of an assistant without a list of the organization', () => {
+  it('warns about a model that the provider does not list', async () => {
+    const upstream = await startFakeUpstream(says('ok'))
+    const app = await startTestApp({ OPENAI_BASE_URL: upstream.url, OPENAI_API_KEY: 'k' })
+    try {
+      const token = await app.signIn()
+      const create = async (llm: string) =>
+        (await app.call('POST', '/assistants', token, { name: llm, metadata: { connector: 'openai', llm } }))
+          .body.warnings
+      const { llm: listed } = (await app.call('GET', '/creator/assistant/defaults', token)).body
+      expect(await create(listed)).toEqual([])
+      expect(await create('gtp-4o')).toMatchObject([
+        { code: 'unknown_model', message_code: 'settings.model_not_found', path: '/metadata/llm' },
+      ])
+    } finally {
+      await app.stop()
+      await upstream.stop()
+    }
+  })
+
+  it('saves without a warning while the provider does not list its models', async () => {
+    const app = await startTestApp({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_API_KEY: 'k' })
+    try {
+      const metadata = { connector: 'openai', llm: 'anything' }
+      const made = await app.call('POST', '/assistants', await app.signIn(), { name: 'a', metadata })
+      expect(made.body.warnings).toEqual([])
+    } finally {
+      await app.stop()
+    }
+  })
+})

@@ -3,12 +3,14 @@ import type { ConnectorRegistry } from '../../../connectors/registry.ts'
 import { objectsOf } from '../../../connectors/upstream/json.ts'
 import { abilitiesOf, findProvider, type OrganizationSettings } from '../../../modules/organizations/index.ts'
 import type { Config } from '../../../platform/config.ts'
+import type { FoundModels } from '../../models/found-models.ts'
 import { findPromptProcessor } from '../../prompt-processors/registry.ts'
 import { toWarning } from './settings-warning.ts'
 
 export interface ModelWarningDeps {
   config: Config
   connectors: Pick<ConnectorRegistry, 'find' | 'list'>
+  foundModels: Pick<FoundModels, 'soon'>
   settingsOf(organizationId: number): Promise<OrganizationSettings>
 }
 
@@ -17,9 +19,9 @@ export interface ModelWarningDeps {
  * assistant may come from another server.
  */
 export const createModelWarnings =
-  ({ config, connectors, settingsOf }: ModelWarningDeps) =>
+  ({ config, connectors, foundModels, settingsOf }: ModelWarningDeps) =>
   async (organizationId: number, settings: AssistantMetadata): Promise<SettingsWarning[]> => {
-    const { connector: name, llm, prompt_processor: processor } = settings
+    const { connector: name, prompt_processor: processor } = settings
     const warnings: SettingsWarning[] = []
     if (!findPromptProcessor(processor))
       warnings.push(
@@ -41,27 +43,40 @@ export const createModelWarnings =
       const message = say('settings.no_provider', { provider: connector.title })
       return [...warnings, toWarning('no_provider', message, '/metadata/connector')]
     }
-    const { models } = provider
-    const isUnlisted = (model: string) => models.length > 0 && !models.includes(model)
-    const { tool_model: toolModel } = settings
-    if (!['', 'fast'].includes(toolModel) && isUnlisted(toolModel))
-      warnings.push(
-        toWarning(
-          'unknown_model',
-          say('settings.tool_model_unlisted', { model: toolModel, provider: connector.title }),
-          '/metadata/tool_model',
-        ),
-      )
-    if (llm !== '' && isUnlisted(llm))
-      warnings.push(
-        toWarning(
-          'unknown_model',
-          say('settings.model_unlisted', { model: llm, provider: connector.title }),
-          '/metadata/llm',
-        ),
-      )
-    return [...warnings, ...aboutAbilities(organization, connector.provider, settings)]
+    const ownList = provider.models
+    const foundList = ownList.length > 0 ? [] : await foundModels.soon(connector, provider)
+    return [
+      ...warnings,
+      ...aboutLists({ ownList, foundList }, connector.title, settings),
+      ...aboutAbilities(organization, connector.provider, settings),
+    ]
   }
+
+/** `ownList` is the organization's, which rules; `foundList` the provider's, which may leave out models that it serves. */
+interface Lists {
+  ownList: readonly string[]
+  foundList: readonly string[]
+}
+
+function aboutLists(
+  { ownList, foundList }: Lists,
+  provider: string,
+  { llm, tool_model: toolModel }: AssistantMetadata,
+): SettingsWarning[] {
+  const warn = (model: string, path: string, ifUnlisted: 'model_unlisted' | 'tool_model_unlisted') => {
+    const isOwn = ownList.length > 0
+    const list = isOwn ? ownList : foundList
+    if (model === '' || list.length === 0 || list.includes(model)) return []
+    const message = isOwn
+      ? say(`settings.${ifUnlisted}`, { model, provider })
+      : say('settings.model_not_found', { model, provider })
+    return [toWarning('unknown_model', message, path)]
+  }
+  return [
+    ...warn(toolModel === 'fast' ? '' : toolModel, '/metadata/tool_model', 'tool_model_unlisted'),
+    ...warn(llm, '/metadata/llm', 'model_unlisted'),
+  ]
+}
 
 /** The answer may still be useful, so these are only warnings: an admin may have marked the model wrongly. */
 function aboutAbilities(

@@ -75,6 +75,8 @@ export const assistants = {
   'settings.missing_mcp_tool': 'L’eina MCP {name} no està disponible. Mentrestant, s’omet.',
   'settings.missing_rubric': 'El propietari no té accés a la rúbrica {id}. Mentrestant, l’eina s’omet.',
   'settings.missing_workspace': 'El propietari no té accés a l’espai de treball. Mentrestant, l’eina s’omet.',
+  'settings.model_not_found':
+    '{provider} no mostra cap model «{model}» a la seva llista. Comprova el nom; si és incorrecte, l’assistent no podrà respondre.',
   'settings.model_unlisted':
     'La teva organització no ofereix «{model}» amb {provider}. L’assistent no podrà respondre fins que triïs un altre model.',
   'settings.model_without_pictures':

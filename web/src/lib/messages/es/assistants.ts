@@ -80,6 +80,8 @@ export const assistants = {
     'El propietario no tiene acceso a la rúbrica {id}. Mientras tanto, la herramienta se omite.',
   'settings.missing_workspace':
     'El propietario no tiene acceso al espacio de trabajo. Mientras tanto, la herramienta se omite.',
+  'settings.model_not_found':
+    '{provider} no muestra ningún modelo «{model}» en su lista. Comprueba el nombre; si es incorrecto, el asistente no podrá responder.',
   'settings.model_unlisted':
     'Tu organización no ofrece «{model}» con {provider}. El asistente no podrá responder hasta que elijas otro modelo.',
   'settings.model_without_pictures':

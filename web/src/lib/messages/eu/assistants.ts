@@ -79,6 +79,8 @@ export const assistants = {
   'settings.missing_rubric':
     'Jabeak ez du {id} errubrikarako sarbiderik. Bitartean, tresna saltatu egingo da.',
   'settings.missing_workspace': 'Jabeak ez du lan-eremurako sarbiderik. Bitartean, tresna saltatu egingo da.',
+  'settings.model_not_found':
+    '{provider} hornitzaileak ez du «{model}» eredurik zerrendatzen. Egiaztatu izena; okerra bada, laguntzaileak ezingo du erantzun.',
   'settings.model_unlisted':
     'Zure erakundeak ez du «{model}» eskaintzen {provider} hornitzailearekin. Laguntzaileak ezingo du erantzun beste eredu bat aukeratu arte.',
   'settings.model_without_pictures':
