@@ -175,6 +175,8 @@ POST /creator/libraries/1/import-youtube
 GET /creator/libraries/1/items
 GET,DELETE /creator/libraries/1/items/2
 GET /creator/libraries/1/items/2/status
+GET /creator/libraries/1/items/2/content
+GET,PUT /creator/libraries/1/import-config
 
 POST /lamb/v1/lti/launch
 GET /lamb/v1/lti/setup

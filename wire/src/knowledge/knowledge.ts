@@ -22,6 +22,13 @@ const settings = {
     .meta({ title: 'Read pictures of text (OCR) in' }),
   /** A small knowledge base may be put into the prompt as a whole. */
   whole_documents: z.boolean().meta({ title: 'Give whole documents while they are small' }),
+  /** What LAMB calls the import configuration of a library. */
+  import_defaults: z
+    .object({
+      image_descriptions: z.enum(['none', 'basic', 'llm']).optional(),
+      max_discovery_depth: whole(0, 5).optional(),
+    })
+    .meta({ title: 'Defaults for files and pages that LAMB’s clients import' }),
 }
 
 /** How a knowledge base processes its documents. */
@@ -30,6 +37,7 @@ export const knowledgeSettingsSchema = z.object({
   chunk_overlap: settings.chunk_overlap.default(0),
   ocr_languages: settings.ocr_languages.default([]),
   whole_documents: settings.whole_documents.default(false),
+  import_defaults: settings.import_defaults.optional(),
 })
 export type KnowledgeSettings = z.infer<typeof knowledgeSettingsSchema>
 

@@ -35,3 +35,13 @@ export function readWarnings(stored: string): string[] {
     return []
   }
 }
+
+/** Settings of a file that is shown with a title of its own, which it keeps when it is read again. */
+export const withTitle = (params: Readonly<Record<string, unknown>>, title: string | undefined) =>
+  title === undefined || title.trim() === '' ? params : { ...params, title: title.trim() }
+
+/** The title that the file was given when it was added. */
+export function givenTitle(pluginParams: string): string | undefined {
+  const { title } = parseOrEmpty(pluginParams)
+  return typeof title === 'string' && title !== '' ? title : undefined
+}

@@ -55,9 +55,16 @@ describeOnEachDatabase('LAMB’s libraries', (open) => {
     const form = formOf({ plugin_name: 'simple_import', title: 'Ferns' })
     form.append('file', new File(['Ferns have no flowers.'], 'ferns.txt'))
     const { body } = await call('ana', 'POST', `${LIBRARIES}/${id}/upload`, form)
-    expect(body).toMatchObject({ item_id: expect.any(String), title: 'ferns.txt' })
+    expect(body).toEqual({ item_id: expect.any(String), title: 'Ferns', status: 'processing' })
     await world.isRead(id, body.item_id)
-    const item = { id: body.item_id, library_id: id, source_type: 'file', status: 'ready' }
+    const item = {
+      id: body.item_id,
+      library_id: id,
+      title: 'Ferns',
+      original_filename: 'ferns.txt',
+      source_type: 'file',
+      status: 'ready',
+    }
     const items = `${LIBRARIES}/${id}/items`
     expect((await call('ana', 'GET', `${items}?limit=20&offset=0&status=ready`)).body).toMatchObject({
       items: [item],
@@ -68,9 +75,62 @@ describeOnEachDatabase('LAMB’s libraries', (open) => {
     for (const path of [`${items}/${body.item_id}`, `${items}/${body.item_id}/status`])
       expect((await call('ana', 'GET', path)).body).toMatchObject(item)
     expect((await call('ana', 'GET', `${LIBRARIES}/${id}`)).body.item_count).toBe(1)
-    expect((await call('ana', 'DELETE', `${items}/${body.item_id}`)).body.message).toMatch(/deleted/)
+    const removed = await call('ana', 'DELETE', `${items}/${body.item_id}`)
+    expect(removed.body.message).toBe(`Item ${body.item_id} deleted successfully`)
     expect((await call('ana', 'GET', `${items}/${body.item_id}`)).status).toBe(404)
     expect((await call('ana', 'POST', `${LIBRARIES}/${id}/upload`, formOf({ title: 'x' }))).status).toBe(422)
+  })
+
+  it('return the text of an item', async () => {
+    const id = await make('texts')
+    const long = Array.from({ length: 9000 }, (_, at) => `Fern number ${at} has no flowers.`).join('\n\n')
+    const form = formOf(['ferns.md', `# Ferns\n\n${long}`])
+    const { body } = await call('ana', 'POST', `${LIBRARIES}/${id}/upload`, form)
+    await world.isRead(id, body.item_id)
+    const content = `${LIBRARIES}/${id}/items/${body.item_id}/content`
+    const answer = await world.send('ana', 'GET', content)
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    const text = await answer.text()
+    expect(text.length).toBeGreaterThan(200_000)
+    for (const at of [0, 3500, 8999]) expect(text).toContain(`Fern number ${at} has no flowers.`)
+    const plain = await world.send('ana', 'GET', `${content}?format=text`)
+    expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await plain.text()).toBe(text)
+    expect((await world.send('ana', 'GET', `${content}?format=html`)).status).toBe(422)
+    expect((await world.send('ben', 'GET', content)).status).toBe(404)
+  })
+
+  it('keep defaults for imports', async () => {
+    const id = await make('defaults')
+    const config = `${LIBRARIES}/${id}/import-config`
+    const unset = { library_id: id, image_descriptions: 'none', max_discovery_depth: 0 }
+    expect((await call('ana', 'GET', config)).body).toEqual(unset)
+    const changed = { ...unset, max_discovery_depth: 2 }
+    expect((await call('ana', 'PUT', config, { max_discovery_depth: 2 })).body).toEqual(changed)
+    expect((await call('ana', 'PUT', config, { image_descriptions: 'llm' })).body).toMatchObject({
+      ...changed,
+      image_descriptions: 'llm',
+      warning: expect.stringContaining('describing images'),
+    })
+    for (const wrong of [{ max_discovery_depth: 99 }, { image_descriptions: 'all' }])
+      expect((await call('ana', 'PUT', config, wrong)).status).toBe(422)
+    expect((await call('ben', 'PUT', config, { max_discovery_depth: 1 })).status).toBe(404)
+    await call('ana', 'POST', `${LIBRARIES}/${id}/import-url`, { url: 'https://example.org/a', title: 'A' })
+    const jobs = await call('ana', 'GET', `/creator/knowledgebases/kb/${id}/ingestion-jobs`)
+    expect(jobs.body.items[0].plugin_params).toMatchObject({ max_discovery_depth: 2, title: 'A' })
+    await call('ana', 'DELETE', `${LIBRARIES}/${id}`)
+  })
+
+  it('say with whom they are shared', async () => {
+    const id = await make('shared')
+    const share = (is_shared: boolean) => call('ana', 'PUT', `${LIBRARIES}/${id}/share`, { is_shared })
+    expect((await share(true)).body).toMatchObject({
+      is_shared: true,
+      message: expect.stringContaining('shared with organization'),
+    })
+    expect((await share(false)).body).toMatchObject({ is_shared: false })
+    const deleted = await call('ana', 'DELETE', `${LIBRARIES}/${id}`)
+    expect(deleted.body.message).toBe(`Library ${id} deleted successfully`)
   })
 
   it('import pages and videos', async () => {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { toKnowledgeId } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { createImportConfigRoutes } from './import-config.routes.ts'
 import { createLibraryArchiveRoutes } from './library-archive.routes.ts'
 import { LIBRARIES, LIBRARY, type LibraryDeps, params, THING, tag } from './library-deps.ts'
 import { createLibraryItemRoutes } from './library-items.routes.ts'
@@ -20,6 +21,7 @@ export const createLibraryRoutes = (deps: LibraryDeps): Endpoint[] => [
   ...libraryRoutes(deps),
   ...createLibraryItemRoutes(deps),
   ...createLibraryArchiveRoutes(deps),
+  ...createImportConfigRoutes(deps),
 ]
 
 const createShow =
@@ -114,7 +116,7 @@ function libraryRoutes(deps: LibraryDeps): Endpoint[] {
       params,
       async handle({ params: { id }, caller }) {
         const { base } = await bases.remove(caller, toKnowledgeId(id, THING))
-        return { id: String(base.id), message: 'Library deleted successfully' }
+        return { id: String(base.id), message: `Library ${base.id} deleted successfully` }
       },
     }),
     endpoint({
@@ -128,7 +130,8 @@ function libraryRoutes(deps: LibraryDeps): Endpoint[] {
       body: lambShareKnowledgeBaseSchema,
       async handle({ params: { id }, body, caller }) {
         await bases.setShared(caller, toKnowledgeId(id, THING), body.is_shared, body.force)
-        return { id, is_shared: body.is_shared, message: 'Library updated successfully' }
+        const message = body.is_shared ? 'Library is shared with organization' : 'Library is no longer shared'
+        return { id, is_shared: body.is_shared, message }
       },
     }),
   ]

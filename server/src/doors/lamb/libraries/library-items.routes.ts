@@ -7,21 +7,29 @@ import {
   type KnowledgeFileRow,
   receiveFiles,
   requireFile,
+  textOfStretch,
   toKnowledgeId,
 } from '../../../modules/knowledge/index.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { importDefaults } from './import-config.routes.ts'
 import { LIBRARY, type LibraryDeps, params, THING, tag } from './library-deps.ts'
-import { fromItemStatus, toItem, toItemStatus } from './library-records.ts'
+import { fromItemStatus, titleOf, toItem } from './library-records.ts'
 
+const TEXT_PORTION = 100_000
 const ofItem = z.object({ id: z.string().max(100), item: z.string().max(100) })
 const common = { tag, access: 'author' } as const
 /** Reads all formats. LAMB's import plugins have other names than those of its knowledge bases. */
 const DEFAULT_PLUGIN = 'markitdown_ingest'
+const titleSchema = z.string().max(1000).nullish()
 const uploadSchema = z.looseObject({
   file: z.file(),
   plugin_name: z.string().max(100).optional(),
-  title: z.string().max(1000).optional(),
+  title: titleSchema,
 })
+
+/** LAMB's command line sends the address where people gave no title. */
+const ownTitle = (title: string | null | undefined, url: string): string | undefined =>
+  title === url ? undefined : (title ?? undefined)
 
 export const createLibraryItemRoutes = (deps: LibraryDeps): Endpoint[] => [
   ...importRoutes(deps),
@@ -30,8 +38,9 @@ export const createLibraryItemRoutes = (deps: LibraryDeps): Endpoint[] => [
 
 const toReceipt = (file: KnowledgeFileRow) => ({
   item_id: String(file.id),
-  title: file.name,
-  status: toItemStatus(file.status),
+  title: titleOf(file),
+  // LAMB's word for a file that was accepted; whether it is read already does not matter here.
+  status: 'processing',
 })
 
 const pluginFor = (name: string | undefined): string =>
@@ -53,7 +62,13 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
       const form = await receiveFiles(knowledge, caller, base, exchange, uploadSchema.omit({ file: true }))
       requireFile(form.files)
       const plugin = pluginFor(form.fields.plugin_name)
-      const { files } = await addFiles(knowledge, caller, base, form.files.slice(0, 1), plugin, {})
+      const title = form.fields.title ?? undefined
+      const defaults = await importDefaults(knowledge, caller, base)
+      const given =
+        defaults.image_descriptions === undefined ? {} : { image_descriptions: defaults.image_descriptions }
+      const { files } = await addFiles(knowledge, caller, base, form.files.slice(0, 1), plugin, given, {
+        title,
+      })
       return files.map(toReceipt)[0]
     },
   }),
@@ -66,13 +81,16 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
     params,
     body: z.looseObject({
       url: z.string().min(1).max(2000),
+      title: titleSchema,
       plugin_params: z.looseObject({ max_discovery_depth: z.int().min(0).max(5).optional() }).nullish(),
     }),
     async handle({ params: { id }, body, caller }) {
-      const depth = body.plugin_params?.max_discovery_depth ?? 0
-      const given = { url: body.url, max_discovery_depth: depth, ...(depth === 0 ? { limit: 1 } : {}) }
       const base = toKnowledgeId(id, THING)
-      return toReceipt((await addRemote(knowledge, caller, base, 'url_ingest', given)).file)
+      const defaults = await importDefaults(knowledge, caller, base)
+      const depth = body.plugin_params?.max_discovery_depth ?? defaults.max_discovery_depth ?? 0
+      const given = { url: body.url, max_discovery_depth: depth, ...(depth === 0 ? { limit: 1 } : {}) }
+      const title = ownTitle(body.title, body.url)
+      return toReceipt((await addRemote(knowledge, caller, base, 'url_ingest', given, { title })).file)
     },
   }),
   endpoint({
@@ -82,11 +100,17 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
     summary: 'Import the transcript of a video into a library',
     description: 'In the given language, if the video has it.',
     params,
-    body: z.looseObject({ video_url: z.string().min(1).max(2000), language: z.string().max(20).nullish() }),
+    body: z.looseObject({
+      video_url: z.string().min(1).max(2000),
+      language: z.string().max(20).nullish(),
+      title: titleSchema,
+    }),
     async handle({ params: { id }, body, caller }) {
       const given = { video_url: body.video_url, ...(body.language ? { language: body.language } : {}) }
       const base = toKnowledgeId(id, THING)
-      return toReceipt((await addRemote(knowledge, caller, base, 'youtube_transcript_ingest', given)).file)
+      const title = ownTitle(body.title, body.video_url)
+      const { file } = await addRemote(knowledge, caller, base, 'youtube_transcript_ingest', given, { title })
+      return toReceipt(file)
     },
   }),
 ]
@@ -130,6 +154,25 @@ function itemRoutes({ knowledge: { documents }, publicUrl }: LibraryDeps): Endpo
     }),
     endpoint({
       ...common,
+      method: 'GET',
+      path: `${LIBRARY}/items/{item}/content`,
+      summary: 'Get the text of an item',
+      description: 'What was read from the file. Empty until it is read.',
+      params: ofItem,
+      query: z.object({ format: z.enum(['markdown', 'text']).default('markdown') }),
+      async handle({ params, query, caller }) {
+        const { character_count: end } = await documents.get(caller, ...place(params))
+        const parts: string[] = []
+        for (let start = 0; start < end; start += TEXT_PORTION) {
+          const stretch = { start, end: Math.min(start + TEXT_PORTION, end) }
+          parts.push(textOfStretch(await documents.between(caller, ...place(params), stretch), stretch))
+        }
+        const type = query.format === 'text' ? 'text/plain' : 'text/markdown'
+        return new Reply(parts.join(''), { 'content-type': `${type}; charset=utf-8` })
+      },
+    }),
+    endpoint({
+      ...common,
       method: 'DELETE',
       path: `${LIBRARY}/items/{item}`,
       summary: 'Delete an item of a library',
@@ -137,7 +180,7 @@ function itemRoutes({ knowledge: { documents }, publicUrl }: LibraryDeps): Endpo
       params: ofItem,
       async handle({ params, caller }) {
         const file = await documents.remove(caller, ...place(params))
-        return { item_id: String(file.id), message: 'Item deleted successfully' }
+        return { item_id: String(file.id), message: `Item ${file.id} deleted successfully` }
       },
     }),
   ]

@@ -1,7 +1,8 @@
 import type { BaseWithOwner, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
-import { INGESTION_PLUGINS } from '../../../modules/knowledge/index.ts'
+import { givenTitle, INGESTION_PLUGINS } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { toFileUrl } from '../knowledge/knowledge-records.ts'
+import { LIBRARIES } from './library-deps.ts'
 
 /** A knowledge base as a library of LAMB. */
 export const toLibrary = (base: BaseWithOwner, caller: UserCaller, items: number) => ({
@@ -21,7 +22,7 @@ export const toItem = (publicUrl: string, file: KnowledgeFileRow) => ({
   id: String(file.id),
   item_id: String(file.id),
   library_id: String(file.knowledge_base_id),
-  title: file.title || file.name,
+  title: titleOf(file),
   source_type: sourceTypeOf(file),
   original_filename: file.name,
   content_type: file.content_type,
@@ -30,9 +31,19 @@ export const toItem = (publicUrl: string, file: KnowledgeFileRow) => ({
   status: toItemStatus(file.status),
   error_message: file.error_message,
   permalink_base: toFileUrl(publicUrl, file),
+  metadata: {
+    permalinks: {
+      original: toFileUrl(publicUrl, file),
+      full_markdown: `${publicUrl}${LIBRARIES}/${file.knowledge_base_id}/items/${file.id}/content`,
+    },
+  },
   created_at: file.created_at,
   updated_at: file.updated_at,
 })
+
+/** Until the file is read, only the title that it was given is known. */
+export const titleOf = (file: KnowledgeFileRow): string =>
+  file.title || givenTitle(file.plugin_params) || file.name
 
 const sourceTypeOf = ({ plugin_name, source_url }: KnowledgeFileRow): string =>
   plugin_name.startsWith('youtube') ? 'youtube' : source_url === null ? 'file' : 'url'

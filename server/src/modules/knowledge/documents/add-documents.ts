@@ -13,12 +13,20 @@ import {
   wantsDescriptions,
 } from '../plugins/plugins.ts'
 import { requireAccepted } from '../recordings/transcribe-recording.ts'
+import { withTitle } from '../records.ts'
 import type { KnowledgeFileRow } from './file.repository.ts'
 import { toPage, toVideo } from './remote-address.ts'
 import type { SkippedFile } from './zip/unpack-zip.ts'
 
 export type Given = Readonly<Record<string, unknown>>
 type Into = Pick<Knowledge, 'bases' | 'documents'>
+
+interface AddOptions {
+  isSync?: boolean
+  mayBeNone?: boolean
+  /** Instead of the title that the document gives itself. */
+  title?: string | undefined
+}
 
 export interface Added {
   files: KnowledgeFileRow[]
@@ -63,7 +71,7 @@ export async function addFiles(
   files: readonly UploadedFile[],
   pluginName: string,
   given: Given,
-  { isSync = false, mayBeNone = false } = {},
+  { isSync = false, mayBeNone = false, title }: AddOptions = {},
 ): Promise<Added> {
   const added: Added = { files: [], unchanged: [], ignored: [], skipped: [] }
   const unpacked: UploadedFile[] = []
@@ -92,7 +100,7 @@ export async function addFiles(
       if (archive?.manifest !== undefined) added.manifest = archive.manifest
     }
     for (const one of all) {
-      const about = { ...one, pluginName: name, pluginParams: params, isSync }
+      const about = { ...one, pluginName: name, pluginParams: withTitle(params, title), isSync }
       const { file, isUnchanged } = await documents.addReceived(caller, base, about)
       added.files.push(file)
       if (isUnchanged) added.unchanged.push(file)
@@ -122,6 +130,7 @@ export async function addRemote(
   base: number,
   pluginName: string,
   given: Given,
+  { title }: Pick<AddOptions, 'title'> = {},
 ): Promise<{ file: KnowledgeFileRow; ignored: string[] }> {
   await bases.getFor(caller, 'edit', base)
   const plugin = requireIngestPlugin(pluginName)
@@ -133,7 +142,7 @@ export async function addRemote(
   const file = await documents.addRemote(caller, base, {
     ...remote,
     pluginName: plugin.name,
-    pluginParams: { ...params, [isPage ? 'url' : 'video_url']: remote.url },
+    pluginParams: withTitle({ ...params, [isPage ? 'url' : 'video_url']: remote.url }, title),
   })
   return { file, ignored }
 }

@@ -10,7 +10,7 @@ import { isUnreachable } from '../crawler/unreachable-page.ts'
 import { withoutPassword } from '../documents/file-password.ts'
 import { toStoredMessage } from '../documents/stored-message.ts'
 import { isUnreadable } from '../readers/unreadable-document.ts'
-import { parseOrEmpty } from '../records.ts'
+import { givenTitle, parseOrEmpty } from '../records.ts'
 import { findChange } from '../replacing/find-change.ts'
 import { namesakeRepository } from '../replacing/namesake.repository.ts'
 import { replacementRepository } from '../replacing/replacement.repository.ts'
@@ -61,7 +61,7 @@ export function createJobEnds(deps: JobEndDeps) {
         stage: 'done',
         progress_current: document.chunks.length,
         progress_total: document.chunks.length,
-        title: document.title,
+        title: givenTitle(job.plugin_params) ?? document.title,
         language: document.language,
         chunk_count: document.chunks.length,
         character_count: document.characters,
