@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { AppError } from '../errors.ts'
+import { discardRest, hasRest } from './body.ts'
 import { Reply } from './endpoint.ts'
 import { type ErrorShape, toErrorBody } from './error-bodies.ts'
 
@@ -12,7 +13,7 @@ export function sendAnswer(outgoing: ServerResponse, status: number, value: unkn
   for (const [name, text] of Object.entries(reply?.headers ?? {})) outgoing.setHeader(name, text)
   if (body === null || body === undefined) {
     if (outgoing.statusCode !== 204) outgoing.setHeader('content-length', 0)
-    outgoing.end()
+    end(outgoing)
     return
   }
   const isText = typeof body === 'string' || Buffer.isBuffer(body)
@@ -23,7 +24,19 @@ export function sendAnswer(outgoing: ServerResponse, status: number, value: unkn
     ? body
     : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
   outgoing.setHeader('content-length', bytes.length)
-  outgoing.end(outgoing.req.method === 'HEAD' ? undefined : bytes)
+  end(outgoing, outgoing.req.method === 'HEAD' ? undefined : bytes)
+}
+
+/** The response is sent at once; the connection is closed when the client has sent what it was sending. */
+function end(outgoing: ServerResponse, bytes?: Buffer): void {
+  if (!hasRest(outgoing.req)) {
+    outgoing.end(bytes)
+    return
+  }
+  outgoing.setHeader('connection', 'close')
+  if (bytes) outgoing.write(bytes)
+  else outgoing.flushHeaders()
+  void discardRest(outgoing.req).then(() => outgoing.end())
 }
 
 export function sendError(outgoing: ServerResponse, shape: ErrorShape, error: AppError): void {

@@ -5,6 +5,10 @@ import { AppError, badRequest, type InputFault, invalid } from '../errors.ts'
 import type { ErrorShape } from './error-bodies.ts'
 import { closestIssues, plainMessageOf } from './plain-issue.ts'
 
+const MAX_DISCARD_MS = 30_000
+/** A client that sends nothing for this long is not sending the rest. */
+const MAX_DISCARD_PAUSE_MS = 5000
+
 /**
  * Reads the whole body; refuses one larger than `limit` without reading it to the end. The server's `requestTimeout`
  * limits the time.
@@ -33,6 +37,35 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Buff
     incoming.on('close', () => {
       if (!incoming.complete) reject(badRequest(say('requests.incomplete_body')))
     })
+  })
+}
+
+/** Whether a part of the body has not arrived yet. */
+export const hasRest = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+
+/**
+ * Reads and drops what is left of a request that was already answered. Closing a connection with unread data resets
+ * it, and clients that are still sending would see a network error instead of the response.
+ */
+export function discardRest(incoming: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (incoming.destroyed) return resolve()
+    const done = () => {
+      clearTimeout(atMost)
+      clearTimeout(pause)
+      incoming.off('data', onData)
+      for (const event of ['end', 'close', 'error'] as const) incoming.off(event, done)
+      resolve()
+    }
+    const atMost = setTimeout(done, MAX_DISCARD_MS)
+    const pause = setTimeout(done, MAX_DISCARD_PAUSE_MS)
+    const onData = () => void pause.refresh()
+    for (const event of ['end', 'close', 'error'] as const) incoming.once(event, done)
+    // A reader that gave up may still hold the stream back.
+    incoming.unpipe().removeAllListeners('readable')
+    incoming.on('data', onData)
+    incoming.resume()
   })
 }
 

@@ -118,8 +118,6 @@ function refuse(exchange: Exchange, endpoint: Endpoint, caller: Caller | undefin
   const error = forCaller(exchange, caller, toAppError(thrown))
   if (error.code === 'internal')
     exchange.log.error({ err: error.cause ?? error, route: exchange.route }, 'request failed')
-  // The rest of a refused upload is discarded with its connection instead of being read.
-  if (!exchange.incoming.complete) exchange.outgoing.setHeader('connection', 'close')
   sendError(exchange.outgoing, endpoint.errors, error)
 }
 

@@ -209,6 +209,7 @@ describe('input and output', () => {
       let text = ''
       socket.on('data', (part) => {
         text += part
+        socket.destroy()
       })
       socket.on('close', () => resolve(text))
       socket.on('error', () => resolve(text))
@@ -216,6 +217,56 @@ describe('input and output', () => {
       for (let at = 0; at < 20; at++) socket.write(`64\r\n${'x'.repeat(100)}\r\n`)
     })
     expect(answer).toContain('413')
+  })
+
+  it('answers an upload that it refuses before closing the connection, however much is still coming', async () => {
+    const refusing = endpoint({
+      ...base,
+      method: 'POST',
+      path: '/upload',
+      form: z.looseObject({ file: z.file() }),
+      handle: () => Promise.reject(notFound('Library')),
+    })
+    const { port } = await serve([refusing, echo])
+    const size = 20 * 1024 * 1024
+    const send = (path: string, head: string, frame: (part: Buffer) => (Buffer | string)[]) =>
+      new Promise<{ text: string; fault?: Error }>((resolve) => {
+        const socket = connect(port, '127.0.0.1')
+        let text = ''
+        let fault: Error | undefined
+        socket.on('error', (error) => {
+          fault = error
+        })
+        socket.on('data', (part) => {
+          text += part
+        })
+        socket.on('close', () => resolve({ text, ...(fault ? { fault } : {}) }))
+        socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n`)
+        // Sends on after the response has arrived, as clients do that read only when they have sent everything.
+        socket.once('data', () => {
+          for (let sent = 0; sent < size; sent += 1024 * 1024)
+            for (const piece of frame(Buffer.alloc(1024 * 1024, 'x'))) socket.write(piece)
+          socket.end(head.includes('chunked') ? '0\r\n\r\n' : '')
+        })
+      })
+    const form = `content-type: multipart/form-data; boundary=b\r\ncontent-length: ${size}`
+    const uploaded = await send('/upload', form, (part) => [part])
+    expect(uploaded.fault).toBeUndefined()
+    expect(uploaded.text).toContain('Library not found')
+    const chunked = 'content-type: application/json\r\ntransfer-encoding: chunked'
+    const stranger = await send('/nowhere', chunked, (part) => [
+      `${part.length.toString(16)}\r\n`,
+      part,
+      '\r\n',
+    ])
+    expect(stranger.fault).toBeUndefined()
+    expect(stranger.text).toContain('404 Not Found')
+  })
+
+  it('keeps the connection of a request without a body', async () => {
+    const { call } = await serve([endpoint({ ...base, path: '/a', handle: () => ({}) })])
+    for (const path of ['/a', '/nowhere'])
+      expect((await call('GET', path)).headers.get('connection')).toBe('keep-alive')
   })
 
   it('returns AppErrors in the endpoint’s format, and no details of other errors', async () => {

@@ -68,7 +68,6 @@ export function createHttpServer(options: HttpServerOptions) {
     const refusal = ALWAYS_ANSWERED.has(incoming.url ?? '') ? undefined : findRefusal()
     if (refusal) {
       outgoing.setHeader('connection', 'close')
-      incoming.resume()
       sendError(outgoing, incoming.url?.startsWith('/v1/') ? 'openai' : 'lamb', refusal)
       return
     }
