@@ -318,4 +318,35 @@ describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
     expect((await ingest({ plugin_name: 'simple_ingest', plugin_params: {} })).status).toBe(400)
     await call('ana', 'DELETE', `${COLLECTIONS}/${id}`)
   })
+
+  it('takes files with the plugin for videos: lists of addresses and subtitles', async () => {
+    const id = await make('videos in files')
+    const ingest = (...file: [name: string, content: string]) => {
+      const form = formOf({
+        plugin_name: 'youtube_transcript_ingest',
+        plugin_params: '{"chunk_duration":60}',
+      })
+      form.append('file', new File([file[1]], file[0]))
+      return call('ana', 'POST', `${COLLECTIONS}/${id}/ingest-file`, form)
+    }
+    const list = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ\r\n\r\n https://youtu.be/9bZkp7q19f0 \n'
+    expect((await ingest('videos.txt', list)).body).toMatchObject({
+      success: true,
+      file_registry_id: expect.any(Number),
+      plugin_name: 'youtube_transcript_ingest',
+    })
+    const cues = '1\n00:00:01,000 --> 00:00:04,000\nFerns have no flowers.\n'
+    expect((await ingest('ferns.srt', cues)).body).toMatchObject({ success: true, file_path: 'ferns.srt' })
+    const { body: files } = await call('ana', 'GET', `${COLLECTIONS}/${id}/files`)
+    expect(files.map((file: { original_filename: string }) => file.original_filename).sort()).toEqual([
+      'ferns.srt',
+      'yt:9bZkp7q19f0.txt',
+      'yt:dQw4w9WgXcQ.txt',
+    ])
+    for (const wrong of ['https://example.org/watch?v=dQw4w9WgXcQ', 'Ferns have no flowers.', '\n\n'])
+      expect((await ingest('videos.txt', wrong)).status, wrong).toBe(400)
+    const many = Array.from({ length: 51 }, () => 'https://youtu.be/9bZkp7q19f0').join('\n')
+    expect((await ingest('videos.txt', many)).status).toBe(400)
+    expect((await call('ana', 'GET', `${COLLECTIONS}/${id}/files`)).body).toHaveLength(3)
+  })
 })

@@ -15,11 +15,15 @@ import {
 import { requireAccepted } from '../recordings/transcribe-recording.ts'
 import { withTitle } from '../records.ts'
 import type { KnowledgeFileRow } from './file.repository.ts'
-import { toPage, toVideo } from './remote-address.ts'
+import { isVideoAddress, toPage, toVideo } from './remote-address.ts'
 import type { SkippedFile } from './zip/unpack-zip.ts'
 
 export type Given = Readonly<Record<string, unknown>>
 type Into = Pick<Knowledge, 'bases' | 'documents'>
+
+const VIDEO_PLUGIN = 'youtube_transcript_ingest'
+const MAX_LIST_BYTES = 100_000
+const MAX_VIDEOS = 50
 
 interface AddOptions {
   isSync?: boolean
@@ -73,6 +77,7 @@ export async function addFiles(
   given: Given,
   { isSync = false, mayBeNone = false, title }: AddOptions = {},
 ): Promise<Added> {
+  if (pluginName === VIDEO_PLUGIN) return addVideoFiles({ bases, documents }, caller, base, files, given)
   const added: Added = { files: [], unchanged: [], ignored: [], skipped: [] }
   const unpacked: UploadedFile[] = []
   try {
@@ -109,6 +114,55 @@ export async function addFiles(
   } finally {
     for (const { received } of [...files, ...unpacked]) await received.discard()
   }
+}
+
+/** LAMB's plugin for videos also takes files: subtitles, or a list of addresses, one per line. */
+async function addVideoFiles(
+  into: Into,
+  caller: UserCaller,
+  base: number,
+  files: readonly UploadedFile[],
+  given: Given,
+): Promise<Added> {
+  const added: Added = { files: [], unchanged: [], ignored: [], skipped: [] }
+  const isSubtitles = ({ name }: UploadedFile) => /\.(?:srt|vtt)$/i.test(name.trim())
+  const add = ({ files: more, unchanged, skipped }: Added) => {
+    added.files.push(...more)
+    added.unchanged.push(...unchanged)
+    added.skipped.push(...skipped)
+  }
+  try {
+    await into.bases.getFor(caller, 'edit', base)
+    requireFiles(files, false)
+    const urls: string[] = []
+    for (const list of files.filter((file) => !isSubtitles(file)))
+      urls.push(...(await readVideoUrls(into, caller, base, list)))
+    const subtitles = files.filter(isSubtitles)
+    if (subtitles.length > 0) add(await addFiles(into, caller, base, subtitles, 'markitdown_ingest', {}))
+    for (const video_url of urls) {
+      const { file, ignored } = await addRemote(into, caller, base, VIDEO_PLUGIN, { ...given, video_url })
+      added.files.push(file)
+      added.ignored = ignored
+    }
+    return added
+  } finally {
+    for (const { received } of files) await received.discard()
+  }
+}
+
+async function readVideoUrls(
+  { documents }: Into,
+  caller: UserCaller,
+  base: number,
+  file: UploadedFile,
+): Promise<string[]> {
+  if (file.received.size > MAX_LIST_BYTES) throw badRequest(say('web_pages.video_url_invalid'))
+  const lines = (await documents.takeText(caller, base, file)).split(/\r?\n/).map((line) => line.trim())
+  const urls = lines.filter((line) => line !== '')
+  if (urls.length === 0 || !urls.every(isVideoAddress)) throw badRequest(say('web_pages.video_url_invalid'))
+  if (urls.length > MAX_VIDEOS)
+    throw badRequest(say('knowledge.too_many_files_at_once', { limit: MAX_VIDEOS }))
+  return urls
 }
 
 function readFilePlugin(pluginName: string, given: Given) {

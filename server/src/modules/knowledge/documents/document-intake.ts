@@ -175,10 +175,26 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
     })
   }
 
+  /** The text of a file of which nothing else is needed: it is not kept. */
+  async function takeText(
+    caller: UserCaller,
+    baseId: number,
+    { received }: Pick<ReceivedDocument, 'received'>,
+  ): Promise<string> {
+    await getBase(caller, 'edit', baseId)
+    const path = await received.keep()
+    try {
+      return (await originals.read(path)).toString('utf8')
+    } finally {
+      await originals.remove(path)
+    }
+  }
+
   return {
     receive,
     addReceived,
     unpack,
+    takeText,
 
     async add(caller: UserCaller, base: number, { bytes, ...document }: NewDocument) {
       const received = await receive(caller, base, document.name, bytes)
