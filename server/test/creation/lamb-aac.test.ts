@@ -3,6 +3,8 @@ import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upst
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { callsThenSays } from './creation.testing.ts'
 
+const WITHOUT_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/
+
 describe.each(eachDatabase())('LAMB’s agent-assisted creation on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
@@ -51,7 +53,7 @@ describe.each(eachDatabase())('LAMB’s agent-assisted creation on $name', ({ en
       title: expect.any(String),
       status: 'active',
       skill: 'test-assistant',
-      created_at: expect.any(Number),
+      created_at: expect.stringMatching(WITHOUT_ZONE),
     })
     session = started.body.id
     await say('Go')
@@ -78,7 +80,17 @@ describe.each(eachDatabase())('LAMB’s agent-assisted creation on $name', ({ en
         { role: 'user', content: 'Look' },
         { role: 'assistant', content: 'I see.' },
       ],
-      tool_audit: [{ command: 'read_draft', success: true, summary: 'Read the draft', artifacts: [] }],
+      tool_audit: [
+        {
+          command: 'read_draft',
+          success: true,
+          summary: 'Read the draft',
+          artifacts: [],
+          ts: expect.stringMatching(WITHOUT_ZONE),
+        },
+      ],
+      created_at: expect.stringMatching(WITHOUT_ZONE),
+      skill_id: null,
     })
     const listed = (await app.call('GET', '/creator/aac/sessions', token)).body
     expect(listed.find(({ id }: { id: string }) => id === session)).toMatchObject({ tool_calls: 1 })

@@ -77,6 +77,7 @@ export const creationSessionSchema = z.object({
   id: z.string(),
   assistant_id: z.number().nullable(),
   title: z.string(),
+  skill: z.string().nullable().meta({ description: 'How it was started by LAMB’s clients; otherwise null' }),
   turn_count: z.number(),
   created_at: z.number(),
   updated_at: z.number(),

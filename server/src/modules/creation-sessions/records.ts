@@ -14,6 +14,7 @@ export const toSession = (row: SessionRow): CreationSession => ({
   id: row.id,
   assistant_id: row.assistant_id,
   title: row.title,
+  skill: row.skill,
   turn_count: row.turn_count,
   created_at: row.created_at,
   updated_at: row.updated_at,

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ToolCallRow } from '../../../modules/creation-sessions/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { ANSWERED, type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { toIso } from '../iso-time.ts'
 import { streamAac } from './aac-stream.ts'
 import { type AacMessageDeps, answerMessage } from './answer-message.ts'
 import { listSkills, requireSkill } from './skills.ts'
@@ -70,7 +71,7 @@ const listRoutes = ({ db, creationSessions }: AacRouteDeps): Endpoint[] => [
       const wanted = body.assistant_id ?? body.context?.assistant_id
       const session = await creationSessions.create(caller, { assistantId: wanted, skill })
       const { id, assistant_id, title, created_at } = session
-      return { id, assistant_id, title, status: 'active', skill, created_at }
+      return { id, assistant_id, title, status: 'active', skill, created_at: toIso(created_at) }
     },
   }),
 ]
@@ -153,12 +154,10 @@ async function readSession(
   id: string,
 ): Promise<object> {
   const { messages, proposals: _proposals, ...session } = await sessions.get(caller, id)
-  const { skill } = await sessions.getRow(caller, id)
   const calls = await sessions.calls(id)
   const errors = calls.filter(({ succeeded }) => succeeded === 0).length
   return {
     ...toLambSession(session, { calls: calls.length, errors }),
-    skill_id: skill,
     conversation: messages.map(({ role, content }) => ({ role, content })),
     tool_audit: calls.map(toAudit),
   }
@@ -168,15 +167,20 @@ const toLambSession = (
   session: CreationSession,
   { calls, errors } = { calls: 0, errors: 0 },
 ): Record<string, unknown> => ({
-  ...session,
+  id: session.id,
+  assistant_id: session.assistant_id,
+  title: session.title,
   status: 'active',
+  turn_count: session.turn_count,
   tool_calls: calls,
   tool_errors: errors,
-  skill_id: null,
+  skill_id: session.skill,
+  created_at: toIso(session.created_at),
+  updated_at: toIso(session.updated_at),
 })
 
 const toAudit = (call: ToolCallRow) => ({
-  ts: call.created_at,
+  ts: toIso(call.created_at),
   command: call.tool,
   intent: call.summary,
   success: call.succeeded === 1,

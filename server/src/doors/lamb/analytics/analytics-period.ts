@@ -21,9 +21,6 @@ function toSeconds(value: string): number {
   return Math.floor(time / 1000)
 }
 
-/** LAMB's times have no zone. */
-export const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19)
-
 export const TIMELINE_PERIODS = ['day', 'week', 'month'] as const
 export type TimelinePeriod = (typeof TIMELINE_PERIODS)[number]
 

@@ -5,7 +5,8 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { badRequest, forbidden } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
-import { startOf, TIMELINE_PERIODS, toIso, toPeriod } from './analytics-period.ts'
+import { toIso } from '../iso-time.ts'
+import { startOf, TIMELINE_PERIODS, toPeriod } from './analytics-period.ts'
 import {
   analyticsChatSchema,
   analyticsChatsSchema,

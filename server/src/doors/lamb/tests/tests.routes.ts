@@ -10,6 +10,7 @@ import {
 import * as z from 'zod'
 import type { TestRunService, TestService } from '../../../modules/assistant-tests/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { toIso } from '../iso-time.ts'
 
 export interface LambTestDeps {
   assistantTests: TestService
@@ -49,7 +50,7 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
     body: newScenarioSchema,
     async handle({ params, body, caller }) {
       const { id, title } = await assistantTests.add(caller, params.id, toDraft(body))
-      return { id, title, assistant_id: params.id }
+      return { id: toId(id), title, assistant_id: params.id }
     },
   }),
   endpoint({
@@ -147,7 +148,7 @@ const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
     async handle({ params, body, caller }) {
       const verdict = { verdict: body.verdict, notes: body.notes ?? '' }
       const { id } = await testRuns.judge(caller, params.id, params.run, verdict)
-      return { id, test_run_id: params.run, verdict: body.verdict }
+      return { id: toId(id), test_run_id: toId(params.run), verdict: body.verdict }
     },
   }),
   endpoint({
@@ -159,8 +160,8 @@ const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
     params: ofAssistant,
     handle: async ({ params, caller }) =>
       (await testRuns.listVerdicts(caller, params.id)).map((row) => ({
-        id: row.id,
-        test_run_id: row.result_id,
+        id: toId(row.id),
+        test_run_id: toId(row.result_id),
         evaluator: row.evaluator,
         verdict: row.verdict,
         notes: row.notes,
@@ -170,7 +171,8 @@ const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
   }),
 ]
 
-const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()
+/** LAMB's ids are text, which its command line shortens. */
+const toId = (id: number | null): string | null => (id === null ? null : String(id))
 
 function toDraft(body: Scenario, known?: AssistantTest): TestDraft {
   const question = body.message == null ? undefined : [{ role: 'user' as const, content: body.message }]
@@ -186,7 +188,7 @@ function toDraft(body: Scenario, known?: AssistantTest): TestDraft {
 }
 
 const toScenario = (test: AssistantTest) => ({
-  id: test.id,
+  id: toId(test.id),
   assistant_id: test.assistant_id,
   title: test.title,
   description: test.description,
@@ -200,9 +202,9 @@ const toScenario = (test: AssistantTest) => ({
 })
 
 const toRun = (assistantId: number, result: TestResult) => ({
-  id: result.id,
+  id: toId(result.id),
   assistant_id: assistantId,
-  scenario_id: result.test_id,
+  scenario_id: toId(result.test_id),
   input_messages: result.messages,
   response: result.outcome === 'error' ? `Error: ${result.error}` : result.answer,
   token_usage: toUsage(result),
@@ -219,7 +221,7 @@ const toUsage = ({ input_tokens, output_tokens }: TestResult) => ({
 
 const toRunOrError = (assistantId: number, result: TestResult) =>
   result.outcome === 'error'
-    ? { scenario_id: result.test_id, title: result.title, error: result.error }
+    ? { scenario_id: toId(result.test_id), title: result.title, error: result.error }
     : toRun(assistantId, result)
 
 const toCompletion = (result: TestResult) => ({

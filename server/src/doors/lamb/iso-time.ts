@@ -1,0 +1,2 @@
+/** LAMB's times have no zone. */
+export const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19)
