@@ -1,4 +1,5 @@
 import { importAssistants } from './assistants/assistants.ts'
+import { importCreationSessions } from './assistants/creation-sessions.ts'
 import { importShares } from './assistants/shares.ts'
 import { importLambChats, importWebuiChats } from './chats/chats.ts'
 import { type ImportDeps, type ImportOptions, type ImportRun, loadIds } from './import-run.ts'
@@ -59,6 +60,7 @@ const STEPS: readonly { table: string; run(run: ImportRun): Promise<void> }[] = 
   { table: 'assistant_test_scenarios', run: importTests },
   { table: 'assistant_test_runs', run: importTestResults },
   { table: 'assistant_test_evaluations', run: importTestVerdicts },
+  { table: 'aac_sessions', run: importCreationSessions },
   { table: 'libraries', run: reportNotImported },
 ]
 

@@ -237,8 +237,41 @@ describeOnEachDatabase('importing chats, usage, LTI and files', (open) => {
     expect(report.totals['test evaluation']).toMatchObject({ imported: 1, skipped: 2 })
   })
 
-  it('says what has no counterpart here', () => {
-    expect(report.notices.join()).toMatch(/no counterpart here: sessions of the assistant builder \(1\)/)
+  it('keeps sessions of the agent that builds assistants', async () => {
+    const sessions = await target.db.selectFrom('creation_sessions').selectAll().orderBy('title').execute()
+    expect(sessions).toMatchObject([
+      { id: expect.stringMatching(/^[0-9a-f-]{36}$/), assistant_id: null, title: 'Hello', turn_count: 1 },
+      {
+        id: 'session',
+        assistant_id: 101,
+        skill: 'improve-assistant',
+        title: 'Kinder',
+        turn_count: 1,
+        created_at: Date.UTC(2026, 5, 1, 10, 0, 1) / 1000,
+        updated_at: Date.UTC(2026, 5, 1, 10, 0, 5) / 1000,
+      },
+    ])
+    const messages = await target.db
+      .selectFrom('creation_messages')
+      .select(['role', 'content'])
+      .where('session_id', '=', 'session')
+      .orderBy('id')
+      .execute()
+    expect(messages).toEqual([
+      { role: 'user', content: 'Make it kinder' },
+      { role: 'assistant', content: 'Done.' },
+    ])
+    expect(await target.db.selectFrom('creation_tool_calls').selectAll().execute()).toMatchObject([
+      {
+        session_id: 'session',
+        tool: 'lamb assistant get 101',
+        succeeded: 1,
+        milliseconds: 13,
+        summary: 'Read it',
+        created_at: Date.UTC(2026, 5, 1, 10, 0, 4) / 1000,
+      },
+    ])
+    expect(report.totals['creation session']).toMatchObject({ imported: 2, skipped: 2 })
   })
 
   it('adds nothing the second time', async () => {

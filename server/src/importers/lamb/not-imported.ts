@@ -1,7 +1,6 @@
 import type { ImportRun } from './import-run.ts'
 
 const TABLES: Readonly<Record<string, string>> = {
-  aac_sessions: 'sessions of the assistant builder',
   libraries: 'libraries',
   library_items: 'items of libraries',
   audit_log: 'audit entries',

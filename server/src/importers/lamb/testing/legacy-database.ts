@@ -100,7 +100,10 @@ const TABLES: Record<string, { oldest?: string; newest: string }> = {
     newest:
       'id text primary key, test_run_id, evaluator, verdict, notes, dimensions, confirmed_by_user, created_at',
   },
-  aac_sessions: { newest: 'id text primary key, assistant_id, user_email, conversation' },
+  aac_sessions: {
+    newest:
+      'id text primary key, assistant_id, user_email, organization_id, status, conversation, created_at, updated_at, title',
+  },
 }
 
 export async function newLegacyDatabase(
@@ -480,17 +483,46 @@ export function fillUse(legacy: LegacyDatabase): void {
     creator_user_id: 1,
     linked_at: T,
   })
-  legacy.add('aac_sessions', {
-    id: 'session',
-    assistant_id: 101,
-    user_email: 'ada@uni.edu',
-    conversation: '[]',
-  })
+  fillSessions(legacy)
   fillTests(legacy)
 }
 
 const at = (second: number) => `2026-06-01T10:00:0${second}.000000`
 const question = (content: unknown) => JSON.stringify([{ role: 'user', content }])
+
+function fillSessions(legacy: LegacyDatabase): void {
+  const session = { organization_id: 1, status: 'active', created_at: at(1), updated_at: at(5) }
+  legacy.add('aac_sessions', {
+    ...session,
+    id: 'session',
+    assistant_id: 101,
+    user_email: 'ada@uni.edu',
+    title: 'Kinder',
+    conversation: JSON.stringify({
+      messages: [
+        { role: 'system', content: 'You build assistants.' },
+        { role: 'user', content: 'Make it kinder' },
+        { role: 'assistant', content: null, tool_calls: [{ id: 'c', function: { name: 'lamb' } }] },
+        { role: 'tool', content: 'Tutor', tool_call_id: 'c' },
+        { role: 'assistant', content: 'Done.' },
+      ],
+      tool_audit: [
+        { ts: at(4), command: 'lamb assistant get 101', success: true, elapsed_ms: 12.6, summary: 'Read it' },
+        'rubbish',
+      ],
+      skill_info: { skill_id: 'improve-assistant' },
+    }),
+  })
+  legacy.add('aac_sessions', {
+    ...session,
+    id: 'no such/id',
+    assistant_id: 999,
+    user_email: 'ada@uni.edu',
+    conversation: JSON.stringify([{ role: 'user', content: 'Hello\u0000' }]),
+  })
+  legacy.add('aac_sessions', { ...session, id: 'gone', user_email: 'ada@uni.edu', status: 'archived' })
+  legacy.add('aac_sessions', { ...session, id: 'lost', user_email: 'nobody@uni.edu', conversation: '{"' })
+}
 
 function fillTests(legacy: LegacyDatabase): void {
   const scenario = { assistant_id: 101, created_by: 'ada@uni.edu', created_at: at(0), updated_at: at(1) }

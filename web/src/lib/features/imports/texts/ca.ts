@@ -67,6 +67,7 @@ export const ca: Texts = {
     test: 'Proves',
     'test result': 'Resultats de proves',
     'test evaluation': 'Valoracions de proves',
+    'creation session': 'Sessions de l’agent de creació',
   },
   kind: 'Què',
   outcomes: {

@@ -64,6 +64,7 @@ export const en = {
     test: 'Tests',
     'test result': 'Test results',
     'test evaluation': 'Test evaluations',
+    'creation session': 'Sessions of the creation agent',
   } as Record<string, string>,
   kind: 'What',
   outcomes: {

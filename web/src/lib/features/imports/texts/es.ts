@@ -67,6 +67,7 @@ export const es: Texts = {
     test: 'Pruebas',
     'test result': 'Resultados de pruebas',
     'test evaluation': 'Valoraciones de pruebas',
+    'creation session': 'Sesiones del agente de creación',
   },
   kind: 'Qué',
   outcomes: {

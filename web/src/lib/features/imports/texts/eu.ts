@@ -67,6 +67,7 @@ export const eu: Texts = {
     test: 'Probak',
     'test result': 'Proben emaitzak',
     'test evaluation': 'Proben balorazioak',
+    'creation session': 'Sortze-agentearen saioak',
   },
   kind: 'Zer',
   outcomes: {
