@@ -28,7 +28,7 @@ function isStillClassic(metadata: string, tools: Pick<ToolRegistry, 'find'>): bo
   return !isOfTools(settings, normaliseEntries(settings.tools, tools).entries)
 }
 
-export type BroughtUp =
+export type UpgradeResult =
   | { kind: 'changed'; metadata: string; from: number; to: number }
   | { kind: 'current' }
   /** The settings stay as they are. */
@@ -39,7 +39,7 @@ export function bringUpToDate(
   form: AssistantSnapshot,
   tools: Pick<ToolRegistry, 'find'>,
   steps: readonly FormatStep[] = STEPS,
-): BroughtUp {
+): UpgradeResult {
   if (parseMetadata(form.metadata) === undefined)
     return { kind: 'left', reason: 'its settings can’t be read' }
   const from = isStillClassic(form.metadata, tools) ? 1 : formatVersionOf(form.metadata)

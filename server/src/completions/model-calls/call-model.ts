@@ -1,5 +1,5 @@
 import type { ChatMessage, EndReason, TokenUsage } from '../../connectors/connector.ts'
-import type { AskedFor, MeasureCall, Took } from '../../modules/usage/index.ts'
+import type { AskedFor, MeasureCall, MeasuredUsage } from '../../modules/usage/index.ts'
 import { estimateTurn } from '../budget/estimate-tokens.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import { retryCall } from './retry-call.ts'
@@ -11,11 +11,11 @@ export interface ModelCallRequest<T> {
   choice: Pick<ModelChoice, 'connector' | 'model' | 'fromSystem'>
   /** Absent if the server itself calls the model. */
   asked?: AskedFor | undefined
-  estimate: Took
+  estimate: MeasuredUsage
   signal: AbortSignal
   /** If set, temporary failures are retried. `callMs` limits each attempt. */
   retry?: { firstWaitMs?: number | undefined; callMs?: number | undefined }
-  work(signal: AbortSignal, took: (took: Took) => void): Promise<T>
+  work(signal: AbortSignal, took: (took: MeasuredUsage) => void): Promise<T>
 }
 
 /** Reserves the estimate in the budgets, does the work, and records what it used. Throws quota_exceeded. */
@@ -40,7 +40,7 @@ export interface ChatCall
   /** The call is aborted when the text gets longer than this. */
   maxLength?: number
   /** Image models are counted differently. */
-  images?: { estimate: Took; count(usage: TokenUsage | undefined, text: string): Took }
+  images?: { estimate: MeasuredUsage; count(usage: TokenUsage | undefined, text: string): MeasuredUsage }
 }
 
 export interface ChatResult {

@@ -2,7 +2,7 @@ import { say } from '@bellwether/wire'
 import type { TranscribeRequest } from '../../connectors/connector.ts'
 import type { Recording, Transcriber } from '../../modules/knowledge/index.ts'
 import { findTranscription } from '../../modules/organizations/index.ts'
-import type { MeasureCall, Took } from '../../modules/usage/index.ts'
+import type { MeasureCall, MeasuredUsage } from '../../modules/usage/index.ts'
 import { AppError, badRequest } from '../../platform/errors.ts'
 import { isTimeout } from '../../platform/time-limit.ts'
 import { callModel } from './call-model.ts'
@@ -62,7 +62,7 @@ export function createTranscriber(deps: TranscriberDeps): Transcriber & { provid
           signal,
           retry: { firstWaitMs, callMs },
           async work(limit, took) {
-            let used: Took = { ...estimate, usage: undefined }
+            let used: MeasuredUsage = { ...estimate, usage: undefined }
             const onUsage: TranscribeRequest['onUsage'] = ({ tokens, seconds = secondsOf(recording) }) => {
               used = { usage: tokens, seconds }
             }
@@ -87,7 +87,7 @@ export function createTranscriber(deps: TranscriberDeps): Transcriber & { provid
 
 const secondsOf = ({ size }: Pick<Recording, 'size'>): number => Math.ceil(size / BYTES_PER_SECOND)
 
-function estimateOf(recording: Recording): Took {
+function estimateOf(recording: Recording): MeasuredUsage {
   const seconds = secondsOf(recording)
   return { usage: { inputTokens: seconds * TOKENS_HEARD, outputTokens: seconds * TOKENS_WRITTEN }, seconds }
 }

@@ -5,8 +5,8 @@ export {
   askedFor,
   createModelCalls,
   type MeasureCall,
+  type MeasuredUsage,
   type ModelCall,
-  type Took,
   unmeasured,
 } from './model-calls.ts'
 export { createPriceRoutes } from './price.routes.ts'

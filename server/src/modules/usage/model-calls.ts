@@ -17,7 +17,7 @@ export interface AskedFor {
 }
 
 /** The usage of one model call. */
-export interface Took {
+export interface MeasuredUsage {
   /** Undefined if the provider did not report it. */
   usage: CallFigures | undefined
   /** Number of images created. */
@@ -40,8 +40,8 @@ interface CallName {
 }
 
 /** A model call that is not an answer of an assistant. */
-export type ModelCall = CallName & Took
-export type MeteredCall = CallName & { estimate: Took }
+export type ModelCall = CallName & MeasuredUsage
+export type MeteredCall = CallName & { estimate: MeasuredUsage }
 
 /**
  * Reserves the estimated usage in the budgets, runs `work` and records the usage that it reports. Throws
@@ -49,7 +49,7 @@ export type MeteredCall = CallName & { estimate: Took }
  */
 export type MeasureCall = <T>(
   call: MeteredCall,
-  work: (took: (took: Took) => void) => Promise<T>,
+  work: (took: (took: MeasuredUsage) => void) => Promise<T>,
 ) => Promise<T>
 
 /** Money is in millionths. */
@@ -124,7 +124,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
     const pricing = await pricingOf(call.organizationId)
     const wanted = estimated(pricing, call, estimate)
     const held = await reserve(call.organizationId, wanted, call.asked, call.fromSystem === true)
-    let took: Took | undefined
+    let took: MeasuredUsage | undefined
     let spent = NOTHING
     try {
       const result = await work((told) => {
@@ -154,7 +154,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
 const requestsOf = ({ kind, asked }: CallName): number =>
   kind === 'model' && asked?.userId != null && asked.assistantId === 0 && asked.tool === null ? 1 : 0
 
-const withoutOutput = ({ usage, seconds = 0 }: Took): Took => ({
+const withoutOutput = ({ usage, seconds = 0 }: MeasuredUsage): MeasuredUsage => ({
   usage: usage && { ...usage, outputTokens: 0 },
   seconds,
 })
@@ -163,7 +163,11 @@ const withoutOutput = ({ usage, seconds = 0 }: Took): Took => ({
  * Anything with a cost counts at least the smallest unit, because a budget that is used up only blocks calls that
  * need something.
  */
-function estimated(pricing: Pricing, call: CallName, { usage, images, searches, seconds }: Took): Spent {
+function estimated(
+  pricing: Pricing,
+  call: CallName,
+  { usage, images, searches, seconds }: MeasuredUsage,
+): Spent {
   const { provider, model } = call
   const cost = pricing.costOf(provider, model, usage, images, searches, seconds)
   const tokens = usage ? usage.inputTokens + usage.outputTokens : 0

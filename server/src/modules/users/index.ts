@@ -57,9 +57,9 @@ export {
 } from './user.repository.ts'
 export { createUserService, type NewUser, type UserService } from './user.service.ts'
 export {
+  type AdminScope,
   createUserAdminService,
   type UserAdminDeps,
   type UserAdminService,
-  type Within,
 } from './user-admin.service.ts'
 export { toIdentity, toMemberRecord, toUserRecord } from './user-records.ts'

@@ -26,7 +26,7 @@ export interface UserAdminDeps {
 const PAGE_SIZE = 50
 
 /** The organization in which an admin acts; undefined for a system admin, who acts in any. */
-export type Within = { id: number } | undefined
+export type AdminScope = { id: number } | undefined
 
 export type UserAdminService = ReturnType<typeof createUserAdminService>
 
@@ -50,7 +50,7 @@ function createChange({ db }: UserAdminDeps) {
   /** Runs `work` on a user whom the caller may manage. Checks and change see the same rows. */
   function change<T>(
     caller: UserCaller,
-    within: Within,
+    within: AdminScope,
     userId: number,
     work: (tx: Db, user: UserWithStanding) => Promise<T>,
   ): Promise<T> {
@@ -74,7 +74,7 @@ type Change = ReturnType<typeof createChange>
 function accountMethods({ change }: Change) {
   async function setEnabled(
     caller: UserCaller,
-    within: Within,
+    within: AdminScope,
     userId: number,
     enabled: boolean,
   ): Promise<void> {
@@ -89,7 +89,7 @@ function accountMethods({ change }: Change) {
   /** One at a time: a user who can't be changed does not stop the others. */
   async function setEnabledForMany(
     caller: UserCaller,
-    within: Within,
+    within: AdminScope,
     userIds: readonly number[],
     enabled: boolean,
   ) {
@@ -109,7 +109,7 @@ function accountMethods({ change }: Change) {
 
   async function setPassword(
     caller: UserCaller,
-    within: Within,
+    within: AdminScope,
     userId: number,
     password: string,
     { revokeApiKeys = false } = {},
@@ -125,7 +125,7 @@ function accountMethods({ change }: Change) {
   /** The admin who confirms an address is responsible for it: Moodle identifies people by e-mail. */
   const confirmEmail = (
     caller: UserCaller,
-    within: Within,
+    within: AdminScope,
     userId: number,
     confirmed: boolean,
   ): Promise<UserWithStanding> =>
@@ -155,14 +155,14 @@ function roleMethods({ change }: Change) {
     })
   }
 
-  const rename = (caller: UserCaller, within: Within, userId: number, name: string): Promise<void> =>
+  const rename = (caller: UserCaller, within: AdminScope, userId: number, name: string): Promise<void> =>
     change(caller, within, userId, (tx, user) =>
       userRepository.update(tx, user.id, { name, updated_at: nowSeconds() }),
     )
 
   const setCanShare = (
     caller: UserCaller,
-    within: Within,
+    within: AdminScope,
     userId: number,
     can_share: boolean,
   ): Promise<void> =>
@@ -197,7 +197,7 @@ function removalMethods({ db, handOvers, removeFilesOf, flushRecords }: UserAdmi
   /** With `handOverTo`, everything the user owns is handed over to that colleague in the same transaction. */
   async function remove(
     caller: UserCaller,
-    within: Within,
+    within: AdminScope,
     userId: number,
     handOverTo?: number,
   ): Promise<UserWithStanding> {
@@ -256,7 +256,7 @@ const readMethods = ({ db, users }: UserAdminDeps) => ({
   /**
    * Reading details requires the right to change the account; lists include all members.
    */
-  async get(caller: UserCaller, within: Within, userId: number): Promise<UserWithStanding> {
+  async get(caller: UserCaller, within: AdminScope, userId: number): Promise<UserWithStanding> {
     return requireOwn(caller, within, await userRepository.findAccount(db, userId))
   },
 
@@ -269,7 +269,7 @@ const readMethods = ({ db, users }: UserAdminDeps) => ({
 
 function requireOwn(
   caller: UserCaller,
-  within: Within,
+  within: AdminScope,
   user: UserWithStanding | undefined,
 ): UserWithStanding {
   if (!within && !caller.systemAdmin) throw forbidden(say('requests.system_admin_required'))

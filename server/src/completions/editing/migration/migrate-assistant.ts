@@ -5,7 +5,7 @@ import { userRepository } from '../../../modules/users/index.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
-import { type BroughtUp, bringUpToDate } from '../format-steps.ts'
+import { bringUpToDate, type UpgradeResult } from '../format-steps.ts'
 
 export interface MigrateAssistantDeps {
   db: Db
@@ -22,10 +22,10 @@ export type StoredAssistant = AssistantSnapshot & { id: number; owner_id: number
  */
 export const createMigrateAssistant =
   ({ db, tools, log }: MigrateAssistantDeps) =>
-  async (assistant: StoredAssistant): Promise<BroughtUp> => {
+  async (assistant: StoredAssistant): Promise<UpgradeResult> => {
     const expected = bringUpToDate(toSnapshot(assistant), tools)
     if (expected.kind !== 'changed') return expected
-    let done: BroughtUp = { kind: 'current' }
+    let done: UpgradeResult = { kind: 'current' }
     let before = ''
     await saveForm(db, null, assistant.id, (current) => {
       done = bringUpToDate(current, tools)
@@ -41,7 +41,7 @@ function tell(
   log: Log,
   assistant: StoredAssistant & { owner: string | undefined },
   before: string,
-  done: BroughtUp,
+  done: UpgradeResult,
 ): void {
   if (done.kind !== 'changed') return
   log.info(

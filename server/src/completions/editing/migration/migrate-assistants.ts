@@ -7,7 +7,7 @@ import {
   versionRepository,
 } from '../../../modules/assistants/index.ts'
 import { normaliseEntries } from '../../../tools/normalise-entries.ts'
-import { type BroughtUp, bringUpToDate } from '../format-steps.ts'
+import { bringUpToDate, type UpgradeResult } from '../format-steps.ts'
 import {
   createMigrateAssistant,
   type MigrateAssistantDeps,
@@ -57,7 +57,7 @@ export async function migrateAssistants(
 
 async function report(
   row: Row,
-  work: (row: Row) => Promise<BroughtUp>,
+  work: (row: Row) => Promise<UpgradeResult>,
   { tools, log }: MigrateAssistantDeps,
   print: (line: string) => void,
 ): Promise<'changed' | 'current' | 'left' | 'failed'> {
@@ -83,7 +83,7 @@ const migrateOne = (deps: MigrateAssistantDeps, dryRun: boolean) => {
 /** Restores only if converting the previous settings gives exactly the current ones: later changes must not be lost. */
 const undoOne =
   ({ db, tools }: MigrateAssistantDeps, dryRun: boolean) =>
-  async (row: Row): Promise<BroughtUp> => {
+  async (row: Row): Promise<UpgradeResult> => {
     const stored = await versionRepository.findReplacedByServer(db, row.id, row.version - 1)
     if (stored === undefined) return { kind: 'current' }
     const snapshot = assistantSnapshotSchema.parse(JSON.parse(stored))

@@ -14,7 +14,7 @@ const BATCH = 500
 
 /**
  * Removes what is kept about a person outside of their account's own rows, which are deleted with it. Figures stay,
- * without the person. Within the transaction that deletes the account.
+ * without the person. Runs within the transaction that deletes the account.
  */
 export async function forgetPerson(tx: Db, person: ForgottenPerson): Promise<void> {
   const { id, email } = person

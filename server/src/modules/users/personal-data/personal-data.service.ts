@@ -2,7 +2,7 @@ import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
 import { badRequest } from '../../../platform/errors.ts'
-import type { UserAdminService, Within } from '../user-admin.service.ts'
+import type { AdminScope, UserAdminService } from '../user-admin.service.ts'
 import { type ExportDeps, exportPerson } from './export-person.ts'
 import { forgetLateRecords } from './forget-person.repository.ts'
 
@@ -23,7 +23,11 @@ export function createPersonalData(deps: PersonalDataDeps) {
     },
 
     /** For admins who answer a person's request. */
-    async exportMember(caller: UserCaller, within: Within, userId: number): Promise<AsyncGenerator<Buffer>> {
+    async exportMember(
+      caller: UserCaller,
+      within: AdminScope,
+      userId: number,
+    ): Promise<AsyncGenerator<Buffer>> {
       await userAdmin.get(caller, within, userId)
       await flushRecords()
       return exportPerson(deps, userId)
