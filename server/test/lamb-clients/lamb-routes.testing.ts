@@ -193,6 +193,7 @@ GET /lamb/v1/lti/enter-chat
 POST /lamb/v1/lti_users/lti
 POST /lamb/v1/lti_creator/launch
 GET /lamb/v1/lti_creator/info
+GET /api/v1/auths/complete
 
 POST /lamb/v1/mcp/initialize
 GET /lamb/v1/mcp/prompts/list

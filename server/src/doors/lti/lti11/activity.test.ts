@@ -72,6 +72,12 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
 
     const student = await asStudent('main')
     expect(student.status).toBe(303)
+    expect(student.location).toMatch(/^\/api\/v1\/auths\/complete\?token=/)
+    const opened = await fetch(app.url + student.location, { redirect: 'manual' })
+    expect([opened.status, opened.headers.get('location')]).toEqual([
+      303,
+      `/launch/enter?code=${tokenIn(student.location)}`,
+    ])
     const entered = await enter(app, tokenIn(student.location), true)
     expect(entered.status).toBe(200)
     expect(entered.cookie).toMatch(/^bellwether_framed=.*; SameSite=None; Secure; Partitioned$/)
@@ -331,16 +337,17 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
       oauth_consumer_secret: 'secret-of-ben',
     })
     const path = `${app.url}/lamb/v1/lti_creator/launch`
-    const as = (roles: string) =>
+    const as = (roles: string | undefined) =>
       postLaunch(
         path,
         signLaunch(
           path,
-          { user_id: '12', roles, lis_person_name_full: 'Bea' },
+          { user_id: '12', ...(roles === undefined ? {} : { roles }), lis_person_name_full: 'Bea' },
           { key: 'ben-key', secret: 'secret-of-ben' },
         ),
       )
     expect((await as('Learner')).status).toBe(403)
+    expect((await as('')).status).toBe(403)
     const answer = await as('urn:lti:role:ims/lis/TeachingAssistant')
     expect(answer.location).toMatch(/^\/assistants\?token=/)
     const { body } = await enter(app, tokenIn(answer.location))
@@ -349,10 +356,22 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
       user_type: 'creator',
     })
     expect((await app.call('GET', '/assistants', body.access_token)).status).toBe(200)
+    // LAMB's test script sends no roles with this key.
+    const plain = await enter(app, tokenIn((await as(undefined)).location))
+    expect(plain.body.user.user_id).toBe(body.user.user_id)
     const dashboard = await app.call('GET', `/creator/admin/org-admin/dashboard?org=${ben.slug}`, admin)
     expect(dashboard.body.settings.lti_creator_enabled).toBe(true)
     // A teacher of another LMS may have the same id.
     const stranger = { user_id: '12', lis_person_contact_email_primary: 'unknown@example.org' }
     expect((await asTeacher('same-id', stranger)).text).toContain('No account found')
+  })
+
+  it('tells LMS admins what to enter', async () => {
+    const { body } = await app.call('GET', '/lamb/v1/lti/info')
+    expect(body).toMatchObject({ consumer_key: 'lamb', launch_url: expect.stringMatching(/\/lti\/launch$/) })
+    expect(body.required_parameters).toEqual(['oauth_consumer_key', 'user_id', 'resource_link_id', 'roles'])
+    expect(JSON.stringify(body)).not.toContain(SECRET)
+    const creator = await app.call('GET', '/lamb/v1/lti_creator/info')
+    expect(creator.body.required_parameters).toEqual(['oauth_consumer_key', 'user_id'])
   })
 })

@@ -1,18 +1,37 @@
+import { ltiTokenQuerySchema } from '@bellwether/wire'
 import { type Launch, type LaunchedLink, LaunchRefused, readId } from '../../../modules/lti/index.ts'
-import type { Endpoint, Reply } from '../../../platform/http/endpoint.ts'
-import type { LtiDoorDeps } from '../lti-deps.ts'
+import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
+import { LAMB_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { languageFor, noAccountPage, waitingPage } from '../pages/launch-page.ts'
 import { type CheckedLaunch, launchEndpoint } from './launch-endpoint.ts'
 import { redirect } from './read-request.ts'
 
 const BASE = '/lamb/v1'
+/** Where LAMB sends students: Open WebUI's address for signing in with a token. LAMB's test script looks for it. */
+const STUDENT_PATH = '/api/v1/auths/complete'
 
 /** The three launches of LAMB's contract §17. */
 export const createLaunchRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   activityLaunch(deps),
   assistantLaunch(deps),
   creatorLaunch(deps),
+  studentPage(),
 ]
+
+const studentPage = (): Endpoint =>
+  endpoint({
+    method: 'GET',
+    path: STUDENT_PATH,
+    tag: LAMB_TAG,
+    summary: 'Open the chat of a launch',
+    description: 'Launches of students redirect here, as in LAMB. Redirects to the chat.',
+    access: 'public',
+    query: ltiTokenQuerySchema,
+    status: 303,
+    handle: ({ query }) => redirect(toEnterPath(query.token)),
+  })
+
+const toStudentPath = (token: string): string => `${STUDENT_PATH}?${new URLSearchParams({ token })}`
 
 const activityLaunch = (deps: LtiDoorDeps): Endpoint =>
   launchEndpoint(deps, {
@@ -48,7 +67,7 @@ const activityLaunch = (deps: LtiDoorDeps): Endpoint =>
       }
       const user = await accounts.enterActivity(launch, activity)
       const data = { userId: user.id, activityId: activity.id }
-      return redirect(toEnterPath(await tokens.issue('enter', data, checked.frameOrigins)))
+      return redirect(toStudentPath(await tokens.issue('enter', data, checked.frameOrigins)))
     },
   })
 
@@ -96,7 +115,7 @@ const assistantLaunch = (deps: LtiDoorDeps): Endpoint =>
       if (!assistant) throw new LaunchRefused('assistant_gone')
       const user = await lti.accounts.enterAssistant(launch, { ...assistant, consumerName: consumerKey })
       const data = { userId: user.id, assistantId: assistant.id }
-      return redirect(toEnterPath(await lti.tokens.issue('enter', data, frameOrigins)))
+      return redirect(toStudentPath(await lti.tokens.issue('enter', data, frameOrigins)))
     },
   })
 
@@ -105,13 +124,14 @@ const creatorLaunch = (deps: LtiDoorDeps): Endpoint =>
     path: `${BASE}/lti_creator/launch`,
     summary: 'Sign in as an educator from an LMS',
     description:
-      'An LTI 1.1 launch with the key of an organization. Opens the list of assistants with the educator’s own account, which the first launch creates. Students are refused.',
+      'An LTI 1.1 launch with the key of an organization. Opens the list of assistants with the educator’s own account, which the first launch creates. Students are refused; a launch without `roles` is one of an educator, as in LAMB.',
     secretOf: async (key) => (await deps.lti.keys.findCreatorKey(key))?.secret,
     organizationOf: async (key) => (await deps.lti.keys.findCreatorKey(key))?.organizationId,
-    async open({ launch, consumerKey, frameOrigins, read }) {
+    async open({ launch, consumerKey, frameOrigins, parameters }) {
       const { lti, organizations } = deps
-      read('roles')
-      if (launch.role !== 'staff') throw new LaunchRefused('learner_cannot_build')
+      // The key itself is for educators only. LAMB does not ask for roles here, so some launches have none.
+      const hasRoles = parameters.some(([name]) => name === 'roles')
+      if (hasRoles && launch.role !== 'staff') throw new LaunchRefused('learner_cannot_build')
       const key = await lti.keys.findCreatorKey(consumerKey)
       if (!key) throw new LaunchRefused('wrong_signature')
       const organization = await organizations.getRow(key.organizationId)
