@@ -6,7 +6,9 @@ const ASK = `
 const data = JSON.parse(document.getElementById('data').textContent)
 const frame = () => {
   const host = window.opener || window.parent
-  return data.target === '_parent' || !host.frames[data.target] ? host : host.frames[data.target]
+  if (data.target === '_parent') return host
+  // Browsers throw for a frame that does not exist on a page of another site.
+  try { return host.frames[data.target] || host } catch { return host }
 }
 const ask = (subject, more) => new Promise((resolve, reject) => {
   const id = crypto.randomUUID()
@@ -38,7 +40,8 @@ const confirm = (value) => {
 if (data.target) ask('lti.get_data', {}).then((value) => (value ? confirm(value) : giveUp())).catch(giveUp)
 else giveUp()`
 
-/** Tells the LMS that the registration is complete. */
+/** Tells the LMS that the registration is complete. Browsers deliver it only if the page is at one of these origins. */
 export const CLOSE_SCRIPT = `
 const data = JSON.parse(document.getElementById('data').textContent)
-;(window.opener || window.parent).postMessage({ subject: 'org.imsglobal.lti.close' }, data.origin)`
+for (const origin of data.origins)
+  (window.opener || window.parent).postMessage({ subject: 'org.imsglobal.lti.close' }, origin)`

@@ -215,9 +215,9 @@ describe.each(eachDatabase())('LTI 1.3 launches ($name)', ({ env }) => {
   it('continues without cookies by the storage of the LMS, and offers a new tab otherwise', async () => {
     await setUp('storage')
     const query = { lti_storage_target: '_parent' }
-    const page = await startLogin(app, platform, query)
+    const page = await startLogin(app, platform, query, { referer: 'https://school.lms.example/course?id=1' })
     expect(page.status).toBe(200)
-    expect(page.policy).toContain(`frame-ancestors ${platform.url}`)
+    expect(page.policy).toContain(`frame-ancestors ${platform.url} https://school.lms.example`)
     const stored = JSON.parse(/id="data">(.*?)<\/script>/.exec(page.text)?.[1] ?? '')
     expect(stored).toMatchObject({ origin: platform.url, target: '_parent' })
     const sent = new URL(stored.next).searchParams

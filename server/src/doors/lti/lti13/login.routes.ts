@@ -78,7 +78,13 @@ async function startLogin(deps: LtiDoorDeps, fields: object, exchange: Exchange)
         value: started.browserSecret,
         next,
       },
-      frameOrigins: [...new Set([origin, toOrigin(platform.issuer), toOrigin(exchange.header('origin'))])]
+      // Browsers send no `Origin` with GET. Hosted LMSs show the frame on another host than they sign in.
+      frameOrigins: [
+        ...new Set([
+          origin,
+          ...[platform.issuer, exchange.header('origin'), exchange.header('referer')].map(toOrigin),
+        ]),
+      ]
         .filter(Boolean)
         .join(' '),
       cookie,
@@ -93,7 +99,7 @@ async function startLogin(deps: LtiDoorDeps, fields: object, exchange: Exchange)
   }
 }
 
-/** A wrong client id is the most frequent mistake, so admins see it. Not from addresses that cause many. */
+/** A wrong client id or issuer is the most frequent mistake, so admins see it. Not from addresses that cause many. */
 async function noteRefusal(
   { lti13, ltiLimits }: LtiDoorDeps,
   fields: object,
@@ -101,10 +107,16 @@ async function noteRefusal(
   exchange: Exchange,
 ): Promise<void> {
   const start = loginStartSchema.safeParse(fields).data
-  if (problem !== 'unknown_client' || !start) return
+  if (!start || (problem !== 'unknown_client' && problem !== 'unknown_platform')) return
   if ((await ltiLimits.refusals.tryTake(exchange.clientIp)) > 0) return
-  const platforms = await lti13.platforms.findOfOne(start.iss)
-  await lti13.records.note({ issuer: start.iss, clientId: start.client_id ?? '', platforms, problem })
+  const isClient = problem === 'unknown_client'
+  const { findOfOne, findSimilarOfOne } = lti13.platforms
+  await lti13.records.note({
+    issuer: start.iss,
+    clientId: start.client_id ?? '',
+    platforms: await (isClient ? findOfOne : findSimilarOfOne)(start.iss),
+    problem: isClient ? problem : 'other_issuer',
+  })
 }
 
 function readStart(fields: object): LoginStart {

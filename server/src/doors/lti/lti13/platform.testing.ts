@@ -105,7 +105,12 @@ async function newKeys(kid: string) {
 }
 
 /** The first step of a launch, as the browser sees it. */
-export async function startLogin(app: TestApp, platform: TestPlatform, more: Record<string, string> = {}) {
+export async function startLogin(
+  app: TestApp,
+  platform: TestPlatform,
+  more: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
   const query = new URLSearchParams({
     iss: platform.issuer,
     client_id: platform.clientId,
@@ -114,7 +119,7 @@ export async function startLogin(app: TestApp, platform: TestPlatform, more: Rec
     target_link_uri: `${app.url}/lti/1.3/launch`,
     ...more,
   })
-  const response = await fetch(`${app.url}/lti/1.3/login?${query}`, { redirect: 'manual' })
+  const response = await fetch(`${app.url}/lti/1.3/login?${query}`, { redirect: 'manual', headers })
   const location = response.headers.get('location')
   const sent = location ? new URL(location).searchParams : new URLSearchParams()
   return {

@@ -195,6 +195,11 @@ describe.each(eachDatabase())('LTI 1.3 platforms ($name)', ({ env }) => {
       .launches[0]
     expect(mistyped).toMatchObject({ version: '1.3', client_id: 'mistyped', problem: 'unknown_client' })
     expect([failed(mistyped), mistyped.checks[0]]).toEqual(['client', { check: 'issuer', passed: true }])
+    const stranger = await startLogin(app, { ...platform, issuer: `${platform.issuer}/` })
+    expect(stranger.text).toContain('This LMS is not registered')
+    const misread = (await app.call('GET', `/organizations/${ana.slug}/lti-launches`, admin)).body.launches[0]
+    expect(misread).toMatchObject({ issuer: `${platform.issuer}/`, problem: 'other_issuer' })
+    expect([failed(misread), misread.message]).toEqual(['issuer', expect.stringContaining('platform ID')])
     expect(JSON.stringify(body)).not.toMatch(/secret-sub|Secret Name/)
     const foreign = await app.call('GET', `/organizations/${ben.slug}/lti-launches`, admin)
     expect(

@@ -60,24 +60,24 @@ async function register(
     if (!URL.canParse(configurationUrl))
       throw new LaunchRefused('registration_failed', 'openid_configuration')
     const { data } = await useLink(lti, link)
-    const found = await registerTool(lti13.client, { configurationUrl, token, publicUrl })
-    const draft = { ...found, trustsEmail: false, staffCanBuild: true }
+    const registered = await registerTool(lti13.client, { configurationUrl, token, publicUrl })
+    const draft = { ...registered.draft, trustsEmail: false, staffCanBuild: true }
+    const origins = [...new Set(registered.addresses.map(toOrigin))].filter((one) => one !== undefined)
+    if (origins.length === 0) throw new LaunchRefused('registration_failed', 'issuer')
     await lti13.platforms.register(data.organizationId, draft).catch((error: unknown) => {
       if (isAppError(error)) throw new LaunchRefused('registration_failed', error.message)
       throw error
     })
     exchange.log.info({ issuer: draft.issuer, organization: data.organizationId }, 'LTI platform registered')
     const language = languageFor(exchange)
-    const { registeredTitle, registered } = LAUNCH_TEXTS[language]
-    const origin = toOrigin(draft.issuer)
-    if (origin === undefined) throw new LaunchRefused('registration_failed', 'issuer')
+    const texts = LAUNCH_TEXTS[language]
     return scriptPage({
       language,
-      title: registeredTitle,
-      text: registered,
+      title: texts.registeredTitle,
+      text: texts.registered,
       script: CLOSE_SCRIPT,
-      data: { origin },
-      frameOrigins: origin,
+      data: { origins },
+      frameOrigins: origins.join(' '),
     })
   } catch (error) {
     if (!(error instanceof LaunchRefused)) throw error

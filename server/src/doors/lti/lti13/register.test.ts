@@ -9,6 +9,7 @@ const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 /** An LMS that offers dynamic registration. */
 async function startLms() {
   const seen: { authorization: string | undefined; body: Record<string, unknown> }[] = []
+  const configurationTokens: (string | undefined)[] = []
   let change: (configuration: Record<string, unknown>) => unknown = (configuration) => configuration
   let status = 200
   const read = async (request: IncomingMessage) => {
@@ -19,6 +20,7 @@ async function startLms() {
   const server = createServer(async (request, response) => {
     response.setHeader('content-type', 'application/json')
     if (request.method === 'GET') {
+      configurationTokens.push(request.headers.authorization)
       const configuration = {
         issuer: url,
         authorization_endpoint: `${url}/auth`,
@@ -40,6 +42,7 @@ async function startLms() {
   return {
     url,
     seen,
+    configurationTokens,
     answerWith(next: { change?: typeof change; status?: number }) {
       change = next.change ?? ((configuration) => configuration)
       status = next.status ?? 200
@@ -85,7 +88,7 @@ describe.each(eachDatabase())('LTI dynamic registration ($name)', ({ env }) => {
     const page = await open(link, undefined, 'from-the-lms')
     expect(page.status).toBe(200)
     expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${lms.url}`)
-    expect(page.body).toContain(`{"origin":"${lms.url}"}`)
+    expect(page.body).toContain(`{"origins":["${lms.url}"]}`)
     expect(page.body).toContain('org.imsglobal.lti.close')
     expect(page.body).not.toContain("'*'")
     expect(lms.seen.at(-1)).toMatchObject({
@@ -103,6 +106,37 @@ describe.each(eachDatabase())('LTI dynamic registration ($name)', ({ env }) => {
   it('works without a token', async () => {
     expect((await open(await newLink())).status).toBe(200)
     expect(lms.seen.at(-1)?.authorization).toBeUndefined()
+  })
+
+  it('registers a hosted LMS, whose customers have hosts of their own', async () => {
+    const sign = 'http://sso.localhost:1'
+    const PLATFORM = 'https://purl.imsglobal.org/spec/lti-platform-configuration'
+    lms.answerWith({
+      change: (configuration) => ({
+        ...configuration,
+        authorization_endpoint: `${sign}/api/lti/authorize_redirect`,
+        registration_endpoint: `${lms.url}/registrations`,
+        [PLATFORM]: {
+          product_family_code: 'canvas',
+          messages_supported: [
+            { type: 'LtiResourceLinkRequest', placements: ['course_navigation'] },
+            { type: 'LtiDeepLinkingRequest', placements: ['assignment_selection', 'link_selection', 'x'] },
+          ],
+        },
+      }),
+    })
+    const page = await open(await newLink(), undefined, 'canvas-token')
+    expect(page.status).toBe(200)
+    // Canvas answers 401 without it.
+    expect(lms.configurationTokens.at(-1)).toBe('Bearer canvas-token')
+    expect(page.body).toContain(`{"origins":["${lms.url}","${sign}"]}`)
+    expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${lms.url} ${sign}`)
+    const tool = lms.seen.at(-1)?.body[TOOL] as { messages: { type: string; placements?: string[] }[] }
+    expect(tool.messages.map(({ type, placements }) => [type, placements])).toEqual([
+      ['LtiResourceLinkRequest', undefined],
+      ['LtiDeepLinkingRequest', ['link_selection', 'assignment_selection']],
+    ])
+    expect(tool).toMatchObject({ 'https://canvas.instructure.com/lti/privacy_level': 'public' })
   })
 
   it('needs a link of an admin', async () => {

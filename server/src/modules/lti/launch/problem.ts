@@ -16,6 +16,7 @@ export const LAUNCH_PROBLEMS = {
   link_expired: 401,
   // LTI 1.3
   unknown_platform: 401,
+  other_issuer: 401,
   unknown_client: 401,
   ambiguous_platform: 400,
   wrong_issuer: 401,

@@ -66,6 +66,16 @@ export function createPlatforms(db: Db) {
       return new Set(found.map((one) => one.organization_id)).size === 1 ? found.slice(0, 1) : []
     },
 
+    /** The same for an issuer that is not registered: those on the same host, such as without the slash at the end. */
+    async findSimilarOfOne(issuer: string): Promise<PlatformRow[]> {
+      const host = hostOf(issuer)
+      if (host === undefined) return []
+      const found = (await platformRepository.listOthers(db, issuer)).filter(
+        (one) => hostOf(one.issuer) === host || hostOf(one.auth_login_url) === host,
+      )
+      return new Set(found.map((one) => one.organization_id)).size === 1 ? found.slice(0, 1) : []
+    },
+
     /** All organizations that have registered this client. */
     findAll: (issuer: string, clientId: string) => platformRepository.findByClient(db, issuer, clientId),
 
@@ -88,6 +98,8 @@ export function createPlatforms(db: Db) {
     },
   }
 }
+
+const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).host : undefined)
 
 export type Platforms = ReturnType<typeof createPlatforms>
 

@@ -11,28 +11,47 @@ const TIMEOUT_MS = 10_000
 const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 const PLATFORM = 'https://purl.imsglobal.org/spec/lti-platform-configuration'
 
+const CANVAS_PRIVACY = 'https://canvas.instructure.com/lti/privacy_level'
+
 /** The services of the LMS that we use. */
 const SCOPES = [ROSTER_SCOPE, LINE_ITEM_SCOPE, SCORE_SCOPE]
 
 const url = z.url({ protocol: /^https?$/ })
+const messageSchema = z.object({ type: z.string(), placements: z.array(z.string()).catch([]) })
 const configurationSchema = z.object({
   issuer: url,
   authorization_endpoint: url,
   registration_endpoint: url,
   token_endpoint: url,
   jwks_uri: url,
-  [PLATFORM]: z.looseObject({ product_family_code: z.string().optional() }).optional().catch(undefined),
+  [PLATFORM]: z
+    .looseObject({
+      product_family_code: z.string().optional().catch(undefined),
+      messages_supported: z.array(messageSchema).catch([]),
+    })
+    .optional()
+    .catch(undefined),
 })
+type Configuration = z.infer<typeof configurationSchema>
 const clientSchema = z.object({
   client_id: z.string().min(1).max(255),
   [TOOL]: z.looseObject({ deployment_id: z.coerce.string().min(1).max(255).optional() }).optional(),
 })
+
+/** Where teachers look for content to add, in the words of 1EdTech and of Canvas. */
+const CONTENT_PLACEMENTS = ['ContentArea', 'link_selection', 'assignment_selection']
 
 export interface RegistrationRequest {
   configurationUrl: string
   /** Some LMSs send none. */
   token: string | undefined
   publicUrl: string
+}
+
+export interface Registered {
+  draft: Omit<PlatformDraft, 'trustsEmail' | 'staffCanBuild'>
+  /** Addresses of the LMS, one of which shows the registration: hosted LMSs have other hosts for their customers. */
+  addresses: string[]
 }
 
 /**
@@ -42,11 +61,13 @@ export interface RegistrationRequest {
 export async function registerTool(
   client: OutboundClient,
   { configurationUrl, token, publicUrl }: RegistrationRequest,
-): Promise<Omit<PlatformDraft, 'trustsEmail' | 'staffCanBuild'>> {
+): Promise<Registered> {
+  // Canvas asks for the token here, too.
+  const authorization = token ? { authorization: `Bearer ${token}` } : {}
   const configuration = await ask(client, configurationSchema, {
     method: 'GET',
     url: configurationUrl,
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', ...authorization },
   })
   // Otherwise one server could register itself in the name of another.
   if (new URL(configuration.issuer).origin !== new URL(configurationUrl).origin)
@@ -54,27 +75,27 @@ export async function registerTool(
   const registered = await ask(client, clientSchema, {
     method: 'POST',
     url: configuration.registration_endpoint,
-    headers: {
-      accept: 'application/json',
-      'content-type': 'application/json',
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-    body: JSON.stringify(describeTool(publicUrl)),
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...authorization },
+    body: JSON.stringify(describeTool(publicUrl, configuration[PLATFORM])),
   })
   const deployment = registered[TOOL]?.deployment_id
+  const { issuer, authorization_endpoint, registration_endpoint } = configuration
   return {
-    name: new URL(configuration.issuer).host,
-    issuer: configuration.issuer,
-    clientId: registered.client_id,
-    authLoginUrl: configuration.authorization_endpoint,
-    authTokenUrl: configuration.token_endpoint,
-    jwksUrl: configuration.jwks_uri,
-    deploymentIds: deployment === undefined ? [] : [deployment],
+    draft: {
+      name: new URL(issuer).host,
+      issuer,
+      clientId: registered.client_id,
+      authLoginUrl: authorization_endpoint,
+      authTokenUrl: configuration.token_endpoint,
+      jwksUrl: configuration.jwks_uri,
+      deploymentIds: deployment === undefined ? [] : [deployment],
+    },
+    addresses: [issuer, authorization_endpoint, registration_endpoint],
   }
 }
 
 /** Pure. */
-const describeTool = (publicUrl: string) => ({
+const describeTool = (publicUrl: string, platform: Configuration[typeof PLATFORM]) => ({
   application_type: 'web',
   response_types: ['id_token'],
   grant_types: ['implicit', 'client_credentials'],
@@ -92,9 +113,21 @@ const describeTool = (publicUrl: string) => ({
     messages: ['LtiResourceLinkRequest', 'LtiDeepLinkingRequest'].map((type) => ({
       type,
       target_link_uri: `${publicUrl}/lti/1.3/launch`,
+      label: 'Bellwether',
+      ...toPlacements(type, platform?.messages_supported ?? []),
     })),
+    // Otherwise Canvas shares no names.
+    ...(platform?.product_family_code === 'canvas' ? { [CANVAS_PRIVACY]: 'public' } : {}),
   },
 })
+
+/** Only places that the LMS has itself; some refuse others. Pure. */
+function toPlacements(type: string, supported: readonly z.infer<typeof messageSchema>[]) {
+  if (type !== 'LtiDeepLinkingRequest') return {}
+  const offered = supported.filter((message) => message.type === type).flatMap((one) => one.placements)
+  const placements = CONTENT_PLACEMENTS.filter((placement) => offered.includes(placement))
+  return placements.length > 0 ? { placements } : {}
+}
 
 async function ask<T>(
   client: OutboundClient,

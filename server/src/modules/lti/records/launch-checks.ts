@@ -24,6 +24,7 @@ export type LaunchCheck = (typeof CHECKS)['1.3'][number]
 
 const FAILED_CHECK: Partial<Record<LaunchProblem, LaunchCheck>> = {
   unknown_platform: 'issuer',
+  other_issuer: 'issuer',
   wrong_issuer: 'issuer',
   unknown_client: 'client',
   ambiguous_platform: 'client',

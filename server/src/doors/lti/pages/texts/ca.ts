@@ -22,6 +22,8 @@ export const ca: LaunchTexts = {
     link_expired: 'Aquest enllaç ha caducat. Torna a obrir l’activitat des del teu curs.',
     unknown_platform:
       'Aquesta plataforma no està registrada. Un administrador la pot afegir a Organització → LMS.',
+    other_issuer:
+      'Aquesta plataforma està registrada amb un altre ID de plataforma (emissor). Copia l’ID de la plataforma a Organització → LMS tal qual, inclosos el protocol i la barra final.',
     unknown_client:
       'Aquesta plataforma està registrada, però no amb aquest ID de client. Compara l’ID de client de la plataforma amb el d’Organització → LMS.',
     ambiguous_platform:

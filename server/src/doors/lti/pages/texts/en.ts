@@ -21,6 +21,8 @@ export const en: LaunchTexts = {
     link_expired: 'This link has expired. Open the activity again from your course.',
     unknown_platform:
       'This LMS is not registered. An organization admin can add it under Organization → LMS.',
+    other_issuer:
+      'This LMS is registered with another platform ID (issuer). Copy the platform ID from the LMS to Organization → LMS exactly, including the scheme and a slash at the end.',
     unknown_client:
       'This LMS is known, but not with this client ID. Compare the client ID in the LMS with the one under Organization → LMS.',
     ambiguous_platform:

@@ -22,6 +22,8 @@ export const es: LaunchTexts = {
     link_expired: 'Este enlace ha caducado. Abre la actividad de nuevo desde tu curso.',
     unknown_platform:
       'Esta plataforma no está registrada. Un administrador puede añadirla en Organización → LMS.',
+    other_issuer:
+      'Esta plataforma está registrada con otro ID de plataforma (emisor). Copia el ID de la plataforma en Organización → LMS tal cual, incluidos el protocolo y la barra final.',
     unknown_client:
       'Esta plataforma está registrada, pero no con este ID de cliente. Compara el ID de cliente de la plataforma con el de Organización → LMS.',
     ambiguous_platform:

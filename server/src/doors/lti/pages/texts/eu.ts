@@ -22,6 +22,8 @@ export const eu: LaunchTexts = {
     link_expired: 'Esteka hau iraungi da. Ireki jarduera berriro zure ikastarotik.',
     unknown_platform:
       'Plataforma hau ez dago erregistratuta. Administratzaile batek gehi dezake Erakundea → LMS atalean.',
+    other_issuer:
+      'Plataforma hau beste plataforma-ID batekin (igorlea) erregistratuta dago. Kopiatu plataformaren IDa Erakundea → LMS atalean dagoen bezala, protokoloa eta amaierako barra barne.',
     unknown_client:
       'Plataforma hau erregistratuta dago, baina ez bezeroaren ID honekin. Alderatu plataformako bezeroaren IDa Erakundea → LMS atalekoarekin.',
     ambiguous_platform:
