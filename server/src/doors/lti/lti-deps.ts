@@ -14,7 +14,7 @@ export interface LtiDoorDeps {
   organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
   users: Pick<UserService, 'checkPassword' | 'findById'>
   browserSessions: Pick<BrowserSessions, 'begin'>
-  assistants: Pick<AssistantService, 'create' | 'listOwn' | 'publishTogether'>
+  assistants: Pick<AssistantService, 'create' | 'listOwn' | 'publishTogether' | 'requireAllPublishable'>
   /** The rubric that an assistant works with, if the caller may use the assistant. */
   rubricOf(
     caller: UserCaller,

@@ -41,6 +41,7 @@ describe.each(eachDatabase())('adding assistants to a course, all or nothing ($n
       .body.id
   const choose = (token: string, assistant_ids: number[]) =>
     app.call('POST', '/lti/deep-link', undefined, { token, assistant_ids })
+  const open = (answer: { body: { url: string } }) => app.call('GET', answer.body.url)
   const state = async (ids: number[]) => {
     const { db } = app.app.services
     const published = await db
@@ -57,7 +58,12 @@ describe.each(eachDatabase())('adding assistants to a course, all or nothing ($n
     const token = await ask()
     // Two with the same name: consumer names are unique.
     const ids = [await make(token, 'Helper'), await make(token, 'Helper two')]
-    expect((await choose(token, ids)).status).toBe(200)
+    const chosen = await choose(token, ids)
+    expect(chosen.status).toBe(200)
+    // An educator who closes the page now has published nothing.
+    expect(await state(ids)).toEqual([0, 0])
+    const pages = await Promise.all([open(chosen), open(chosen)])
+    expect(pages.map(({ status }) => status).sort()).toEqual([200, 403])
     expect(await state(ids)).toEqual([2, 2])
   })
 
@@ -79,7 +85,13 @@ describe.each(eachDatabase())('adding assistants to a course, all or nothing ($n
     expect(refused.status, JSON.stringify(refused.body)).toBe(400)
     expect(await state(ids)).toEqual([0, 0])
     // The token is still good.
-    expect((await choose(token, ids.slice(0, 1))).status).toBe(200)
+    const [good = 0] = ids
+    const chosen = await choose(token, [good])
+    expect(chosen.status).toBe(200)
+    // It became unpublishable while the page was opening.
+    await db.updateTable('assistants').set({ metadata }).where('id', '=', good).execute()
+    expect((await open(chosen)).status).toBe(400)
+    expect(await state(ids)).toEqual([0, 0])
   })
 
   it('publishes nothing twice at once, and nothing if the LMS was removed meanwhile', async () => {
@@ -87,6 +99,7 @@ describe.each(eachDatabase())('adding assistants to a course, all or nothing ($n
     const id = await make(token, 'Once')
     const answers = await Promise.all([choose(token, [id]), choose(token, [id])])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    for (const answer of answers) if (answer.status === 200) await open(answer)
     expect(await state([id])).toEqual([1, 1])
 
     const late = await ask()

@@ -107,7 +107,7 @@ const chooseRoute = (deps: LtiDoorDeps): Endpoint =>
     tag: LTI_TAG,
     summary: 'Add assistants to a course',
     description:
-      'Publishes those that are not published yet, all or none. Returns the page that sends them to the LMS; open it within two minutes. No assistants: the LMS is told that nothing was chosen. The token can be used once.',
+      'Checks that they can be published, and returns the page that sends them to the LMS; open it within two minutes. No assistants: the LMS is told that nothing was chosen. The token can be used once.',
     access: 'public',
     bodyLimit: MAX_BYTES,
     body: ltiChosenSchema,
@@ -121,24 +121,20 @@ const chooseRoute = (deps: LtiDoorDeps): Endpoint =>
         if (ids.size > 1 && !data.settings.acceptsSeveral) throw badRequest(say('lti.one_assistant'))
         const chosen = (await choicesOf(deps, educator)).filter(({ id }) => ids.has(id))
         if (chosen.length < ids.size) throw notFound('Assistant')
-        const { platformId, deploymentId, settings } = data
+        const { platformId, deploymentId, settings, userId } = data
         const items = await toItems(deps, educator, chosen, settings.acceptsLineItem)
-        const reply = { platformId, deploymentId, settings, items: items.map(({ item }) => item) }
-        // If the answer can't be made, nothing is published.
+        const reply = { platformId, deploymentId, settings, userId, items }
+        // What can go wrong is said here, where the educator can choose again.
         await toSignedAnswer(deps, reply)
-        const unpublished = chosen.filter(({ published }) => !published).map(({ id }) => id)
-        const token = await assistants.publishTogether(educator, unpublished, async (tx) => {
-          await lti.tokens.use('choose', body.token, tx)
-          await lti.deepLinks.save(
-            tx,
-            educator,
-            items.map(({ item, assistantId }) => ({ id: item.linkId, assistantId, title: item.title })),
-          )
-          return lti.tokens.issue('reply', reply, frameOrigins, tx)
-        })
+        await assistants.requireAllPublishable(educator, unpublishedOf(chosen))
+        await lti.tokens.use('choose', body.token)
+        const token = await lti.tokens.issue('reply', reply, frameOrigins)
         return { url: `/lti/1.3/deep-link?${new URLSearchParams({ token })}` }
       }),
   })
+
+const unpublishedOf = (choices: readonly { id: number; published: boolean }[]): number[] =>
+  choices.filter(({ published }) => !published).map(({ id }) => id)
 
 const toItems = (
   { lti, rubricOf }: LtiDoorDeps,
@@ -149,13 +145,13 @@ const toItems = (
   Promise.all(
     chosen.map(async ({ id, name, description }) => {
       const rubric = withLineItems ? await rubricOf(educator, id) : undefined
-      const item = {
+      return {
         linkId: lti.deepLinks.newId(),
+        assistantId: id,
         title: name,
         text: description,
         ...(rubric ? { scoreMaximum: rubric.maxScore } : {}),
       }
-      return { item, assistantId: id }
     }),
   )
 
@@ -182,13 +178,36 @@ const returnRoute = (deps: LtiDoorDeps): Endpoint =>
     path: '/lti/1.3/deep-link',
     tag: LTI_TAG,
     summary: 'Send the chosen assistants to the LMS',
-    description: 'A page that posts the signed answer to the address that the LMS gave. Works once.',
+    description:
+      'A page that posts the signed answer to the address that the LMS gave. Assistants that are not published yet are published now, all or none. Works once.',
     access: 'public',
     query: ltiTokenQuerySchema,
     handle: ({ query, exchange }) =>
       withClearErrors(async () => {
-        const { data, frameOrigins } = await deps.lti.tokens.use('reply', query.token)
+        const { data, frameOrigins } = await deps.lti.tokens.read('reply', query.token)
         const jwt = await toSignedAnswer(deps, data)
+        await addToCourse(deps, query.token, data)
         return returnPage(exchange, { jwt, returnUrl: data.settings.returnUrl, frameOrigins })
       }),
   })
+
+/** Only now: an educator who closes the page before has published nothing. */
+async function addToCourse(
+  deps: LtiDoorDeps,
+  token: string,
+  { userId, items }: TokenData<'reply'>,
+): Promise<void> {
+  const { lti, assistants } = deps
+  const educator = await lti.educators.require(userId)
+  const ids = new Set(items.map(({ assistantId }) => assistantId))
+  const chosen = (await choicesOf(deps, educator)).filter(({ id }) => ids.has(id))
+  if (chosen.length < ids.size) throw notFound('Assistant')
+  await assistants.publishTogether(educator, unpublishedOf(chosen), async (tx) => {
+    await lti.tokens.use('reply', token, tx)
+    await lti.deepLinks.save(
+      tx,
+      educator,
+      items.map(({ linkId, assistantId, title }) => ({ id: linkId, assistantId, title })),
+    )
+  })
+}

@@ -6,5 +6,5 @@ type Given = Parameters<typeof createSetPublished>
 /** Publishing one assistant, or several together with other changes. */
 export const createPublications = (deps: Given[0], reading: Given[1], checks: Given[2]) => ({
   setPublished: createSetPublished(deps, reading, checks),
-  publishTogether: createPublishTogether(deps, { ...reading, ...checks }),
+  ...createPublishTogether(deps, { ...reading, ...checks }),
 })

@@ -20,9 +20,12 @@ interface Checks {
 const MAX_ATTEMPTS = 3
 
 /** Publishes assistants together with other changes: all of it is done, or nothing. */
-export const createPublishTogether =
-  ({ db, requireTests }: Pick<AssistantDeps, 'db' | 'requireTests'>, { getRow, requireComplete }: Checks) =>
-  async <T>(caller: UserCaller, ids: readonly number[], work: (tx: Db) => Promise<T>): Promise<T> => {
+export function createPublishTogether(
+  { db, requireTests }: Pick<AssistantDeps, 'db' | 'requireTests'>,
+  { getRow, requireComplete }: Checks,
+) {
+  /** Those that are not published yet. Throws if one of them can't be published. */
+  async function requirePublishable(caller: UserCaller, ids: readonly number[]) {
     const rows: AssistantInContext[] = []
     for (const id of ids) {
       const row = await getRow(caller, 'manage', id)
@@ -31,17 +34,34 @@ export const createPublishTogether =
       await requireTests(caller, row, undefined)
       rows.push(row)
     }
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await db.transaction().execute(async (tx) => {
-          for (const row of rows) await publishRow(tx, row)
-          return work(tx)
-        })
-      } catch (error) {
-        if (!isUniqueViolation(error) || attempt === MAX_ATTEMPTS) throw error
-      }
-    }
+    return rows
   }
+
+  return {
+    /** Throws what `publishTogether` would throw, and changes nothing. */
+    async requireAllPublishable(caller: UserCaller, ids: readonly number[]): Promise<void> {
+      await requirePublishable(caller, ids)
+    },
+
+    async publishTogether<T>(
+      caller: UserCaller,
+      ids: readonly number[],
+      work: (tx: Db) => Promise<T>,
+    ): Promise<T> {
+      const rows = await requirePublishable(caller, ids)
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await db.transaction().execute(async (tx) => {
+            for (const row of rows) await publishRow(tx, row)
+            return work(tx)
+          })
+        } catch (error) {
+          if (!isUniqueViolation(error) || attempt === MAX_ATTEMPTS) throw error
+        }
+      }
+    },
+  }
+}
 
 async function publishRow(tx: Db, row: AssistantInContext): Promise<void> {
   if (!(await assistantRepository.lock(tx, row.id))) throw notFound('Assistant')

@@ -42,11 +42,13 @@ const schemas = {
   link: linkSchema.extend({ deepLink: deepLinkSchema.optional() }),
   /** Chooses assistants for a course, as this educator. */
   choose: deepLinkSchema.extend({ userId: z.number(), contextTitle: z.string() }),
-  /** Sends the chosen assistants back to the LMS. */
+  /** Publishes the chosen assistants as this educator, and sends them back to the LMS. */
   reply: deepLinkSchema.extend({
+    userId: z.number(),
     items: z.array(
       z.object({
         linkId: z.string(),
+        assistantId: z.number(),
         title: z.string(),
         text: z.string(),
         scoreMaximum: z.number().optional(),
