@@ -21,6 +21,8 @@ export interface AnswerDeps extends RecordDeps {
   streamAnswer: StreamAnswer
   /** Throws too_many_requests when too many questions of guests come from one address. */
   countGuestQuestion(exchange: Pick<Exchange, 'clientIp'>): Promise<void>
+  /** Cancels the answer to a guest whose class link is switched off. Gives what ends that. */
+  watchGuest(caller: Caller, cancel: (reason: Error) => void): () => void
 }
 
 /** Additions that an endpoint makes to an answer. */
@@ -36,13 +38,33 @@ export interface AnswerExtras {
 
 /** Plans and runs an answer and writes it to the client. Used by every completion endpoint. */
 export function createAnswerCompletion(deps: AnswerDeps) {
+  const answer = createAnswer(deps)
   return async function answerCompletion(
     exchange: Exchange,
     caller: Caller,
     order: CompletionOrder,
     beforeRun?: () => Promise<AnswerExtras>,
   ): Promise<typeof ANSWERED | Reply> {
-    if (isGuest(caller)) await deps.countGuestQuestion(exchange)
+    if (!isGuest(caller)) return answer(exchange, caller, order, beforeRun)
+    await deps.countGuestQuestion(exchange)
+    const endWatch = deps.watchGuest(caller, (reason) => exchange.cancel(reason))
+    try {
+      return await answer(exchange, caller, order, beforeRun)
+    } finally {
+      endWatch()
+    }
+  }
+}
+
+export type AnswerCompletion = ReturnType<typeof createAnswerCompletion>
+
+function createAnswer(deps: Omit<AnswerDeps, 'countGuestQuestion' | 'watchGuest'>) {
+  return async function answer(
+    exchange: Exchange,
+    caller: Caller,
+    order: CompletionOrder,
+    beforeRun?: () => Promise<AnswerExtras>,
+  ): Promise<typeof ANSWERED | Reply> {
     const language = languageOf(exchange.header('accept-language'))
     const plan = await deps.planCompletion({ language, ...order }, caller)
     const extras = beforeRun ? await orDiscardHolds(plan.holds, beforeRun) : {}
@@ -89,27 +111,25 @@ export function createAnswerCompletion(deps: AnswerDeps) {
       return ANSWERED
     }
 
-    const answer = new AnswerCollector(names)
+    const collected = new AnswerCollector(names)
     let complete = false
     try {
-      for await (const event of events) answer.add(event)
+      for await (const event of events) collected.add(event)
       complete = true
     } finally {
       await extras.onEnd?.(
-        answer.text,
+        collected.text,
         complete,
-        { ...answer.grounds, trace_id: record.id },
+        { ...collected.grounds, trace_id: record.id },
         toReport(record.steps),
       )
     }
     const { degrees, message, resetsAt } = degraded ?? {}
     const budget = degraded ? { budget: { degraded: degrees, message, resets_at: resetsAt } } : {}
     const fallback = record.fallback && !hidesModel ? { model_fallback: record.fallback } : {}
-    return new Reply({ ...answer.toCompletion(), ...extras.fields, ...budget, ...fallback }, headers)
+    return new Reply({ ...collected.toCompletion(), ...extras.fields, ...budget, ...fallback }, headers)
   }
 }
-
-export type AnswerCompletion = ReturnType<typeof createAnswerCompletion>
 
 /** Students are not told which models are used. */
 async function* withoutModelNames(

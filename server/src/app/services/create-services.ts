@@ -87,11 +87,12 @@ export function createServices(deps: ServiceDeps) {
   const { findTarget } = oversight.toolDeps
   const parts = { config, log, db, outbox, people, records, models, tools, oversight, materials, files }
   const assistantServices = createAssistants({ ...parts, mcp, findTarget, searchDeps })
-  const classLinks = createClassLinks({ ...deps, people, audit: oversight.audit, files })
-  const { linkGuard } = classLinks
+  const classLinks = createClassLinks({ ...deps, notifications, people, audit: oversight.audit, files })
+  const { linkGuard, guestAnswers } = classLinks
   const privacy = createPrivacyService({ db, organizations })
   const { databaseKind, mail } = foundation
-  const answering = { databaseKind, mail, notifications, instances, assistantServices, linkGuard, privacy }
+  const guests = { linkGuard, guestAnswers }
+  const answering = { databaseKind, mail, notifications, instances, assistantServices, ...guests, privacy }
   const answers = createAnswers({ ...parts, ...answering })
   const { pool } = deps.database
   const lti = { pool, log, client: outbound.guarded.providers, tools, findTarget, rubrics }

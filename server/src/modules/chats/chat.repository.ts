@@ -134,6 +134,10 @@ export const chatRepository = {
       .returningAll()
       .executeTakeFirst(),
 
+  /** The same, whoever it belongs to by now. */
+  holdAnyones: (db: Db, id: string, now: number): Promise<ChatRow | undefined> =>
+    db.updateTable('chats').set({ updated_at: now }).where('id', '=', id).returningAll().executeTakeFirst(),
+
   /** Only within a transaction that holds the chat. */
   lastMessage: (db: Db, chatId: string): Promise<ChatMessageRow | undefined> =>
     db

@@ -81,12 +81,11 @@ export function createBeginTurn({ db, outbox, isReadByEducators }: TurnDeps) {
         })
       return { chatId: id, questionId: question }
     })
-    return keepTurn(db, answers, { userId: caller.userId, chatId, questionId, answerId: newUuid() })
+    return keepTurn(db, answers, { chatId, questionId, answerId: newUuid() })
   }
 }
 
 interface AnswerPlace {
-  userId: number
   chatId: string
   questionId: string
   answerId: string
@@ -139,8 +138,9 @@ function keepTurn(db: Db, answers: OutboxWriter<KeptAnswer>, place: AnswerPlace)
 
 /** Also right when it is done twice. */
 async function keepAnswer(tx: Db, answer: KeptAnswer): Promise<void> {
-  const { userId, chatId, questionId, answerId, content, complete, grounds, facts } = answer
-  const chat = await chatRepository.hold(tx, userId, chatId, nowSeconds())
+  const { chatId, questionId, answerId, content, complete, grounds, facts } = answer
+  // The chat of a guest may have moved to an account while the answer was written.
+  const chat = await chatRepository.holdAnyones(tx, chatId, nowSeconds())
   // Deleted while the answer was written.
   if (!chat) return
   // It failed before its first word. Earlier answers to the question are shown again.

@@ -21,6 +21,8 @@ import { createLinkRecords, type LinkRecordDeps } from './link-records.ts'
 
 export interface ClassLinkDeps extends LinkRecordDeps {
   note(entry: AuditNote): void
+  /** Ends answers that are running if guests may no longer use the link. */
+  tellOfChange(linkId: number): Promise<void>
 }
 
 /** How long a deleted link can be restored. After that, its guests and their chats are deleted. */
@@ -51,10 +53,7 @@ export function createClassLinkService(deps: ClassLinkDeps) {
     async create(caller: UserCaller, assistantId: number, draft: NewClassLink): Promise<ClassLink> {
       const assistant = await lookup.assistantFor(caller, 'manage', assistantId)
       if (!factsOf(assistant).published) throw conflict(say('class_links.not_published'))
-      const limits = limitsOf(draft.kind, draft, {
-        daily_questions: draft.kind === 'organization' ? null : CLASS_LINK_LIMITS.defaultDailyQuestions,
-        max_cost: null,
-      })
+      const limits = limitsOf(draft.kind, draft, defaultLimits(draft.kind))
       const dates = datesOf(draft, { starts_at: null, ends_at: null })
       const passphrase_hash = await passphraseOf(draft.kind, draft.passphrase, null)
       const now = nowSeconds()
@@ -103,6 +102,7 @@ export function createClassLinkService(deps: ClassLinkDeps) {
       })
       // Only the names of the fields: the passphrase must not be in the log.
       note(caller, link.organization_id, 'link.change', id, Object.keys(change).join(', '))
+      await deps.tellOfChange(id)
       return recordOf(id)
     },
 
@@ -110,6 +110,7 @@ export function createClassLinkService(deps: ClassLinkDeps) {
       const link = await lookup.linkFor(caller, id)
       await classLinkRepository.update(db, id, { deleted_at: nowSeconds() })
       note(caller, link.organization_id, 'link.delete', id, `assistant ${link.assistant_id}`)
+      await deps.tellOfChange(id)
     },
 
     async restore(caller: UserCaller, id: number): Promise<ClassLink> {
@@ -169,6 +170,11 @@ function datesOf(given: ClassLinkChange, before: Dates): Dates {
     throw badRequest(say('class_links.ends_before_start'))
   return { starts_at, ends_at }
 }
+
+const defaultLimits = (kind: ClassLinkKind): LinkLimits => ({
+  daily_questions: kind === 'organization' ? null : CLASS_LINK_LIMITS.defaultDailyQuestions,
+  max_cost: null,
+})
 
 function limitsOf(kind: ClassLinkKind, given: ClassLinkChange, before: LinkLimits): LinkLimits {
   if (kind !== 'organization')

@@ -18,7 +18,13 @@ export {
   type ExternalIdentities,
   type ExternalIdentity,
 } from './external-identities/external-identity.service.ts'
-export { type LinkStanding, type LinkState, refusalOf, stateOf } from './guests/guest-link.ts'
+export {
+  type LinkStanding,
+  type LinkState,
+  refusalOf,
+  requireOpenForGuests,
+  stateOf,
+} from './guests/guest-link.ts'
 export { createHandOverRoutes } from './hand-over/hand-over.routes.ts'
 export {
   createHandOverService,

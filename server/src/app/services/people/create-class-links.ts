@@ -3,16 +3,19 @@ import {
   createClassLinkService,
   createEmbedding,
   createEnterLink,
+  createGuestAnswers,
   createLinkGuard,
   createRemoveGuests,
 } from '../../../modules/class-links/index.ts'
 import type { FileService } from '../../../modules/files/index.ts'
+import type { Notifications } from '../../../platform/notifications/notifications.ts'
 import { createRateLimit } from '../../../platform/rate-limit.ts'
 import type { Oversight } from '../create-oversight.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { People } from './create-people.ts'
 
-interface ClassLinkParts extends Pick<ServiceDeps, 'config' | 'database'> {
+interface ClassLinkParts extends Pick<ServiceDeps, 'config' | 'database' | 'log'> {
+  notifications: Notifications
   people: People
   audit: Oversight['audit']
   files: Pick<FileService, 'removeFilesOf'>
@@ -23,19 +26,23 @@ const QUARTER = 900
 const DAY = 24 * HOUR
 
 /** Class links and their guests. */
-export function createClassLinks({ config, database, people, audit, files }: ClassLinkParts) {
+export function createClassLinks(parts: ClassLinkParts) {
+  const { config, database, people, audit, files, log, notifications } = parts
   const { db } = database
+  const guestAnswers = createGuestAnswers({ db, log, notifications })
   const { organizations, sessions } = people
   const linkGuard = createGuard({ config, database })
   const guests = createRemoveGuests({ db, removeFilesOf: files.removeFilesOf })
   return {
     linkGuard,
+    guestAnswers,
     guests,
     classLinks: createClassLinkService({
       db,
       organizations,
       publicUrl: config.publicUrl,
       note: audit.note,
+      tellOfChange: guestAnswers.tellOfChange,
     }),
     enterLink: createEnterLink({ db, sessions, guard: linkGuard, removeGuest: guests.remove }),
     embedding: createEmbedding(db),

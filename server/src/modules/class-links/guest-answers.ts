@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { isAppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Channel, Notifications } from '../../platform/notifications/notifications.ts'
+import { requireOpenForGuests } from '../users/index.ts'
+
+/** To all instances: a link was changed or deleted. */
+const linkChanged: Channel<{ id: number }> = {
+  name: 'class-link-changed',
+  schema: z.object({ id: z.number() }),
+}
+
+export interface GuestAnswerDeps {
+  db: Db
+  log: Log
+  notifications: Pick<Notifications, 'publish' | 'subscribe'>
+}
+
+type Cancel = (reason: Error) => void
+
+/** Answers to guests that are running on this instance. When their link is switched off, they end. */
+export function createGuestAnswers({ db, log, notifications }: GuestAnswerDeps) {
+  const running = new Map<number, Set<Cancel>>()
+
+  async function check(linkId: number): Promise<void> {
+    if (!running.has(linkId)) return
+    try {
+      await requireOpenForGuests(db, linkId)
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      for (const cancel of running.get(linkId) ?? []) cancel(error)
+    }
+  }
+  const checkSoon = (linkId: number): void => {
+    check(linkId).catch((error: unknown) => log.warn({ err: error }, 'a class link could not be checked'))
+  }
+
+  notifications.subscribe(linkChanged, {
+    receive: ({ id }) => checkSoon(id),
+    lookAgain() {
+      for (const id of running.keys()) checkSoon(id)
+    },
+  })
+
+  return {
+    tellOfChange: (linkId: number): Promise<void> => notifications.publish(linkChanged, { id: linkId }),
+
+    /** Calls `cancel` if the link of this guest is switched off. Gives what ends that. */
+    watch(caller: Caller, cancel: Cancel): () => void {
+      const linkId = caller.kind === 'user' ? caller.guestOfLink : undefined
+      if (linkId === undefined) return () => undefined
+      const ofLink = running.get(linkId) ?? new Set()
+      running.set(linkId, ofLink.add(cancel))
+      // It may have been switched off since the request was checked.
+      checkSoon(linkId)
+      return () => {
+        ofLink.delete(cancel)
+        if (ofLink.size === 0) running.delete(linkId)
+      }
+    },
+  }
+}
+
+export type GuestAnswers = ReturnType<typeof createGuestAnswers>

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chunkOf, type FakeUpstream, frameOf, startFakeUpstream } from '../harness/fake-upstream.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { enter, makeLink, makePerson, makePublished, QUESTION } from './class-links.testing.ts'
+
+describe.each(eachDatabase())('answers to guests that are running on $name', ({ env }) => {
+  let app: TestApp
+  /** On PostgreSQL another instance on the same database; SQLite has one server. */
+  let second: TestApp
+  let upstream: FakeUpstream
+  let ana: string
+  let student: string
+  let assistant: number
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream()
+    const settings: Record<string, string> = {
+      ...(await env()),
+      ...upstream.settings,
+      LAMB_JWT_SECRET: 'a secret that both instances share',
+      ENCRYPTION_KEY: 'another secret that both instances share',
+    }
+    app = await startTestApp(settings)
+    second = settings['DATABASE_URL'] ? await startTestApp(settings) : app
+    const admin = await app.signIn()
+    ana = await makePerson(app, admin, 'ana')
+    student = await makePerson(app, admin, 'stu', { user_type: 'end_user' })
+    assistant = await makePublished(app, ana, { metadata: { connector: 'openai', llm: 'fake-model' } })
+  })
+  afterAll(async () => {
+    if (second !== app) await second.stop()
+    await app.stop()
+    await upstream.stop()
+  })
+
+  /** A model that says one word and then waits for the test. */
+  const hangUp = () => {
+    const model: { response?: ServerResponse } = {}
+    const spoke = new Promise<void>((resolve) =>
+      upstream.answer((response) => {
+        model.response = response
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write(frameOf(chunkOf({ role: 'assistant', content: 'Water' })))
+        resolve()
+      }),
+    )
+    return {
+      spoke,
+      gone: async () => {
+        if (model.response && !model.response.closed) await once(model.response, 'close')
+      },
+      finish() {
+        model.response?.write(frameOf(chunkOf({ content: ' moves.' })))
+        model.response?.write(frameOf(chunkOf({}, 'stop')))
+        model.response?.end(frameOf('[DONE]'))
+      },
+    }
+  }
+  const stream = (guest: string, path: string, more: object = {}) =>
+    fetch(app.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${guest}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...QUESTION, stream: true, ...more }),
+    })
+
+  it.each([
+    ['is switched off', (id: number) => second.call('PATCH', `/links/${id}`, ana, { paused: true }), 'off'],
+    ['is deleted', (id: number) => second.call('DELETE', `/links/${id}`, ana), 'not found'],
+    [
+      'ends',
+      (id: number) => second.call('PATCH', `/links/${id}`, ana, { ends_at: '2020-01-01T00:00:00Z' }),
+      'ended',
+    ],
+  ])('end when the link %s', async (_name, change, said) => {
+    const { id, code } = await makeLink(app, ana, assistant)
+    const other = await makeLink(app, ana, assistant)
+    const [guest, elsewhere] = [await enter(app, code), await enter(app, other.code)]
+    const model = hangUp()
+    const running = await stream(guest, '/v1/chat/completions', { model: `lamb_assistant.${assistant}` })
+    await model.spoke
+    expect((await change(id)).status).toBe(200)
+    expect((await running.text()).toLowerCase()).toContain(said)
+    await model.gone()
+
+    const kept = hangUp()
+    const unchanged = await stream(elsewhere, '/v1/chat/completions', {
+      model: `lamb_assistant.${assistant}`,
+    })
+    await kept.spoke
+    kept.finish()
+    expect(await unchanged.text()).toContain('moves.')
+  })
+
+  it('go on when the link changes in another way', async () => {
+    const { id, code } = await makeLink(app, ana, assistant)
+    const guest = await enter(app, code)
+    const model = hangUp()
+    const running = await stream(guest, '/v1/chat/completions', { model: `lamb_assistant.${assistant}` })
+    await model.spoke
+    expect((await second.call('PATCH', `/links/${id}`, ana, { daily_questions: 7 })).status).toBe(200)
+    model.finish()
+    expect(await running.text()).toContain('moves.')
+  })
+
+  it('are complete in the account that keeps the chats meanwhile', async () => {
+    const { code } = await makeLink(app, ana, assistant)
+    const guest = await enter(app, code)
+    const model = hangUp()
+    const path = `/creator/assistant/${assistant}/chat/completions`
+    const running = await stream(guest, path)
+    const chat = running.headers.get('x-chat-id') ?? ''
+    await model.spoke
+    const kept = await second.call('POST', `/links/${code}/keep`, student, { token: guest })
+    expect(kept.body).toEqual({ chats: 1, assistant_id: assistant })
+    model.finish()
+    expect(await running.text()).toContain('moves.')
+    const { body } = await app.call('GET', `/creator/chats/${chat}`, student)
+    expect(body.messages.map(({ content }: { content: string }) => content)).toEqual([
+      'What is osmosis?',
+      'Water moves.',
+    ])
+  })
+})
