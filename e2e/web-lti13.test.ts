@@ -138,6 +138,7 @@ describeJourneys(
       await page.getByRole('link', { name: 'Courses', exact: true }).click()
       await page.getByRole('heading', { name: 'Physics 101' }).waitFor()
       await page.getByText(/2 students · 1 teacher · last active/).waitFor()
+      await page.locator('nav a[aria-current="page"]', { hasText: 'Usage' }).first().waitFor()
       await expectAccessible(page)
       await shoot(page, 'courses-1440')
       await page.getByRole('link', { name: 'Activity of Physics tutor in Physics 101' }).click()

@@ -337,12 +337,12 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
       oauth_consumer_secret: 'secret-of-ben',
     })
     const path = `${app.url}/lamb/v1/lti_creator/launch`
-    const as = (roles: string | undefined) =>
+    const as = (roles: string | undefined, more: Record<string, string> = {}) =>
       postLaunch(
         path,
         signLaunch(
           path,
-          { user_id: '12', ...(roles === undefined ? {} : { roles }), lis_person_name_full: 'Bea' },
+          { user_id: '12', ...(roles === undefined ? {} : { roles }), lis_person_name_full: 'Bea', ...more },
           { key: 'ben-key', secret: 'secret-of-ben' },
         ),
       )
@@ -356,6 +356,23 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
       user_type: 'creator',
     })
     expect((await app.call('GET', '/assistants', body.access_token)).status).toBe(200)
+    // Another LMS of the organization has another person with this id.
+    const elsewhere = { tool_consumer_instance_guid: 'second.lms', lis_person_name_full: 'Bob' }
+    const idOf = async (answer: { location: string }) =>
+      (await enter(app, tokenIn(answer.location))).body.user.user_id
+    const bob = await idOf(await as('Instructor', elsewhere))
+    expect(bob).not.toBe(body.user.user_id)
+    expect(await idOf(await as('Instructor', elsewhere))).toBe(bob)
+    // An account that was imported belongs to the first LMS that sends the person.
+    const { db } = app.app.services
+    await db.deleteFrom('lti_identity_links').where('user_id', '=', body.user.user_id).execute()
+    const [one, two] = await Promise.all([
+      as('Instructor', { tool_consumer_instance_guid: 'third.lms' }),
+      as('Instructor', { tool_consumer_instance_guid: 'fourth.lms' }),
+    ])
+    const ids = [await idOf(one), await idOf(two)]
+    expect(ids.filter((id) => id === body.user.user_id)).toHaveLength(1)
+    await db.deleteFrom('lti_identity_links').where('user_id', 'in', ids).execute()
     // LAMB's test script sends no roles with this key.
     const plain = await enter(app, tokenIn((await as(undefined)).location))
     expect(plain.body.user.user_id).toBe(body.user.user_id)

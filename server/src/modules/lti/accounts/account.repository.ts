@@ -1,6 +1,10 @@
 import type { Db } from '../../../platform/db/db.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
+/** Ids of people are unique in one LMS, and several LMSs of an organization may have its key. */
+export const creatorPlatform = (organizationId: number, platform: string): string =>
+  `creator ${organizationId} ${platform}`
+
 export const ltiAccountRepository = {
   async findLinked(db: Db, platform: string, lmsUserId: string): Promise<number | undefined> {
     const row = await db
@@ -54,16 +58,54 @@ export const ltiAccountRepository = {
       .execute()
   },
 
-  /** An educator who was created by a launch with the organization's key. */
-  async findCreator(db: Db, organizationId: number, lmsUserId: string): Promise<number | undefined> {
+  /** An educator who has come from this LMS with the organization's key. */
+  async findClaimedCreator(
+    db: Db,
+    organizationId: number,
+    platform: string,
+    lmsUserId: string,
+  ): Promise<number | undefined> {
     const row = await db
-      .selectFrom('users')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('lti_user_id', '=', lmsUserId)
+      .selectFrom('lti_identity_links')
+      .innerJoin('users', 'users.id', 'lti_identity_links.user_id')
+      .select('users.id')
+      .where('lti_identity_links.platform', '=', creatorPlatform(organizationId, platform))
+      .where('lti_identity_links.lms_user_id', '=', lmsUserId)
+      .where('users.organization_id', '=', organizationId)
       .executeTakeFirst()
     return row?.id
   },
+
+  /** An educator of whom it is not known from which LMS they came: imported, or created by an earlier version. */
+  async findUnclaimedCreator(db: Db, organizationId: number, lmsUserId: string): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('users')
+      .select('users.id')
+      .where('organization_id', '=', organizationId)
+      .where('lti_user_id', '=', lmsUserId)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('lti_identity_links')
+              .select('lti_identity_links.user_id')
+              .whereRef('lti_identity_links.user_id', '=', 'users.id')
+              .where('lti_identity_links.platform', 'like', 'creator %'),
+          ),
+        ),
+      )
+      .executeTakeFirst()
+    return row?.id
+  },
+
+  /** An educator who was created by a launch with the organization's key. */
+  findCreator: async (
+    db: Db,
+    organizationId: number,
+    platform: string,
+    lmsUserId: string,
+  ): Promise<number | undefined> =>
+    (await ltiAccountRepository.findClaimedCreator(db, organizationId, platform, lmsUserId)) ??
+    (await ltiAccountRepository.findUnclaimedCreator(db, organizationId, lmsUserId)),
 
   async organizationOf(db: Db, userId: number): Promise<number | undefined> {
     const row = await db

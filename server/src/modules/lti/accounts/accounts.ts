@@ -6,7 +6,7 @@ import { type UserWithStanding, userRepository } from '../../users/index.ts'
 import type { Launch } from '../launch/launch-form.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import type { CourseRole } from '../launch/roles.ts'
-import { ltiAccountRepository } from './account.repository.ts'
+import { creatorPlatform, ltiAccountRepository } from './account.repository.ts'
 import { mayAdopt, UNKNOWN_PLATFORM } from './unknown-platform.ts'
 
 type Person = Pick<Launch, 'platform' | 'lmsUserId' | 'name'>
@@ -80,10 +80,11 @@ function createFinding(db: Db) {
   ): Promise<UserWithStanding> {
     const known = await find()
     if (known !== undefined) return requireUsable(known)
-    for (const email of [draft.email, withMark(draft.email, draft.mark)]) {
+    const other = { ...draft, email: withMark(draft.email, draft.mark), ltiUserId: null }
+    for (const account of [draft, other]) {
       try {
         const id = await db.transaction().execute(async (tx) => {
-          const userId = await insertAccount(tx, { ...draft, email })
+          const userId = await insertAccount(tx, account)
           await save(tx, userId)
           return userId
         })
@@ -176,7 +177,9 @@ function createEntering(db: Db, { findOrCreate }: ReturnType<typeof createFindin
       organization: { id: number; slug: string },
     ): Promise<UserWithStanding> =>
       findOrCreate(
-        () => ltiAccountRepository.findCreator(db, organization.id, lmsUserId),
+        async () =>
+          (await ltiAccountRepository.findClaimedCreator(db, organization.id, platform, lmsUserId)) ??
+          (await claimCreator(db, organization.id, platform, lmsUserId)),
         {
           organizationId: organization.id,
           email: `${toLocalPart(`lti_creator_${organization.slug}_${lmsUserId}`)}@lamb-lti.local`,
@@ -186,10 +189,37 @@ function createEntering(db: Db, { findOrCreate }: ReturnType<typeof createFindin
           provider: 'lti_creator',
           ltiUserId: lmsUserId,
         },
-        async () => undefined,
+        (tx, userId) => linkCreator(tx, organization.id, { platform, lmsUserId, userId }),
       ),
   }
 }
+
+const linkCreator = (
+  tx: Db,
+  organizationId: number,
+  { platform, lmsUserId, userId }: { platform: string; lmsUserId: string; userId: number },
+): Promise<void> =>
+  ltiAccountRepository.link(tx, {
+    platform: creatorPlatform(organizationId, platform),
+    lms_user_id: lmsUserId,
+    user_id: userId,
+    linked_at: nowSeconds(),
+  })
+
+/** The first LMS that sends the person gets an account that belongs to none yet; of two at once, only one. */
+const claimCreator = (
+  db: Db,
+  organizationId: number,
+  platform: string,
+  lmsUserId: string,
+): Promise<number | undefined> =>
+  db.transaction().execute(async (tx) => {
+    const found = await ltiAccountRepository.findUnclaimedCreator(tx, organizationId, lmsUserId)
+    if (found === undefined || !(await userRepository.lock(tx, found))) return undefined
+    const userId = await ltiAccountRepository.findCreator(tx, organizationId, platform, lmsUserId)
+    if (userId === found) await linkCreator(tx, organizationId, { platform, lmsUserId, userId })
+    return userId
+  })
 
 interface NewAccount {
   organizationId: number

@@ -22,13 +22,13 @@ export function toEducator(user: UserWithStanding): UserCaller {
 
 /** Finds the account of an educator who comes from an LMS. */
 export function createLtiEducators(db: Db) {
-  /** LMS ids are unique in one LMS only, so this is safe only while there is a single organization. */
-  async function findByCreatorId(lmsUserId: string): Promise<number | undefined> {
+  /** The key of the installation is shared by all organizations, so this is safe only while there is a single one. */
+  async function findByCreatorId(platform: string, lmsUserId: string): Promise<number | undefined> {
     const organizations = await ltiAccountRepository.organizationsWithKey(db, 2)
     const [only] = organizations
     if (only === undefined || organizations.length > 1) return undefined
     if (await ltiAccountRepository.hasOtherOrganizations(db, only)) return undefined
-    return ltiAccountRepository.findCreator(db, only, lmsUserId)
+    return ltiAccountRepository.findCreator(db, only, platform, lmsUserId)
   }
 
   async function findByEmail(email: string | undefined): Promise<number | undefined> {
@@ -53,7 +53,7 @@ export function createLtiEducators(db: Db) {
       const id =
         (await ltiAccountRepository.findLinked(db, platform, lmsUserId)) ??
         (await adoptLink(platform, lmsUserId, email)) ??
-        (await findByCreatorId(lmsUserId)) ??
+        (await findByCreatorId(platform, lmsUserId)) ??
         (await findByEmail(email))
       const user = id === undefined ? undefined : await userRepository.findById(db, id)
       return user?.user_type === 'creator' && user.role !== 'admin' ? toEducator(user) : undefined

@@ -49,7 +49,14 @@ export function createMigration({ db, findKeys }: MigrationDeps) {
       await ltiAccountRepository.findLinked(db, lti11.platform, lti11.userId),
       ...(key.organizationId === undefined
         ? []
-        : [await ltiAccountRepository.findCreator(db, platform.organization_id, lti11.userId)]),
+        : [
+            await ltiAccountRepository.findCreator(
+              db,
+              platform.organization_id,
+              lti11.platform,
+              lti11.userId,
+            ),
+          ]),
     ]
     if (role === 'staff') return educator
     const activity = await findOldActivity(db, person)

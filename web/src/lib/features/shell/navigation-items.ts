@@ -29,7 +29,7 @@ export function navigationItems(): NavigationItem[] {
     { href: '/workspaces', label: t.workspaces, icon: FolderOpen },
     { href: '/chats', label: t.chats, icon: MessagesSquare },
     { href: '/prompts', label: t.prompts, icon: Library },
-    { href: '/usage', label: t.usage, icon: ChartColumn },
+    { href: '/usage', label: t.usage, icon: ChartColumn, also: ['/courses'] },
   ]
   return [
     ...forAll,
