@@ -76,6 +76,7 @@ export const listChores = ({
   lti13,
   mail,
   mcpSessionNotes,
+  refreshSamlMetadata,
   signInFlows,
   workspaces,
   idempotency,
@@ -100,6 +101,7 @@ export const listChores = ({
   | 'lti13'
   | 'mail'
   | 'mcpSessionNotes'
+  | 'refreshSamlMetadata'
   | 'signInFlows'
   | 'workspaces'
   | 'idempotency'
@@ -111,6 +113,7 @@ export const listChores = ({
   { name: 'approvals', run: ({ signal }) => approvals.removeOld(signal) },
   { name: 'audit log', run: ({ signal }) => audit.removeOld(signal) },
   { name: 'browser sessions', run: ({ signal }) => browserSessions.removeOld(signal) },
+  { name: 'SAML metadata', run: ({ signal }) => refreshSamlMetadata(signal) },
   { name: 'unfinished sign-ins', run: ({ signal }) => signInFlows.removeOld(signal) },
   { name: 'guests of class links', run: ({ signal }) => guests.removeOld(signal) },
   { name: 'chats', run: ({ signal }) => privacy.removeOldChats(signal) },

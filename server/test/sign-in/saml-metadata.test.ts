@@ -70,6 +70,7 @@ describe('SAML metadata', () => {
         name: 'University of Examples',
         sso_url: 'https://idp.example.edu/sso',
         slo_url: 'https://idp.example.edu/slo',
+        slo_response_url: '',
         certificate: first,
         certificates: 1,
         valid_until: null,

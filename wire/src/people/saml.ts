@@ -16,6 +16,15 @@ export const ssoUrlSchema = httpsUrl(fieldText('fields.sso_url')).meta({
 export const sloUrlSchema = z.union([z.literal(''), httpsUrl(fieldText('fields.slo_url'))]).meta({
   description: 'SAML: where the identity provider takes logout requests (HTTP-Redirect); empty for none',
 })
+export const sloResponseUrlSchema = z.union([z.literal(''), httpsUrl(fieldText('fields.slo_url'))]).meta({
+  description: 'SAML: where the identity provider takes logout responses, if not at `slo_url`',
+})
+export const idpMetadataUrlSchema = z
+  .union([z.literal(''), httpsUrl(fieldText('fields.metadata_url'))])
+  .meta({
+    description:
+      'SAML: the identity provider’s metadata, from which addresses and certificates are updated every day; empty for never',
+  })
 export const certificateSchema = z
   .string()
   .trim()
@@ -51,6 +60,7 @@ export const samlMetadataSchema = z.object({
     .extend({
       sso_url: z.string(),
       slo_url: z.string().meta({ description: 'Empty if the identity provider has none' }),
+      slo_response_url: z.string().meta({ description: 'Empty if it is the same' }),
       certificate: z.string().meta({ description: 'All signing certificates, as PEM' }),
       certificates: z.number().meta({ description: 'How many' }),
       valid_until: z.string().nullable(),

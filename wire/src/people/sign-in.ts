@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { messageFields } from '../messages/message-fields.ts'
-import { certificateSchema, idpInitiatedSchema, sloUrlSchema, ssoUrlSchema } from './saml.ts'
+import {
+  certificateSchema,
+  idpInitiatedSchema,
+  idpMetadataUrlSchema,
+  sloResponseUrlSchema,
+  sloUrlSchema,
+  ssoUrlSchema,
+} from './saml.ts'
 import { userTypeSchema } from './users.ts'
 
 export const SIGN_IN_LIMITS = {
@@ -115,6 +122,8 @@ export const newSignInProviderSchema = z
     scopes: scopesSchema.default('openid email profile'),
     sso_url: ssoUrlSchema.optional(),
     slo_url: sloUrlSchema.default(''),
+    slo_response_url: sloResponseUrlSchema.default(''),
+    idp_metadata_url: idpMetadataUrlSchema.default(''),
     idp_initiated: idpInitiatedSchema.default(false),
     certificate: certificateSchema.optional(),
     subject_attribute: z
@@ -157,6 +166,8 @@ export const signInProviderChangeSchema = z.object({
   scopes: scopesSchema.optional(),
   sso_url: ssoUrlSchema.optional(),
   slo_url: sloUrlSchema.optional(),
+  slo_response_url: sloResponseUrlSchema.optional(),
+  idp_metadata_url: idpMetadataUrlSchema.optional(),
   idp_initiated: idpInitiatedSchema.optional(),
   certificate: certificateSchema.optional(),
   subject_attribute: z.string().trim().max(SIGN_IN_LIMITS.text).optional(),
@@ -179,6 +190,13 @@ export const signInProviderSchema = z.object({
   scopes: z.string(),
   sso_url: z.string(),
   slo_url: z.string(),
+  slo_response_url: z.string(),
+  idp_metadata_url: z.string(),
+  idp_metadata_read_at: z
+    .number()
+    .nullable()
+    .meta({ description: 'When the identity provider’s metadata was last read; null: not yet' }),
+  idp_metadata_failed: z.boolean().meta({ description: 'Whether the last attempt to read it failed' }),
   idp_initiated: z.boolean(),
   certificate: z.string(),
   subject_attribute: z.string(),

@@ -101,7 +101,7 @@ export function createServices(deps: ServiceDeps) {
     ...foundation,
     ...people,
     ...peopleAdmin,
-    ...createSignIn(foundation, people, peopleAdmin.externalIdentities, config, pool),
+    ...createSignIn({ ...foundation, log }, people, peopleAdmin.externalIdentities, config, pool),
     ...records,
     ...models,
     files,

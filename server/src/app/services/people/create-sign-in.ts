@@ -6,18 +6,20 @@ import {
   createFlows,
   createOidc,
   createProviderService,
+  createRefreshMetadata,
   createSaml,
   createSignInService,
 } from '../../../modules/single-sign-on/index.ts'
 import type { ExternalIdentities } from '../../../modules/users/index.ts'
 import type { Config } from '../../../platform/config.ts'
+import type { Log } from '../../../platform/log.ts'
 import { createRateLimit } from '../../../platform/rate-limit.ts'
 import type { Foundation } from '../create-foundation.ts'
 import type { People } from './create-people.ts'
 
 /** Single sign-on. */
 export function createSignIn(
-  { db, box, outbound }: Pick<Foundation, 'db' | 'box' | 'outbound'>,
+  { db, box, outbound, log }: Pick<Foundation, 'db' | 'box' | 'outbound'> & { log: Log },
   { organizations, browserSessions, startSession, providerLookup }: People,
   externalIdentities: ExternalIdentities,
   {
@@ -31,6 +33,7 @@ export function createSignIn(
   const signInFlows = createFlows({ db, box, publicUrl })
   return {
     signInFlows,
+    refreshSamlMetadata: createRefreshMetadata({ db, log, outbound }),
     signInProviders: createProviderService({
       db,
       box,

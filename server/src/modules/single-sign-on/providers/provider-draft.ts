@@ -7,6 +7,8 @@ import { type ProviderRow, type ProviderSettings, readSettings } from './provide
 
 type Columns = Pick<ProviderRow, 'issuer' | 'client_id' | 'sealed_secret' | 'settings'>
 
+const NOT_READ = { idp_metadata_read_at: null, idp_metadata_failed: false }
+
 /** The columns of a new provider that depend on its kind. */
 export async function toColumns(draft: NewSignInProvider, box: SecretBox): Promise<Columns> {
   const settings: ProviderSettings = {
@@ -14,6 +16,9 @@ export async function toColumns(draft: NewSignInProvider, box: SecretBox): Promi
     email_trust: draft.email_trust,
     sso_url: draft.sso_url ?? '',
     slo_url: draft.slo_url,
+    slo_response_url: draft.slo_response_url,
+    idp_metadata_url: draft.idp_metadata_url,
+    ...NOT_READ,
     idp_initiated: draft.idp_initiated,
     rules_apply: draft.rules_apply,
     certificates: [],
@@ -46,6 +51,7 @@ export function toChangedColumns(row: ProviderRow, change: SignInProviderChange,
   if (isOidc && !isIssuerUrl(issuer)) throw invalid(say('fields.issuer'))
   if (!isOidc && change.client_secret !== undefined) throw badRequest(say('sign_in.saml_no_secret'))
   const before = readSettings(row)
+  const metadataUrl = change.idp_metadata_url ?? before.idp_metadata_url
   const settings: ProviderSettings = {
     ...before,
     scopes: change.scopes ?? before.scopes,
@@ -54,6 +60,9 @@ export function toChangedColumns(row: ProviderRow, change: SignInProviderChange,
     course_prefix: change.course_prefix ?? before.course_prefix,
     sso_url: change.sso_url ?? before.sso_url,
     slo_url: change.slo_url ?? before.slo_url,
+    slo_response_url: change.slo_response_url ?? before.slo_response_url,
+    idp_metadata_url: metadataUrl,
+    ...(issuer === row.issuer && metadataUrl === before.idp_metadata_url ? {} : NOT_READ),
     idp_initiated: change.idp_initiated ?? before.idp_initiated,
     rules_apply: change.rules_apply ?? before.rules_apply,
     subject_attribute: change.subject_attribute ?? before.subject_attribute,

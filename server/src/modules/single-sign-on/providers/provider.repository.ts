@@ -44,6 +44,26 @@ export const providerRepository = {
     return (slug === undefined ? all : all.where('organizations.slug', '=', slug)).execute()
   },
 
+  /** SAML providers of all organizations that can be used. */
+  listSaml: (db: Db): Promise<ProviderRow[]> =>
+    usable(db)
+      .selectAll('sign_in_providers')
+      .where('sign_in_providers.kind', '=', 'saml')
+      .orderBy('sign_in_providers.id')
+      .execute(),
+
+  /** Only if nobody has changed it since it was read. False if someone has. */
+  async updateSettings(db: Db, row: ProviderRow, settings: string): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('sign_in_providers')
+      .set({ settings })
+      .where('id', '=', row.id)
+      .where('issuer', '=', row.issuer)
+      .where('settings', '=', row.settings)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
   async insert(db: Db, row: NewRow<'sign_in_providers'>): Promise<ProviderRow> {
     return db.insertInto('sign_in_providers').values(row).returningAll().executeTakeFirstOrThrow()
   },

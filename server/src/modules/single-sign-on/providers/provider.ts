@@ -48,6 +48,8 @@ export interface SamlProvider extends CommonProvider {
     ssoUrl: string
     /** Where the identity provider's own session ends. */
     sloUrl: string | undefined
+    /** Where it takes our answers to its own logout requests, if not there. */
+    sloResponseUrl: string | undefined
     /** Whether sign-ins may start at the identity provider. */
     isIdpInitiated: boolean
     /** Of the identity provider, in PEM. */
@@ -71,6 +73,10 @@ const settingsSchema = z.object({
   email_trust: emailTrustSchema.default('claim'),
   sso_url: z.string().default(''),
   slo_url: z.string().default(''),
+  slo_response_url: z.string().default(''),
+  idp_metadata_url: z.string().default(''),
+  idp_metadata_read_at: z.number().nullable().default(null),
+  idp_metadata_failed: z.boolean().default(false),
   idp_initiated: z.boolean().default(false),
   certificates: z.array(z.string()).default([]),
   subject_attribute: z.string().default(''),
@@ -110,6 +116,7 @@ export function toProvider(row: ProviderRow, box: SecretBox): SignInProvider {
     saml: {
       ssoUrl: settings.sso_url,
       sloUrl: settings.slo_url || undefined,
+      sloResponseUrl: settings.slo_response_url || undefined,
       isIdpInitiated: settings.idp_initiated,
       certificates: settings.certificates,
       subjectAttribute: settings.subject_attribute || undefined,

@@ -39,6 +39,7 @@ export async function readIdpMetadata(
     ...toEntry(chosen.descriptor),
     sso_url: ssoUrl,
     slo_url: redirectUrl(descriptor, 'SingleLogoutService') ?? '',
+    slo_response_url: redirectUrl(descriptor, 'SingleLogoutService', 'ResponseLocation') ?? '',
     certificate: certificates.join(''),
     certificates: certificates.length,
     valid_until: validUntil ?? null,
@@ -98,10 +99,14 @@ function nameOf(entity: XmlElement): string | null {
   return found?.text.trim().replace(/\s+/g, ' ').slice(0, 80) || null
 }
 
-function redirectUrl(descriptor: XmlElement, service: string): string | undefined {
+function redirectUrl(
+  descriptor: XmlElement,
+  service: string,
+  attribute: 'Location' | 'ResponseLocation' = 'Location',
+): string | undefined {
   return childrenOf(descriptor, MD, service)
     .filter(({ attributes }) => attributes['Binding'] === REDIRECT)
-    .map(({ attributes }) => attributes['Location']?.trim() ?? '')
+    .map(({ attributes }) => attributes[attribute]?.trim() ?? '')
     .find((url) => url.length <= 2000 && URL.canParse(url) && new URL(url).protocol === 'https:')
 }
 

@@ -77,8 +77,10 @@ export const logoutMethods = (publicUrl: string) => ({
     provider: SamlProvider,
     { id, relayState, isKnown }: { id: string; relayState: string | undefined; isKnown: boolean },
   ): Promise<string | undefined> {
-    if (provider.saml.sloUrl === undefined) return undefined
-    const library = await toLibrary(publicUrl, provider, newRequestId())
+    const sloUrl = provider.saml.sloResponseUrl ?? provider.saml.sloUrl
+    if (sloUrl === undefined) return undefined
+    const answering = { ...provider, saml: { ...provider.saml, sloUrl } }
+    const library = await toLibrary(publicUrl, answering, newRequestId())
     const request = { ID: id, issuer: provider.issuer, nameID: '', nameIDFormat: '' }
     return library.getLogoutResponseUrlAsync(request, relayState ?? '', {}, isKnown)
   },

@@ -33,7 +33,13 @@ export type SignInApi = ReturnType<typeof signInApi>
 /** The fields of a SAML provider. */
 export type SamlDraft = Pick<
   SignInProviderRecord,
-  'sso_url' | 'slo_url' | 'certificate' | 'subject_attribute' | 'idp_initiated'
+  | 'sso_url'
+  | 'slo_url'
+  | 'slo_response_url'
+  | 'idp_metadata_url'
+  | 'certificate'
+  | 'subject_attribute'
+  | 'idp_initiated'
 >
 
 /** An address or the XML itself. Pure. */

@@ -39,6 +39,11 @@ export const ca: Texts = {
       one: 'Camps omplerts, amb # certificat de signatura',
       other: 'Camps omplerts, amb # certificats de signatura',
     }),
+  idpMetadataUrl: 'Actualitza des de l’URL de metadades',
+  idpMetadataUrlHint:
+    'Es llegeix cada dia: les adreces i els certificats nous s’utilitzen de seguida. Qui controla aquest URL controla l’inici de sessió. Buit: els actualitzes tu.',
+  idpMetadataFailed:
+    'No es poden llegir les metadades del proveïdor d’identitat. Es continuen utilitzant els últims paràmetres.',
   sloUrl: 'URL de tancament de sessió únic',
   sloUrlHint: 'SingleLogoutService amb HTTP-Redirect. En tancar la sessió aquí també es tanca allà.',
   idpInitiated: 'L’inici de sessió pot començar al proveïdor d’identitat',

@@ -38,6 +38,10 @@ export const en = {
       one: 'Filled in, with # signing certificate',
       other: 'Filled in, with # signing certificates',
     }),
+  idpMetadataUrl: 'Update from metadata URL',
+  idpMetadataUrlHint:
+    'Read every day: new addresses and certificates are used at once. Whoever controls this URL controls the sign-in. Empty: you update them yourself.',
+  idpMetadataFailed: 'The metadata of the identity provider can’t be read. The last settings are still used.',
   sloUrl: 'Single logout URL',
   sloUrlHint:
     'SingleLogoutService with the HTTP-Redirect binding. Signing out then also ends the session there.',

@@ -40,6 +40,11 @@ export const es: Texts = {
       one: 'Campos rellenados, con # certificado de firma',
       other: 'Campos rellenados, con # certificados de firma',
     }),
+  idpMetadataUrl: 'Actualizar desde la URL de metadatos',
+  idpMetadataUrlHint:
+    'Se lee cada día: las direcciones y los certificados nuevos se usan enseguida. Quien controla esta URL controla el inicio de sesión. Vacío: los actualizas tú.',
+  idpMetadataFailed:
+    'No se pueden leer los metadatos del proveedor de identidad. Se siguen usando los últimos ajustes.',
   sloUrl: 'URL de cierre de sesión único',
   sloUrlHint: 'SingleLogoutService con HTTP-Redirect. Al cerrar sesión aquí también se cierra allí.',
   idpInitiated: 'El inicio de sesión puede empezar en el proveedor de identidad',

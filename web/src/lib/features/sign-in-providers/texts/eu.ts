@@ -40,6 +40,11 @@ export const eu: Texts = {
       one: 'Eremuak bete dira, sinadura-ziurtagiri #ekin',
       other: 'Eremuak bete dira, # sinadura-ziurtagirirekin',
     }),
+  idpMetadataUrl: 'Eguneratu metadatuen URLtik',
+  idpMetadataUrlHint:
+    'Egunero irakurtzen da: helbide eta ziurtagiri berriak berehala erabiltzen dira. URL hau kontrolatzen duenak saio-hasiera kontrolatzen du. Hutsik: zuk eguneratzen dituzu.',
+  idpMetadataFailed:
+    'Ezin dira irakurri identitate-hornitzailearen metadatuak. Azken ezarpenak erabiltzen jarraitzen da.',
   sloUrl: 'Saioa amaitzeko URL bakarra',
   sloUrlHint:
     'SingleLogoutService, HTTP-Redirect loturarekin. Hemen saioa amaitzean, hangoa ere amaituko da.',

@@ -1,0 +1,62 @@
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { providerRepository } from '../providers/provider.repository.ts'
+import { type ProviderRow, type ProviderSettings, readSettings } from '../providers/provider.ts'
+import { readCertificates } from './certificates.ts'
+import { fetchMetadata } from './fetch-metadata.ts'
+import { readIdpMetadata } from './idp-metadata.ts'
+
+export interface RefreshMetadataDeps {
+  db: Db
+  log: Log
+  outbound: Pick<Outbound, 'guarded'>
+}
+
+/** A little less than a day, because it is looked at every hour. */
+const EVERY_SECONDS = 23 * 3600
+
+/**
+ * Reads the metadata of SAML identity providers again, so that sign-ins go on when an identity provider replaces its
+ * certificate. If it can't be read, the settings stay as they are.
+ */
+export const createRefreshMetadata =
+  ({ db, log, outbound }: RefreshMetadataDeps) =>
+  async (signal: AbortSignal): Promise<void> => {
+    const dueBefore = nowSeconds() - EVERY_SECONDS
+    for (const row of await providerRepository.listSaml(db)) {
+      if (signal.aborted) return
+      const settings = readSettings(row)
+      if (settings.idp_metadata_url === '' || (settings.idp_metadata_read_at ?? 0) > dueBefore) continue
+      const read = await readAgain(row, settings).catch((error: unknown) => {
+        log.warn(
+          { err: error, provider: row.id },
+          'the metadata of a SAML identity provider could not be read',
+        )
+        return undefined
+      })
+      // Stopped, not failed.
+      if (signal.aborted) return
+      const next: ProviderSettings = {
+        ...settings,
+        ...read,
+        idp_metadata_read_at: nowSeconds(),
+        idp_metadata_failed: read === undefined,
+      }
+      const isChanged = read && JSON.stringify({ ...settings, ...read }) !== JSON.stringify(settings)
+      if ((await providerRepository.updateSettings(db, row, JSON.stringify(next))) && isChanged)
+        log.info({ provider: row.id }, 'settings of a SAML identity provider updated from its metadata')
+    }
+
+    async function readAgain(
+      { issuer }: ProviderRow,
+      { idp_metadata_url: url }: ProviderSettings,
+    ): Promise<Partial<ProviderSettings> | undefined> {
+      const xml = await fetchMetadata(outbound.guarded.providers, url, signal)
+      const { provider } = await readIdpMetadata(xml, issuer, new Date())
+      if (!provider) return undefined
+      const { sso_url, slo_url, slo_response_url, certificate } = provider
+      return { sso_url, slo_url, slo_response_url, certificates: readCertificates(certificate) }
+    }
+  }
