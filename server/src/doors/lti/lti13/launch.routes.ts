@@ -23,7 +23,12 @@ import { storageKeyOf } from './login.routes.ts'
 import type { VerifiedLaunch } from './verified-launch.ts'
 
 const MAX_BYTES = 256 * 1024
-const launchSchema = z.looseObject({ id_token: z.string().optional(), state: z.string().optional() })
+const launchSchema = z.looseObject({
+  id_token: z.string().optional(),
+  state: z.string().optional(),
+  /** Instead of a token, such as `login_required`. */
+  error: z.string().optional().catch(undefined),
+})
 const confirmSchema = z.object({ token: z.string().max(200), value: z.string().max(200) })
 
 export const createLaunch13Routes = (deps: LtiDoorDeps): Endpoint[] => [
@@ -58,12 +63,16 @@ export const createLaunch13Routes = (deps: LtiDoorDeps): Endpoint[] => [
 
 async function launch(
   deps: LtiDoorDeps,
-  { id_token: token, state }: z.output<typeof launchSchema>,
+  { id_token: token, state, error: failure }: z.output<typeof launchSchema>,
   exchange: Exchange,
 ): Promise<Reply> {
   const known: Known = {}
   try {
     if (!state) throw new LaunchRefused('missing_field', 'state')
+    if (!token && failure) {
+      known.login = await deps.lti13.logins.find(state)
+      throw new LaunchRefused('login_refused', failure.replace(/[^\w-]/g, '').slice(0, 60))
+    }
     if (!token) throw new LaunchRefused('missing_field', 'id_token')
     const { verified, login } = await verify(deps, token, state, known, exchange)
     const secret = readLoginCookie(exchange, state)

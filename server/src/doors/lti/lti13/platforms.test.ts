@@ -195,6 +195,15 @@ describe.each(eachDatabase())('LTI 1.3 platforms ($name)', ({ env }) => {
       .launches[0]
     expect(mistyped).toMatchObject({ version: '1.3', client_id: 'mistyped', problem: 'unknown_client' })
     expect([failed(mistyped), mistyped.checks[0]]).toEqual(['client', { check: 'issuer', passed: true }])
+    const { state } = await startLogin(app, platform)
+    const refusal = new URLSearchParams({ state, error: 'login_required<script>' })
+    const answer = await app.call('POST', '/lti/1.3/launch', undefined, refusal)
+    expect([answer.status, answer.body.detail]).toEqual([
+      401,
+      expect.stringContaining('(login_requiredscript)'),
+    ])
+    const refused = (await app.call('GET', `/organizations/${ana.slug}/lti-launches`, admin)).body.launches[0]
+    expect([refused.problem, failed(refused)]).toEqual(['login_refused', 'login'])
     const stranger = await startLogin(app, { ...platform, issuer: `${platform.issuer}/` })
     expect(stranger.text).toContain('This LMS is not registered')
     const misread = (await app.call('GET', `/organizations/${ana.slug}/lti-launches`, admin)).body.launches[0]

@@ -21,6 +21,7 @@ export const LAUNCH_PROBLEMS = {
   ambiguous_platform: 400,
   wrong_issuer: 401,
   unknown_state: 401,
+  login_refused: 401,
   malformed_token: 400,
   wrong_token_signature: 401,
   keys_unavailable: 502,

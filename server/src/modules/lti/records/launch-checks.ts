@@ -31,6 +31,7 @@ const FAILED_CHECK: Partial<Record<LaunchProblem, LaunchCheck>> = {
   wrong_audience: 'client',
   unknown_key: 'client',
   unknown_state: 'login',
+  login_refused: 'login',
   malformed_token: 'signature',
   wrong_token_signature: 'signature',
   wrong_signature: 'signature',

@@ -29,6 +29,8 @@ export const ca: LaunchTexts = {
     ambiguous_platform:
       'La plataforma no ha indicat quin client és i n’hi ha diversos de registrats. Indica l’identificador de client a l’URL d’inici de sessió.',
     wrong_issuer: 'L’emissor del testimoni no és el que va iniciar la sessió.',
+    login_refused:
+      'La plataforma no ha iniciat la teva sessió ({field}). Inicia la sessió a la plataforma i torna a obrir l’activitat, o obre-la en una pestanya nova. Administradors: comproveu que l’eina està activa i que la seva URI de redirecció és l’URL de llançament.',
     unknown_state:
       'L’inici de sessió ha caducat o no va començar aquí. Torna a obrir l’activitat des del teu curs.',
     malformed_token: 'La plataforma no ha enviat un testimoni vàlid.',

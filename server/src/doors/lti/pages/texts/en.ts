@@ -28,6 +28,8 @@ export const en: LaunchTexts = {
     ambiguous_platform:
       'The LMS did not say which client it means, and several are registered for it. Set the client id in the login URL of the LMS.',
     wrong_issuer: 'The issuer in the token is not the one that started the login.',
+    login_refused:
+      'The LMS did not sign you in ({field}). Sign in to the LMS and open the activity again, or open it in a new tab. Admins: check that the tool is active in the LMS and that its redirect URI is the launch URL.',
     unknown_state: 'The login has expired or was not started here. Open the activity again from your course.',
     malformed_token: 'The LMS sent no valid token.',
     wrong_token_signature:

@@ -29,6 +29,8 @@ export const es: LaunchTexts = {
     ambiguous_platform:
       'La plataforma no ha indicado qué cliente es y hay varios registrados. Indica el identificador de cliente en la URL de inicio de sesión.',
     wrong_issuer: 'El emisor del token no es el que inició la sesión.',
+    login_refused:
+      'La plataforma no ha iniciado tu sesión ({field}). Inicia sesión en la plataforma y abre la actividad de nuevo, o ábrela en una pestaña nueva. Administradores: comprobad que la herramienta está activa y que su URI de redirección es la URL de lanzamiento.',
     unknown_state:
       'El inicio de sesión ha caducado o no empezó aquí. Abre la actividad de nuevo desde tu curso.',
     malformed_token: 'La plataforma no ha enviado un token válido.',

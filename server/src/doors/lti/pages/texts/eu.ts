@@ -29,6 +29,8 @@ export const eu: LaunchTexts = {
     ambiguous_platform:
       'Plataformak ez du esan zein bezero den, eta bat baino gehiago daude erregistratuta. Jarri bezeroaren identifikatzailea saio-hasierako URLan.',
     wrong_issuer: 'Tokenaren igorlea ez da saioa hasi zuena.',
+    login_refused:
+      'Plataformak ez du zure saioa hasi ({field}). Hasi saioa plataforman eta ireki jarduera berriro, edo ireki fitxa berri batean. Administratzaileak: egiaztatu tresna aktibo dagoela eta haren birbideratze-URIa abiarazteko URLa dela.',
     unknown_state: 'Saio-hasiera iraungi da edo ez zen hemen hasi. Ireki jarduera berriro zure ikastarotik.',
     malformed_token: 'Plataformak ez du baliozko tokenik bidali.',
     wrong_token_signature:
