@@ -49,7 +49,7 @@ describeJourneys(
       await dialog.getByText('SAML 2.0').click()
       await dialog.getByLabel('Metadata of the identity provider').fill('<nonsense/>')
       await dialog.getByRole('button', { name: 'Read metadata' }).click()
-      await dialog.getByText('The metadata has no identity provider').waitFor()
+      await dialog.getByText('The metadata contains no SAML 2.0 identity provider').waitFor()
       await dialog.getByLabel('Metadata of the identity provider').fill(university.metadata)
       await dialog.getByRole('button', { name: 'Read metadata' }).click()
       await dialog.getByText('Filled in, with 1 signing certificate').waitFor()
