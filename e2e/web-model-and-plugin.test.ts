@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { callsThenSays } from '../server/test/creation/creation.testing.ts'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
+import { expectFits } from './looks.ts'
 import { pdfOf } from './pdf.ts'
 
 const upstream = await startFakeUpstream()
@@ -39,6 +40,51 @@ describeJourneys(
       expect(JSON.stringify(upstream.seen.at(-1)?.body)).toContain('Chlorophyll absorbs red and blue')
       await shoot(page, 'builder-model-1440-light')
       await expectAccessible(page)
+      expect(faults).toEqual([])
+    })
+
+    it('suggests a greeting and starter questions to edit, use and undo', async () => {
+      const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
+      await page.getByTestId('name-input').fill('Leaf tutor')
+      const [greeting, questions] = [
+        page.getByTestId('greeting-input'),
+        page.getByTestId('starter-questions'),
+      ]
+      await greeting.fill('Welcome!')
+      await questions.fill('What is a leaf?')
+      upstream.answer(
+        says(
+          JSON.stringify({
+            greeting: 'Ask me about leaves.',
+            questions: ['Why are leaves green?', 'And why not?'],
+          }),
+        ),
+      )
+      await page.getByTestId('suggest-starters').click()
+      const card = page.getByTestId('starter-proposal')
+      await card.getByText('Written by fake-model').waitFor()
+      expect(await card.evaluate((element) => element.matches(':focus'))).toBe(true)
+      expect(await greeting.inputValue()).toBe('Welcome!')
+      await card
+        .getByTestId('proposed-questions')
+        .fill('Why are leaves green?\n\nWhy are leaves green?\nWhat is a stoma?')
+      await card.scrollIntoViewIfNeeded()
+      await expectFits(page, 'builder-starters')
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.getByTestId('use-starters').click()
+      expect(await greeting.inputValue()).toBe('Ask me about leaves.')
+      expect(await questions.inputValue()).toBe('Why are leaves green?\nWhat is a stoma?')
+      await page.locator('[data-testid=suggest-starters]:focus').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      expect(await greeting.inputValue()).toBe('Welcome!')
+      expect(await questions.inputValue()).toBe('What is a leaf?')
+
+      upstream.answer(says('No.'))
+      await page.getByTestId('suggest-starters').click()
+      await card.getByText('The model could not be used.').waitFor()
+      await card.getByText('There is nothing to suggest yet.').waitFor()
+      await page.getByTestId('discard-starters').click()
+      expect(await greeting.inputValue()).toBe('Welcome!')
       expect(faults).toEqual([])
     })
 

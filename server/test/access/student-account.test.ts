@@ -24,6 +24,7 @@ describe('student account', () => {
     ['POST', '/assistants/1/duplicate'],
     ['POST', '/assistant-drafts/answer'],
     ['POST', '/assistant-drafts/preview'],
+    ['POST', '/assistant-drafts/starters'],
     ['POST', '/creator/assistant/create_assistant'],
     ['POST', '/creator/assistant/generate_assistant_description'],
     ['POST', '/creator/rubrics'],

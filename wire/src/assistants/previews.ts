@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { chatMessageSchema, completionRequestSchema, sourceSchema } from '../answers/completions.ts'
 import { fieldText } from '../messages/fields.ts'
+import { messageFields } from '../messages/message-fields.ts'
+import { GREETING_LENGTH, SUGGESTED_QUESTIONS } from './assistant-texts.ts'
 
 export const previewRequestSchema = z.object({
   messages: z.array(chatMessageSchema).min(1, fieldText('fields.at_least_one_message')).max(1000),
@@ -38,3 +40,25 @@ export const draftPreviewRequestSchema = previewRequestSchema.extend({ assistant
 export const draftCompletionRequestSchema = completionRequestSchema.extend({
   assistant: draftAssistantSchema,
 })
+
+export const starterRequestSchema = z.object({
+  assistant: draftAssistantSchema,
+  name: z.string().max(150).default(''),
+  description: z.string().max(5000).default(''),
+})
+
+/** A greeting and starter questions that the educator accepts, edits or discards. */
+export const proposedStartersSchema = z.object({
+  source: z
+    .enum(['model', 'material'])
+    .meta({ description: '`material`: from headings and definitions, without a model' }),
+  model: z.string().nullable(),
+  greeting: z
+    .string()
+    .max(GREETING_LENGTH)
+    .meta({ description: 'Empty if there is none; always empty without a model' }),
+  questions: z.array(z.string().min(1).max(SUGGESTED_QUESTIONS.length)).max(SUGGESTED_QUESTIONS.most),
+  message: z.string().nullable().meta({ description: 'Why no model was used; null if one was' }),
+  ...messageFields,
+})
+export type ProposedStarters = z.infer<typeof proposedStartersSchema>

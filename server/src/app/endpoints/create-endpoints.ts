@@ -1,5 +1,6 @@
 import { createCompletionRoutes } from '../../completions/completion.routes.ts'
 import { createCreationMessageRoutes } from '../../completions/creation/message.routes.ts'
+import { createStarterRoutes } from '../../completions/creation/starters/starters.routes.ts'
 import { createCapabilityRoutes } from '../../completions/editing/capabilities.routes.ts'
 import { createConvertRoutes } from '../../completions/editing/convert.routes.ts'
 import { createDraftRoutes } from '../../completions/editing/draft.routes.ts'
@@ -120,6 +121,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createConvertRoutes({ assistants, tools: services.tools }),
     ...createPreviewRoutes(services),
     ...createDraftRoutes(services),
+    ...createStarterRoutes(services),
     ...createTraceRoutes({ traces: services.traces }),
     ...createApprovalRoutes({ approvals: services.approvals, tools: services.tools }),
     ...createAuditRoutes({ audit: services.audit }),

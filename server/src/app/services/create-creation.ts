@@ -1,5 +1,7 @@
 import { createCheckForm } from '../../completions/creation/check-form.ts'
 import { createOpenTurn } from '../../completions/creation/open-turn.ts'
+import { createProposeStarters } from '../../completions/creation/starters/propose-starters.ts'
+import { createThingsNamed } from '../../completions/editing/things-named.ts'
 import { createProposalService, createSessionService } from '../../modules/creation-sessions/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
@@ -8,22 +10,24 @@ import type { AssistantServices } from './create-assistants.ts'
 import type { Foundation } from './create-foundation.ts'
 import type { Materials } from './create-materials.ts'
 import type { Models } from './create-models.ts'
+import type { Oversight } from './create-oversight.ts'
 import type { Records } from './create-records.ts'
 import type { People } from './people/create-people.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
-interface CreationParts extends Pick<ServiceDeps, 'config'> {
+interface CreationParts extends Pick<ServiceDeps, 'config' | 'log'> {
   foundation: Pick<Foundation, 'db' | 'databaseKind'>
   people: People
   records: Records
   models: Models
   materials: Pick<Materials, 'knowledge' | 'rubrics'>
   tools: ToolRegistry
+  oversight: Pick<Oversight, 'toolDeps'>
   assistantServices: AssistantServices
   answers: ReturnType<typeof createAnswers>
 }
 
-/** “Build it with me”: chats in which a model helps to build an assistant. */
+/** “Build it with me”: chats in which a model helps to build an assistant, and its other proposals. */
 export function createCreation(parts: CreationParts) {
   const { config, foundation, models, materials, tools, assistantServices, answers } = parts
   const { assistants, checkDraft, checkSettings } = assistantServices
@@ -63,5 +67,15 @@ export function createCreation(parts: CreationParts) {
     testRuns: answers.testRuns,
     traces: parts.records.traces,
   })
-  return { creationSessions, proposals, openTurn }
+  const { findTarget } = parts.oversight.toolDeps
+  const proposeStarters = createProposeStarters({
+    log: parts.log,
+    slots: answers.slots,
+    askForJson: models.askForJson,
+    firstModel: models.firstModel,
+    knowledge: materials.knowledge,
+    rubrics: materials.rubrics,
+    thingsNamedBy: createThingsNamed({ tools, findTarget }).thingsNamedBy,
+  })
+  return { creationSessions, proposals, openTurn, proposeStarters }
 }

@@ -13,5 +13,11 @@ export const creationMessages = {
   'creation.outdated':
     'The assistant has changed since this proposal. The differences have been updated: check them and accept again.',
   'creation.session_full': 'This chat is too long (limit: {limit} messages). Start a new one.',
+  'creation.starters_budget':
+    'Your budget doesn’t allow a model call now. These questions come from headings and definitions in the material.',
+  'creation.starters_failed':
+    'The model could not be used. These questions come from headings and definitions in the material.',
+  'creation.starters_no_model':
+    'Your organization doesn’t have a model yet. These questions come from headings and definitions in the material.',
   'creation.unknown_skill': 'There is no skill “{skill}”. Available: {skills}',
 } as const

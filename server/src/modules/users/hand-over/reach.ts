@@ -15,7 +15,10 @@ export interface ReachDeps {
   /**
    * The objects that an assistant's tools refer to. Injected, because the tools module depends on this one.
    */
-  thingsNamedBy(assistant: OwnedAssistant): { things: Thing[]; secrets: string[] }
+  thingsNamedBy(assistant: Pick<OwnedAssistant, 'metadata' | 'rag_collections' | 'rag_top_k'>): {
+    things: Thing[]
+    secrets: string[]
+  }
   /** Whether an assistant of this person could use the object at run time. */
   mayUse(
     owner: { userId: number; organizationId: number },

@@ -1,4 +1,5 @@
 import type { KnowledgeFile } from '@bellwether/wire'
+import type { ReadPassage } from '@bellwether/wire/assistants/starter-questions'
 import { isUnreadable } from '$features/builder/form/dropped-files.ts'
 import { type FileKind, isInspected, kindOfFile } from '$features/builder/form/file-kind.ts'
 import type { Uploads } from '$features/builder/form/uploads.ts'
@@ -7,7 +8,6 @@ import { createKnowledgeBase } from '$features/schema-form/resources.svelte.ts'
 import { ApiError, api, isAbort, upload } from '$lib/api'
 import { errorMessage } from '$lib/errors/error-message.ts'
 import { messageText } from '$lib/messages'
-import type { ReadPassage } from './questions.ts'
 import { texts } from './texts'
 
 export interface TakenFile {

@@ -15,6 +15,12 @@ export const assistants = {
   'creation.outdated':
     'L’assistent ha canviat des d’aquesta proposta. Les diferències s’han actualitzat: revisa-les i accepta de nou.',
   'creation.session_full': 'Aquest xat és massa llarg (límit: {limit} missatges). Comença’n un de nou.',
+  'creation.starters_budget':
+    'El teu pressupost no permet fer servir un model ara. Aquestes preguntes surten dels títols i les definicions del material.',
+  'creation.starters_failed':
+    'No s’ha pogut fer servir el model. Aquestes preguntes surten dels títols i les definicions del material.',
+  'creation.starters_no_model':
+    'La teva organització encara no té cap model. Aquestes preguntes surten dels títols i les definicions del material.',
   'creation.unknown_skill': 'No existeix l’habilitat «{skill}». Disponibles: {skills}',
   'assistants.import_invalid': 'Aquest assistent no es pot importar: {reason}',
   'assistants.incomplete': 'Aquest assistent encara no es pot publicar. {reason}',

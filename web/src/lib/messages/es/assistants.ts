@@ -15,6 +15,12 @@ export const assistants = {
   'creation.outdated':
     'El asistente ha cambiado desde esta propuesta. Las diferencias se han actualizado: revísalas y acepta de nuevo.',
   'creation.session_full': 'Este chat es demasiado largo (límite: {limit} mensajes). Empieza uno nuevo.',
+  'creation.starters_budget':
+    'Tu presupuesto no permite usar un modelo ahora. Estas preguntas salen de los títulos y las definiciones del material.',
+  'creation.starters_failed':
+    'No se ha podido usar el modelo. Estas preguntas salen de los títulos y las definiciones del material.',
+  'creation.starters_no_model':
+    'Tu organización todavía no tiene ningún modelo. Estas preguntas salen de los títulos y las definiciones del material.',
   'creation.unknown_skill': 'No existe la habilidad «{skill}». Disponibles: {skills}',
   'assistants.import_invalid': 'Este asistente no se puede importar: {reason}',
   'assistants.incomplete': 'Este asistente aún no se puede publicar. {reason}',

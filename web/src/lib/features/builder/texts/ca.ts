@@ -27,6 +27,17 @@ export const ca: Texts = {
   starters: 'Preguntes inicials',
   startersText: (most) =>
     `Es mostren als estudiants en una conversa nova. Una per línia, ${most} com a màxim.`,
+  starterProposal: {
+    suggest: 'Suggereix salutació i preguntes',
+    asking: 'S’està llegint el material…',
+    title: 'Salutació i preguntes suggerides',
+    byModel: (model) =>
+      `Escrit per ${model} a partir de l’assistent i el seu material. Edita els textos i fes-los servir.`,
+    nothing: 'Encara no hi ha res per suggerir. Afegeix abans documents a l’assistent.',
+    use: 'Fes servir',
+    discard: 'Descarta',
+    used: 'Salutació i preguntes inicials substituïdes',
+  },
   allowsChanges: 'Permet que altres persones facin servir eines que modifiquen alguna cosa',
   allowsChangesText:
     'Si està desactivat, les eines que modifiquen alguna cosa (un fitxer, un registre d’un altre servei) només s’executen quan preguntes tu. Les de només lectura s’executen sempre.',

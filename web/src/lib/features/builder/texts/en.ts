@@ -31,6 +31,17 @@ export const en = {
   greetingText: 'Shown to students in a new chat, above the starter questions.',
   starters: 'Starter questions',
   startersText: (most: number) => `Shown to students in a new chat. One per line, at most ${most}.`,
+  starterProposal: {
+    suggest: 'Suggest greeting and questions',
+    asking: 'Reading the material…',
+    title: 'Suggested greeting and questions',
+    byModel: (model: string) =>
+      `Written by ${model} from the assistant and its material. Edit the texts, then use them.`,
+    nothing: 'There is nothing to suggest yet. Add documents to the assistant first.',
+    use: 'Use these',
+    discard: 'Discard',
+    used: 'Greeting and starter questions replaced',
+  },
   allowsChanges: 'Let other people use tools that change something',
   allowsChangesText:
     'When this is off, tools that change something (a file, a record in another service) only run when you ask the question yourself. Read-only tools always run.',

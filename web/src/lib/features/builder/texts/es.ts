@@ -27,6 +27,17 @@ export const es: Texts = {
   starters: 'Preguntas iniciales',
   startersText: (most) =>
     `Se muestran a los estudiantes en una conversación nueva. Una por línea, ${most} como máximo.`,
+  starterProposal: {
+    suggest: 'Sugerir saludo y preguntas',
+    asking: 'Leyendo el material…',
+    title: 'Saludo y preguntas sugeridos',
+    byModel: (model) =>
+      `Escrito por ${model} a partir del asistente y su material. Edita los textos y úsalos.`,
+    nothing: 'Todavía no hay nada que sugerir. Añade antes documentos al asistente.',
+    use: 'Usar',
+    discard: 'Descartar',
+    used: 'Saludo y preguntas iniciales sustituidos',
+  },
   allowsChanges: 'Permitir que otras personas usen herramientas que modifican algo',
   allowsChangesText:
     'Si está desactivado, las herramientas que modifican algo (un archivo, un registro de otro servicio) solo se ejecutan cuando preguntas tú. Las de solo lectura se ejecutan siempre.',

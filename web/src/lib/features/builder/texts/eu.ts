@@ -26,6 +26,17 @@ export const eu: Texts = {
   greetingText: 'Ikasleei txat berri batean erakusten zaie, hasierako galderen gainean.',
   starters: 'Hasierako galderak',
   startersText: (most) => `Ikasleei txat berri batean erakusten zaizkie. Lerroko bat, gehienez ${most}.`,
+  starterProposal: {
+    suggest: 'Iradoki agurra eta galderak',
+    asking: 'Materiala irakurtzen…',
+    title: 'Iradokitako agurra eta galderak',
+    byModel: (model) =>
+      `${model} ereduak idatzia, laguntzailetik eta haren materialetik. Editatu testuak eta erabili.`,
+    nothing: 'Oraindik ez dago ezer iradokitzeko. Gehitu lehenik dokumentuak laguntzaileari.',
+    use: 'Erabili',
+    discard: 'Baztertu',
+    used: 'Agurra eta hasierako galderak ordeztu dira',
+  },
   allowsChanges: 'Baimendu beste pertsona batzuei zerbait aldatzen duten tresnak erabiltzea',
   allowsChangesText:
     'Desgaituta badago, zerbait aldatzen duten tresnak (fitxategi bat, beste zerbitzu bateko erregistro bat) zuk galdetzean bakarrik exekutatzen dira. Irakurtzeko soilik direnak beti exekutatzen dira.',

@@ -76,9 +76,4 @@ export const ca: Texts = {
     system: (purpose) =>
       `Ajudes estudiants a aprendre. ${purpose === '' ? '' : `La teva tasca: ${purpose} `}Explica pas a pas. Si el material no conté la resposta, digues-ho.`,
   },
-  questions: {
-    about: (topic) => `Què diu el material sobre ${topic}?`,
-    meaning: (term) => `Què vol dir «${term}»?`,
-    rubric: 'Quins són els criteris de la rúbrica?',
-  },
 }

@@ -74,11 +74,6 @@ export const en = {
     system: (purpose: string) =>
       `You help students learn. ${purpose === '' ? '' : `Your task: ${purpose} `}Explain step by step. If the material doesn’t contain the answer, say so.`,
   },
-  questions: {
-    about: (topic: string) => `What does the material say about ${topic}?`,
-    meaning: (term: string) => `What does “${term}” mean?`,
-    rubric: 'What are the criteria in the rubric?',
-  },
 }
 
 export type Texts = typeof en

@@ -76,9 +76,4 @@ export const es: Texts = {
     system: (purpose) =>
       `Ayudas a estudiantes a aprender. ${purpose === '' ? '' : `Tu tarea: ${purpose} `}Explica paso a paso. Si el material no contiene la respuesta, dilo.`,
   },
-  questions: {
-    about: (topic) => `¿Qué dice el material sobre ${topic}?`,
-    meaning: (term) => `¿Qué significa «${term}»?`,
-    rubric: '¿Cuáles son los criterios de la rúbrica?',
-  },
 }

@@ -80,9 +80,4 @@ export const eu: Texts = {
     system: (purpose) =>
       `Ikasleei ikasten laguntzen diezu. ${purpose === '' ? '' : `Zure zeregina: ${purpose} `}Azaldu urratsez urrats. Materialak erantzuna ez badu, esan.`,
   },
-  questions: {
-    about: (topic) => `Zer dio materialak honi buruz: ${topic}?`,
-    meaning: (term) => `Zer esan nahi du «${term}» terminoak?`,
-    rubric: 'Zer irizpide ditu errubrikak?',
-  },
 }

@@ -1,3 +1,5 @@
+// Without a schema, so that the web app can import it alone.
+
 export interface ReadPassage {
   heading: string
   text: string
@@ -8,6 +10,30 @@ export interface QuestionWords {
   meaning: (term: string) => string
   rubric: string
 }
+
+/** The questions in the languages of the app. */
+export const QUESTION_WORDS = {
+  en: {
+    about: (topic) => `What does the material say about ${topic}?`,
+    meaning: (term) => `What does “${term}” mean?`,
+    rubric: 'What are the criteria in the rubric?',
+  },
+  es: {
+    about: (topic) => `¿Qué dice el material sobre ${topic}?`,
+    meaning: (term) => `¿Qué significa «${term}»?`,
+    rubric: '¿Cuáles son los criterios de la rúbrica?',
+  },
+  ca: {
+    about: (topic) => `Què diu el material sobre ${topic}?`,
+    meaning: (term) => `Què vol dir «${term}»?`,
+    rubric: 'Quins són els criteris de la rúbrica?',
+  },
+  eu: {
+    about: (topic) => `Zer dio materialak honi buruz: ${topic}?`,
+    meaning: (term) => `Zer esan nahi du «${term}» terminoak?`,
+    rubric: 'Zer irizpide ditu errubrikak?',
+  },
+} as const satisfies Record<string, QuestionWords>
 
 const MAX_QUESTIONS = 3
 const MAX_TOPIC_LENGTH = 70

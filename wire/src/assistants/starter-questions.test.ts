@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { suggestQuestions } from './questions.ts'
+import { suggestQuestions } from './starter-questions.ts'
 
 const words = {
   about: (topic: string) => `About ${topic}?`,
