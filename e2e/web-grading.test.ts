@@ -159,6 +159,47 @@ describeJourneys(
       await expectReadable(page)
       expect(faults).toEqual([])
     })
+
+    it('within a cost limit: estimated before the start, stopped, and continued', async () => {
+      const price = { model: '*', input: 1_000_000, output: 1_000_000 }
+      await journey.call('PUT', '/organizations/current/prices', { currency: 'EUR', prices: [price] })
+      const { page, faults } = await journey.openSignedIn(`/rubrics/${id}/gradings/new`)
+      const works = ['ana', 'ben', 'cleo', 'dario', 'edu'].map((name) =>
+        textFile(`${name}.txt`, 'We walked north [Found, Clear]'),
+      )
+      await page.getByTestId('work-files').setInputFiles(works)
+      await page.getByRole('button', { name: 'Start grading' }).click()
+      await page.waitForURL(/\/gradings\/\d+$/)
+      const cost = page.getByTestId('grading-cost')
+      await cost.getByText(/About €[\d,.]+ for 5 submissions/).waitFor()
+      // Each work costs 8: the second reaches the limit, and at most one more is under way.
+      await page.getByTestId('max-cost').fill('16')
+      await expectAccessible(page)
+      await shoot(page, 'grading-cost-1440-light')
+      await page.getByRole('button', { name: 'Start', exact: true }).click()
+      await page
+        .getByTestId('limit-reached')
+        .getByText('Grading stopped at the cost limit of €16.00')
+        .waitFor()
+      expect(await page.getByTestId('max-cost').inputValue()).toBe('16')
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
+        await setTheme(page, 'light')
+        await expectAccessible(page)
+        await shoot(page, `grading-limit-${width}-light`)
+        await setTheme(page, 'dark')
+        await expectReadable(page)
+        await shoot(page, `grading-limit-${width}-dark`)
+      }
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByText('Choose a higher limit to continue.').waitFor()
+      await page.getByTestId('max-cost').fill('')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect.poll(() => page.getByTestId('work').getByText('To review').count()).toBe(5)
+      expect(await page.getByTestId('limit-reached').count()).toBe(0)
+      expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+    })
   },
   {
     ADMIN_EMAIL: ADMIN.email,

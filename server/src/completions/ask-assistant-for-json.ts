@@ -1,5 +1,11 @@
 import type { Caller } from '../platform/caller.ts'
-import { type AskModelForJson, readAnswer, withFaults, withSchema } from './model-calls/ask-model-for-json.ts'
+import {
+  type AskModelForJson,
+  readAnswer,
+  watchSpending,
+  withFaults,
+  withSchema,
+} from './model-calls/ask-model-for-json.ts'
 import type { RunToText } from './run-to-text.ts'
 
 export interface AskedAssistant {
@@ -18,10 +24,12 @@ export const createAskAssistantForJson =
   (runToText: RunToText) =>
   ({ id, name, caller, door }: AskedAssistant): AskModelForJson =>
   async (question) => {
+    const spending = watchSpending(question.onSpent)
     const ask = async (messages: readonly { role: string; content: string }[]) => {
       const order = { assistant: { id }, request: { messages: [...messages], stream: false } }
       const origin = { door, requestModel: `lamb_assistant.${id}` }
-      const { text } = await runToText({ order, caller, origin, signal: question.signal })
+      const { onSpent } = spending
+      const { text } = await runToText({ order, caller, origin, signal: question.signal, onSpent })
       return { text, reason: 'stop' as const }
     }
     const content = withSchema(question)
@@ -30,7 +38,8 @@ export const createAskAssistantForJson =
     const asked = [{ role: 'user', content }]
     const first = await ask(asked)
     const reading = readAnswer(question, first)
-    if (reading.faults.length === 0) return { ...reading, raw: first.text, model: name }
+    if (reading.faults.length === 0 || !spending.mayGoOn())
+      return { ...reading, raw: first.text, model: name }
     const second = await ask([...asked, ...withFaults(first, reading.faults)])
     return { ...readAnswer(question, second), raw: second.text, model: name }
   }

@@ -20,6 +20,8 @@ export interface TextRequest {
   signal: AbortSignal
   /** Receives statuses, edits and approvals while the answer is generated. */
   tell?: ((event: ToolEvent) => void) | undefined
+  /** Told what the answer has cost, in millionths, however it ends; without unpriced models. */
+  onSpent?: ((cost: number) => Promise<void>) | undefined
 }
 
 export interface TextAnswer {
@@ -31,15 +33,19 @@ export interface TextAnswer {
 /** Runs a completion to its end and returns its text. */
 export const createRunToText =
   ({ planCompletion, ...deps }: RunToTextDeps) =>
-  async ({ order, caller, origin, signal, tell }: TextRequest): Promise<TextAnswer> => {
+  async ({ order, caller, origin, signal, tell, onSpent }: TextRequest): Promise<TextAnswer> => {
     const plan = await planCompletion(order, caller)
     const record = createRecord(plan, origin)
     const answer = new AnswerCollector({ id: record.id, model: plan.model.model })
     const sources: Source[] = []
-    for await (const event of runCompletion(deps, plan, signal, record)) {
-      if (event.type === 'sources') sources.push(...event.sources)
-      else if (isToolEvent(event)) tell?.(event)
-      answer.add(event)
+    try {
+      for await (const event of runCompletion(deps, plan, signal, record)) {
+        if (event.type === 'sources') sources.push(...event.sources)
+        else if (isToolEvent(event)) tell?.(event)
+        answer.add(event)
+      }
+    } finally {
+      await onSpent?.(record.reportedUsage(plan.model).cost)
     }
     const usage = { tokens: record.inputTokens + record.outputTokens, calls: record.calls }
     return { text: answer.text, sources, usage }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { messageFields } from '../messages/message-fields.ts'
+import { MONEY_LIMITS } from '../oversight/money.ts'
 import { GRADING_LIMITS } from './grading-limits.ts'
 import { RUBRIC_AI_LIMITS, rubricEvaluationSchema, rubricLanguageSchema } from './rubrics-ai.ts'
 
@@ -10,7 +11,7 @@ export const FEW_WORKS = 10
 export { GRADING_LIMITS } from './grading-limits.ts'
 
 export const GRADING_KINDS = ['batch', 'calibration'] as const
-export const GRADING_STATES = ['draft', 'running', 'completed', 'cancelled'] as const
+export const GRADING_STATES = ['draft', 'running', 'completed', 'cancelled', 'limit_reached'] as const
 export const WORK_STATES = ['new', 'waiting', 'grading', 'graded', 'failed', 'cancelled'] as const
 export type GradingKind = (typeof GRADING_KINDS)[number]
 export type GradingState = (typeof GRADING_STATES)[number]
@@ -39,6 +40,22 @@ export const createGradingSchema = z.object({
   language: rubricLanguageSchema.nullish(),
 })
 export type NewGrading = z.output<typeof createGradingSchema>
+
+export const startGradingSchema = z.object({
+  max_cost: z.number().positive().max(MONEY_LIMITS.mostCost).nullish().meta({
+    description:
+      'In the organization’s currency, for this grading over all its runs. Null: no limit; left out: the limit stays',
+  }),
+})
+export type StartGrading = z.output<typeof startGradingSchema>
+
+export const gradingEstimateSchema = z.object({
+  works: z.number().meta({ description: 'The number of works that would be graded' }),
+  cost: z.number().nullable().meta({ description: 'Null if the model has no price' }),
+  currency: z.string(),
+  model: z.string(),
+})
+export type GradingEstimate = z.infer<typeof gradingEstimateSchema>
 
 /** One work: a file in the field `file`, or its text. */
 export const addWorkSchema = z.object({
@@ -128,6 +145,11 @@ export const gradingSchema = z.object({
     .number()
     .nullable()
     .meta({ description: 'The calibration with the same works before the rubric was changed' }),
+  max_cost: z.number().nullable().meta({ description: 'Null for no limit' }),
+  spent: z
+    .number()
+    .meta({ description: 'What its model calls have cost, without models that have no price' }),
+  currency: z.string(),
   rubric_changed: z.boolean().meta({ description: 'Whether the rubric has changed since' }),
   created_at: z.number(),
 })

@@ -1,27 +1,32 @@
 import type { RubricLanguage } from '@bellwether/wire'
 import { createAskAssistantForJson } from '../../completions/ask-assistant-for-json.ts'
+import type { ModelChoice } from '../../completions/models/choose-model.ts'
 import type { RunToText } from '../../completions/run-to-text.ts'
-import { findForCompletion } from '../../modules/assistants/index.ts'
-import { createGrading, type GradeWork } from '../../modules/grading/index.ts'
+import { findForCompletion, getSettings } from '../../modules/assistants/index.ts'
+import { createGrading, type Grader, type GradeWork, type GradingDeps } from '../../modules/grading/index.ts'
 import { createEvaluateWork } from '../../modules/rubrics/index.ts'
-import { askedBy } from '../../modules/usage/index.ts'
+import { askedBy, createPricing } from '../../modules/usage/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Foundation } from './create-foundation.ts'
 import type { Materials } from './create-materials.ts'
 import type { Models } from './create-models.ts'
+import type { People } from './people/create-people.ts'
 
 interface GradingParts {
   foundation: Pick<Foundation, 'db' | 'databaseKind'>
   log: Log
   materials: Pick<Materials, 'rubrics' | 'evaluateWork' | 'knowledge'>
-  models: Pick<Models, 'requireModel'>
+  models: Pick<Models, 'requireModel' | 'chooseModel'>
+  people: Pick<People, 'organizations'>
   runToText: RunToText
 }
 
 /** Grading of works with rubrics, by a model or by an assistant. */
-export function createGradingServices({ foundation, log, materials, models, runToText }: GradingParts) {
+export function createGradingServices(parts: GradingParts) {
+  const { foundation, log, materials, models, people, runToText } = parts
+  const { settingsOf } = people.organizations
   const { db, databaseKind } = foundation
   const { rubrics, knowledge } = materials
   return createGrading({
@@ -40,18 +45,39 @@ export function createGradingServices({ foundation, log, materials, models, runT
       await models.requireModel(caller.organizationId, model ?? undefined)
       return null
     },
+    priceOf: createPriceOf(parts),
+    currencyOf: async (id) => createPricing((await settingsOf(id)).config.prices).currency,
   })
+}
+
+/** By the prices of the organization. */
+function createPriceOf({ foundation: { db }, models, people }: GradingParts): GradingDeps['priceOf'] {
+  const { settingsOf } = people.organizations
+  async function modelOf(caller: UserCaller, { model, assistantId }: Grader): Promise<ModelChoice> {
+    const { organizationId } = caller
+    if (assistantId === null) return models.requireModel(organizationId, model ?? undefined)
+    const assistant = await findForCompletion(db, caller, { id: assistantId })
+    if (!assistant) throw notFound('Assistant')
+    const { connector, llm } = getSettings(assistant.metadata)
+    return models.chooseModel(await settingsOf(organizationId), connector, llm)
+  }
+  return async (caller, grader, tokens) => {
+    const { connector, model } = await modelOf(caller, grader)
+    const { costOf } = createPricing((await settingsOf(caller.organizationId)).config.prices)
+    return { cost: costOf(connector.name, model, tokens), model }
+  }
 }
 
 function createGradeWork({ evaluateWork }: Pick<Materials, 'evaluateWork'>, runToText: RunToText): GradeWork {
   const askAssistant = createAskAssistantForJson(runToText)
-  return ({ caller, grading, rubric, text, signal }) => {
+  return ({ caller, grading, rubric, text, signal, onSpent }) => {
     const work = {
       organizationId: caller.organizationId,
       rubric,
       text,
       language: (grading.language ?? undefined) as RubricLanguage | undefined,
       signal,
+      onSpent,
     }
     if (grading.assistant_name === null)
       return evaluateWork({ ...work, model: grading.model ?? undefined, asked: askedBy(caller) })

@@ -5,7 +5,7 @@ import { createMakeImage } from '../../completions/model-calls/make-image.ts'
 import { createSearchModels } from '../../completions/model-calls/search-models.ts'
 import { createTranscriber } from '../../completions/model-calls/transcriber.ts'
 import { createDefaultModelChooser } from '../../completions/models/choose-default-model.ts'
-import { createModelChooser } from '../../completions/models/choose-model.ts'
+import { createModelChooser, type ModelChoice } from '../../completions/models/choose-model.ts'
 import { createFirstModel } from '../../completions/models/first-model.ts'
 import { createFoundModels } from '../../completions/models/found-models.ts'
 import type { FileService } from '../../modules/files/index.ts'
@@ -37,8 +37,8 @@ export function createModels({ config, log, outbound, files, people, records }: 
     askFastModel: createAskFastModel({ config, log, chooseModel, settingsOf, measureCall }),
     askForJson: createAskModelForJson({ settingsOf, chooseDefaultModel, measureCall }),
     /** Throws if the organization has no model, or none of this name. */
-    requireModel: async (organizationId: number, model: string | undefined): Promise<void> =>
-      void chooseDefaultModel(await settingsOf(organizationId), model),
+    requireModel: async (organizationId: number, model: string | undefined): Promise<ModelChoice> =>
+      chooseDefaultModel(await settingsOf(organizationId), model),
     firstModel: createFirstModel({ config, connectors, foundModels, settingsOf, chooseDefaultModel }),
     makeImage: createMakeImage({ config, chooseModel, settingsOf, measureCall }),
     searchModels: createSearchModels({ config, connectors, settingsOf, noteModelCall, measureCall }),

@@ -115,7 +115,7 @@ export function createServices(deps: ServiceDeps) {
     ...assistantServices,
     ...answers,
     ...createCreation({ ...parts, foundation, assistantServices, answers }),
-    ...createGradingServices({ foundation, log, materials, models, runToText: answers.runToText }),
+    ...createGradingServices({ ...parts, foundation, runToText: answers.runToText }),
     ...createActivity({ foundation, materials, oversight, tools, privacy, models }),
     ...classLinks,
     imports: createImports({ ...foundation, config, log, knowledge }),

@@ -1,5 +1,5 @@
 import type { ChatMessage, EndReason, TokenUsage } from '../../connectors/connector.ts'
-import type { AskedFor, MeasureCall, MeasuredUsage } from '../../modules/usage/index.ts'
+import type { AskedFor, MeasureCall, MeasuredUsage, OnSpent } from '../../modules/usage/index.ts'
 import { estimateTurn } from '../budget/estimate-tokens.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import { retryCall } from './retry-call.ts'
@@ -12,6 +12,7 @@ export interface ModelCallRequest<T> {
   /** Absent if the server itself calls the model. */
   asked?: AskedFor | undefined
   estimate: MeasuredUsage
+  onSpent?: OnSpent | undefined
   signal: AbortSignal
   /** If set, temporary failures are retried. `callMs` limits each attempt. */
   retry?: { firstWaitMs?: number | undefined; callMs?: number | undefined }
@@ -20,9 +21,10 @@ export interface ModelCallRequest<T> {
 
 /** Reserves the estimate in the budgets, does the work, and records what it used. Throws quota_exceeded. */
 export function callModel<T>(measureCall: MeasureCall, request: ModelCallRequest<T>): Promise<T> {
-  const { choice, signal, retry, work, kind, organizationId, asked, estimate } = request
+  const { choice, signal, retry, work, kind, organizationId, asked, estimate, onSpent } = request
   const { model, fromSystem } = choice
-  const call = { kind, organizationId, provider: choice.connector.name, model, asked, estimate, fromSystem }
+  const provider = choice.connector.name
+  const call = { kind, organizationId, provider, model, asked, estimate, fromSystem, onSpent }
   return measureCall(call, (took) =>
     retry
       ? retryCall((limit) => work(limit, took), signal, retry.firstWaitMs, retry.callMs)
@@ -32,7 +34,7 @@ export function callModel<T>(measureCall: MeasureCall, request: ModelCallRequest
 
 /** A chat request outside an assistant's answer. */
 export interface ChatCall
-  extends Pick<ModelCallRequest<unknown>, 'organizationId' | 'asked' | 'signal' | 'retry'> {
+  extends Pick<ModelCallRequest<unknown>, 'organizationId' | 'asked' | 'signal' | 'retry' | 'onSpent'> {
   choice: ModelChoice
   messages: readonly ChatMessage[]
   /** Owner of the files that the model creates; 0 = none. */

@@ -5,18 +5,26 @@ import { createGradingJobs, type GradingJobDeps } from './jobs/grading-jobs.ts'
 import { createWorkService, type WorkDeps } from './work.service.ts'
 
 export interface GradingParts
-  extends Pick<GradingDeps, 'rubrics' | 'requireGrader'>,
+  extends Pick<GradingDeps, 'rubrics' | 'requireGrader' | 'priceOf' | 'currencyOf'>,
     Omit<GradingJobDeps, 'callerOf'>,
     Pick<WorkDeps, 'readText'> {}
 
 /** Grades works with rubrics, in the background. */
-export function createGrading({ rubrics, requireGrader, readText, ...parts }: GradingParts) {
-  const { db } = parts
+export function createGrading({ rubrics, readText, ...parts }: GradingParts) {
+  const { db, requireGrader, priceOf, currencyOf } = parts
   const find = createGradingLookup({ db, rubrics })
   const gradingJobs = createGradingJobs({ ...parts, callerOf: createCallerOf(db) })
   return {
     gradingJobs,
-    gradings: createGradingService({ db, rubrics, find, jobs: gradingJobs, requireGrader }),
+    gradings: createGradingService({
+      db,
+      rubrics,
+      find,
+      jobs: gradingJobs,
+      requireGrader,
+      priceOf,
+      currencyOf,
+    }),
     gradedWorks: createWorkService({ db, find, readText }),
   }
 }

@@ -3,8 +3,10 @@ import {
   GRADING_LIMITS,
   gradingAgreementSchema,
   gradingDetailSchema,
+  gradingEstimateSchema,
   gradingListSchema,
   gradingSchema,
+  startGradingSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
@@ -92,17 +94,31 @@ const createLifeRoutes = (gradings: GradingService): Endpoint[] => [
 
 const createRunRoutes = (gradings: GradingService): Endpoint[] => [
   endpoint({
+    method: 'GET',
+    path: `${ONE}/estimate`,
+    tag,
+    summary: 'Estimate the cost of a grading',
+    description:
+      'For the works that starting it would grade, with one model call each. An assistant’s documents and tools are not included. `cost` is null if the model has no price.',
+    access: 'author',
+    params: ofGrading,
+    answer: gradingEstimateSchema,
+    handle: ({ params, caller }) => gradings.estimate(caller, params.id, params.grading),
+  }),
+  endpoint({
     method: 'POST',
     path: `${ONE}/start`,
     tag,
     summary: 'Start or continue a grading',
     description:
-      'Grades new works, and those that failed or were cancelled, in the background. It continues after a restart of the server. A calibration needs grades by hand first.',
+      'Grades new works, and those that failed or were cancelled, in the background. It continues after a restart of the server. A calibration needs grades by hand first. With `max_cost`, no further work is started once the model calls of this grading have cost as much (`state: "limit_reached"`); calls under way are finished. Start it again with a higher `max_cost`, or null, to continue. 400 if the model has no price.',
     access: 'author',
     params: ofGrading,
+    body: startGradingSchema,
+    bodyOptional: true,
     answer: gradingDetailSchema,
-    async handle({ params, caller }) {
-      await gradings.start(caller, params.id, params.grading)
+    async handle({ params, body, caller }) {
+      await gradings.start(caller, params.id, params.grading, body)
       return gradings.get(caller, params.id, params.grading)
     },
   }),

@@ -3,7 +3,9 @@ import {
   type Grading,
   type GradingAgreement,
   type GradingDetail,
+  type GradingEstimate,
   type NewGrading,
+  type StartGrading,
   say,
 } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
@@ -12,13 +14,15 @@ import type { Db } from '../../platform/db/db.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { badRequest, conflict } from '../../platform/errors.ts'
 import type { RubricService } from '../rubrics/index.ts'
+import { MICROS } from '../usage/index.ts'
 import { compareGrades } from './agreement/compare-grades.ts'
+import { estimateTokens } from './estimate-cost.ts'
 import { carryOver } from './grades.ts'
 import { toGradesCsv } from './grades-csv.ts'
 import { type GradingRow, gradingRepository } from './grading.repository.ts'
 import type { FindGrading } from './grading-lookup.ts'
 import type { GradingJobs } from './jobs/grading-jobs.ts'
-import { evaluationOf, handGradesOf, stateOf, toGrading, toWork } from './records.ts'
+import { evaluationOf, handGradesOf, isAtLimit, stateOf, toGrading, toWork } from './records.ts'
 import { copyRubric, isSameRubric, readCopy } from './rubric-copy.ts'
 import { workRepository } from './work.repository.ts'
 
@@ -29,6 +33,13 @@ export interface GradingDeps {
   jobs: Pick<GradingJobs, 'wake' | 'abandon'>
   /** Throws if the caller may not use the assistant, or there is no such model. Returns the name of the assistant. */
   requireGrader(caller: UserCaller, grader: Grader): Promise<string | null>
+  /** What these tokens cost, in millionths; null if the price of the model is unknown. */
+  priceOf(
+    caller: UserCaller,
+    grader: Grader,
+    tokens: { inputTokens: number; outputTokens: number },
+  ): Promise<{ cost: number | null; model: string }>
+  currencyOf(organizationId: number): Promise<string>
 }
 
 export interface Grader {
@@ -44,7 +55,7 @@ export const createGradingService = (deps: GradingDeps) => ({
 
 export type GradingService = ReturnType<typeof createGradingService>
 
-function createReading({ db, rubrics, find }: GradingDeps) {
+function createReading({ db, rubrics, find, priceOf, currencyOf }: GradingDeps) {
   async function countsOf(id: number) {
     return (await gradingRepository.countWorks(db, [id])).get(id)
   }
@@ -58,7 +69,10 @@ function createReading({ db, rubrics, find }: GradingDeps) {
         db,
         rows.map((row) => row.id),
       )
-      return rows.map((row) => toGrading(row, counts.get(row.id), !isSameRubric(row.rubric, now)))
+      const currency = await currencyOf(caller.organizationId)
+      return rows.map((row) =>
+        toGrading(row, counts.get(row.id), { isRubricChanged: !isSameRubric(row.rubric, now), currency }),
+      )
     },
 
     async get(caller: UserCaller, rubric: string, grading: string): Promise<GradingDetail> {
@@ -67,9 +81,25 @@ function createReading({ db, rubrics, find }: GradingDeps) {
       const works = await workRepository.list(db, row.id)
       const { sheet } = copy
       return {
-        ...toGrading(row, await countsOf(row.id), !isSameRubric(row.rubric, now)),
+        ...toGrading(row, await countsOf(row.id), {
+          isRubricChanged: !isSameRubric(row.rubric, now),
+          currency: await currencyOf(caller.organizationId),
+        }),
         rubric: { title: copy.title, max_score: sheet.maxScore, criteria: sheet.criteria },
         works: works.map((work) => toWork(sheet, work)),
+      }
+    },
+
+    /** What grading the works that are left is likely to cost. */
+    async estimate(caller: UserCaller, rubric: string, grading: string): Promise<GradingEstimate> {
+      const { row, copy } = await find(caller, 'see', rubric, grading)
+      const lengths = await workRepository.lengthsToGrade(db, row.id)
+      const { cost, model } = await priceOf(caller, graderOf(row), estimateTokens(copy.sheet, lengths))
+      return {
+        works: lengths.length,
+        cost: cost === null ? null : cost / MICROS,
+        currency: await currencyOf(caller.organizationId),
+        model,
       }
     },
 
@@ -105,6 +135,8 @@ async function compare(db: Db, row: GradingRow) {
   )
 }
 
+const graderOf = ({ model, assistant_id: assistantId }: GradingRow): Grader => ({ model, assistantId })
+
 function requireCalibration({ kind }: GradingRow): void {
   if (kind !== 'calibration') throw badRequest(say('grading.not_for_batch'))
 }
@@ -115,7 +147,20 @@ async function insertWithinLimit(db: Db, row: NewRow<'gradings'>): Promise<numbe
   return gradingRepository.insert(db, row)
 }
 
-function createChanges({ db, rubrics, find, jobs, requireGrader }: GradingDeps) {
+function createChanges({ db, rubrics, find, jobs, requireGrader, priceOf, currencyOf }: GradingDeps) {
+  /** A limit that can't be kept or is used up already is refused. */
+  async function toMaxCost(caller: UserCaller, row: GradingRow, given: number | null | undefined) {
+    const maxCost = given === undefined ? row.max_cost : given === null ? null : Math.round(given * MICROS)
+    if (maxCost === null) return maxCost
+    const { cost, model } = await priceOf(caller, graderOf(row), { inputTokens: 0, outputTokens: 0 })
+    if (cost === null) throw badRequest(say('grading.price_unknown', { model }))
+    if (isAtLimit({ max_cost: maxCost, spent: row.spent })) {
+      const currency = await currencyOf(caller.organizationId)
+      throw badRequest(say('grading.limit_used_up', { spent: row.spent / MICROS, currency }))
+    }
+    return maxCost
+  }
+
   return {
     async create(caller: UserCaller, rubric: string, given: NewGrading): Promise<Grading> {
       const { id } = await rubrics.get(caller, rubric)
@@ -137,20 +182,30 @@ function createChanges({ db, rubrics, find, jobs, requireGrader }: GradingDeps) 
         created_at: nowSeconds(),
       })
       const { row } = await find(caller, 'see', rubric, String(gradingId))
-      return toGrading(row, undefined, false)
+      const currency = await currencyOf(caller.organizationId)
+      return toGrading(row, undefined, { isRubricChanged: false, currency })
     },
 
     /** Grades new works, and those that failed or were cancelled. */
-    async start(caller: UserCaller, rubric: string, grading: string): Promise<void> {
+    async start(
+      caller: UserCaller,
+      rubric: string,
+      grading: string,
+      { max_cost }: StartGrading = {},
+    ): Promise<void> {
       const { row } = await find(caller, 'edit', rubric, grading)
       if (row.kind === 'calibration') {
         const works = await workRepository.list(db, row.id)
         const isGradedByHand = works.some((work) => handGradesOf(work).some(({ level }) => level !== null))
         if (works.length > 0 && !isGradedByHand) throw badRequest(say('grading.hand_grades_missing'))
       }
-      await requireGrader(caller, { model: row.model, assistantId: row.assistant_id })
-      const count = await workRepository.enqueue(db, row.id, nowSeconds())
-      if (count === 0) throw badRequest(say('grading.no_works'))
+      await requireGrader(caller, graderOf(row))
+      const maxCost = await toMaxCost(caller, row, max_cost)
+      await db.transaction().execute(async (tx) => {
+        await gradingRepository.setMaxCost(tx, row.id, maxCost)
+        const count = await workRepository.enqueue(tx, row.id, nowSeconds())
+        if (count === 0) throw badRequest(say('grading.no_works'))
+      })
       jobs.wake()
     },
 
@@ -170,15 +225,15 @@ function createChanges({ db, rubrics, find, jobs, requireGrader }: GradingDeps) 
 
 /** Grades the works of a calibration with the rubric as it is now. The grades by hand stay the same. */
 const createAgain =
-  ({ db, rubrics, find, jobs, requireGrader }: GradingDeps) =>
+  ({ db, rubrics, find, jobs, requireGrader, currencyOf }: GradingDeps) =>
   async (caller: UserCaller, rubric: string, grading: string): Promise<Grading> => {
     const { row, record, copy: before } = await find(caller, 'edit', rubric, grading)
     requireCalibration(row)
     const counts = (await gradingRepository.countWorks(db, [row.id])).get(row.id)
-    const state = counts ? stateOf(counts) : 'draft'
+    const state = counts ? stateOf(counts, row) : 'draft'
     if (state === 'running') throw conflict(say('grading.running'))
     if (state === 'draft') throw badRequest(say('grading.hand_grades_missing'))
-    await requireGrader(caller, { model: row.model, assistantId: row.assistant_id })
+    await requireGrader(caller, graderOf(row))
     const readable = await rubrics.read(caller, record.id)
     const { id: _old, ...same } = row
     const now = nowSeconds()
@@ -188,6 +243,7 @@ const createAgain =
         ...same,
         rubric: copy,
         previous_id: row.id,
+        spent: 0,
         created_at: now,
       })
       const { sheet } = readCopy(copy)
@@ -208,5 +264,9 @@ const createAgain =
     })
     jobs.wake()
     const made = await find(caller, 'see', rubric, String(id))
-    return toGrading(made.row, (await gradingRepository.countWorks(db, [id])).get(id), false)
+    const currency = await currencyOf(caller.organizationId)
+    return toGrading(made.row, (await gradingRepository.countWorks(db, [id])).get(id), {
+      isRubricChanged: false,
+      currency,
+    })
   }

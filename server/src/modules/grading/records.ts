@@ -11,6 +11,7 @@ import {
   type RubricSheet,
   type WorkGrade,
 } from '@bellwether/wire'
+import { MICROS } from '../usage/index.ts'
 import { isChanged, type Review, shownGrades, totalOf } from './grades.ts'
 import { type GradingRow, NO_WORKS, type WorkCounts } from './grading.repository.ts'
 import type { ListedWork, WorkRow } from './work.repository.ts'
@@ -18,21 +19,27 @@ import type { ListedWork, WorkRow } from './work.repository.ts'
 const sumOf = ({ accepted: _also, ...states }: WorkCounts): number =>
   Object.values(states).reduce((sum, count) => sum + count, 0)
 
-export function stateOf(counts: WorkCounts): GradingState {
+/** What a grading may cost and has cost, in millionths. */
+type Cost = Pick<GradingRow, 'max_cost' | 'spent'>
+
+export const isAtLimit = ({ max_cost, spent }: Cost): boolean => max_cost !== null && spent >= max_cost
+
+export function stateOf(counts: WorkCounts, cost: Cost): GradingState {
   if (counts.waiting + counts.grading > 0) return 'running'
   if (counts.new === sumOf(counts)) return 'draft'
-  return counts.cancelled > 0 ? 'cancelled' : 'completed'
+  if (counts.cancelled === 0) return 'completed'
+  return isAtLimit(cost) ? 'limit_reached' : 'cancelled'
 }
 
 export const toGrading = (
   row: GradingRow,
   counts: WorkCounts = NO_WORKS,
-  isRubricChanged: boolean,
+  { isRubricChanged, currency }: { isRubricChanged: boolean; currency: string },
 ): Grading => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
-  state: stateOf(counts),
+  state: stateOf(counts, row),
   counts: { total: sumOf(counts), ...counts },
   model: row.model,
   assistant_id: row.assistant_id,
@@ -40,6 +47,9 @@ export const toGrading = (
   language: row.language,
   previous_id: row.previous_id,
   rubric_changed: isRubricChanged,
+  max_cost: row.max_cost === null ? null : row.max_cost / MICROS,
+  spent: row.spent / MICROS,
+  currency,
   created_at: row.created_at,
 })
 

@@ -110,6 +110,35 @@ export const workRepository = {
       .execute()
   },
 
+  /** Ends works that wait in gradings whose cost limit is reached. They can be started again. */
+  async stopAtLimit(db: Db, now: number): Promise<void> {
+    await db
+      .updateTable('graded_works')
+      .set({ state: 'cancelled', leased_by: null, leased_until: 0, updated_at: now })
+      .where((where) =>
+        where.or([
+          where('state', '=', 'waiting'),
+          where.and([where('state', '=', 'grading'), where('leased_until', '<', now)]),
+        ]),
+      )
+      .where(
+        sql<boolean>`exists (select 1 from gradings g where g.id = graded_works.grading_id and g.spent >= g.max_cost)`,
+      )
+      .execute()
+  },
+
+  /** The number of characters of each work that would be graded. */
+  async lengthsToGrade(db: Db, gradingId: number): Promise<number[]> {
+    const rows = await db
+      .selectFrom('graded_works')
+      .select(sql<number>`length(text)`.as('length'))
+      .where('grading_id', '=', gradingId)
+      .where('state', 'in', ['new', 'failed', 'cancelled'])
+      .where('accepted_at', 'is', null)
+      .execute()
+    return rows.map(({ length }) => Number(length))
+  },
+
   /**
    * Takes the next work: of the person with the fewest works in progress, and of those the oldest. Also takes over from a
    * worker that was killed, once its lease has expired.
@@ -117,8 +146,9 @@ export const workRepository = {
   async claim(db: Db, lease: string, now: number, isPostgres: boolean): Promise<WorkJob | undefined> {
     const next = sql`
       select w.id from graded_works w join gradings g on g.id = w.grading_id
-      where (w.state = 'waiting' and w.run_after <= ${now})
-         or (w.state = 'grading' and w.leased_until < ${now})
+      where ((w.state = 'waiting' and w.run_after <= ${now})
+         or (w.state = 'grading' and w.leased_until < ${now}))
+        and (g.max_cost is null or g.spent < g.max_cost)
       order by
         (select count(*) from graded_works p join gradings q on q.id = p.grading_id
           where q.owner_id = g.owner_id and p.state = 'grading' and p.leased_until >= ${now}),

@@ -178,9 +178,11 @@ const createAdd =
     return toWork(copy.sheet, work)
   }
 
-async function requireSpace(tx: Db, { id, kind }: GradingRow): Promise<void> {
+async function requireSpace(tx: Db, row: GradingRow): Promise<void> {
+  const { id, kind } = row
   const counts = (await gradingRepository.countWorks(tx, [id])).get(id) ?? NO_WORKS
-  if (kind === 'calibration' && stateOf(counts) !== 'draft') throw conflict(say('grading.already_started'))
+  if (kind === 'calibration' && stateOf(counts, row) !== 'draft')
+    throw conflict(say('grading.already_started'))
   const limit = kind === 'calibration' ? GRADING_LIMITS.calibrationWorks : GRADING_LIMITS.works
   const { accepted: _also, ...states } = counts
   const total = Object.values(states).reduce((sum, count) => sum + count, 0)

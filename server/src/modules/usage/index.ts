@@ -7,6 +7,7 @@ export {
   type MeasureCall,
   type MeasuredUsage,
   type ModelCall,
+  type OnSpent,
   unmeasured,
 } from './model-calls.ts'
 export { createPriceRoutes } from './price.routes.ts'

@@ -41,7 +41,13 @@ interface CallName {
 
 /** A model call that is not an answer of an assistant. */
 export type ModelCall = CallName & MeasuredUsage
-export type MeteredCall = CallName & { estimate: MeasuredUsage }
+export type MeteredCall = CallName & {
+  estimate: MeasuredUsage
+  /** Told what the call has cost, in millionths, however it ends; 0 if its price is unknown. */
+  onSpent?: OnSpent | undefined
+}
+
+export type OnSpent = (cost: number) => Promise<void>
 
 /**
  * Reserves the estimated usage in the budgets, runs `work` and records the usage that it reports. Throws
@@ -120,7 +126,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
       .catch(onError)
   }
 
-  const measure: MeasureCall = async ({ estimate, ...call }, work) => {
+  const measure: MeasureCall = async ({ estimate, onSpent, ...call }, work) => {
     const pricing = await pricingOf(call.organizationId)
     const wanted = estimated(pricing, call, estimate)
     const held = await reserve(call.organizationId, wanted, call.asked, call.fromSystem === true)
@@ -141,6 +147,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
       throw error
     } finally {
       await held?.settle(spent)
+      await onSpent?.(spent.cost)
     }
   }
 

@@ -9,12 +9,16 @@ export const gradingMessages = {
     'Grades by hand can’t be changed once the model has graded, so that the comparison stays fair',
   'grading.hand_grades_missing': 'Grade at least one submission by hand first',
   'grading.interrupted': 'The server stopped several times while grading this submission. Try again.',
+  'grading.limit_used_up':
+    'This grading has already cost {spent} {currency}. Choose a higher limit to continue.',
   'grading.no_text': 'No text found in this file',
   'grading.no_usable_answer':
     'The model gave no usable grade, even after a second attempt. Try again, or choose another model.',
   'grading.no_works': 'There is nothing to grade. Add submissions first.',
   'grading.not_for_batch': 'Only submissions of a calibration are graded by hand first',
   'grading.not_for_calibration': 'Grades of a calibration can’t be accepted: they only test the rubric',
+  'grading.price_unknown':
+    'The model {model} has no price, so a cost limit can’t be checked. Start without a limit, or ask an admin to add the price.',
   'grading.provider_failed':
     'The model did not answer. Try again later. If this happens again, tell an admin of your organization.',
   'grading.running': 'The submissions are being graded. Wait until grading has finished, or cancel it.',

@@ -8,7 +8,7 @@ import { newUuid } from '../../../platform/ids.ts'
 import { createLeasedWork } from '../../../platform/jobs/leased-work.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { ReadableRubric } from '../../rubrics/index.ts'
-import type { GradingRow } from '../grading.repository.ts'
+import { type GradingRow, gradingRepository } from '../grading.repository.ts'
 import { toStoredError } from '../records.ts'
 import { readCopy } from '../rubric-copy.ts'
 import { type WorkJob, workRepository } from '../work.repository.ts'
@@ -28,6 +28,8 @@ export type GradeWork = (order: {
   rubric: ReadableRubric
   text: string
   signal: AbortSignal
+  /** Told what each model call has cost, in millionths. False: the limit is reached, no further call. */
+  onSpent(cost: number): Promise<boolean>
 }) => Promise<RubricEvaluation>
 
 const AT_ONCE = 2
@@ -47,8 +49,11 @@ export function createGradingJobs(deps: GradingJobDeps) {
     log,
     atOnce: AT_ONCE,
     lookMs: LOOK_MS,
-    claim: async () =>
-      workRepository.claim(db, newUuid(), await readDatabaseClock(db, isPostgres), isPostgres),
+    async claim() {
+      const now = await readDatabaseClock(db, isPostgres)
+      await workRepository.stopAtLimit(db, now)
+      return workRepository.claim(db, newUuid(), now, isPostgres)
+    },
     work,
     failure: 'failed to look for works to grade',
   })
@@ -119,7 +124,8 @@ async function grade(
   const caller = await callerOf(grading.owner_id)
   if (!caller) throw new AppError('forbidden', say('grading.account_unavailable'))
   const rubric = readCopy(grading.rubric)
-  const evaluation = await gradeWork({ caller, grading, rubric, text: job.text, signal })
+  const onSpent = (cost: number) => gradingRepository.addSpent(db, grading.id, cost)
+  const evaluation = await gradeWork({ caller, grading, rubric, text: job.text, signal, onSpent })
   if (evaluation.criteria.every(({ status }) => status === 'missing'))
     throw new AppError('provider_failed', say('grading.no_usable_answer'))
   return evaluation

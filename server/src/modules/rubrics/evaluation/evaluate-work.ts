@@ -20,6 +20,8 @@ export interface WorkToEvaluate {
   signal: AbortSignal
   /** The person for whom a tool asks. */
   asked?: AskedFor | undefined
+  /** Told what each model call has cost, in millionths. False: no further call. */
+  onSpent?: ((cost: number) => Promise<boolean>) | undefined
 }
 
 export type EvaluateWork = (work: WorkToEvaluate) => Promise<RubricEvaluation>
@@ -63,7 +65,7 @@ const TYPE_RULES: Readonly<Record<string, string>> = {
  */
 export const createEvaluateWork =
   ({ askForJson }: { askForJson: AskForJson }): EvaluateWork =>
-  async ({ organizationId, rubric, text, language, model, signal, asked }) => {
+  async ({ organizationId, rubric, text, language, model, signal, asked, onSpent }) => {
     const { sheet } = rubric
     requireUsable(sheet)
     // Valid judgements of the first answer stay if the second leaves them out.
@@ -83,6 +85,7 @@ export const createEvaluateWork =
       },
       signal,
       asked,
+      onSpent,
     })
     const judged = { known, feedback, faults: answer.faults, model: answer.model }
     return toEvaluation(rubric, judged, toSearchable(text))

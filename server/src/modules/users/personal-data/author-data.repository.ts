@@ -123,7 +123,17 @@ export const AUTHOR_SUBJECTS: Record<string, (db: Db, userId: number) => Promise
   gradings: (db, id) =>
     db
       .selectFrom('gradings')
-      .select(['id', 'rubric_id', 'kind', 'name', 'model', 'assistant_name', 'created_at'])
+      .select([
+        'id',
+        'rubric_id',
+        'kind',
+        'name',
+        'model',
+        'assistant_name',
+        'max_cost',
+        'spent',
+        'created_at',
+      ])
       .where('owner_id', '=', id)
       .execute(),
   /** Without the texts and the model's reasons, which are about other people. */

@@ -17,6 +17,10 @@ export interface GradingTable {
   rubric: string
   /** The calibration with the same works before the rubric was changed. */
   previous_id: number | null
+  /** In millionths; null for no limit. */
+  max_cost: Generated<number | null>
+  /** In millionths, over all runs. */
+  spent: Generated<number>
   created_at: number
 }
 

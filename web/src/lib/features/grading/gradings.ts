@@ -5,7 +5,9 @@ import type {
   Grading,
   GradingAgreement,
   GradingDetail,
+  GradingEstimate,
   GradingKind,
+  StartGrading,
   WorkGrade,
   WorkReview,
 } from '@bellwether/wire'
@@ -41,8 +43,17 @@ export const readGrading = (rubric: string, grading: string, signal: AbortSignal
   api.get(gradingPath(rubric, grading), { signal })
 export const deleteGrading = (rubric: string, grading: number): Promise<unknown> =>
   api.delete(gradingPath(rubric, grading))
-export const startGrading = (rubric: string, grading: number): Promise<GradingDetail> =>
-  api.post(`${gradingPath(rubric, grading)}/start`)
+/** Without `max_cost`, the limit stays as it is. */
+export const startGrading = (
+  rubric: string,
+  grading: number,
+  limit: StartGrading = {},
+): Promise<GradingDetail> => api.post(`${gradingPath(rubric, grading)}/start`, limit)
+export const estimateGrading = (
+  rubric: string,
+  grading: number,
+  signal?: AbortSignal,
+): Promise<GradingEstimate> => api.get(`${gradingPath(rubric, grading)}/estimate`, signal ? { signal } : {})
 export const cancelGrading = (rubric: string, grading: number): Promise<GradingDetail> =>
   api.post(`${gradingPath(rubric, grading)}/cancel`)
 export const repeatCalibration = (rubric: string, grading: number): Promise<Grading> =>

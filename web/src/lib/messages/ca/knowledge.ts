@@ -99,6 +99,8 @@ export const knowledge = {
   'grading.hand_grades_missing': 'Qualifica primer a mà com a mínim un treball',
   'grading.interrupted':
     'El servidor s’ha aturat diverses vegades mentre qualificava aquest treball. Torna-ho a provar.',
+  'grading.limit_used_up':
+    'Aquesta correcció ja ha costat {spent} {currency}. Tria un límit més alt per continuar.',
   'grading.no_text': 'No s’ha trobat text en aquest fitxer',
   'grading.no_usable_answer':
     'El model no ha donat cap nota utilitzable, ni tan sols en tornar-li a preguntar. Torna-ho a provar o tria un altre model.',
@@ -106,6 +108,8 @@ export const knowledge = {
   'grading.not_for_batch': 'Només els treballs d’un calibratge es qualifiquen primer a mà',
   'grading.not_for_calibration':
     'Les notes d’un calibratge no es poden acceptar: només serveixen per mesurar la rúbrica',
+  'grading.price_unknown':
+    'El model {model} no té preu, així que no es pot comprovar un límit de cost. Comença sense límit o demana a un administrador que afegeixi el preu.',
   'grading.provider_failed':
     'El model no ha respost. Torna-ho a provar més tard. Si torna a passar, avisa un administrador de la teva organització.',
   'grading.running': 'Els treballs s’estan qualificant. Espera que acabi o cancel·la.',

@@ -98,6 +98,8 @@ export const knowledge = {
   'grading.hand_grades_missing': 'Califica primero a mano al menos un trabajo',
   'grading.interrupted':
     'El servidor se detuvo varias veces mientras calificaba este trabajo. Inténtalo de nuevo.',
+  'grading.limit_used_up':
+    'Esta corrección ya ha costado {spent} {currency}. Elige un límite más alto para continuar.',
   'grading.no_text': 'No se ha encontrado texto en este archivo',
   'grading.no_usable_answer':
     'El modelo no ha dado una nota utilizable, ni siquiera al volver a preguntarle. Inténtalo de nuevo o elige otro modelo.',
@@ -105,6 +107,8 @@ export const knowledge = {
   'grading.not_for_batch': 'Solo los trabajos de una calibración se califican primero a mano',
   'grading.not_for_calibration':
     'Las notas de una calibración no se pueden aceptar: solo sirven para medir la rúbrica',
+  'grading.price_unknown':
+    'El modelo {model} no tiene precio, así que no se puede comprobar un límite de coste. Empieza sin límite o pide a un administrador que añada el precio.',
   'grading.provider_failed':
     'El modelo no ha respondido. Inténtalo más tarde. Si vuelve a ocurrir, avisa a un administrador de tu organización.',
   'grading.running': 'Los trabajos se están calificando. Espera a que termine o cancela.',

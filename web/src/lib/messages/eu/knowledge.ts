@@ -100,6 +100,8 @@ export const knowledge = {
   'grading.hand_grades_missing': 'Kalifikatu lehenengo gutxienez lan bat eskuz',
   'grading.interrupted':
     'Zerbitzaria hainbat aldiz gelditu da lan hau kalifikatzen ari zela. Saiatu berriro.',
+  'grading.limit_used_up':
+    'Zuzenketa honek {spent} {currency} kostatu du dagoeneko. Aukeratu muga handiagoa jarraitzeko.',
   'grading.no_text': 'Ez da testurik aurkitu fitxategi honetan',
   'grading.no_usable_answer':
     'Ereduak ez du nota erabilgarririk eman, ezta berriro galdetuta ere. Saiatu berriro edo aukeratu beste eredu bat.',
@@ -107,6 +109,8 @@ export const knowledge = {
   'grading.not_for_batch': 'Kalibrazio bateko lanak bakarrik kalifikatzen dira lehenengo eskuz',
   'grading.not_for_calibration':
     'Kalibrazio bateko notak ezin dira onartu: errubrika neurtzeko bakarrik dira',
+  'grading.price_unknown':
+    '{model} ereduak ez du preziorik, beraz ezin da kostu-muga egiaztatu. Hasi mugarik gabe, edo eskatu administratzaile bati prezioa gehitzeko.',
   'grading.provider_failed':
     'Ereduak ez du erantzun. Saiatu berriro geroago. Berriro gertatzen bada, esan zure erakundeko administratzaile bati.',
   'grading.running': 'Lanak kalifikatzen ari dira. Itxaron amaitu arte, edo utzi bertan behera.',

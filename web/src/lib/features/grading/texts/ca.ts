@@ -13,7 +13,13 @@ export const ca: Texts = {
     'Qualifica molts treballs alhora. O calibra primer: qualifica’n uns quants a mà i mira fins a quin punt el model coincideix amb tu.',
   list: 'Qualificacions',
   kinds: { batch: 'Qualificació', calibration: 'Calibratge' },
-  states: { draft: 'Sense començar', running: 'En curs', completed: 'Acabada', cancelled: 'Cancel·lada' },
+  states: {
+    draft: 'Sense començar',
+    running: 'En curs',
+    completed: 'Acabada',
+    cancelled: 'Cancel·lada',
+    limit_reached: 'Límit de cost assolit',
+  },
   works: (count) => plural('ca', count, { one: '# treball', other: '# treballs' }),
   acceptedOf: (accepted, total) => `${accepted} de ${total} acceptades`,
   create: {
@@ -53,6 +59,22 @@ export const ca: Texts = {
     failedTitle: 'No s’han pogut afegir aquests fitxers',
     continue: 'Continuar sense ells',
     addMore: 'Afegir treballs',
+  },
+  cost: {
+    title: 'Cost',
+    estimate: (cost, works) =>
+      plural('ca', works, {
+        one: `Aproximadament ${cost} per # treball.`,
+        other: `Aproximadament ${cost} per # treballs.`,
+      }),
+    unpriced: (model) => `El preu de ${model} és desconegut.`,
+    noEstimate: 'No s’ha pogut estimar el cost.',
+    spent: (cost) => `Gastat fins ara: ${cost}.`,
+    limit: (currency) => `Cost màxim (${currency})`,
+    limitHint: 'Opcional. La correcció s’atura quan s’hi arriba.',
+    soFar: (spent, limit) => `Cost fins ara: ${spent} de ${limit}`,
+    reached: (limit, spent) =>
+      `La correcció s’ha aturat al límit de cost de ${limit}. Gastat fins ara: ${spent}. Tria un límit més alt, o cap, per continuar.`,
   },
   by: (name) => `Qualificat per ${name}`,
   rubricChanged:

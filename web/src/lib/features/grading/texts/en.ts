@@ -12,7 +12,13 @@ export const en = {
     'Grade many submissions at once. Or calibrate first: grade a few submissions by hand, and see how far the model agrees with you.',
   list: 'Gradings',
   kinds: { batch: 'Grading', calibration: 'Calibration' },
-  states: { draft: 'Not started', running: 'Running', completed: 'Done', cancelled: 'Cancelled' },
+  states: {
+    draft: 'Not started',
+    running: 'Running',
+    completed: 'Done',
+    cancelled: 'Cancelled',
+    limit_reached: 'Cost limit reached',
+  },
   works: (count: number) => plural('en', count, { one: '# submission', other: '# submissions' }),
   acceptedOf: (accepted: string, total: string) => `${accepted} of ${total} accepted`,
   create: {
@@ -52,6 +58,22 @@ export const en = {
     failedTitle: 'These files could not be added',
     continue: 'Continue without them',
     addMore: 'Add submissions',
+  },
+  cost: {
+    title: 'Cost',
+    estimate: (cost: string, works: number) =>
+      plural('en', works, {
+        one: `About ${cost} for # submission.`,
+        other: `About ${cost} for # submissions.`,
+      }),
+    unpriced: (model: string) => `The price of ${model} is unknown.`,
+    noEstimate: 'The cost could not be estimated.',
+    spent: (cost: string) => `Spent so far: ${cost}.`,
+    limit: (currency: string) => `Maximum cost (${currency})`,
+    limitHint: 'Optional. Grading stops when it is reached.',
+    soFar: (spent: string, limit: string) => `Cost so far: ${spent} of ${limit}`,
+    reached: (limit: string, spent: string) =>
+      `Grading stopped at the cost limit of ${limit}. Spent so far: ${spent}. Choose a higher limit, or none, to continue.`,
   },
   by: (name: string) => `Graded by ${name}`,
   rubricChanged: 'The rubric has changed since then. These submissions were graded with the earlier version.',

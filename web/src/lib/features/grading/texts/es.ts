@@ -13,7 +13,13 @@ export const es: Texts = {
     'Califica muchos trabajos a la vez. O calibra primero: califica unos pocos a mano y mira hasta qué punto el modelo coincide contigo.',
   list: 'Calificaciones',
   kinds: { batch: 'Calificación', calibration: 'Calibración' },
-  states: { draft: 'Sin empezar', running: 'En curso', completed: 'Terminada', cancelled: 'Cancelada' },
+  states: {
+    draft: 'Sin empezar',
+    running: 'En curso',
+    completed: 'Terminada',
+    cancelled: 'Cancelada',
+    limit_reached: 'Límite de coste alcanzado',
+  },
   works: (count) => plural('es', count, { one: '# trabajo', other: '# trabajos' }),
   acceptedOf: (accepted, total) => `${accepted} de ${total} aceptadas`,
   create: {
@@ -53,6 +59,22 @@ export const es: Texts = {
     failedTitle: 'No se han podido añadir estos archivos',
     continue: 'Continuar sin ellos',
     addMore: 'Añadir trabajos',
+  },
+  cost: {
+    title: 'Coste',
+    estimate: (cost, works) =>
+      plural('es', works, {
+        one: `Aproximadamente ${cost} por # trabajo.`,
+        other: `Aproximadamente ${cost} por # trabajos.`,
+      }),
+    unpriced: (model) => `El precio de ${model} es desconocido.`,
+    noEstimate: 'No se ha podido estimar el coste.',
+    spent: (cost) => `Gastado hasta ahora: ${cost}.`,
+    limit: (currency) => `Coste máximo (${currency})`,
+    limitHint: 'Opcional. La corrección se detiene al alcanzarlo.',
+    soFar: (spent, limit) => `Coste hasta ahora: ${spent} de ${limit}`,
+    reached: (limit, spent) =>
+      `La corrección se ha detenido en el límite de coste de ${limit}. Gastado hasta ahora: ${spent}. Elige un límite más alto, o ninguno, para continuar.`,
   },
   by: (name) => `Calificado por ${name}`,
   rubricChanged:

@@ -13,7 +13,13 @@ export const eu: Texts = {
     'Kalifikatu lan asko batera. Edo kalibratu lehenengo: kalifikatu lan batzuk eskuz, eta ikusi ereduak zurekin zenbateraino bat egiten duen.',
   list: 'Kalifikazioak',
   kinds: { batch: 'Kalifikazioa', calibration: 'Kalibrazioa' },
-  states: { draft: 'Hasi gabe', running: 'Abian', completed: 'Amaituta', cancelled: 'Bertan behera utzita' },
+  states: {
+    draft: 'Hasi gabe',
+    running: 'Abian',
+    completed: 'Amaituta',
+    cancelled: 'Bertan behera utzita',
+    limit_reached: 'Kostu-mugara iritsi da',
+  },
   works: (count) => plural('eu', count, { one: 'Lan bat', other: '# lan' }),
   acceptedOf: (accepted, total) => `${total} notatik ${accepted} onartuta`,
   create: {
@@ -53,6 +59,22 @@ export const eu: Texts = {
     failedTitle: 'Fitxategi hauek ezin izan dira gehitu',
     continue: 'Haiek gabe jarraitu',
     addMore: 'Lanak gehitu',
+  },
+  cost: {
+    title: 'Kostua',
+    estimate: (cost, works) =>
+      plural('eu', works, {
+        one: `${cost} inguru, lan baterako.`,
+        other: `${cost} inguru, # lanetarako.`,
+      }),
+    unpriced: (model) => `${model} ereduaren prezioa ezezaguna da.`,
+    noEstimate: 'Ezin izan da kostua kalkulatu.',
+    spent: (cost) => `Orain arte gastatua: ${cost}.`,
+    limit: (currency) => `Gehieneko kostua (${currency})`,
+    limitHint: 'Aukerakoa. Zuzenketa gelditu egiten da hara iristean.',
+    soFar: (spent, limit) => `Orain arteko kostua: ${spent} / ${limit}`,
+    reached: (limit, spent) =>
+      `Zuzenketa ${limit}-(e)ko kostu-mugan gelditu da. Orain arte gastatua: ${spent}. Jarraitzeko, aukeratu muga handiagoa, edo bat ere ez.`,
   },
   by: (name) => `Kalifikatzailea: ${name}`,
   rubricChanged: 'Errubrika aldatu da ordutik. Lan hauek aurreko bertsioarekin kalifikatu ziren.',
