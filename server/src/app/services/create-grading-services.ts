@@ -7,7 +7,7 @@ import { createGrading, type Grader, type GradeWork, type GradingDeps } from '..
 import { createEvaluateWork } from '../../modules/rubrics/index.ts'
 import { askedBy, createPricing } from '../../modules/usage/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
-import { notFound } from '../../platform/errors.ts'
+import { isAppError, notFound } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Foundation } from './create-foundation.ts'
 import type { Materials } from './create-materials.ts'
@@ -62,10 +62,18 @@ function createPriceOf({ foundation: { db }, models, people }: GradingParts): Gr
     return models.chooseModel(await settingsOf(organizationId), connector, llm)
   }
   return async (caller, grader, tokens) => {
-    const { connector, model } = await modelOf(caller, grader)
+    const found = await modelOf(caller, grader).catch(unlessRefused)
+    if (!found) return { cost: null, model: grader.model ?? '' }
+    const { connector, model } = found
     const { costOf } = createPricing((await settingsOf(caller.organizationId)).config.prices)
     return { cost: costOf(connector.name, model, tokens), model }
   }
+}
+
+/** There is no model, or none of this name: starting it says so. */
+function unlessRefused(error: unknown): undefined {
+  if (!isAppError(error) || !['bad_request', 'not_found'].includes(error.code)) throw error
+  return undefined
 }
 
 function createGradeWork({ evaluateWork }: Pick<Materials, 'evaluateWork'>, runToText: RunToText): GradeWork {
