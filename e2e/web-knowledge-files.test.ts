@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '../server/src/platform/db/open-database.ts'
 import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
 import { expectFits } from './looks.ts'
 import { until } from './server-process.ts'
@@ -87,6 +88,57 @@ describeJourneys('files of a knowledge base', (journey) => {
     expect((await saved).suggestedFilename()).toBe('files.zip')
     await press(page, 'Process again')
     await page.getByText('4 files are being processed again').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('are deleted by the thousand only after a question', async () => {
+    const { id } = await journey.call('POST', '/knowledge-bases', { name: 'Archive', description: '' })
+    const many = 2500
+    const database = await openDatabase({ dataDir: journey.dataDir })
+    const { owner_id } = await database.db
+      .selectFrom('knowledge_bases')
+      .select('owner_id')
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow()
+    // Long ids, so that fewer files are too many to be deleted while the page is closed.
+    const files = Array.from({ length: many }, (_, at) => ({
+      id: 900_000_000_000_000 + at,
+      knowledge_base_id: Number(id),
+      owner_id,
+      name: `note-${at}.md`,
+      plugin_name: 'simple_ingest',
+      status: 'completed' as const,
+      created_at: 1,
+      updated_at: 1,
+    }))
+    for (let at = 0; at < many; at += 500)
+      await database.db
+        .insertInto('knowledge_files')
+        .values(files.slice(at, at + 500))
+        .execute()
+    await database.close()
+    const total = async () => (await journey.call('GET', `/knowledge-bases/${id}/files`)).total
+
+    const { page, faults } = await journey.openSignedIn(`/knowledge/${id}`)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: /^Select all 2,?500 files$/ }).click()
+    await page
+      .getByRole('status')
+      .getByText(/^2,?500 files selected$/)
+      .waitFor()
+    await press(page, 'Delete')
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await dialog.getByText('You can’t undo deleting this many files.').waitFor()
+    await shoot(page, 'knowledge-delete-many-1440-light')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await total()).toBe(many)
+    await press(page, 'Delete')
+    await dialog.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByText(/^2,?500 files deleted$/).waitFor({ timeout: 90_000 })
+    expect(await total()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0)
     expect(faults).toEqual([])
   })
 

@@ -1,7 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../server/src/platform/db/open-database.ts'
-import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
+import { assistantOf, describeJourneys, expectAccessible, MEMBER, shoot } from './browser.ts'
+import { post } from './server-process.ts'
 
+const BYPASS = {
+  prompt_processor: 'simple_augment',
+  connector: 'bypass',
+  llm: 'simple-bypass',
+  rag_processor: 'no_rag',
+}
 const PHONE = { width: 390, height: 844, theme: 'dark' } as const
 
 describeJourneys('tests that run automatically', (journey) => {
@@ -55,6 +62,42 @@ describeJourneys('tests that run automatically', (journey) => {
     await expectAccessible(page)
     // Seen: it does not come back.
     await expect.poll(async () => (await saved()).notice).toBeNull()
+    expect(faults).toEqual([])
+  })
+
+  it('of a colleague can be taken over, so that they run with the rights of another account', async () => {
+    await journey.call('POST', '/creator/admin/org-admin/users', MEMBER)
+    const { body: signedIn } = await post(`${journey.server.url}/creator/login`, MEMBER)
+    const callAsMember = async (method: string, path: string, body: object) => {
+      const answer = await fetch(journey.server.url + path, {
+        method,
+        headers: { authorization: `Bearer ${signedIn.data.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(answer.status).toBeLessThan(300)
+      return (await answer.json()) as { id: number }
+    }
+    const { id } = await callAsMember('POST', '/assistants', assistantOf('Chemistry tutor', 'classic'))
+    const path = `/assistants/${id}/tests`
+    await callAsMember('POST', path, { messages: [{ role: 'user', content: 'What is salt?' }], checks: [] })
+    const schedule = { every: 'daily', time: '06:00', time_zone: 'UTC', weekday: null }
+    await callAsMember('PUT', `${path}/schedule`, schedule)
+    const saved = () => journey.call('GET', `${path}/schedule`)
+    expect(await saved()).toMatchObject({ is_owner: false })
+
+    const { page, faults } = await journey.openSignedIn(path)
+    // Another time does not change whose rights they have.
+    await page.getByLabel('Time', { exact: true }).fill('07:15')
+    await page.getByLabel('Time', { exact: true }).blur()
+    await expect.poll(async () => (await saved()).time).toBe('07:15')
+    expect(await saved()).toMatchObject({ is_owner: false })
+    const takeOver = page.getByTestId('take-over-schedule')
+    await takeOver.waitFor()
+    await shoot(page, 'test-schedule-colleague-1440-light')
+    await expectAccessible(page)
+    await takeOver.click()
+    await takeOver.waitFor({ state: 'detached' })
+    expect(await saved()).toMatchObject({ is_owner: true, time: '07:15' })
     expect(faults).toEqual([])
   })
 
@@ -133,6 +176,31 @@ describeJourneys('results of tests', (journey) => {
     await card.getByText('1 passed, 0 failed').waitFor()
     // Nothing was saved.
     expect((await journey.call('GET', `/assistants/${assistant}`)).version).toBe(3)
+    expect(faults).toEqual([])
+  })
+
+  it('are marked if they are of a draft, or of the cheaper model of a budget', async () => {
+    const draft = { system_prompt: 'Be kind.', prompt_template: '{user_input}', metadata: BYPASS }
+    const { id } = await journey.call('POST', `${tests()}/runs`, { draft })
+    await expect
+      .poll(async () => (await journey.call('GET', `${tests()}/runs/${id}`)).status)
+      .toBe('completed')
+    const { page, faults } = await journey.openSignedIn(tests())
+    const results = page.locator('#content')
+    await results.getByText('Draft', { exact: true }).first().waitFor()
+    await results.getByText('Tested unsaved settings. Doesn’t count toward publishing.').waitFor()
+    expect(await results.getByText('Cheaper model', { exact: true }).count()).toBe(0)
+    await shoot(page, 'test-draft-1440-light')
+    await expectAccessible(page)
+    const database = await openDatabase({ dataDir: journey.dataDir })
+    await database.db.updateTable('test_runs').set({ degraded: 1 }).where('id', '=', id).execute()
+    await database.close()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    await results.getByText('Cheaper model', { exact: true }).first().waitFor()
+    await shoot(page, 'test-degraded-390-light')
+    await expectAccessible(page)
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
     expect(faults).toEqual([])
   })
 })
