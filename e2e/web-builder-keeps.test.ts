@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assistantOf, describeJourneys, expectAccessible, MEMBER, shoot, signInContext } from './browser.ts'
+import {
+  assistantOf,
+  describeJourneys,
+  expectAccessible,
+  expectReadable,
+  MEMBER,
+  shoot,
+  signInContext,
+} from './browser.ts'
+import { hasNoSidewaysScroll, setTheme } from './looks.ts'
 import { post } from './server-process.ts'
 
 const SLOW = { timeout: 300_000 }
@@ -101,6 +110,59 @@ describeJourneys('unsaved work in the builder', (journey) => {
     await prompt.fill('You are the newest.')
     await page.getByTestId('save-btn').click()
     await page.locator('.success-message').waitFor()
+  })
+
+  it('shows who else has an assistant open, and what they saved', async () => {
+    const id = (await journey.call('POST', '/assistants', assistantOf('Shared tutor', 'multi_tool'))).id
+    await journey.call('PUT', `/assistants/${id}/shares`, { user_emails: [MEMBER.email] })
+    const path = `/multi-tool-assistants/${id}`
+    const { page, faults } = await journey.openSignedIn(path)
+    const prompt = page.getByTestId('system-prompt')
+    await prompt.fill('Mine.')
+    const here = page.getByTestId('people-here')
+    await here.waitFor({ state: 'attached' })
+    expect(await here.innerText()).toBe('')
+
+    const colleague = await journey.open()
+    await signInContext(colleague.context, journey.server.url, MEMBER)
+    await colleague.page.goto(path)
+    await colleague.page.getByTestId('people-here').getByText('Admin User is editing').waitFor()
+    await here.getByText(`${MEMBER.name} has this open`).waitFor()
+
+    // The same person in another window saves.
+    const second = await journey.openSignedIn(path)
+    await second.page.getByTestId('system-prompt').fill('Theirs.')
+    await second.page.getByTestId('save-btn').click()
+    await second.page.getByText('Saved · version 2').waitFor()
+    const notice = page.getByTestId('newer-version')
+    await notice.getByText('You saved version 2 in another window.').waitFor()
+    await colleague.page.getByTestId('newer-version').getByText('Admin User saved version 2.').waitFor()
+    await page.getByTestId('compare-newer').click()
+    await notice.getByText('Theirs.').waitFor()
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const theme of ['dark', 'light'] as const) {
+        await setTheme(page, theme)
+        await shoot(page, `builder-presence-${width}-${theme}`)
+        expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
+        await (theme === 'light' ? expectAccessible(page) : expectReadable(page))
+      }
+    }
+    // Loading the other version keeps what was typed.
+    await notice.getByRole('button', { name: 'Load the newer version' }).click()
+    await expect.poll(() => prompt.inputValue()).toBe('Theirs.')
+    await page.getByRole('button', { name: 'Restore unsaved changes' }).click()
+    expect(await prompt.inputValue()).toBe('Mine.')
+    await page.getByTestId('keep-mine').click()
+    await page.getByText('Saved · version 3').waitFor()
+    expect(await notice.count()).toBe(0)
+    expect((await journey.call('GET', `/assistants/${id}`)).system_prompt).toBe('Mine.')
+
+    // A closed window is gone at once.
+    await colleague.page.goto(`${journey.server.url}/assistants`)
+    await second.page.goto(`${journey.server.url}/assistants`)
+    await expect.poll(() => here.innerText()).toBe('')
+    expect([...faults, ...second.faults, ...colleague.faults]).toEqual([])
   })
 
   it('handles two tools with the same placeholder', async () => {

@@ -44,6 +44,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
     ({ assistant, test, conversation }) => ({
       id: assistant,
       version: 1,
+      window: 'window-of-owner',
       conversation,
       test: test.id,
       run: test.run,

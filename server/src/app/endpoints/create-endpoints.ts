@@ -38,6 +38,7 @@ import { createActivityRoutes, createPrivacyRoutes } from '../../modules/activit
 import { createScheduleRoutes, createTestRoutes } from '../../modules/assistant-tests/index.ts'
 import {
   createAssistantRoutes,
+  createPresenceRoutes,
   createPublishCheckRoutes,
   createVersionRoutes,
   findForCompletion,
@@ -127,6 +128,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createAuditRoutes({ audit: services.audit }),
     ...createMoneyEndpoints(services),
     ...createVersionRoutes({ versions: services.versions }),
+    ...createPresenceRoutes(services),
     ...createScheduleRoutes(services),
     ...createTestRoutes(services),
     ...createLambTestRoutes(services),

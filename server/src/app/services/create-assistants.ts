@@ -11,6 +11,8 @@ import { countFailing, createPublishGate, createTestService } from '../../module
 import {
   countReferencingAssistants,
   createAssistantService,
+  createOpenWindows,
+  createPresenceService,
   createVersionService,
 } from '../../modules/assistants/index.ts'
 import type { FileService } from '../../modules/files/index.ts'
@@ -31,7 +33,9 @@ import type { Oversight } from './create-oversight.ts'
 import type { People } from './people/create-people.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
-interface AssistantParts extends Pick<ServiceDeps, 'config' | 'log'>, Pick<Foundation, 'db'> {
+interface AssistantParts
+  extends Pick<ServiceDeps, 'config' | 'log'>,
+    Pick<Foundation, 'db' | 'notifications'> {
   people: People
   models: Models
   materials: Materials
@@ -90,6 +94,7 @@ export function createAssistants(parts: AssistantParts) {
     checkSettings,
     checkDraft: createCheckDraft(checkSettings),
     versions: createVersionService({ db, assistants }),
+    presence: createPresenceService({ db, assistants, openWindows: createOpenWindows(parts) }),
     sharing: createSharingService({ db, assistants, organizations }),
     toolTemplates: createToolTemplateService({
       db,

@@ -45,7 +45,7 @@ export abstract class AssistantForm {
   protected rest: Metadata = {}
   #clean = $state('')
   /** The version that is being edited. */
-  #base: number | undefined
+  #base = $state<number>()
 
   abstract toDraft(): Draft
   protected abstract loadSettings(settings: Settings): void
@@ -57,6 +57,17 @@ export abstract class AssistantForm {
     this.warnings = record.warnings ?? []
     this.loadSettings(record)
     this.markClean()
+  }
+
+  /** The saved version that the form is based on. */
+  get base(): number | undefined {
+    return this.#base
+  }
+
+  /** The next save replaces this version, although someone else has saved it. */
+  rebase(version: number): void {
+    this.#base = version
+    this.error = undefined
   }
 
   get isDirty(): boolean {

@@ -1,0 +1,36 @@
+import { idSchema, presenceSchema, presentPeopleSchema } from '@bellwether/wire'
+import * as z from 'zod'
+import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { PresenceService } from './presence.service.ts'
+
+const tag = 'Assistants'
+const PATH = '/assistants/{id}/presence'
+
+export const createPresenceRoutes = ({ presence }: { presence: PresenceService }): Endpoint[] => [
+  endpoint({
+    method: 'PUT',
+    path: PATH,
+    tag,
+    summary: 'Say that an assistant is open',
+    description:
+      'For editors: send it every few seconds while the assistant is open. Returns who else has it open, and which version is saved by whom. For people who can see the assistant’s settings. An entry expires after 75 seconds.',
+    access: 'author',
+    params: z.object({ id: idSchema }),
+    body: presenceSchema,
+    answer: presentPeopleSchema,
+    handle: ({ caller, params: { id }, body }) => presence.note(caller, id, body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: `${PATH}/{window}`,
+    tag,
+    summary: 'Say that an assistant is no longer open',
+    description: 'Ends the entry of this window at once.',
+    access: 'author',
+    params: z.object({ id: idSchema, window: presenceSchema.shape.window }),
+    status: 204,
+    async handle({ caller, params: { id, window } }) {
+      await presence.leave(caller, id, window)
+    },
+  }),
+]
