@@ -6,33 +6,76 @@ export const SAML_LIMITS = {
   pastedMetadata: 2_000_000,
   /** Entities of a federation that are listed. */
   entities: 100,
+  text: 500,
 } as const
 
 const httpsUrl = (error: ReturnType<typeof fieldText>) => z.url({ protocol: /^https$/, error }).max(2000)
 
-export const ssoUrlSchema = httpsUrl(fieldText('fields.sso_url')).meta({
+const ssoUrlSchema = httpsUrl(fieldText('fields.sso_url')).meta({
   description: 'SAML: where the identity provider takes requests (HTTP-Redirect binding)',
 })
-export const sloUrlSchema = z.union([z.literal(''), httpsUrl(fieldText('fields.slo_url'))]).meta({
+const sloUrlSchema = z.union([z.literal(''), httpsUrl(fieldText('fields.slo_url'))]).meta({
   description: 'SAML: where the identity provider takes logout requests (HTTP-Redirect); empty for none',
 })
-export const sloResponseUrlSchema = z.union([z.literal(''), httpsUrl(fieldText('fields.slo_url'))]).meta({
+const sloResponseUrlSchema = z.union([z.literal(''), httpsUrl(fieldText('fields.slo_url'))]).meta({
   description: 'SAML: where the identity provider takes logout responses, if not at `slo_url`',
 })
-export const idpMetadataUrlSchema = z
-  .union([z.literal(''), httpsUrl(fieldText('fields.metadata_url'))])
-  .meta({
-    description:
-      'SAML: the identity provider’s metadata, from which addresses and certificates are updated every day; empty for never',
-  })
-export const certificateSchema = z
+const idpMetadataUrlSchema = z.union([z.literal(''), httpsUrl(fieldText('fields.metadata_url'))]).meta({
+  description:
+    'SAML: the identity provider’s metadata, from which addresses and certificates are updated every day; empty for never',
+})
+const certificateSchema = z
   .string()
   .trim()
   .max(32_768)
   .meta({ description: 'SAML: the identity provider’s signing certificates, as PEM or base64' })
-export const idpInitiatedSchema = z.boolean().meta({
+const idpInitiatedSchema = z.boolean().meta({
   description: 'SAML: accept sign-ins that start at the identity provider (IdP-initiated)',
 })
+
+const subjectAttributeSchema = z
+  .string()
+  .trim()
+  .max(SAML_LIMITS.text)
+  .meta({ description: 'SAML: the attribute that identifies a person, instead of the name ID' })
+
+/** Of a new sign-in provider. */
+export const samlFields = {
+  sso_url: ssoUrlSchema.optional(),
+  slo_url: sloUrlSchema.default(''),
+  slo_response_url: sloResponseUrlSchema.default(''),
+  idp_metadata_url: idpMetadataUrlSchema.default(''),
+  idp_initiated: idpInitiatedSchema.default(false),
+  certificate: certificateSchema.optional(),
+  subject_attribute: subjectAttributeSchema.optional(),
+}
+
+/** Of one that is changed. */
+export const samlChangeFields = {
+  sso_url: ssoUrlSchema.optional(),
+  slo_url: sloUrlSchema.optional(),
+  slo_response_url: sloResponseUrlSchema.optional(),
+  idp_metadata_url: idpMetadataUrlSchema.optional(),
+  idp_initiated: idpInitiatedSchema.optional(),
+  certificate: certificateSchema.optional(),
+  subject_attribute: subjectAttributeSchema.optional(),
+}
+
+/** Of one that is shown. */
+export const samlRecordFields = {
+  sso_url: z.string(),
+  slo_url: z.string(),
+  slo_response_url: z.string(),
+  idp_metadata_url: z.string(),
+  idp_metadata_read_at: z
+    .number()
+    .nullable()
+    .meta({ description: 'When the identity provider’s metadata was last read; null: not yet' }),
+  idp_metadata_failed: z.boolean().meta({ description: 'Whether the last attempt to read it failed' }),
+  idp_initiated: z.boolean(),
+  certificate: z.string(),
+  subject_attribute: z.string(),
+}
 
 export const samlMetadataRequestSchema = z
   .object({

@@ -1,14 +1,7 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { messageFields } from '../messages/message-fields.ts'
-import {
-  certificateSchema,
-  idpInitiatedSchema,
-  idpMetadataUrlSchema,
-  sloResponseUrlSchema,
-  sloUrlSchema,
-  ssoUrlSchema,
-} from './saml.ts'
+import { samlChangeFields, samlFields, samlRecordFields } from './saml.ts'
 import { userTypeSchema } from './users.ts'
 
 export const SIGN_IN_LIMITS = {
@@ -120,18 +113,7 @@ export const newSignInProviderSchema = z
     client_id: shortText.optional().meta({ description: 'OpenID Connect only; required there' }),
     client_secret: z.string().trim().max(4096).optional(),
     scopes: scopesSchema.default('openid email profile'),
-    sso_url: ssoUrlSchema.optional(),
-    slo_url: sloUrlSchema.default(''),
-    slo_response_url: sloResponseUrlSchema.default(''),
-    idp_metadata_url: idpMetadataUrlSchema.default(''),
-    idp_initiated: idpInitiatedSchema.default(false),
-    certificate: certificateSchema.optional(),
-    subject_attribute: z
-      .string()
-      .trim()
-      .max(SIGN_IN_LIMITS.text)
-      .optional()
-      .meta({ description: 'SAML: the attribute that identifies a person, instead of the name ID' }),
+    ...samlFields,
     email_trust: emailTrustSchema.default('claim'),
     course_claim: courseClaimSchema.default(''),
     course_prefix: coursePrefixSchema.default(''),
@@ -164,13 +146,7 @@ export const signInProviderChangeSchema = z.object({
   client_id: shortText.optional(),
   client_secret: z.string().trim().max(4096).optional(),
   scopes: scopesSchema.optional(),
-  sso_url: ssoUrlSchema.optional(),
-  slo_url: sloUrlSchema.optional(),
-  slo_response_url: sloResponseUrlSchema.optional(),
-  idp_metadata_url: idpMetadataUrlSchema.optional(),
-  idp_initiated: idpInitiatedSchema.optional(),
-  certificate: certificateSchema.optional(),
-  subject_attribute: z.string().trim().max(SIGN_IN_LIMITS.text).optional(),
+  ...samlChangeFields,
   email_trust: emailTrustSchema.optional(),
   course_claim: courseClaimSchema.optional(),
   course_prefix: coursePrefixSchema.optional(),
@@ -188,18 +164,7 @@ export const signInProviderSchema = z.object({
   client_id: z.string(),
   has_secret: z.boolean(),
   scopes: z.string(),
-  sso_url: z.string(),
-  slo_url: z.string(),
-  slo_response_url: z.string(),
-  idp_metadata_url: z.string(),
-  idp_metadata_read_at: z
-    .number()
-    .nullable()
-    .meta({ description: 'When the identity provider’s metadata was last read; null: not yet' }),
-  idp_metadata_failed: z.boolean().meta({ description: 'Whether the last attempt to read it failed' }),
-  idp_initiated: z.boolean(),
-  certificate: z.string(),
-  subject_attribute: z.string(),
+  ...samlRecordFields,
   email_trust: emailTrustSchema,
   course_claim: z.string(),
   course_prefix: z.string(),
