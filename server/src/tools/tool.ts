@@ -142,6 +142,8 @@ export interface Tool<C = unknown, I = unknown> {
   neededFields?: readonly string[]
   /** If `false`, an assistant can have it only once. */
   allowMultiple?: boolean
+  /** Its sources have numbers, by which answers cite them. */
+  isCited?: boolean
   /** If set, its runs show no status. */
   isSilent?: boolean
   /** Its settings have their own placeholders: output of other tools is never inserted into them. */

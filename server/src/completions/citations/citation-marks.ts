@@ -4,6 +4,8 @@
  */
 const MARK =
   /(?<![!\\])[[【]\s{0,2}\^?(\d{1,3}(?:\s{0,2}[,;–-]\s{0,2}\d{1,3}){0,20})(?:†[^\]】\n]{0,60})?\s{0,2}[\]】](?:\([^()\s]{1,500}\))?/g
+/** The same at one place. */
+export const MARK_AT = new RegExp(MARK.source, 'y')
 const CODE = /``[^\n]{1,300}?``|`[^`\n]{1,500}`/g
 const FORMULA =
   /\$\$[^$]{1,500}\$\$|\$(?![\s$])[^$\n]{1,300}(?<!\s)\$(?!\d)|\\\([^\n]{1,300}?\\\)|\\\[[^\n]{1,300}?\\\]/g
@@ -25,7 +27,7 @@ export function findMarks(text: string): Mark[] {
   return marks
 }
 
-function toNumbers(list: string): number[] {
+export function toNumbers(list: string): number[] {
   const numbers = new Set<number>()
   for (const part of list.split(/[,;]/)) {
     const [first = 0, last = first] = part.split(/[–-]/).map(Number)
@@ -52,3 +54,20 @@ export function maskMarks(text: string, marks: readonly Mark[]): string {
   }
   return masked + text.slice(from)
 }
+
+/** An earlier answer without its citations, whose numbers mean other sources in the next one. Pure. */
+export function withoutMarks(text: string): string {
+  const marks = findMarks(maskFormulas(maskCode(maskFences(text), '~'), '~'))
+  let left = ''
+  let from = 0
+  for (const { start, end } of marks) {
+    // A link.
+    if (text.charAt(end - 1) === ')') continue
+    left += text.slice(from, start).replace(/ $/, '')
+    from = end
+  }
+  return left + text.slice(from)
+}
+
+const FENCED = /^ *(`{3,}|~{3,})[\s\S]*?(?:^ *\1|$(?![\s\S]))/gm
+const maskFences = (text: string): string => text.replace(FENCED, (found) => '~'.repeat(found.length))

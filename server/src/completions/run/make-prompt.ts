@@ -10,6 +10,7 @@ import { questionOf } from '../prompt-processors/message-text.ts'
 import type { Insertion } from '../prompt-processors/prompt-processor.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 import type { ToolScope } from '../tools/tool-scope.ts'
+import { citesSources, withoutEarlierMarks } from './hide-stray-marks.ts'
 
 export interface PromptRequest {
   prompt: PromptPlan
@@ -30,11 +31,12 @@ export interface FilledPrompt {
 
 /** Runs the injected tools and fills the template with their output. */
 export async function* makePrompt(
-  { prompt: { messages, template }, tools, output, keepsPrompt, offered }: PromptRequest,
+  { prompt: { messages: asked, template }, tools, output, keepsPrompt, offered }: PromptRequest,
   scope: ToolScope,
   record: CompletionRecord,
 ): AsyncGenerator<CompletionEvent, FilledPrompt, undefined> {
   const { injected } = tools
+  const messages = citesSources({ tools }) ? withoutEarlierMarks(asked) : asked
   const functions = tools.called.length > 0 ? offered.map(({ name }) => name) : template?.functions
   const filling = template && { ...template, functions }
   const question = questionOf(messages)

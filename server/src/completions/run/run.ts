@@ -10,6 +10,7 @@ import type { CompletionRecord, Outcome, RecordDeps } from '../record/completion
 import { type ToolDeps, toScope } from '../tools/tool-scope.ts'
 import { beginAnswer } from './begin-answer.ts'
 import { checkSaid } from './check-said.ts'
+import { citesSources, hideStrayMarks } from './hide-stray-marks.ts'
 import { toReaderError } from './reader-error.ts'
 
 export interface RunDeps extends RecordDeps {
@@ -33,7 +34,9 @@ export async function* runCompletion(
   }
   try {
     const scope = toScope(deps, plan, signal, record.id)
-    const { events, parts } = yield* beginAnswer(plan, scope, record)
+    const { events: written, parts } = yield* beginAnswer(plan, scope, record)
+    const removed = new Set<number>()
+    const events = citesSources(plan) ? hideStrayMarks(written, parts, removed) : written
     // Without tool calls, the sources are complete by now. An answer without sources is not checked.
     const passages = plan.tools.called.length > 0 ? undefined : toCitable(parts)
     const said = passages?.length === 0 ? undefined : new SaidText()
@@ -43,7 +46,7 @@ export async function* runCompletion(
       if (event.type === 'tool-call') said?.forget()
       record.streamedTokens += tokensIn(event)
       if (event.type === 'end') {
-        if (said) yield* checkSaid(said.text, passages ?? toCitable(parts), signal, record)
+        if (said) yield* checkSaid({ text: said.text, removed }, passages ?? toCitable(parts), signal, record)
         outcome = 'ok'
         // Awaited before the end is sent, so that the trace and the budget are up to date for the next
         // request.

@@ -68,6 +68,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
     },
     targets: ({ assistant_id: id }) => [{ kind: 'assistant', id: String(id) }],
     asksModels: true,
+    isCited: true,
     timeoutMs: TIMEOUT_MS,
     async run({ config, input, caller, endUser, assistant, signal, traceId, emit }) {
       if (input.query === '') return { ok: false, reason: 'the question is empty' }

@@ -83,6 +83,7 @@ const knowledgeTool = (
       status: ({ collections }) =>
         [...new Set(collections)].map((id) => `querying knowledge base ${safeId(id)}`),
     },
+    isCited: true,
     call: {
       functionName: () => 'kb_query',
       describe: () =>
