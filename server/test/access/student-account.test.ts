@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enter } from '../../src/doors/lti/lti.testing.ts'
+import { enter as enterLink, makeLink, makePublished, QUESTION } from '../class-links/class-links.testing.ts'
 import { startTestApp, type TestApp } from '../harness/test-app.ts'
 
 describe('student account', () => {
@@ -8,7 +9,13 @@ describe('student account', () => {
   let assistant: number
 
   beforeAll(async () => {
-    app = await startTestApp()
+    // No one listens there: the models are only named.
+    app = await startTestApp({
+      OPENAI_API_KEY: 'sk-test',
+      OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+      OPENAI_MODELS: 'zebra-4',
+      OPENAI_MODEL: 'zebra-4',
+    })
     const admin = await app.signIn()
     assistant = await app.makeAssistant(admin, { metadata: { connector: 'bypass' } })
     await app.call('POST', `/assistants/${assistant}/publish`, admin, { publish_status: true })
@@ -61,6 +68,34 @@ describe('student account', () => {
     expect(
       (await app.call('POST', '/creator/chats', student, { assistant_id: assistant })).status,
     ).toBeLessThan(300)
+  })
+
+  it('sees no models, prices and costs on any endpoint, and neither do guests', async () => {
+    const admin = await app.signIn()
+    const tutor = await makePublished(app, admin, { metadata: { connector: 'openai', llm: 'zebra-4' } })
+    const { code } = await makeLink(app, admin, tutor)
+    const guest = await enterLink(app, code)
+    await app.call('POST', `/creator/assistant/${assistant}/chat/completions`, student, QUESTION)
+    await app.call('POST', `/creator/assistant/${tutor}/chat/completions`, student, QUESTION)
+    const list = (await app.call('GET', '/creator/chats', student)).body.chats
+    const chat = list.find(({ assistant_id }: { assistant_id: number }) => assistant_id === assistant).id
+    const { paths } = (await app.call('GET', '/openapi.json')).body as {
+      paths: Record<string, { get?: unknown }>
+    }
+    const today = new Date().toISOString().slice(0, 10)
+    const leaks: string[] = []
+    for (const [path, { get }] of Object.entries(paths)) {
+      if (!get || path.endsWith('/events') || path === '/openapi.json') continue
+      for (const id of [String(tutor), chat])
+        for (const token of [student, guest]) {
+          const filled = path.replace(/\{(\w+)\+?\}/g, (_all, name: string) =>
+            name === 'slug' ? 'lamb' : id,
+          )
+          const { body } = await app.call('GET', `${filled}?from=${today}&to=${today}`, token)
+          if (/zebra|"(cost|price|prices|unpriced)"/.test(JSON.stringify(body))) leaks.push(filled)
+        }
+    }
+    expect(leaks).toEqual([])
   })
 
   it('sees no names or e-mail addresses of the organization on any endpoint', async () => {

@@ -74,7 +74,10 @@ describe('citations of sources that don’t exist', () => {
 
 describe('earlier answers', () => {
   it.each([
-    ['Leaves are green [1], see [2](https://example.edu).', 'Leaves are green, see [2](https://example.edu).'],
+    [
+      'Leaves are green [1], see [2](https://example.edu).',
+      'Leaves are green, see [2](https://example.edu).',
+    ],
     ['`a[1]` and $b[2]$ [3].', '`a[1]` and $b[2]$.'],
     ['```\nrows[1]\n```\nDone【2】.', '```\nrows[1]\n```\nDone.'],
     ['No citation.', 'No citation.'],

@@ -1,4 +1,4 @@
-import { type Mark, MARK_AT, toNumbers } from './citation-marks.ts'
+import { MARK_AT, type Mark, toNumbers } from './citation-marks.ts'
 
 /** Longer text in brackets is no citation. */
 const MAX_MARK = 640

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Connector } from '../../connectors/connector.ts'
 import type { ConnectorRegistry } from '../../connectors/registry.ts'
 import { findProvider, type OrganizationSettings } from '../../modules/organizations/index.ts'
-import type { UserCaller } from '../../platform/caller.ts'
+import { isStudent, type UserCaller } from '../../platform/caller.ts'
 import type { Config } from '../../platform/config.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { Log } from '../../platform/log.ts'
@@ -26,7 +26,7 @@ const LIST_LIMIT_MS = 5000
 export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
   async function modelsOf(connector: Connector, caller: UserCaller | undefined) {
     if (connector.provider === undefined) return connector.listModels({}, AbortSignal.timeout(LIST_LIMIT_MS))
-    if (!caller) return []
+    if (!caller || isStudent(caller)) return []
     const organization = await deps.settingsOf(caller.organizationId)
     const provider = findProvider(organization, connector.provider, deps.config)
     const settings = provider && connector.settings.safeParse(provider)
@@ -69,7 +69,7 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
       tag: 'Chat',
       summary: 'List building blocks',
       description:
-        'Connectors, models, prompt processors and RAG processors. With credentials: the models of the caller’s organization.',
+        'Connectors, models, prompt processors and RAG processors. With credentials: the models of the caller’s organization. Student accounts get no models.',
       access: 'optional',
       answer: z.object({
         prompt_processors: z.array(z.string()),

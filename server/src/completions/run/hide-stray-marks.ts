@@ -1,5 +1,5 @@
-import { toPassages } from '../../connectors/quotes/context-passages.ts'
 import type { ChatMessage, ContextPart } from '../../connectors/connector.ts'
+import { toPassages } from '../../connectors/quotes/context-passages.ts'
 import { withoutMarks } from '../citations/citation-marks.ts'
 import { StrayMarks } from '../citations/stray-marks.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'

@@ -15,8 +15,8 @@ export const createUsageRoutes = ({ usageReports }: { usageReports: UsageReports
     tag,
     summary: 'Get usage',
     description:
-      'Answers, tokens and cost by day, assistant, model and person: your own, of your assistants, or of your organization.',
-    access: 'user',
+      'Answers, tokens and cost by day, assistant, model and person: your own, of your assistants, or of your organization. Not for student accounts.',
+    access: 'author',
     query: usageQuerySchema,
     answer: usageReportSchema,
     handle: ({ caller, query }) => usageReports.report(caller, query),
@@ -27,7 +27,7 @@ export const createUsageRoutes = ({ usageReports }: { usageReports: UsageReports
     tag,
     summary: 'Export usage',
     description: 'As CSV, one line per day, assistant, person and model.',
-    access: 'user',
+    access: 'author',
     query: usageQuerySchema,
     handle: async ({ caller, query }) =>
       new Reply(await usageReports.csv(caller, query), {

@@ -89,7 +89,7 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
     tag,
     summary: 'Get the assistant defaults',
     description: 'The initial values of a new assistant in your organization.',
-    access: 'user',
+    access: 'author',
     handle: async ({ caller }) =>
       toAssistantDefaults(
         organizations.toRecord(await organizations.getRow(caller.organizationId)).config,
