@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -284,6 +286,23 @@ describe.each(eachDatabase())('personal data on $name', ({ name: database, env }
     expect(await leftOf(String(id))).not.toEqual([])
     await personalData.removeLateRecords(new AbortController().signal)
     expect(await leftOf(String(id))).toEqual([])
+  })
+
+  it('is no longer readable in any file of the server', async () => {
+    const found = () =>
+      readdirSync(app.dataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes('CANARY-IN-FILES'))
+        .map(({ name }) => name)
+    const leaver = await makePerson(app, admin, 'paper', { user_type: 'end_user' })
+    const guest = await enter(app, (await makeLink(app, admin, tutor)).code)
+    for (const token of [leaver, guest])
+      for (let asked = 0; asked < 5; asked++)
+        await askAs(app, token, tutor, `CANARY-IN-FILES ${'what is osmosis? '.repeat(400)}`)
+    expect(found().length > 0).toBe(database === 'SQLite')
+    await app.call('POST', '/account/deletion', leaver, { email: 'paper@example.edu' })
+    await app.call('DELETE', '/links/guest', guest)
+    expect(found()).toEqual([])
   })
 
   it('leaves nothing behind of a guest', async () => {

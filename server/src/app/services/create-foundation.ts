@@ -37,6 +37,7 @@ export function createFoundation({ config, log, database, secrets, storage }: Se
     db,
     databaseKind: database.kind,
     reports: database.reports,
+    emptyLog: database.emptyLog,
     /** For short edits; `locks` are for answers, which take minutes. */
     editLocks: database.locks,
     storage,

@@ -139,7 +139,7 @@ interface PeopleAdminParts {
 /** Handing over and deleting accounts with everything they own. */
 function createPeopleAdmin(parts: PeopleAdminParts) {
   const { foundation, people, records, tools, oversight, files, materials } = parts
-  const { db, reports } = foundation
+  const { db, reports, emptyLog } = foundation
   const { audit, toolDeps } = oversight
   const handOvers = createHandOverService({
     db,
@@ -159,6 +159,7 @@ function createPeopleAdmin(parts: PeopleAdminParts) {
     async removeFilesOf(userId) {
       await files.removeFilesOf(userId)
       await materials.workspaces.removeOrphans()
+      await emptyLog()
     },
   })
   const externalIdentities = createExternalIdentities({

@@ -31,6 +31,8 @@ export interface OpenDatabase {
   isOverloaded(): boolean
   /** Size of the database in bytes. */
   size(): Promise<number>
+  /** Removes what was deleted from SQLite's log, if no long query reads from it. Otherwise it stays until it is overwritten. */
+  emptyLog(): Promise<void>
   /** Waits for running queries. May be called twice. */
   close(): Promise<void>
   /** Across all instances on this database. */
@@ -59,6 +61,7 @@ export async function openDatabase({
       newClient: opened.newClient,
       locks: opened.locks,
       size: opened.size,
+      emptyLog: async () => undefined,
       close: opened.close,
     }
   }
@@ -70,6 +73,9 @@ export async function openDatabase({
     isOverloaded: () => false,
     locks: SINGLE_INSTANCE,
     size: opened.size,
+    emptyLog: async () => {
+      await sql`pragma wal_checkpoint(truncate)`.execute(opened.db)
+    },
     close: opened.close,
   }
 }

@@ -32,7 +32,13 @@ export function createClassLinks(parts: ClassLinkParts) {
   const guestAnswers = createGuestAnswers({ db, log, notifications })
   const { organizations, sessions } = people
   const linkGuard = createGuard({ config, database })
-  const guests = createRemoveGuests({ db, removeFilesOf: files.removeFilesOf })
+  const guests = createRemoveGuests({
+    db,
+    async removeFilesOf(userId) {
+      await files.removeFilesOf(userId)
+      await database.emptyLog()
+    },
+  })
   return {
     linkGuard,
     guestAnswers,

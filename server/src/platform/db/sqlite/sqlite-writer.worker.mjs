@@ -39,6 +39,8 @@ function open() {
   opened.exec('pragma cache_size = -16000')
   opened.exec('pragma temp_store = memory')
   opened.exec('pragma journal_size_limit = 67108864')
+  // Otherwise what people delete could still be read in the file.
+  opened.exec('pragma secure_delete = on')
   return opened
 }
 
