@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makePerson } from '../class-links/class-links.testing.ts'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
@@ -11,6 +14,7 @@ const titled = (title: string) => JSON.stringify({ topics: [{ number: 1, title, 
 
 describe.each(eachDatabase())('titles of topics on $name', ({ env }) => {
   let app: TestApp
+  let settings: Record<string, string>
   let upstream: FakeUpstream
   let admin: string
   let room: Classroom
@@ -19,10 +23,12 @@ describe.each(eachDatabase())('titles of topics on $name', ({ env }) => {
 
   beforeAll(async () => {
     upstream = await startFakeUpstream()
-    app = await startTestApp({
+    settings = {
       ...(await env()),
       ...upstream.settings,
-    })
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'bellwether-titles-')),
+    }
+    app = await startTestApp(settings)
     admin = await app.signIn()
     room = await makeClassroom(app, admin)
     const students = await makeStudents(app, admin, NAMES)
@@ -32,6 +38,7 @@ describe.each(eachDatabase())('titles of topics on $name', ({ env }) => {
   afterAll(async () => {
     await app.stop()
     await upstream.stop()
+    rmSync(settings['DATA_DIR'] ?? '', { recursive: true, force: true })
   })
 
   it('are refused with a reason if the model gives none', async () => {
@@ -69,6 +76,18 @@ describe.each(eachDatabase())('titles of topics on $name', ({ env }) => {
     })
   })
 
+  it('stay after a restart, and contain no text of a student in the database', async () => {
+    await app.stop()
+    app = await startTestApp(settings)
+    upstream.seen.length = 0
+    expect((await ask(room.educator, 'GET', '/topics')).body.topics).toMatchObject([{ title: TITLE }])
+    await ask(room.educator)
+    expect(upstream.seen).toEqual([])
+    const rows = await app.app.services.db.selectFrom('topic_titles').selectAll().execute()
+    expect(rows).toMatchObject([{ assistant_id: room.assistant, title: TITLE }])
+    expect(rows[0]?.topic).toMatch(/^[\w-]{43}$/)
+  })
+
   it('are for people who can edit the assistant', async () => {
     const other = await makePerson(app, admin, 'otto')
     expect((await ask(other)).status).toBe(404)
@@ -80,6 +99,24 @@ describe.each(eachDatabase())('titles of topics on $name', ({ env }) => {
     upstream.seen.length = 0
     expect((await ask(room.educator)).status).toBe(403)
     expect(upstream.seen).toEqual([])
+  })
+
+  it('are deleted with a person who asked, and after 90 days', async () => {
+    const { db, privacy } = app.app.services
+    const count = async () => (await db.selectFrom('topic_titles').selectAll().execute()).length
+    const { signal } = new AbortController()
+    await privacy.removeOldChats(signal)
+    expect(await count()).toBe(1)
+    await privacy.removeOldChats(signal, Math.floor(Date.now() / 1000) + 91 * 86_400)
+    expect(await count()).toBe(0)
+    const title = { assistant_id: room.assistant, topic: 'a', title: TITLE, summary: '', created_at: 1 }
+    await db.insertInto('topic_titles').values(title).execute()
+    const stranger = await makePerson(app, admin, 'stella', { user_type: 'end_user' })
+    await app.call('POST', '/account/deletion', stranger, { email: 'stella@example.edu' })
+    expect(await count()).toBe(1)
+    const student = await app.signIn('sofia@example.edu', 'password of Sofia')
+    await app.call('POST', '/account/deletion', student, { email: 'sofia@example.edu' })
+    expect(await count()).toBe(0)
   })
 })
 

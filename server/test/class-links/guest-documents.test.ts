@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ATTACHMENT_LIMITS } from '@bellwether/wire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
@@ -7,17 +10,22 @@ const ALLOWED = { metadata: { connector: 'bypass', llm: 'full-conversation-bypas
 
 describe.each(eachDatabase())('documents of guests on $name', ({ env }) => {
   let app: TestApp
+  let settings: Record<string, string>
   let admin: string
   let tutor: number
   let code: string
 
   beforeAll(async () => {
-    app = await startTestApp(await env())
+    settings = { ...(await env()), DATA_DIR: mkdtempSync(join(tmpdir(), 'bellwether-guests-')) }
+    app = await startTestApp(settings)
     admin = await app.signIn()
     tutor = await makePublished(app, admin, ALLOWED)
     code = (await makeLink(app, admin, tutor)).code
   })
-  afterAll(() => app.stop())
+  afterAll(async () => {
+    await app.stop()
+    rmSync(settings['DATA_DIR'] ?? '', { recursive: true, force: true })
+  })
 
   const newChat = async (token: string, more: object = {}): Promise<string> =>
     (await app.call('POST', '/creator/chats', token, { assistant_id: tutor, ...more })).body.id
@@ -76,13 +84,53 @@ describe.each(eachDatabase())('documents of guests on $name', ({ env }) => {
     expect(await attach(guest, fresh)).toMatchObject({ status: 429, code: 'class_links.daily_uploads' })
     expect((await attach(await enter(app, code), fresh)).status).toBe(404)
 
-    const heavy = await enter(app, code)
+    // Yesterday's documents no longer count.
+    const { db } = app.app.services
+    await db
+      .updateTable('guest_uploads')
+      .set((set) => ({ day: set('day', '-', 1) }))
+      .execute()
+    expect((await attach(guest, fresh)).status).toBe(201)
+  })
+
+  it('count only if they are saved, but no one can try without end', async () => {
+    const guest = await enter(app, code)
+    const chat = await newChat(guest)
     const large = Buffer.alloc(9 * 1024 * 1024, 'word ')
-    const results: number[] = []
-    for (let sent = 0; sent < 6; sent++)
-      results.push((await attach(heavy, await newChat(heavy), large)).status)
-    // Their text is too long, but they were received.
-    expect(results).toEqual([400, 400, 400, 400, 400, 429])
+    // Their text is too long.
+    for (let sent = 0; sent < 6; sent++) expect((await attach(guest, chat, large)).status).toBe(400)
+    expect((await attach(guest, chat)).status).toBe(201)
+    const tries: number[] = []
+    for (let sent = 7; sent < 3 * ATTACHMENT_LIMITS.perGuestAndDay + 1; sent++)
+      tries.push((await attach(guest, chat, Buffer.from([0, 1, 2]))).status)
+    expect(tries.slice(0, -1).every((status) => status === 400)).toBe(true)
+    expect(tries.at(-1)).toBe(429)
+  })
+
+  it('are counted across a restart, and forgotten with the guest', async () => {
+    const guest = await enter(app, code)
+    const { db } = app.app.services
+    const counts = () => app.app.services.db.selectFrom('guest_uploads').selectAll().execute()
+    await db.deleteFrom('guest_uploads').execute()
+    await attach(guest, await newChat(guest), 'x'.repeat(1000))
+    const [counted] = await counts()
+    expect(counted).toMatchObject({ documents: 1, bytes: 1000 })
+    await app.stop()
+    app = await startTestApp(settings)
+    admin = await app.signIn()
+    expect(await counts()).toEqual([counted])
+    const { perGuestAndDay: documents } = ATTACHMENT_LIMITS
+    await app.app.services.db.updateTable('guest_uploads').set({ documents }).execute()
+    expect(await attach(guest, await newChat(guest))).toMatchObject({ status: 429 })
+    await app.call('DELETE', '/links/guest', guest)
+    expect(await counts()).toEqual([])
+    const left = await app.app.services.db
+      .selectFrom('rate_limits')
+      .select('key')
+      .where('key', 'like', 'guest-uploads:%')
+      .where('key', 'like', `%:${counted?.user_id}`)
+      .execute()
+    expect(left).toEqual([])
   })
 
   it('count images of questions, too', async () => {

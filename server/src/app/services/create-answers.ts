@@ -9,7 +9,7 @@ import type { PrivacyService } from '../../modules/activity/index.ts'
 import { createTestRuns } from '../../modules/assistant-tests/index.ts'
 import { findForCompletion, toFacts } from '../../modules/assistants/index.ts'
 import { createAttachmentService, createChatService } from '../../modules/chats/index.ts'
-import type { GuestAnswers, LinkGuard } from '../../modules/class-links/index.ts'
+import type { GuestAnswers, GuestUploads, LinkGuard } from '../../modules/class-links/index.ts'
 import { createTextReader } from '../../modules/knowledge/index.ts'
 import { askedBy } from '../../modules/usage/index.ts'
 import { createAnswerSlots } from '../../platform/answer-slots.ts'
@@ -37,6 +37,7 @@ interface AnswerParts
   materials: Pick<Materials, 'rubrics' | 'evaluateWork'>
   linkGuard: LinkGuard
   guestAnswers: GuestAnswers
+  guestUploads: GuestUploads
   privacy: Pick<PrivacyService, 'policyOf'>
 }
 
@@ -121,7 +122,7 @@ export function createAnswers(parts: AnswerParts) {
       db,
       chats,
       readText: textReader.readText,
-      guestUploads: parts.linkGuard.uploads,
+      guestUploads: parts.guestUploads,
       allowsAttachments: async (caller, id) => {
         const assistant = await findForCompletion(db, caller, { id })
         return assistant !== undefined && allowsAttachments(parseMetadata(assistant.metadata))

@@ -88,10 +88,10 @@ export function createServices(deps: ServiceDeps) {
   const parts = { config, log, db, outbox, people, records, models, tools, oversight, materials, files }
   const assistantServices = createAssistants({ ...parts, notifications, mcp, findTarget, searchDeps })
   const classLinks = createClassLinks({ ...deps, notifications, people, audit: oversight.audit, files })
-  const { linkGuard, guestAnswers } = classLinks
+  const { linkGuard, guestAnswers, guestUploads } = classLinks
   const privacy = createPrivacyService({ db, organizations })
   const { databaseKind, mail } = foundation
-  const guests = { linkGuard, guestAnswers }
+  const guests = { linkGuard, guestAnswers, guestUploads }
   const answering = { databaseKind, mail, notifications, instances, assistantServices, ...guests, privacy }
   const answers = createAnswers({ ...parts, ...answering })
   const { pool } = deps.database

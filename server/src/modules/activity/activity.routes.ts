@@ -64,7 +64,7 @@ const figureRoutes = ({ activity, slots }: ActivityRouteDeps): Endpoint[] => [
     path: `${PATH}/topics/titles`,
     summary: 'Write titles for topics',
     description:
-      'The organization’s default model gives each topic a title and a sentence about what the students want to know. It gets the words and examples that `GET …/topics` returns, and nothing else. Titles are kept until the questions of the topic change or the server restarts.',
+      'The organization’s default model gives each topic a title and a sentence about what the students want to know. It gets the words and examples that `GET …/topics` returns, and nothing else. Titles are kept for 90 days, until the questions of the topic change or one of the people who asked them is deleted.',
     params,
     query: activityQuerySchema,
     answer: topicsSchema,

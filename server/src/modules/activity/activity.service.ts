@@ -111,7 +111,7 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
   const { reports } = deps
   const groups = createGroups(reports)
   const notes = createNotes(deps)
-  const titles = createKeptTitles()
+  const titles = createKeptTitles(deps.db)
 
   async function topics(caller: UserCaller, id: number, { days, course }: ActivityQuery): Promise<Topics> {
     const observed = await observe(caller, id, course)
@@ -122,11 +122,12 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
       minPeople: MIN_TOPIC_PEOPLE,
       maxGroups: MAX_TOPICS,
     })
+    const titleOf = await titles.find(id, found.groups)
     return {
       policy,
       topics: found.groups.map(({ label, questions, people, examples }) => ({
         label,
-        ...titles.find(id, { label, examples }),
+        ...titleOf({ label, examples }),
         questions,
         people,
         examples,
@@ -166,7 +167,8 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
       const untitled = found.filter(({ title }) => title === null)
       const { organizationId } = await observe(caller, id)
       const asked = { ...askedBy(caller), assistantId: id }
-      titles.keep(id, untitled, await deps.titleTopics({ organizationId, topics: untitled, asked, signal }))
+      const written = await deps.titleTopics({ organizationId, topics: untitled, asked, signal })
+      await titles.keep(id, untitled, written)
       return topics(caller, id, query)
     },
 

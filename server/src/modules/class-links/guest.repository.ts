@@ -28,12 +28,14 @@ export const guestRepository = {
   async delete(tx: Db, id: number): Promise<void> {
     await tx.deleteFrom('files').where('owner_id', '=', id).where('kind', '=', 'image').execute()
     const guest = await tx
-      .deleteFrom('users')
+      .selectFrom('users')
+      .select(['id', 'email', 'email_confirmed_at'])
       .where('id', '=', id)
       .where('guest_link_id', 'is not', null)
-      .returning(['id', 'email', 'email_confirmed_at'])
       .executeTakeFirst()
-    if (guest) await forgetPerson(tx, guest)
+    if (!guest) return
+    await forgetPerson(tx, guest)
+    await tx.deleteFrom('users').where('id', '=', id).execute()
   },
 
   /** Waits for a concurrent request for the same guest. False if there is no such guest any more. */

@@ -3,5 +3,6 @@ export { type ClassLinkService, createClassLinkService } from './class-link.serv
 export { createEmbedding, type Embedding } from './embedding.ts'
 export { createEnterLink, type EnterLink } from './enter-link.ts'
 export { createGuestAnswers, type GuestAnswers } from './guest-answers.ts'
+export { createGuestUploads, type GuestUploads } from './guest-uploads.ts'
 export { createLinkGuard, type LinkGuard } from './link-guard.ts'
 export { createRemoveGuests, type RemoveGuests } from './remove-guests.ts'

@@ -17,12 +17,7 @@ export interface LinkGuardDeps {
   guestsByLink: RateLimit
   /** Questions of guests from one address. */
   questionsByAddress: RateLimit
-  /** Documents of one guest, and megabytes including the images of questions, in a day. */
-  documentsByGuest: RateLimit
-  megabytesByGuest: RateLimit
 }
-
-const MEGABYTE = 1024 * 1024
 
 /** Passphrases that are checked at once for one link; the next ones wait, so that each failure counts first. */
 const MAX_CHECKS = 4
@@ -60,19 +55,6 @@ export function createLinkGuard(limits: LinkGuardDeps) {
     async countGuest(clientIp: string, linkId: number): Promise<void> {
       await limits.guestsByAddress.take(toNetwork(clientIp))
       await limits.guestsByLink.take(String(linkId))
-    },
-
-    uploads: {
-      async requireRoom(guestId: number): Promise<void> {
-        await limits.documentsByGuest.requireFree(String(guestId))
-        await limits.megabytesByGuest.requireFree(String(guestId))
-      },
-      async countDocument(guestId: number, bytes: number): Promise<void> {
-        await limits.documentsByGuest.take(String(guestId))
-        await limits.megabytesByGuest.take(String(guestId), Math.ceil(bytes / MEGABYTE))
-      },
-      countImages: (guestId: number, bytes: number): Promise<void> =>
-        limits.megabytesByGuest.take(String(guestId), Math.ceil(bytes / MEGABYTE)),
     },
 
     countQuestion: (clientIp: string): Promise<void> => limits.questionsByAddress.take(toNetwork(clientIp)),

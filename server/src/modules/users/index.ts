@@ -42,7 +42,7 @@ export {
   type MembershipService,
 } from './memberships/membership.service.ts'
 export { createMigrationService, type MigrationService } from './memberships/migration.service.ts'
-export { forgetLateRecords, forgetPerson } from './personal-data/forget-person.repository.ts'
+export { forgetLateRecords, forgetPerson, GUEST_UPLOADS } from './personal-data/forget-person.repository.ts'
 export { createPersonalDataRoutes } from './personal-data/personal-data.routes.ts'
 export { createPersonalData, type PersonalData } from './personal-data/personal-data.service.ts'
 export { type ProfileDeps, toProfile } from './profile.ts'

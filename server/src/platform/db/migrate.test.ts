@@ -27,6 +27,8 @@ describeOnEachDatabase('migrate', (open) => {
     const tables: Record<keyof Database, true> = {
       installation: true,
       chat_attachments: true,
+      guest_uploads: true,
+      topic_titles: true,
       creation_sessions: true,
       creation_messages: true,
       creation_proposals: true,

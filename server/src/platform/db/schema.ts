@@ -7,8 +7,10 @@ import type {
   ChatMessageTable,
   ChatPictureTable,
   ChatTable,
+  GuestUploadTable,
   MessageFeedbackTable,
   RubricResultTable,
+  TopicTitleTable,
   TraceTable,
   UsageRecordTable,
 } from './tables/answers.ts'
@@ -190,6 +192,8 @@ export interface Database {
   files: FileTable
   chats: ChatTable
   chat_attachments: ChatAttachmentTable
+  guest_uploads: GuestUploadTable
+  topic_titles: TopicTitleTable
   chat_folders: ChatFolderTable
   chat_messages: ChatMessageTable
   chat_pictures: ChatPictureTable

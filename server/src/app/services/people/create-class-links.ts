@@ -4,10 +4,12 @@ import {
   createEmbedding,
   createEnterLink,
   createGuestAnswers,
+  createGuestUploads,
   createLinkGuard,
   createRemoveGuests,
 } from '../../../modules/class-links/index.ts'
 import type { FileService } from '../../../modules/files/index.ts'
+import { GUEST_UPLOADS } from '../../../modules/users/index.ts'
 import type { Notifications } from '../../../platform/notifications/notifications.ts'
 import { createRateLimit } from '../../../platform/rate-limit.ts'
 import type { Oversight } from '../create-oversight.ts'
@@ -39,9 +41,23 @@ export function createClassLinks(parts: ClassLinkParts) {
       await database.emptyLog()
     },
   })
+  const guestUploads = createGuestUploads({
+    db,
+    attempts: createRateLimit(
+      {
+        name: GUEST_UPLOADS,
+        failures: 3 * ATTACHMENT_LIMITS.perGuestAndDay,
+        windowSeconds: DAY,
+        blockSeconds: 0,
+        refusal: say('class_links.daily_uploads'),
+      },
+      database.pool,
+    ),
+  })
   return {
     linkGuard,
     guestAnswers,
+    guestUploads,
     guests,
     classLinks: createClassLinkService({
       db,
@@ -64,8 +80,6 @@ function createGuard({ config, database: { pool } }: Pick<ClassLinkParts, 'confi
     blockSeconds: number,
     refusal = say('requests.too_many_attempts'),
   ) => createRateLimit({ name, failures, windowSeconds, blockSeconds, refusal }, pool)
-  const { perGuestAndDay, megabytesPerGuestAndDay } = ATTACHMENT_LIMITS
-  const tooManyUploads = say('class_links.daily_uploads')
   const tooManyGuests = say('class_links.too_many_guests')
   return createLinkGuard({
     unknownCodes: limit('link-code', 400, QUARTER, 300),
@@ -80,7 +94,5 @@ function createGuard({ config, database: { pool } }: Pick<ClassLinkParts, 'confi
       0,
       say('class_links.address_busy'),
     ),
-    documentsByGuest: limit('guest-documents', perGuestAndDay, DAY, 0, tooManyUploads),
-    megabytesByGuest: limit('guest-megabytes', megabytesPerGuestAndDay, DAY, 0, tooManyUploads),
   })
 }

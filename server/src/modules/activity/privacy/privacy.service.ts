@@ -6,6 +6,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
 import { forbidden } from '../../../platform/errors.ts'
 import { type OrganizationService, organizationRepository, parseConfig } from '../../organizations/index.ts'
+import { TITLE_SECONDS } from '../topics/kept-titles.ts'
+import { titleRepository } from '../topics/title.repository.ts'
 import { chatRetentionRepository } from './chat-retention.repository.ts'
 import { consentRepository } from './consent.repository.ts'
 
@@ -70,8 +72,9 @@ export function createPrivacyService({ db, organizations }: PrivacyDeps) {
       return { ...(await settingsOf(caller.organizationId)), show_name: showName }
     },
 
-    /** Deletes chats that were not used for as long as their organization keeps them. */
+    /** Deletes chats that were not used for as long as their organization keeps them, and old titles of topics. */
     async removeOldChats(signal: AbortSignal, now: number = nowSeconds()): Promise<void> {
+      await titleRepository.removeBefore(db, now - TITLE_SECONDS)
       for (const { id, config } of await organizationRepository.list(db)) {
         const { chat_days } = privacyIn(parseConfig(config))
         if (chat_days === 0) continue

@@ -1,27 +1,41 @@
+import { createHash } from 'node:crypto'
 import type { TopicTitle } from '@bellwether/wire'
+import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { type KeptTitle, titleRepository } from './title.repository.ts'
 import type { TopicToTitle } from './title-topics.ts'
 
-const MAX_KEPT = 2000
+const DAY_SECONDS = 86_400
+/** Titles are written again if someone still looks at the topic. */
+export const TITLE_SECONDS = 90 * DAY_SECONDS
 
-/** Titles that were written before, for as long as a topic has the same words and examples. In memory only. */
-export function createKeptTitles() {
-  const kept = new Map<string, Pick<TopicTitle, 'title' | 'summary'>>()
-  const keyOf = (assistantId: number, { label, examples }: TopicToTitle): string =>
-    JSON.stringify([assistantId, label, examples])
+/** Titles that were written before, for as long as a topic has the same words and examples. */
+export const createKeptTitles = (db: Db) => ({
+  /** A function that tells the title of each of these topics. */
+  async find(
+    assistantId: number,
+    topics: readonly TopicToTitle[],
+  ): Promise<(topic: TopicToTitle) => KeptTitle | { title: null; summary: null }> {
+    const rows = await titleRepository.find(db, assistantId, topics.map(keyOf))
+    const known = new Map(rows.map(({ topic, title, summary }) => [topic, { title, summary }]))
+    return (topic) => known.get(keyOf(topic)) ?? { title: null, summary: null }
+  },
 
-  return {
-    find: (assistantId: number, topic: TopicToTitle) =>
-      kept.get(keyOf(assistantId, topic)) ?? { title: null, summary: null },
+  async keep(
+    assistantId: number,
+    topics: readonly TopicToTitle[],
+    written: readonly TopicTitle[],
+  ): Promise<void> {
+    const rows = topics.flatMap((topic) => {
+      const found = written.find(({ label }) => label === topic.label)
+      return found ? [{ topic: keyOf(topic), title: found.title, summary: found.summary }] : []
+    })
+    await titleRepository.save(db, assistantId, rows, nowSeconds())
+  },
+})
 
-    keep(assistantId: number, topics: readonly TopicToTitle[], written: readonly TopicTitle[]): void {
-      for (const topic of topics) {
-        const found = written.find(({ label }) => label === topic.label)
-        if (found) kept.set(keyOf(assistantId, topic), { title: found.title, summary: found.summary })
-      }
-      for (const key of kept.keys()) {
-        if (kept.size <= MAX_KEPT) break
-        kept.delete(key)
-      }
-    },
-  }
-}
+/** A hash, because examples are what people have written. */
+const keyOf = ({ label, examples }: TopicToTitle): string =>
+  createHash('sha256')
+    .update(JSON.stringify([label, examples]))
+    .digest('base64url')

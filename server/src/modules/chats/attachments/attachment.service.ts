@@ -23,7 +23,8 @@ export interface AttachmentDeps {
 
 export interface GuestUploads {
   requireRoom(guestId: number): Promise<void>
-  countDocument(guestId: number, bytes: number): Promise<void>
+  /** Within the transaction that saves the document. */
+  countDocument(tx: Db, guestId: number, bytes: number): Promise<void>
   countImages(guestId: number, bytes: number): Promise<void>
 }
 
@@ -94,7 +95,6 @@ export function createAttachmentService(deps: AttachmentDeps) {
       signal: AbortSignal,
     ): Promise<Attachment> {
       const { updated_at } = await requireAllowed(caller, chatId)
-      if (isGuest(caller)) await guestUploads.countDocument(caller.userId, file.bytes.length)
       const { text, isCut } = await readOneByOne(caller.userId, file, signal)
       const row = {
         id: newUuid(),
@@ -109,6 +109,7 @@ export function createAttachmentService(deps: AttachmentDeps) {
         // Holds the chat, so that simultaneous uploads are counted one by one.
         if (!(await chatRepository.hold(tx, caller.userId, chatId, updated_at))) throw notFound('Chat')
         await requireRoom(tx, chatId)
+        if (isGuest(caller)) await guestUploads.countDocument(tx, caller.userId, row.size)
         await attachmentRepository.insert(tx, row)
       })
       return toAttachment(row)

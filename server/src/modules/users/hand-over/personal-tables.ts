@@ -20,6 +20,7 @@ export const PERSONAL_TABLES: Record<string, string> = {
   memories: 'user_id',
   activity_consents: 'user_id',
   budgets: 'user_id',
+  guest_uploads: 'user_id',
   creation_sessions: 'user_id',
   // They contain work of students, so they are not handed over with the rubric.
   gradings: 'owner_id',

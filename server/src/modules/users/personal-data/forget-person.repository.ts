@@ -10,6 +10,8 @@ export interface ForgottenPerson {
 }
 
 const GONE = '(deleted)'
+/** The name of the limit for uploads of guests, which are counted by their id. */
+export const GUEST_UPLOADS = 'guest-uploads'
 const BATCH = 500
 
 /**
@@ -24,11 +26,22 @@ export async function forgetPerson(tx: Db, person: ForgottenPerson): Promise<voi
   await tx.deleteFrom('idempotency_keys').where('person', '=', `user:${id}`).execute()
   await tx.deleteFrom('running_answers').where('user_id', '=', id).execute()
   await tx.deleteFrom('budget_counters').where('subject', '=', `user:${id}`).execute()
+  await tx
+    .deleteFrom('topic_titles')
+    .where('assistant_id', 'in', (of) =>
+      of.selectFrom('chats').select('chats.assistant_id').where('chats.user_id', '=', id),
+    )
+    .execute()
   await tx.deleteFrom('mails').where('recipient', '=', email).execute()
   await tx.deleteFrom('invitations').where('email', '=', email).execute()
   await tx
     .deleteFrom('rate_limits')
-    .where((where) => where.or([where('key', '=', `sign-in-email:${email}`), endsWith('key', ` ${email}`)]))
+    .where((where) =>
+      where.or([
+        where('key', 'in', [`sign-in-email:${email}`, `${GUEST_UPLOADS}:${id}`]),
+        endsWith('key', ` ${email}`),
+      ]),
+    )
     .execute()
   await tx
     .deleteFrom('lti_launch_tokens')

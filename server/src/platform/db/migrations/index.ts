@@ -54,6 +54,7 @@ import { testSchedules } from './0056-test-schedules.ts'
 import { fileTags } from './0057-file-tags.ts'
 import { samlLogout } from './0058-saml-logout.ts'
 import { testRunKinds } from './0060-test-run-kinds.ts'
+import { guestUploadsAndTitles } from './0061-guest-uploads-and-titles.ts'
 import { gradingCost } from './0063-grading-cost.ts'
 import type { Migration } from './migration.ts'
 
@@ -115,5 +116,6 @@ export const migrations: readonly Migration[] = [
   fileTags,
   samlLogout,
   testRunKinds,
+  guestUploadsAndTitles,
   gradingCost,
 ]

@@ -28,6 +28,25 @@ export interface ChatFolderTable {
   created_at: number
 }
 
+/** What a guest of a class link uploaded on one day. */
+export interface GuestUploadTable {
+  user_id: number
+  /** Days since 1970, in UTC. */
+  day: number
+  documents: number
+  bytes: number
+}
+
+/** A title that a model wrote for a topic of the activity. */
+export interface TopicTitleTable {
+  assistant_id: number
+  /** A hash of the words and examples of the topic. */
+  topic: string
+  title: string
+  summary: string
+  created_at: number
+}
+
 export interface ChatAttachmentTable {
   id: string
   chat_id: string

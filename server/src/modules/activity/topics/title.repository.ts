@@ -1,0 +1,39 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { Row } from '../../../platform/db/schema.ts'
+
+export type KeptTitle = Pick<Row<'topic_titles'>, 'title' | 'summary'>
+
+export const titleRepository = {
+  find: (
+    db: Db,
+    assistantId: number,
+    topics: readonly string[],
+  ): Promise<(KeptTitle & Pick<Row<'topic_titles'>, 'topic'>)[]> =>
+    topics.length === 0
+      ? Promise.resolve([])
+      : db
+          .selectFrom('topic_titles')
+          .select(['topic', 'title', 'summary'])
+          .where('assistant_id', '=', assistantId)
+          .where('topic', 'in', topics)
+          .execute(),
+
+  /** Titles that are there stay: two people may have asked at once. */
+  async save(
+    db: Db,
+    assistantId: number,
+    titles: readonly (KeptTitle & { topic: string })[],
+    now: number,
+  ): Promise<void> {
+    if (titles.length === 0) return
+    await db
+      .insertInto('topic_titles')
+      .values(titles.map((one) => ({ ...one, assistant_id: assistantId, created_at: now })))
+      .onConflict((conflict) => conflict.columns(['assistant_id', 'topic']).doNothing())
+      .execute()
+  },
+
+  async removeBefore(db: Db, before: number): Promise<void> {
+    await db.deleteFrom('topic_titles').where('created_at', '<', before).execute()
+  },
+}
