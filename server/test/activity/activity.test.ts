@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { makePerson } from '../class-links/class-links.testing.ts'
+import { enter, makeLink, makePerson } from '../class-links/class-links.testing.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { askAs, type Classroom, makeClassroom, makeStudents } from './classroom.testing.ts'
 
@@ -170,10 +170,15 @@ describe.each(eachDatabase())('activity on $name', ({ env }) => {
     })
     await setPolicy('named')
     expect(new Set(await keys())).toEqual(new Set([null]))
+    const people = async () => (await get(room.educator)).body.named_people
+    expect(await people()).toEqual([])
     const consent = (show_name: boolean) =>
       app.call('PUT', '/account/privacy', students['Svea'], { show_name })
     expect((await consent(true)).body).toMatchObject({ activity: 'named', show_name: true })
     expect(new Set(await keys())).toEqual(new Set([null, 'Svea']))
+    const [svea] = await people()
+    expect(svea).toMatchObject({ name: 'Svea', questions: 2 })
+    expect((await get(room.educator, `/conversations?person=${svea.key}`)).body.total).toBe(2)
     await setPolicy('pseudonymous')
     expect(new Set(await keys())).toEqual(new Set([null]))
     await setPolicy('named')
@@ -181,6 +186,7 @@ describe.each(eachDatabase())('activity on $name', ({ env }) => {
       ({ person }: { person: { name: string | null } }) => person.name !== null,
     )
     await consent(false)
+    expect(await people()).toEqual([])
     expect(new Set(await keys())).toEqual(new Set([null]))
     // The pseudonym that was shown with the name no longer leads to the person.
     expect((await get(room.educator, `/conversations?person=${named.person.key}`)).body.total).toBe(0)
@@ -256,6 +262,50 @@ describe.each(eachDatabase())('activity on $name', ({ env }) => {
     await db.updateTable('lti_activity_users').set({ consent_at: 1 }).execute()
     expect(await total()).toBe(before)
   })
+
+  it('hides all versions of a question', async () => {
+    const stan = students['Stan'] ?? ''
+    const first = await askAs(app, stan, room.assistant, 'I am VERSION-CANARY. What is mitosis?')
+    const asked = { messages: [{ role: 'user', content: 'What is mitosis?' }], chat_id: first.chat }
+    const path = `/creator/assistant/${room.assistant}/chat/completions`
+    const edited = await app.call('POST', path, stan, { ...asked, edit: first.question })
+    await askAs(app, stan, room.assistant, 'And what is a moraine?', first.chat)
+    const read = async () => JSON.stringify((await get(room.educator, `/conversations/${first.chat}`)).body)
+    expect(await read()).toContain('VERSION-CANARY')
+    const hide = (hidden: boolean) =>
+      app.call(
+        'PUT',
+        `/chats/${first.chat}/messages/${edited.headers.get('x-question-id')}/visibility`,
+        stan,
+        {
+          hidden,
+        },
+      )
+    await hide(true)
+    expect(await read()).not.toContain('VERSION-CANARY')
+    expect(await read()).toContain('moraine')
+    expect((await get(room.educator, '/conversations?search=VERSION-CANARY')).body.total).toBe(0)
+    await hide(false)
+    expect(await read()).toContain('VERSION-CANARY')
+    await app.call('DELETE', `/creator/chats/${first.chat}`, stan)
+  })
+
+  it('hides the names that guests enter, and counts people anew when chats change hands', async () => {
+    const tutor = await makeClassroom(app, admin, 'gemma')
+    const link = await makeLink(app, admin, tutor.assistant)
+    const guests: string[] = []
+    for (const name of ['Wendeline', 'Xaver', 'Ysolde']) guests.push(await enter(app, link.code, { name }))
+    for (const guest of guests)
+      await askAs(app, guest, tutor.assistant, 'Does Wendeline know the phases of mitosis?')
+    const topics = async () => (await get(tutor.educator, '/topics', tutor.assistant)).body.topics
+    expect(await topics()).toMatchObject([{ people: 3 }])
+    expect(JSON.stringify(await topics())).not.toContain('Wendeline')
+    const keep = (token = '') => app.call('POST', `/links/${link.code}/keep`, students['Stan'], { token })
+    expect((await keep(guests[0])).status).toBe(200)
+    expect((await keep(guests[1])).status).toBe(200)
+    // Two people by now.
+    expect(await topics()).toEqual([])
+  }, 60_000)
 
   it('refuses ids that are none', async () => {
     for (const id of ['%00', 'x'.repeat(101), "'"])

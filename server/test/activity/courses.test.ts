@@ -90,7 +90,18 @@ describe.each(eachDatabase())('figures by course on $name', ({ env }) => {
     const policy = (value: string) =>
       app.call('PUT', '/organizations/current/privacy', admin, { activity: value })
     await policy('named')
-    expect((await activity('', courses.seminar)).body).toMatchObject({ questions: 1 })
+    // The only one without a name would be known, too.
+    const refused = await activity('/conversations', courses.seminar)
+    expect([refused.status, refused.headers.get('x-message-code')]).toEqual([400, 'activity.course_unnamed'])
+    const dan = await app.signIn('dan@example.edu', 'password of dan')
+    await app.call('PUT', '/account/privacy', dan, { show_name: true })
+    expect((await activity('', courses.seminar)).body).toMatchObject({
+      questions: 1,
+      named_people: [{ name: 'dan', questions: 1 }],
+    })
+    await app.call('PUT', '/account/privacy', dan, { show_name: false })
+    expect((await activity('', courses.seminar)).status).toBe(400)
+    expect((await activity('', courses.biology)).body.named_people).toEqual([])
     await policy('pseudonymous')
   })
 
@@ -121,5 +132,16 @@ describe.each(eachDatabase())('figures by course on $name', ({ env }) => {
       { title: 'Biology', students: 3, staff: 1, assistants: [], last_activity_at: 1_700_000_000 },
       { title: 'Seminar', students: 1 },
     ])
+  })
+
+  it('hides names of people outside of the course in examples', async () => {
+    const tokens = await Promise.all(
+      ['ann', 'bob', 'cem'].map((name) => app.signIn(`${name}@example.edu`, `password of ${name}`)),
+    )
+    for (const token of tokens)
+      await askAs(app, token, room.assistant, 'Did Dan explain to you what a moraine of a glacier is?')
+    const shown = JSON.stringify((await activity('/topics', courses.biology)).body)
+    expect(shown).toContain('moraine')
+    expect(shown).not.toContain('Dan')
   })
 })

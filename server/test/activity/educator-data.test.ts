@@ -28,6 +28,7 @@ const EXPORTED: Record<string, string> = {
   'chats.user_id': 'chats/',
   'class_links.created_by': 'class_links',
   'course_members.user_id': 'lms_courses',
+  'guest_uploads.user_id': 'uploads',
   'creation_sessions.user_id': 'creation_sessions',
   'dialogs.user_id': 'dialogs',
   'external_identities.user_id': 'sign_in_accounts',

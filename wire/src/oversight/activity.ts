@@ -56,6 +56,10 @@ export const activitySummarySchema = z.object({
   questions: countSchema,
   people: countSchema,
   conversations: countSchema,
+  named_people: z.array(z.object({ key: z.string(), name: z.string(), questions: countSchema })).meta({
+    description:
+      'People who agreed to show their name, where the organization allows it, with the questions you can read. `key` as in the conversations',
+  }),
   days: z.array(z.object({ day: z.string(), questions: countSchema, people: countSchema })),
   answers: z.object({
     found: countSchema,

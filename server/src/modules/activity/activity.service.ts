@@ -27,6 +27,7 @@ import { createNotes, type NoteDeps } from './notes/notes.ts'
 import type { Observed } from './observed.repository.ts'
 import type { PrivacyService } from './privacy/privacy.service.ts'
 import { pseudonymOf, type Sign } from './privacy/pseudonyms.ts'
+import { requireAnonymous } from './privacy/require-anonymous.ts'
 import { createGroups } from './topics/groups.ts'
 import { createKeptTitles } from './topics/kept-titles.ts'
 import { questionRepository } from './topics/question.repository.ts'
@@ -72,9 +73,7 @@ export function createActivityService(deps: ActivityDeps) {
     if (courseId !== undefined) {
       const course = await deps.findCourse(caller, organization_id, courseId)
       if (!course) throw notFound('Course')
-      // In a course of two, a pseudonym is no secret.
-      if (policy !== 'named' && course.people < MIN_TOPIC_PEOPLE)
-        throw badRequest(say('activity.course_small', { limit: MIN_TOPIC_PEOPLE }))
+      await requireAnonymous(reports, policy, organization_id, { id: courseId, ...course })
     }
     return { id, organizationId: organization_id, ownerId: owner_id, courseId, policy, assistant }
   }
@@ -141,7 +140,15 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
     async summary(caller: UserCaller, id: number, { days, course }: ActivityQuery): Promise<ActivitySummary> {
       const observed = await observe(caller, id, course)
       const bases = notes.basesOf(observed.assistant)
-      return summarize(reports, observed, lastDays(days, nowSeconds()), { policy: observed.policy, bases })
+      const period = lastDays(days, nowSeconds())
+      const figures = await summarize(reports, observed, period, { policy: observed.policy, bases })
+      const named =
+        observed.policy === 'named' ? await conversationRepository.named(reports, observed, period) : []
+      const toKey = (userId: number) => pseudonymOf(deps.sign, id, { userId, isNamed: true })
+      return {
+        ...figures,
+        named_people: named.map(({ user_id, ...one }) => ({ key: toKey(user_id), ...one })),
+      }
     },
 
     /** Figures for any period, as LAMB has them. */

@@ -2,7 +2,7 @@ import type { ConversationListQuery } from '@bellwether/wire'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Period } from '../figures/figures.repository.ts'
-import { type Observed, readableChats } from '../observed.repository.ts'
+import { chatsOfClass, type Observed, readableChats } from '../observed.repository.ts'
 
 export interface ConversationRow {
   id: string
@@ -54,6 +54,9 @@ const withConsent = (db: Db, assistant: Observed) =>
   )
 
 const MAX_PEOPLE = 20_000
+const MAX_NAMED = 500
+/** Guests who entered no name. */
+const GIVEN_TO_GUESTS = /^Guest [\da-f]{4}$/
 
 const counted = (db: Db, assistant: Observed, isNamed: boolean) =>
   withConsent(db, assistant)
@@ -173,15 +176,39 @@ export const conversationRepository = {
     return rows.map(({ user_id, agreed }) => ({ user_id, agreed: agreed !== null }))
   },
 
-  /** The names of the class, which are masked in examples. Guests have none. */
+  /** People who agreed to show their name, most questions first. */
+  async named(
+    db: Db,
+    assistant: Observed,
+    { start, end }: Period,
+  ): Promise<{ user_id: number; name: string; questions: number }[]> {
+    const rows = await withConsent(db, assistant)
+      .innerJoin('chat_messages', 'chat_messages.chat_id', 'chats.id')
+      .where('activity_consents.user_id', 'is not', null)
+      .where('chat_messages.role', '=', 'user')
+      .where('chat_messages.hidden', '=', 0)
+      .where('chat_messages.created_at', '>=', start)
+      .where('chat_messages.created_at', '<', end)
+      .select(['chats.user_id', 'users.name', sql<number>`count(*)`.as('questions')])
+      .groupBy(['chats.user_id', 'users.name'])
+      .orderBy('questions', 'desc')
+      .orderBy('users.name')
+      .limit(MAX_NAMED)
+      .execute()
+    return rows.map((row) => ({ ...row, questions: Number(row.questions) }))
+  },
+
+  /**
+   * The names of the whole class, which are masked in examples: people mention others, also from another course or whose
+   * own chats are private.
+   */
   async names(db: Db, assistant: Observed): Promise<string[]> {
-    const rows = await readableChats(db, assistant)
-      .where('users.guest_link_id', 'is', null)
+    const rows = await chatsOfClass(db, { ...assistant, courseId: undefined })
       .select('users.name')
       .distinct()
       .limit(MAX_PEOPLE)
       .execute()
-    return rows.map(({ name }) => name)
+    return rows.map(({ name }) => name).filter((name) => !GIVEN_TO_GUESTS.test(name))
   },
 }
 

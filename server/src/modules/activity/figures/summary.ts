@@ -22,7 +22,7 @@ export async function summarize(
   assistant: Observed,
   period: Period,
   { policy, bases }: { policy: ActivityPolicy; bases: readonly number[] },
-): Promise<ActivitySummary> {
+): Promise<Omit<ActivitySummary, 'named_people'>> {
   const totals = await figuresRepository.totals(db, assistant, period)
   const days = await figuresRepository.days(db, assistant, period)
   const cited = await figuresRepository.citedDocuments(db, assistant, period)

@@ -55,17 +55,19 @@ export const questionRepository = {
     }))
   },
 
-  /** Changes whenever `list` does: questions are only added, hidden, handled or deleted. */
+  /** Changes whenever `list` does: questions are added, hidden, handled, deleted or given to another account. */
   async stamp(db: Db, assistant: Observed, period: Period, filter: QuestionFilter): Promise<string> {
     const row = await filtered(db, assistant, period, filter)
       .select([
         sql<number>`count(*)`.as('count'),
+        sql<number>`count(distinct chats.user_id)`.as('people'),
+        sql<number>`coalesce(sum(chats.user_id), 0)`.as('whose'),
         sql<string>`coalesce(max(chat_messages.id), '')`.as('last'),
         sql<string>`coalesce(min(chat_messages.id), '')`.as('first'),
         sql<number>`coalesce(sum(chat_messages.created_at), 0)`.as('times'),
       ])
       .executeTakeFirstOrThrow()
-    return [row.count, row.last, row.first, row.times].join(' ')
+    return [row.count, row.people, row.whose, row.last, row.first, row.times].join(' ')
   },
 
   /** Marks questions of the class. Returns how many; others are ignored. */

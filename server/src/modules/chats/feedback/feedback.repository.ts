@@ -1,5 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
+import { versionsIn } from '../branches/branches.ts'
+import { chatRepository } from '../chat.repository.ts'
 
 export const feedbackRepository = {
   ofChat: (db: Db, chatId: string): Promise<Row<'message_feedback'>[]> =>
@@ -37,7 +39,17 @@ export const feedbackRepository = {
     await tx.deleteFrom('message_feedback').where('message_id', '=', messageId).execute()
   },
 
-  async setHidden(tx: Db, messageId: string, hidden: 0 | 1): Promise<void> {
-    await tx.updateTable('chat_messages').set({ hidden }).where('id', '=', messageId).execute()
+  /** With all versions of the question: an earlier one may say the same. */
+  async setHidden(tx: Db, chatId: string, messageId: string, hidden: 0 | 1): Promise<void> {
+    const chat = await tx
+      .selectFrom('chats')
+      .select('current_message_id')
+      .where('id', '=', chatId)
+      .executeTakeFirst()
+    const rows = await chatRepository.messagesOf(tx, chatId)
+    const row = rows.find(({ id }) => id === messageId)
+    // Without branches, messages are not linked.
+    const ids = row && chat?.current_message_id != null ? versionsIn(rows)(row) : [messageId]
+    await tx.updateTable('chat_messages').set({ hidden }).where('id', 'in', ids).execute()
   },
 }

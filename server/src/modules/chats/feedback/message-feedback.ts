@@ -29,7 +29,7 @@ export const feedbackMethods = (db: Db, requireChat: RequireChat) => ({
     return { feedback }
   },
 
-  /** Hides a question and its answer from educators, or shows them again. */
+  /** Hides a question, its versions and their answers from educators, or shows them again. */
   async setHidden(
     caller: UserCaller,
     chatId: string,
@@ -39,7 +39,7 @@ export const feedbackMethods = (db: Db, requireChat: RequireChat) => ({
     await requireChat(caller, chatId)
     await db.transaction().execute(async (tx) => {
       const { id } = await requireMessage(tx, chatId, messageId, 'user')
-      await feedbackRepository.setHidden(tx, id, hidden ? 1 : 0)
+      await feedbackRepository.setHidden(tx, chatId, id, hidden ? 1 : 0)
     })
     return { hidden }
   },

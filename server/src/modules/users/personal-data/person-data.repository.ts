@@ -77,6 +77,8 @@ const SUBJECTS: Record<string, (db: Db, userId: number) => Promise<object[]>> = 
       .where('user_id', '=', id)
       .orderBy('name')
       .execute(),
+  /** Of guests of class links. */
+  uploads: (db, id) => db.selectFrom('guest_uploads').selectAll().where('user_id', '=', id).execute(),
   memories: (db, id) => db.selectFrom('memories').selectAll().where('user_id', '=', id).execute(),
   usage: (db, id) =>
     db.selectFrom('usage_records').selectAll().where('user_id', '=', id).orderBy('id').execute(),

@@ -17,6 +17,8 @@ export const chats = {
     'Només el propietari de l’assistent pot llegir-ne les converses. Els administradors poden veure’n les estadístiques.',
   'activity.course_small':
     'Tria un curs amb almenys {limit} estudiants amb compte: amb menys no seria anònim',
+  'activity.course_unnamed':
+    'Menys de {limit} estudiants d’aquest curs amaguen el nom, de manera que aquí no serien anònims. Tria un altre curs.',
   'activity.off': 'La teva organització no mostra les converses al professorat',
   'activity.titles_unusable':
     'Els títols del model no es poden fer servir. Torna-ho a provar o tria un altre model per defecte.',

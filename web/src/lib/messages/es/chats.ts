@@ -17,6 +17,8 @@ export const chats = {
     'Solo el propietario del asistente puede leer sus conversaciones. Los administradores pueden ver las estadísticas.',
   'activity.course_small':
     'Elige un curso con al menos {limit} estudiantes con cuenta: con menos no sería anónimo',
+  'activity.course_unnamed':
+    'Menos de {limit} estudiantes de este curso ocultan su nombre, así que aquí no serían anónimos. Elige otro curso.',
   'activity.off': 'Tu organización no muestra las conversaciones al profesorado',
   'activity.titles_unusable':
     'Los títulos del modelo no se pueden usar. Inténtalo de nuevo o elige otro modelo predeterminado.',

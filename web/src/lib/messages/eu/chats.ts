@@ -17,6 +17,8 @@ export const chats = {
     'Laguntzailearen jabeak bakarrik irakur ditzake haren elkarrizketak. Administratzaileek estatistikak ikus ditzakete.',
   'activity.course_small':
     'Aukeratu gutxienez kontua duten {limit} ikasle dituen ikastaro bat: gutxiagorekin ez litzateke anonimoa izango',
+  'activity.course_unnamed':
+    'Ikastaro honetako {limit} ikasle baino gutxiagok ezkutatzen dute izena; beraz, hemen ez lirateke anonimoak izango. Aukeratu beste ikastaro bat.',
   'activity.off': 'Zure erakundeak ez die elkarrizketak irakasleei erakusten',
   'activity.titles_unusable':
     'Ereduaren izenburuak ezin dira erabili. Saiatu berriro, edo aukeratu beste eredu lehenetsi bat.',
