@@ -171,6 +171,36 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
     expect(faults).toEqual([])
   })
 
+  it('shows which version of a question was asked', async () => {
+    const token = tokens[7] ?? ''
+    const path = `/creator/assistant/${assistant}/chat/completions`
+    const first = await ask(token, 'What is a moraine, in one word?')
+    const { messages } = await call(token, 'GET', `/creator/chats/${first.chat_id}`)
+    await call(token, 'POST', path, {
+      messages: [{ role: 'user', content: 'What is a moraine, in two words?' }],
+      chat_id: first.chat_id,
+      edit: messages[0].id,
+    })
+    const { page, context, faults } = await journey.open(PHONE)
+    await signInContext(context, journey.server.url, EDUCATOR)
+    await page.goto(`/assistants/${assistant}/activity?tab=conversations`)
+    await page.getByRole('button', { name: 'What is a moraine, in one word?' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('in two words?').waitFor()
+    await dialog.getByText('Version 1 of 2').waitFor()
+    await dialog.getByText('Version 2 of 2').waitFor()
+    await expectFits(page, 'activity-versions')
+    await shoot(page, 'activity-versions-390-light')
+    await expectAccessible(page)
+    await call(token, 'PUT', `/chats/${first.chat_id}/messages/${messages[0].id}/visibility`, {
+      hidden: true,
+    })
+    await page.reload()
+    await page.getByTestId('conversation').first().waitFor()
+    expect(await page.getByText('moraine').count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
   it('asks students once whether to show their name, and lets them rate and hide', {
     timeout: 300_000,
   }, async () => {
@@ -202,6 +232,12 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
     const list = await call(educator, 'GET', `/assistants/${assistant}/activity/conversations?per_page=100`)
     const named = list.conversations.filter((one: Json) => one.person.name === 'Learner Number0')
     expect(named.length).toBeGreaterThan(0)
+    const overview = await journey.open()
+    await signInContext(overview.context, journey.server.url, EDUCATOR)
+    await overview.page.goto(`/assistants/${assistant}/activity`)
+    await overview.page.getByRole('heading', { name: 'People who show their name' }).waitFor()
+    expect(await overview.page.locator('#content').textContent()).toContain('Learner Number0')
+    await shoot(overview.page, 'activity-named-1440-light')
     expect(JSON.stringify(list)).not.toContain('telophase')
 
     await page.goto('/account')

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, type Journey, MEMBER, shoot } from './browser.ts'
+import { expectFits } from './looks.ts'
 
 type Page = Awaited<ReturnType<Journey['open']>>['page']
 const PHONE = { width: 390, height: 844 }
@@ -135,6 +137,56 @@ describeJourneys('class links', (journey) => {
     await page.getByRole('button', { name: 'Delete chats' }).click()
     await page.getByRole('heading', { name: 'Your chats were deleted' }).waitFor()
     expect(faults).toEqual([])
+  })
+
+  it('let a guest attach documents, rate, export and take everything along', async () => {
+    const draft = assistantOf('Essay coach', 'classic')
+    Object.assign(draft.metadata, { chat_attachments: true, llm: 'full-conversation-bypass' })
+    const { id } = await journey.call('POST', '/assistants', draft)
+    await journey.call('POST', `/assistants/${id}/publish`, { publish_status: true })
+    const { code } = await journey.call('POST', `/assistants/${id}/links`, { kind: 'anyone' })
+    const { page, faults } = await journey.open({ width: 360, height: 740 })
+    await page.goto(`/l/${code}`)
+    const file = { name: 'essay.md', mimeType: 'text/markdown', buffer: Buffer.from('My cat is purple.') }
+    await page
+      .getByTestId('attachment-input')
+      .setInputFiles([file, { ...file, name: 'empty.md', buffer: Buffer.from('') }])
+    await page.getByRole('alert').getByText('empty.md').waitFor()
+    await page.getByTestId('attachment').getByText('essay.md').waitFor()
+    await expectFits(page, 'guest-attachment')
+    await shoot(page, 'guest-attachment-360-light')
+    // A draft is no chat yet.
+    await page.getByRole('button', { name: 'More' }).click()
+    expect(await page.getByRole('menuitem', { name: 'Export' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByTestId('attachment').getByText('essay.md').waitFor()
+    await ask(page, 'What colour is it?')
+    await page.getByTestId('answer').getByText('My cat is purple.').waitFor()
+    await page.getByRole('button', { name: 'Good answer' }).click()
+    await expectAccessible(page)
+
+    const more = page.getByRole('button', { name: 'More', exact: true })
+    const savedBy = async (item: string) => {
+      const saved = page.waitForEvent('download')
+      await more.click()
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+      return readFileSync(await (await saved).path())
+    }
+    expect((await savedBy('Export')).toString()).toContain('What colour is it?')
+    const zip = await savedBy('Download my data')
+    expect(zip.subarray(0, 2).toString()).toBe('PK')
+    expect(zip.includes('account.json')).toBe(true)
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Language and theme' }).click()
+    await page.getByLabel('Language').selectOption('eu')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Kendu essay.md' }).waitFor()
+    await shoot(page, 'guest-chat-360-eu')
+    await page.getByRole('button', { name: 'Kendu essay.md' }).click()
+    await eventually(() => page.getByTestId('attachment').count()).toBe(0)
+    // The empty file was refused by the server.
+    expect(faults.filter((one) => !one.includes('400'))).toEqual([])
   })
 
   it('ask for the passphrase', async () => {

@@ -307,7 +307,10 @@ describe.each(eachDatabase())('personal data on $name', ({ name: database, env }
 
   it('leaves nothing behind of a guest', async () => {
     const guest = await enter(app, (await makeLink(app, admin, tutor)).code)
-    await askAs(app, guest, tutor, `I am ${CANARY}, what is osmosis?`)
+    const { chat } = await askAs(app, guest, tutor, `I am ${CANARY}, what is osmosis?`)
+    const own = await unzip('GET', '/account/export', guest)
+    expect(own.json(`chats/${chat}.json`).messages[0].content).toContain(CANARY)
+    expect(own.json('assistants.json')).toEqual([])
     expect(await leftOf(CANARY)).not.toEqual([])
     expect((await app.call('DELETE', '/links/guest', guest)).status).toBeLessThan(300)
     expect(await leftOf(CANARY)).toEqual([])

@@ -8,6 +8,7 @@ const OPEN_TO_GUESTS = [
   'DELETE /chats/{id}/attachments/{attachment_id}',
   'DELETE /creator/chats/{id}',
   'DELETE /links/guest',
+  'GET /account/export',
   'GET /account/privacy',
   'GET /chats/{id}/attachments',
   'GET /chats/{id}/versions',

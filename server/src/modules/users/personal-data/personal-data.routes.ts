@@ -23,8 +23,9 @@ export const createPersonalDataRoutes = ({
     path: '/account/export',
     tag,
     summary: 'Download your data',
-    description: `A zip of everything that is stored about you. ${CONTENTS}`,
+    description: `A zip of everything that is stored about you. ${CONTENTS} Guests of class links get what they wrote there.`,
     access: 'session',
+    openToGuests: true,
     async handle({ caller, exchange }) {
       return send(await personalData.exportOwn(caller), exchange, caller.userId)
     },

@@ -1,4 +1,6 @@
-import type { ChatFolder, ChatHead } from '@bellwether/wire'
+import type { ChatFolder, ChatHead, PassagePlace } from '@bellwether/wire'
+import { placeText } from '@bellwether/wire/knowledge/place-text'
+import { texts as chatTexts } from '$features/chat/texts'
 import { texts as commonTexts } from '$lib/texts'
 import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
@@ -64,7 +66,9 @@ export function chatActions(ondone: () => void) {
     ): Promise<boolean> =>
       tryWithToast(async () => {
         const chat = await (hasAllVersions ? readAllVersions(id) : readChat(id))
-        const text = toMarkdown(chat, assistantName, texts().exported, hasAllVersions)
+        const place = (location: PassagePlace) => placeText(location, chatTexts())
+        const words = { ...texts().exported, place }
+        const text = toMarkdown(chat, assistantName, words, hasAllVersions)
         saveText(toFileName(shownTitle(chat)), text)
       }),
   }

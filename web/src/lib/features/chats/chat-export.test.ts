@@ -7,6 +7,8 @@ const words = {
   assistant: 'Assistant',
   interrupted: 'Interrupted.',
   onlyShown: 'There are other versions.',
+  sources: 'Sources',
+  place: ({ page }: { page?: number | null | undefined }) => (page ? `p. ${page}` : ''),
   version: (n: number, all: number) => `version ${n} of ${all}`,
 }
 const message = { id: 'm', timestamp: 0, parentId: null, childrenIds: [], complete: true }
@@ -31,6 +33,24 @@ describe('a chat as a file', () => {
     expect(toMarkdown(chat, 'Tutor', words)).toBe(
       '# Verbs\n\n## You (1970-01-01 00:00 UTC)\n\nWhat is a verb?\n\n## Tutor (1970-01-01 00:00 UTC)\n\nA word\n\n*Interrupted.*\n',
     )
+  })
+
+  it('lists the sources that an answer cites', () => {
+    const source = { type: 'passage', title: 'cells.pdf', url: '', similarity: 1, page: 3 }
+    const answer = {
+      ...message,
+      role: 'assistant' as const,
+      content: 'A cell [2]. Again [2].',
+      sources: [
+        { ...source, n: 1, title: 'other.pdf' },
+        { ...source, n: 2 },
+        { ...source, n: 2 },
+      ],
+    }
+    expect(toMarkdown({ ...chat, messages: [answer] }, 'Tutor', words)).toContain(
+      'Again [2].\n\n**Sources**\n\n- [2] cells.pdf, p. 3\n',
+    )
+    expect(toMarkdown({ ...chat, messages: [answer] }, 'Tutor', words)).not.toContain('other.pdf')
   })
 
   it('says that there are other versions, or contains them all', () => {

@@ -1,4 +1,5 @@
-import type { ChatWithMessages, StoredMessage } from '@bellwether/wire'
+import type { ChatWithMessages, PassagePlace, StoredMessage } from '@bellwether/wire'
+import { citedNumbers, toShownSources } from '$features/chat/message.ts'
 import { saveFile } from '$lib/files/save-file.ts'
 import { shownTitle } from './chats.ts'
 
@@ -7,6 +8,9 @@ interface Words {
   assistant: string
   interrupted: string
   onlyShown: string
+  sources: string
+  /** Where in its document a passage is. */
+  place: (location: PassagePlace) => string
   version: (n: number, all: number) => string
 }
 
@@ -27,10 +31,24 @@ export function toMarkdown(
     const version =
       hasAllVersions && versions ? `, ${words.version(versions.indexOf(id) + 1, versions.length)}` : ''
     const end = role === 'assistant' && !complete ? `\n\n*${words.interrupted}*` : ''
-    return `## ${speaker[role]} (${when}${version})\n\n${content.trim()}${end}\n`
+    return `## ${speaker[role]} (${when}${version})\n\n${content.trim()}${end}${sourcesOf(message, words)}\n`
   })
   const isPart = !hasAllVersions && chat.messages.some(({ versions }) => versions !== undefined)
   return `# ${shownTitle(chat)}\n\n${isPart ? `*${words.onlyShown}*\n\n` : ''}${turns.join('\n')}`
+}
+
+/** What the numbers in an answer refer to. */
+function sourcesOf({ content, sources = [] }: StoredMessage, words: Words): string {
+  const cited = citedNumbers(content)
+  const lines = new Set(
+    toShownSources(sources)
+      .filter(({ n }) => cited.includes(n))
+      .map(({ n, title, location }) => {
+        const place = words.place(location)
+        return `- [${n}] ${title}${place === '' ? '' : `, ${place}`}`
+      }),
+  )
+  return lines.size === 0 ? '' : `\n\n**${words.sources}**\n\n${[...lines].join('\n')}`
 }
 
 /** Each message before those that follow it. */

@@ -36,6 +36,7 @@ export const ca: Texts = {
     `Gràfic de barres: ${total} preguntes, com a màxim ${highest} en un dia. La taula de sota té les xifres.`,
   asTable: 'Mostra com a taula',
   day: 'Dia',
+  namedPeople: 'Persones que mostren el seu nom',
   mostCited: 'Documents més citats',
   noCited: 'Cap resposta no ha citat encara cap document.',
   neverCited: 'Documents que no s’han citat mai',

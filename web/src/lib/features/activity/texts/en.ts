@@ -38,6 +38,7 @@ export const en = {
     `Bar chart: ${total} questions, at most ${highest} on one day. The table below has the figures.`,
   asTable: 'Show as a table',
   day: 'Day',
+  namedPeople: 'People who show their name',
   mostCited: 'Most cited documents',
   noCited: 'No answer has cited a document yet.',
   neverCited: 'Documents that were never cited',

@@ -36,6 +36,7 @@ export const es: Texts = {
     `Gráfico de barras: ${total} preguntas, como máximo ${highest} en un día. La tabla de abajo tiene las cifras.`,
   asTable: 'Mostrar como tabla',
   day: 'Día',
+  namedPeople: 'Personas que muestran su nombre',
   mostCited: 'Documentos más citados',
   noCited: 'Ninguna respuesta ha citado todavía un documento.',
   neverCited: 'Documentos que nunca se han citado',

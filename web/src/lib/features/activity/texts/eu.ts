@@ -36,6 +36,7 @@ export const eu: Texts = {
     `Barra-grafikoa: ${total} galdera, gehienez ${highest} egun batean. Beheko taulan daude zifrak.`,
   asTable: 'Erakutsi taula gisa',
   day: 'Eguna',
+  namedPeople: 'Izena erakusten duten pertsonak',
   mostCited: 'Gehien aipatutako dokumentuak',
   noCited: 'Oraindik ez du erantzun batek ere dokumenturik aipatu.',
   neverCited: 'Inoiz aipatu ez diren dokumentuak',

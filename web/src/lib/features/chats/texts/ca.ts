@@ -76,6 +76,7 @@ export const ca: Texts = {
     you: 'Tu',
     assistant: 'Assistent',
     interrupted: 'La resposta es va interrompre aquí.',
+    sources: 'Fonts',
     onlyShown: 'Aquest fitxer conté les versions que es mostren a la conversa. N’hi ha d’altres.',
     version: (n: number, all: number) => `versió ${n} de ${all}`,
   },

@@ -74,6 +74,7 @@ export const en = {
     you: 'You',
     assistant: 'Assistant',
     interrupted: 'The answer was interrupted here.',
+    sources: 'Sources',
     onlyShown: 'This file contains the versions shown in the chat. There are others.',
     version: (n: number, all: number) => `version ${n} of ${all}`,
   },

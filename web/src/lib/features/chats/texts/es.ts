@@ -77,6 +77,7 @@ export const es: Texts = {
     you: 'Tú',
     assistant: 'Asistente',
     interrupted: 'La respuesta se interrumpió aquí.',
+    sources: 'Fuentes',
     onlyShown: 'Este archivo contiene las versiones que se muestran en la conversación. Hay otras.',
     version: (n: number, all: number) => `versión ${n} de ${all}`,
   },

@@ -76,6 +76,7 @@ export const eu: Texts = {
     you: 'Zu',
     assistant: 'Laguntzailea',
     interrupted: 'Erantzuna hemen eten zen.',
+    sources: 'Iturriak',
     onlyShown: 'Fitxategi honek txatean erakusten diren bertsioak ditu. Badaude beste batzuk.',
     version: (n: number, all: number) => `${all} bertsiotik ${n}.`,
   },

@@ -71,6 +71,8 @@ export const ca: Texts = {
     tryAgain: 'Torna-ho a provar',
     more: 'Més',
     earlier: 'Xats anteriors',
+    look: 'Idioma i tema',
+    download: 'Baixa les meves dades',
     keep: 'Inicia la sessió per conservar els teus xats',
     kept: (count) =>
       plural('ca', count, { one: '# xat és ara al teu compte', other: '# xats són ara al teu compte' }),

@@ -79,6 +79,8 @@ export const en = {
     tryAgain: 'Try again',
     more: 'More',
     earlier: 'Earlier chats',
+    look: 'Language and theme',
+    download: 'Download my data',
     keep: 'Sign in to keep your chats',
     kept: (count: number) =>
       plural('en', count, {

@@ -71,6 +71,8 @@ export const es: Texts = {
     tryAgain: 'Intentarlo de nuevo',
     more: 'Más',
     earlier: 'Chats anteriores',
+    look: 'Idioma y tema',
+    download: 'Descargar mis datos',
     keep: 'Iniciar sesión para conservar tus chats',
     kept: (count) =>
       plural('es', count, {

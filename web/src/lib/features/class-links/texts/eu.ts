@@ -71,6 +71,8 @@ export const eu: Texts = {
     tryAgain: 'Saiatu berriro',
     more: 'Gehiago',
     earlier: 'Aurreko txatak',
+    look: 'Hizkuntza eta gaia',
+    download: 'Deskargatu nire datuak',
     keep: 'Hasi saioa zure txatak gordetzeko',
     kept: (count) =>
       plural('eu', count, {
