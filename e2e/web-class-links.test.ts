@@ -179,7 +179,7 @@ describeJourneys('class links', (journey) => {
     expect(zip.includes('account.json')).toBe(true)
     await more.click()
     await page.getByRole('menuitem', { name: 'Language and theme' }).click()
-    await page.getByLabel('Language').selectOption('eu')
+    await page.getByLabel('Language', { exact: true }).selectOption('eu')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Kendu essay.md' }).waitFor()
     await shoot(page, 'guest-chat-360-eu')
