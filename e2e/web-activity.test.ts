@@ -189,9 +189,9 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
     await dialog.getByText('in two words?').waitFor()
     await dialog.getByText('Version 1 of 2').waitFor()
     await dialog.getByText('Version 2 of 2').waitFor()
-    await expectFits(page, 'activity-versions')
     await shoot(page, 'activity-versions-390-light')
     await expectAccessible(page)
+    await expectFits(page, 'activity-versions')
     await call(token, 'PUT', `/chats/${first.chat_id}/messages/${messages[0].id}/visibility`, {
       hidden: true,
     })

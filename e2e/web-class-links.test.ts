@@ -153,8 +153,8 @@ describeJourneys('class links', (journey) => {
       .setInputFiles([file, { ...file, name: 'empty.md', buffer: Buffer.from('') }])
     await page.getByRole('alert').getByText('empty.md').waitFor()
     await page.getByTestId('attachment').getByText('essay.md').waitFor()
-    await expectFits(page, 'guest-attachment')
     await shoot(page, 'guest-attachment-360-light')
+    await expectAccessible(page)
     // A draft is no chat yet.
     await page.getByRole('button', { name: 'More' }).click()
     expect(await page.getByRole('menuitem', { name: 'Export' }).count()).toBe(0)
@@ -183,6 +183,7 @@ describeJourneys('class links', (journey) => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Kendu essay.md' }).waitFor()
     await shoot(page, 'guest-chat-360-eu')
+    await expectFits(page, 'guest-attachment')
     await page.getByRole('button', { name: 'Kendu essay.md' }).click()
     await eventually(() => page.getByTestId('attachment').count()).toBe(0)
     // The empty file was refused by the server.
