@@ -182,6 +182,7 @@ describeJourneys('class links', (journey) => {
     await page.getByLabel('Language', { exact: true }).selectOption('eu')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Kendu essay.md' }).waitFor()
+    await page.getByText('Eskerrik asko zure iritziagatik').waitFor()
     await shoot(page, 'guest-chat-360-eu')
     await expectFits(page, 'guest-attachment')
     await page.getByRole('button', { name: 'Kendu essay.md' }).click()

@@ -9,6 +9,7 @@ export const rubricMessages = {
   'rubrics.no_table':
     'No rubric found. Use a table with one row per criterion and one column per level, such as “Excellent (4)”.',
   'rubrics.nothing_to_read': 'Choose a file or paste a table',
+  'rubrics.no_text': 'There is no text to assess',
   'rubrics.not_ready': 'This rubric can’t be used yet. Add criteria, each with levels.',
   'rubrics.showcase_forbidden': 'Only an organization admin can change the showcase',
   'rubrics.showcase_needs_public': 'Only a public rubric can be added to the showcase',

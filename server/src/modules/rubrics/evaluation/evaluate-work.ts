@@ -68,6 +68,7 @@ export const createEvaluateWork =
   async ({ organizationId, rubric, text, language, model, signal, asked, onSpent }) => {
     const { sheet } = rubric
     requireUsable(sheet)
+    requireText(text)
     // Valid judgements of the first answer stay if the second leaves them out.
     const known = new Map<number, Judgement>()
     let feedback = ''
@@ -99,6 +100,14 @@ const missingOf = ({ criteria }: RubricSheet, known: ReadonlyMap<number, Judgeme
 function requireUsable({ criteria }: RubricSheet): void {
   if (criteria.length === 0 || criteria.some(({ levels }) => levels.length === 0))
     throw badRequest(say('rubrics.not_ready'))
+}
+
+/** Comments in HTML and Markdown, which readers of the work don't see. */
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
+
+/** A blank work gets no level, whatever a model would say about it. */
+function requireText(text: string): void {
+  if (!/[\p{L}\p{N}]/u.test(text.replace(COMMENT, ''))) throw badRequest(say('rubrics.no_text'))
 }
 
 function toMessages(sheet: RubricSheet, text: string, language: RubricLanguage | undefined) {

@@ -133,6 +133,7 @@ export const knowledge = {
   'rubrics.no_table':
     'No s’ha trobat cap rúbrica. Fes servir una taula amb una fila per criteri i una columna per nivell, com ara «Excel·lent (4)».',
   'rubrics.nothing_to_read': 'Tria un fitxer o enganxa una taula',
+  'rubrics.no_text': 'No hi ha cap text per avaluar',
   'rubrics.not_ready':
     'Aquesta rúbrica encara no es pot fer servir. Afegeix-hi criteris, cadascun amb nivells.',
   'rubrics.showcase_forbidden':

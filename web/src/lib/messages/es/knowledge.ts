@@ -132,6 +132,7 @@ export const knowledge = {
   'rubrics.no_table':
     'No se ha encontrado ninguna rúbrica. Usa una tabla con una fila por criterio y una columna por nivel, como «Excelente (4)».',
   'rubrics.nothing_to_read': 'Elige un archivo o pega una tabla',
+  'rubrics.no_text': 'No hay ningún texto que evaluar',
   'rubrics.not_ready': 'Esta rúbrica aún no se puede usar. Añade criterios, cada uno con niveles.',
   'rubrics.showcase_forbidden':
     'Solo un administrador de la organización puede cambiar las rúbricas recomendadas',

@@ -133,6 +133,7 @@ export const knowledge = {
   'rubrics.no_table':
     'Ez da errubrikarik aurkitu. Erabili taula bat: errenkada bat irizpide bakoitzeko eta zutabe bat maila bakoitzeko, «Bikain (4)» adibidez.',
   'rubrics.nothing_to_read': 'Aukeratu fitxategi bat edo itsatsi taula bat',
+  'rubrics.no_text': 'Ez dago ebaluatzeko testurik',
   'rubrics.not_ready': 'Errubrika hau ezin da oraindik erabili. Gehitu irizpideak, bakoitza bere mailekin.',
   'rubrics.showcase_forbidden':
     'Erakundearen administratzaile batek bakarrik alda ditzake gomendatutako errubrikak',
