@@ -152,7 +152,7 @@ export type LtiStudents = z.infer<typeof ltiStudentsSchema>
 
 const ltiChatSchema = z.object({
   id: z.string(),
-  student: z.number().meta({ description: 'A number instead of a name' }),
+  student: z.string().meta({ description: 'A pseudonym' }),
   assistant_name: z.string(),
   title: z.string(),
   created_at: z.number(),

@@ -97,6 +97,20 @@ const memberRoutes = ({ lti }: LtiDoorDeps): Endpoint[] => [
     },
   }),
   endpoint({
+    method: 'DELETE',
+    path: '/lti/activities/{id}/consent',
+    tag: LTI_TAG,
+    summary: 'No longer let teachers read your chats in an activity',
+    description: 'Takes effect at once, also for earlier chats.',
+    access: 'user',
+    params: idParams,
+    status: 204,
+    async handle({ params, caller }) {
+      await lti.activities.findForMember(caller, params.id)
+      await lti.activities.withdrawConsent(params.id, caller.userId)
+    },
+  }),
+  endpoint({
     method: 'POST',
     path: '/lti/activities/{id}/open',
     tag: LTI_TAG,

@@ -1,6 +1,7 @@
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { ltiAccountRepository } from './accounts/account.repository.ts'
 import { createLtiAccounts } from './accounts/accounts.ts'
 import { createLtiEducators } from './accounts/educators.ts'
@@ -14,6 +15,7 @@ import { type OAuthRequest, verifyRequest } from './oauth1/verify.ts'
 import { createLaunchTokens } from './tokens/launch-tokens.ts'
 
 export interface LtiDeps extends LtiKeyDeps {
+  box: Pick<SecretBox, 'seal' | 'open' | 'sign'>
   db: Db
   /** LTI_SECRET, for launches of a single assistant. */
   assistantSecret: string | undefined
@@ -56,7 +58,7 @@ export function createLti(deps: LtiDeps) {
     accounts: createLtiAccounts(db),
     educators: createLtiEducators(db),
     activities: createLtiActivities(db),
-    dashboard: createLtiDashboard(db),
+    dashboard: createLtiDashboard(db, deps.box.sign),
     deepLinks: createDeepLinks(db),
     verify: (request: OAuthRequest, secretOf: (key: string) => Promise<string | undefined>) =>
       verifyRequest(db, request, secretOf),

@@ -222,7 +222,8 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
     expect((await agree(token)).status).toBe(204)
     await ask('after')
     const found = await chats()
-    expect(found).toMatchObject([{ student: 1 }])
+    // Not the place in the list of students, which has their names.
+    expect(found).toMatchObject([{ student: expect.stringMatching(/^[2-9A-HJ-NP-Z]{6}$/) }])
     const detail = await app.call('GET', `/lamb/v1/lti/dashboard/chats/${found[0].id}?token=${dashboard}`)
     expect(detail.body.messages[0]).toMatchObject({ role: 'user', content: 'after' })
     expect(JSON.stringify(detail.body)).not.toContain('Sam')
@@ -232,6 +233,54 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
     const foreign = tokenIn((await asTeacher('visible-2')).location)
     const stolen = `/lamb/v1/lti/dashboard/chats/${found[0].id}?token=${foreign}`
     expect((await app.call('GET', stolen)).status).toBe(404)
+
+    const withdraw = (as: string) => app.call('DELETE', `/lti/activities/${activity_id}/consent`, as)
+    expect((await withdraw(ben.token)).status).toBe(404)
+    expect(await chats()).toHaveLength(1)
+    expect((await withdraw(token)).status).toBe(204)
+    expect(await chats()).toEqual([])
+    const read = `/lamb/v1/lti/dashboard/chats/${found[0].id}?token=${dashboard}`
+    expect((await app.call('GET', read)).status).toBe(404)
+    expect((await app.call('GET', `/lti/activities/${activity_id}`, token)).body.consent_given).toBe(false)
+  })
+
+  it('shows no chats where the organization shows figures only, nor those from that time', async () => {
+    const { activity_id } = await setUp('figures', { chat_visibility_enabled: true })
+    const { db } = app.app.services
+    const { organization_id } = await db
+      .selectFrom('lti_activities')
+      .select('organization_id')
+      .where('id', '=', activity_id)
+      .executeTakeFirstOrThrow()
+    const { config } = await db
+      .selectFrom('organizations')
+      .select('config')
+      .where('id', '=', organization_id)
+      .executeTakeFirstOrThrow()
+    const setPolicy = (activity: string) =>
+      db
+        .updateTable('organizations')
+        .set({ config: JSON.stringify({ ...JSON.parse(config), activity }) })
+        .where('id', '=', organization_id)
+        .execute()
+    const token = (await enter(app, tokenIn((await asStudent('figures', 'o1')).location))).body.access_token
+    await app.call('POST', `/lti/activities/${activity_id}/consent`, token)
+    const ask = (content: string) =>
+      app.call('POST', `/creator/assistant/${ana.assistant}/chat/completions`, token, {
+        messages: [{ role: 'user', content }],
+      })
+    const first = await ask('shown')
+    const dashboard = tokenIn((await asTeacher('figures')).location)
+    const list = async () =>
+      (await app.call('GET', `/lamb/v1/lti/dashboard/chats?token=${dashboard}`)).body.chats
+    expect(await list()).toMatchObject([{ id: first.body.chat_id }])
+    await setPolicy('off')
+    await ask('private')
+    expect(await list()).toEqual([])
+    const one = `/lamb/v1/lti/dashboard/chats/${first.body.chat_id}?token=${dashboard}`
+    expect((await app.call('GET', one)).status).toBe(404)
+    await setPolicy('pseudonymous')
+    expect(await list()).toMatchObject([{ id: first.body.chat_id }])
   })
 
   it('does not count teachers as students', async () => {

@@ -202,6 +202,15 @@ export const ltiAccountRepository = {
       .execute()
   },
 
+  async withdrawConsent(db: Db, activityId: number, userId: number): Promise<void> {
+    await db
+      .updateTable('lti_activity_users')
+      .set({ consent_at: null })
+      .where('activity_id', '=', activityId)
+      .where('user_id', '=', userId)
+      .execute()
+  },
+
   async findAssistantUser(
     db: Db,
     assistantId: number,

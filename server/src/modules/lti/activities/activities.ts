@@ -84,6 +84,9 @@ export function createLtiActivities(db: Db) {
 
     giveConsent: (activityId: number, userId: number): Promise<void> =>
       ltiAccountRepository.giveConsent(db, activityId, userId, nowSeconds()),
+
+    withdrawConsent: (activityId: number, userId: number): Promise<void> =>
+      ltiAccountRepository.withdrawConsent(db, activityId, userId),
   }
 }
 

@@ -44,6 +44,8 @@ const visibleChats = (db: Db, activityId: number) =>
     .innerJoin('assistants', 'assistants.id', 'chats.assistant_id')
     .innerJoin('users', 'users.id', 'chats.user_id')
     .where('users.auth_provider', '=', 'lti')
+    // Begun while the organization let no one read chats.
+    .where('chats.in_activity', '=', 1)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,6 +1,8 @@
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { type Sign, toPseudonym } from '../../../platform/secrets/pseudonym.ts'
+import { organizationRepository, parseConfig } from '../../organizations/index.ts'
 import type { ActivityRow } from './activity.repository.ts'
 import { dashboardRepository } from './dashboard.repository.ts'
 
@@ -8,13 +10,19 @@ const WEEK_SECONDS = 7 * 86_400
 const MAX_STUDENTS = 2000
 const MAX_CHATS = 500
 
-/** How students use an activity. Chats are shown without names, and only where the students have agreed. */
-export function createLtiDashboard(db: Db) {
-  /** "Student 3": the third who opened the activity. */
-  async function numbering(activityId: number): Promise<(userId: number) => number> {
-    const students = await dashboardRepository.students(db, activityId, MAX_STUDENTS)
-    const numbers = new Map(students.map(({ user_id }, index) => [user_id, index + 1]))
-    return (userId) => numbers.get(userId) ?? 0
+/**
+ * How students use an activity. Chats are shown without names, and only where the students have agreed and the
+ * organization lets educators read chats.
+ */
+export function createLtiDashboard(db: Db, sign: Sign) {
+  /** Not a number in a list: the dashboard also lists the students. */
+  const keyOf = (activityId: number, userId: number): string =>
+    toPseudonym(sign, `lti person ${activityId} ${userId}`)
+
+  async function areChatsShown({ chats_visible, organization_id }: ActivityRow): Promise<boolean> {
+    if (chats_visible !== 1) return false
+    const organization = await organizationRepository.findById(db, organization_id)
+    return parseConfig(organization?.config ?? '{}').activity !== 'off'
   }
 
   return {
@@ -32,20 +40,20 @@ export function createLtiDashboard(db: Db) {
       }))
     },
 
-    async chats({ id, chats_visible }: ActivityRow) {
-      if (chats_visible !== 1) return []
-      const numberOf = await numbering(id)
-      const rows = await dashboardRepository.chats(db, id, MAX_CHATS)
-      return rows.map(({ user_id, ...chat }) => ({ ...chat, student: numberOf(user_id) }))
+    async chats(activity: ActivityRow) {
+      if (!(await areChatsShown(activity))) return []
+      const rows = await dashboardRepository.chats(db, activity.id, MAX_CHATS)
+      return rows.map(({ user_id, ...chat }) => ({ ...chat, student: keyOf(activity.id, user_id) }))
     },
 
-    async chat({ id, chats_visible }: ActivityRow, chatId: string) {
-      const found = chats_visible === 1 ? await dashboardRepository.findChat(db, id, chatId) : undefined
+    async chat(activity: ActivityRow, chatId: string) {
+      const isShown = await areChatsShown(activity)
+      const found = isShown ? await dashboardRepository.findChat(db, activity.id, chatId) : undefined
       if (!found) throw notFound('Chat')
       const { user_id, ...chat } = found
       return {
         ...chat,
-        student: (await numbering(id))(user_id),
+        student: keyOf(activity.id, user_id),
         messages: await dashboardRepository.messages(db, chatId),
       }
     },

@@ -44,6 +44,7 @@ export const ltiApi = {
     return entered
   },
   activity: (id: number): Promise<LtiMemberActivity> => api.get(`/lti/activities/${id}`),
+  withdraw: (id: number): Promise<void> => api.delete(`/lti/activities/${id}/consent`),
   agree: (id: number): Promise<void> => api.post(`/lti/activities/${id}/consent`),
   openElsewhere: (id: number): Promise<{ url: string }> => api.post(`/lti/activities/${id}/open`),
 
