@@ -175,26 +175,11 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
     })
   }
 
-  /** The text of a file of which nothing else is needed: it is not kept. */
-  async function takeText(
-    caller: UserCaller,
-    baseId: number,
-    { received }: Pick<ReceivedDocument, 'received'>,
-  ): Promise<string> {
-    await getBase(caller, 'edit', baseId)
-    const path = await received.keep()
-    try {
-      return (await originals.read(path)).toString('utf8')
-    } finally {
-      await originals.remove(path)
-    }
-  }
-
   return {
     receive,
     addReceived,
     unpack,
-    takeText,
+    takeText: createTakeText({ originals, getBase }),
 
     async add(caller: UserCaller, base: number, { bytes, ...document }: NewDocument) {
       const received = await receive(caller, base, document.name, bytes)
@@ -206,6 +191,23 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
     },
   }
 }
+
+const createTakeText =
+  ({ originals, getBase }: Pick<IntakeDeps, 'originals' | 'getBase'>) =>
+  /** The text of a file of which nothing else is needed: it is not kept. */
+  async (
+    caller: UserCaller,
+    baseId: number,
+    { received }: Pick<ReceivedDocument, 'received'>,
+  ): Promise<string> => {
+    await getBase(caller, 'edit', baseId)
+    const path = await received.keep()
+    try {
+      return (await originals.read(path)).toString('utf8')
+    } finally {
+      await originals.remove(path)
+    }
+  }
 
 const remoteMethods = ({ getBase }: IntakeDeps, { requireRoom, addRow }: Rows) => ({
   async addRemote(caller: UserCaller, baseId: number, remote: NewRemoteDocument): Promise<KnowledgeFileRow> {
