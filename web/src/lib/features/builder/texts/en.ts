@@ -73,7 +73,7 @@ export const en = {
   presence: {
     open: (name: string) => `${name} has this open`,
     editing: (name: string) => `${name} is editing`,
-    you: 'Open in another window of yours',
+    you: 'Also open in another window',
     youEditing: 'You are editing in another window',
     newer: 'Newer version',
     savedBy: (name: string, version: string) => `${name} saved version ${version}.`,
