@@ -6,6 +6,10 @@ import { makeFolder } from './platform/disk/make-folder.ts'
 import { createAccessLog, createLog } from './platform/log.ts'
 import { releaseMemoryWhenIdle } from './platform/start/idle-memory.ts'
 import { describeStartFault } from './platform/start/start-fault.ts'
+import { stopWithin } from './platform/start/stop-within.ts'
+
+/** After the last request: writing what is left, closing threads and connections. */
+const MAX_CLOSING_MS = 30_000
 
 /** As far as the start has come. */
 let known: Config | undefined
@@ -29,13 +33,13 @@ async function main(): Promise<void> {
     stopping = true
     log.info({ signal }, 'shutting down')
     // Ctrl+C in a terminal: there is no load balancer to wait for.
-    app.close(signal === 'SIGINT' ? { delayMs: 0 } : {}).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.fatal({ err: error }, 'shutdown failed')
-        process.exit(1)
-      },
-    )
+    const times = signal === 'SIGINT' ? { delayMs: 0 } : {}
+    stopWithin({
+      close: () => app.close(times),
+      limitMs: config.DRAIN_DELAY_MS + config.SHUTDOWN_DEADLINE_MS + MAX_CLOSING_MS,
+      log,
+      exit: process.exit,
+    })
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

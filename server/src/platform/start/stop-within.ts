@@ -1,0 +1,28 @@
+import type { Log } from '../log.ts'
+
+export interface StopDeps {
+  close(): Promise<void>
+  limitMs: number
+  log: Pick<Log, 'fatal'>
+  exit(code: number): void
+}
+
+/** Ends the process when everything is closed, or at the limit: supervisors would wait for what hangs. */
+export function stopWithin({ close, limitMs, log, exit }: StopDeps): void {
+  const timer = setTimeout(() => {
+    log.fatal({ limitMs }, 'shutdown took too long')
+    exit(1)
+  }, limitMs)
+  timer.unref()
+  close().then(
+    () => {
+      clearTimeout(timer)
+      exit(0)
+    },
+    (error: unknown) => {
+      clearTimeout(timer)
+      log.fatal({ err: error }, 'shutdown failed')
+      exit(1)
+    },
+  )
+}
