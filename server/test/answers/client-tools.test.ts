@@ -11,6 +11,8 @@ async function startOtherProviders() {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
+      // It has no list of models.
+      if (request.method === 'GET') return void response.writeHead(404).end()
       seen.push(JSON.parse(Buffer.concat(parts).toString()))
       if (request.url?.endsWith('/api/chat')) {
         response.writeHead(200, { 'content-type': 'application/x-ndjson' })

@@ -10,8 +10,12 @@ export interface StopDeps {
 /** Ends the process when everything is closed, or at the limit: supervisors would wait for what hangs. */
 export function stopWithin({ close, limitMs, log, exit }: StopDeps): void {
   const timer = setTimeout(() => {
-    log.fatal({ limitMs }, 'shutdown took too long')
-    exit(1)
+    // The log itself may be what fails.
+    try {
+      log.fatal({ limitMs }, 'shutdown took too long')
+    } finally {
+      exit(1)
+    }
   }, limitMs)
   timer.unref()
   close().then(
