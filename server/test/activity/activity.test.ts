@@ -290,7 +290,7 @@ describe.each(eachDatabase())('activity on $name', ({ env }) => {
     await app.call('DELETE', `/creator/chats/${first.chat}`, stan)
   })
 
-  it('hides the names that guests enter, and counts people anew when chats change hands', async () => {
+  it('hides the names that guests enter, and counts people again when a chat moves to another account', async () => {
     const tutor = await makeClassroom(app, admin, 'gemma')
     const link = await makeLink(app, admin, tutor.assistant)
     const guests: string[] = []
@@ -303,7 +303,7 @@ describe.each(eachDatabase())('activity on $name', ({ env }) => {
     const keep = (token = '') => app.call('POST', `/links/${link.code}/keep`, students['Stan'], { token })
     expect((await keep(guests[0])).status).toBe(200)
     expect((await keep(guests[1])).status).toBe(200)
-    // Two people by now.
+    // Now two people.
     expect(await topics()).toEqual([])
   }, 60_000)
 

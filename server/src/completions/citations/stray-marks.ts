@@ -30,7 +30,7 @@ export class StrayMarks {
     this.#removed = removed
   }
 
-  /** The text that is clear by now. */
+  /** Returns the text that can't become a citation any more. */
   add(text: string): string {
     return this.#read(this.#held + text, false)
   }

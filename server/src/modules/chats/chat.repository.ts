@@ -134,7 +134,7 @@ export const chatRepository = {
       .returningAll()
       .executeTakeFirst(),
 
-  /** The same, whoever it belongs to by now. */
+  /** The same, regardless of its owner, who may have changed. */
   holdAnyones: (db: Db, id: string, now: number): Promise<ChatRow | undefined> =>
     db.updateTable('chats').set({ updated_at: now }).where('id', '=', id).returningAll().executeTakeFirst(),
 

@@ -1,6 +1,7 @@
 import { type RubricData, rubricDataSchema } from '@bellwether/wire'
 import { isObject } from '../../platform/is-object.ts'
-import { type Reading, toFaults } from './evaluation/model-question.ts'
+import { toFaults } from '../../platform/text/validation-faults.ts'
+import type { Reading } from './evaluation/model-question.ts'
 import { newRubricId, toObject, withIds } from './rubric-data.ts'
 
 type Json = Readonly<Record<string, unknown>>

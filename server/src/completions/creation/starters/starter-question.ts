@@ -1,6 +1,7 @@
 import { GREETING_LENGTH, SUGGESTED_QUESTIONS } from '@bellwether/wire'
 import * as z from 'zod'
 import { FENCE_RULE, fenced } from '../../../platform/text/fenced.ts'
+import { toFaults } from '../../../platform/text/validation-faults.ts'
 import type { Reading } from '../../model-calls/ask-model-for-json.ts'
 import type { MaterialDocument, StarterMaterial } from './starter-material.ts'
 
@@ -82,13 +83,7 @@ const LINK = /\bhttps?:|\bwww\.|\]\(|<[a-z/!]/i
 /** The usable part of the model's answer. Blank, repeated and overlong questions are left out. Pure. */
 export function readStarters(answer: unknown): Reading<Starters> {
   const parsed = answerSchema.safeParse(answer)
-  if (!parsed.success)
-    return {
-      value: undefined,
-      faults: parsed.error.issues
-        .slice(0, 10)
-        .map(({ path, message }) => `${path.map(String).join('.')}: ${message}`),
-    }
+  if (!parsed.success) return { value: undefined, faults: toFaults(parsed.error.issues) }
   const greeting = toLine(parsed.data.greeting)
   const once = new Map<string, string>()
   for (const question of parsed.data.questions.map(toLine)) {

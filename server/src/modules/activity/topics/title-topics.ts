@@ -2,6 +2,7 @@ import { say, TOPIC_TITLE_LIMITS, type TopicTitle } from '@bellwether/wire'
 import * as z from 'zod'
 import { AppError } from '../../../platform/errors.ts'
 import { FENCE_RULE, fenced } from '../../../platform/text/fenced.ts'
+import { toFaults } from '../../../platform/text/validation-faults.ts'
 import type { AskForJson } from '../../rubrics/index.ts'
 import type { AskedFor } from '../../usage/index.ts'
 
@@ -63,13 +64,7 @@ export const createTitleTopics =
 
 function readTitles(answer: unknown, topics: readonly TopicToTitle[]) {
   const parsed = answerSchema.safeParse(answer)
-  if (!parsed.success)
-    return {
-      value: undefined,
-      faults: parsed.error.issues
-        .slice(0, 10)
-        .map(({ path, message }) => `${path.map(String).join('.')}: ${message}`),
-    }
+  if (!parsed.success) return { value: undefined, faults: toFaults(parsed.error.issues) }
   const titles = new Map<string, TopicTitle>()
   for (const { number, title, summary } of parsed.data.topics) {
     const label = topics[number - 1]?.label

@@ -52,7 +52,7 @@ export const providerRepository = {
       .orderBy('sign_in_providers.id')
       .execute(),
 
-  /** Only if nobody has changed it since it was read. False if someone has. */
+  /** False, without a change, if the row was changed after it was read. */
   async updateSettings(db: Db, row: ProviderRow, settings: string): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('sign_in_providers')

@@ -40,7 +40,7 @@ export const en = {
     }),
   idpMetadataUrl: 'Update from metadata URL',
   idpMetadataUrlHint:
-    'Read every day: new addresses and certificates are used at once. Whoever controls this URL controls the sign-in. Empty: you update them yourself.',
+    'Read every day. New addresses and certificates take effect at once, so anyone who controls this URL controls sign-in. Leave empty to update them yourself.',
   idpMetadataFailed: 'The metadata of the identity provider can’t be read. The last settings are still used.',
   sloUrl: 'Single logout URL',
   sloUrlHint:
