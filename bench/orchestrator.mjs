@@ -60,6 +60,8 @@ async function answerAsModel(body, response) {
 }
 
 const provider = createServer((request, response) => {
+  // The server asks for the list of models when an assistant is saved.
+  if (request.method === 'GET') return void response.writeHead(404).end()
   const parts = []
   request.on('data', (part) => parts.push(part))
   request.on('end', () => void answerAsModel(Buffer.concat(parts).toString(), response))

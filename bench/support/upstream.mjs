@@ -81,6 +81,8 @@ const wholeOf = (events, model) => {
 let open = 0
 const server = createServer((request, response) => {
   if (request.url === '/open') return void response.end(String(open))
+  // The server asks for the list of models when an assistant is saved.
+  if (request.method === 'GET') return void response.writeHead(404).end()
   const parts = []
   request.on('data', (part) => parts.push(part))
   request.on('end', () => {
