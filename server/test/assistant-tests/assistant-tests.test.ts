@@ -250,9 +250,13 @@ describe.each(eachDatabase())('tests of assistants on $name', ({ env }) => {
           messages: [{ role: 'user', content: 'What absorbs light?' }],
           expected_behavior: 'Names chlorophyll',
           tags: ['biology'],
+          created_by: 'admin@example.edu',
           created_at: expect.stringMatching(WITHOUT_ZONE),
         }),
       ])
+      for (const path of ['/scenarios/nope', '/runs/nope'])
+        expect((await app.call('GET', lamb(path), admin)).status, path).toBe(404)
+      expect((await app.call('POST', lamb('/run'), admin, { scenario_id: 'nope' })).status).toBe(404)
       const one = await app.call('POST', lamb('/run'), admin, { scenario_id: id })
       expect(one.body).toMatchObject({
         scenario_id: id,

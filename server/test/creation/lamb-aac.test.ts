@@ -38,28 +38,55 @@ describe.each(eachDatabase())('LAMB’s agent-assisted creation on $name', ({ en
   it('offers skills and starts a session with one', async () => {
     const skills = (await app.call('GET', '/creator/aac/skills', token)).body
     expect(skills[0]).toEqual({
-      id: 'create-assistant',
+      id: 'about-lamb',
       name: expect.any(String),
       description: expect.any(String),
       required_context: [],
     })
+    expect(skills.map(({ id }: { id: string }) => id)).toEqual(
+      expect.arrayContaining([
+        'create-assistant',
+        'improve-assistant',
+        'explain-assistant',
+        'test-and-evaluate',
+      ]),
+    )
     const started = await app.call('POST', '/creator/aac/sessions', token, {
-      skill: 'test-assistant',
+      skill: 'test-and-evaluate',
       context: { assistant_id: String(assistant) },
     })
-    expect(started.body).toEqual({
+    expect(started.body).toMatchObject({
       id: expect.any(String),
       assistant_id: assistant,
       title: expect.any(String),
       status: 'active',
-      skill: 'test-assistant',
+      skill: 'test-and-evaluate',
+      user_email: expect.stringContaining('@'),
+      organization_id: 1,
       created_at: expect.stringMatching(WITHOUT_ZONE),
+      updated_at: expect.stringMatching(WITHOUT_ZONE),
     })
     session = started.body.id
     await say('Go')
     expect(JSON.stringify(upstream.seen.at(-1)?.body)).toContain('Run its tests')
     const unknown = await app.call('POST', '/creator/aac/sessions', token, { skill: 'cook' })
     expect(unknown.status).toBe(400)
+  })
+
+  it('starts the helper of LAMB’s web page, which finds it again by its title', async () => {
+    const started = await app.call('POST', '/creator/aac/sessions', token, {
+      skill: 'about-lamb',
+      context: { language: 'English' },
+    })
+    expect(started.body).toMatchObject({ title: 'LAMB Helper', skill: 'about-lamb', assistant_id: null })
+    const listed = (await app.call('GET', '/creator/aac/sessions', token)).body
+    expect(listed.find(({ id }: { id: string }) => id === started.body.id)).toMatchObject({
+      title: 'LAMB Helper',
+      status: 'active',
+    })
+    session = started.body.id
+    expect((await say('[System: Skill startup]')).response).toBe('Hello')
+    expect(JSON.stringify(upstream.seen.at(-1)?.body)).toContain('has just opened the chat')
   })
 
   it('keeps the conversation and the tool calls', async () => {
@@ -143,7 +170,7 @@ describe.each(eachDatabase())('LAMB’s agent-assisted creation on $name', ({ en
       await say('Millora’l')
       expect((await say('accepto')).response).toBe(`Desat com a assistent ${assistant}.`)
       const { body } = await app.call('GET', '/creator/aac/skills', token)
-      expect(body[0]).toMatchObject({ id: 'create-assistant', name: 'Crea un assistent' })
+      expect(body[1]).toMatchObject({ id: 'create-assistant', name: 'Crea un assistent' })
     } finally {
       await app.call('PUT', '/account/language', token, { language: null })
     }
@@ -159,7 +186,7 @@ describe.each(eachDatabase())('LAMB’s agent-assisted creation on $name', ({ en
       .map((frame: string) => frame.replace('data: ', ''))
     expect(frames.at(-1)).toBe('[DONE]')
     const events = frames.slice(0, -1).map((frame) => JSON.parse(frame))
-    expect(events.filter((event) => 'status' in event).length).toBeGreaterThan(0)
+    expect(events).toContainEqual({ status: 'tool', command: expect.any(String) })
     expect(events.map((event) => event.content ?? '').join('')).toBe('I see.')
     expect(events.at(-1)).toMatchObject({ done: true, stats: { tool_calls: 1, model: 'fake-model' } })
   })

@@ -20,6 +20,17 @@ export const testRepository = {
       .where('id', '=', id)
       .executeTakeFirst(),
 
+  /** The e-mail addresses of the people who wrote the tests of an assistant, by test. */
+  async authors(db: Db, assistantId: number): Promise<Map<number, string>> {
+    const rows = await db
+      .selectFrom('assistant_tests')
+      .innerJoin('users', 'users.id', 'assistant_tests.created_by')
+      .select(['assistant_tests.id', 'users.email'])
+      .where('assistant_tests.assistant_id', '=', assistantId)
+      .execute()
+    return new Map(rows.map(({ id, email }) => [id, email]))
+  },
+
   async count(db: Db, assistantId: number): Promise<number> {
     const { count } = await db
       .selectFrom('assistant_tests')

@@ -48,6 +48,11 @@ export function createTestService({ db, assistants }: TestDeps) {
       return withOutcomes(await testRepository.list(db, assistantId))
     },
 
+    async authors(caller: UserCaller, assistantId: number): Promise<Map<number, string>> {
+      await assistants.getRow(caller, 'edit', assistantId)
+      return testRepository.authors(db, assistantId)
+    },
+
     async add(caller: UserCaller, assistantId: number, draft: TestDraft): Promise<AssistantTest> {
       await assistants.getRow(caller, 'edit', assistantId)
       if ((await testRepository.count(db, assistantId)) >= TEST_LIMITS.perAssistant)

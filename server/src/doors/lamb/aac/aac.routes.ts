@@ -6,7 +6,7 @@ import { ANSWERED, type Endpoint, endpoint } from '../../../platform/http/endpoi
 import { toIso } from '../iso-time.ts'
 import { streamAac } from './aac-stream.ts'
 import { type AacMessageDeps, answerMessage } from './answer-message.ts'
-import { listSkills, requireSkill } from './skills.ts'
+import { listSkills, requireSkill, titleOf } from './skills.ts'
 import { textsFor } from './texts/index.ts'
 
 export interface AacRouteDeps extends AacMessageDeps {
@@ -55,7 +55,7 @@ const listRoutes = ({ db, creationSessions }: AacRouteDeps): Endpoint[] => [
     async handle({ caller }) {
       const { sessions } = await creationSessions.list(caller, { limit: MAX_LISTED, offset: 0 })
       const counts = await creationSessions.countCalls(sessions.map(({ id }) => id))
-      return sessions.map((session) => toLambSession(session, counts.get(session.id)))
+      return sessions.map((session) => toLambSession(caller, session, counts.get(session.id)))
     },
   }),
   endpoint({
@@ -69,9 +69,8 @@ const listRoutes = ({ db, creationSessions }: AacRouteDeps): Endpoint[] => [
     async handle({ caller, body }) {
       const skill = body.skill ? requireSkill(body.skill) : null
       const wanted = body.assistant_id ?? body.context?.assistant_id
-      const session = await creationSessions.create(caller, { assistantId: wanted, skill })
-      const { id, assistant_id, title, created_at } = session
-      return { id, assistant_id, title, status: 'active', skill, created_at: toIso(created_at) }
+      const draft = { assistantId: wanted, skill, title: titleOf(skill) }
+      return toLambSession(caller, await creationSessions.create(caller, draft))
     },
   }),
 ]
@@ -157,13 +156,14 @@ async function readSession(
   const calls = await sessions.calls(id)
   const errors = calls.filter(({ succeeded }) => succeeded === 0).length
   return {
-    ...toLambSession(session, { calls: calls.length, errors }),
+    ...toLambSession(caller, session, { calls: calls.length, errors }),
     conversation: messages.map(({ role, content }) => ({ role, content })),
     tool_audit: calls.map(toAudit),
   }
 }
 
 const toLambSession = (
+  caller: UserCaller,
   session: CreationSession,
   { calls, errors } = { calls: 0, errors: 0 },
 ): Record<string, unknown> => ({
@@ -171,9 +171,12 @@ const toLambSession = (
   assistant_id: session.assistant_id,
   title: session.title,
   status: 'active',
+  user_email: caller.email,
+  organization_id: caller.organizationId,
   turn_count: session.turn_count,
   tool_calls: calls,
   tool_errors: errors,
+  skill: session.skill,
   skill_id: session.skill,
   created_at: toIso(session.created_at),
   updated_at: toIso(session.updated_at),

@@ -21,7 +21,11 @@ export interface AacMessageDeps {
   running: RunDeps
 }
 
-export type AacEvent = { content: string } | { status: string } | { done: true; stats: TurnStats }
+/** LAMB's web page shows the `command` of a tool that runs. */
+export type AacEvent =
+  | { content: string }
+  | { status: 'tool'; command: string }
+  | { done: true; stats: TurnStats }
 
 const NO_STATS: TurnStats = { tool_calls: 0, tool_errors: 0, total_tool_time_ms: 0, model: '' }
 
@@ -86,7 +90,7 @@ async function* runTurn(
   try {
     for await (const event of runCompletion(running, plan, signal, record)) {
       answer.add(event)
-      if (event.type === 'status') yield { status: event.message }
+      if (event.type === 'status') yield { status: 'tool', command: event.message }
       if (answer.text.length > sent) yield { content: answer.text.slice(sent) }
       sent = answer.text.length
     }

@@ -27,6 +27,9 @@ describeOnEachDatabase('LAMB’s knowledge bases', (open) => {
       kb_id,
       id: kb_id,
       name: 'álgebra_lineal_2',
+      description: 'First year',
+      is_owner: true,
+      is_shared: false,
       status: 'success',
       message: 'Knowledge base created successfully',
     })

@@ -95,7 +95,9 @@ function listRoutes({ knowledge, hasExternalServer }: KnowledgeRouteDeps, { show
         })
         const id = String(base.id)
         const message = 'Knowledge base created successfully'
-        return { kb_id: id, id, name: base.name, status: 'success', message }
+        const { name, description } = base
+        const is_shared = base.is_shared === 1
+        return { kb_id: id, id, name, description, is_owner: true, is_shared, status: 'success', message }
       },
     }),
   ]

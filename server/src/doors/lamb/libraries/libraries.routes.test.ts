@@ -64,6 +64,8 @@ describeOnEachDatabase('LAMB’s libraries', (open) => {
       original_filename: 'ferns.txt',
       source_type: 'file',
       status: 'ready',
+      page_count: 0,
+      image_count: 0,
     }
     const items = `${LIBRARIES}/${id}/items`
     expect((await call('ana', 'GET', `${items}?limit=20&offset=0&status=ready`)).body).toMatchObject({

@@ -140,7 +140,8 @@ function itemRoutes({ knowledge: { documents }, publicUrl }: LibraryDeps): Endpo
         const order = { sortBy: 'created_at', descending: true } as const
         const base = toKnowledgeId(id, THING)
         const { files, total } = await documents.list(caller, base, { ...query, ...order })
-        return { items: files.map((file) => toItem(publicUrl, file)), total }
+        const pages = await documents.pageCounts(files)
+        return { items: files.map((file) => toItem(publicUrl, file, pages)), total }
       },
     }),
     endpoint({
@@ -150,7 +151,10 @@ function itemRoutes({ knowledge: { documents }, publicUrl }: LibraryDeps): Endpo
       summary: 'Get an item of a library',
       description: 'With its status: `pending`, `processing`, `ready`, `failed` or `cancelled`.',
       params: ofItem,
-      handle: async ({ params, caller }) => toItem(publicUrl, await documents.get(caller, ...place(params))),
+      async handle({ params, caller }) {
+        const file = await documents.get(caller, ...place(params))
+        return toItem(publicUrl, file, await documents.pageCounts([file]))
+      },
     }),
     endpoint({
       ...common,

@@ -18,7 +18,7 @@ export const toLibrary = (base: BaseWithOwner, caller: UserCaller, items: number
 })
 
 /** A document as an item of a library. */
-export const toItem = (publicUrl: string, file: KnowledgeFileRow) => ({
+export const toItem = (publicUrl: string, file: KnowledgeFileRow, pages: ReadonlyMap<number, number>) => ({
   id: String(file.id),
   item_id: String(file.id),
   library_id: String(file.knowledge_base_id),
@@ -30,6 +30,9 @@ export const toItem = (publicUrl: string, file: KnowledgeFileRow) => ({
   import_plugin: file.plugin_name,
   status: toItemStatus(file.status),
   error_message: file.error_message,
+  page_count: pages.get(file.id) ?? 0,
+  // Images are described in the text; they are not kept as files of their own.
+  image_count: 0,
   permalink_base: toFileUrl(publicUrl, file),
   metadata: {
     permalinks: {

@@ -9,6 +9,7 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { TestRunService, TestService } from '../../../modules/assistant-tests/index.ts'
+import { notFound } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { toIso } from '../iso-time.ts'
 
@@ -21,8 +22,15 @@ const BASE = '/creator/assistant/{id}/tests'
 const common = { tag: 'LAMB: tests', access: 'author' } as const
 const number = z.coerce.number().int().positive()
 const ofAssistant = z.object({ id: number })
-const ofScenario = z.object({ id: number, scenario: number })
-const ofRun = z.object({ id: number, run: number })
+/** LAMB's ids are any text: one that can't exist here is not found, as there. */
+const idOf = (thing: string) =>
+  z.coerce.string().transform((text) => {
+    if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(thing)
+    return Number(text)
+  })
+const scenarioId = idOf('Scenario')
+const ofScenario = z.object({ id: number, scenario: scenarioId })
+const ofRun = z.object({ id: number, run: idOf('Test run') })
 
 /** LAMB's test scenarios, runs and evaluations (contract §14), on the tests of this server. */
 export const createLambTestRoutes = (deps: LambTestDeps): Endpoint[] => [
@@ -38,7 +46,10 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
     summary: 'List test scenarios',
     description: 'The tests of an assistant as LAMB’s clients read them.',
     params: ofAssistant,
-    handle: async ({ params, caller }) => (await assistantTests.list(caller, params.id)).map(toScenario),
+    async handle({ params, caller }) {
+      const authors = await assistantTests.authors(caller, params.id)
+      return (await assistantTests.list(caller, params.id)).map((test) => toScenario(test, authors))
+    },
   }),
   endpoint({
     ...common,
@@ -60,8 +71,10 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
     summary: 'Get a test scenario',
     description: 'Its messages and expected behaviour.',
     params: ofScenario,
-    handle: async ({ params, caller }) =>
-      toScenario(await assistantTests.get(caller, params.id, params.scenario)),
+    async handle({ params, caller }) {
+      const test = await assistantTests.get(caller, params.id, params.scenario)
+      return toScenario(test, await assistantTests.authors(caller, params.id))
+    },
   }),
   endpoint({
     ...common,
@@ -100,7 +113,7 @@ const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
     description:
       'One, or all without `scenario_id`. With `debug_bypass`, the prompt is returned as the answer.',
     params: ofAssistant,
-    body: z.object({ scenario_id: number.nullish(), debug_bypass: z.boolean().nullish() }),
+    body: z.object({ scenario_id: scenarioId.nullish(), debug_bypass: z.boolean().nullish() }),
     async handle({ params, body, caller, exchange: { signal } }) {
       const tests = body.scenario_id == null ? undefined : [body.scenario_id]
       const order = { tests, model: undefined, version: undefined, debugBypass: body.debug_bypass === true }
@@ -187,7 +200,7 @@ function toDraft(body: Scenario, known?: AssistantTest): TestDraft {
   }
 }
 
-const toScenario = (test: AssistantTest) => ({
+const toScenario = (test: AssistantTest, authors: ReadonlyMap<number, string>) => ({
   id: toId(test.id),
   assistant_id: test.assistant_id,
   title: test.title,
@@ -196,7 +209,7 @@ const toScenario = (test: AssistantTest) => ({
   messages: test.messages,
   expected_behavior: test.expected,
   tags: test.tags,
-  created_by: null,
+  created_by: authors.get(test.id) ?? null,
   created_at: toIso(test.created_at),
   updated_at: toIso(test.updated_at),
 })

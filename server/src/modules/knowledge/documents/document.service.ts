@@ -38,6 +38,13 @@ export function createDocumentService(deps: DocumentDeps) {
     ...readMethods(deps, lookup),
     ...changeMethods(deps, lookup),
 
+    /** For files that the caller has read. */
+    pageCounts: (files: readonly KnowledgeFileRow[]): Promise<Map<number, number>> =>
+      fileRepository.pageCounts(
+        db,
+        files.map(({ id }) => id),
+      ),
+
     /** The base that a file is in. Says nothing of who may see it. */
     findBaseOf: (id: number): Promise<number | undefined> => fileRepository.findBase(db, id),
   }

@@ -227,6 +227,22 @@ export const fileRepository = {
     return new Set([...rows.flatMap(({ stored_path }) => stored_path ?? []), ...kept])
   },
 
+  /** The last page of each of these documents that has pages. */
+  async pageCounts(db: Db, files: readonly number[]): Promise<Map<number, number>> {
+    if (files.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('knowledge_chunks')
+      .where('file_id', 'in', files)
+      .where('page', 'is not', null)
+      .groupBy('file_id')
+      .select((select) => [
+        'file_id',
+        select.fn.max<number>(select.fn.coalesce('page_end', 'page')).as('pages'),
+      ])
+      .execute()
+    return new Map(rows.map(({ file_id, pages }) => [file_id, Number(pages)]))
+  },
+
   /** How much is in a base. */
   async sumsOf(db: Db, base: number): Promise<{ files: number; passages: number }> {
     const row = await db

@@ -11,6 +11,10 @@ export const ca: AacTexts = {
   saved: (id) => `Desat com a assistent ${id}.`,
   rejected: 'La proposta s’ha rebutjat. No s’ha desat res.',
   skills: {
+    'about-lamb': {
+      name: 'Pregunta sobre la plataforma',
+      description: 'Resol dubtes sobre com funciona aquesta plataforma',
+    },
     'create-assistant': {
       name: 'Crea un assistent',
       description: 'Crea un assistent nou pas a pas',
@@ -19,9 +23,13 @@ export const ca: AacTexts = {
       name: 'Millora un assistent',
       description: 'Revisa els prompts, les eines i el model d’un assistent',
     },
-    'test-assistant': {
+    'test-and-evaluate': {
       name: 'Prova un assistent',
       description: 'Executa les proves d’un assistent i explica els resultats',
+    },
+    'explain-assistant': {
+      name: 'Explica un assistent',
+      description: 'Explica com funciona un assistent: els prompts, les eines i el model',
     },
     'explain-answer': {
       name: 'Explica una resposta',

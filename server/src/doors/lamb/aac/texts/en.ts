@@ -10,6 +10,10 @@ export const en = {
   saved: (id: number | null) => `Saved as assistant ${id}.`,
   rejected: 'The proposal was rejected. Nothing was saved.',
   skills: {
+    'about-lamb': {
+      name: 'Ask about the platform',
+      description: 'Get answers about how this platform works',
+    },
     'create-assistant': {
       name: 'Create an assistant',
       description: 'Build a new assistant step by step',
@@ -18,9 +22,13 @@ export const en = {
       name: 'Improve an assistant',
       description: 'Review the prompts, tools and model of an assistant',
     },
-    'test-assistant': {
+    'test-and-evaluate': {
       name: 'Test an assistant',
       description: 'Run the tests of an assistant and explain the results',
+    },
+    'explain-assistant': {
+      name: 'Explain an assistant',
+      description: 'Explain how an assistant works: its prompts, tools and model',
     },
     'explain-answer': {
       name: 'Explain an answer',

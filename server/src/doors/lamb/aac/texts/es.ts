@@ -11,6 +11,10 @@ export const es: AacTexts = {
   saved: (id) => `Guardado como asistente ${id}.`,
   rejected: 'La propuesta se ha rechazado. No se ha guardado nada.',
   skills: {
+    'about-lamb': {
+      name: 'Preguntar sobre la plataforma',
+      description: 'Resolver dudas sobre cómo funciona esta plataforma',
+    },
     'create-assistant': {
       name: 'Crear un asistente',
       description: 'Crear un asistente nuevo paso a paso',
@@ -19,9 +23,13 @@ export const es: AacTexts = {
       name: 'Mejorar un asistente',
       description: 'Revisar los prompts, las herramientas y el modelo de un asistente',
     },
-    'test-assistant': {
+    'test-and-evaluate': {
       name: 'Probar un asistente',
       description: 'Ejecutar las pruebas de un asistente y explicar los resultados',
+    },
+    'explain-assistant': {
+      name: 'Explicar un asistente',
+      description: 'Explicar cómo funciona un asistente: sus prompts, sus herramientas y su modelo',
     },
     'explain-answer': {
       name: 'Explicar una respuesta',

@@ -11,6 +11,10 @@ export const eu: AacTexts = {
   saved: (id) => `${id}. laguntzaile gisa gorde da.`,
   rejected: 'Proposamena baztertu da. Ez da ezer gorde.',
   skills: {
+    'about-lamb': {
+      name: 'Galdetu plataformari buruz',
+      description: 'Argitu plataforma honek nola funtzionatzen duen',
+    },
     'create-assistant': {
       name: 'Sortu laguntzaile bat',
       description: 'Sortu laguntzaile berri bat urratsez urrats',
@@ -19,9 +23,13 @@ export const eu: AacTexts = {
       name: 'Hobetu laguntzaile bat',
       description: 'Berrikusi laguntzaile baten promptak, tresnak eta eredua',
     },
-    'test-assistant': {
+    'test-and-evaluate': {
       name: 'Probatu laguntzaile bat',
       description: 'Exekutatu laguntzaile baten probak eta azaldu emaitzak',
+    },
+    'explain-assistant': {
+      name: 'Azaldu laguntzaile bat',
+      description: 'Azaldu laguntzaile batek nola funtzionatzen duen: promptak, tresnak eta eredua',
     },
     'explain-answer': {
       name: 'Azaldu erantzun bat',
