@@ -42,6 +42,19 @@ describeOnEachDatabase('importing a hostile LAMB database', (open) => {
       ...values,
     })
 
+  it('runs again after addresses that differ in upper and lower case', async () => {
+    const target = await newInstallation(open)
+    const lamb = await newFile((legacy) => {
+      legacy.add('organizations', { id: 1, slug: 'lamb', name: 'L', is_system: 1, config: '{}', ...at })
+      addUser(legacy, { id: 40, user_email: 'Twin@uni.edu', user_name: 'One' })
+      addUser(legacy, { id: 41, user_email: 'TWIN@uni.edu', user_name: 'Two' })
+    })
+    expect((await importInto(target, { lamb })).totals['user']).toMatchObject({ imported: 1, skipped: 1 })
+    const again = await importInto(target, { lamb })
+    expect(again.state).toBe('done')
+    expect(again.totals['user']).toMatchObject({ unchanged: 1, skipped: 1 })
+  })
+
   it('reports people who can’t be imported, and gives no one more rights than before', async () => {
     const target = await newInstallation(open)
     const lamb = await newFile((legacy) => {

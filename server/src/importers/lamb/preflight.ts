@@ -3,6 +3,7 @@ import type { ImportRun } from './import-run.ts'
 import { itemRepository } from './items.repository.ts'
 import { isEmail, isKeepable, toEmail } from './legacy-ids.ts'
 import { listOrganizations, slugOf } from './people/organizations.ts'
+import type { LegacyRow } from './source/legacy-row.ts'
 import { targetRepository } from './target.repository.ts'
 
 /** Reports everything that the operator has to decide, before anything is changed. True if nothing is left to decide. */
@@ -32,8 +33,12 @@ async function findExistingOrganizations(run: ImportRun): Promise<void> {
 }
 
 async function findExistingUsers(run: ImportRun): Promise<void> {
+  const isEarlier = (row: LegacyRow): boolean => run.ids.earlier('user', row.integer('id') ?? '') !== undefined
+  // LAMB's addresses differ in upper and lower case: an account of an earlier run is no conflict for its twin.
+  const imported = new Set<string>()
   for (const { rows } of run.lamb.pages('Creator_users')) {
-    const wanted = rows.filter((row) => !run.ids.earlier('user', row.integer('id') ?? ''))
+    for (const row of rows) if (isEarlier(row)) imported.add(toEmail(row.text('user_email')))
+    const wanted = rows.filter((row) => !isEarlier(row) && !imported.has(toEmail(row.text('user_email'))))
     const emails = wanted.map((row) => toEmail(row.text('user_email'))).filter(isEmail)
     const found = await targetRepository.findUserIds(run.db, emails)
     for (const row of wanted) {
