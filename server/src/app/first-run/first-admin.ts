@@ -53,27 +53,40 @@ export async function ensureSystemOrganization(db: Db): Promise<OrganizationRow>
   }
 }
 
-/** An installation without an admin gets one: the operator's choice, or a generated password printed once. */
+/**
+ * An installation without an admin who can sign in gets one: the operator's choice, or a generated password printed
+ * once. An account of the system organization with that address, such as one that was imported, becomes the admin.
+ */
 export async function ensureFirstAdmin(
   db: Db,
   users: UserService,
   organization: OrganizationRow,
   config: Config,
 ): Promise<FirstAdmin | undefined> {
-  if ((await userRepository.countSystemAdmins(db)) > 0) return undefined
+  if (await userRepository.hasSystemAdmin(db)) return undefined
   const email = config.ADMIN_EMAIL ?? DEFAULT_EMAIL
   const generatedPassword = config.ADMIN_PASSWORD ? undefined : newToken().slice(0, 20)
+  const password = config.ADMIN_PASSWORD ?? generatedPassword ?? ''
+  const known = await userRepository.findByEmail(db, email)
+  if (known?.organization_id === organization.id) {
+    await users.setPassword(known.id, password, { revokeApiKeys: true })
+    const now = nowSeconds()
+    const standing = { role: 'admin', user_type: 'creator', auth_provider: 'password', enabled: 1 } as const
+    await userRepository.update(db, known.id, { ...standing, updated_at: now })
+    await userRepository.setOrganizationRole(db, organization.id, known.id, 'owner', now)
+    return { email, generatedPassword }
+  }
   try {
     await users.create({
       email,
       name: 'Admin User',
-      password: config.ADMIN_PASSWORD ?? generatedPassword ?? null,
+      password,
       organizationId: organization.id,
       role: 'admin',
       organizationRole: 'owner',
     })
   } catch (error) {
-    if ((await userRepository.countSystemAdmins(db)) > 0) return undefined
+    if (await userRepository.hasSystemAdmin(db)) return undefined
     throw error
   }
   return { email, generatedPassword }

@@ -41,7 +41,7 @@ export function createFirstRunRoutes(deps: FirstRunDeps): Endpoint[] {
     windowSeconds: 900,
     blockSeconds: 300,
   })
-  const hasAdmin = async () => (await userRepository.countSystemAdmins(db)) > 0
+  const hasAdmin = () => userRepository.hasSystemAdmin(db)
 
   async function hasProvider(organizationId: number): Promise<boolean> {
     const settings = await organizations.settingsOf(organizationId)

@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { loadSqlite } from '../../platform/db/sqlite/sqlite-module.ts'
 
 const BROWSER = { ADMIN_SETUP: 'browser', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
 const DRAFT = { name: 'First', email: 'first@example.edu', password: 'a good password' }
@@ -69,6 +73,54 @@ describe('the first run with an admin chosen by the operator', () => {
       await app.call('POST', '/first-run/admin', undefined, { ...DRAFT, code: `guess-${guess}` })
     const late = await app.call('POST', '/first-run/admin', undefined, { ...DRAFT, code: codeOf(app) })
     expect(late.status).toBe(429)
+    await app.stop()
+  })
+})
+
+describe('an installation whose admins can’t sign in', () => {
+  let dataDir: string
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'bellwether-admin-'))
+    await (await startTestApp({ DATA_DIR: dataDir })).stop()
+  })
+  afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+  const change = async (sql: string) => {
+    const database = (await loadSqlite())(join(dataDir, 'bellwether.db'), { readOnly: false })
+    database.exec(sql)
+    database.close()
+  }
+
+  it.each(["role = 'user'", 'password_hash = null', "role = 'user', password_hash = null, enabled = 0"])(
+    'makes the operator’s address an admin again: %s',
+    async (lost) => {
+      await change(`update users set ${lost}`)
+      const app = await startTestApp({ DATA_DIR: dataDir })
+      const token = await app.signIn()
+      expect((await app.call('GET', '/creator/me', token)).body.data).toMatchObject({
+        role: 'admin',
+        organization_role: 'owner',
+      })
+      await app.stop()
+    },
+  )
+
+  it('makes a new admin for another address, once', async () => {
+    await change('update users set password_hash = null')
+    const env = { DATA_DIR: dataDir, ADMIN_EMAIL: 'operator@example.edu' }
+    const app = await startTestApp(env)
+    expect(app.app.greeting(1)).toContain('operator@example.edu')
+    await app.signIn('operator@example.edu')
+    await app.stop()
+    const later = await startTestApp({ ...env, ADMIN_EMAIL: 'other@example.edu' })
+    expect(later.app.greeting(1)).not.toContain('other@example.edu')
+    await later.stop()
+  })
+
+  it('adds none while one signs in elsewhere', async () => {
+    await change("update users set password_hash = null, auth_provider = 'oidc'")
+    const app = await startTestApp({ DATA_DIR: dataDir, ADMIN_EMAIL: 'other@example.edu' })
+    expect(app.app.greeting(1)).not.toContain('other@example.edu')
     await app.stop()
   })
 })

@@ -17,7 +17,7 @@ export interface SetupCode {
 /** Undefined when the operator chose an admin by other means, or there is one already. */
 export async function createSetupCode(db: Db, config: Config): Promise<SetupCode | undefined> {
   if (config.ADMIN_SETUP !== 'browser' || config.ADMIN_PASSWORD !== undefined) return undefined
-  if ((await userRepository.countSystemAdmins(db)) > 0) return undefined
+  if (await userRepository.hasSystemAdmin(db)) return undefined
   const code = newCode()
   let isSpent = false
   return {

@@ -127,6 +127,30 @@ export const userRepository = {
     return Number(row.count)
   },
 
+  /** Whether a system admin can sign in. Imported accounts may have no password that can be used. */
+  async hasSystemAdmin(db: Db): Promise<boolean> {
+    const row = await db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .where('enabled', '=', 1)
+      .where((where) =>
+        where.or([
+          where('password_hash', 'is not', null),
+          where('auth_provider', '!=', 'password'),
+          where.exists(
+            where
+              .selectFrom('external_identities')
+              .select('external_identities.user_id')
+              .whereRef('external_identities.user_id', '=', 'users.id'),
+          ),
+        ]),
+      )
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
   async insert(db: Db, user: NewRow<'users'>): Promise<number> {
     const row = await db
       .insertInto('users')
