@@ -11,6 +11,7 @@ import {
   importLamb,
   toReportText,
 } from '../../importers/lamb/index.ts'
+import { organizationRepository } from '../../modules/organizations/index.ts'
 import { type Config, readConfig, SettingsError } from '../../platform/config.ts'
 import { listApplied } from '../../platform/db/migrate.ts'
 import { migrations } from '../../platform/db/migrations/index.ts'
@@ -168,12 +169,15 @@ async function run(config: Config, { paths, options }: Wanted, terminal: Termina
   }
 }
 
-/** A new installation starts with the import. An existing one is upgraded by starting the server. */
+/**
+ * A new installation starts with the import, also if an earlier import was ended while it made the tables. An existing
+ * one is upgraded by starting the server.
+ */
 async function prepareDatabase({ db, kind, migrate }: OpenDatabase): Promise<void> {
   const applied = new Set(await listApplied(db, kind))
-  if (applied.size === 0) await migrate()
-  else if (migrations.some(({ name }) => !applied.has(name)))
-    throw new SettingsError(`Start version ${VERSION} of the server once before you import.`)
+  if (migrations.every(({ name }) => applied.has(name))) return
+  if (applied.size === 0 || !(await organizationRepository.findSystem(db))) await migrate()
+  else throw new SettingsError(`Start version ${VERSION} of the server once before you import.`)
   await requireVersion(db, VERSION)
 }
 

@@ -20,7 +20,8 @@ export function classicTools(
 ): InjectedTool[] {
   const name = metadata.rag_processor
   if (name === '') return []
-  const tool = tools.find(name)
+  const named = tools.find(name)
+  const tool = named && isIdle(named.name, metadata) ? tools.find(NO_RAG) : named
   if (!tool?.inject) throw badRequest(say('models.no_rag_processor', { name }))
   const config = tool.config.safeParse(classicSettings(tool, metadata, columns))
   if (!config.success) {
@@ -33,6 +34,17 @@ export function classicTools(
   }
   return [{ tool, config: config.data, placeholder: 'context', after: [] }]
 }
+
+const NO_RAG = 'no_rag'
+
+/** Whether a RAG processor adds nothing: like LAMB, assistants whose file or rubric was not chosen answer without it. */
+export const isIdle = (
+  processor: string,
+  { file_path, rubric_id }: Pick<AssistantMetadata, 'file_path' | 'rubric_id'>,
+): boolean =>
+  processor === NO_RAG ||
+  (processor === 'single_file_rag' && file_path.trim() === '') ||
+  (processor === 'rubric_rag' && rubric_id.trim() === '')
 
 export type LegacyColumns = Pick<AssistantSnapshot, 'rag_collections' | 'rag_top_k'>
 

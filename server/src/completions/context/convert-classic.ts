@@ -10,7 +10,7 @@ import {
 import { forbidden } from '../../platform/errors.ts'
 import { normaliseEntries } from '../../tools/normalise-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
-import { classicSettings } from './classic-tools.ts'
+import { classicSettings, isIdle } from './classic-tools.ts'
 
 /** Fields of a classic assistant that move into a tool's settings. */
 const MOVED: ReadonlySet<string> = new Set(['rag_processor', 'rubric_id', 'rubric_format', 'file_path'])
@@ -53,10 +53,10 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   const tool = tools.find(settings.rag_processor)
   const processor = tool?.name ?? settings.rag_processor
   const wasOfTools = isOfTools(settings, entries)
-  const isIdle = processor === 'no_rag'
-  const needsProcessor = processor !== '' && !isIdle && !wasOfTools
+  const addsNothing = isIdle(processor, settings)
+  const needsProcessor = processor !== '' && !addsNothing && !wasOfTools
   // LAMB leaves blank lines when “no RAG” fills `{context}`, and nothing when there is no processor.
-  const leavesBlank = isIdle && !wasOfTools && form.prompt_template.includes('{context}')
+  const leavesBlank = addsNothing && !wasOfTools && form.prompt_template.includes('{context}')
   // Using an assistant with a missing RAG processor is an error; a missing tool would be skipped silently.
   if (needsProcessor && !tool) return { ok: false, reason: `its RAG processor ${processor} is not installed` }
   const context: ToolEntry = {

@@ -40,6 +40,8 @@ describe('conversion of classic assistants', () => {
     rubric_rag: { rag_processor: 'rubric_rag', rubric_id: rubric, rubric_format: 'json' },
     simple_rag: { rag_processor: 'simple_rag' },
     'an alias': { rag_processor: 'single_file', file_path: path },
+    'no file': { rag_processor: 'single_file_rag', file_path: '' },
+    'no rubric': { rag_processor: 'rubric_rag' },
     'with functions': { rag_processor: 'no_rag', tools: ['weather'] },
   })
 
@@ -51,6 +53,8 @@ describe('conversion of classic assistants', () => {
     'rubric_rag',
     'simple_rag',
     'an alias',
+    'no file',
+    'no rubric',
     'with functions',
   ])('keeps the prompt the same, byte for byte: %s', async (name) => {
     const metadata = { connector: 'openai', llm: 'm', ...classics()[name] }
@@ -59,6 +63,7 @@ describe('conversion of classic assistants', () => {
     const prompts = { system_prompt: 'S', prompt_template: template }
     const id = await app.makeAssistant(token, { ...prompts, ...columns, metadata })
     const before = await promptOf(id)
+    if (name.startsWith('no ')) expect(before).toContain('A \\n\\n\\n\\n B')
     const shown = await app.call('POST', `/assistants/${id}/convert`, token, { dry_run: true })
     expect(shown.body).toMatchObject({ converted: false, undo: null })
     expect(await promptOf(id)).toBe(before)

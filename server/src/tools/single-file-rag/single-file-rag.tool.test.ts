@@ -41,6 +41,11 @@ test('reads with the rights of the assistant’s owner, for every caller', async
   })
 })
 
+test('reads the line ends of Windows as LAMB does', async () => {
+  const output = await tryTool(singleFileRagTool(reading('a\r\nb\rc\n')), { settings })
+  expect(output).toMatchObject({ ok: true, content: 'a\nb\nc\n', sources: [{ chars: 6 }] })
+})
+
 test('truncates a long file and says so', async () => {
   const tool = singleFileRagTool(reading('abcdef'))
   const cut = await tryTool(tool, { settings: { ...settings, max_chars: 4 } })

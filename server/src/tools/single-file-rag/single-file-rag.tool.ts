@@ -46,8 +46,10 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
       const owner = { userId: assistant.ownerId, organizationId: assistant.organizationId }
       const file = await readOwnText(owner, config.file_path)
       if (!file.ok) return file
-      const truncated = file.text.length > config.max_chars
-      const content = truncated ? file.text.slice(0, config.max_chars) : file.text
+      // As LAMB reads files: Windows' line ends are line feeds in the prompt.
+      const text = file.text.replaceAll(/\r\n?/g, '\n')
+      const truncated = text.length > config.max_chars
+      const content = truncated ? text.slice(0, config.max_chars) : text
       // No `title`: LAMB's prompt lists a single file as "Unknown", and a classic prompt must stay the same,
       // byte for byte.
       const source = {
@@ -59,7 +61,7 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
         name: file.name,
         similarity: 0,
       }
-      const note = `cut: ${content.length} of ${file.text.length} characters were used`
+      const note = `cut: ${content.length} of ${text.length} characters were used`
       return { ok: true, content, sources: [source], metadata: { truncated, ...(truncated ? { note } : {}) } }
     },
   })
