@@ -33,7 +33,8 @@ async function findExistingOrganizations(run: ImportRun): Promise<void> {
 }
 
 async function findExistingUsers(run: ImportRun): Promise<void> {
-  const isEarlier = (row: LegacyRow): boolean => run.ids.earlier('user', row.integer('id') ?? '') !== undefined
+  const isEarlier = (row: LegacyRow): boolean =>
+    run.ids.earlier('user', row.integer('id') ?? '') !== undefined
   // LAMB's addresses differ in upper and lower case: an account of an earlier run is no conflict for its twin.
   const imported = new Set<string>()
   for (const { rows } of run.lamb.pages('Creator_users')) {
