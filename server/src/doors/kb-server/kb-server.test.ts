@@ -286,7 +286,11 @@ describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
     const set = (file: number, status: string, who = 'ana') =>
       call(who, 'PUT', `${COLLECTIONS}/files/${file}/status?status=${status}`)
     expect((await set(first, 'cancelled', 'ben')).status).toBe(404)
-    expect((await set(first, 'completed')).status).toBe(400)
+    expect(await set(first, 'completed')).toMatchObject({
+      status: 200,
+      body: { id: first, status: 'processing' },
+    })
+    expect((await set(first, 'failed')).status).toBe(400)
     expect((await set(first, 'pending')).status).toBe(400)
     expect((await set(first, 'processing')).body).toMatchObject({ id: first, status: 'processing' })
     expect((await set(first, 'cancelled')).body).toMatchObject({
