@@ -3,7 +3,11 @@ import { sql } from 'kysely'
 import { createDatabaseSearcher } from '../../server/src/modules/knowledge/knowledge.ts'
 import { createLargeIndexing } from '../../server/src/modules/knowledge/retrieval/large/large-indexing.ts'
 import type { FoundChunk } from '../../server/src/modules/knowledge/retrieval/search/rank-parts.ts'
-import { buildSegment, writeSegment } from '../../server/src/modules/knowledge/retrieval/search/segment.ts'
+import {
+  buildSegment,
+  SEGMENT_FORMAT,
+  writeSegment,
+} from '../../server/src/modules/knowledge/retrieval/search/segment.ts'
 import type { Serving } from '../../server/src/modules/knowledge/retrieval/vectors/serving.ts'
 import type { Db } from '../../server/src/platform/db/db.ts'
 import { openPostgres } from '../../server/src/platform/db/postgres/open-postgres.ts'
@@ -113,7 +117,7 @@ async function insert(
   )
   await to
     .insertInto('knowledge_segments')
-    .values(documents.map(({ id, bytes }) => ({ file_id: id, part_id: null, bytes })))
+    .values(documents.map(({ id, bytes }) => ({ file_id: id, part_id: null, format: SEGMENT_FORMAT, bytes })))
     .execute()
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from './language.ts'
-import { GRAM, isStopWord, MAX_WORD, toTerms } from './terms.ts'
+import { GRAM, isStopWord, MAX_WORD, stopWordsOf, toTerms } from './terms.ts'
 import { isUnspaced, withoutAccents } from './words.ts'
 
 const WORD = /^[\p{L}\p{M}\p{N}]$/u
@@ -43,6 +43,12 @@ export function createGramCounter(wanted: readonly number[]) {
   const hits = new Uint32Array(MAX_WORD)
   const counts = new Uint32Array(wanted.length)
 
+  /** Most words have another hash than any stop word; only then is no string made. */
+  function isStop(length: number, language: Language): boolean {
+    if (!stopHashesOf(language).has(hashOf(word, 1, length))) return false
+    return isStopWord(String.fromCharCode(...word.subarray(1, length + 1)), language)
+  }
+
   function endWord(length: number, language: Language): void {
     word[length + 1] = SPACE
     const end = length + 2
@@ -53,7 +59,7 @@ export function createGramCounter(wanted: readonly number[]) {
       const place = maybe[hash & MASK] === 1 ? places.get(hash >>> 0) : undefined
       if (place !== undefined) hits[found++] = place
     }
-    if (found === 0 || isStopWord(String.fromCharCode(...word.subarray(1, length + 1)), language)) return
+    if (found === 0 || isStop(length, language)) return
     for (let at = 0; at < found; at++) raise(counts, hits[at] as number)
   }
 
@@ -79,6 +85,22 @@ export function createGramCounter(wanted: readonly number[]) {
       }
     return counts
   }
+}
+
+const stopHashes = new Map<Language, ReadonlySet<number>>()
+
+function stopHashesOf(language: Language): ReadonlySet<number> {
+  let hashes = stopHashes.get(language)
+  if (!hashes) {
+    hashes = new Set(
+      Array.from(stopWordsOf(language), (one) => {
+        const units = Uint16Array.from({ length: one.length }, (_, at) => one.charCodeAt(at))
+        return hashOf(units, 0, units.length)
+      }),
+    )
+    stopHashes.set(language, hashes)
+  }
+  return hashes
 }
 
 function raise(counts: Uint32Array, at: number): void {

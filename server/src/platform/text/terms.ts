@@ -91,11 +91,14 @@ function computeTerms(whole: string, language: Language): WordTerms | null {
   return { word: hash(withoutAccents(stemOf(word, language))), grams: gramsOf(plain) }
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
+/** Without accents. */
+export const stopWordsOf = (language: Language): ReadonlySet<string> =>
+  STOP_WORDS[language as StoppedLanguage] ?? NONE
+
 /** `plain`: without accents. */
-export function isStopWord(plain: string, language: Language): boolean {
-  const stops: ReadonlySet<string> | undefined = STOP_WORDS[language as StoppedLanguage]
-  return stops?.has(plain) === true
-}
+export const isStopWord = (plain: string, language: Language): boolean => stopWordsOf(language).has(plain)
 
 /** Marks both ends of a word, so that its beginning only matches beginnings. */
 function gramsOf(word: string): number[] {

@@ -7,7 +7,7 @@ import { createKnowledge, type Knowledge } from '../../knowledge.ts'
 import { createFakeEmbedder } from '../vectors/embedder.testing.ts'
 import { type IndexState, nextStep } from './next-step.ts'
 
-const LIMITS = { base: 12, part: 8, tail: 3 }
+const LIMITS = { base: 12, part: 8, tail: 3, merged: 200 }
 const unused = () => Promise.reject(new Error('not used here'))
 
 describeOnEachDatabase('large knowledge bases', (open) => {
@@ -103,6 +103,46 @@ describeOnEachDatabase('large knowledge bases', (open) => {
     expect(await find('photosyntesis', 0)).toEqual(['photo.txt'])
   })
 
+  it('merges parts of the same size, without what is gone', async () => {
+    await addMany(60, 'chemistry')
+    await settled()
+    if (isPostgres()) {
+      const counts = await countParts()
+      expect(counts).toBeGreaterThan(0)
+      expect(counts).toBeLessThan(8)
+    }
+    for (const at of [0, 17, 40, 59]) expect(await find(`chemistry${at}x`)).toEqual([`chemistry-${at}.txt`])
+    const files = await database.db
+      .selectFrom('knowledge_files')
+      .select('id')
+      .where('knowledge_base_id', '=', base)
+      .orderBy('id')
+      .limit(22)
+      .execute()
+    for (const { id } of files) await knowledge.documents.remove(people.ana, base, id)
+    await settled()
+    for (const at of [22, 40, 59]) expect(await find(`chemistry${at}x`)).toEqual([`chemistry-${at}.txt`])
+    expect(await find('chemistry3x')).toEqual([])
+    if (isPostgres()) {
+      const { passages, live } = await database.db
+        .selectFrom('knowledge_parts as p')
+        .select((select) => select.fn.sum<number>('p.passages').as('passages'))
+        .select((select) =>
+          select
+            .selectFrom('knowledge_segments as s')
+            .innerJoin('knowledge_files as f', 'f.id', 's.file_id')
+            .where('f.knowledge_base_id', '=', base)
+            .where('s.part_id', 'is not', null)
+            .select((sum) => sum.fn.countAll<number>().as('live'))
+            .as('live'),
+        )
+        .where('p.knowledge_base_id', '=', base)
+        .where('p.delete_after', 'is', null)
+        .executeTakeFirstOrThrow()
+      expect(Number(passages)).toBeLessThan(Number(live) / 0.7)
+    }
+  })
+
   it('finds new and replaced documents at once, and deleted ones no more', async () => {
     await addMany(14, 'physics')
     await settled()
@@ -154,7 +194,7 @@ describeOnEachDatabase('large knowledge bases', (open) => {
 })
 
 describe('the next step', () => {
-  const limits = { base: 100, part: 50, tail: 10 }
+  const limits = { base: 100, part: 50, tail: 10, merged: 5000 }
   const tail = (count: number) => Array.from({ length: count }, (_, at) => ({ segment: at + 1, passages: 5 }))
   const state = (more: Partial<IndexState>): IndexState => ({
     isLarge: false,
@@ -199,6 +239,25 @@ describe('the next step', () => {
       segments: [1, 2, 3],
       replaces: [2],
     })
+  })
+
+  it('merges eight parts of about the same size, once they are searched', () => {
+    const parts = Array.from({ length: 9 }, (_, at) => ({ id: at + 1, passages: 50, live: 45 + (at % 3) }))
+    const full = state({ passages: 420, parts })
+    expect(nextStep(full, limits)).toEqual({ kind: 'make-large' })
+    expect(nextStep({ ...full, isLarge: true }, limits)).toEqual({
+      kind: 'merge',
+      parts: [1, 2, 3, 4, 5, 6, 7, 8],
+    })
+    const merged = { id: 10, passages: 360, live: 360 }
+    expect(nextStep({ ...full, isLarge: true, parts: [...parts.slice(2), merged] }, limits)).toBeUndefined()
+    const largest = parts.map(({ id }) => ({ id, passages: 3000, live: 3000 }))
+    expect(nextStep({ ...full, isLarge: true, parts: largest }, limits)).toBeUndefined()
+  })
+
+  it('leaves what is gone out of a merged part', () => {
+    const parts = [{ id: 3, passages: 360, live: 200 }]
+    expect(nextStep(state({ isLarge: true, parts }), limits)).toEqual({ kind: 'merge', parts: [3] })
   })
 
   it('builds a part again of which much is gone', () => {

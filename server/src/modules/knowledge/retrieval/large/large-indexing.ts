@@ -8,7 +8,8 @@ import type { StoredSegment } from '../search/parts.ts'
 import { INDEX_LEASE_SECONDS, type IndexJob, indexingRepository } from './indexing.repository.ts'
 import { largeRepository } from './large.repository.ts'
 import { type IndexStep, LARGE_LIMITS, type LargeLimits, nextStep } from './next-step.ts'
-import { withPartInThread } from './part-thread.ts'
+import { type PartInThread, withMergedPart, withPartInThread } from './part-thread.ts'
+import type { TermBlock } from './term-blocks.ts'
 
 export interface LargeIndexingDeps {
   db: Db
@@ -19,7 +20,7 @@ export interface LargeIndexingDeps {
 
 const RENEW_MS = 5000
 /** Seconds in which a part has to be built; one of a process that was killed is deleted after that. */
-const BUILD_SECONDS = 600
+const BUILD_SECONDS = 3600
 const SEGMENTS_AT_ONCE = 100
 
 /**
@@ -74,20 +75,44 @@ export function createLargeIndexing({ db, log, limits = LARGE_LIMITS, lookMs = 1
   async function take(base: number, step: IndexStep): Promise<boolean> {
     if (step.kind === 'make-large') return indexingRepository.makeLarge(db, base, worker)
     if (step.kind === 'make-small') return indexingRepository.makeSmall(db, base, worker, await clock())
+    if (step.kind === 'merge') return merge(base, step.parts)
     const segments = [...(await indexingRepository.segmentsOf(db, step.replaces)), ...step.segments]
+    return publish(base, { segments, replaces: step.replaces }, (use) =>
+      withPartInThread(readSegments(db, segments), use),
+    )
+  }
+
+  async function merge(base: number, parts: readonly number[]): Promise<boolean> {
+    const live = await indexingRepository.segmentsOf(db, parts)
+    const headers = await largeRepository.headers(db, parts)
+    const lasts: (TermBlock | undefined)[] = headers.map(() => undefined)
+    const read = async (at: number): Promise<TermBlock[]> => {
+      const blocks = await largeRepository.blocksAfter(db, headers[at]?.id ?? 0, lasts[at])
+      lasts[at] = blocks.at(-1)
+      return blocks
+    }
+    return publish(base, { segments: live, replaces: parts }, (use) =>
+      withMergedPart({ headers, live, read }, use),
+    )
+  }
+
+  /** Writes what `make` builds. False when the job was lost meanwhile. */
+  async function publish(
+    base: number,
+    change: { segments: readonly number[]; replaces: readonly number[] },
+    make: (use: (part: PartInThread) => Promise<void>) => Promise<void>,
+  ): Promise<boolean> {
     let isPublished = false
-    await withPartInThread(readSegments(db, segments), async ({ passages, header, next }) => {
-      const part = await largeRepository.beginPart(
-        db,
-        base,
-        header,
-        passages,
-        (await clock()) + BUILD_SECONDS,
-      )
+    await make(async ({ passages, header, next }) => {
+      const until = (await clock()) + BUILD_SECONDS
+      const part = await largeRepository.beginPart(db, base, header, passages, until)
       for (let blocks = await next(); blocks.length > 0; blocks = await next())
         await largeRepository.insertBlocks(db, part, blocks)
-      const change = { part, segments, replaces: step.replaces, now: await clock() }
-      isPublished = await indexingRepository.publish(db, base, worker, change)
+      isPublished = await indexingRepository.publish(db, base, worker, {
+        ...change,
+        part,
+        now: await clock(),
+      })
     })
     return isPublished
   }

@@ -89,6 +89,17 @@ export const largeRepository = {
     }))
   },
 
+  /** In the order of the table's key, after this one. */
+  async blocksAfter(db: Db, part: number, after: TermBlock | undefined): Promise<TermBlock[]> {
+    const { rows } = await sql<TermBlock>`
+      select kind, first_term as first, last_term as last, passages, bytes
+        from knowledge_term_blocks
+       where part_id = ${part} and (kind, first_term) > (${after?.kind ?? -1}, ${after?.first ?? -1})
+       order by kind, first_term
+       limit ${ROWS_AT_ONCE}`.execute(db)
+    return rows
+  },
+
   /** It is not searched before `publish`. */
   async beginPart(
     db: Db,

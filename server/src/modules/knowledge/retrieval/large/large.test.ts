@@ -5,8 +5,10 @@ import { type StoredSegment, toPart } from '../search/parts.ts'
 import { buildSegment, writeSegment } from '../search/segment.ts'
 import { buildPart } from './build-part.ts'
 import type { FoundBlock } from './large.repository.ts'
+import { PartMerge } from './merge-parts.ts'
 import type { CandidateText, NeededLists, ReadBlock } from './open-parts.ts'
 import { chooseTerms, type ReadLimits } from './read-lists.ts'
+import { readPart, writeHeader } from './stored-part.ts'
 import { GRAMS, type TermBlock, WORDS } from './term-blocks.ts'
 import { neededLists, UnfinishedSearch } from './unfinished-search.ts'
 
@@ -115,6 +117,74 @@ test('the large search ranks as the search in memory does', () => {
       expectSame(search(large, texts, question), embedded(large.segments, question))
     }),
   )
+})
+
+/** All parts as one, read a few blocks at a time. */
+function mergeParts(
+  large: ReturnType<typeof indexLarge>,
+  live: readonly number[],
+  { atOnce = 2 } = {},
+): ReturnType<typeof indexLarge> {
+  const { index, segments, blocks } = large
+  const [{ stored } = { stored: [] }] = index.storedPartsOf([1])
+  const merge = new PartMerge(stored, new Set(live))
+  const merged: TermBlock[] = []
+  const read = stored.map(() => 0)
+  while (!merge.isDone) {
+    for (const at of merge.wanted) {
+      const from = read[at] ?? 0
+      merge.add(at, blocks.get(stored[at]?.id ?? 0)?.slice(from, from + atOnce) ?? [])
+      read[at] = from + atOnce
+    }
+    merged.push(...merge.merge())
+  }
+  expect(merged).toEqual([...merged].sort((a, b) => a.kind - b.kind || a.first - b.first))
+  index.wantParts(1, [1000])
+  index.add(1, [], [], { headers: [{ id: 1000, bytes: merge.header }] })
+  return { index, segments, blocks: new Map([[1000, merged]]) }
+}
+
+test('a merged part is found by as the parts it was made of were, without the documents that are gone', () => {
+  fc.assert(
+    fc.property(documents, text, fc.nat({ max: 2 }), fc.nat({ max: 4 }), (texts, question, tail, gone) => {
+      const large = indexLarge(texts, Math.min(tail, texts.length - 1))
+      const left = large.segments.filter(({ id }) => id !== gone)
+      const merged = mergeParts(
+        large,
+        left.map(({ id }) => id),
+      )
+      if (gone > 0 && gone > large.segments.length - tail) return
+      expectSame(search(merged, texts, question), embedded(left, question))
+    }),
+  )
+})
+
+test('grams too frequent to be stored stay counted in a merged part, less those that are gone', () => {
+  const block = (passages: number): TermBlock => ({
+    kind: GRAMS,
+    first: 7,
+    last: 7,
+    passages,
+    bytes: new Uint8Array(0),
+  })
+  const stored = [1, 2].map((id) =>
+    readPart(
+      id,
+      writeHeader(
+        [
+          { segment: id * 10, file: id * 10, first: 0, language: 'en' },
+          { segment: id * 10 + 1, file: id * 10 + 1, first: 2, language: 'en' },
+        ],
+        new Uint32Array(4).fill(5),
+        new Uint32Array(4).fill(9),
+      ),
+    ),
+  )
+  const merge = new PartMerge(stored, new Set([10, 20, 21]))
+  for (const part of [0, 1]) merge.add(part, [block(4)])
+  expect(merge.merge()).toEqual([block(6)])
+  for (const part of merge.wanted) merge.add(part, [])
+  expect([merge.merge(), merge.isDone, merge.passages]).toEqual([[], true, 6])
 })
 
 test('terms that are too frequent to be read are counted in the texts of the candidates', () => {

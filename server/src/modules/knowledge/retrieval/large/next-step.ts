@@ -6,9 +6,11 @@ export interface LargeLimits {
   part: number
   /** So many passages in no part are searched in memory. */
   tail: number
+  /** What a part that was merged has at most. */
+  merged: number
 }
 
-export const LARGE_LIMITS: LargeLimits = { base: 50_000, part: 16_000, tail: 4000 }
+export const LARGE_LIMITS: LargeLimits = { base: 50_000, part: 16_000, tail: 4000, merged: 1_200_000 }
 
 export interface IndexState {
   isLarge: boolean
@@ -22,8 +24,15 @@ export interface IndexState {
 
 export type IndexStep =
   | { kind: 'build'; segments: number[]; replaces: number[] }
+  | { kind: 'merge'; parts: number[] }
   | { kind: 'make-large' }
   | { kind: 'make-small' }
+
+/**
+ * So many parts of about the same size are merged: a question reads a block for each term and part. Each passage is merged once for every
+ * time that the base grows this much.
+ */
+const MERGED_AT_ONCE = 8
 
 /** A part of which more than this share is gone is built again. */
 const MOST_DEAD = 0.25
@@ -34,6 +43,7 @@ export function nextStep(state: IndexState, limits: LargeLimits): IndexStep | un
   const isWanted = passages > (isLarge ? limits.base / 2 : limits.base)
   if (!isWanted) return isLarge || parts.length > 0 ? { kind: 'make-small' } : undefined
   const dying = parts.find((part) => part.live < part.passages * (1 - MOST_DEAD))
+  if (dying && dying.live > limits.part) return { kind: 'merge', parts: [dying.id] }
   if (dying) return buildWith(state, [dying], limits)
   if (tailPassages > limits.tail) {
     const smallest = [...parts].sort((a, b) => a.live - b.live)[0]
@@ -41,7 +51,20 @@ export function nextStep(state: IndexState, limits: LargeLimits): IndexStep | un
       smallest !== undefined && smallest.live + Math.min(tailPassages, limits.part / 2) <= limits.part
     return buildWith(state, fits ? [smallest] : [], limits)
   }
-  return isLarge ? undefined : { kind: 'make-large' }
+  return isLarge ? mergeSimilar(parts, limits) : { kind: 'make-large' }
+}
+
+function mergeSimilar(parts: IndexState['parts'], limits: LargeLimits): IndexStep | undefined {
+  const similar = new Map<number, number[]>()
+  for (const { id, live } of [...parts].sort((a, b) => a.id - b.id)) {
+    const size = Math.max(0, Math.floor(Math.log((2 * live) / limits.part) / Math.log(MERGED_AT_ONCE)))
+    // Those merged from parts of this size would be too large.
+    if (limits.part * MERGED_AT_ONCE ** (size + 1) > limits.merged) continue
+    const ids = similar.get(size) ?? []
+    similar.set(size, [...ids, id])
+    if (ids.length + 1 === MERGED_AT_ONCE) return { kind: 'merge', parts: [...ids, id] }
+  }
+  return undefined
 }
 
 function buildWith(

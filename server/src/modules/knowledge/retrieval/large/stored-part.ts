@@ -17,7 +17,11 @@ export interface StoredPart {
 
 const FORMAT = 2
 
-export function writePart({ files, words, grams }: Part): Uint8Array {
+export const writePart = ({ files, words, grams }: Part): Uint8Array =>
+  writeHeader(files, words.lengths, grams.lengths)
+
+/** `words` and `grams`: how many each passage has. */
+export function writeHeader(files: readonly PartFile[], words: Uint32Array, grams: Uint32Array): Uint8Array {
   const to = new ByteWriter()
   to.number(FORMAT)
   to.number(files.length)
@@ -25,10 +29,10 @@ export function writePart({ files, words, grams }: Part): Uint8Array {
     to.number(segment)
     to.number(file)
     to.number(LANGUAGES.indexOf(language))
-    to.number((files[at + 1]?.first ?? words.lengths.length) - first)
+    to.number((files[at + 1]?.first ?? words.length) - first)
   }
-  for (const length of words.lengths) to.number(length)
-  for (const length of grams.lengths) to.number(length)
+  for (const length of words) to.number(length)
+  for (const length of grams) to.number(length)
   return to.finish()
 }
 

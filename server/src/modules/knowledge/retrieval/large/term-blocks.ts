@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter } from '../search/bytes.ts'
-import type { Postings } from '../search/postings.ts'
+import type { Place, Postings } from '../search/postings.ts'
 
 export const WORDS = 0
 export const GRAMS = 1
@@ -26,36 +26,66 @@ const SHARED_BYTES = 1024
 /** In order. A term in more than `mostPassages` passages is counted, but its passages are not stored. */
 export function* toBlocks(kind: TermKind, postings: Postings, mostPassages = Infinity): Generator<TermBlock> {
   const { terms, offsets } = postings
-  let shared: { first: number; last: number; to: ByteWriter } | undefined
-  const close = (): TermBlock[] => {
-    if (!shared) return []
-    const { first, last, to } = shared
-    shared = undefined
-    return [{ kind, first, last, passages: 0, bytes: to.finish() }]
-  }
+  const writer = new BlockWriter(kind)
   for (let at = 0; at < terms.length; at++) {
     const term = terms[at] as number
-    const start = offsets[at] as number
-    const end = offsets[at + 1] as number
-    if (end - start >= OWN_BLOCK) {
-      yield* close()
-      const to = new ByteWriter()
-      if (end - start <= mostPassages) writeList(to, postings, start, end)
-      yield { kind, first: term, last: term, passages: end - start, bytes: to.finish() }
-      continue
-    }
-    shared ??= { first: term, last: term, to: new ByteWriter() }
-    shared.to.number(term - shared.last)
-    shared.to.number(end - start)
-    writeList(shared.to, postings, start, end)
-    shared.last = term
-    if (shared.to.length >= SHARED_BYTES) yield* close()
+    const place = { start: offsets[at] as number, end: offsets[at + 1] as number }
+    const passages = place.end - place.start
+    yield* passages > mostPassages ? writer.count(term, passages) : writer.add(term, postings, place)
   }
-  yield* close()
+  yield* writer.close()
+}
+
+/** Terms are added in order. Each call answers with the blocks that are complete. */
+export class BlockWriter {
+  readonly #kind: TermKind
+  readonly #to = new ByteWriter()
+  #shared: { first: number; last: number } | undefined
+
+  constructor(kind: TermKind) {
+    this.#kind = kind
+  }
+
+  add(term: number, postings: Pick<Postings, 'chunks' | 'counts'>, { start, end }: Place): TermBlock[] {
+    const passages = end - start
+    if (passages >= OWN_BLOCK) {
+      const before = this.close()
+      writeList(this.#to, postings, start, end)
+      return [...before, this.#own(term, passages)]
+    }
+    this.#shared ??= { first: term, last: term }
+    this.#to.number(term - this.#shared.last)
+    this.#to.number(passages)
+    writeList(this.#to, postings, start, end)
+    this.#shared.last = term
+    return this.#to.length >= SHARED_BYTES ? this.close() : []
+  }
+
+  /** Of a term whose passages are not stored. */
+  count(term: number, passages: number): TermBlock[] {
+    return [...this.close(), this.#own(term, passages)]
+  }
+
+  /** The block that is not full yet. */
+  close(): TermBlock[] {
+    if (!this.#shared) return []
+    const { first, last } = this.#shared
+    this.#shared = undefined
+    return [{ kind: this.#kind, first, last, passages: 0, bytes: this.#to.take() }]
+  }
+
+  #own(term: number, passages: number): TermBlock {
+    return { kind: this.#kind, first: term, last: term, passages, bytes: this.#to.take() }
+  }
 }
 
 /** The distance to the passage before, doubled; odd if a count follows because it is not 1. */
-function writeList(to: ByteWriter, { chunks, counts }: Postings, start: number, end: number): void {
+function writeList(
+  to: ByteWriter,
+  { chunks, counts }: Pick<Postings, 'chunks' | 'counts'>,
+  start: number,
+  end: number,
+): void {
   let before = 0
   for (let at = start; at < end; at++) {
     const chunk = chunks[at] as number
@@ -94,6 +124,22 @@ export function findInBlock(
   return undefined
 }
 
+/** All terms of a block with their lists, in order. */
+export function* termsIn({ first, passages, bytes }: TermBlock): Generator<TermList> {
+  if (passages > 0) {
+    yield { term: first, passages, bytes, at: 0 }
+    return
+  }
+  const from = new ByteReader(bytes)
+  let term = first
+  while (from.at < bytes.length) {
+    term += from.number()
+    const count = from.number()
+    yield { term, passages: count, bytes, at: from.at }
+    for (let left = count; left > 0; left--) if (from.number() % 2 === 1) from.number()
+  }
+}
+
 /** Postings of these terms only. `lengths` are those of all passages of the part. */
 export function toPostings(lists: readonly TermList[], lengths: Uint32Array): Postings {
   const inOrder = [...lists].sort((a, b) => a.term - b.term)
@@ -112,7 +158,7 @@ export function toPostings(lists: readonly TermList[], lengths: Uint32Array): Po
 }
 
 /** By hand instead of with a ByteReader: a question reads a million of these. */
-function readList(
+export function readList(
   { bytes, at: start, passages }: TermList,
   chunks: Uint32Array,
   counts: Uint8Array,

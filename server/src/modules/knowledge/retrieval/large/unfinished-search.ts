@@ -12,6 +12,7 @@ import {
 } from '../search/rank-parts.ts'
 import type { EmbeddedQuestion } from '../search/semantic-score.ts'
 import { cosinesOf, readBlock } from '../vectors/vector-block.ts'
+import { countTerms, narrowParts } from './narrow-parts.ts'
 import {
   type CandidatePlace,
   type CandidateText,
@@ -42,8 +43,12 @@ export function neededLists(
   if (large.length === 0) return undefined
   const stored = large.flatMap((one) => one.stored)
   const { words, grams, content } = toAsked(languagesOf([...index.partsOf(bases), ...stored]), question)
-  const termsOf = (wanted: Wanted) => [...new Set(wanted.flatMap(({ terms }) => terms))]
-  return { parts: stored.map(({ id }) => id), words: termsOf([...words, ...content]), grams: termsOf(grams) }
+  return { parts: stored.map(({ id }) => id), ...termsOf({ words, grams, content }) }
+}
+
+function termsOf({ words, grams, content }: Pick<Asked, 'words' | 'grams' | 'content'>) {
+  const all = (wanted: Wanted) => [...new Set(wanted.flatMap(({ terms }) => terms))]
+  return { words: all([...words, ...content]), grams: all(grams) }
 }
 
 /**
@@ -52,8 +57,11 @@ export function neededLists(
  */
 export class UnfinishedSearch {
   readonly #asked: Asked
+  /** With the postings of candidates and of passages around them only. */
   readonly #parts: Part[]
   readonly #inMemory: number
+  /** Of terms that the parts do not have all passages of. */
+  readonly #unread: Having
   readonly #having: Having
   readonly #candidates: ChunkPlace[]
   readonly #question: LargeQuestion
@@ -65,14 +73,16 @@ export class UnfinishedSearch {
     const { parts, unread } = openParts(index.storedPartsOf(bases), blocks)
     this.#question = asked
     this.#inMemory = inMemory.length
-    this.#parts = [...inMemory, ...parts]
-    this.#asked = toAsked(languagesOf(this.#parts), question)
-    this.#having = countUnread(unread, inMemory)
-    this.#measures = index.measuresOf(this.#parts, meanings)
+    const all = [...inMemory, ...parts]
+    this.#asked = toAsked(languagesOf(all), question)
+    this.#unread = countUnread(unread, inMemory)
+    this.#having = countTerms(all, termsOf(this.#asked), this.#unread)
+    this.#measures = index.measuresOf(all, meanings)
     this.#candidates = withPlaces(
-      findCandidates(this.#parts, this.#asked, this.#having, CANDIDATES),
-      this.#measures.flatMap(({ all }) => pickBest(all, CANDIDATES)),
+      findCandidates(all, this.#asked, this.#having, CANDIDATES),
+      this.#measures.flatMap((measure) => pickBest(measure.all, CANDIDATES)),
     )
+    this.#parts = narrowParts(all, this.#candidates)
   }
 
   /** The passages whose texts `finish` needs. */
@@ -102,7 +112,7 @@ export class UnfinishedSearch {
       only.push({ ...place, vector: row.vector })
       stored.push({ place, text: row.text })
     }
-    const parts = completeParts(this.#parts, stored, this.#having)
+    const parts = completeParts(this.#parts, stored, this.#unread)
     const { limit } = this.#question
     return rankParts(parts, this.#asked, {
       limit,

@@ -68,3 +68,33 @@ function sink(heap: Float64Array, size: number, score: number): void {
   }
   heap[at] = score
 }
+
+let zeros = new Float64Array(0)
+let places = new Uint32Array(0)
+let areZero = true
+
+type Take = (length: number) => Float64Array
+
+/**
+ * Lends zeros for scores, and room for as many chunks. The same memory serves every question: it is megabytes, costly to fill and to
+ * collect. `work` leaves zeros behind.
+ */
+export function withZeros<T>(
+  chunks: number,
+  sections: number,
+  work: (take: Take, found: Uint32Array) => T,
+): T {
+  if (zeros.length < chunks + sections) zeros = new Float64Array(chunks + sections)
+  else if (!areZero) zeros.fill(0)
+  if (places.length < chunks) places = new Uint32Array(chunks)
+  let start = 0
+  const take: Take = (length) => {
+    start += length
+    return zeros.subarray(start - length, start)
+  }
+  // Should it fail, they are no zeros.
+  areZero = false
+  const result = work(take, places)
+  areZero = true
+  return result
+}

@@ -91,7 +91,11 @@ export function totalOf({ lengths }: Postings): number {
 }
 
 /** Where the first chunk from this one on is. */
-export function firstFrom({ chunks }: Postings, { start, end }: Place, chunk: number): number {
+export function firstFrom(
+  { chunks }: Pick<Postings, 'chunks'>,
+  { start, end }: Place,
+  chunk: number,
+): number {
   let low = start
   let high = end
   while (low < high) {

@@ -1,4 +1,4 @@
-import { pickBest, type Ranked } from './pick-best.ts'
+import { pickBest, type Ranked, withZeros } from './pick-best.ts'
 import { findTerm, firstFrom, hasChunk, type Place, type Postings, totalOf } from './postings.ts'
 import { lengthsOf, type Sections } from './sections.ts'
 
@@ -38,10 +38,14 @@ interface Sought {
   times: number
 }
 
+/** Of the chunks and sections of one list. */
+interface Scores {
+  own: Float64Array
+  ofSections: Float64Array
+}
+
 /** How much of a score is that of the section, measured: docs/decisions/0026. */
 const SECTION_WEIGHT = 0.7
-
-let scratch = new Float64Array(0)
 
 export class Ranking {
   readonly #lists: readonly RankedList[]
@@ -75,95 +79,98 @@ export class Ranking {
 
   /** The best chunks, in no order. The best possible score is 1. */
   best(wanted: Wanted, limit: number, bm25: Bm25): Ranked[] {
-    const { own, sections } = this.#zeros()
-    for (const { places, weight, times } of this.#seek(wanted))
-      for (const [index, ofList] of places.entries())
-        for (const place of ofList)
-          this.#add(
-            own[index] as Float64Array,
-            sections[index] as Float64Array,
-            index,
-            place,
-            weight * times,
-            bm25,
-          )
-    this.#join(own, sections)
-    return pickBest(own, limit)
+    return withZeros(this.#chunks, this.#sections, (take, found) => {
+      const scores = this.#lists.map(({ postings, sections }) => ({
+        own: take(postings.lengths.length),
+        ofSections: take(sections.count),
+      }))
+      for (const { places, weight, times } of this.#seek(wanted))
+        for (const [index, ofList] of places.entries())
+          for (const place of ofList) this.#add(scores[index] as Scores, index, place, weight * times, bm25)
+      return this.#pick(scores, found, limit)
+    })
   }
 
-  /** For each list, zeros for its chunks and its sections. The same memory serves every question: it is megabytes, and costly to collect. */
-  #zeros() {
-    const size = this.#chunks + this.#sections
-    if (scratch.length < size) scratch = new Float64Array(size)
-    scratch.fill(0, 0, size)
-    let start = 0
-    const take = (length: number) => {
-      start += length
-      return scratch.subarray(start - length, start)
-    }
-    return {
-      own: this.#lists.map(({ postings }) => take(postings.lengths.length)),
-      sections: this.#lists.map(({ sections }) => take(sections.count)),
-    }
-  }
-
-  #add(
-    own: Float64Array,
-    ofSections: Float64Array,
-    index: number,
-    { start, end }: Place,
-    weight: number,
-    { k1, b }: Bm25,
-  ): void {
+  #add({ own, ofSections }: Scores, index: number, place: Place, weight: number, { k1, b }: Bm25): void {
     const { postings, sections } = this.#lists[index] as RankedList
     const { chunks, counts, lengths } = postings
+    const { of } = sections
     const sectionLengths = lengthsOf(sections, lengths)
     const scale = (k1 * b) / this.#averageLength
     const sectionScale = (k1 * b) / this.#averageSection
     const base = k1 * (1 - b)
     const most = weight * (k1 + 1)
-    let section = -1
-    let inSection = 0
-    const close = (): void => {
-      if (section < 0) return
+    for (let at = place.start; at < place.end; ) {
+      const section = of[chunks[at] as number] as number
+      let inSection = 0
+      for (; at < place.end; at++) {
+        const chunk = chunks[at] as number
+        if (of[chunk] !== section) break
+        const count = counts[at] as number
+        own[chunk] =
+          (own[chunk] as number) + (most * count) / (count + base + scale * (lengths[chunk] as number))
+        inSection += count
+      }
       ofSections[section] =
         (ofSections[section] as number) +
         (most * inSection) / (inSection + base + sectionScale * (sectionLengths[section] as number))
     }
-    for (let at = start; at < end; at++) {
-      const chunk = chunks[at] as number
-      const count = counts[at] as number
-      own[chunk] =
-        (own[chunk] as number) + (most * count) / (count + base + scale * (lengths[chunk] as number))
-      const next = sections.of[chunk] as number
-      if (next !== section) {
-        close()
-        section = next
-        inSection = 0
-      }
-      inSection += count
-    }
-    close()
   }
 
-  /** Adds to each chunk's own score what its section has: all of it for the section's best chunk. Both as shares of the best. */
-  #join(own: readonly Float64Array[], ofSections: readonly Float64Array[]): void {
-    const most = maxOf(own)
-    const mostOfSections = maxOf(ofSections)
-    if (most === 0) return
-    for (const [index, scores] of own.entries()) {
-      const sections = (this.#lists[index] as RankedList).sections.of
-      const of = ofSections[index] as Float64Array
-      for (let start = 0; start < scores.length; ) {
-        const section = sections[start] as number
-        let end = start
+  /**
+   * Adds to each chunk's own score what its section has: all of it for the section's best chunk. Both as shares of the best. Only sections
+   * with a word of the question are looked at, and they are zero again afterwards.
+   */
+  #pick(scores: readonly Scores[], found: Uint32Array, limit: number): Ranked[] {
+    const { most, mostOfSections } = this.#mostOf(scores)
+    let start = 0
+    const lists = scores.map(({ own, ofSections }, index) => {
+      const { starts } = (this.#lists[index] as RankedList).sections
+      const chunks = found.subarray(start, start + own.length)
+      start += own.length
+      // Found scores move to the front.
+      let size = 0
+      for (let section = 0; section < ofSections.length; section++) {
+        const ofSection = ofSections[section] as number
+        if (ofSection === 0) continue
+        ofSections[section] = 0
+        const [first, end] = [starts[section] as number, starts[section + 1] as number]
         let bestHere = 0
-        for (; end < scores.length && sections[end] === section; end++)
-          bestHere = Math.max(bestHere, scores[end] as number)
-        const support = bestHere === 0 ? 0 : (of[section] as number) / mostOfSections / bestHere
-        for (; start < end; start++) scores[start] = (scores[start] as number) * joined(1 / most, support)
+        for (let at = first; at < end; at++) bestHere = Math.max(bestHere, own[at] as number)
+        const factor = joined(1 / most, ofSection / mostOfSections / bestHere)
+        for (let at = first; at < end; at++) {
+          const score = own[at] as number
+          if (score === 0) continue
+          own[at] = 0
+          own[size] = score * factor
+          chunks[size++] = at
+        }
+      }
+      return { own: own.subarray(0, size), chunks }
+    })
+    const best = pickBest(
+      lists.map(({ own }) => own),
+      limit,
+    )
+    for (const { own } of lists) own.fill(0)
+    return best.map(({ list, chunk, score }) => ({ list, chunk: lists[list]?.chunks[chunk] ?? 0, score }))
+  }
+
+  #mostOf(scores: readonly Scores[]) {
+    let most = 0
+    let mostOfSections = 0
+    for (const [index, { own, ofSections }] of scores.entries()) {
+      const { starts } = (this.#lists[index] as RankedList).sections
+      for (let section = 0; section < ofSections.length; section++) {
+        const ofSection = ofSections[section] as number
+        if (ofSection === 0) continue
+        if (ofSection > mostOfSections) mostOfSections = ofSection
+        const end = starts[section + 1] as number
+        for (let at = starts[section] as number; at < end; at++)
+          if ((own[at] as number) > most) most = own[at] as number
       }
     }
+    return { most, mostOfSections }
   }
 
   /** The scores of these chunks, as `best` computes them if it finds no better ones. */
@@ -259,13 +266,6 @@ export class Ranking {
 
 /** `one`: what the chunk's own score is multiplied with to be a share of the best; `support`: the same with its section's score. */
 const joined = (one: number, support: number): number => (1 - SECTION_WEIGHT) * one + SECTION_WEIGHT * support
-
-function maxOf(lists: readonly Float64Array[]): number {
-  let most = 0
-  for (const list of lists)
-    for (let at = 0; at < list.length; at++) if ((list[at] as number) > most) most = list[at] as number
-  return most
-}
 
 /**
  * How rare a word is in a small base says little about it: of a note on Rome every paragraph may have "Rome". So coverage is reckoned as if

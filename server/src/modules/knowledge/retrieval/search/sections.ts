@@ -4,6 +4,8 @@ import type { Part } from './parts.ts'
 export interface Sections {
   /** The section of each passage. */
   of: Uint32Array
+  /** The first passage of each section; one more at the end. */
+  starts: Uint32Array
   count: number
 }
 
@@ -24,21 +26,21 @@ export function sectionsOf({ files, words: { lengths } }: Pick<Part, 'files' | '
 
 function divide(files: Part['files'], lengths: Uint32Array): Sections {
   const of = new Uint32Array(lengths.length)
-  let section = -1
+  const starts: number[] = []
   for (const [at, { first }] of files.entries()) {
     const end = files[at + 1]?.first ?? lengths.length
     let words = Number.POSITIVE_INFINITY
     for (let chunk = first; chunk < end; chunk++) {
       const length = lengths[chunk] ?? 0
       if (words + length > MAX_WORDS) {
-        section++
+        starts.push(chunk)
         words = 0
       }
       words += length
-      of[chunk] = section
+      of[chunk] = starts.length - 1
     }
   }
-  return { of, count: section + 1 }
+  return { of, starts: Uint32Array.from([...starts, lengths.length]), count: starts.length }
 }
 
 const sums = new WeakMap<Uint32Array, Uint32Array>()
