@@ -40,6 +40,39 @@ describeOnEachDatabase('files', (open) => {
   const pathOf = (caller: UserCaller, name: string) => `${caller.userId}/${name}`
   const ownText = (caller: UserCaller, path: string) => files.readOwnText(caller, path)
 
+  it('keeps no connection and no lock of the database while a storage elsewhere is slow', async () => {
+    const { ana } = people
+    const waiting: (() => void)[] = []
+    const slowly = async (work: () => Promise<void>) => {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      await work()
+    }
+    const disk = createDiskStorage(join(folder, 'slow'))
+    const slow = createFileService({
+      db,
+      storage: {
+        ...disk,
+        kind: 's3',
+        async stage(key, content) {
+          const staged = await disk.stage(key, content)
+          return { ...staged, commit: () => slowly(() => staged.commit()) }
+        },
+        remove: (key) => slowly(() => disk.remove(key)),
+      },
+      publicUrl: 'https://lamb.example.edu',
+      box: createSecretBox(Buffer.alloc(32, 1), Buffer.alloc(32, 2)),
+    })
+    const changes = [() => slow.upload(ana, text('slow.md', 'one')), () => slow.delete(ana, 'slow.md')]
+    for (const change of changes) {
+      const done = change()
+      await expect.poll(() => waiting.length).toBe(1)
+      await db.updateTable('users').set({ updated_at: 1 }).where('id', '=', ana.userId).execute()
+      waiting.pop()?.()
+      await done
+    }
+    expect(await slow.list(ana)).toEqual([])
+  })
+
   it('has nothing at first, also no folder', async () => {
     expect(await files.list(people.ana)).toEqual([])
     expect(await ownText(people.ana, pathOf(people.ana, 'notes.md'))).toMatchObject({ ok: false })

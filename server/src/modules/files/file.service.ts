@@ -4,7 +4,9 @@ import { FILE_LIMITS, say, type UploadedFile, type UploadedFileList } from '@bel
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { AppError, badRequest, conflict, notFound } from '../../platform/errors.ts'
+import { type InstanceLocks, SINGLE_INSTANCE } from '../../platform/db/instance-locks.ts'
+import { createLock } from '../../platform/db/with-lock.ts'
+import { AppError, badRequest, conflict, notFound, unavailable } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { may, type ObjectFacts, requireMay } from '../access/index.ts'
@@ -17,6 +19,8 @@ import { createOwnTexts } from './own-text.ts'
 export interface FileDeps {
   db: Db
   storage: Storage
+  /** Across instances. */
+  locks?: InstanceLocks
   /** Where a browser reaches the server, without a slash at the end. */
   publicUrl: string
   box: Pick<SecretBox, 'sign' | 'isSigned'>
@@ -46,6 +50,15 @@ interface NewFile {
   bytes: Buffer
 }
 
+interface FileChange {
+  /** Throws if it can't be done; false if there is nothing to do. */
+  check(on: Db): Promise<unknown>
+  inStorage(tx?: Db): Promise<void>
+  inDatabase?: (tx: Db) => Promise<void>
+}
+
+const noChange = async (): Promise<void> => undefined
+
 export function createFileService(deps: FileDeps) {
   const { db } = deps
   const parts = createParts(deps)
@@ -71,31 +84,54 @@ export function createFileService(deps: FileDeps) {
   }
 }
 
-function createParts({ db, storage }: FileDeps) {
+function createParts({ db, storage, locks = SINGLE_INSTANCE }: FileDeps) {
   const store = createFileStore(storage, 'files')
   const ownTexts = createOwnTexts({ db, store })
+  const withLock = createLock(locks, () => unavailable(say('server.database_busy'), 5))
+
+  /**
+   * Changes a file and its row, one change in a folder at a time. A storage in the database takes part in the transaction. Any other may be
+   * far away and slow: no connection of the pool waits for it.
+   */
+  function change(path: string, { check, inStorage, inDatabase = noChange }: FileChange): Promise<void> {
+    const owner = Number(path.split('/')[0])
+    const inTransaction = (...steps: ((tx: Db) => Promise<unknown>)[]) =>
+      db.transaction().execute(async (tx) => {
+        await fileRepository.lockOwner(tx, owner)
+        for (const step of [check, ...steps]) if ((await step(tx)) === false) return
+      })
+    if (storage.kind === 'postgres') return inTransaction(inStorage, inDatabase)
+    return withLock(`files ${owner}`, async (lock) => {
+      if ((await check(db)) === false) return
+      lock.requireHeld()
+      await inStorage()
+      if (inDatabase !== noChange) await inTransaction(inDatabase)
+    })
+  }
 
   /** The row comes after the file, and both under one lock: a row never names what is not there. */
   async function add(owner: FileOwner, { path, name, kind, contentType, bytes }: NewFile): Promise<void> {
     await requireRoom(db, owner.userId, path, bytes.length)
     const staged = await store.stage(path, bytes)
     try {
-      await db.transaction().execute(async (tx) => {
-        await fileRepository.lockOwner(tx, owner.userId)
-        await requireRoom(tx, owner.userId, path, bytes.length)
-        const present = await fileRepository.findByPath(tx, path)
-        if (present && present.owner_id !== owner.userId) throw conflict(say('files.handed_over'))
-        await staged.commit(tx)
-        await fileRepository.save(tx, {
-          organization_id: owner.organizationId,
-          owner_id: owner.userId,
-          path,
-          name,
-          kind,
-          content_type: contentType,
-          size: bytes.length,
-          created_at: nowSeconds(),
-        })
+      await change(path, {
+        async check(on) {
+          await requireRoom(on, owner.userId, path, bytes.length)
+          const present = await fileRepository.findByPath(on, path)
+          if (present && present.owner_id !== owner.userId) throw conflict(say('files.handed_over'))
+        },
+        inStorage: (tx) => staged.commit(tx),
+        inDatabase: (tx) =>
+          fileRepository.save(tx, {
+            organization_id: owner.organizationId,
+            owner_id: owner.userId,
+            path,
+            name,
+            kind,
+            content_type: contentType,
+            size: bytes.length,
+            created_at: nowSeconds(),
+          }),
       })
     } finally {
       ownTexts.forget(path)
@@ -110,12 +146,12 @@ function createParts({ db, storage }: FileDeps) {
     return row
   }
 
-  return { add, getRow, store, ownTexts }
+  return { add, change, getRow, store, ownTexts }
 }
 
 type Parts = ReturnType<typeof createParts>
 
-function uploadMethods({ db }: FileDeps, { add, getRow, store, ownTexts }: Parts) {
+function uploadMethods({ db }: FileDeps, { add, change, getRow, store, ownTexts }: Parts) {
   /** A file that was handed over keeps its path, in the folder of its first owner; a new one must not replace it. */
   async function findOwnPath(userId: number, name: string): Promise<string> {
     const dot = name.lastIndexOf('.')
@@ -153,9 +189,9 @@ function uploadMethods({ db }: FileDeps, { add, getRow, store, ownTexts }: Parts
       requireMay(caller, 'manage', toFacts(row), THING)
       await fileRepository.delete(db, row.id)
       // The row first, so that it never outlives its file. A file uploaded under the same name meanwhile stays.
-      await db.transaction().execute(async (tx) => {
-        await fileRepository.lockOwner(tx, row.owner_id)
-        if (!(await fileRepository.findByPath(tx, path))) await store.remove(path, tx)
+      await change(path, {
+        check: async (on) => !(await fileRepository.findByPath(on, path)),
+        inStorage: (tx) => store.remove(path, tx),
       })
       ownTexts.forget(path)
     },
