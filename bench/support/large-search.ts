@@ -155,8 +155,7 @@ async function ask(inMemory: boolean): Promise<void> {
     await sql`update knowledge_bases set is_large = 0, index_version = index_version + 1`.execute(db)
   const serving = { modelOf: async () => undefined } as unknown as Serving
   const searcher = createDatabaseSearcher(db, serving, async () => undefined)
-  const { questions, places } = openLargeCorpus(folder)
-  const ids = places(size)
+  const { questions, ids } = readQuestions()
   const { index_version } = await db
     .selectFrom('knowledge_bases')
     .select('index_version')
@@ -187,6 +186,12 @@ async function ask(inMemory: boolean): Promise<void> {
       `p99 ${share(0.99)} ms, ${((user + system) / 1000 / questions.length).toFixed(1)} ms of CPU each; first question ${loading.toFixed(0)} ms`,
   )
   await searcher.close()
+}
+
+/** The collections themselves are not kept: their memory would be measured too. */
+function readQuestions() {
+  const { questions, places } = openLargeCorpus(folder)
+  return { questions, ids: places(size) }
 }
 
 function discounted(grades: readonly number[]): number {

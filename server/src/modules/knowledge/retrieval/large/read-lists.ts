@@ -9,7 +9,7 @@ export interface ReadLimits {
   grams: number
 }
 
-const LIMITS: ReadLimits = { words: 2_000_000, grams: 400_000 }
+const LIMITS: ReadLimits = { words: 2_000_000, grams: 50_000 }
 
 /** What the question's terms are in, but for terms that are too frequent to be read. */
 export async function readLists(db: Db, needed: NeededLists, limits = LIMITS): Promise<ReadBlock[]> {

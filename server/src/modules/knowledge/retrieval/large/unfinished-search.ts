@@ -34,6 +34,9 @@ export interface LargeQuestion {
 /** Candidates by words, and as many by grams, whose texts are read. Only the best 100 of each count in the end. */
 const CANDIDATES = 200
 
+/** Entries of lists that candidates are found by. More take longer and find the same: see docs/decisions/0023. */
+const MOST_SCORED = { words: 100_000, grams: 50_000 }
+
 /** What has to be read for this question; undefined when everything is in memory. */
 export function neededLists(
   index: KnowledgeIndex,
@@ -79,7 +82,7 @@ export class UnfinishedSearch {
     this.#having = countTerms(all, termsOf(this.#asked), this.#unread)
     this.#measures = index.measuresOf(all, meanings)
     this.#candidates = withPlaces(
-      findCandidates(all, this.#asked, this.#having, CANDIDATES),
+      findCandidates(all, rarestOf(this.#asked, this.#having), this.#having, CANDIDATES),
       this.#measures.flatMap((measure) => pickBest(measure.all, CANDIDATES)),
     )
     this.#parts = narrowParts(all, this.#candidates)
@@ -136,6 +139,29 @@ export class UnfinishedSearch {
       if (score > 0) ranked.push({ list, chunk, score })
     }
     return ranked.sort((a, b) => b.score - a.score).slice(0, MOST_BY_MEANING)
+  }
+}
+
+/**
+ * The terms that candidates are found by: the rarest ones, as far as their passages are not too many to be scored. The others say little, and
+ * count only once candidates are ranked.
+ */
+function rarestOf({ words, grams }: Asked, having: Having): Pick<Asked, 'words' | 'grams'> {
+  const rarest = (wanted: Wanted, counts: ReadonlyMap<number, number>, most: number): Wanted => {
+    let left = most
+    return wanted
+      .map((one) => ({ one, passages: one.terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) }))
+      .sort((a, b) => a.passages - b.passages)
+      .filter(({ passages }) => {
+        const isTaken = passages <= left || left === most
+        left -= passages
+        return isTaken
+      })
+      .map(({ one }) => one)
+  }
+  return {
+    words: rarest(words, having.words, MOST_SCORED.words),
+    grams: rarest(grams, having.grams, MOST_SCORED.grams),
   }
 }
 

@@ -158,7 +158,7 @@ const bestOf = (only: readonly ChunkPlace[], ranking: Ranking, wanted: Wanted): 
 /** The best by words and the best by grams, each chunk once. */
 export function findCandidates(
   parts: readonly Part[],
-  { words, grams }: Asked,
+  { words, grams }: Pick<Asked, 'words' | 'grams'>,
   having: Having,
   count: number,
 ): ChunkPlace[] {
