@@ -148,19 +148,20 @@ const createSitesFor =
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
-/** In this order: what writes records stops before the outbox, which writes them. */
+/**
+ * In this order: what writes records stops before the outbox, which writes them. What does not depend on each other stops at once: when the
+ * database is silent, each of them waits for the limit of a statement.
+ */
 async function stopServices(services: Services): Promise<void> {
-  await services.passwordResets.settle()
-  await services.testScheduleJobs.stop()
-  await services.testRuns.stop()
-  await services.gradingJobs.stop()
-  await services.mail.stop()
-  await services.lti13.stop()
-  await services.imports.stop()
-  await services.textReader.stop()
-  await services.knowledge.stop()
-  await services.spending.stop()
-  await services.traceRetention.stop()
+  const { testScheduleJobs, testRuns, imports, textReader, knowledge } = services
+  await Promise.all([
+    services.passwordResets.settle(),
+    inTurn([testScheduleJobs, testRuns]),
+    inTurn([imports, textReader, knowledge]),
+    services.gradingJobs.stop(),
+    services.lti13.stop(),
+  ])
+  await Promise.all([services.mail.stop(), services.spending.stop(), services.traceRetention.stop()])
   await services.usage.close()
   await services.traceRecorder.close()
   await services.audit.close()
@@ -168,6 +169,10 @@ async function stopServices(services: Services): Promise<void> {
   await services.keyUse.stop()
   await services.outbound.close()
   await services.leave()
+}
+
+async function inTurn(parts: readonly { stop(): Promise<unknown> | undefined }[]): Promise<void> {
+  for (const part of parts) await part.stop()
 }
 
 /** An instance whose version, secrets or files don't fit this database refuses to start. */

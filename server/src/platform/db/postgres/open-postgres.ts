@@ -30,6 +30,8 @@ const MAX_WAITING_PER_CONNECTION = 16
 
 /** Statements outside the pool are short; a connection that does not answer is replaced. */
 const CLIENT_TIMEOUT_MS = 5000
+/** Waiting for the database at shutdown. */
+const CLOSE_LIMIT_MS = 3000
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -81,9 +83,22 @@ export function openPostgres(
       return rows[0]?.size ?? 0
     },
     close: () => {
-      closing ??= Promise.all([closePool(db, pool), locks.close()]).then(() => undefined)
+      closing ??= atMost(CLOSE_LIMIT_MS, Promise.all([closePool(db, pool), locks.close()]))
       return closing
     },
+  }
+}
+
+/** A database that went silent never says goodbye: without a limit, the process would wait for it for as long as TCP does. */
+async function atMost(milliseconds: number, closing: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  try {
+    await Promise.race([closing, limit])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -102,6 +102,17 @@ describe.skipIf(url === '')(
       proxy.close()
     })
 
+    it('closes although the database went silent', async () => {
+      const proxy = await startDatabaseProxy(new URL(url))
+      const behind = openPostgres(proxy.url)
+      await ownProcess(behind.db)
+      await behind.locks.hold('a lock', new AbortController().signal)
+      proxy.freeze()
+      await withShortTimers(3000, () => behind.close())
+      proxy.cut()
+      proxy.close()
+    })
+
     it('reads int8 and numeric as numbers', async () => {
       const { rows } =
         await sql`select 9007199254740991::int8 as a, 1.5::numeric as b, null::int8 as c`.execute(db)
