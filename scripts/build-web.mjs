@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressAll } from './compress.mjs'
 import { commandOf, root } from './setup.mjs'
+import { GENERATED, readRoutes } from './web/routes.mjs'
 
 export async function buildWeb() {
   const web = join(root, 'web')
@@ -42,30 +43,16 @@ function firstSegments(routes) {
 
 /** The files that each page needs beyond those that `index.html` names. */
 async function findPreloads(web, folder) {
-  const generated = '.svelte-kit/generated/client-optimized'
   const manifest = JSON.parse(
     readFileSync(join(web, '.svelte-kit/output/client/.vite/manifest.json'), 'utf8'),
   )
   const shell = readFileSync(join(folder, 'index.html'), 'utf8')
-  return readRoutes(readFileSync(join(web, generated, 'app.js'), 'utf8')).map(({ route, nodes }) => {
+  return readRoutes(readFileSync(join(web, GENERATED, 'app.js'), 'utf8')).map(({ route, nodes }) => {
     const files = new Set()
     // Node 1 is the error page, which the app always loads.
-    for (const node of [1, ...nodes]) addFiles(manifest, `${generated}/nodes/${node}.js`, files)
+    for (const node of [1, ...nodes]) addFiles(manifest, `${GENERATED}/nodes/${node}.js`, files)
     return { route, files: [...files].filter((file) => !shell.includes(file)) }
   })
-}
-
-/** `"/(app)/assistants/[id]": [7,[2]]` → the route without its group, and the numbers of its page and layouts. */
-function readRoutes(app) {
-  const routes = [...app.matchAll(/^\s*"(\/[^"]*)": \[(~?\d+)(?:,\[([\d,]*)\])?/gm)].map(
-    ([, route, page, layouts = '']) => ({
-      route: route.replaceAll(/\/\([^)]*\)/g, '') || '/',
-      nodes: [page.replace('~', ''), ...layouts.split(',').filter(Boolean)].map(Number),
-    }),
-  )
-  if (routes.length === 0)
-    throw new Error('The routes of the web app were not found in what SvelteKit generated')
-  return routes
 }
 
 /** A module's file, its styles, and those of what it imports statically. */
