@@ -35,6 +35,18 @@ describe('differences between two versions', () => {
     expect(isSameForm(form(), form())).toBe(true)
   })
 
+  it('ignores switches that are off on both sides', () => {
+    const off = form({
+      metadata:
+        '{"llm":"x","tools":[{"type":"a","config":{"b":1,"c":2}}],"capabilities":{"vision":false},"more":null}',
+    })
+    expect(changesBetween(form(), off)).toEqual([])
+    const on = form({ metadata: off.metadata.replace('"vision":false', '"vision":true') })
+    expect(changesBetween(form(), on)).toEqual([
+      { field: 'metadata.capabilities', from: null, to: { vision: true } },
+    ])
+  })
+
   it('shows invalid settings as a whole', () => {
     expect(changesBetween(form(), form({ metadata: '{' }))).toEqual([
       { field: 'metadata', from: form().metadata, to: '{' },

@@ -28,8 +28,14 @@ function settingChanges(from: string, to: string): FieldChange[] {
   if (!before || !after) return [{ field: 'metadata', from, to }]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names
-    .filter((name) => canonical(before[name]) !== canonical(after[name]))
+    .filter((name) => canonical(orUnset(before[name])) !== canonical(orUnset(after[name])))
     .map((name) => ({ field: `metadata.${name}`, from: before[name] ?? null, to: after[name] ?? null }))
+}
+
+/** The form writes a group of switches even if all of them are off, which is the same as none. */
+function orUnset(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value ?? undefined
+  return Object.values(value).every((part) => part === false || part === null) ? undefined : value
 }
 
 /** Returns the same text for equal values, whatever the order of their fields. */

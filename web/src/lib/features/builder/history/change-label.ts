@@ -25,6 +25,8 @@ export function fieldName(field: string): string {
     rag_processor: t.classic.rag,
     fence_data: t.fencesData,
     allow_side_effects: t.allowsChanges,
+    chat_attachments: t.attachments,
+    capabilities: t.imageSettings.title,
   }
   const plain = plainField(field)
   return known[plain] ?? titleOf(plain, {})
@@ -40,11 +42,29 @@ export function valueLabel(field: string, value: unknown): string {
   if (Array.isArray(value) && value.length === 0) return words.none
   if (plain === 'prompt_processor') return texts().classic.processors[String(value)] ?? String(value)
   if (plain === 'tools' && Array.isArray(value) && value.length > 0) return value.map(toolLabel).join('\n')
-  if (typeof value !== 'string') return JSON.stringify(value, null, 2)
+  if (plain === 'capabilities' && isObject(value)) return imagesLabel(value)
+  if (isObject(value)) return settingLines(value).join('\n') || words.notSet
+  if (Array.isArray(value)) return value.map((one) => valueLabel('', one)).join('\n')
+  if (typeof value !== 'string') return String(value)
   if (plain === 'rag_processor') return value === 'no_rag' ? texts().classic.noRag : toolName(value)
   const types: Record<string, string> = assistantTexts().types
   return plain === 'assistant_type' ? (types[value] ?? value) : value
 }
+
+function imagesLabel(capabilities: Record<string, unknown>): string {
+  const { vision, image_generation: generation } = texts().imageSettings
+  const on = [
+    ...(capabilities['vision'] === true ? [vision] : []),
+    ...(capabilities['image_generation'] === true ? [generation] : []),
+  ]
+  return on.join('\n') || texts().versions.none
+}
+
+/** Switches that are off and empty settings say nothing. */
+const settingLines = (settings: Record<string, unknown>): string[] =>
+  Object.entries(settings)
+    .filter(([, set]) => set !== false && set !== null && set !== '')
+    .map(([name, set]) => `${settingName(name)}${set === true ? '' : `: ${settingLabel(name, set)}`}`)
 
 const settingName = (name: string): string => {
   const titles: Record<string, string> = settingTexts().titles
@@ -54,7 +74,11 @@ const settingName = (name: string): string => {
 function settingLabel(name: string, set: unknown): string {
   const names = [set].flat().map((one) => nameOfTarget(name, String(one)))
   if (names.every((one) => one !== undefined)) return names.join(', ')
-  return typeof set === 'object' && set !== null && !Array.isArray(set) ? JSON.stringify(set) : String(set)
+  if (isObject(set)) return settingLines(set).join(', ')
+  return [set]
+    .flat()
+    .map((one) => (isObject(one) ? settingLines(one).join(', ') : String(one)))
+    .join(', ')
 }
 
 function nameOfTarget(setting: string, id: string): string | undefined {
@@ -73,9 +97,6 @@ function toolLabel(entry: unknown): string {
     ...(enabled === false ? [t.versions.off] : []),
     ...(approval === 'ask' ? [t.askFirst] : []),
   ]
-  // Switches that are off and empty settings say nothing.
-  const settings = Object.entries(isObject(config) ? config : {})
-    .filter(([, set]) => set !== false && set !== null && set !== '')
-    .map(([name, set]) => `   ${settingName(name)}${set === true ? '' : `: ${settingLabel(name, set)}`}`)
+  const settings = settingLines(isObject(config) ? config : {}).map((line) => `   ${line}`)
   return [`${toolName(String(type))} · ${how.join(' · ')}`, ...settings].join('\n')
 }

@@ -19,6 +19,11 @@ export const ca: Texts = {
   quotesNote:
     'No hi ha cap model de llenguatge connectat, així que l’assistent cita literalment els passatges que hi coincideixen. Un administrador de l’organització pot connectar un proveïdor.',
   vision: 'Permet que els estudiants adjuntin imatges',
+  imageSettings: {
+    title: 'Imatges',
+    vision: 'Els estudiants poden adjuntar imatges',
+    image_generation: 'Crea imatges',
+  },
   attachments: 'Els estudiants poden adjuntar documents',
   attachmentsText:
     'A la seva pròpia conversa. Els documents no s’afegeixen a cap base de coneixement i les altres persones no els veuen.',

@@ -24,6 +24,11 @@ export const en = {
   quotesNote:
     'No language model is connected, so the assistant quotes the matching passages word for word. An organization admin can connect a provider.',
   vision: 'Allow students to attach images',
+  imageSettings: {
+    title: 'Images',
+    vision: 'Students can attach images',
+    image_generation: 'Creates images',
+  },
   attachments: 'Students can attach documents',
   attachmentsText:
     'To their own chat. Documents are not added to a knowledge base, and other people don’t see them.',

@@ -19,6 +19,11 @@ export const es: Texts = {
   quotesNote:
     'No hay ningún modelo de lenguaje conectado, así que el asistente cita literalmente los pasajes que coinciden. Un administrador de la organización puede conectar un proveedor.',
   vision: 'Permitir que los estudiantes adjunten imágenes',
+  imageSettings: {
+    title: 'Imágenes',
+    vision: 'Los estudiantes pueden adjuntar imágenes',
+    image_generation: 'Crea imágenes',
+  },
   attachments: 'Los estudiantes pueden adjuntar documentos',
   attachmentsText:
     'A su propia conversación. Los documentos no se añaden a ninguna base de conocimiento y las demás personas no los ven.',

@@ -19,6 +19,11 @@ export const eu: Texts = {
   quotesNote:
     'Ez dago hizkuntza-eredurik konektatuta; beraz, laguntzaileak bat datozen pasarteak hitzez hitz aipatzen ditu. Erakundearen administratzaile batek hornitzaile bat konekta dezake.',
   vision: 'Baimendu ikasleei irudiak eranstea',
+  imageSettings: {
+    title: 'Irudiak',
+    vision: 'Ikasleek irudiak erantsi ditzakete',
+    image_generation: 'Irudiak sortzen ditu',
+  },
   attachments: 'Ikasleek dokumentuak erants ditzakete',
   attachmentsText:
     'Beren txatean. Dokumentuak ez dira ezagutza-base batean gehitzen, eta besteek ez dituzte ikusten.',
