@@ -121,6 +121,18 @@ describe('every role × object × verb', () => {
   })
 })
 
+it('templates that educators share are not for students', () => {
+  const facts: ObjectFacts = {
+    kind: 'prompt_template',
+    organizationId: HOME,
+    ownerId: OWNER,
+    sharedInOrganization: true,
+  }
+  expect(allowed(user({ userType: 'end_user' }), facts)).toBe('')
+  expect(allowed(user({ userType: 'end_user' }), { ...facts, ownerId: user({}).userId })).toBe(ALL)
+  expect(allowed(user({ userType: 'end_user', organizationRole: 'admin' }), facts)).toBe('see use')
+})
+
 it('a workspace shared for editing may be edited, not deleted', () => {
   const facts: ObjectFacts = {
     kind: 'workspace',

@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
-import { isOrganizationAdmin } from '../../platform/caller.ts'
+import { isOrganizationAdmin, isStudent } from '../../platform/caller.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 
 /**
@@ -109,7 +109,7 @@ function mayMember(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean
       return (
         isAdmin ||
         object.sharedWithCaller === true ||
-        object.sharedInOrganization === true ||
+        (object.sharedInOrganization === true && !isForColleagues(object, caller)) ||
         (verb === 'use' && object.published === true)
       )
     case 'edit':
@@ -119,6 +119,10 @@ function mayMember(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean
       return false
   }
 }
+
+/** Educators share templates with each other: they may contain instructions that students must not read. */
+const isForColleagues = ({ kind }: ObjectFacts, caller: UserCaller): boolean =>
+  kind === 'prompt_template' && isStudent(caller)
 
 /**
  * Throws not_found when the caller may not see or use the object, and forbidden when they see it but may not do this.

@@ -7,7 +7,7 @@ import type {
   TemplatesToImport,
 } from '@bellwether/wire'
 import { say } from '@bellwether/wire'
-import type { UserCaller } from '../../platform/caller.ts'
+import { isStudent, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
@@ -45,6 +45,7 @@ function createLookup({ db, maySharePeople }: TemplateDeps) {
   }
 
   async function requireSharing(caller: UserCaller): Promise<void> {
+    if (isStudent(caller)) throw forbidden(say('requests.account_cannot_build'))
     if (await maySharePeople(caller)) return
     throw forbidden(say('sharing.disabled'))
   }

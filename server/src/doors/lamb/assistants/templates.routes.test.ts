@@ -17,7 +17,8 @@ describeOnSqlite('template routes', (open) => {
       db,
       maySharePeople: async (caller) => caller.userId !== ben.userId,
     })
-    call = (await serve(createTemplateRoutes({ templates }), { ana, ben, eve })).call
+    const student = { ...ben, userType: 'end_user' as const }
+    call = (await serve(createTemplateRoutes({ templates }), { ana, ben, eve, student })).call
   })
 
   it('creates, reads, changes, shares, copies, exports, imports and deletes, in LAMB’s format', async () => {
@@ -89,6 +90,30 @@ describeOnSqlite('template routes', (open) => {
     expect((await call('ana', 'GET', `${BASE}/abc`)).status).toBe(422)
     expect((await call('ana', 'POST', `${BASE}/import`, { templates: [] })).status).toBe(422)
     expect((await call(undefined, 'GET', `${BASE}/list`)).status).toBe(401)
+  })
+
+  it('lets students keep prompts of their own, and shows them none of the others', async () => {
+    const shared = await call('ana', 'POST', `${BASE}/create`, { name: 'For colleagues', is_shared: true })
+    for (const [method, path] of [
+      ['GET', `${shared.body.id}`],
+      ['POST', `${shared.body.id}/duplicate`],
+    ] as const)
+      expect((await call('student', method, `${BASE}/${path}`)).status, path).toBe(404)
+    expect((await call('student', 'GET', `${BASE}/shared`)).status).toBe(403)
+    const own = await call('student', 'POST', `${BASE}/create`, {
+      name: 'Quiz me',
+      prompt_template: 'Quiz me on {{topic}}.',
+    })
+    expect(own).toMatchObject({ status: 201, body: { is_owner: true, is_shared: false } })
+    const { id } = own.body
+    expect((await call('student', 'PUT', `${BASE}/${id}`, { is_shared: true })).status).toBe(403)
+    expect((await call('student', 'PUT', `${BASE}/${id}/share`, { is_shared: true })).status).toBe(403)
+    expect((await call('student', 'POST', `${BASE}/create`, { name: 'x', is_shared: true })).status).toBe(403)
+    expect(await call('student', 'GET', `${BASE}/${id}`)).toMatchObject({
+      status: 200,
+      body: { is_shared: false },
+    })
+    expect((await call('student', 'DELETE', `${BASE}/${id}`)).status).toBe(204)
   })
 
   it('hides everything from other organizations', async () => {

@@ -6,6 +6,8 @@ const PROMPTS = '/creator/prompt-templates'
 
 export const SCOPES = ['mine', 'shared'] as const
 export type Scope = (typeof SCOPES)[number]
+/** Students have only their own. */
+export const scopesFor = (isStudent: boolean): readonly Scope[] => (isStudent ? ['mine'] : SCOPES)
 export const PAGE_SIZE = 25
 
 export const listPrompts = (
@@ -44,9 +46,12 @@ export const isForChat = ({ prompt_template }: Pick<TemplateRecord, 'prompt_temp
 
 const MOST_OFFERED = 500
 
-/** One's own prompts and those that colleagues share, for a chat. */
-export async function promptsForChat(signal?: AbortSignal): Promise<TemplateRecord[]> {
+/** One's own prompts and, for educators, those that colleagues share, for a chat. */
+export async function promptsForChat(
+  scopes: readonly Scope[],
+  signal?: AbortSignal,
+): Promise<TemplateRecord[]> {
   const all = { search: '', offset: 0, limit: MOST_OFFERED }
-  const lists = await Promise.all(SCOPES.map((scope) => listPrompts(scope, all, signal)))
+  const lists = await Promise.all(scopes.map((scope) => listPrompts(scope, all, signal)))
   return lists.flatMap(({ templates }) => templates).filter(isForChat)
 }

@@ -1,6 +1,7 @@
 import BookOpen from '@lucide/svelte/icons/book-open'
 import ChartColumn from '@lucide/svelte/icons/chart-column'
 import FolderOpen from '@lucide/svelte/icons/folder-open'
+import House from '@lucide/svelte/icons/house'
 import Library from '@lucide/svelte/icons/library'
 import MessageSquare from '@lucide/svelte/icons/message-square'
 import MessagesSquare from '@lucide/svelte/icons/messages-square'
@@ -37,6 +38,16 @@ export function navigationItems(): NavigationItem[] {
       ? [{ href: '/organization', label: t.organization, icon: Settings }]
       : []),
     ...(session.isSystemAdmin ? [{ href: '/admin', label: t.admin, icon: ShieldCheck }] : []),
+  ]
+}
+
+/** The pages of students. */
+export function studentItems(): NavigationItem[] {
+  const t = texts()
+  return [
+    { href: '/', label: t.home, icon: House },
+    { href: '/chats', label: t.chats, icon: MessagesSquare },
+    { href: '/prompts', label: t.prompts, icon: Library },
   ]
 }
 
