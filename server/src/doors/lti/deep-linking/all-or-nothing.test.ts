@@ -42,6 +42,16 @@ describe.each(eachDatabase())('adding assistants to a course, all or nothing ($n
   const choose = (token: string, assistant_ids: number[]) =>
     app.call('POST', '/lti/deep-link', undefined, { token, assistant_ids })
   const open = (answer: { body: { url: string } }) => app.call('GET', answer.body.url)
+  const openPage = async (path: string, language: string) => {
+    const headers = { accept: 'text/html', 'accept-language': language }
+    const response = await fetch(app.url + path, { headers })
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      policy: response.headers.get('content-security-policy') ?? '',
+      text: await response.text(),
+    }
+  }
   const state = async (ids: number[]) => {
     const { db } = app.app.services
     const published = await db
@@ -65,6 +75,12 @@ describe.each(eachDatabase())('adding assistants to a course, all or nothing ($n
     const pages = await Promise.all([open(chosen), open(chosen)])
     expect(pages.map(({ status }) => status).sort()).toEqual([200, 403])
     expect(await state(ids)).toEqual([2, 2])
+    // Reloading the page does not claim that nothing was added.
+    const again = await openPage(chosen.body.url, 'en')
+    expect(again.status).toBe(401)
+    expect(again.text).toContain('This link has expired.')
+    expect(again.text).not.toContain('not added')
+    expect(again.policy).toContain(`frame-ancestors ${platform.url}`)
   })
 
   it('publishes none if one of them can’t be published', async () => {
@@ -92,6 +108,13 @@ describe.each(eachDatabase())('adding assistants to a course, all or nothing ($n
     await db.updateTable('assistants').set({ metadata }).where('id', '=', good).execute()
     expect((await open(chosen)).status).toBe(400)
     expect(await state(ids)).toEqual([0, 0])
+    // In the frame of the LMS, a page says so.
+    const page = await openPage(chosen.body.url, 'en')
+    expect([page.status, page.type]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(page.text).toContain('<h1>The assistants were not added</h1>')
+    expect(page.text).toContain('choose the assistants again from your course')
+    expect(page.policy).toContain(`frame-ancestors ${platform.url}`)
+    expect((await openPage(chosen.body.url, 'es')).text).toContain('Los asistentes no se han añadido')
   })
 
   it('publishes nothing twice at once, and nothing if the LMS was removed meanwhile', async () => {

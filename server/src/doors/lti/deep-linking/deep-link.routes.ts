@@ -7,14 +7,16 @@ import {
   ltiTokenQuerySchema,
   say,
 } from '@bellwether/wire'
-import { type TokenData, toDeepLinkingAnswer } from '../../../modules/lti/index.ts'
+import { LaunchRefused, type TokenData, toDeepLinkingAnswer } from '../../../modules/lti/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
-import { badRequest, notFound } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { badRequest, isAppError, notFound } from '../../../platform/errors.ts'
+import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
 import { newToken } from '../../../platform/ids.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { launchUrlOf } from '../lti13/login.routes.ts'
+import { notAddedPage, toRefusal } from '../pages/launch-page.ts'
 import { withClearErrors } from '../token-errors.ts'
 import { returnPage } from './return-page.ts'
 
@@ -182,14 +184,31 @@ const returnRoute = (deps: LtiDoorDeps): Endpoint =>
       'A page that posts the signed answer to the address that the LMS gave. Assistants that are not published yet are published now, all or none. Works once.',
     access: 'public',
     query: ltiTokenQuerySchema,
-    handle: ({ query, exchange }) =>
-      withClearErrors(async () => {
+    async handle({ query, exchange }) {
+      try {
         const { data, frameOrigins } = await deps.lti.tokens.read('reply', query.token)
         const jwt = await toSignedAnswer(deps, data)
         await addToCourse(deps, query.token, data)
         return returnPage(exchange, { jwt, returnUrl: data.settings.returnUrl, frameOrigins })
-      }),
+      } catch (error) {
+        return toFailure(deps, exchange, query.token, error)
+      }
+    },
   })
+
+/** A browser shows a page, because the frame of the LMS has no other one to go back to. Programs get the error. */
+async function toFailure(
+  { lti }: LtiDoorDeps,
+  exchange: Exchange,
+  token: string,
+  error: unknown,
+): Promise<Reply> {
+  if (!exchange.header('accept')?.includes('text/html')) return withClearErrors(() => Promise.reject(error))
+  const frameOrigins = (await lti.tokens.frameOriginsOf(token)).join(' ')
+  if (error instanceof LaunchRefused) return toRefusal(exchange, error, frameOrigins)
+  if (!isAppError(error)) throw error
+  return notAddedPage(exchange, error, frameOrigins)
+}
 
 /** Only now: an educator who closes the page before has published nothing. */
 async function addToCourse(

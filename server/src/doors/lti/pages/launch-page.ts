@@ -1,4 +1,5 @@
 import { type LaunchProblem, type LaunchRefused, toOrigin } from '../../../modules/lti/index.ts'
+import { type AppError, STATUS_OF, wordsWithoutPlace } from '../../../platform/errors.ts'
 import { Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { type Language, languageOf } from '../../../platform/languages.ts'
@@ -49,8 +50,22 @@ export const noAccountPage = (language: Language, frameOrigins: string, linkPath
   return toPage(language, { title: noAccountTitle, text: noAccount, link }, frameOrigins, 200)
 }
 
+/** The last step of choosing assistants failed. */
+export function notAddedPage(exchange: Exchange, error: AppError, frameOrigins: string): Reply {
+  const language = languageFor(exchange)
+  const { notAddedTitle, notAdded } = LAUNCH_TEXTS[language]
+  // Messages of the server are only known in English here.
+  const reason = language === 'en' ? `${wordsWithoutPlace(error).replace(/\.$/, '')}. ` : ''
+  const content = { title: notAddedTitle, text: reason + notAdded }
+  return toPage(language, content, frameOrigins, STATUS_OF[error.code])
+}
+
 /** A page for browsers, LAMB's `{"detail"}` for programs. */
-export function toRefusal(exchange: Exchange, { problem, field, status }: LaunchRefused): Reply {
+export function toRefusal(
+  exchange: Exchange,
+  { problem, field, status }: LaunchRefused,
+  frameOrigins = toOrigin(exchange.header('origin')) ?? '',
+): Reply {
   if (!exchange.header('accept')?.includes('text/html'))
     return new Reply({ detail: problemText('en', problem, field) }, {}, status)
   const language = languageFor(exchange)
@@ -58,5 +73,5 @@ export function toRefusal(exchange: Exchange, { problem, field, status }: Launch
     title: LAUNCH_TEXTS[language].refusedTitle,
     text: problemText(language, problem satisfies LaunchProblem, field),
   }
-  return toPage(language, content, toOrigin(exchange.header('origin')) ?? '', status)
+  return toPage(language, content, frameOrigins, status)
 }

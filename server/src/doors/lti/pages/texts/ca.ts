@@ -89,6 +89,9 @@ export const ca: LaunchTexts = {
   openTab: 'Obre en una altra pestanya',
   opening: 'S’està obrint…',
   returning: 'S’està tornant al teu curs…',
+  notAddedTitle: 'Els assistents no s’han afegit',
+  notAdded:
+    'No s’ha publicat res ni s’ha enviat res al teu LMS. Tanca aquesta finestra i torna a triar els assistents des del teu curs.',
   cookiesBlocked: 'El teu navegador bloqueja les galetes en aquest marc.',
   registeredTitle: 'Registre completat',
   registered: 'Pots tancar aquesta finestra.',

@@ -86,6 +86,9 @@ export const en: LaunchTexts = {
   openTab: 'Open in a new tab',
   opening: 'Opening…',
   returning: 'Returning to your course…',
+  notAddedTitle: 'The assistants were not added',
+  notAdded:
+    'Nothing was published, and nothing was sent to your LMS. Close this window and choose the assistants again from your course.',
   cookiesBlocked: 'Your browser blocks cookies in this frame.',
   registeredTitle: 'Registered',
   registered: 'You can close this window.',

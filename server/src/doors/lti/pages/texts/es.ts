@@ -90,6 +90,9 @@ export const es: LaunchTexts = {
   openTab: 'Abrir en otra pestaña',
   opening: 'Abriendo…',
   returning: 'Volviendo a tu curso…',
+  notAddedTitle: 'Los asistentes no se han añadido',
+  notAdded:
+    'No se ha publicado nada ni se ha enviado nada a tu LMS. Cierra esta ventana y vuelve a elegir los asistentes desde tu curso.',
   cookiesBlocked: 'Tu navegador bloquea las cookies en este marco.',
   registeredTitle: 'Registro completado',
   registered: 'Puedes cerrar esta ventana.',

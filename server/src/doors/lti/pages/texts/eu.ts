@@ -87,6 +87,9 @@ export const eu: LaunchTexts = {
   openTab: 'Ireki beste fitxa batean',
   opening: 'Irekitzen…',
   returning: 'Zure ikastarora itzultzen…',
+  notAddedTitle: 'Laguntzaileak ez dira gehitu',
+  notAdded:
+    'Ez da ezer argitaratu, eta ez zaio ezer bidali zure LMSari. Itxi leiho hau eta aukeratu berriro laguntzaileak zure ikastarotik.',
   cookiesBlocked: 'Zure nabigatzaileak cookieak blokeatzen ditu marko honetan.',
   registeredTitle: 'Erregistratuta',
   registered: 'Leiho hau itxi dezakezu.',

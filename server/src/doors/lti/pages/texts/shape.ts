@@ -14,6 +14,8 @@ export interface LaunchTexts {
   openTab: string
   opening: string
   returning: string
+  notAddedTitle: string
+  notAdded: string
   cookiesBlocked: string
   registeredTitle: string
   registered: string
