@@ -53,6 +53,6 @@ describeJourneys('importing a LAMB installation', (journey) => {
       .getByLabel('LAMB’s database')
       .setInputFiles({ name: 'x.db', mimeType: '', buffer: Buffer.from('no') })
     await page.getByRole('button', { name: 'Preview' }).click()
-    await page.getByText('The file is not a database of LAMB').waitFor()
+    await page.getByText('The file is not a LAMB database').waitFor()
   })
 })

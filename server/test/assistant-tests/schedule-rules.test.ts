@@ -207,8 +207,8 @@ describe.each(eachDatabase())('rules of automatic tests on $name', ({ env }) => 
   })
 
   it.each([
-    [{ time: '7:30' }, 'Use a time such as 07:30.'],
-    [{ time_zone: 'Mars/Olympus' }, 'Use a time zone such as Europe/Madrid.'],
+    [{ time: '7:30' }, 'Enter a time such as 07:30'],
+    [{ time_zone: 'Mars/Olympus' }, 'Enter a time zone such as Europe/Madrid'],
   ])('refuse %j with an example', async (wrong, message) => {
     const { status, body } = await plan(wrong)
     expect(status).toBe(422)

@@ -37,7 +37,7 @@ export const notFoundMessages = {
   'not_found.model': 'Model not found',
   'not_found.organization': 'Organization not found',
   'not_found.page': 'Page not found',
-  'not_found.picture': 'Picture not found',
+  'not_found.picture': 'Image not found',
   'not_found.platform': 'Platform not found',
   'not_found.prompt': 'Prompt not found',
   'not_found.question': 'Question not found',

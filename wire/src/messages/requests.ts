@@ -3,7 +3,7 @@ export const requestMessages = {
   'requests.account_cannot_build':
     'Your account can only chat. Ask your organization admin for an educator account.',
   'requests.content_type_not_json': 'Send the body as JSON (Content-Type: application/json)',
-  'requests.cross_site': 'This request must come from a page of this site',
+  'requests.cross_site': 'This request must come from a page on this site',
   'requests.empty_body': 'The request body is empty. Send JSON.',
   'requests.field_too_long': 'The field “{field}” is too long (limit: {limit} bytes)',
   'requests.form_unreadable':

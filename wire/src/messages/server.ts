@@ -2,7 +2,7 @@
 export const serverMessages = {
   'server.database_busy': 'The database is busy. Try again in a moment.',
   'server.database_disk_full':
-    'Nothing was saved because the disk is full. You can still read; saving works again once there is space.',
+    'Nothing was saved because the disk is full. You can still read your data; saving will work again once there is space.',
   'server.database_io': 'The database can’t be read or written at the moment',
   'server.database_restarting': 'The database is restarting. Check whether your change was saved.',
   'server.database_unreachable': 'The database can’t be reached at the moment. Try again shortly.',
@@ -10,9 +10,10 @@ export const serverMessages = {
   'server.files_moved':
     'The files of this installation were moved to another storage. This server must be restarted.',
   'server.storage_unavailable': 'The server can’t reach its file storage. Try again in a moment.',
-  'server.import_not_kb': 'The archive has no database of LAMB’s knowledge-base server (lamb-kb-server.db)',
-  'server.import_not_lamb': 'The file is not a database of LAMB',
-  'server.import_not_webui': 'The file is not a database of Open WebUI',
+  'server.import_not_kb':
+    'The archive doesn’t contain the database of a LAMB knowledge base server (lamb-kb-server.db)',
+  'server.import_not_lamb': 'The file is not a LAMB database',
+  'server.import_not_webui': 'The file is not an Open WebUI database',
   'server.import_not_zip': 'The archive can’t be read. Send a zip without a password.',
   'server.import_zip_too_large':
     'The archive is too large. Import the folder with npm run import-lamb on the server.',
@@ -22,7 +23,7 @@ export const serverMessages = {
   'server.key_busy': 'This API key already has {limit} answers in progress. Try again when one has finished.',
   'server.overloaded': 'The server has too many open requests. Try again in a moment.',
   'server.person_busy': 'You already have {limit} answers in progress. Wait for one to finish.',
-  'server.report_too_slow': 'The report takes too long. Choose fewer days.',
+  'server.report_too_slow': 'The report took too long. Choose a shorter period.',
   'server.secret_unreadable':
     'A stored secret can’t be decrypted with this encryption key. Enter the secret again or restore the key.',
   'server.setup_code_wrong': 'Incorrect setup code. Copy it from the server’s start-up log.',

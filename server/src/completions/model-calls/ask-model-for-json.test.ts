@@ -94,7 +94,7 @@ it('stops at the time limit for both attempts', async () => {
   const { ask, question } = asking(hanging, 50)
   await expect(ask(question())).rejects.toMatchObject({
     code: 'provider_timeout',
-    message: 'The model didn’t finish within 0.05 seconds. Try again, or ask for less at once.',
+    message: 'The model didn’t finish within 0.05 seconds. Try again, or ask for less at a time.',
   })
 })
 

@@ -44,7 +44,7 @@ describe('validation errors', () => {
     ['a number that is not a multiple', z.number().multipleOf(5), 3, 'Must be a multiple of 5'],
     ['an e-mail', z.email(), 'x', 'Enter an e-mail address such as name@example.edu'],
     ['a URL', z.url(), 'x', 'Enter a valid URL'],
-    ['a day', z.iso.date(), 'x', 'Enter a day such as 2026-09-30'],
+    ['a day', z.iso.date(), 'x', 'Enter a date such as 2026-09-30'],
     ['another format', z.uuid(), 'x', 'Check the format of this value'],
     ['a choice', z.enum(['a', 'b']), 'c', 'Choose one of “a”, “b”'],
     ['an unknown field', z.strictObject({}), { x: 1 }, 'Unknown field: “x”'],

@@ -237,7 +237,7 @@ describe('following redirects', () => {
   test('a redirect loop ends', async () => {
     const server = await serve((_, response) => response.writeHead(302, { location: '/again' }).end())
     const follow = fetchFollowing(outboundWith().trusted, get(server.url), { maxRedirects: 4, maxBytes: 100 })
-    expect((await failure(follow)).message).toContain('redirected too often (limit: 4)')
+    expect((await failure(follow)).message).toContain('redirected too many times (limit: 4)')
   })
 })
 
@@ -284,7 +284,7 @@ describe('failures of the other server', () => {
       'not HTTP',
     )
     expect((await failure(trusted.fetchWhole(get(`https://127.0.0.1:${port}/`), 100))).message).toContain(
-      'No secure connection',
+      'Could not establish a secure connection',
     )
   })
 

@@ -2,7 +2,7 @@
 export const agentsMessages = {
   'agents.api_key_required': 'Send an API key: in the URL, as a bearer token or in x-api-key',
   'agents.bearer_required': 'Send an API key or a token as a bearer token',
-  'agents.busy': 'This dialog is being answered. Stop that answer, or wait until it is done.',
+  'agents.busy': 'An answer is already in progress in this dialog. Stop it, or wait until it has finished.',
   'agents.checkpoint_gone':
     'This checkpoint no longer exists because older history was cleared. Nothing was changed. Choose a later one, or reset to the last approval.',
   'agents.message_required': 'Enter a message',

@@ -18,7 +18,7 @@ export const activityMessages = {
   'activity.course_small':
     'Choose a course with at least {limit} students who have accounts. Smaller groups can’t be shown anonymously.',
   'activity.course_unnamed':
-    'Fewer than {limit} students of this course hide their names, so they would not be anonymous here. Choose another course.',
+    'Fewer than {limit} students in this course hide their names, so they would not be anonymous here. Choose another course.',
   'activity.off': 'Your organization doesn’t show conversations to educators',
   'activity.titles_unusable':
     'The model’s titles could not be used. Try again, or choose another default model.',

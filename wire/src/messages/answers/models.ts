@@ -3,7 +3,7 @@ export const modelsMessages = {
   'models.cannot_describe_images':
     'No model can describe images: {reason}. Alternatively, set image_descriptions to “basic”.',
   'models.default_required':
-    'No default model selected. An organization admin can choose one of {provider} in the settings.',
+    'No default model selected. An organization admin can choose one from {provider} in the settings.',
   'models.fast_required':
     'No small, fast model selected. An organization admin can choose one in the settings.',
   'models.no_connector': "Connector '{name}' not found",
@@ -25,6 +25,6 @@ export const modelsMessages = {
   'models.provider_incomplete': 'The settings of {provider} are incomplete: {problem}',
   'models.provider_not_set_up':
     '{provider} is not set up in {organization}. An organization admin can do this in the settings.',
-  'models.timeout': 'The model didn’t finish within {seconds} seconds. Try again, or ask for less at once.',
+  'models.timeout': 'The model didn’t finish within {seconds} seconds. Try again, or ask for less at a time.',
   'models.tool_incomplete': 'The settings of {tool} are incomplete: {problem}',
 } as const

@@ -6,9 +6,9 @@ export const providersMessages = {
   'providers.event_too_large': 'The provider sent an event larger than 1 MiB',
   'providers.function_call': '{param}: {provider} doesn’t support function_call. Use tool_calls.',
   'providers.image_declined':
-    '{provider} declined to make this image ({reason}); try another description{detail}',
+    '{provider} declined to create this image ({reason}); try another description{detail}',
   'providers.image_needs_text': 'The last message has no text. Describe the image you want.',
-  'providers.image_url': 'Ollama accepts images only as data: URLs, not as web addresses',
+  'providers.image_url': 'Ollama only accepts images as data: URLs, not as web URLs',
   'providers.key_missing':
     'There is no API key for {provider}. An organization admin can add one in the settings.',
   'providers.key_rejected': '{provider} rejected the API key (status {status}){detail}',
@@ -19,7 +19,7 @@ export const providersMessages = {
   'providers.no_image': '{provider} returned neither an image nor text',
   'providers.rate_limited': '{provider} is limiting requests (status 429); try again later{detail}',
   'providers.redirects':
-    '{provider} redirects to another address (status {status}); correct its base URL{detail}',
+    '{provider} redirects to another URL (status {status}); correct its base URL{detail}',
   'providers.reported': '{provider} reported: {detail}',
   'providers.status': '{provider} returned status {status}{detail}',
   'providers.unavailable': '{provider} is temporarily unavailable (status {status}){detail}',

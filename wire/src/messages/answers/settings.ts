@@ -17,15 +17,15 @@ export const settingsMessages = {
   'settings.file_missing': 'File {path} not found among the owner’s files. Upload it first.',
   'settings.ignored': '{path}: {problem}. This setting was ignored.',
   'settings.is_tool_of_many':
-    '{count} assistants use this one as a tool. It now uses other assistants itself, so their calls are denied.',
+    '{count} assistants use this one as a tool. It now uses other assistants itself, so those calls are denied.',
   'settings.is_tool_of_one':
-    '1 assistant uses this one as a tool. It now uses other assistants itself, so the calls are denied.',
+    '1 assistant uses this one as a tool. It now uses other assistants itself, so those calls are denied.',
   'settings.max_iterations_invalid': 'max_tool_iterations: Enter a whole number from 1 to 20',
   'settings.missing_assistant': 'The owner can’t access assistant {id}. The tool is skipped until they can.',
   'settings.missing_file': 'The owner can’t access the file {path}. The tool is skipped until they can.',
   'settings.missing_knowledge_base':
     'The owner can’t access knowledge base {ids}. The tool is skipped until they can.',
-  'settings.missing_mcp_tool': 'The MCP tool {name} is not available. The tool is skipped until it is.',
+  'settings.missing_mcp_tool': 'The MCP tool {name} is not available. It is skipped until it is.',
   'settings.missing_rubric': 'The owner can’t access rubric {id}. The tool is skipped until they can.',
   'settings.missing_workspace': 'The owner can’t access the workspace. The tool is skipped until they can.',
   'settings.model_not_found':
@@ -33,7 +33,7 @@ export const settingsMessages = {
   'settings.model_unlisted':
     'Your organization doesn’t offer “{model}” with {provider}. The assistant can’t answer until you choose another model.',
   'settings.model_without_pictures':
-    '“{model}” is marked as unable to read pictures. Choose another model, or turn pictures off.',
+    '“{model}” is marked as unable to read images. Choose another model, or turn images off.',
   'settings.model_without_tools':
     '“{model}” is marked as unable to call tools, so tools that the model calls itself may never run. Choose another model.',
   'settings.multi_tool_off':
@@ -54,13 +54,13 @@ export const settingsMessages = {
   'settings.placeholder_is_question':
     'tools/{index}/placeholder: {placeholder} stands for the question. Choose another name.',
   'settings.placeholder_missing':
-    'The prompt template has no {placeholder}, so the model won’t see the output of “{tool}”. Add {placeholder} to the template, or switch off the tool.',
+    'The prompt template has no {placeholder}, so the model won’t see the output of “{tool}”. Add {placeholder} to the template, or turn the tool off.',
   'settings.placeholder_reserved':
     'tools/{index}/placeholder: {placeholder} is reserved. Choose another name.',
   'settings.placeholder_taken':
     'Two tools fill {placeholder}. Give one of them another placeholder, such as {example}.',
   'settings.placeholder_unfilled':
-    'No active tool fills {placeholder}, so it is removed from the prompt. Switch on or add a tool with this placeholder, or remove it from the template.',
+    'No active tool fills {placeholder}, so it is removed from the prompt. Add or turn on a tool with this placeholder, or remove it from the template.',
   'settings.question_missing': 'The prompt template doesn’t include the student’s question.',
   'settings.setting_required': '{tool}: {field} is required. The tool is skipped until it is set.',
   'settings.too_deep': 'Settings are nested too deeply (limit: {limit} levels)',

@@ -4,7 +4,7 @@ export const statusesMessages = {
   'statuses.approval': '{tool} is waiting for your approval',
   'statuses.knowledge_base_unavailable': 'Knowledge base {id} is not available',
   'statuses.merging': 'Merging tool outputs',
-  'statuses.model_fallback': 'The model {model} failed. {fallback} answers instead.',
+  'statuses.model_fallback': '{model} failed. Using {fallback} instead.',
   'statuses.round_limit': 'Stopped calling tools after {rounds} rounds',
   'statuses.round_limit_one': 'Stopped calling tools after 1 round',
   'statuses.tool_call': 'Calling {tool}...',

@@ -1,6 +1,6 @@
 export const assistantMessages = {
   'assistants.changed_meanwhile':
-    'This assistant has been changed in the meantime (now version {version}). Reload it before you save.',
+    'This assistant was changed in the meantime (now version {version}). Reload it before you save.',
   'assistants.import_invalid': 'This assistant can’t be imported: {reason}',
   'assistants.incomplete': 'This assistant can’t be published yet. {reason}',
   'assistants.list_all_forbidden': 'Only an organization admin can list all assistants of the organization',
@@ -9,7 +9,7 @@ export const assistantMessages = {
   'assistants.metadata_not_json': 'Assistant metadata must be a JSON object, as a string',
   'assistants.metadata_unreadable': 'Assistant metadata cannot be parsed',
   'assistants.name_published':
-    'Another published assistant is named ‘{name}’. Rename this assistant, then publish it.',
+    'Another published assistant is named “{name}”. Rename this assistant, then publish it.',
   'assistants.name_required': 'Assistant name is required',
   'assistants.name_taken':
     "An assistant named '{name}' already exists for this owner. Please choose a different name.",

@@ -17,8 +17,8 @@ export const documentMessages = {
     'This file contains an image of text. Turn on OCR (text recognition) and process it again, or upload a version with real text.',
   'documents.needs_password':
     'This file is password-protected. Enter the password and process it again, or upload a copy without one.',
-  'documents.no_text_at_address': 'No text was found at this address',
-  'documents.no_text_because': 'No text was found at this address. {reason}',
+  'documents.no_text_at_address': 'No text was found at this URL',
+  'documents.no_text_because': 'No text was found at this URL. {reason}',
   'documents.nothing_recognized':
     'No text was recognized in the images of this PDF. Check that the OCR languages match the document, or upload a sharper scan.',
   'documents.office_protection':
@@ -59,7 +59,7 @@ export const documentMessages = {
   'documents.unknown_kind':
     'This file can’t be read: it is damaged or has an unusual format. Save it again in the program that created it, and upload the new file.',
   'documents.stopped_server':
-    'Processing this file has stopped the server every time. Split it into smaller files and upload those, or contact the operator.',
+    'The server stopped every time it processed this file. Split it into smaller files and upload those, or contact the operator.',
   'documents.wrong_extension':
     'This file is named .{extension}, but it is not a {type} or is damaged. Save it again in the program that created it, and upload the new file.',
   'documents.wrong_password': 'Incorrect password for this file. Check it and try again.',
@@ -74,7 +74,7 @@ export const webPageMessages = {
   'web_pages.excluded_by_robots':
     '{host} does not allow this page to be fetched (robots.txt). Ask the site’s owner, or save the page and upload it as a file.',
   'web_pages.noindex':
-    '{host} excludes this page from being collected (noindex). Add its URL on its own if you need it.',
+    '{host} asks crawlers to skip this page (noindex). Add its URL on its own if you need it.',
   'web_pages.failed': 'The page can’t be fetched: {reason}',
   'web_pages.not_found': 'Page not found on {host} (status {status}). Check the URL.',
   'web_pages.not_a_page':
@@ -98,7 +98,7 @@ export const webPageMessages = {
   'web_pages.too_large':
     'The page on {host} is too large (limit: {limit} MB). Download it, split it, and upload the parts as files.',
   'web_pages.transcript_blocked':
-    'YouTube does not answer this server at the moment. Try again later, or copy the transcript into a text file and upload it.',
+    'YouTube isn’t responding to this server at the moment. Try again later, or copy the transcript into a text file and upload it.',
   'web_pages.transcript_chunk_duration': 'The chunk duration must be between 5 and 3600 seconds',
   'web_pages.transcript_language':
     'This video has no transcript in {languages}. Available languages: {available}.',

@@ -6,7 +6,7 @@ export const gradingMessages = {
     'The submissions of a calibration can’t be changed once the model has graded them',
   'grading.file_or_text': 'Choose a file or paste text',
   'grading.hand_grades_locked':
-    'Grades by hand can’t be changed once the model has graded, so that the comparison stays fair',
+    'Your own grades can’t be changed once the model has graded, so that the comparison stays fair',
   'grading.hand_grades_missing': 'Grade at least one submission by hand first',
   'grading.interrupted': 'The server stopped several times while grading this submission. Try again.',
   'grading.limit_used_up':
@@ -20,7 +20,7 @@ export const gradingMessages = {
   'grading.price_unknown':
     'The model {model} has no price, so a cost limit can’t be checked. Start without a limit, or ask an admin to add the price.',
   'grading.provider_failed':
-    'The model did not answer. Try again later. If this happens again, tell an admin of your organization.',
+    'The model did not answer. Try again later. If it keeps failing, contact your organization admin.',
   'grading.running': 'The submissions are being graded. Wait until grading has finished, or cancel it.',
   'grading.text_too_long': 'This submission is too long (limit: {limit} characters)',
   'grading.too_many': 'Too many gradings of this rubric (limit: {limit}). Delete some first.',

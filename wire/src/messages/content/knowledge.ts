@@ -2,7 +2,7 @@
 export const knowledgeMessages = {
   'knowledge.already_processing':
     'This document is already being processed. Wait until it is done, or cancel it.',
-  'knowledge.cancel_not_running': 'Only a document that is waiting or being processed can be canceled',
+  'knowledge.cancel_not_running': 'Only a document that is waiting or being processed can be cancelled',
   'knowledge.citation_outdated':
     'The document has changed since it was cited. Ask again to see its current content.',
   'knowledge.file_empty': 'The file “{name}” is empty',
@@ -15,15 +15,15 @@ export const knowledgeMessages = {
   'knowledge.name_taken': 'You already have a knowledge base named “{name}”',
   'knowledge.no_image_model': 'No model is available for describing images',
   'knowledge.no_transcription_model':
-    'Audio and video need a transcription model. Ask an administrator to choose one (Organization, Knowledge), or upload subtitles (.vtt, .srt).',
+    'Audio and video need a transcription model. Ask an organization admin to choose one (Organization > Knowledge), or upload subtitles (.vtt, .srt).',
   'knowledge.not_from_web': 'This file was uploaded and can’t be fetched again. Upload it again instead.',
   'knowledge.passage_order': 'A passage must start before it ends, as in 1200-1950',
   'knowledge.passage_too_long': 'The passage is too long (limit: {limit} characters)',
   'knowledge.plugin_needs_file': '“{plugin}” reads an uploaded file. Upload one, or choose url_ingest.',
-  'knowledge.plugin_needs_url': '“{plugin}” reads a web address. Choose a plugin that reads files.',
+  'knowledge.plugin_needs_url': '“{plugin}” reads a web page. Choose a plugin that reads files.',
   'knowledge.plugin_not_found': 'Plugin “{plugin}” not found. Available: {plugins}',
   'knowledge.plugin_params_invalid': 'Invalid settings: {reason}',
-  'knowledge.retry_not_allowed': 'Only a document that failed or was canceled can be processed again',
+  'knowledge.retry_not_allowed': 'Only a document that failed or was cancelled can be processed again',
   'knowledge.storage_full': 'Your knowledge bases have no storage left. Delete some files first.',
   'knowledge.replace_from_web':
     'This document is from the web and can’t be replaced by a file. Fetch it again instead.',

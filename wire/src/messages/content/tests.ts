@@ -2,17 +2,19 @@ export const testMessages = {
   'tests.budget_degraded':
     'The budget is nearly used up, so a cheaper model would answer. The tests were skipped because their results couldn’t be compared.',
   'tests.changed': 'The assistant or its tests have changed since they last ran. Run the tests again.',
-  'tests.failed': 'Tests have failed: {count}. Fix the assistant, or publish it anyway and say why.',
+  'tests.failed': 'Failed tests: {count}. Fix the assistant, or publish it anyway and give a reason.',
   'tests.none': 'There are no tests yet. Add one first.',
   'tests.not_run': 'The tests must pass before this assistant can be published. Run them first.',
   'tests.required': 'This assistant needs tests that pass before it can be published. Add some first.',
   'tests.running':
     'The tests of this assistant are already running. Wait until they have finished, or cancel them.',
-  'tests.schedule_failed': 'The run ended because of an unexpected error. The next one runs as planned.',
-  'tests.schedule_interrupted': 'The run was interrupted several times. The next one runs as planned.',
+  'tests.schedule_failed':
+    'The run ended because of an unexpected error. The next run will start as scheduled.',
+  'tests.schedule_interrupted':
+    'The run was interrupted several times. The next run will start as scheduled.',
   'tests.schedule_no_access':
-    'Automatic runs were switched off because the person who set them up can no longer edit this assistant.',
+    'Automatic runs were turned off because the person who set them up can no longer edit this assistant.',
   'tests.schedule_no_account':
-    'Automatic runs were switched off because the account of the person who set them up is no longer active.',
+    'Automatic runs were turned off because the account of the person who set them up is no longer active.',
   'tests.too_many': 'Too many tests (limit: {limit} per assistant). Delete some first.',
 } as const

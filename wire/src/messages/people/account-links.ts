@@ -2,7 +2,7 @@
 export const accountLinkMessages = {
   'account.email_unchanged': 'This is already your e-mail address',
   'account.link_invalid': 'This link has expired or has already been used. Request a new one.',
-  'account.mail_disabled': 'This server can’t send e-mails. Create a link and hand it over instead.',
+  'account.mail_disabled': 'This server can’t send e-mails. Create a link and pass it on yourself.',
   'account.no_mail_server': 'E-mail is not set up. Set SMTP_URL and SMTP_FROM, and restart the server.',
   'account.mail_disabled_own': 'This server can’t send e-mails. Contact your organization admin.',
   'account.no_password': 'This account has no password here. It signs in through another service.',

@@ -13,7 +13,7 @@ export const classLinkMessages = {
   'class_links.guest_gone': 'These guest chats no longer exist',
   'class_links.guest_only_chats': 'Guests can only chat with the assistant of their link',
   'class_links.limits_need_guests':
-    'Limits and a budget are for guests. A link for the organization has no guests.',
+    'Limits and budgets apply to guests. A link for the organization has no guests.',
   'class_links.members_only': 'This link is for members of the organization. Sign in to use it.',
   'class_links.not_published': 'Publish the assistant before you create a link',
   'class_links.not_started': 'This link isn’t open yet',
@@ -21,7 +21,7 @@ export const classLinkMessages = {
   'class_links.other_organization':
     'This link belongs to another organization, so your account can’t keep its chats',
   'class_links.passphrase_needed': 'Enter the passphrase',
-  'class_links.passphrase_not_used': 'Only a link of the kind passphrase can have a passphrase',
+  'class_links.passphrase_not_used': 'Only links of the type “passphrase” can have a passphrase',
   'class_links.passphrase_required': 'Choose a passphrase for this link',
   'class_links.restore_expired': 'This link can no longer be restored',
   'class_links.too_many': 'An assistant can have up to {limit} links. Delete one first.',

@@ -6,7 +6,7 @@ export const ltiMessages = {
     'This client or one of its deployments is already registered, here or in another organization',
   'lti.system_admin': 'System admins can’t link their account to an LMS. Use an educator account.',
   'lti.educator_required': 'Only educator accounts can set up activities',
-  'lti.grades_not_offered': 'The LMS takes no grades for this activity',
+  'lti.grades_not_offered': 'The LMS doesn’t accept grades for this activity',
   'lti.key_required': 'Enter a consumer key',
   'lti.key_taken': 'This consumer key is already in use. Choose another one.',
   'lti.link_expired': 'This link has expired. Open the activity again from your course.',
@@ -15,7 +15,7 @@ export const ltiMessages = {
   'lti.no_rubric': 'None of the assistants of this activity has a rubric',
   'lti.not_activity_owner': 'Only the person who set up this activity can change it',
   'lti.one_assistant': 'The LMS accepts only one assistant at a time',
-  'lti.other_organization': 'The activity belongs to the organization of your account',
+  'lti.other_organization': 'Activities can only be set up in your own organization',
   'lti.score_too_high': 'The score must not be higher than {max}',
   'lti.secret_required': 'Enter a shared secret',
 } as const

@@ -9,7 +9,7 @@ export const mcpServerMessages = {
   'mcp_servers.status': '{host} responded with status {status}',
   'mcp_servers.timed_out': '{host} did not respond within {seconds} s',
   'mcp_servers.too_many': 'Too many MCP servers (limit: {limit}). Remove one first.',
-  'mcp_servers.too_many_interruptions': '{host} interrupted its response too often',
+  'mcp_servers.too_many_interruptions': '{host} interrupted its response too many times',
   'mcp_servers.tool_changed': '{tool} has changed on its server. An organization admin must review it.',
   'mcp_servers.tool_changed_since_review':
     'The tool has changed since you opened it. Review its description and parameters again.',

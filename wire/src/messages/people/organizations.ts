@@ -2,7 +2,7 @@ export const organizationMessages = {
   'organizations.audit_all_forbidden': 'Only a system admin can read the audit log of all organizations',
   'organizations.has_users':
     'The organization still has users ({count}). Delete them first, or add users=move to move them and their content to the system organization.',
-  'organizations.report_too_long': 'The report has too many lines (limit: {limit}). Choose fewer days.',
+  'organizations.report_too_long': 'The report has too many rows (limit: {limit}). Choose a shorter period.',
   'organizations.same_target': 'Choose a different organization as the target',
   'organizations.signup_key_format':
     'The sign-up key must have 8 to 64 letters, digits, - or _, and must start and end with a letter or digit',

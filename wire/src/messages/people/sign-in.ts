@@ -7,7 +7,7 @@ export const signInMessages = {
   'sign_in.moved': 'Your account now belongs to another organization. Use that organization’s sign-in.',
   'sign_in.system_admin': 'System admins can’t sign in with an organization’s provider. Use your password.',
   'sign_in.too_many_starts': 'Too many people are signing in from your network. Try again in a minute.',
-  'sign_in.cancelled': 'Sign-in was cancelled.',
+  'sign_in.cancelled': 'Sign-in was cancelled',
   'sign_in.flow_expired': 'This sign-in has expired or was already used. Try again.',
   'sign_in.logout_token_invalid': 'The logout request is not valid',
   'sign_in.organization_missing': 'Your account has no organization yet. Ask the operator of this server.',
@@ -28,13 +28,13 @@ export const signInMessages = {
   'sign_in.metadata_expired':
     'This metadata was valid until {date}. Get the current version from the identity provider.',
   'sign_in.metadata_invalid':
-    'This is not SAML metadata. Paste the XML of the identity provider, or enter its address.',
+    'This is not SAML metadata. Paste the identity provider’s XML, or enter its URL.',
   'sign_in.metadata_no_idp': 'The metadata contains no SAML 2.0 identity provider',
   'sign_in.metadata_not_found': 'The metadata contains no identity provider with this entity ID',
   'sign_in.metadata_no_redirect':
     'The identity provider must offer an https sign-on URL with the HTTP-Redirect binding',
   'sign_in.metadata_no_certificate': 'The identity provider’s metadata has no signing certificate',
-  'sign_in.metadata_unreachable': 'The metadata can’t be read from this address. Check it, or paste the XML.',
+  'sign_in.metadata_unreachable': 'The metadata can’t be read from this URL. Check it, or paste the XML.',
   'sign_in.saml_no_secret': 'SAML providers have no client secret',
   'sign_in.saml_ready': 'The settings are complete. Sign in once to try them.',
 } as const

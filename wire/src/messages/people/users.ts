@@ -3,7 +3,7 @@ export const userMessages = {
   'users.account_disabled': 'This account is disabled. Ask your organization admin to enable it.',
   'users.admin_needs_system_organization': 'The admin must be a member of the system organization',
   'users.api_key_expiry_past': 'The expiry date is in the past',
-  'users.api_key_forwarding': 'Only an organization admin can create a key that forwards users',
+  'users.api_key_forwarding': 'Only an organization admin can create a key that acts for other users',
   'users.admin_deletes_admin': 'Admins can’t delete their own account. Ask another admin.',
   'users.confirm_with_email': 'Enter the e-mail address of your account to confirm',
   'users.cannot_delete_yourself': 'You can’t delete your own account',
@@ -12,7 +12,7 @@ export const userMessages = {
   'users.chat_only': 'Your account can only chat. Ask your organization admin for an educator account.',
   'users.current_password_wrong': 'Current password is incorrect',
   'users.delete_admin_forbidden': 'Only a system admin can delete an admin',
-  'users.email_taken': 'A user with the email address {email} already exists',
+  'users.email_taken': 'A user with the e-mail address {email} already exists',
   'users.import_csv_columns':
     'The first line of the CSV file must name the columns: email, name, user_type, enabled',
   'users.import_empty': 'The file contains no users',
@@ -25,7 +25,7 @@ export const userMessages = {
   'users.manage_system_admin_forbidden': 'Only a system admin can view or change a system admin’s account',
   'users.member_of_other_organization': 'The user is not a member of this organization',
   'users.move_name_conflict':
-    'A user to be moved owns two objects of the same name. Rename one of them first.',
+    'A user to be moved owns two objects with the same name. Rename one of them first.',
   'users.not_in_organization': 'User not found in this organization',
   'users.oauth_keys_unavailable':
     'The OAuth server can’t be reached, or does not publish its keys. Try again later.',
@@ -42,7 +42,7 @@ export const userMessages = {
   'users.system_admin_not_organization_admin': 'A system admin can’t become an organization admin',
   'users.system_roles_fixed': 'Roles in the system organization can’t be changed here',
   'users.too_many_api_keys': 'Too many API keys (limit: {limit}). Revoke one first.',
-  'users.unknown_id': 'There is no user {id}',
+  'users.unknown_id': 'User {id} not found',
 } as const
 
 export const handOverMessages = {

@@ -3,7 +3,8 @@ import type { MessageCode } from '@bellwether/wire'
 export const accountLinks = {
   'account.email_unchanged': 'Aquesta ja és la teva adreça de correu',
   'account.link_invalid': 'Aquest enllaç ha caducat o ja s’ha fet servir. Sol·licita’n un de nou.',
-  'account.mail_disabled': 'Aquest servidor no pot enviar correus. Crea un enllaç i lliura’l en persona.',
+  'account.mail_disabled':
+    'Aquest servidor no pot enviar correus. Crea un enllaç i fes-lo arribar pel teu compte.',
   'account.no_mail_server':
     'Aquest servidor encara no té servidor de correu. Defineix SMTP_URL i SMTP_FROM i reinicia’l.',
   'account.mail_disabled_own':

@@ -78,7 +78,7 @@ export const chats = {
   'statuses.approval': '{tool} espera la teva aprovació',
   'statuses.knowledge_base_unavailable': 'La base de coneixement {id} no està disponible',
   'statuses.merging': 'S’estan combinant els resultats de les eines',
-  'statuses.model_fallback': 'El model {model} ha fallat. Respon {fallback} en lloc seu.',
+  'statuses.model_fallback': '{model} ha fallat. Es fa servir {fallback} en lloc seu.',
   'statuses.round_limit': 'Ja no es criden més eines després de {rounds} rondes',
   'statuses.round_limit_one': 'Ja no es criden més eines després d’1 ronda',
   'statuses.tool_call': 'S’està cridant {tool}...',

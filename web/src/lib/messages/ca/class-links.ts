@@ -24,7 +24,8 @@ export const classLinks = {
   'class_links.other_organization':
     'Aquest enllaç és d’una altra organització, i per això el teu compte no en pot conservar els xats',
   'class_links.passphrase_needed': 'Escriu la contrasenya de classe',
-  'class_links.passphrase_not_used': 'Només un enllaç amb contrasenya de classe en pot tenir una',
+  'class_links.passphrase_not_used':
+    'Només els enllaços de tipus «passphrase» poden tenir una contrasenya de classe',
   'class_links.passphrase_required': 'Tria una contrasenya de classe per a aquest enllaç',
   'class_links.restore_expired': 'Aquest enllaç ja no es pot recuperar',
   'class_links.too_many': 'Un assistent pot tenir fins a {limit} enllaços. Elimina’n un primer.',

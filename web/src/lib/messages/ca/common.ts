@@ -103,7 +103,7 @@ export const common = {
   'server.storage_unavailable':
     'El servidor no pot accedir al seu magatzem de fitxers. Torna-ho a provar d’aquí a un moment.',
   'server.import_not_kb':
-    'L’arxiu no té la base de dades del servidor de bases de coneixement de LAMB (lamb-kb-server.db)',
+    'L’arxiu no conté la base de dades d’un servidor de bases de coneixement de LAMB (lamb-kb-server.db)',
   'server.import_not_lamb': 'El fitxer no és una base de dades de LAMB',
   'server.import_not_webui': 'El fitxer no és una base de dades d’Open WebUI',
   'server.import_not_zip': 'No es pot llegir l’arxiu. Envia un zip sense contrasenya.',
@@ -116,7 +116,7 @@ export const common = {
     'Aquesta clau d’API ja té {limit} respostes en curs. Torna-ho a provar quan n’acabi una.',
   'server.overloaded': 'El servidor té massa peticions obertes. Torna-ho a provar d’aquí a un moment.',
   'server.person_busy': 'Ja tens {limit} respostes en curs. Espera que n’acabi una.',
-  'server.report_too_slow': 'L’informe triga massa. Tria menys dies.',
+  'server.report_too_slow': 'L’informe ha trigat massa. Tria un període més curt.',
   'server.secret_unreadable':
     'Un secret desat no es pot desxifrar amb aquesta clau de xifratge. Torna a escriure el secret o restaura la clau.',
   'server.setup_code_wrong':

@@ -17,7 +17,7 @@ export const documents = {
     'Aquest fitxer conté una imatge de text. Activa l’OCR (reconeixement de text) i torna’l a processar, o puja’n una versió amb text real.',
   'documents.needs_password':
     'Aquest fitxer està protegit amb contrasenya. Escriu-la i torna’l a processar, o puja’n una còpia sense contrasenya.',
-  'documents.no_text_at_address': 'No s’ha trobat text en aquesta adreça',
+  'documents.no_text_at_address': 'No s’ha trobat text en aquest URL',
   'documents.nothing_recognized':
     'No s’ha reconegut text a les imatges d’aquest PDF. Comprova que els idiomes de l’OCR coincideixin amb el document, o puja un escaneig més nítid.',
   'documents.office_protection':
@@ -64,7 +64,7 @@ export const documents = {
     'Aquest fitxer es diu .{extension}, però no és {type} o està malmès. Torna’l a desar amb el programa que el va crear i puja el fitxer nou.',
   'documents.wrong_password': 'La contrasenya d’aquest fitxer no és correcta. Revisa-la i torna-ho a provar.',
   'documents.image_not_described': '{reason} Si és una imatge de text, activa l’OCR.',
-  'documents.no_text_because': 'No s’ha trobat text en aquesta adreça. {reason}',
+  'documents.no_text_because': 'No s’ha trobat text en aquest URL. {reason}',
 
   'web_pages.compressed':
     '{host} ha enviat la pàgina amb una compressió no compatible. Desa la pàgina en un navegador i puja-la com a fitxer.',

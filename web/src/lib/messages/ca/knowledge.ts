@@ -16,12 +16,12 @@ export const knowledge = {
   'knowledge.name_taken': 'Ja tens una base de coneixement anomenada «{name}»',
   'knowledge.no_image_model': 'No hi ha cap model disponible per descriure imatges',
   'knowledge.no_transcription_model':
-    'L’àudio i el vídeo necessiten un model de transcripció. Demana a un administrador que en triï un (Organització, Coneixement) o puja subtítols (.vtt, .srt).',
+    'L’àudio i el vídeo necessiten un model de transcripció. Demana a un administrador de l’organització que en triï un (Organització > Coneixement) o puja subtítols (.vtt, .srt).',
   'knowledge.not_from_web': 'Aquest fitxer es va pujar i no es pot tornar a obtenir. Torna’l a pujar.',
   'knowledge.passage_order': 'Un passatge ha de començar abans d’acabar, com ara 1200-1950',
   'knowledge.passage_too_long': 'El passatge és massa llarg (límit: {limit} caràcters)',
   'knowledge.plugin_needs_file': '«{plugin}» llegeix un fitxer pujat. Puja’n un o tria url_ingest.',
-  'knowledge.plugin_needs_url': '«{plugin}» llegeix una adreça web. Tria un plugin que llegeixi fitxers.',
+  'knowledge.plugin_needs_url': '«{plugin}» llegeix una pàgina web. Tria un plugin que llegeixi fitxers.',
   'knowledge.plugin_not_found': 'No s’ha trobat el plugin «{plugin}». Disponibles: {plugins}',
   'knowledge.plugin_params_invalid': 'Configuració no vàlida: {reason}',
   'knowledge.retry_not_allowed':
@@ -66,7 +66,7 @@ export const knowledge = {
   'evaluations.import_no_questions': 'El fitxer no conté preguntes',
   'evaluations.import_not_json': 'El fitxer no és JSON vàlid',
   'evaluations.import_not_utf8': 'El fitxer no és text UTF-8. Desa’l com a JSON o com a CSV (UTF-8).',
-  'evaluations.import_shape': 'Envia {example}',
+  'evaluations.import_shape': 'El fitxer ha de contenir {example}',
   'evaluations.import_too_large': 'El fitxer és massa gran (límit: {limit} MB)',
   'evaluations.import_too_many': 'Massa preguntes: {count} (límit: {limit} per importació)',
   'evaluations.no_questions': 'Encara no hi ha preguntes. Afegeix-ne algunes primer.',
@@ -95,7 +95,7 @@ export const knowledge = {
     'Els treballs d’un calibratge no es poden canviar un cop el model els ha qualificat',
   'grading.file_or_text': 'Tria un fitxer o enganxa un text',
   'grading.hand_grades_locked':
-    'Les notes posades a mà no es poden canviar un cop el model ha qualificat, perquè la comparació sigui justa',
+    'Les teves notes no es poden canviar un cop el model ha qualificat, perquè la comparació sigui justa',
   'grading.hand_grades_missing': 'Qualifica primer a mà com a mínim un treball',
   'grading.interrupted':
     'El servidor s’ha aturat diverses vegades mentre qualificava aquest treball. Torna-ho a provar.',
@@ -111,7 +111,7 @@ export const knowledge = {
   'grading.price_unknown':
     'El model {model} no té preu, així que no es pot comprovar un límit de cost. Comença sense límit o demana a un administrador que afegeixi el preu.',
   'grading.provider_failed':
-    'El model no ha respost. Torna-ho a provar més tard. Si torna a passar, avisa un administrador de la teva organització.',
+    'El model no ha respost. Torna-ho a provar més tard. Si continua fallant, avisa l’administrador de la teva organització.',
   'grading.running': 'Els treballs s’estan qualificant. Espera que acabi o cancel·la.',
   'grading.text_too_long': 'Aquest treball és massa llarg (límit: {limit} caràcters)',
   'grading.too_many':

@@ -17,7 +17,7 @@ export const lti = {
   'lti.no_rubric': 'Cap assistent d’aquesta activitat no té una rúbrica',
   'lti.not_activity_owner': 'Només la persona que va configurar aquesta activitat pot canviar-la',
   'lti.one_assistant': 'La plataforma només admet un assistent cada vegada',
-  'lti.other_organization': 'L’activitat pertany a l’organització del teu compte',
+  'lti.other_organization': 'Només pots configurar activitats a la teva organització',
   'lti.score_too_high': 'La puntuació no pot ser més alta que {max}',
   'lti.secret_required': 'Introdueix un secret compartit',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -39,7 +39,7 @@ export const models = {
   'providers.image_declined':
     '{provider} s’ha negat a crear aquesta imatge ({reason}); prova amb una altra descripció{detail}',
   'providers.image_needs_text': 'L’últim missatge no té text. Descriu la imatge que vols.',
-  'providers.image_url': 'Ollama només accepta imatges com a URL data:, no com a adreces web',
+  'providers.image_url': 'Ollama només accepta imatges com a URL data:, no com a URL web',
   'providers.key_missing':
     'No hi ha clau d’API per a {provider}. Un administrador de l’organització la pot afegir a la configuració.',
   'providers.key_rejected': '{provider} ha rebutjat la clau d’API (estat {status}){detail}',
@@ -51,7 +51,7 @@ export const models = {
   'providers.rate_limited':
     '{provider} està limitant les peticions (estat 429); torna-ho a provar més tard{detail}',
   'providers.redirects':
-    '{provider} redirigeix a una altra adreça (estat {status}); corregeix-ne l’URL base{detail}',
+    '{provider} redirigeix a un altre URL (estat {status}); corregeix-ne l’URL base{detail}',
   'providers.reported': '{provider} ha informat: {detail}',
   'providers.status': '{provider} ha retornat l’estat {status}{detail}',
   'providers.unavailable': '{provider} no està disponible temporalment (estat {status}){detail}',
@@ -62,7 +62,7 @@ export const models = {
   'org_settings.embeddings_required': 'No s’ha triat cap model d’embeddings',
   'org_settings.fast_model':
     'El model ràpid «{model}» no és un dels models de {provider}. Es fa servir el model per defecte.',
-  'org_settings.import_too_large': 'El fitxer ocupa més de 5 MB',
+  'org_settings.import_too_large': 'El fitxer és massa gran (límit: 5 MB)',
   'org_settings.import_not_text': 'El fitxer no és text UTF-8. Desa’l com a JSON o CSV.',
   'org_settings.kb_key_elsewhere': 'La clau desada és d’un altre URL. Escriu la clau d’aquest.',
   'org_settings.kb_key_rejected': 'El servidor respon, però rebutja la clau',

@@ -69,7 +69,7 @@ export const people = {
     'Només un administrador del sistema pot llegir el registre d’auditoria de totes les organitzacions',
   'organizations.has_users':
     'L’organització encara té usuaris ({count}). Elimina’ls primer o afegeix users=move per moure’ls amb el seu contingut a l’organització del sistema.',
-  'organizations.report_too_long': 'L’informe té massa línies (límit: {limit}). Tria menys dies.',
+  'organizations.report_too_long': 'L’informe té massa files (límit: {limit}). Tria un període més curt.',
   'organizations.same_target': 'Tria una altra organització de destinació',
   'organizations.signup_key_format':
     'La clau de registre ha de tenir de 8 a 64 lletres, xifres, - o _, i començar i acabar amb una lletra o una xifra',

@@ -11,7 +11,7 @@ export const signIn = {
     'Els administradors del sistema no poden iniciar la sessió amb el proveïdor d’una organització. Fes servir la contrasenya.',
   'sign_in.too_many_starts':
     'Massa persones estan iniciant la sessió des de la teva xarxa. Torna-ho a provar d’aquí a un minut.',
-  'sign_in.cancelled': 'S’ha cancel·lat l’inici de sessió.',
+  'sign_in.cancelled': 'S’ha cancel·lat l’inici de sessió',
   'sign_in.flow_expired': 'Aquest inici de sessió ha caducat o ja s’ha fet servir. Torna-ho a provar.',
   'sign_in.logout_token_invalid': 'La sol·licitud de tancament de sessió no és vàlida',
   'sign_in.organization_missing':
@@ -36,7 +36,7 @@ export const signIn = {
   'sign_in.metadata_expired':
     'Aquestes metadades eren vàlides fins al {date}. Demana la versió actual al proveïdor d’identitat.',
   'sign_in.metadata_invalid':
-    'Això no són metadades SAML. Enganxa l’XML del proveïdor d’identitat o introdueix-ne l’adreça.',
+    'Això no són metadades SAML. Enganxa l’XML del proveïdor d’identitat o introdueix-ne l’URL.',
   'sign_in.metadata_no_idp': 'Les metadades no tenen cap proveïdor d’identitat per a SAML 2.0',
   'sign_in.metadata_not_found':
     'Les metadades no tenen cap proveïdor d’identitat amb aquest identificador d’entitat',
@@ -45,7 +45,7 @@ export const signIn = {
   'sign_in.metadata_no_certificate':
     'Les metadades del proveïdor d’identitat no tenen cap certificat de signatura',
   'sign_in.metadata_unreachable':
-    'No es poden llegir les metadades en aquesta adreça. Comprova-la o enganxa l’XML.',
+    'No es poden llegir les metadades en aquest URL. Comprova’l o enganxa l’XML.',
   'sign_in.saml_no_secret': 'Els proveïdors SAML no tenen secret de client',
   'sign_in.saml_ready': 'La configuració és completa. Inicia la sessió un cop per provar-la.',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -95,7 +95,7 @@ export const tools = {
   'network.redirect_unreadable': '{host} ha redirigit a un URL no vàlid',
   'network.request_invalid': 'La petició a {host} no és vàlida: {reason}',
   'network.response_too_large': '{host} ha enviat una resposta massa gran (límit: {limit} bytes)',
-  'network.tls_failed': 'No hi ha connexió segura amb {host} ({reason})',
+  'network.tls_failed': 'No s’ha pogut establir una connexió segura amb {host} ({reason})',
   'network.too_many_redirects': '{host} ha redirigit massa vegades (límit: {limit})',
   'network.unreachable': 'No es pot accedir a {host}',
   'network.url_has_credentials': 'L’URL de {host} no pot contenir un usuari ni una contrasenya',

@@ -14,7 +14,7 @@ export const workspaces = {
   'workspace_files.being_replaced':
     'Un altre programa no para de reemplaçar aquest fitxer. Torna-ho a provar d’aquí a un moment.',
   'workspace_files.binary': 'És un fitxer binari. Només es poden llegir i editar fitxers de text.',
-  'workspace_files.busy': 'Altres estan canviant aquest fitxer. Torna-ho a provar d’aquí a un moment.',
+  'workspace_files.busy': 'Aquest fitxer s’està canviant en aquest moment. Torna-ho a provar d’aquí a poc.',
   'workspace_files.changed_by_other_program':
     'Un altre programa ha canviat {path} al mateix temps. No s’ha desat res. Torna a llegir el fitxer.',
   'workspace_files.changed_while_opening': '{path} ha canviat mentre s’obria.',
@@ -22,7 +22,7 @@ export const workspaces = {
   'workspace_files.disk_full': 'El disc és ple. No s’ha canviat res.',
   'workspace_files.disk_read_only': 'El disc és de només lectura. No s’ha canviat res.',
   'workspace_files.dot_dot':
-    'No es permet «..». Indica el camí de {path} des de la carpeta de l’espai de treball.',
+    'No es permet «..» a {path}. Indica el camí des de la carpeta de l’espai de treball.',
   'workspace_files.file_not_found': 'No s’ha trobat el fitxer: {path}.',
   'workspace_files.file_read_only': '{path} és de només lectura. No s’ha canviat res.',
   'workspace_files.file_too_large': 'El fitxer és massa gran: {size} bytes (límit: {limit}).',
@@ -48,7 +48,7 @@ export const workspaces = {
   'workspace_files.pattern_invalid': 'Patró no vàlid: {reason}',
   'workspace_files.pattern_too_long': 'El patró és massa llarg (límit: {limit} caràcters).',
   'workspace_files.permission_denied': 'El servidor no té permís per fer això. No s’ha canviat res.',
-  'workspace_files.restricted': 'Els assistents no tenen accés a {path} a causa de {part}.',
+  'workspace_files.restricted': 'Els assistents no poden accedir a {path}: {part} està restringit.',
   'workspace_files.search_too_slow':
     'La cerca ha trigat més de {seconds} s. Fes servir un patró més senzill o una carpeta més petita.',
   'workspace_files.stale': 'El fitxer ha canviat des que el vas obrir. No s’ha desat res.',
@@ -57,7 +57,7 @@ export const workspaces = {
     'L’espai de treball és ple (límit: {limit} fitxers). Elimina’n alguns primer.',
   'workspace_files.too_many_lines': 'El fitxer té massa línies (límit: {limit}).',
   'workspace_files.too_many_links': 'El camí conté massa enllaços.',
-  'workspace_files.unchanged': 'Això no canvia {path}. No s’ha modificat res.',
+  'workspace_files.unchanged': 'Aquesta edició no canvia {path}.',
   'workspace_files.version_damaged': 'Aquesta versió anterior està malmesa al disc.',
   'workspace_files.version_gone': 'Aquesta versió anterior ja no es conserva.',
   'workspace_files.workspace_full':

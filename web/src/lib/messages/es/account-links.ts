@@ -3,7 +3,7 @@ import type { MessageCode } from '@bellwether/wire'
 export const accountLinks = {
   'account.email_unchanged': 'Esta ya es tu dirección de correo',
   'account.link_invalid': 'Este enlace ha caducado o ya se ha usado. Solicita uno nuevo.',
-  'account.mail_disabled': 'Este servidor no puede enviar correos. Crea un enlace y entrégalo en persona.',
+  'account.mail_disabled': 'Este servidor no puede enviar correos. Crea un enlace y envíalo por tu cuenta.',
   'account.no_mail_server':
     'Este servidor aún no tiene servidor de correo. Define SMTP_URL y SMTP_FROM y reinícialo.',
   'account.mail_disabled_own':

@@ -80,7 +80,7 @@ export const chats = {
   'statuses.approval': '{tool} espera tu aprobación',
   'statuses.knowledge_base_unavailable': 'La base de conocimiento {id} no está disponible',
   'statuses.merging': 'Combinando los resultados de las herramientas',
-  'statuses.model_fallback': 'El modelo {model} ha fallado. Responde {fallback} en su lugar.',
+  'statuses.model_fallback': '{model} ha fallado. Se usa {fallback} en su lugar.',
   'statuses.round_limit': 'Ya no se llaman más herramientas tras {rounds} rondas',
   'statuses.round_limit_one': 'Ya no se llaman más herramientas tras 1 ronda',
   'statuses.tool_call': 'Llamando a {tool}...',

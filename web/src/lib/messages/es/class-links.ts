@@ -22,7 +22,8 @@ export const classLinks = {
   'class_links.other_organization':
     'Este enlace pertenece a otra organización, así que tu cuenta no puede conservar sus chats',
   'class_links.passphrase_needed': 'Escribe la contraseña de clase',
-  'class_links.passphrase_not_used': 'Solo un enlace con contraseña de clase puede tener una',
+  'class_links.passphrase_not_used':
+    'Solo los enlaces de tipo «passphrase» pueden tener una contraseña de clase',
   'class_links.passphrase_required': 'Elige una contraseña de clase para este enlace',
   'class_links.restore_expired': 'Este enlace ya no se puede recuperar',
   'class_links.too_many': 'Un asistente puede tener hasta {limit} enlaces. Elimina uno primero.',

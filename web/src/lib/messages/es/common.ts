@@ -102,7 +102,7 @@ export const common = {
   'server.storage_unavailable':
     'El servidor no puede acceder a su almacén de archivos. Inténtalo de nuevo en un momento.',
   'server.import_not_kb':
-    'El archivo comprimido no tiene la base de datos del servidor de bases de conocimiento de LAMB (lamb-kb-server.db)',
+    'El archivo comprimido no contiene la base de datos de un servidor de bases de conocimiento de LAMB (lamb-kb-server.db)',
   'server.import_not_lamb': 'El archivo no es una base de datos de LAMB',
   'server.import_not_webui': 'El archivo no es una base de datos de Open WebUI',
   'server.import_not_zip': 'No se puede leer el archivo comprimido. Envía un zip sin contraseña.',
@@ -116,7 +116,7 @@ export const common = {
     'Esta clave de API ya tiene {limit} respuestas en curso. Inténtalo de nuevo cuando termine una.',
   'server.overloaded': 'El servidor tiene demasiadas peticiones abiertas. Inténtalo de nuevo en un momento.',
   'server.person_busy': 'Ya tienes {limit} respuestas en curso. Espera a que termine una.',
-  'server.report_too_slow': 'El informe tarda demasiado. Elige menos días.',
+  'server.report_too_slow': 'El informe ha tardado demasiado. Elige un periodo más corto.',
   'server.secret_unreadable':
     'Un secreto guardado no se puede descifrar con esta clave de cifrado. Vuelve a escribir el secreto o restaura la clave.',
   'server.setup_code_wrong':

@@ -17,7 +17,7 @@ export const documents = {
     'Este archivo contiene una imagen de texto. Activa el OCR (reconocimiento de texto) y procésalo de nuevo, o sube una versión con texto real.',
   'documents.needs_password':
     'Este archivo está protegido con contraseña. Escríbela y procésalo de nuevo, o sube una copia sin contraseña.',
-  'documents.no_text_at_address': 'No se ha encontrado texto en esta dirección',
+  'documents.no_text_at_address': 'No se ha encontrado texto en esta URL',
   'documents.nothing_recognized':
     'No se ha reconocido texto en las imágenes de este PDF. Comprueba que los idiomas del OCR coinciden con el documento, o sube un escaneado más nítido.',
   'documents.office_protection':
@@ -66,7 +66,7 @@ export const documents = {
     'Este archivo se llama .{extension}, pero no es {type} o está dañado. Guárdalo de nuevo en el programa con el que se creó y sube el archivo nuevo.',
   'documents.wrong_password': 'La contraseña de este archivo no es correcta. Revísala e inténtalo de nuevo.',
   'documents.image_not_described': '{reason} Si es una imagen de texto, activa el OCR.',
-  'documents.no_text_because': 'No se ha encontrado texto en esta dirección. {reason}',
+  'documents.no_text_because': 'No se ha encontrado texto en esta URL. {reason}',
 
   'web_pages.compressed':
     '{host} ha enviado la página con una compresión no compatible. Guarda la página en un navegador y súbela como archivo.',

@@ -15,12 +15,12 @@ export const knowledge = {
   'knowledge.name_taken': 'Ya tienes una base de conocimiento llamada «{name}»',
   'knowledge.no_image_model': 'No hay ningún modelo disponible para describir imágenes',
   'knowledge.no_transcription_model':
-    'El audio y el vídeo necesitan un modelo de transcripción. Pide a un administrador que elija uno (Organización, Conocimiento) o sube subtítulos (.vtt, .srt).',
+    'El audio y el vídeo necesitan un modelo de transcripción. Pide a un administrador de la organización que elija uno (Organización > Conocimiento) o sube subtítulos (.vtt, .srt).',
   'knowledge.not_from_web': 'Este archivo se subió y no se puede volver a obtener. Súbelo de nuevo.',
   'knowledge.passage_order': 'Un pasaje debe empezar antes de acabar, como 1200-1950',
   'knowledge.passage_too_long': 'El pasaje es demasiado largo (límite: {limit} caracteres)',
   'knowledge.plugin_needs_file': '«{plugin}» lee un archivo subido. Sube uno o elige url_ingest.',
-  'knowledge.plugin_needs_url': '«{plugin}» lee una dirección web. Elige un plugin que lea archivos.',
+  'knowledge.plugin_needs_url': '«{plugin}» lee una página web. Elige un plugin que lea archivos.',
   'knowledge.plugin_not_found': 'No se ha encontrado el plugin «{plugin}». Disponibles: {plugins}',
   'knowledge.plugin_params_invalid': 'Ajustes no válidos: {reason}',
   'knowledge.retry_not_allowed':
@@ -65,7 +65,7 @@ export const knowledge = {
   'evaluations.import_no_questions': 'El archivo no contiene preguntas',
   'evaluations.import_not_json': 'El archivo no es JSON válido',
   'evaluations.import_not_utf8': 'El archivo no es texto UTF-8. Guárdalo como JSON o como CSV (UTF-8).',
-  'evaluations.import_shape': 'Envía {example}',
+  'evaluations.import_shape': 'El archivo debe contener {example}',
   'evaluations.import_too_large': 'El archivo es demasiado grande (límite: {limit} MB)',
   'evaluations.import_too_many': 'Demasiadas preguntas: {count} (límite: {limit} por importación)',
   'evaluations.no_questions': 'Todavía no hay preguntas. Añade algunas primero.',
@@ -94,7 +94,7 @@ export const knowledge = {
     'Los trabajos de una calibración no se pueden cambiar una vez que el modelo los ha calificado',
   'grading.file_or_text': 'Elige un archivo o pega un texto',
   'grading.hand_grades_locked':
-    'Las notas puestas a mano no se pueden cambiar una vez que el modelo ha calificado, para que la comparación sea justa',
+    'Tus propias notas no se pueden cambiar una vez que el modelo ha calificado, para que la comparación sea justa',
   'grading.hand_grades_missing': 'Califica primero a mano al menos un trabajo',
   'grading.interrupted':
     'El servidor se detuvo varias veces mientras calificaba este trabajo. Inténtalo de nuevo.',
@@ -110,7 +110,7 @@ export const knowledge = {
   'grading.price_unknown':
     'El modelo {model} no tiene precio, así que no se puede comprobar un límite de coste. Empieza sin límite o pide a un administrador que añada el precio.',
   'grading.provider_failed':
-    'El modelo no ha respondido. Inténtalo más tarde. Si vuelve a ocurrir, avisa a un administrador de tu organización.',
+    'El modelo no ha respondido. Inténtalo más tarde. Si sigue fallando, avisa al administrador de tu organización.',
   'grading.running': 'Los trabajos se están calificando. Espera a que termine o cancela.',
   'grading.text_too_long': 'Este trabajo es demasiado largo (límite: {limit} caracteres)',
   'grading.too_many':

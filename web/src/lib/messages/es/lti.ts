@@ -17,7 +17,7 @@ export const lti = {
   'lti.no_rubric': 'Ningún asistente de esta actividad tiene una rúbrica',
   'lti.not_activity_owner': 'Solo la persona que configuró esta actividad puede cambiarla',
   'lti.one_assistant': 'La plataforma solo admite un asistente cada vez',
-  'lti.other_organization': 'La actividad pertenece a la organización de tu cuenta',
+  'lti.other_organization': 'Solo puedes configurar actividades en tu propia organización',
   'lti.score_too_high': 'La puntuación no puede ser mayor que {max}',
   'lti.secret_required': 'Introduce un secreto compartido',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -39,7 +39,7 @@ export const models = {
   'providers.image_declined':
     '{provider} se ha negado a crear esta imagen ({reason}); prueba con otra descripción{detail}',
   'providers.image_needs_text': 'El último mensaje no tiene texto. Describe la imagen que quieres.',
-  'providers.image_url': 'Ollama solo acepta imágenes como URL data:, no como direcciones web',
+  'providers.image_url': 'Ollama solo acepta imágenes como URL data:, no como URL web',
   'providers.key_missing':
     'No hay clave de API para {provider}. Un administrador de la organización puede añadirla en los ajustes.',
   'providers.key_rejected': '{provider} ha rechazado la clave de API (estado {status}){detail}',
@@ -50,8 +50,7 @@ export const models = {
   'providers.no_image': '{provider} no ha devuelto ni imagen ni texto',
   'providers.rate_limited':
     '{provider} está limitando las peticiones (estado 429); inténtalo más tarde{detail}',
-  'providers.redirects':
-    '{provider} redirige a otra dirección (estado {status}); corrige su URL base{detail}',
+  'providers.redirects': '{provider} redirige a otra URL (estado {status}); corrige su URL base{detail}',
   'providers.reported': '{provider} ha informado: {detail}',
   'providers.status': '{provider} ha devuelto el estado {status}{detail}',
   'providers.unavailable': '{provider} no está disponible temporalmente (estado {status}){detail}',
@@ -62,7 +61,7 @@ export const models = {
   'org_settings.embeddings_required': 'No se ha elegido ningún modelo de embeddings',
   'org_settings.fast_model':
     'El modelo rápido «{model}» no es uno de los modelos de {provider}. Se usa el modelo predeterminado.',
-  'org_settings.import_too_large': 'El archivo ocupa más de 5 MB',
+  'org_settings.import_too_large': 'El archivo es demasiado grande (límite: 5 MB)',
   'org_settings.import_not_text': 'El archivo no es texto UTF-8. Guárdalo como JSON o CSV.',
   'org_settings.kb_key_elsewhere': 'La clave guardada es de otra URL. Escribe la clave de esta.',
   'org_settings.kb_key_rejected': 'El servidor responde, pero rechaza la clave',

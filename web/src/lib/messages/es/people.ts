@@ -69,7 +69,8 @@ export const people = {
     'Solo un administrador del sistema puede leer el registro de auditoría de todas las organizaciones',
   'organizations.has_users':
     'La organización todavía tiene usuarios ({count}). Elimínalos primero o añade users=move para moverlos con su contenido a la organización del sistema.',
-  'organizations.report_too_long': 'El informe tiene demasiadas líneas (límite: {limit}). Elige menos días.',
+  'organizations.report_too_long':
+    'El informe tiene demasiadas filas (límite: {limit}). Elige un periodo más corto.',
   'organizations.same_target': 'Elige otra organización de destino',
   'organizations.signup_key_format':
     'La clave de registro debe tener de 8 a 64 letras, cifras, - o _, y empezar y acabar con una letra o una cifra',

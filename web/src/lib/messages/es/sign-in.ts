@@ -11,7 +11,7 @@ export const signIn = {
     'Los administradores del sistema no pueden iniciar sesión con el proveedor de una organización. Usa tu contraseña.',
   'sign_in.too_many_starts':
     'Demasiadas personas están iniciando sesión desde tu red. Inténtalo de nuevo dentro de un minuto.',
-  'sign_in.cancelled': 'Se ha cancelado el inicio de sesión.',
+  'sign_in.cancelled': 'Se ha cancelado el inicio de sesión',
   'sign_in.flow_expired': 'Este inicio de sesión ha caducado o ya se ha usado. Inténtalo de nuevo.',
   'sign_in.logout_token_invalid': 'La solicitud de cierre de sesión no es válida',
   'sign_in.organization_missing':
@@ -37,7 +37,7 @@ export const signIn = {
   'sign_in.metadata_expired':
     'Estos metadatos eran válidos hasta el {date}. Pide la versión actual al proveedor de identidad.',
   'sign_in.metadata_invalid':
-    'Esto no son metadatos SAML. Pega el XML del proveedor de identidad o introduce su dirección.',
+    'Esto no son metadatos SAML. Pega el XML del proveedor de identidad o introduce su URL.',
   'sign_in.metadata_no_idp': 'Los metadatos no tienen ningún proveedor de identidad para SAML 2.0',
   'sign_in.metadata_not_found':
     'Los metadatos no tienen ningún proveedor de identidad con este identificador de entidad',
@@ -45,8 +45,7 @@ export const signIn = {
     'El proveedor de identidad no ofrece ninguna URL de inicio de sesión con HTTP-Redirect y https, que Bellwether necesita',
   'sign_in.metadata_no_certificate':
     'Los metadatos del proveedor de identidad no tienen ningún certificado de firma',
-  'sign_in.metadata_unreachable':
-    'No se pueden leer los metadatos en esta dirección. Compruébala o pega el XML.',
+  'sign_in.metadata_unreachable': 'No se pueden leer los metadatos en esta URL. Compruébala o pega el XML.',
   'sign_in.saml_no_secret': 'Los proveedores SAML no tienen secreto de cliente',
   'sign_in.saml_ready': 'La configuración está completa. Inicia sesión una vez para probarla.',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -96,7 +96,7 @@ export const tools = {
   'network.redirect_unreadable': '{host} ha redirigido a una URL no válida',
   'network.request_invalid': 'La petición a {host} no es válida: {reason}',
   'network.response_too_large': '{host} ha enviado una respuesta demasiado grande (límite: {limit} bytes)',
-  'network.tls_failed': 'No hay conexión segura con {host} ({reason})',
+  'network.tls_failed': 'No se ha podido establecer una conexión segura con {host} ({reason})',
   'network.too_many_redirects': '{host} ha redirigido demasiadas veces (límite: {limit})',
   'network.unreachable': 'No se puede acceder a {host}',
   'network.url_has_credentials': 'La URL de {host} no puede contener un usuario ni una contraseña',

@@ -15,7 +15,8 @@ export const workspaces = {
   'workspace_files.being_replaced':
     'Otro programa no deja de reemplazar este archivo. Inténtalo de nuevo en un momento.',
   'workspace_files.binary': 'Es un archivo binario. Solo se pueden leer y editar archivos de texto.',
-  'workspace_files.busy': 'Otros están cambiando este archivo. Inténtalo de nuevo en un momento.',
+  'workspace_files.busy':
+    'Este archivo se está cambiando en este momento. Inténtalo de nuevo dentro de poco.',
   'workspace_files.changed_by_other_program':
     'Otro programa ha cambiado {path} al mismo tiempo. No se ha guardado nada. Lee el archivo de nuevo.',
   'workspace_files.changed_while_opening': '{path} ha cambiado mientras se abría.',
@@ -23,7 +24,7 @@ export const workspaces = {
   'workspace_files.disk_full': 'El disco está lleno. No se ha cambiado nada.',
   'workspace_files.disk_read_only': 'El disco es de solo lectura. No se ha cambiado nada.',
   'workspace_files.dot_dot':
-    'No se permite «..». Indica la ruta de {path} desde la carpeta del espacio de trabajo.',
+    'No se permite «..» en {path}. Indica la ruta desde la carpeta del espacio de trabajo.',
   'workspace_files.file_not_found': 'No se ha encontrado el archivo: {path}.',
   'workspace_files.file_read_only': '{path} es de solo lectura. No se ha cambiado nada.',
   'workspace_files.file_too_large': 'El archivo es demasiado grande: {size} bytes (límite: {limit}).',
@@ -53,7 +54,7 @@ export const workspaces = {
   'workspace_files.pattern_too_long': 'El patrón es demasiado largo (límite: {limit} caracteres).',
   'workspace_files.permission_denied':
     'El servidor no tiene permiso para hacer esto. No se ha cambiado nada.',
-  'workspace_files.restricted': 'Los asistentes no tienen acceso a {path} por {part}.',
+  'workspace_files.restricted': 'Los asistentes no pueden acceder a {path}: {part} está restringido.',
   'workspace_files.search_too_slow':
     'La búsqueda ha tardado más de {seconds} s. Usa un patrón más sencillo o una carpeta más pequeña.',
   'workspace_files.stale': 'El archivo ha cambiado desde que lo abriste. No se ha guardado nada.',
@@ -63,7 +64,7 @@ export const workspaces = {
     'El espacio de trabajo está lleno (límite: {limit} archivos). Elimina algunos primero.',
   'workspace_files.too_many_lines': 'El archivo tiene demasiadas líneas (límite: {limit}).',
   'workspace_files.too_many_links': 'La ruta contiene demasiados enlaces.',
-  'workspace_files.unchanged': 'Esto no cambia {path}. No se ha modificado nada.',
+  'workspace_files.unchanged': 'Esta edición no cambia {path}.',
   'workspace_files.version_damaged': 'Esta versión anterior está dañada en el disco.',
   'workspace_files.version_gone': 'Esta versión anterior ya no se conserva.',
   'workspace_files.workspace_full':

@@ -4,7 +4,7 @@ export const accountLinks = {
   'account.email_unchanged': 'Hau da jada zure helbide elektronikoa',
   'account.link_invalid': 'Esteka hau iraungi da edo dagoeneko erabili da. Eskatu berri bat.',
   'account.mail_disabled':
-    'Zerbitzari honek ezin du mezu elektronikorik bidali. Sortu esteka bat eta eman eskura.',
+    'Zerbitzari honek ezin du mezu elektronikorik bidali. Sortu esteka bat eta helarazi zuk zeuk.',
   'account.no_mail_server':
     'Zerbitzari honek ez du oraindik posta-zerbitzaririk. Ezarri SMTP_URL eta SMTP_FROM, eta berrabiarazi.',
   'account.mail_disabled_own':

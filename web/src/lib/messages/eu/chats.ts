@@ -82,7 +82,7 @@ export const chats = {
   'statuses.approval': '{tool}: zure onespenaren zain',
   'statuses.knowledge_base_unavailable': '{id} ezagutza-basea ez dago erabilgarri',
   'statuses.merging': 'Tresnen emaitzak bateratzen',
-  'statuses.model_fallback': '{model} ereduak huts egin du. Haren ordez, {fallback} ereduak erantzungo du.',
+  'statuses.model_fallback': '{model} ereduak huts egin du. Haren ordez, {fallback} erabiltzen da.',
   'statuses.round_limit': 'Ez zaie tresna gehiagori deituko {rounds} txandaren ondoren',
   'statuses.round_limit_one': 'Ez zaie tresna gehiagori deituko txanda baten ondoren',
   'statuses.tool_call': 'Deitzen: {tool}...',

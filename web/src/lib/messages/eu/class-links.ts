@@ -20,7 +20,7 @@ export const classLinks = {
   'class_links.other_organization':
     'Esteka hau beste erakunde batena da, eta zure kontuak ezin ditu bertako txatak gorde',
   'class_links.passphrase_needed': 'Idatzi gelako pasahitza',
-  'class_links.passphrase_not_used': 'Gelako pasahitza duen esteka batek bakarrik izan dezake bat',
+  'class_links.passphrase_not_used': '«passphrase» motako estekek bakarrik izan dezakete gelako pasahitza',
   'class_links.passphrase_required': 'Aukeratu gelako pasahitz bat esteka honentzat',
   'class_links.restore_expired': 'Esteka hau ezin da jada berreskuratu',
   'class_links.too_many': 'Laguntzaile batek gehienez {limit} esteka izan ditzake. Ezabatu bat lehenik.',

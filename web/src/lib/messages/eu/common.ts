@@ -101,7 +101,7 @@ export const common = {
   'server.storage_unavailable':
     'Zerbitzariak ezin du bere fitxategi-biltegia atzitu. Saiatu berriro une bat barru.',
   'server.import_not_kb':
-    'Artxiboak ez du LAMBen ezagutza-baseen zerbitzariaren datu-basea (lamb-kb-server.db)',
+    'Artxiboan ez dago LAMBen ezagutza-baseen zerbitzari baten datu-baserik (lamb-kb-server.db)',
   'server.import_not_lamb': 'Fitxategia ez da LAMBen datu-base bat',
   'server.import_not_webui': 'Fitxategia ez da Open WebUIren datu-base bat',
   'server.import_not_zip': 'Ezin da artxiboa irakurri. Bidali pasahitzik gabeko zip bat.',
@@ -113,7 +113,7 @@ export const common = {
   'server.key_busy': 'API gako honek {limit} erantzun ditu abian. Saiatu berriro bat amaitzen denean.',
   'server.overloaded': 'Zerbitzariak eskaera ireki gehiegi ditu. Saiatu berriro une bat barru.',
   'server.person_busy': 'Dagoeneko {limit} erantzun dituzu abian. Itxaron bat amaitu arte.',
-  'server.report_too_slow': 'Txostenak gehiegi irauten du. Aukeratu egun gutxiago.',
+  'server.report_too_slow': 'Txostenak gehiegi iraun du. Aukeratu denbora-tarte laburrago bat.',
   'server.secret_unreadable':
     'Gordetako sekretu bat ezin da enkriptatze-gako honekin deszifratu. Idatzi berriro sekretua, edo berreskuratu gakoa.',
   'server.setup_code_wrong': 'Konfigurazio-kode okerra. Kopiatu zerbitzariaren abioko erregistrotik.',

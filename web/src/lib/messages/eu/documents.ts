@@ -17,7 +17,7 @@ export const documents = {
     'Fitxategi honek testuaren irudi bat du. Gaitu OCRa (testu-ezagutza) eta prozesatu berriro, edo igo benetako testua duen bertsio bat.',
   'documents.needs_password':
     'Fitxategi hau pasahitzez babestuta dago. Idatzi pasahitza eta prozesatu berriro, edo igo pasahitzik gabeko kopia bat.',
-  'documents.no_text_at_address': 'Ez da testurik aurkitu helbide honetan',
+  'documents.no_text_at_address': 'Ez da testurik aurkitu URL honetan',
   'documents.nothing_recognized':
     'Ez da testurik ezagutu PDF honen irudietan. Egiaztatu OCRaren hizkuntzak dokumentuarenak direla, edo igo eskaneatze garbiago bat.',
   'documents.office_protection':
@@ -63,7 +63,7 @@ export const documents = {
     'Fitxategi honen luzapena .{extension} da, baina ez da {type} fitxategi bat, edo hondatuta dago. Gorde berriro sortu zuen programarekin eta igo fitxategi berria.',
   'documents.wrong_password': 'Fitxategi honen pasahitza ez da zuzena. Egiaztatu eta saiatu berriro.',
   'documents.image_not_described': '{reason} Testu baten irudia bada, aktibatu OCRa.',
-  'documents.no_text_because': 'Ez da testurik aurkitu helbide honetan. {reason}',
+  'documents.no_text_because': 'Ez da testurik aurkitu URL honetan. {reason}',
 
   'web_pages.compressed':
     '{host} zerbitzariak bateragarria ez den konpresio batekin bidali du orria. Gorde orria nabigatzaile batean eta igo fitxategi gisa.',

@@ -16,14 +16,14 @@ export const knowledge = {
   'knowledge.name_taken': 'Baduzu «{name}» izeneko ezagutza-base bat',
   'knowledge.no_image_model': 'Ez dago irudiak deskribatzeko eredurik erabilgarri',
   'knowledge.no_transcription_model':
-    'Audioak eta bideoak transkripzio-eredu bat behar dute. Eskatu administratzaile bati bat aukeratzeko (Erakundea, Ezagutza), edo igo azpitituluak (.vtt, .srt).',
+    'Audioak eta bideoak transkripzio-eredu bat behar dute. Eskatu erakundearen administratzaile bati bat aukeratzeko (Erakundea > Ezagutza), edo igo azpitituluak (.vtt, .srt).',
   'knowledge.not_from_web': 'Fitxategi hau igo egin zen, eta ezin da berriro eskuratu. Igo berriro.',
   'knowledge.passage_order': 'Pasarte batek amaitu baino lehen hasi behar du, adibidez 1200-1950',
   'knowledge.passage_too_long': 'Pasartea luzeegia da (muga: {limit} karaktere)',
   'knowledge.plugin_needs_file':
     '«{plugin}» pluginak igotako fitxategi bat irakurtzen du. Igo bat, edo aukeratu url_ingest.',
   'knowledge.plugin_needs_url':
-    '«{plugin}» pluginak web-helbide bat irakurtzen du. Aukeratu fitxategiak irakurtzen dituen plugin bat.',
+    '«{plugin}» pluginak web-orri bat irakurtzen du. Aukeratu fitxategiak irakurtzen dituen plugin bat.',
   'knowledge.plugin_not_found': 'Ez da «{plugin}» plugina aurkitu. Erabilgarri: {plugins}',
   'knowledge.plugin_params_invalid': 'Ezarpenak ez dira baliozkoak: {reason}',
   'knowledge.retry_not_allowed':
@@ -68,7 +68,7 @@ export const knowledge = {
   'evaluations.import_no_questions': 'Fitxategiak ez du galderarik',
   'evaluations.import_not_json': 'Fitxategia ez da baliozko JSONa',
   'evaluations.import_not_utf8': 'Fitxategia ez da UTF-8 testua. Gorde JSON edo CSV (UTF-8) gisa.',
-  'evaluations.import_shape': 'Bidali {example}',
+  'evaluations.import_shape': 'Fitxategiak hau izan behar du: {example}',
   'evaluations.import_too_large': 'Fitxategia handiegia da (muga: {limit} MB)',
   'evaluations.import_too_many': 'Galdera gehiegi: {count} (muga: {limit} inportazioko)',
   'evaluations.no_questions': 'Oraindik ez dago galderarik. Gehitu batzuk lehenago.',
@@ -96,7 +96,7 @@ export const knowledge = {
   'grading.already_started': 'Kalibrazio bateko lanak ezin dira aldatu ereduak kalifikatu ondoren',
   'grading.file_or_text': 'Aukeratu fitxategi bat edo itsatsi testu bat',
   'grading.hand_grades_locked':
-    'Eskuz jarritako notak ezin dira aldatu ereduak kalifikatu ondoren, konparazioa zuzena izan dadin',
+    'Zure notak ezin dira aldatu ereduak kalifikatu ondoren, konparazioa bidezkoa izan dadin',
   'grading.hand_grades_missing': 'Kalifikatu lehenengo gutxienez lan bat eskuz',
   'grading.interrupted':
     'Zerbitzaria hainbat aldiz gelditu da lan hau kalifikatzen ari zela. Saiatu berriro.',
@@ -112,7 +112,7 @@ export const knowledge = {
   'grading.price_unknown':
     '{model} ereduak ez du preziorik, beraz ezin da kostu-muga egiaztatu. Hasi mugarik gabe, edo eskatu administratzaile bati prezioa gehitzeko.',
   'grading.provider_failed':
-    'Ereduak ez du erantzun. Saiatu berriro geroago. Berriro gertatzen bada, esan zure erakundeko administratzaile bati.',
+    'Ereduak ez du erantzun. Saiatu berriro geroago. Huts egiten jarraitzen badu, jarri harremanetan zure erakundeko administratzailearekin.',
   'grading.running': 'Lanak kalifikatzen ari dira. Itxaron amaitu arte, edo utzi bertan behera.',
   'grading.text_too_long': 'Lan hau luzeegia da (muga: {limit} karaktere)',
   'grading.too_many': 'Kalifikazio gehiegi errubrika honekin (muga: {limit}). Ezabatu batzuk lehenengo.',

@@ -16,7 +16,7 @@ export const lti = {
   'lti.no_rubric': 'Jarduera honetako laguntzaile bakar batek ere ez du errubrikarik',
   'lti.not_activity_owner': 'Jarduera hau konfiguratu zuen pertsonak bakarrik alda dezake',
   'lti.one_assistant': 'Plataformak laguntzaile bakarra onartzen du aldi bakoitzean',
-  'lti.other_organization': 'Jarduera zure kontuaren erakundearena da',
+  'lti.other_organization': 'Zure erakundean bakarrik konfigura ditzakezu jarduerak',
   'lti.score_too_high': 'Puntuazioa ezin da {max} baino handiagoa izan',
   'lti.secret_required': 'Idatzi sekretu partekatua',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -43,7 +43,7 @@ export const models = {
   'providers.image_declined':
     '{provider} hornitzaileak ez du irudi hau sortu nahi izan ({reason}); saiatu beste deskribapen batekin{detail}',
   'providers.image_needs_text': 'Azken mezuak ez du testurik. Deskribatu nahi duzun irudia.',
-  'providers.image_url': 'Ollamak data: URL gisa bakarrik onartzen ditu irudiak, ez web-helbide gisa',
+  'providers.image_url': 'Ollamak data: URL gisa bakarrik onartzen ditu irudiak, ez web URL gisa',
   'providers.key_missing':
     'Ez dago API gakorik {provider} hornitzailearentzat. Erakundearen administratzaile batek gehi dezake ezarpenetan.',
   'providers.key_rejected': '{provider} hornitzaileak API gakoa baztertu du (egoera: {status}){detail}',
@@ -55,7 +55,7 @@ export const models = {
   'providers.rate_limited':
     '{provider} hornitzailea eskaerak mugatzen ari da (egoera: 429); saiatu geroago{detail}',
   'providers.redirects':
-    '{provider} hornitzaileak beste helbide batera birbideratzen du (egoera: {status}); zuzendu oinarrizko URLa{detail}',
+    '{provider} hornitzaileak beste URL batera birbideratzen du (egoera: {status}); zuzendu oinarrizko URLa{detail}',
   'providers.reported': '{provider} hornitzaileak hau jakinarazi du: {detail}',
   'providers.status': '{provider} hornitzaileak egoera hau itzuli du: {status}{detail}',
   'providers.unavailable': '{provider} ez dago erabilgarri aldi baterako (egoera: {status}){detail}',
@@ -66,7 +66,7 @@ export const models = {
   'org_settings.embeddings_required': 'Ez da embedding-eredurik aukeratu',
   'org_settings.fast_model':
     '«{model}» eredu azkarra ez da {provider} hornitzailearen ereduetako bat. Eredu lehenetsia erabiltzen da.',
-  'org_settings.import_too_large': 'Fitxategia 5 MB baino handiagoa da',
+  'org_settings.import_too_large': 'Fitxategia handiegia da (muga: 5 MB)',
   'org_settings.import_not_text': 'Fitxategia ez da UTF-8 testua. Gorde JSON edo CSV gisa.',
   'org_settings.kb_key_elsewhere': 'Gordetako gakoa beste URL batena da. Idatzi honen gakoa.',
   'org_settings.kb_key_rejected': 'Zerbitzariak erantzuten du, baina gakoa baztertzen du',

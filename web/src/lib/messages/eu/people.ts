@@ -72,7 +72,8 @@ export const people = {
     'Sistemaren administratzaile batek bakarrik irakur dezake erakunde guztien auditoretza-erregistroa',
   'organizations.has_users':
     'Erakundeak oraindik erabiltzaileak ditu ({count}). Ezabatu lehenago, edo gehitu users=move, erabiltzaileak eta haien edukia sistemaren erakundera mugitzeko.',
-  'organizations.report_too_long': 'Txostenak lerro gehiegi ditu (muga: {limit}). Aukeratu egun gutxiago.',
+  'organizations.report_too_long':
+    'Txostenak errenkada gehiegi ditu (muga: {limit}). Aukeratu denbora-tarte laburrago bat.',
   'organizations.same_target': 'Aukeratu beste erakunde bat helburu gisa',
   'organizations.signup_key_format':
     'Izena emateko gakoak 8 eta 64 artean letra, zifra, - edo _ izan behar ditu, eta letra edo zifra batekin hasi eta amaitu behar du',

@@ -10,7 +10,7 @@ export const signIn = {
     'Sistemaren administratzaileek ezin dute saioa hasi erakunde baten hornitzailearekin. Erabili pasahitza.',
   'sign_in.too_many_starts':
     'Jende gehiegi ari da saioa hasten zure saretik. Saiatu berriro minutu bat barru.',
-  'sign_in.cancelled': 'Saio-hasiera bertan behera utzi da.',
+  'sign_in.cancelled': 'Saio-hasiera bertan behera utzi da',
   'sign_in.flow_expired': 'Saio-hasiera hau iraungi da edo dagoeneko erabili da. Saiatu berriro.',
   'sign_in.logout_token_invalid': 'Saioa amaitzeko eskaera ez da baliozkoa',
   'sign_in.organization_missing':
@@ -34,7 +34,7 @@ export const signIn = {
   'sign_in.metadata_expired':
     'Metadatu hauek data honetara arte balio zuten: {date}. Eskatu uneko bertsioa identitate-hornitzaileari.',
   'sign_in.metadata_invalid':
-    'Hauek ez dira SAML metadatuak. Itsatsi identitate-hornitzailearen XMLa, edo sartu haren helbidea.',
+    'Hauek ez dira SAML metadatuak. Itsatsi identitate-hornitzailearen XMLa, edo sartu haren URLa.',
   'sign_in.metadata_no_idp': 'Metadatuek ez dute SAML 2.0rako identitate-hornitzailerik',
   'sign_in.metadata_not_found':
     'Metadatuek ez dute entitate-identifikatzaile hau duen identitate-hornitzailerik',
@@ -42,7 +42,7 @@ export const signIn = {
     'Identitate-hornitzaileak ez du HTTP-Redirect eta https dituen saio-hasierako URLrik, eta Bellwetherrek hori behar du',
   'sign_in.metadata_no_certificate': 'Identitate-hornitzailearen metadatuek ez dute sinadura-ziurtagiririk',
   'sign_in.metadata_unreachable':
-    'Ezin dira metadatuak helbide honetatik irakurri. Egiaztatu helbidea, edo itsatsi XMLa.',
+    'Ezin dira metadatuak URL honetatik irakurri. Egiaztatu URLa, edo itsatsi XMLa.',
   'sign_in.saml_no_secret': 'SAML hornitzaileek ez dute bezero-sekreturik',
   'sign_in.saml_ready': 'Ezarpenak osorik daude. Hasi saioa behin probatzeko.',
 } as const satisfies Partial<Record<MessageCode, string>>

@@ -99,7 +99,7 @@ export const tools = {
   'network.redirect_unreadable': '{host} zerbitzariak baliozkoa ez den URL batera birbideratu du',
   'network.request_invalid': '{host} zerbitzarirako eskaera ez da baliozkoa: {reason}',
   'network.response_too_large': '{host} zerbitzariak erantzun handiegia bidali du (muga: {limit} byte)',
-  'network.tls_failed': 'Ez dago konexio segururik {host} zerbitzariarekin ({reason})',
+  'network.tls_failed': 'Ezin izan da konexio segururik ezarri {host} zerbitzariarekin ({reason})',
   'network.too_many_redirects': '{host} zerbitzariak gehiegitan birbideratu du (muga: {limit})',
   'network.unreachable': 'Ezin da {host} zerbitzarira sartu',
   'network.url_has_credentials':

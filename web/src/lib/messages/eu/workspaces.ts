@@ -15,7 +15,7 @@ export const workspaces = {
   'workspace_files.being_replaced':
     'Beste programa bat fitxategi hau behin eta berriro ordezten ari da. Saiatu berriro une bat barru.',
   'workspace_files.binary': 'Fitxategi bitar bat da. Testu-fitxategiak bakarrik irakur eta edita daitezke.',
-  'workspace_files.busy': 'Beste batzuk fitxategi hau aldatzen ari dira. Saiatu berriro une bat barru.',
+  'workspace_files.busy': 'Fitxategi hau aldatzen ari dira une honetan. Saiatu berriro laster.',
   'workspace_files.changed_by_other_program':
     'Beste programa batek {path} aldatu du aldi berean. Ez da ezer gorde. Irakurri berriro fitxategia.',
   'workspace_files.changed_while_opening': '{path} aldatu egin da irekitzen ari zen bitartean.',
@@ -23,7 +23,7 @@ export const workspaces = {
   'workspace_files.disk_full': 'Diskoa beteta dago. Ez da ezer aldatu.',
   'workspace_files.disk_read_only': 'Diskoa irakurtzeko soilik da. Ez da ezer aldatu.',
   'workspace_files.dot_dot':
-    '«..» ez da onartzen. Eman {path} fitxategiaren bide-izena lan-eremuaren karpetatik hasita.',
+    '«..» ez da onartzen hemen: {path}. Eman bide-izena lan-eremuaren karpetatik hasita.',
   'workspace_files.file_not_found': 'Ez da fitxategia aurkitu: {path}.',
   'workspace_files.file_read_only': '{path} irakurtzeko soilik da. Ez da ezer aldatu.',
   'workspace_files.file_too_large': 'Fitxategia handiegia da: {size} byte (muga: {limit}).',
@@ -51,7 +51,7 @@ export const workspaces = {
   'workspace_files.pattern_invalid': 'Bilaketa-eredua ez da baliozkoa: {reason}',
   'workspace_files.pattern_too_long': 'Bilaketa-eredua luzeegia da (muga: {limit} karaktere).',
   'workspace_files.permission_denied': 'Zerbitzariak ez du hau egiteko baimenik. Ez da ezer aldatu.',
-  'workspace_files.restricted': 'Laguntzaileek ez dute {path} bide-izenerako sarbiderik, {part} dela eta.',
+  'workspace_files.restricted': 'Laguntzaileek ezin dute {path} atzitu: {part} mugatuta dago.',
   'workspace_files.search_too_slow':
     'Bilaketak {seconds} s baino gehiago iraun du. Erabili bilaketa-eredu sinpleago bat edo karpeta txikiago bat.',
   'workspace_files.stale': 'Fitxategia aldatu egin da ireki duzunetik. Ez da ezer gorde.',
@@ -60,7 +60,7 @@ export const workspaces = {
     'Lan-eremua beteta dago (muga: {limit} fitxategi). Ezabatu batzuk lehenago.',
   'workspace_files.too_many_lines': 'Fitxategiak lerro gehiegi ditu (muga: {limit}).',
   'workspace_files.too_many_links': 'Bide-izenak esteka gehiegi ditu.',
-  'workspace_files.unchanged': 'Honek ez du {path} aldatzen. Ez da ezer aldatu.',
+  'workspace_files.unchanged': 'Edizio honek ez du {path} aldatzen.',
   'workspace_files.version_damaged': 'Aurreko bertsio hau hondatuta dago diskoan.',
   'workspace_files.version_gone': 'Aurreko bertsio hau ez dago gordeta jada.',
   'workspace_files.workspace_full':
