@@ -19,5 +19,5 @@ export const fileListSchema = z.array(uploadedFileSchema.extend({ size: z.number
 export type UploadedFileList = z.infer<typeof fileListSchema>
 
 export const publicFileQuerySchema = z.object({
-  sig: z.string().max(200).optional().meta({ description: 'Part of URLs that the server returned' }),
+  sig: z.string().max(200).optional().meta({ description: 'Part of a URL that the server returned' }),
 })

@@ -22,7 +22,7 @@ export const modelSettings = {
   default_model: z.string().optional().meta({ title: 'Default model' }),
   trusted: z.boolean().default(false).meta({
     hidden: true,
-    description: 'Set by the server when the operator or a system admin chose the address.',
+    description: 'Set by the server if the operator or a system admin chose the base URL.',
   }),
 }
 

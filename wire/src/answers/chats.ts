@@ -143,7 +143,7 @@ export const creatorCompletionSchema = completionRequestSchema.extend({
   retry: z
     .boolean()
     .nullish()
-    .meta({ description: 'Repeats the last question; its answer stays as a version' }),
+    .meta({ description: 'Repeats the last question; the earlier answer is kept as a version' }),
   edit: z
     .string()
     .max(100)

@@ -28,7 +28,7 @@ export const toolStepSchema = z.object({
   label: z.string().optional().meta({ description: 'The name of the assistant that it asked' }),
   input: z.string().nullable().meta({
     description:
-      'JSON text without secrets: the settings of an injected tool, the arguments of a called one. null = not for this reader',
+      'JSON text without secrets: the settings of an injected tool, the arguments of a called one. null: hidden from this reader',
   }),
   output_length: z.number(),
   cut: z.boolean().meta({ description: 'Whether the output was cut to fit the prompt' }),
@@ -42,9 +42,9 @@ export const toolStepSchema = z.object({
     }),
   access: z
     .object({
-      ran_as: z.number().meta({ description: 'The owner of the assistant, with whose rights it ran' }),
+      ran_as: z.number().meta({ description: 'The owner of the assistant, whose permissions it used' }),
       on_behalf_of: z.string().nullable().meta({ description: 'The person who asked; null if unknown' }),
-      data_of: z.array(z.number()).meta({ description: 'The person whose rights it used' }),
+      data_of: z.array(z.number()).meta({ description: 'The person whose permissions it used' }),
     })
     .optional(),
   ...everyStep,
@@ -65,7 +65,7 @@ export const citationStepSchema = z.object({
   unsupported: z.number().meta({ description: 'Sentences without support' }),
   wrong_marks: z
     .number()
-    .meta({ description: 'Sentences that cite another source than the one that supports them' }),
+    .meta({ description: 'Sentences that cite a different source than the one that supports them' }),
   dangling_marks: z.array(z.number()).meta({ description: 'Citation marks that refer to no source' }),
   ...everyStep,
 })
@@ -95,7 +95,7 @@ export const traceSummarySchema = z.object({
   output_tokens: z.number(),
   cost: z.number().nullable().meta({ description: 'In the organization’s currency; null: unknown' }),
   iterations: z.number().meta({ description: 'Number of rounds of the model' }),
-  capped: z.boolean().meta({ description: 'Whether the model was kept from calling more tools' }),
+  capped: z.boolean().meta({ description: 'Whether a limit stopped the model from calling more tools' }),
   parent_id: z
     .string()
     .nullable()

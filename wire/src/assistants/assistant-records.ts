@@ -28,7 +28,7 @@ export const assistantRecordSchema = z.object({
   organization_id: z.number(),
   metadata: z.string().meta({
     description:
-      'JSON text, exactly as it was saved; only the tools of an assistant made of tools are in one form, whichever they came in',
+      'JSON text, exactly as it was saved, except that the tools of a multi-tool assistant are normalized',
   }),
   api_callback: z.string().meta({ description: 'The same text as `metadata`' }),
   system_prompt: z.string(),
@@ -66,7 +66,8 @@ export type SavedAssistant = z.infer<typeof savedAssistantSchema>
 export const readAssistantSchema = assistantRecordSchema.extend({
   warnings: z.array(settingsWarningSchema).optional(),
   failing_tests: z.number().optional().meta({
-    description: 'Tests that passed before and fail in the last scheduled run, until the caller has seen it',
+    description:
+      'Tests that used to pass and failed in the last scheduled run, until the caller dismisses the notice',
   }),
 })
 export type ReadAssistant = z.infer<typeof readAssistantSchema>
@@ -89,10 +90,11 @@ export const assistantSummarySchema = z.object({
   version: z.number(),
   access_level: accessLevelSchema
     .nullable()
-    .meta({ description: 'null: can be used in chats but not opened' }),
+    .meta({ description: 'null: can be used in chats, but its settings can’t be opened' }),
   is_owner: z.boolean(),
   failing_tests: z.number().meta({
-    description: 'Tests that passed before and fail in the last scheduled run, until the caller has seen it',
+    description:
+      'Tests that used to pass and failed in the last scheduled run, until the caller dismisses the notice',
   }),
 })
 export type AssistantSummary = z.infer<typeof assistantSummarySchema>

@@ -5,7 +5,7 @@ export const presenceSchema = z.object({
   window: z
     .string()
     .regex(/^[A-Za-z0-9-]{8,64}$/, 'Must have 8 to 64 letters, digits or hyphens')
-    .meta({ description: 'Chosen by the client; the same as long as the window is open' }),
+    .meta({ description: 'Chosen by the client, and constant while the window is open' }),
   editing: z.boolean().default(false).meta({ description: 'Whether it has unsaved changes' }),
 })
 export type Presence = z.output<typeof presenceSchema>
@@ -24,6 +24,6 @@ export const presentPeopleSchema = z.object({
   saved_by: z
     .object({ name: z.string(), you: z.boolean() })
     .nullable()
-    .meta({ description: 'Who saved it; null for the first version, and if the account is gone' }),
+    .meta({ description: 'Who saved it; null for the first version, or if the account was deleted' }),
 })
 export type PresentPeople = z.infer<typeof presentPeopleSchema>

@@ -7,7 +7,7 @@ import { testRunSchema } from './tests.ts'
 export const testScheduleDraftSchema = z.object({
   every: z.enum(['daily', 'weekly']),
   weekday: z.int().min(1).max(7).nullish().meta({
-    description: 'For weekly runs: 1 is Monday. Without it, the day of the week on which it is set up',
+    description: 'For weekly runs: 1 is Monday. Default: the day of the week on which it is set up',
   }),
   time: z
     .string()
@@ -43,8 +43,12 @@ export const testNoticeSchema = z.object({
   run_id: z.number(),
   created_at: z.number(),
   tests: z.array(z.object({ id: z.number(), title: z.string() })),
-  model: changeSchema(z.string()).meta({ description: 'If another model answered than in the last run' }),
-  version: changeSchema(z.number()).meta({ description: 'If the assistant changed since the last run' }),
+  model: changeSchema(z.string()).meta({
+    description: 'Whether a different model answered than in the last run',
+  }),
+  version: changeSchema(z.number()).meta({
+    description: 'Whether the assistant has changed since the last run',
+  }),
 })
 export type TestNotice = z.output<typeof testNoticeSchema>
 
@@ -54,12 +58,12 @@ export const testScheduleSchema = z.object({
   time: z.string(),
   time_zone: z.string(),
   next_at: z.number().nullable().meta({ description: 'null while nothing is planned' }),
-  owner: z.string().nullable().meta({ description: 'With whose rights and budget the tests run' }),
+  owner: z.string().nullable().meta({ description: 'The person whose permissions and budget the tests use' }),
   is_owner: z.boolean(),
   stopped: z
     .object({ message: z.string(), ...messageFields })
     .nullable()
-    .meta({ description: 'Why the server switched it off' }),
+    .meta({ description: 'Why the server turned it off' }),
   last_run: testRunSchema.nullable().meta({ description: 'The newest scheduled run' }),
   notice: testNoticeSchema
     .nullable()

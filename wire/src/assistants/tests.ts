@@ -22,7 +22,12 @@ export const testCheckSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('cites'),
-    document: z.string().trim().max(300).default('').meta({ description: 'Part of its name; empty: any' }),
+    document: z
+      .string()
+      .trim()
+      .max(300)
+      .default('')
+      .meta({ description: 'Part of its name; empty matches any' }),
     page: z.int().min(1).max(100_000).nullish(),
   }),
   z.object({ kind: z.literal('no_answer') }),
@@ -141,19 +146,19 @@ export const testResultWithPromptSchema = testResultSchema.extend({
   prompt: z
     .array(z.object({ role: z.string(), content: z.string() }))
     .nullable()
-    .meta({ description: 'null if it is not kept' }),
-  prompt_shortened: z.boolean().meta({ description: 'Whether only the start of the prompt is kept' }),
+    .meta({ description: 'null if it was not stored' }),
+  prompt_shortened: z.boolean().meta({ description: 'Whether only the start of the prompt was stored' }),
 })
 export type TestResultWithPrompt = z.output<typeof testResultWithPromptSchema>
 
 export const runTestsSchema = z.object({
   tests: z.array(z.int().positive()).min(1).max(TEST_LIMITS.perAssistant).nullish().meta({
-    description: 'Their ids; without it, all tests of the assistant run',
+    description: 'The ids of the tests; omitted: all tests of the assistant',
   }),
   model: z.string().trim().min(1).max(200).nullish().meta({ description: 'Replaces the assistant’s model' }),
   version: z.int().positive().nullish().meta({ description: 'An earlier version of the assistant' }),
   draft: draftAssistantSchema.nullish().meta({
-    description: 'Settings that are not saved yet, instead of the assistant’s. The run is marked as `draft`',
+    description: 'Unsaved settings to use instead of the assistant’s. The run is marked as `draft`',
   }),
 })
 export type RunTests = z.output<typeof runTestsSchema>
@@ -172,7 +177,7 @@ export const testRunSchema = z.object({
   created_at: z.number(),
   finished_at: z.number().nullable(),
   scheduled: z.boolean().meta({ description: 'Whether a schedule started it' }),
-  draft: z.boolean().meta({ description: 'Whether it tested settings that were not saved' }),
+  draft: z.boolean().meta({ description: 'Whether it tested unsaved settings' }),
   degraded: z.boolean().meta({
     description:
       'Whether a nearly used-up budget changed the model or left out tools. Not compared with other runs, and doesn’t count for publishing',
@@ -193,7 +198,7 @@ export const testRunDetailSchema = testRunSchema.extend({
       prompt_changed: z
         .boolean()
         .nullable()
-        .meta({ description: 'Whether the model got another prompt than before; null if unknown' }),
+        .meta({ description: 'Whether the model got a different prompt than before; null if unknown' }),
     }),
   ),
 })

@@ -14,8 +14,8 @@ export const bulkFileActionSchema = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('change_tags'),
     ids,
-    add: tags.meta({ description: 'Tags that all these files get' }),
-    remove: tags.meta({ description: 'Tags that none of these files keeps. Case is ignored.' }),
+    add: tags.meta({ description: 'Tags to add to all these files' }),
+    remove: tags.meta({ description: 'Tags to remove from all these files. Case is ignored.' }),
   }),
   z.object({ action: z.literal('retry'), ids }),
   z.object({ action: z.literal('delete'), ids }),
@@ -30,7 +30,7 @@ export const bulkFileResultSchema = z.object({
       /** Why it was not done. */
       message: z.string().optional(),
       ...messageFields,
-      file: knowledgeFileSchema.optional().meta({ description: 'As it is now; absent if deleted' }),
+      file: knowledgeFileSchema.optional().meta({ description: 'The current state; absent if deleted' }),
     }),
   ),
 })

@@ -83,11 +83,11 @@ export const addedKnowledgeFilesSchema = z.object({
   missing: z
     .array(namedFile)
     .optional()
-    .meta({ description: 'With `sync`: files of these folders that were not among the names' }),
+    .meta({ description: 'With `sync`: files in these folders that were not in the list of names' }),
   deleted: z
     .array(namedFile)
     .optional()
-    .meta({ description: 'With `delete_missing`: those that were deleted' }),
+    .meta({ description: 'With `delete_missing`: files that were deleted' }),
 })
 
 const oneOrMore = z.union([z.file(), z.array(z.file())])
@@ -101,7 +101,7 @@ export const knowledgeUploadSchema = z.looseObject({
   names: z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .meta({ description: 'With `sync`: all names in the folder, if one upload can’t hold all files' }),
+    .meta({ description: 'With `sync`: all names in the folder, if the files don’t fit into one upload' }),
 })
 
 export const retryKnowledgeFileSchema = z.object({

@@ -17,7 +17,7 @@ export const jobSchema = z.object({
   document: z.string(),
   knowledge_base: z.object({ id: z.string(), name: z.string() }),
   organization: z.string().meta({ description: 'Its short name' }),
-  owner_email: z.string().meta({ description: 'Of the person who added the document' }),
+  owner_email: z.string().meta({ description: 'E-mail of the person who added the document' }),
   status: z.enum(JOB_STATUSES),
   stage: z.string(),
   progress: z.object({ current: z.int(), total: z.int() }).meta({ description: 'Of the current stage' }),

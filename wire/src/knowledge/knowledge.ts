@@ -19,9 +19,9 @@ const settings = {
   ocr_languages: z
     .array(z.enum(['eng', 'spa', 'cat', 'eus']))
     .max(4)
-    .meta({ title: 'Read pictures of text (OCR) in' }),
+    .meta({ title: 'Text recognition (OCR) languages' }),
   /** A small knowledge base may be put into the prompt as a whole. */
-  whole_documents: z.boolean().meta({ title: 'Give whole documents while they are small' }),
+  whole_documents: z.boolean().meta({ title: 'Send small knowledge bases whole' }),
   /** What LAMB calls the import configuration of a library. */
   import_defaults: z
     .object({
@@ -45,7 +45,7 @@ const name = text(KNOWLEDGE_LIMITS.name).refine((value) => value.trim() !== '', 
 const description = text(KNOWLEDGE_LIMITS.description)
 // Without defaults: settings that are left out stay unchanged.
 const settingsChange = z.object(settings).partial()
-const is_shared = z.boolean().optional().meta({ title: 'Open to everybody of my organization' })
+const is_shared = z.boolean().optional().meta({ title: 'Share with everyone in my organization' })
 
 export const createKnowledgeBaseSchema = z.object({
   name,
@@ -59,7 +59,7 @@ export const changeKnowledgeBaseSchema = z.object({
   settings: settingsChange.optional(),
   is_shared,
   force: z.boolean().optional().meta({
-    description: 'Stop sharing even if assistants of colleagues use it; otherwise that is refused with 409',
+    description: 'Stop sharing even if colleagues’ assistants use it; otherwise the response is 409',
   }),
 })
 export type NewKnowledgeBase = z.infer<typeof createKnowledgeBaseSchema>

@@ -91,7 +91,7 @@ export const topicsSchema = z.object({
   ),
   questions: countSchema.meta({ description: 'Questions that were compared' }),
   ungrouped: countSchema.meta({
-    description: 'Questions that belong to no topic, or to one that fewer than three people ask about',
+    description: 'Questions without a topic, or with one that fewer than three people asked about',
   }),
 })
 export type Topics = z.infer<typeof topicsSchema>

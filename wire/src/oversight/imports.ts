@@ -8,14 +8,14 @@ export const lambImportFieldsSchema = z.object({
   on_conflict: z
     .enum(['refuse', 'skip', 'new-id'])
     .default('refuse')
-    .meta({ description: 'An assistant’s id is taken here' }),
+    .meta({ description: 'What to do if an assistant’s id is already taken' }),
   existing: z
     .enum(['refuse', 'link', 'skip'])
     .default('refuse')
-    .meta({ description: 'An organization or account of the same name is here' }),
+    .meta({ description: 'What to do if an organization or account with the same name already exists' }),
   trust_addresses: yesOrNo
     .default('false')
-    .meta({ description: 'Organizations may keep private addresses of model providers' }),
+    .meta({ description: 'Whether organizations may keep private URLs of model providers' }),
   source: z
     .string()
     .trim()
@@ -28,7 +28,7 @@ export const lambImportFieldsSchema = z.object({
     .trim()
     .max(2000)
     .optional()
-    .meta({ description: 'The address of LAMB’s knowledge-base server' }),
+    .meta({ description: 'The URL of LAMB’s knowledge base server' }),
   kb_token: z.string().max(2000).optional(),
 })
 
@@ -41,7 +41,7 @@ export const lambImportFormSchema = lambImportFieldsSchema.partial().extend({
     .meta({ format: 'binary', description: 'A zip of LAMB’s folder `static/public`, at most 512 MiB' }),
   kb_data: z.string().optional().meta({
     format: 'binary',
-    description: 'A zip of the folder of the knowledge-base server, at most 512 MiB',
+    description: 'A zip of the knowledge base server’s folder, at most 512 MiB',
   }),
 })
 
@@ -71,7 +71,7 @@ export const lambImportReportSchema = z.object({
       }),
     )
     .meta({ description: 'Objects that were changed, left out or in conflict' }),
-  omitted: count.meta({ description: 'More of them, which are not listed' }),
+  omitted: count.meta({ description: 'The number of further objects that are not listed' }),
 })
 export type LambImportReport = z.infer<typeof lambImportReportSchema>
 
@@ -79,7 +79,7 @@ export const lambImportSchema = z.object({
   id: z.string(),
   state: z
     .enum(['running', 'done', 'refused', 'failed', 'interrupted'])
-    .meta({ description: '`refused`: conflicts have to be decided first. `interrupted`: start it again.' }),
+    .meta({ description: '`refused`: resolve the conflicts first. `interrupted`: start the import again.' }),
   dry_run: z.boolean(),
   progress: z.object({ step: z.string(), done: count, total: count }).nullable(),
   report: lambImportReportSchema.nullable(),

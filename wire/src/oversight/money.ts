@@ -22,14 +22,14 @@ export const priceSchema = z.object({
   minute: price.default(0).meta({ description: 'Per minute of transcribed audio, in addition to tokens' }),
   calls: price.default(0).meta({
     description:
-      'For a thousand calls: searches that a reranker puts in order, or runs of a tool (provider `tool`, model = its name)',
+      'Per thousand calls: reranked searches, or runs of a tool (provider `tool`, model = its name)',
   }),
 })
 export type Price = z.output<typeof priceSchema>
 
 /** `organizations.config.prices`. They take precedence over the built-in ones. */
 export const priceTableSchema = z.object({
-  currency: shortText(8).default('USD').meta({ description: 'A label. Nothing is converted.' }),
+  currency: shortText(8).default('USD').meta({ description: 'A label only; amounts are not converted' }),
   prices: z.array(priceSchema).max(MONEY_LIMITS.prices).default([]),
 })
 export type PriceTable = z.output<typeof priceTableSchema>
@@ -57,9 +57,13 @@ export type AnswerLimits = z.output<typeof answerLimitsSchema>
 /** The percentage of a budget from which a restriction applies. Null disables it. */
 const percent = z.int().min(1).max(100).nullable()
 const degradeFields = {
-  fast_model_at: percent.meta({ description: 'answer with the organization’s small fast model' }),
-  no_tools_at: percent.meta({ description: 'call no more tools' }),
-  sources_only_at: percent.meta({ description: 'answer with quotes from the sources, without a model' }),
+  fast_model_at: percent.meta({
+    description: 'Percentage of the budget from which the small, fast model answers',
+  }),
+  no_tools_at: percent.meta({ description: 'Percentage from which no more tools are called' }),
+  sources_only_at: percent.meta({
+    description: 'Percentage from which answers are quotes from the sources, without a model',
+  }),
 }
 export const degradeSchema = z.object({
   fast_model_at: degradeFields.fast_model_at.default(null),
@@ -147,8 +151,8 @@ export const budgetStateSchema = z.object({
   email: z.string().nullable(),
   end_user: z.string().nullable().meta({ description: 'The person named by a trusted client' }),
   spent: amounts,
-  reserved: amounts.meta({ description: 'Reserved for running answers' }),
-  percent: z.number().meta({ description: 'Of the limit that is used most' }),
+  reserved: amounts.meta({ description: 'Reserved for answers in progress' }),
+  percent: z.number().meta({ description: 'Share of the limit that is closest to being reached' }),
 })
 export type BudgetState = z.infer<typeof budgetStateSchema>
 

@@ -16,7 +16,7 @@ export const systemProblemSchema = z.object({
   id: z.enum(SYSTEM_PROBLEMS),
   is_serious: z.boolean().meta({ description: 'Whether people are affected now' }),
   count: z.number().optional().meta({ description: 'How many e-mails, documents or answers' }),
-  total: z.number().optional().meta({ description: 'Of how many' }),
+  total: z.number().optional().meta({ description: 'Out of how many' }),
   bytes: z.number().optional().meta({ description: 'Free disk space' }),
   at: z.number().optional().meta({ description: 'Time of the last backup; absent if there is none' }),
 })
@@ -28,7 +28,7 @@ export const systemStatusSchema = z.object({
     z.object({
       id: z.enum(SETUP_STEPS),
       done: z.boolean(),
-      optional: z.boolean().meta({ description: 'Whether a small installation can do without it' }),
+      optional: z.boolean().meta({ description: 'Whether the step is optional for a small installation' }),
     }),
   ),
   problems: z.array(systemProblemSchema),

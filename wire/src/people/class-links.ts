@@ -52,7 +52,7 @@ const fields = {
     .min(6, fieldText('fields.passphrase_too_short'))
     .max(CLASS_LINK_LIMITS.passphrase)
     .nullish()
-    .meta({ description: 'Only for the kind `passphrase`; never returned' }),
+    .meta({ description: 'Only for the type `passphrase`; never returned' }),
   starts_at: time('When the link opens'),
   ends_at: time('When the link closes'),
   daily_questions: z
@@ -75,7 +75,7 @@ const fields = {
   paused: z
     .boolean()
     .optional()
-    .meta({ description: 'True switches the link off, also for guests who are in' }),
+    .meta({ description: 'True turns the link off, also for guests who have already joined' }),
 }
 
 export const newClassLinkSchema = z.object({ kind, ...fields })
@@ -103,7 +103,7 @@ export const classLinkSchema = z.object({
   currency: z.string(),
   sites: z.array(z.string()),
   paused: z.boolean(),
-  guests: z.number().meta({ description: 'People who came in as guests' }),
+  guests: z.number().meta({ description: 'People who joined as guests' }),
   questions_today: z.number().meta({ description: 'By guests, since midnight UTC' }),
   spent: z.number().meta({ description: 'By guests, this month (UTC)' }),
   created_at: z.number(),
@@ -127,12 +127,13 @@ export const openedClassLinkSchema = z.object({
   starts_at: z.number().nullable(),
   ends_at: z.number().nullable(),
   assistant: z.object({ id: z.number(), name: z.string(), description: z.string() }).nullable().meta({
-    description: 'Null unless the link is open, and for a link of an organization until you sign in',
+    description:
+      'Null unless the link is open. For a link of the type `organization`, also null until you sign in',
   }),
   is_member: z
     .boolean()
-    .meta({ description: 'You are signed in and can use the assistant without the link' }),
-  is_guest: z.boolean().meta({ description: 'Your token is that of a guest of this link' }),
+    .meta({ description: 'Whether you are signed in and can use the assistant without the link' }),
+  is_guest: z.boolean().meta({ description: 'Whether your token belongs to a guest of this link' }),
 })
 export type OpenedClassLink = z.output<typeof openedClassLinkSchema>
 
@@ -141,7 +142,7 @@ export const enterClassLinkSchema = z.object({
   name: plainLine
     .pipe(z.string().max(CLASS_LINK_LIMITS.name))
     .nullish()
-    .meta({ description: 'How the guest wants to be called' }),
+    .meta({ description: 'The name that the guest wants to be called' }),
 })
 export type EnterClassLink = z.output<typeof enterClassLinkSchema>
 

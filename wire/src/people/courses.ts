@@ -17,13 +17,13 @@ export const courseSchema = z.object({
   source: z.enum(['lms', 'sign_in']),
   platform: z
     .object({ id: z.number().nullable(), name: z.string() })
-    .meta({ description: 'The LMS; for groups of single sign-on the provider, without an id' }),
+    .meta({ description: 'The LMS. For groups from single sign-on: the provider, without an id' }),
   students: z.number(),
   staff: z.number(),
   has_roster: z.boolean().meta({ description: 'Whether the LMS lists the members of the course' }),
   assistants: z
     .array(z.object({ id: z.number(), name: z.string(), can_edit: z.boolean() }))
-    .meta({ description: 'Of its activities, those that you can use or edit' }),
+    .meta({ description: 'The assistants of its activities that you can use or edit' }),
   last_activity_at: z.number().nullable().meta({
     description: 'When a member last opened an activity; for groups, when one last signed in',
   }),
@@ -59,7 +59,7 @@ export const ltiGradeSchema = z.object({
   score: z.number().nullable(),
   max_score: z.number(),
   comment: z.string(),
-  proposal: rubricEvaluationSchema.nullable().meta({ description: 'Of a model, for the teacher' }),
+  proposal: rubricEvaluationSchema.nullable().meta({ description: 'A proposal by a model, for the teacher' }),
   suggested_comment: z.string(),
   problem: z.string().nullable(),
   message: z.string().nullable().meta({ description: 'The cause and what to do, in your language' }),
@@ -67,7 +67,7 @@ export const ltiGradeSchema = z.object({
 export type LtiGrade = z.infer<typeof ltiGradeSchema>
 
 export const ltiGradesSchema = z.object({
-  available: z.boolean().meta({ description: 'Whether the LMS takes grades for this activity' }),
+  available: z.boolean().meta({ description: 'Whether the LMS accepts grades for this activity' }),
   rubric: z.object({ title: z.string(), max_score: z.number() }).nullable(),
   students: z.array(z.object({ id: z.number(), name: z.string(), grade: ltiGradeSchema.nullable() })),
 })

@@ -51,7 +51,7 @@ export const mailStateSchema = z.object({
     .nullable()
     .meta({ description: 'Why it was not sent, or not yet' }),
   attempts: z.number(),
-  next_at: z.number().nullable().meta({ description: 'When it is tried next' }),
+  next_at: z.number().nullable().meta({ description: 'Time of the next attempt' }),
 })
 export type MailState = z.infer<typeof mailStateSchema>
 

@@ -117,7 +117,7 @@ export const ltiDashboardSchema = z.object({
     context_title: z.string(),
     status: z.enum(['active', 'disabled']),
     chats_visible: z.boolean(),
-    takes_grades: z.boolean().meta({ description: 'Whether the LMS takes grades and you can give them' }),
+    takes_grades: z.boolean().meta({ description: 'Whether the LMS accepts grades and you can give them' }),
     assistants: z.array(ltiAssistantSchema),
   }),
   can_configure: z.boolean(),
@@ -175,7 +175,7 @@ const secret = orEmpty(z.string().min(8, fieldText('fields.lti_secret_too_short'
 
 export const ltiKeyChangeSchema = z.object({
   oauth_consumer_key: orEmpty(consumerKey),
-  oauth_consumer_secret: secret.meta({ description: 'Omitted: the saved secret stays' }),
+  oauth_consumer_secret: secret.meta({ description: 'Omitted: the saved secret is kept' }),
 })
 export const ltiCreatorKeyChangeSchema = ltiKeyChangeSchema.extend({ enabled: z.boolean().optional() })
 
@@ -231,8 +231,8 @@ export const ltiPlatformDraftSchema = z.object({
   name: orEmpty(text(200)),
   issuer: url.meta({ description: 'As in the tokens of the LMS (`iss`)' }),
   client_id: platformId,
-  auth_login_url: url.meta({ description: 'Where the LMS answers login requests' }),
-  auth_token_url: url.meta({ description: 'Where the LMS issues access tokens' }),
+  auth_login_url: url.meta({ description: 'The LMS’s endpoint for login requests' }),
+  auth_token_url: url.meta({ description: 'The LMS’s endpoint for access tokens' }),
   jwks_url: url.meta({ description: 'The public keys of the LMS' }),
   deployment_ids: z.array(platformId).max(100).default([]),
   trusts_email: z.boolean().default(false).meta({

@@ -20,10 +20,10 @@ export type ModelMarks = z.output<typeof modelMarksSchema>
 /** What is known of a model. Null means unknown. */
 export const modelAbilitiesSchema = z.object({
   text: mark,
-  pictures: mark.meta({ description: 'Whether it reads pictures' }),
-  tools: mark.meta({ description: 'Whether it calls tools' }),
+  pictures: mark.meta({ description: 'Whether it can read images' }),
+  tools: mark.meta({ description: 'Whether it can call tools' }),
   embeddings: mark,
   context: tokens,
-  marks: modelMarksSchema.meta({ description: 'What an admin has set' }),
+  marks: modelMarksSchema.meta({ description: 'Set by an admin' }),
 })
 export type ModelAbilities = z.output<typeof modelAbilitiesSchema>

@@ -25,11 +25,11 @@ export const providerChangeSchema = z.object({
   default_model: z.string().trim().max(200).nullish(),
   tool_use_model: z.string().trim().max(200).nullish().meta({
     description:
-      'Chooses which tools an assistant calls; answers too where the assistant names no model. Empty removes it',
+      'The model that decides which tools to call. It also answers if the assistant has no model of its own. Empty removes it',
   }),
   fast_model: z.string().trim().max(200).nullish().meta({
     description:
-      'Small and fast; comes before `small_fast_model` for assistants of this provider. Empty removes it',
+      'Small and fast; overrides `small_fast_model` for assistants of this provider. Empty removes it',
   }),
   enabled: maybe(z.boolean()),
   model_marks: maybe(
@@ -38,7 +38,7 @@ export const providerChangeSchema = z.object({
       .refine((marks) => Object.keys(marks).length <= MAX_MARKED, `At most ${MAX_MARKED} models`),
   ).meta({
     description:
-      'What models can do, by their names. Other models keep their marks; null removes the marks of one.',
+      'What models can do, by name. Models that are not listed stay the same; null removes the entry of a model.',
   }),
 })
 export type ProviderChange = z.output<typeof providerChangeSchema>

@@ -12,17 +12,17 @@ export const SAML_LIMITS = {
 const httpsUrl = (error: ReturnType<typeof fieldText>) => z.url({ protocol: /^https$/, error }).max(2000)
 
 const ssoUrlSchema = httpsUrl(fieldText('fields.sso_url')).meta({
-  description: 'SAML: where the identity provider takes requests (HTTP-Redirect binding)',
+  description: 'SAML: the identity provider’s single sign-on service (HTTP-Redirect binding)',
 })
 const sloUrlSchema = z.union([z.literal(''), httpsUrl(fieldText('fields.slo_url'))]).meta({
-  description: 'SAML: where the identity provider takes logout requests (HTTP-Redirect); empty for none',
+  description: 'SAML: the identity provider’s single logout service (HTTP-Redirect binding); empty for none',
 })
 const sloResponseUrlSchema = z.union([z.literal(''), httpsUrl(fieldText('fields.slo_url'))]).meta({
-  description: 'SAML: where the identity provider takes logout responses, if not at `slo_url`',
+  description: 'SAML: the URL for logout responses, if it differs from `slo_url`',
 })
 const idpMetadataUrlSchema = z.union([z.literal(''), httpsUrl(fieldText('fields.metadata_url'))]).meta({
   description:
-    'SAML: the identity provider’s metadata, from which addresses and certificates are updated every day; empty for never',
+    'SAML: the URL of the identity provider’s metadata. URLs and certificates are updated from it every day; empty for never',
 })
 const certificateSchema = z
   .string()

@@ -31,7 +31,7 @@ export const createGradingSchema = z.object({
     .trim()
     .min(1)
     .nullish()
-    .meta({ description: 'One of the organization’s models; its default model if left out' }),
+    .meta({ description: 'One of the organization’s models; omitted: its default model' }),
   assistant_id: z
     .int()
     .positive()
@@ -44,7 +44,7 @@ export type NewGrading = z.output<typeof createGradingSchema>
 export const startGradingSchema = z.object({
   max_cost: z.number().positive().max(MONEY_LIMITS.mostCost).nullish().meta({
     description:
-      'In the organization’s currency, for this grading over all its runs. Null: no limit; left out: the limit stays',
+      'In the organization’s currency, for this grading over all its runs. Null: no limit; omitted: the limit stays the same',
   }),
 })
 export type StartGrading = z.output<typeof startGradingSchema>
@@ -67,7 +67,7 @@ export type NewWork = z.output<typeof addWorkSchema>
 
 const gradeSchema = z.object({
   criterion_id: z.string().max(300),
-  level: z.string().max(300).nullable().meta({ description: 'The name of the level; null for none' }),
+  level: z.string().max(300).nullable().meta({ description: 'The name of the level, or null' }),
   comment: text(GRADING_LIMITS.comment).default(''),
 })
 export type WorkGrade = z.output<typeof gradeSchema>
@@ -86,7 +86,7 @@ export const acceptWorksSchema = z.object({
       z.object({
         id: z.int().positive(),
         score: z.number().nullish().meta({
-          description: 'As the person saw it: if it has changed, the grade is not accepted',
+          description: 'The score that the person saw. If it has changed, the grade is not accepted',
         }),
       }),
     )

@@ -16,7 +16,7 @@ export function createImportRoutes({ imports, dataDir }: { imports: Imports; dat
       tag,
       summary: 'Import a LAMB installation',
       description:
-        'Uploads the databases and starts the import in the background. With `dry_run=true`, nothing is changed and the report says what would be imported. Importing again adds nothing twice. Folders are sent as zip archives; larger ones are imported with `npm run import-lamb`.',
+        'Uploads the databases and starts the import in the background. With `dry_run=true`, nothing is changed and the report says what would be imported. Importing again creates no duplicates. Send folders as zip archives; import larger ones with `npm run import-lamb`.',
       access: 'system-admin',
       status: 202,
       form: lambImportFormSchema,

@@ -72,7 +72,7 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
       path: '/',
       tag: 'Operation',
       summary: 'Open the start page',
-      description: 'The web app. Without a built web app: a page with first steps for the API.',
+      description: 'The web app or, if it has not been built, a page with first steps for the API.',
       access: 'public',
       handle: () => new Reply(toWelcomePage(deps.publicUrl), HTML),
     }),

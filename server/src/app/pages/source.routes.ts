@@ -14,7 +14,7 @@ export const createSourceRoutes = (links: SourceLinks): Endpoint[] => [
     path: '/sources/{file}',
     tag: 'Knowledge bases',
     summary: 'Open a cited source',
-    description: 'A passage by the signed address in an answer’s sources: HTML in a browser, otherwise JSON.',
+    description: 'The passage behind the signed URL of a source: HTML in a browser, otherwise JSON.',
     access: 'public',
     params: z.object({ file: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
     query: z.object({

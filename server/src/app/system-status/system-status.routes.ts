@@ -7,9 +7,9 @@ export const createSystemStatusRoutes = (read: ReadSystemStatus): Endpoint[] => 
     method: 'GET',
     path: '/system/status',
     tag: 'System',
-    summary: 'Get the set-up steps and problems of the installation',
+    summary: 'Get setup steps and problems',
     description:
-      'Which first steps are done, and what is wrong now: disk space, failing answers, e-mails, documents, backups.',
+      'Which setup steps are done, and current problems with disk space, failing answers, e-mails, documents, backups.',
     access: 'system-admin',
     answer: systemStatusSchema,
     handle: ({ caller }) => read(caller.organizationId),

@@ -16,7 +16,7 @@ export const createTestEmailRoutes = ({ mail, mails }: TestEmailDeps): Endpoint[
     tag: 'System',
     summary: 'Send a test e-mail',
     description:
-      'Sends an e-mail to your own address right away. The response tells whether the mail server accepted it, with the reason if it didn’t.',
+      'Sends an e-mail to your own address right away. The response says whether the mail server accepted it and, if not, why.',
     access: 'system-admin',
     body: testEmailSchema,
     bodyOptional: true,

@@ -23,7 +23,7 @@ const CLASSIC =
 export const draftTools = (deps: DraftToolDeps, turn: Turn): CalledTool[] => [
   toAgentFunction(turn, {
     name: 'read_draft',
-    description: 'Returns the assistant as it is in the editor, and the open proposal if there is one.',
+    description: 'Returns the assistant as it is in the editor, with the open proposal if there is one.',
     input: z.object({}),
     run: async () => ({ data: await readDraft(deps, turn), summary: 'Read the draft' }),
   }),

@@ -32,7 +32,7 @@ export const createCreationMessageRoutes = ({
     tag: 'Build it with me',
     summary: 'Send a message',
     description:
-      'Answers in OpenAI’s format, with the default model of your organization and within your budget. Proposals of the answer are in the session. One message at a time: another one is refused with 409. Without a model, 409 with `code: "no_model"`.',
+      'Answers in OpenAI’s format, with the default model of your organization and within your budget. Proposals are added to the session. One message at a time: a second one gets 409. Without a model, 409 with `code: "no_model"`.',
     access: 'author',
     creates: false,
     params: z.object({ id: z.string().max(100) }),

@@ -69,7 +69,7 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
       tag: 'Chat',
       summary: 'List building blocks',
       description:
-        'Connectors, models, prompt processors and RAG processors. With credentials: the models of the caller’s organization. Student accounts get no models.',
+        'Connectors, models, prompt processors and RAG processors. With credentials, the models are those of the caller’s organization. Student accounts get no models.',
       access: 'optional',
       answer: z.object({
         prompt_processors: z.array(z.string()),

@@ -27,7 +27,7 @@ export const createConvertRoutes = ({ assistants, tools }: ConvertDeps): Endpoin
     answer: z.object({
       converted: z.boolean(),
       changes: z.array(fieldChangeSchema),
-      undo: z.string().nullable().meta({ description: 'POST here to go back' }),
+      undo: z.string().nullable().meta({ description: 'POST to this path to undo the conversion' }),
     }),
     async handle({ params: { id }, body, caller }) {
       const row = await assistants.getRow(caller, 'edit', id)

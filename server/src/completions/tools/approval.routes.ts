@@ -29,7 +29,7 @@ export const createApprovalRoutes = ({ approvals, tools }: ApprovalRoutesDeps): 
     path: '/approvals',
     tag,
     summary: 'List pending approvals',
-    description: 'Tool calls that wait for your decision.',
+    description: 'Tool calls that are waiting for your decision.',
     access: 'completion',
     answer: approvalListSchema,
     handle: async ({ caller, exchange }) => ({
@@ -41,7 +41,7 @@ export const createApprovalRoutes = ({ approvals, tools }: ApprovalRoutesDeps): 
     path: '/approvals/{id}',
     tag,
     summary: 'Get an approval',
-    description: 'A tool call that waits for your decision, with its arguments.',
+    description: 'A tool call that is waiting for your decision, with its arguments.',
     access: 'completion',
     params,
     answer: approvalSchema,

@@ -26,7 +26,7 @@ export function createBypassConnector(): Connector {
   return defineConnector({
     name: 'bypass',
     title: 'Offline (no model)',
-    description: 'Answers with what a model would have received. Costs nothing and calls nobody.',
+    description: 'Answers with what a model would have received. Free, and sends nothing to other servers.',
     settings: z.object({}),
     capabilities: { text: true, vision: false, imageGeneration: false, functions: false },
     listModels: async () => MODELS,

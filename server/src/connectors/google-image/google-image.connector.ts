@@ -46,7 +46,7 @@ export function createGoogleImageConnector({ outbound, saveImage }: Deps): Conne
   return defineConnector<Settings>({
     name: 'banana_img',
     title: 'Google images',
-    description: 'Makes images from a description, or from images and a description, with Gemini.',
+    description: 'Creates images from a description, or from images and a description, with Gemini.',
     provider: 'google',
     settings: settingsSchema,
     capabilities: { text: false, vision: true, imageGeneration: true, functions: false },

@@ -27,7 +27,7 @@ export function createOllamaConnector({ outbound }: { outbound: Outbound }): Con
   return defineConnector<Settings>({
     name: 'ollama',
     title: 'Ollama',
-    description: 'Open models on a server of your own.',
+    description: 'Open models on your own server.',
     provider: 'ollama',
     settings: settingsSchema,
     capabilities: { text: true, vision: true, imageGeneration: false, functions: true },

@@ -10,7 +10,7 @@ const MODELS: ModelInfo[] = [
   {
     id: QUOTES_MODEL,
     title: 'Quotes',
-    description: 'Quotes what fits the question best from what the assistant’s tools found, with sources.',
+    description: 'Quotes the best matches for the question from the tool output, with sources.',
   },
 ]
 
@@ -22,7 +22,7 @@ export function createQuotesConnector(): Connector {
     name: 'quotes',
     title: 'Quotes (no model)',
     description:
-      'Answers without a language model: quotes the passages that fit the question best. Costs nothing and calls nobody.',
+      'Answers without a language model: quotes the passages that match the question best. Free, and sends nothing to other servers.',
     settings: z.object({}),
     capabilities: { text: true, vision: false, imageGeneration: false, functions: false, context: true },
     findUnsupported: (params) => findUnsupported('Quotes', SAMPLING, params),

@@ -17,7 +17,7 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
     method: 'GET',
     at: '/health',
     summary: 'Check an agent',
-    description: 'Whether the server runs and the agent exists.',
+    description: 'Whether the server is running and the agent exists.',
     handle: ({ exchange }) => ({
       status: 'ok',
       service: 'agentsmithy-server',

@@ -27,7 +27,7 @@ export const createHistoryRoutes = (
     method: 'GET',
     at: '/api/dialogs/{id}/history',
     summary: 'Get the messages of a dialog',
-    description: 'The messages before a given number, with their tool calls and edits.',
+    description: 'The messages before a given index, with their tool calls and edits.',
     query: dialogHistoryQuerySchema,
     answer: dialogHistorySchema,
     async handle({ agentSession, id, query }) {

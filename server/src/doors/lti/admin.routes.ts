@@ -42,7 +42,7 @@ const globalRoutes = ({ lti, publicUrl }: LtiDoorDeps): Endpoint[] => {
       method: 'PUT',
       summary: 'Change the LTI 1.1 key for activities',
       description:
-        'Anyone with this secret can open activities as any person of any LMS, so use it with LMSs that you trust only. An omitted secret is kept.',
+        'Anyone with this secret can open activities as any person of any LMS, so only use it with LMSs that you trust. An omitted secret is kept.',
       body: ltiKeyChangeSchema,
       bodyLimit: MAX_BYTES,
       handle: async ({ body, caller }) => ({
@@ -93,7 +93,7 @@ const creatorRoutes = ({ lti, organizations, publicUrl }: LtiDoorDeps): Endpoint
       ...common,
       method: 'DELETE',
       summary: 'Remove the LTI 1.1 key for educators',
-      description: 'Accounts that were created with it stay.',
+      description: 'Accounts created with it are kept.',
       async handle({ caller, query }) {
         const { id } = await organizations.getFor(caller, 'edit', query.org)
         await lti.keys.removeCreatorKey(id)

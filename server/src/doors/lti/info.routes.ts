@@ -10,7 +10,7 @@ export const createInfoRoutes = ({ lti, publicUrl }: LtiDoorDeps): Endpoint[] =>
     method: 'GET',
     path: '/lamb/v1/lti/info',
     tag: LAMB_TAG,
-    summary: 'Get the LTI 1.1 addresses for activities',
+    summary: 'Get the LTI 1.1 URLs for activities',
     description: 'The launch URL and the consumer key to enter in the LMS, and the fields of a launch.',
     access: 'public',
     handle: async () => ({
@@ -33,7 +33,7 @@ export const createInfoRoutes = ({ lti, publicUrl }: LtiDoorDeps): Endpoint[] =>
     method: 'GET',
     path: '/lamb/v1/lti_creator/info',
     tag: LAMB_TAG,
-    summary: 'Get the LTI 1.1 address for educators',
+    summary: 'Get the LTI 1.1 URL for educators',
     description: 'The launch URL to enter in the LMS, and the fields of a launch.',
     access: 'public',
     handle: () => ({

@@ -103,7 +103,7 @@ const conversationRoutes = ({ activity }: ActivityRouteDeps): Endpoint[] => [
     method: 'GET',
     path: `${PATH}/conversations/{conversation}`,
     summary: 'Get a conversation',
-    description: 'With its messages. Those that the person has hidden have no text.',
+    description: 'With its messages. Messages that the person has hidden have no text.',
     params: params.extend({ conversation: z.string().max(100) }),
     answer: observedConversationSchema,
     handle: ({ caller, params }) => activity.conversation(caller, params.id, params.conversation),
@@ -128,7 +128,7 @@ const noteRoutes = ({ activity }: ActivityRouteDeps): Endpoint[] => [
     path: `${PATH}/notes`,
     summary: 'Answer an unanswered question',
     description:
-      'Adds question and answer as a document to a knowledge base of the assistant, and marks the questions as handled.',
+      'Adds the question and the answer as a document to a knowledge base of the assistant, and marks the questions as handled.',
     params,
     body: noteSchema,
     answer: savedNoteSchema,

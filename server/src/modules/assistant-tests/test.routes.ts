@@ -62,7 +62,7 @@ const testRoutes = ({ assistantTests }: TestRouteDeps): Endpoint[] => [
     path: BASE,
     summary: 'Create a test',
     description:
-      'A question, and what a machine checks in its answer. Without checks, people review the answer.',
+      'A question and the checks that run on its answer. Without checks, a person reviews the answer.',
     status: 201,
     params: ofAssistant,
     body: testDraftSchema,
@@ -109,7 +109,7 @@ const runRoutes = ({ testRuns }: TestRouteDeps): Endpoint[] => [
     path: `${BASE}/runs`,
     summary: 'Run tests',
     description:
-      'Starts in the background: read the run for its progress. With `model`, `version` or `draft`, to try another model, an earlier version or settings that are not saved; such runs don’t count for publishing.',
+      'Starts in the background: read the run for its progress. `model`, `version` and `draft` try another model, an earlier version or unsaved settings; such runs don’t count for publishing.',
     status: 202,
     params: ofAssistant,
     body: runTestsSchema,
@@ -121,8 +121,7 @@ const runRoutes = ({ testRuns }: TestRouteDeps): Endpoint[] => [
     method: 'GET',
     path: `${BASE}/runs`,
     summary: 'List test runs',
-    description:
-      'Newest first. The last 50 runs are kept, and the last 10 of settings that were not saved (`draft`).',
+    description: 'Newest first. The last 50 runs are kept, and the last 10 of unsaved settings (`draft`).',
     params: ofAssistant,
     query: testListQuerySchema,
     answer: testRunListSchema,
@@ -158,7 +157,7 @@ const runRoutes = ({ testRuns }: TestRouteDeps): Endpoint[] => [
     path: `${BASE}/results/{result}`,
     summary: 'Get a result with its prompt',
     description:
-      'The messages that the model got, without secrets, and shortened if they are long (`prompt_shortened`): a run keeps 2 million characters in all. They are deleted with the traces of that time, and not kept where the organization keeps no traces.',
+      'The messages that the model got, without secrets, and shortened if they are long (`prompt_shortened`): a run keeps 2 million characters in all. They are deleted together with the traces, and not stored if the organization keeps no traces.',
     params: ofResult,
     answer: testResultWithPromptSchema,
     handle: ({ params, caller }) => testRuns.getResultWithPrompt(caller, params.id, params.result),
@@ -168,7 +167,7 @@ const runRoutes = ({ testRuns }: TestRouteDeps): Endpoint[] => [
     method: 'PUT',
     path: `${BASE}/results/{result}/verdict`,
     summary: 'Review a result',
-    description: 'A person’s opinion. `bad` counts as failed, whatever the checks say.',
+    description: 'A person’s verdict. `bad` counts as failed, whatever the checks say.',
     params: ofResult,
     body: testVerdictSchema,
     answer: testVerdictSchema,

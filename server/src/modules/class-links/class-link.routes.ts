@@ -61,7 +61,7 @@ const manageRoutes = ({ classLinks }: ClassLinkRouteDeps): Endpoint[] => [
     tag,
     summary: 'Change a class link',
     description:
-      'Omitted fields stay the same; null removes a date or limit. Takes effect at once, also for guests who are already chatting. Guests who are in don’t need a new passphrase.',
+      'Omitted fields stay the same; null removes a date or limit. Takes effect immediately, also for guests who are already chatting. Guests who have already joined don’t need a new passphrase.',
     access: 'author',
     params: byId,
     body: classLinkChangeSchema,
@@ -74,7 +74,7 @@ const manageRoutes = ({ classLinks }: ClassLinkRouteDeps): Endpoint[] => [
     tag,
     summary: 'Delete a class link',
     description:
-      'The link stops working at once. It can be restored for 24 hours; after that, its guests and their chats are deleted.',
+      'The link stops working immediately. It can be restored for 24 hours; after that, its guests and their chats are deleted.',
     access: 'author',
     params: byId,
     async handle({ params, caller }) {
@@ -102,7 +102,7 @@ const visitorRoutes = ({ enterLink }: ClassLinkRouteDeps): Endpoint[] => [
     path: '/links/{code}',
     tag,
     summary: 'Look up a class link',
-    description: 'Whether it is open, and what is needed to enter.',
+    description: 'Whether it is open, and what is needed to join.',
     access: 'optional',
     openToGuests: true,
     params: byCode,
@@ -115,7 +115,7 @@ const visitorRoutes = ({ enterLink }: ClassLinkRouteDeps): Endpoint[] => [
     tag,
     summary: 'Enter through a class link',
     description:
-      'Returns a bearer token that can only chat with the assistant of the link. Send the token with the next visit to continue as the same guest. A link of the kind `organization` needs a signed-in member and returns no token.',
+      'Returns a bearer token that can only chat with the assistant of the link. Send the token with the next visit to continue as the same guest. A link of the type `organization` needs a signed-in member and returns no token.',
     access: 'optional',
     openToGuests: true,
     params: byCode,

@@ -34,7 +34,7 @@ export const createCreationSessionRoutes = (deps: SessionRouteDeps): Endpoint[] 
     path: `${PATH}/{id}/proposals/{proposal}`,
     summary: 'Accept or reject a proposal',
     description:
-      'Accepting saves the assistant, or creates it; with `draft`, nothing is saved and the client puts the changes into its form. If the assistant has changed since, the answer is 409 with `code: "proposal_outdated"`, and the session has the updated differences.',
+      'Accepting saves the assistant, or creates it; with `draft`, nothing is saved and the client puts the changes into its form. If the assistant has changed since, the response is 409 with `code: "proposal_outdated"`, and the session has the updated differences.',
     params: ofProposal,
     body: proposalDecisionSchema,
     bodyLimit: 2 * ASSISTANT_BODY_BYTES,

@@ -67,7 +67,7 @@ export const createWorkRoutes = ({ gradedWorks }: { gradedWorks: WorkService }):
     method: 'GET',
     path: ONE,
     tag,
-    summary: 'Read a work',
+    summary: 'Get a work',
     description: 'With its text and the evaluation: levels, reasons and quotes.',
     access: 'author',
     params: ofWork,

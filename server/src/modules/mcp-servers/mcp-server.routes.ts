@@ -66,7 +66,7 @@ const serverRoutes = (servers: McpServerService): Endpoint[] => [
     path: `${PATH}/{id}`,
     tag,
     summary: 'Update an MCP server',
-    description: 'A new address disables its tools; a new host also removes the secret.',
+    description: 'A new URL disables its tools; a new host also removes the secret.',
     access,
     params,
     body: changeMcpServerSchema,

@@ -41,7 +41,7 @@ export function createMemoryRoutes({ memories }: MemoryRouteDeps): Endpoint[] {
       path: '/memories/{id}',
       tag,
       summary: 'Delete a memory',
-      description: 'One thing that an assistant remembers about you.',
+      description: 'Deletes one thing that an assistant remembers about you.',
       access: 'completion',
       params: z.object({ id: idSchema }),
       answer: forgottenSchema,

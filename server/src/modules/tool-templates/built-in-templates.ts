@@ -67,8 +67,7 @@ export const BUILT_IN_TEMPLATES: readonly TemplateContents[] = [
   {
     id: 'builtin:rubric_coach',
     name: 'Rubric coach',
-    description:
-      'Helps students to understand your rubric and to check their own work before they hand it in.',
+    description: 'Helps students understand your rubric and check their own work before they hand it in.',
     icon: 'list-checks',
     tools: [injected('rubric_rag')],
     system_prompt:

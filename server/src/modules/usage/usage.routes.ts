@@ -26,7 +26,7 @@ export const createUsageRoutes = ({ usageReports }: { usageReports: UsageReports
     path: '/usage/export',
     tag,
     summary: 'Export usage',
-    description: 'As CSV, one line per day, assistant, person and model.',
+    description: 'As CSV, one row per day, assistant, person and model.',
     access: 'author',
     query: usageQuerySchema,
     handle: async ({ caller, query }) =>

@@ -13,7 +13,7 @@ const input: z.ZodType<Wanted> = z.object({
     .string()
     .max(500)
     .default('')
-    .meta({ description: 'What to look for, in a few words; left out for everything' }),
+    .meta({ description: 'What to look for, in a few words; omit it for everything' }),
 })
 
 /** Returns what this assistant remembers about the person who asks. */

@@ -14,7 +14,7 @@ export const rememberTool = ({ remember }: Pick<MemoryService, 'remember'>) =>
     config: z.object({}),
     input: z.object({
       fact: z.string().trim().min(1).max(MEMORY_LIMITS.factLength).meta({
-        description: 'One short sentence that makes sense alone, such as "Prefers examples in Python"',
+        description: 'One short sentence that makes sense on its own, such as "Prefers examples in Python"',
       }),
     }),
     call: {

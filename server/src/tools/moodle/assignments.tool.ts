@@ -42,7 +42,7 @@ export const moodleAssignmentsTool = (deps: MoodleDeps) =>
     input: z.object({
       course_id: courseInput
         .optional()
-        .meta({ description: 'The id or the short name of one course; left out for all of them' }),
+        .meta({ description: 'The id or short name of a course; omit it for all courses' }),
     }),
     inject: { placeholder: 'moodle_assignments', input: () => ({ course_id: undefined }) },
     call: {

@@ -12,7 +12,7 @@ export const visibleCourses = async (moodle: MoodleClient, user: MoodleUser): Pr
 export const courseInput = z
   .union([z.int().positive(), z.string().trim().min(1).max(200)])
   .transform(String)
-  .meta({ description: 'The id or the short name of a course, as get_moodle_courses gives it' })
+  .meta({ description: 'The id or short name of a course, as returned by get_moodle_courses' })
 
 /** Finds one of their own courses. Any other is refused, whether it exists or not. */
 export async function requireCourse(

@@ -34,7 +34,7 @@ export const moodleGradesTool = (deps: MoodleDeps) =>
       course_id: courseInput,
       user_id: z.string().trim().max(200).default('me').meta({
         description:
-          '"me" for the person who asks; a teacher of the course may name a student by user name, e-mail or id',
+          '"me" for the person asking; teachers of the course can name a student by user name, e-mail address or id',
       }),
     }),
     call: {

@@ -30,7 +30,7 @@ export const filePath = (what = 'The file') =>
     .string()
     .min(1)
     .max(1000)
-    .meta({ description: `${what}, from the workspace’s folder down, such as src/main.py` })
+    .meta({ description: `${what}, relative to the workspace folder, such as src/main.py` })
 
 export const targetsOf = ({ workspace_id: id }: WorkspaceConfig): readonly ToolTarget[] =>
   id === '' ? [] : [{ kind: 'workspace', id }]

@@ -69,7 +69,7 @@ const membersRoute = ({ lti13, organizations }: LtiDoorDeps): Endpoint =>
     path: `${BASE}/{course}/members`,
     summary: 'List the members of a course',
     description:
-      'As the LMS lists them. For admins, teachers of the course and educators who have set up an activity in it. `has_opened`: whether the person has opened an activity. `roles_differ`: the list and the person’s own launch name different roles; the launch counts. Names are empty if the LMS does not share them.',
+      'As the LMS lists them. For admins, teachers of the course and educators who have set up an activity in it. `has_opened`: whether the person has opened an activity. `roles_differ`: the list and the person’s own launch have different roles; the launch counts. Names are empty if the LMS does not share them.',
     params: oneParams,
     query: coursePageSchema,
     answer: courseMembersSchema,
@@ -85,9 +85,9 @@ const refreshRoute = ({ lti13, organizations, signInName }: LtiDoorDeps): Endpoi
     ...common,
     method: 'POST',
     path: `${BASE}/{course}/refresh`,
-    summary: 'Read the members of a course again',
+    summary: 'Refresh the members of a course',
     description:
-      'Launches do this at most every ten minutes. If the LMS can’t be reached or refuses, the last list stays and `problem` says why.',
+      'Launches do this at most every ten minutes. If the LMS can’t be reached or refuses, the last list is kept and `problem` says why.',
     params: oneParams,
     answer: courseSchema,
     creates: false,

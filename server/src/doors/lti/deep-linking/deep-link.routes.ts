@@ -109,7 +109,7 @@ const chooseRoute = (deps: LtiDoorDeps): Endpoint =>
     tag: LTI_TAG,
     summary: 'Add assistants to a course',
     description:
-      'Checks that they can be published, and returns the page that sends them to the LMS; open it within two minutes. No assistants: the LMS is told that nothing was chosen. The token can be used once.',
+      'Checks that they can be published, and returns the page that sends them to the LMS; open it within two minutes. With no assistants, the LMS is told that nothing was chosen. The token works once.',
     access: 'public',
     bodyLimit: MAX_BYTES,
     body: ltiChosenSchema,
@@ -181,7 +181,7 @@ const returnRoute = (deps: LtiDoorDeps): Endpoint =>
     tag: LTI_TAG,
     summary: 'Send the chosen assistants to the LMS',
     description:
-      'A page that posts the signed answer to the address that the LMS gave. Assistants that are not published yet are published now, all or none. Works once.',
+      'A page that posts the signed response to the URL that the LMS sent. Assistants that are not published yet are published now, all or none. Works once.',
     access: 'public',
     query: ltiTokenQuerySchema,
     async handle({ query, exchange }) {

@@ -14,7 +14,7 @@ export const createTestGradeRoutes = ({ lti13, organizations }: LtiDoorDeps): En
     tag: LTI_TAG,
     summary: 'Send a test grade to an LMS',
     description:
-      'Adds a column “Bellwether test” to the gradebook of the course from which an activity was opened last, sends a pending grade for the student who opened it last, and removes the column. Needs a session, not an API key.',
+      'Adds a column “Bellwether test” to the gradebook of the course from which an activity was opened last, sends a pending grade for the student who opened it last, and removes the column. Requires a session, not an API key.',
     access: 'organization-admin',
     params: slugParamSchema.extend({ platform: z.coerce.number().int().positive() }),
     answer: ltiTestGradeSchema,

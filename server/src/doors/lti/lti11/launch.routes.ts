@@ -124,7 +124,7 @@ const creatorLaunch = (deps: LtiDoorDeps): Endpoint =>
     path: `${BASE}/lti_creator/launch`,
     summary: 'Sign in as an educator from an LMS',
     description:
-      'An LTI 1.1 launch with the key of an organization. Opens the list of assistants with the educator’s own account, which the first launch creates. Students are refused; a launch without `roles` is one of an educator, as in LAMB.',
+      'An LTI 1.1 launch with the key of an organization. Opens the list of assistants with the educator’s own account, which the first launch creates. Students are refused; a launch without `roles` counts as an educator’s, as in LAMB.',
     secretOf: async (key) => (await deps.lti.keys.findCreatorKey(key))?.secret,
     organizationOf: async (key) => (await deps.lti.keys.findCreatorKey(key))?.organizationId,
     async open({ launch, consumerKey, frameOrigins, parameters }) {

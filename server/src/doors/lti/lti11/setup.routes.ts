@@ -95,7 +95,7 @@ const configureRoutes = ({ lti }: LtiDoorDeps): Endpoint[] => [
     tag: LAMB_TAG,
     summary: 'Set up an activity',
     description:
-      'Puts assistants into the activity of a launch. The token can be used once. Form posts are redirected to the dashboard.',
+      'Adds assistants to the activity of a launch. The token works once. Form posts are redirected to the dashboard.',
     access: 'public',
     bodyKind: 'json-or-form',
     bodyLimit: MAX_FORM_BYTES,
@@ -154,7 +154,7 @@ const linkRoutes = (deps: LtiDoorDeps): Endpoint[] => [
     tag: LAMB_TAG,
     summary: 'Link an educator’s account',
     description:
-      'Connects an account with the person’s LMS account, so that later launches recognize them. Send e-mail address and password, or a session. Form posts are redirected to the set-up page.',
+      'Links an account to the person’s LMS account, so that later launches recognize them. Send an e-mail address and password, or a session. Form posts are redirected to the setup page.',
     access: 'optional',
     bodyKind: 'json-or-form',
     bodyLimit: MAX_FORM_BYTES,

@@ -9,7 +9,7 @@ export const createJwksRoutes = ({ lti13 }: LtiDoorDeps): Endpoint[] => [
     tag: LTI_TAG,
     summary: 'Get the public keys of this server',
     description:
-      'With these keys, an LMS checks our messages. A new key is published a week before it is used.',
+      'An LMS verifies our messages with these keys. A new key is published a week before it is used.',
     access: 'public',
     answer: z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) }),
     handle: async () =>

@@ -38,7 +38,7 @@ export const createLaunch13Routes = (deps: LtiDoorDeps): Endpoint[] => [
     tag: LTI_TAG,
     summary: 'Open an activity with LTI 1.3',
     description:
-      'The redirect URI to enter in the LMS. Checks the token and opens the chat for students, and set-up or dashboard for teachers. With a deep linking request, teachers choose assistants for the course.',
+      'The redirect URI to enter in the LMS. Checks the token and opens the chat for students, and the setup page or the dashboard for teachers. With a deep linking request, teachers choose assistants for the course.',
     access: 'public',
     bodyKind: 'form',
     bodyLimit: MAX_BYTES,

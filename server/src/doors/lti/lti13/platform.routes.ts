@@ -63,7 +63,7 @@ const registryRoutes = ({ lti13, organizations, publicUrl }: LtiDoorDeps): Endpo
     method: 'GET',
     path: BASE,
     summary: 'List the LTI 1.3 platforms of an organization',
-    description: 'With the addresses to enter in the LMS.',
+    description: 'With the URLs to enter in the LMS.',
     params: slugParamSchema,
     answer: ltiPlatformsSchema,
     async handle({ caller, params }) {
@@ -84,7 +84,7 @@ const registryRoutes = ({ lti13, organizations, publicUrl }: LtiDoorDeps): Endpo
     path: BASE,
     summary: 'Register an LTI 1.3 platform',
     description:
-      'A deployment can belong to one organization only (409). Without `deployment_ids`, the deployment of the first launch is remembered; until then, no other organization can register the client. Needs a session, not an API key.',
+      'A deployment can belong to one organization only (409). Without `deployment_ids`, the deployment of the first launch is remembered; until then, no other organization can register the client. Requires a session, not an API key.',
     params: slugParamSchema,
     body: ltiPlatformDraftSchema,
     bodyLimit: 32 * 1024,
@@ -117,7 +117,7 @@ const registryRoutes = ({ lti13, organizations, publicUrl }: LtiDoorDeps): Endpo
     method: 'DELETE',
     path: ONE,
     summary: 'Remove an LTI 1.3 platform',
-    description: 'Its launches are refused from now on. Activities, accounts and chats stay.',
+    description: 'Its launches are refused from now on. Activities, accounts and chats are kept.',
     params: oneParams,
     status: 204,
     async handle({ caller, params }) {

@@ -45,8 +45,8 @@ export function createKnowledgeResources(knowledge: KnowledgeParts) {
         },
         {
           name: 'search',
-          title: 'Search in a knowledge base',
-          description: 'The passages that fit a question best.',
+          title: 'Search a knowledge base',
+          description: 'The passages that match a question best.',
           uriTemplate: SEARCH_TEMPLATE,
           mimeType: 'text/plain',
         },

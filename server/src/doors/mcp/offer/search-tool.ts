@@ -19,11 +19,11 @@ export const searchTool = {
   name: SEARCH_TOOL,
   title: 'Search a knowledge base',
   description:
-    'Finds the passages of a knowledge base that fit a question best. The resources list says which there are.',
+    'Finds the passages of a knowledge base that match a question best. The resource list shows the knowledge bases.',
   inputSchema: {
     type: 'object' as const,
     properties: {
-      knowledge_base_id: { type: 'integer', description: 'The number at the end of the resource’s address.' },
+      knowledge_base_id: { type: 'integer', description: 'The number at the end of the resource’s URI.' },
       query: { type: 'string', description: 'What to look for.' },
       top_k: { type: 'integer', minimum: 1, maximum: 20, default: 6, description: 'How many passages.' },
     },
@@ -39,8 +39,8 @@ export const searchTool = {
           properties: {
             title: { type: 'string' },
             text: { type: 'string' },
-            place: { type: 'string', description: 'Title, page, heading and address, as far as known.' },
-            document: { type: 'string', description: 'The address of the whole document, as a resource.' },
+            place: { type: 'string', description: 'Title, page, heading and URL, as far as known.' },
+            document: { type: 'string', description: 'The resource URI of the whole document.' },
           },
           required: ['title', 'text', 'place'],
         },

@@ -53,7 +53,7 @@ export const createPrivacyRoutes = ({ privacy }: { privacy: PrivacyService }): E
     tag,
     summary: 'Agree to show your name',
     description:
-      'Whether educators see your name beside your conversations, if your organization allows names. Withdrawing it takes effect at once, also for earlier conversations.',
+      'Whether educators see your name beside your conversations, if your organization allows names. Withdrawing takes effect immediately, also for earlier conversations.',
     access: 'session',
     body: consentSchema,
     answer: ownPrivacySchema,

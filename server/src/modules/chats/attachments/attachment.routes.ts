@@ -36,7 +36,7 @@ export const createAttachmentRoutes = ({ attachments }: { attachments: Attachmen
     path: PATH,
     tag,
     summary: 'Attach a document to a chat',
-    description: `A file in the field \`file\`, if the assistant allows it. Its text is stored with the chat and given to the model with every question in it. At most ${ATTACHMENT_LIMITS.perChat} files of ${ATTACHMENT_LIMITS.bytes / 1024 / 1024} MB; the model gets the first ${ATTACHMENT_LIMITS.characters} characters of each. Guests of class links can attach ${ATTACHMENT_LIMITS.perGuestAndDay} documents a day.`,
+    description: `A file in the field \`file\`, if the assistant allows it. Its text is stored with the chat and given to the model with every question in it. At most ${ATTACHMENT_LIMITS.perChat} files of ${ATTACHMENT_LIMITS.bytes / 1024 / 1024} MB; the model gets the first ${ATTACHMENT_LIMITS.characters} characters of each. Guests of class links can attach ${ATTACHMENT_LIMITS.perGuestAndDay} documents per day.`,
     access: 'user',
     openToGuests: true,
     status: 201,

@@ -14,7 +14,7 @@ export const createBranchRoutes = ({
     tag: 'Chats',
     summary: 'Get a chat with all versions',
     description:
-      'All messages, including edited questions and repeated answers that are not shown. `parentId` is the message before, so messages with the same one are versions of each other.',
+      'All messages, including edited questions and repeated answers that are not shown. `parentId` is the previous message: messages with the same parent are versions of each other.',
     access: 'user',
     openToGuests: true,
     params: z.object({ id: z.string().max(100) }),

@@ -36,7 +36,7 @@ export const createFeedbackRoutes = ({
     tag,
     summary: 'Hide a question from educators',
     description:
-      'Hides a question of yours, with all its versions and their answers, in the activity of the assistant, or shows them again.',
+      'Hides one of your questions, with all its versions and answers, from the activity of the assistant, or shows it again.',
     access: 'user',
     openToGuests: true,
     params,

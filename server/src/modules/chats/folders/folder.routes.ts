@@ -54,7 +54,7 @@ export const createChatFolderRoutes = ({ chatFolders }: { chatFolders: ChatFolde
     path: `${PATH}/{folder_id}`,
     tag,
     summary: 'Delete a chat folder',
-    description: 'Its chats are kept, in no folder.',
+    description: 'Its chats are kept, without a folder.',
     access: 'user',
     status: 204,
     params,

@@ -8,7 +8,7 @@ export const createChatSearchRoutes = ({ searchChats }: { searchChats: SearchCha
     path: '/chats/search',
     tag: 'Chats',
     summary: 'Search your chats',
-    description: `Finds chats whose title or one of whose messages contains all words, regardless of case and accents. Most recently used first, archived chats included. Searches the first ${SEARCH_COST.charactersPerMessage} characters of the newest ${SEARCH_COST.messagesAtOnce} messages of each chat. A match may be in another version of a message; \`PUT /chats/{id}/version\` shows it.`,
+    description: `Finds chats whose title or messages contain all words, regardless of case and accents. Most recently used first, archived chats included. Searches the first ${SEARCH_COST.charactersPerMessage} characters of the newest ${SEARCH_COST.messagesAtOnce} messages of each chat. A match may be in another version of a message; \`PUT /chats/{id}/version\` shows it.`,
     access: 'user',
     query: chatSearchQuerySchema,
     answer: chatSearchResultsSchema,

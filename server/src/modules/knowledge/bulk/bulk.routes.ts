@@ -47,9 +47,9 @@ const createListRoutes = ({ documents }: Knowledge): Endpoint[] => [
     method: 'GET',
     path: `${BASE}/file-ids`,
     tag,
-    summary: 'List the ids of files',
+    summary: 'List file ids',
     description:
-      'All files that match the filter, newest first, without pages: for bulk actions on all of them.',
+      'The ids of all files that match the filter, newest first, in one response: for bulk actions on all of them.',
     access: 'user',
     params,
     query: knowledgeFileIdsQuerySchema,
@@ -68,7 +68,7 @@ const createActionRoutes = (knowledge: Knowledge): Endpoint[] => [
     tag,
     summary: 'Change many files',
     description:
-      'Adds and removes tags, processes files again or deletes them: up to 500 files. If one of the files does not exist, or would have more than 20 tags, nothing is changed; when files are deleted, those that are gone already are only reported. To rename a tag, remove it and add the new one. Files that are being processed are not processed again; their result says so.',
+      'Adds and removes tags, processes files again or deletes them: up to 500 files. If one of the files does not exist, or would have more than 20 tags, nothing is changed; files to be deleted that no longer exist are only reported. To rename a tag, remove it and add the new one. Files that are being processed are not processed again; their result says so.',
     access: 'user',
     params,
     body: bulkFileActionSchema,

@@ -95,7 +95,7 @@ function listRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
       tag,
       summary: 'Upload files',
       description:
-        'In the field `files`. A file of the same name is replaced once the new one is processed. Each file of a zip archive becomes a document of its own, named with its folders; `skipped` lists files that can’t be read. With `sync=true`, names keep their folders and unchanged files are skipped; `missing` lists files that are no longer in the folder, and `delete_missing=true` deletes them.',
+        'In the field `files`. A file of the same name is replaced once the new one is processed. Each file of a zip archive becomes a document of its own, with its folders in the name; `skipped` lists files that can’t be read. With `sync=true`, names keep their folders and unchanged files are skipped; `missing` lists files that are no longer in the folder, and `delete_missing=true` deletes them.',
       access: 'user',
       status: 201,
       params,
@@ -156,7 +156,7 @@ function fileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
       path: `${PATH}/{file}/retry`,
       tag,
       summary: 'Process a file again',
-      description: 'Optionally with other settings.',
+      description: 'Optionally with different settings.',
       access: 'user',
       params: ofFile,
       body: retryKnowledgeFileSchema,

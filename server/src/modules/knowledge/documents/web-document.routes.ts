@@ -16,7 +16,7 @@ const newWebDocument = z.object({
   url: z.string().min(1).max(2000).meta({ description: 'A web page, or a video on YouTube' }),
   params: z.record(z.string(), z.unknown()).default({}).meta({
     description:
-      'For a page `max_discovery_depth` (0: only this page), `limit`, `include_paths`, `exclude_paths`; for a video `language`',
+      'For a page: `max_discovery_depth` (0: only this page), `limit`, `include_paths`, `exclude_paths`. For a video: `language`',
   }),
 })
 const addedWebDocument = z.object({ file: knowledgeFileSchema, ignored_params: z.array(z.string()) })
@@ -80,7 +80,7 @@ export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge })
       path: `${BASE}/files/{file}/pages`,
       tag,
       summary: 'List the pages of a web document',
-      description: 'With the position of each in the text.',
+      description: 'With the position of each page in the text.',
       access: 'user',
       params: ofFile,
       answer: webPages,

@@ -11,7 +11,7 @@ export function createJobRoutes({ db }: { db: Db }): Endpoint[] {
       path: '/jobs',
       tag: 'Knowledge bases',
       summary: 'List document jobs',
-      description: 'Documents that are being processed or failed, of all organizations, newest first.',
+      description: 'Documents of all organizations that are being processed or have failed, newest first.',
       access: 'system-admin',
       query: jobQuerySchema,
       answer: jobListSchema,

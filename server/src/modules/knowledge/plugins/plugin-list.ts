@@ -145,7 +145,7 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
   },
   {
     name: 'markitdown_plus_ingest',
-    description: 'Reads documents, slides, sheets and web pages, and cuts them by size or by section.',
+    description: 'Reads documents, slides, sheets and web pages, and splits them by size or by section.',
     kind: 'file-ingest',
     supported_file_types: OFFICE,
     parameters: {
@@ -188,14 +188,14 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
   },
   {
     name: 'hierarchical_ingest',
-    description: 'Reads Markdown, finds small passages and gives the sections around them.',
+    description: 'Reads Markdown, finds small passages and returns the sections around them.',
     kind: 'file-ingest',
     supported_file_types: ['md'],
     parameters: hierarchical,
   },
   {
     name: 'markitdown_hierarchical_ingest',
-    description: 'Reads any document, finds small passages and gives the sections around them.',
+    description: 'Reads any document, finds small passages and returns the sections around them.',
     kind: 'file-ingest',
     supported_file_types: OFFICE,
     parameters: hierarchical,
@@ -209,7 +209,7 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
   },
   {
     name: 'url_ingest',
-    description: 'Reads a web page and the pages that it leads to.',
+    description: 'Reads a web page and the pages it links to.',
     kind: 'remote-ingest',
     supported_file_types: [],
     parameters: {
@@ -247,14 +247,14 @@ const search = {
 export const QUERY_PLUGINS: readonly KnowledgePlugin[] = [
   {
     name: 'simple_query',
-    description: 'Finds the passages that fit the question best.',
+    description: 'Finds the passages that match the question best.',
     kind: 'query',
     supported_file_types: [],
     parameters: search,
   },
   {
     name: 'parent_child_query',
-    description: 'Finds passages, and gives the sections that they stand in.',
+    description: 'Finds passages and returns the sections that contain them.',
     kind: 'query',
     supported_file_types: [],
     parameters: {

@@ -53,9 +53,9 @@ export const createReplacingRoutes = ({ knowledge }: { knowledge: Knowledge }): 
     method: 'GET',
     path: `${PATH}/changes`,
     tag,
-    summary: 'Get what changed in the passages of a file',
+    summary: 'Get the last changes to a file’s passages',
     description:
-      'Compares the passages with those before the file was last replaced, uploaded again under the same name, or fetched again from the web. `change` is null if it never was.',
+      'Compares the passages with those before the file was last replaced, uploaded again under the same name, or fetched again from the web. `change` is null if none of these happened.',
     access: 'user',
     params: ofFile,
     answer: knowledgeFileChangesSchema,

@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 100_000
 const counted = z.coerce.number().int().min(0).max(2_000_000_000)
 
 const textQuery = z.object({
-  start: counted.optional().meta({ description: 'From this character on; 0 if nothing is said' }),
+  start: counted.optional().meta({ description: 'Index of the first character (default: 0)' }),
   length: z.coerce.number().int().min(1).max(MAX_CHARACTERS).default(20_000),
   passage: z
     .string()
@@ -18,7 +18,7 @@ const textQuery = z.object({
     .optional()
     .meta({
       description:
-        '`start-end` of a source: the answer says where it stands and, without `start`, is around it',
+        '`start-end` of a source: the response tells where it is in the text and, without `start`, contains the text around it',
     }),
 })
 const place = z.object({

@@ -76,7 +76,7 @@ export function createBrowserSessionRoutes(deps: BrowserSessionRouteDeps): Endpo
       tag,
       summary: 'Sign out everywhere',
       description:
-        'Ends all your sessions immediately and removes the cookie. 204, or 200 with the address at which the sign-in provider’s own session ends.',
+        'Ends all your sessions immediately and removes the cookie. Returns 204, or 200 with the URL that ends the session at the sign-in provider.',
       access: 'public',
       status: 204,
       answer: signedOutSchema,

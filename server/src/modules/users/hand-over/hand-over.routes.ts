@@ -56,7 +56,7 @@ export const createHandOverRoutes = ({ organizations, handOvers }: HandOverRoute
     tag: 'Account',
     summary: 'Hand over a member’s content',
     description:
-      'To a colleague: everything, some kinds or single items. Available to the member and to admins of the organization.',
+      'Hands over everything, some kinds or single items to a colleague. Available to the member and to admins of the organization.',
     access: 'user',
     params,
     body: handOverRequestSchema,

@@ -36,7 +36,7 @@ export const createPersonalDataRoutes = ({
     tag,
     summary: 'Delete your account',
     description:
-      'Deletes your account and everything that is stored about you. Figures stay, without you. Send your e-mail address to confirm. 409 while you own anything: hand it over first. Admins are deleted by another admin.',
+      'Deletes your account and everything that is stored about you. Statistics are kept without your name. Send your e-mail address to confirm. 409 while you still own content: hand it over first. Admins must be deleted by another admin.',
     access: 'session',
     body: accountDeletionSchema,
     status: 204,
@@ -52,7 +52,7 @@ export const createPersonalDataRoutes = ({
     audited: true,
     tag,
     summary: 'Download a member’s data',
-    description: `A zip of everything that is stored about a member, for answering their request. ${CONTENTS} Requires an admin of the organization; it is in the audit log.`,
+    description: `A zip of everything that is stored about a member, to answer a data request. ${CONTENTS} Requires an admin of the organization. Recorded in the audit log.`,
     access: 'session',
     params: slugParamSchema.extend({ id: idSchema }),
     bodyOptional: true,

@@ -84,7 +84,7 @@ const passwordRoutes = ({ organizations, passwordResets }: RecoveryRouteDeps): E
     tag,
     summary: 'Create a reset link for a member',
     description:
-      'Returns a link with which the member sets a new password, or e-mails it (`send`). Valid for one hour, once. Requires an admin of the organization.',
+      'Returns a link with which the member sets a new password, or e-mails it (`send`). The link is valid for one hour and works once. Requires an admin of the organization.',
     access: 'session',
     params: slugParamSchema.extend({ id: idSchema }),
     bodyLimit,
@@ -117,7 +117,7 @@ const emailRoutes = ({ emailConfirmations }: RecoveryRouteDeps): Endpoint[] => [
     path: '/account/email-confirmation',
     tag,
     summary: 'Send a confirmation e-mail',
-    description: 'E-mails a link that confirms your address. Does nothing if it is confirmed already.',
+    description: 'E-mails a link that confirms your address. Does nothing if it is already confirmed.',
     access: 'user',
     bodyLimit,
     body: confirmationRequestSchema,
@@ -149,7 +149,7 @@ const emailRoutes = ({ emailConfirmations }: RecoveryRouteDeps): Endpoint[] => [
     tag,
     summary: 'Confirm an e-mail address',
     description:
-      'With the token of a confirmation link, which is valid for one hour and works once. You must be signed in to the account that the link is for.',
+      'Confirms your address with the token of a confirmation link, which is valid for one hour and works once. You must be signed in to the account that the link is for.',
     access: 'session',
     bodyLimit,
     body: confirmEmailSchema,

@@ -19,7 +19,7 @@ export const listFilesTool = (deps: WorkspaceToolDeps) =>
         .default('')
         .meta({ description: 'The folder; empty for the whole workspace' }),
       recursive: z.boolean().default(false).meta({ description: 'Include subfolders' }),
-      hidden_files: z.boolean().default(false).meta({ description: 'Also names that begin with a dot' }),
+      hidden_files: z.boolean().default(false).meta({ description: 'Include names that start with a dot' }),
     }),
     call: { functionName: () => NAME, describe: () => 'List files and folders. Folders end with a slash.' },
     run: (run) =>

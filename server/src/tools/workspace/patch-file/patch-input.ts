@@ -15,7 +15,7 @@ export const patchInput = z.object({
         old_content: z.string().meta({
           description: 'Exactly the lines line_start to line_end as they are now; empty for an insertion',
         }),
-        new_content: z.string().meta({ description: 'What to put in their place; empty deletes them' }),
+        new_content: z.string().meta({ description: 'The replacement lines; empty deletes the lines' }),
         reason: z.string().default('').meta({ description: 'Why, in a few words' }),
       }),
     )

@@ -27,7 +27,7 @@ export const replaceInFileTool = (deps: WorkspaceToolDeps) =>
         .string()
         .min(1)
         .meta({ description: 'The exact text in the file; must occur exactly once' }),
-      new_text: z.string().meta({ description: 'What to put in its place, literally' }),
+      new_text: z.string().meta({ description: 'The replacement, taken literally' }),
       replace_all: z.boolean().default(false).meta({ description: 'Replace all occurrences' }),
     }),
     hasSideEffects: () => true,

@@ -32,7 +32,7 @@ const input = z.object({
     .array(z.string().max(10_000))
     .min(1)
     .max(100)
-    .meta({ description: 'The program and its arguments, each on its own; no shell reads them' }),
+    .meta({ description: 'The program and its arguments as separate strings; no shell is involved' }),
   timeout_seconds: z.number().int().min(1).max(MAX_SECONDS).default(60),
 })
 type Run = ToolRun<WorkspaceConfig, z.infer<typeof input>>

@@ -30,7 +30,7 @@ export const searchFilesTool = (deps: WorkspaceToolDeps) =>
         .string()
         .max(200)
         .optional()
-        .meta({ description: 'Only files with such names, as in *.py' }),
+        .meta({ description: 'Only files whose names match, such as *.py' }),
       case_sensitive: z.boolean().default(true),
     }),
     call: {
