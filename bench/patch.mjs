@@ -123,6 +123,6 @@ console.log([line(head), line(widths.map((width) => '-'.repeat(width))), ...cell
 const sum = (key) => rows.reduce((total, row) => total + row[key], 0)
 const calls = sum('count')
 console.log(
-  `\n${calls} calls: ${percent(sum('applied'), calls)} applied, ${percent(sum('usable'), calls)} refused with usable words, ${percent(sum('unusable'), calls)} refused without, ${sum('damaged')} damaged`,
+  `\n${calls} calls: ${percent(sum('applied'), calls)} applied, ${percent(sum('usable'), calls)} refused with a usable message, ${percent(sum('unusable'), calls)} refused without, ${sum('damaged')} damaged`,
 )
 if (sum('damaged') > 0 || sum('unusable') > 0) process.exitCode = 1

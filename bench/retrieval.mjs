@@ -21,7 +21,7 @@ const most = Number(optionOf('questions') ?? (isWithProvider ? 200 : Infinity))
 const models = { embeddings: optionOf('embeddings'), rerank: optionOf('rerank') }
 if (isWithProvider && !models.embeddings && !models.rerank) {
   process.stdout.write(
-    'Name a model: --embeddings=openai/text-embedding-3-small, --rerank=openai/… or both\n',
+    'Choose a model: --embeddings=openai/text-embedding-3-small, --rerank=openai/… or both\n',
   )
   process.exit(1)
 }

@@ -253,4 +253,4 @@ if (faults.length > 0) {
   )
   process.exit(1)
 }
-console.log(`structure: ${graph.size} files, no forbidden import, no cycle`)
+console.log(`structure: ${graph.size} files, no forbidden imports, no cycles`)

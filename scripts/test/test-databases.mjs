@@ -78,7 +78,7 @@ export async function ensurePostgres() {
 /** @param {string} reason */
 function goOnWithout(reason) {
   console.warn(
-    `\n!!! NO POSTGRESQL: ${reason}. Every suite on PostgreSQL is SKIPPED; only SQLite is tested.\n`,
+    `\n!!! No PostgreSQL: ${reason}. All tests with PostgreSQL are SKIPPED; only SQLite is tested.\n`,
   )
   return undefined
 }

@@ -6,6 +6,6 @@ export default function setup() {
   const isThere = () => spawnSync('bwrap', ['--version']).status === 0
   if (process.platform === 'linux' && (isThere() || (installPackage('bubblewrap') && isThere()))) return
   console.warn(
-    '\n!!! NO BUBBLEWRAP: it was not found and could not be installed. What run_command does inside of it is SKIPPED.\n',
+    '\n!!! bubblewrap not found and could not be installed. All tests of run_command inside it are SKIPPED.\n',
   )
 }

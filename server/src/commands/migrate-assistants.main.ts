@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { loadPlugins } from '../app/plugins/load-plugins.ts'
 import { createServices } from '../app/services/create-services.ts'
 import { type MigrateTotals, migrateAssistants } from '../completions/editing/migration/migrate-assistants.ts'
@@ -8,20 +7,29 @@ import { type Config, readConfig, SettingsError } from '../platform/config.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 import { createLog } from '../platform/log.ts'
 import { createDiskStorage } from '../platform/storage/disk/disk-storage.ts'
+import { parseOptions } from './parse-options.ts'
 import { requireDatabase } from './require-database.ts'
 
 const USAGE = `npm run migrate-assistants -- [--dry-run] [--organization <slug>] [--assistant <id>] [--undo]
 
-Brings stored assistants into today's form: a classic one becomes one made of tools, with the same prompt. The form
-before is kept as a version. May be run again at any time, with the server stopped or running.
+Upgrades stored assistants to the current format: a classic assistant becomes a multi-tool assistant with the same
+prompt. The previous state is kept as a version. Can be run at any time, and again, even while the server is running.
 
-  --dry-run       only say what would change
+  --dry-run       only report what would change
   --organization  only the assistants of this organization
-  --assistant     only this one
-  --undo          restore the previous form of assistants that were not saved since
+  --assistant     only this assistant
+  --undo          restore the previous state of assistants that have not been saved since
 `
 
-/** Gives the exit code: 0 done, 1 some assistants failed, 2 it could not be started. */
+const OPTIONS = {
+  'dry-run': { type: 'boolean' },
+  undo: { type: 'boolean' },
+  help: { type: 'boolean' },
+  organization: { type: 'string' },
+  assistant: { type: 'string' },
+} as const
+
+/** Returns the exit code: 0 done, 1 some assistants failed, 2 refused. */
 export async function migrateAssistantsCommand(
   env: Record<string, string | undefined>,
   args: readonly string[],
@@ -44,10 +52,10 @@ export async function migrateAssistantsCommand(
 type Wanted = ReturnType<typeof readArguments>
 
 function readArguments(args: readonly string[]) {
-  const values = parseOrRefuse(args)
+  const values = parseOptions(args, OPTIONS, USAGE)
   const id = values.assistant
   if (id !== undefined && !/^[1-9]\d{0,14}$/.test(id))
-    throw new SettingsError('--assistant takes the number of an assistant.')
+    throw new SettingsError('--assistant must be the id of an assistant.')
   return {
     help: values.help === true,
     dryRun: values['dry-run'] === true,
@@ -57,22 +65,11 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-function parseOrRefuse(args: readonly string[]) {
-  const flag = { type: 'boolean' } as const
-  const text = { type: 'string' } as const
-  try {
-    const options = { 'dry-run': flag, undo: flag, help: flag, organization: text, assistant: text }
-    return parseArgs({ args: [...args], options }).values
-  } catch (error) {
-    throw new SettingsError(`${error instanceof Error ? error.message : ''}\n\n${USAGE}`)
-  }
-}
-
 async function run(config: Config, wanted: Wanted, write: (text: string) => void): Promise<number> {
   requireDatabase(config)
   const log = createLog(config.LOG_LEVEL, { write: (line) => void process.stderr.write(line) })
   const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, log })
-  // Nothing sealed is read or written here, so the installation's own secrets stay in their files.
+  // No encrypted values are read or written here, so the installation's own secrets are not needed.
   const secrets = { signing: randomBytes(32), encryption: randomBytes(32) }
   const plugins = await loadPlugins(config.PLUGINS_DIR, log)
   const { db, tools, outbound } = createServices({
@@ -90,7 +87,7 @@ async function run(config: Config, wanted: Wanted, write: (text: string) => void
     const totals = await migrateAssistants({ db, tools, log }, { ...wanted, organizationId, print })
     write(`${inWords(totals, wanted.dryRun)}\n`)
     if (wanted.assistantId !== undefined && totals.seen === 0)
-      throw new SettingsError(`There is no assistant ${wanted.assistantId}.`)
+      throw new SettingsError(`Assistant ${wanted.assistantId} not found.`)
     return totals.failed > 0 ? 1 : 0
   } finally {
     await outbound.close()
@@ -104,11 +101,11 @@ async function findOrganization(
 ): Promise<number | undefined> {
   if (slug === undefined) return undefined
   const organization = await organizationRepository.findBySlug(db, slug)
-  if (!organization) throw new SettingsError(`There is no organization ${slug}.`)
+  if (!organization) throw new SettingsError(`Organization ${slug} not found.`)
   return organization.id
 }
 
 function inWords({ seen, changed, current, left, failed }: MigrateTotals, dryRun: boolean): string {
   const done = dryRun ? 'would change' : 'changed'
-  return `${seen} assistants: ${changed} ${done}, ${current} need nothing, ${left} left as they are, ${failed} failed`
+  return `${seen} assistants: ${changed} ${done}, ${current} up to date, ${left} skipped, ${failed} failed`
 }

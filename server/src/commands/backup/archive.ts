@@ -9,7 +9,7 @@ import { Header, Pax } from 'tar'
 const BLOCK = 512
 const CHUNK_BYTES = 1024 * 1024
 
-/** What goes into an archive: a text, or a file of which exactly as many bytes are stored as it has when it is opened. */
+/** An entry of an archive: a text, or a file, of which as many bytes are stored as it has when it is opened. */
 export type Entry =
   | { path: string; text: string }
   | { path: string; file: string }
@@ -26,8 +26,8 @@ export interface ArchiveTotals {
 }
 
 /**
- * Writes a compressed tar archive. Unlike the packing of whole folders that the library offers, it goes on when a file is removed or
- * changed meanwhile: the server keeps running.
+ * Writes a compressed tar archive. Unlike the library's own function for folders, it continues if a file is removed
+ * or changed in the meantime, because the server keeps running.
  */
 export async function writeArchive(
   out: string,
@@ -99,11 +99,11 @@ async function* packContent(
   totals.bytes += size
 }
 
-/** Undefined for what is gone or is no plain file: links and sockets have no place in a backup. */
+/** Undefined if the file was removed or is not a regular file: links and sockets are not backed up. */
 async function openPlainFile(path: string): Promise<FileHandle | undefined> {
   let handle: FileHandle
   try {
-    // Neither a link nor a pipe may be put in the file's place to hold up the backup.
+    // A link or a pipe that replaced the file must not block the backup.
     handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
     if (['ENOENT', 'ELOOP', 'ENXIO'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
@@ -117,7 +117,7 @@ async function openPlainFile(path: string): Promise<FileHandle | undefined> {
 function headerOf(path: string, size: number, mode: number, type: 'File' | 'Directory'): Buffer {
   const header = new Header({ path, size, mode, mtime: new Date(0), type })
   const block = Buffer.alloc(BLOCK)
-  // Long and non-ASCII names need a record of their own before the header.
+  // Long and non-ASCII names need a separate record before the header.
   const needsPax = header.encode(block)
   return needsPax ? Buffer.concat([new Pax({ path, size }).encode(), block]) : block
 }
@@ -125,7 +125,7 @@ function headerOf(path: string, size: number, mode: number, type: 'File' | 'Dire
 const padded = (bytes: Buffer): Buffer =>
   Buffer.concat([bytes, Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK)])
 
-/** Every file and folder below `root`, by its path there, without what `leaveOut` names. */
+/** All files and folders below `root` by their relative paths, except those that `leaveOut` names. */
 export async function* walk(
   root: string,
   leaveOut: (path: string) => boolean,

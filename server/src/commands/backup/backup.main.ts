@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util'
 import { readConfig, SettingsError } from '../../platform/config.ts'
+import { parseOptions } from '../parse-options.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
 
 const BACKUP_USAGE = `npm run backup -- --out FILE [--with-secrets]
 
-Writes the database and all files into one archive, while the server runs. Settings as for the server (DATA_DIR, DATABASE_URL).
+Writes the database and all files to one archive. The server can keep running. Uses the settings of the server (DATA_DIR, DATABASE_URL).
 
   --out            the archive to write, such as bellwether-2026-11-15.tgz; must not exist
   --with-secrets   include the keys in DATA_DIR/secrets. Without them, stored provider keys can't be read after a restore;
@@ -16,35 +16,48 @@ const RESTORE_USAGE = `npm run restore -- --from FILE
 Restores an archive into an empty DATA_DIR (and, with PostgreSQL, an empty database). Stop the server first.
 `
 
+const BACKUP_OPTIONS = {
+  out: { type: 'string' },
+  'with-secrets': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
+const RESTORE_OPTIONS = { from: { type: 'string' }, help: { type: 'boolean' } } as const
+
 type Write = (text: string) => void
 const toStdout: Write = (text) => process.stdout.write(text)
 
-/** Both give the exit code: 0 done, 2 refused. */
+/** Both commands return the exit code: 0 done, 2 refused. */
 export const backupCommand = (env: NodeJS.ProcessEnv, args: readonly string[], write = toStdout) =>
   run(write, async () => {
-    const given = parse(args, BACKUP_USAGE, { out: { type: 'string' }, 'with-secrets': { type: 'boolean' } })
-    if (given['help'] === true || typeof given['out'] !== 'string') return void write(BACKUP_USAGE)
-    const out = given['out']
-    const withSecrets = given['with-secrets'] === true
+    const {
+      help,
+      out,
+      'with-secrets': withSecrets = false,
+    } = parseOptions(args, BACKUP_OPTIONS, BACKUP_USAGE)
+    if (help || out === undefined) return void write(BACKUP_USAGE)
     const say = (line: string) => write(`${line}\n`)
     const { files, bytes, gone, changed } = await backup(readConfig(env), { out, withSecrets, say })
     say(`${out}: ${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MiB before compression`)
     if (gone > 0) say(`${gone} files were deleted while the backup ran`)
-    for (const path of changed) say(`Changed while it was read, and incomplete: ${path}`)
+    for (const path of changed) say(`Incomplete, because it changed while it was being read: ${path}`)
     if (!withSecrets)
-      say('Without the keys in DATA_DIR/secrets: keep a copy of them elsewhere, or use --with-secrets.')
+      say(
+        'The keys in DATA_DIR/secrets are not included: keep a copy of them elsewhere, or use --with-secrets.',
+      )
   })
 
 export const restoreCommand = (env: NodeJS.ProcessEnv, args: readonly string[], write = toStdout) =>
   run(write, async () => {
-    const given = parse(args, RESTORE_USAGE, { from: { type: 'string' } })
-    if (given['help'] === true || typeof given['from'] !== 'string') return void write(RESTORE_USAGE)
+    const { help, from } = parseOptions(args, RESTORE_OPTIONS, RESTORE_USAGE)
+    if (help || from === undefined) return void write(RESTORE_USAGE)
     const say = (line: string) => write(`${line}\n`)
     const config = readConfig(env)
-    const manifest = await restore(config, { from: given['from'], say })
+    const manifest = await restore(config, { from, say })
     say(`Restored the backup of ${manifest.created_at} (version ${manifest.version}) into ${config.DATA_DIR}`)
     if (!manifest.secrets)
-      say('It has no keys: put the old DATA_DIR/secrets there, or set LAMB_JWT_SECRET and ENCRYPTION_KEY.')
+      say(
+        'The backup contains no keys: copy the old DATA_DIR/secrets there, or set LAMB_JWT_SECRET and ENCRYPTION_KEY.',
+      )
   })
 
 async function run(write: Write, work: () => Promise<void>): Promise<number> {
@@ -55,17 +68,5 @@ async function run(write: Write, work: () => Promise<void>): Promise<number> {
     if (!(error instanceof SettingsError)) throw error
     write(`${error.message}\n`)
     return 2
-  }
-}
-
-function parse(
-  args: readonly string[],
-  usage: string,
-  options: Record<string, { type: 'string' | 'boolean' }>,
-): Record<string, unknown> {
-  try {
-    return parseArgs({ args: [...args], options: { ...options, help: { type: 'boolean' } } }).values
-  } catch (error) {
-    throw new SettingsError(`${error instanceof Error ? error.message : ''}\n\n${usage}`)
   }
 }

@@ -35,8 +35,9 @@ export interface BackupOptions {
 }
 
 /**
- * One archive of the database and the files, while the server runs. The database comes first, as of one moment: files that are added
- * later do no harm, and every file that the database names is there unless it was deleted meanwhile.
+ * Writes the database and the files to one archive while the server runs. The database is copied first, as a
+ * snapshot: files that are added later do no harm, and every file that the snapshot names exists unless it was
+ * deleted in the meantime.
  */
 export async function backup(
   config: BackupSettings,
@@ -44,7 +45,7 @@ export async function backup(
 ): Promise<ArchiveTotals> {
   requireDatabase(config)
   const target = resolve(out)
-  if (existsSync(target)) throw new SettingsError(`${target} exists already. Choose another name.`)
+  if (existsSync(target)) throw new SettingsError(`${target} already exists. Choose another name.`)
   const scratch = await mkdtemp(join(dirname(target), '.bellwether-backup-')).catch((error: unknown) => {
     throw new SettingsError(`Can't write to ${dirname(target)}: ${String(error)}`)
   })
@@ -83,7 +84,7 @@ export async function backup(
     }
     const totals = await writeArchive(packed, entries)
     await rename(packed, target)
-    // Older databases have no place for it.
+    // Older databases lack the column.
     if (applied.includes(lastBackup.name)) await statusRepository.setLastBackup(database.db, nowSeconds())
     return totals
   } finally {
@@ -97,7 +98,7 @@ async function openBucket(config: BackupSettings, { db }: OpenDatabase, applied:
   const hasRecord = applied.includes(storageMigration.name)
   const recorded = (hasRecord ? await findRecordedPlace(db, config) : undefined) ?? { kind: 'disk' as const }
   if (recorded.kind !== 's3') return { kind: recorded.kind, storage: undefined }
-  // FILES_URL may have the keys of the bucket.
+  // FILES_URL may contain the keys of the bucket.
   const set = config.FILES_URL === undefined ? undefined : readPlace(config.FILES_URL, config)
   const place = set && isSamePlace(set, recorded) ? set : recorded
   return { kind: place.kind, storage: (await openPlace(place, db, config.DATA_DIR)).storage }
@@ -111,7 +112,7 @@ async function* objectsOf(storage: Storage | undefined): AsyncGenerator<Entry> {
 }
 
 interface Snapshot {
-  /** Path in the archive, and where the file is now. */
+  /** Path in the archive, and the current path of the file. */
   files: [path: string, file: string][]
   counts: Record<string, number>
 }
@@ -131,7 +132,7 @@ async function takeSnapshot(
   return { counts: await countSqliteRows(copy), files: [[SQLITE_ENTRY, copy]] }
 }
 
-/** The live database, unfinished uploads, temporary copies, and backups that stand in the same folder. */
+/** The live database, unfinished uploads, temporary copies, and backups in the same folder. */
 function createLeaveOut(
   { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   target: string,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The first entry of an archive says what is in it; the last one that it is complete. */
+/** The first entry describes the archive; the last one shows that it is complete. */
 export const MANIFEST = 'bellwether-backup.json'
 export const SUMMARY = 'bellwether-backup-complete.json'
 export const FORMAT = 1
@@ -21,7 +21,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 
 export const summarySchema = z.object({ files: z.number(), bytes: z.number() })
 
-/** Where the parts of an archive stand in it. */
+/** The paths in an archive. */
 export const SQLITE_ENTRY = 'database/bellwether.db'
 /** Files of a storage that is neither a disk nor the database, by their keys. */
 export const OBJECTS = 'objects'

@@ -18,8 +18,9 @@ import {
 import { walk } from './archive.ts'
 
 /**
- * Files that were in a bucket go to FILES_URL; without it into the database or DATA_DIR, never back over what the bucket has now. Files
- * that were on disk or in the database are restored with those. Answers with what the operator should know.
+ * Files that were in a bucket go to FILES_URL or, if it is not set, to the database or DATA_DIR. They never overwrite
+ * the current content of the bucket. Files that were on disk or in the database are restored with those. Returns
+ * notes for the operator.
  */
 export async function restoreObjects(
   folder: string,

@@ -31,9 +31,9 @@ export interface RestoreOptions {
 type Place = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>
 type RestoreSettings = StorageSettings & Place
 
-/** Puts an archive into an empty data folder and an empty database. What is there already is never overwritten. */
+/** Restores an archive to an empty data folder and an empty database. Never overwrites anything. */
 export async function restore(config: RestoreSettings, { from, say }: RestoreOptions): Promise<Manifest> {
-  if (!existsSync(from)) throw new SettingsError(`No such file: ${from}`)
+  if (!existsSync(from)) throw new SettingsError(`File not found: ${from}`)
   await requireEmptyFolder(config.DATA_DIR)
   const unpacked = `${config.DATA_DIR}.restoring`
   await rm(unpacked, { recursive: true, force: true })
@@ -49,7 +49,7 @@ export async function restore(config: RestoreSettings, { from, say }: RestoreOpt
     else await restoreSqlite(config, manifest, unpacked)
     say('Restoring files…')
     await moveFiles(unpacked, config)
-    // Brings the tables to this version, as the first start would.
+    // Migrates the tables to this version, as the first start would.
     const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
     try {
       await database.migrate()
@@ -60,7 +60,7 @@ export async function restore(config: RestoreSettings, { from, say }: RestoreOpt
     }
     return manifest
   } finally {
-    // Unpacking that failed may still be writing its last files.
+    // A failed unpacking may still be writing its last files.
     await rm(unpacked, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
 }
@@ -79,7 +79,7 @@ async function unpack(from: string, folder: string): Promise<void> {
       file: from,
       cwd: folder,
       strict: true,
-      // An archive of ours has nothing else; a foreign one must not leave links behind.
+      // Our archives contain nothing else; a foreign one must not create links.
       filter: (_path, entry) => 'type' in entry && ['File', 'Directory'].includes(entry.type),
     })
   } catch (error) {
@@ -92,7 +92,7 @@ async function readPart<T>(folder: string, name: string, schema: z.ZodType<T>): 
     return schema.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))
   } catch {
     throw new SettingsError(
-      'This is not a complete Bellwether backup. Was it cut off while it was written or copied?',
+      'This is not a complete Bellwether backup. It may have been cut off while it was written or copied.',
     )
   }
 }
@@ -135,12 +135,12 @@ async function restorePostgres(config: Place, manifest: Manifest, unpacked: stri
 
 async function requireEmptyDatabase({ db, kind }: OpenDatabase): Promise<void> {
   if ((await listApplied(db, kind)).length > 0)
-    throw new SettingsError('This database is not empty. Restore into a new one.')
+    throw new SettingsError('This database is not empty. Restore to a new one.')
 }
 
 async function restoreSqlite(config: Place, manifest: Manifest, unpacked: string): Promise<void> {
   const file = sqliteFile(config.DATABASE_URL, config.DATA_DIR)
-  if (existsSync(file)) throw new SettingsError(`${file} exists already. Restore into a new one.`)
+  if (existsSync(file)) throw new SettingsError(`${file} already exists. Restore to a new database.`)
   const copy = join(unpacked, SQLITE_ENTRY)
   const damage = await findDamage(copy)
   if (damage) throw new SettingsError(`The database in this backup is damaged: ${damage}`)

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { ensureSystemOrganization } from '../../app/first-run/first-admin.ts'
 import { loadPlugins } from '../../app/plugins/load-plugins.ts'
 import { createServices } from '../../app/services/create-services.ts'
@@ -21,27 +20,44 @@ import { createLog } from '../../platform/log.ts'
 import { openSecrets } from '../../platform/secrets/installation.ts'
 import { requireVersion } from '../../platform/secrets/installation-version.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
+import { parseOptions } from '../parse-options.ts'
 import { createProgressLine, type Terminal } from './progress-line.ts'
 
 const USAGE = `npm run import-lamb -- --db FILE [options]
 
 Imports a LAMB installation: organizations, people, assistants with their ids, and what belongs to them. The old databases are only
-read. It may be stopped and started again: everything is imported once. Settings as for the server (DATA_DIR, DATABASE_URL).
+read. It can be stopped and started again: everything is imported once. Uses the settings of the server (DATA_DIR, DATABASE_URL).
 See docs/admins/moving-from-lamb.md.
 
   --db FILE              LAMB's database, lamb_v4.db
   --webui FILE           Open WebUI's database, webui.db: passwords of older installations, and chats of students
   --static DIR           LAMB's folder static/public, with files and images
-  --kb-data DIR          the folder of LAMB's knowledge-base server, with the documents of knowledge bases
-  --kb URL               or its address, if it is running
+  --kb-data DIR          the folder of LAMB's knowledge base server, with the documents of knowledge bases
+  --kb URL               or its URL, if it is running
   --kb-token TOKEN       the token of that server; or set LAMB_KB_SERVER_TOKEN
   --dry-run              only report what would be imported
   --report FILE          also write the report to FILE, as JSON; a name that ends in .txt gets the readable text
-  --on-conflict CHOICE   an assistant's id is taken here: refuse (default), skip or new-id
-  --existing CHOICE      an organization or account of the same name is here: refuse (default), link or skip
-  --trust-addresses      organizations may keep private addresses of model providers
+  --on-conflict CHOICE   if an assistant's id is already taken: refuse (default), skip or new-id
+  --existing CHOICE      if an organization or account already exists: refuse (default), link or skip
+  --trust-addresses      let organizations keep private URLs of model providers
   --source NAME          a name for the installation, if it is a copy of another one that was imported too
 `
+
+const OPTIONS = {
+  db: { type: 'string' },
+  webui: { type: 'string' },
+  static: { type: 'string' },
+  'kb-data': { type: 'string' },
+  kb: { type: 'string' },
+  'kb-token': { type: 'string' },
+  report: { type: 'string' },
+  'on-conflict': { type: 'string' },
+  existing: { type: 'string' },
+  source: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  'trust-addresses': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
 
 /** Returns the exit code: 0 done, 1 some objects failed, 2 refused; nothing was imported. */
 export async function importLambCommand(
@@ -74,7 +90,7 @@ export async function importLambCommand(
 }
 
 const REFUSED =
-  'Nothing was imported. Decide about the conflicts above with --on-conflict and --existing, and start again.'
+  'Nothing was imported. Resolve the conflicts above with --on-conflict and --existing, and start again.'
 
 interface Wanted {
   paths: ImportPaths
@@ -83,11 +99,11 @@ interface Wanted {
 }
 
 function readArguments(args: readonly string[], kbToken: string | undefined): Wanted | undefined {
-  const values = parseOrRefuse(args)
+  const values = parseOptions(args, OPTIONS, USAGE)
   if (values.help) return undefined
   if (values.db === undefined) throw new SettingsError(`--db is missing.\n\n${USAGE}`)
   if (values.kb !== undefined && values['kb-data'] !== undefined)
-    throw new SettingsError('Give either --kb or --kb-data.')
+    throw new SettingsError('Use either --kb or --kb-data, not both.')
   return {
     paths: {
       lamb: values.db,
@@ -110,33 +126,8 @@ function readArguments(args: readonly string[], kbToken: string | undefined): Wa
 /** The first choice is the default. */
 function choose<T extends string>(name: string, given: string | undefined, choices: readonly [T, ...T[]]): T {
   const found = given === undefined ? choices[0] : choices.find((choice) => choice === given)
-  if (found === undefined) throw new SettingsError(`${name} takes ${choices.join(', ')}.`)
+  if (found === undefined) throw new SettingsError(`${name} must be one of ${choices.join(', ')}.`)
   return found
-}
-
-function parseOrRefuse(args: readonly string[]) {
-  const flag = { type: 'boolean' } as const
-  const text = { type: 'string' } as const
-  try {
-    const options = {
-      db: text,
-      webui: text,
-      static: text,
-      'kb-data': text,
-      kb: text,
-      'kb-token': text,
-      report: text,
-      'on-conflict': text,
-      existing: text,
-      source: text,
-      'dry-run': flag,
-      'trust-addresses': flag,
-      help: flag,
-    }
-    return parseArgs({ args: [...args], options }).values
-  } catch (error) {
-    throw new SettingsError(`${error instanceof Error ? error.message : ''}\n\n${USAGE}`)
-  }
 }
 
 async function run(config: Config, { paths, options }: Wanted, terminal: Terminal): Promise<ImportReport> {

@@ -59,11 +59,11 @@ describeWithSample('npm run import-lamb ($name)', ({ env }) => {
 
   it('refuses what it can’t read', async () => {
     expect(await run('--db', join(folder, 'missing.db'))).toBe(2)
-    expect(output).toMatch(/There is no file/)
+    expect(output).toMatch(/File not found/)
     expect(await run('--db', WEBUI)).toBe(2)
     expect(output).toMatch(/is not a LAMB database/)
     expect(await run('--db', LAMB, '--existing', 'overwrite')).toBe(2)
-    expect(output).toMatch(/--existing takes refuse, link, skip/)
+    expect(output).toMatch(/--existing must be one of refuse, link, skip/)
   })
 
   it('imports into a new installation and writes a report', async () => {

@@ -7,7 +7,7 @@ export interface Terminal {
 
 const WIDTH = 30
 
-/** A bar on a terminal; elsewhere a line for every tenth part of a step. */
+/** A progress bar on a terminal; elsewhere one line per 10 % of a step. */
 export function createProgressLine({ isTerminal, write }: Terminal) {
   let shown = ''
   let isOpen = false

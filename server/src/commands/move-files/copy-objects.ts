@@ -14,7 +14,7 @@ export interface CopyHooks {
   onCopied(size: number): void
 }
 
-/** What is in the target as it is in the source: each key with the mark that its content had. */
+/** The objects that were copied: each key with the mark of its content. */
 export type Copied = Map<string, string>
 
 const AT_ONCE = 4
@@ -28,7 +28,7 @@ export async function countObjects(storage: Movable): Promise<Totals> {
   return totals
 }
 
-/** Copies what is new or has changed, and removes from the target what is gone from the source since it was copied. */
+/** Copies new and changed objects, and removes objects from the target that were removed from the source since. */
 export async function copyObjects(copied: Copied, hooks: CopyHooks): Promise<void> {
   const seen = new Set<string>()
   const running = new Set<Promise<void>>()
@@ -58,7 +58,7 @@ async function copyObject(
 ): Promise<void> {
   const { key } = object
   const there = await to.head(key)
-  // An earlier run may have copied it: then it is only compared.
+  // An earlier run may have copied it; then it is only compared.
   const wanted = there?.size === object.size ? await hashOf(from, key) : await copyContent(from, to, key)
   if (wanted === undefined) return
   let found = await hashOf(to, key)
@@ -69,13 +69,13 @@ async function copyObject(
   }
   if (found !== wanted)
     throw new SettingsError(
-      `${key} is not the same after copying. Nothing was switched; run the command again.`,
+      `${key} differs after copying. The storage was not switched; run the command again.`,
     )
   copied.set(key, object.mark)
   onCopied(object.size)
 }
 
-/** The SHA-256 of what was copied; undefined when the object was removed meanwhile. */
+/** The SHA-256 of the copied content; undefined if the object was removed in the meantime. */
 async function copyContent(from: Movable, to: Movable, key: string): Promise<string | undefined> {
   const opened = await from.open(key)
   if (!opened) return undefined

@@ -1,13 +1,13 @@
-import { parseArgs } from 'node:util'
-import { readConfig, SettingsError } from '../../platform/config.ts'
+import { readConfig } from '../../platform/config.ts'
 import { type AppError, isAppError } from '../../platform/errors.ts'
 import { describeStartFault } from '../../platform/start/start-fault.ts'
+import { parseOptions } from '../parse-options.ts'
 import { inWords, moveFiles } from './move-files.ts'
 
 const USAGE = `npm run move-files -- --to PLACE [--delete-source]
 
-Moves all files to another storage. Stop all instances first. Settings as for the server (DATA_DIR, DATABASE_URL, AWS_…).
-Nothing changes until all files are copied and compared; after an interruption, run it again.
+Moves all files to another storage. Stop all instances first. Uses the settings of the server (DATA_DIR, DATABASE_URL, AWS_…).
+Nothing changes until all files have been copied and compared. If it is interrupted, run it again.
 
   --to              disk, postgres or s3://bucket/folder?endpoint=https://…&region=…
   --delete-source   delete the old copies at the end
@@ -15,14 +15,21 @@ Nothing changes until all files are copied and compared; after an interruption, 
                     move, to delete the old copies later
 `
 
-/** Gives the exit code: 0 done, 2 refused. */
+const OPTIONS = {
+  to: { type: 'string' },
+  from: { type: 'string' },
+  'delete-source': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
+
+/** Returns the exit code: 0 done, 2 refused. */
 export async function moveFilesCommand(
   env: NodeJS.ProcessEnv,
   args: readonly string[],
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Promise<number> {
   try {
-    const given = parse(args)
+    const given = parseOptions(args, OPTIONS, USAGE)
     if (given.help === true || given.to === undefined) {
       write(USAGE)
       return 0
@@ -45,14 +52,3 @@ export async function moveFilesCommand(
 /** Such as a bucket that can't be reached. */
 const inFull = ({ message, cause }: AppError): string =>
   cause instanceof Error ? `${message} (${cause.message})` : message
-
-function parse(args: readonly string[]) {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  try {
-    const options = { to: text, from: text, 'delete-source': flag, help: flag }
-    return parseArgs({ args: [...args], options }).values
-  } catch (error) {
-    throw new SettingsError(`${error instanceof Error ? error.message : ''}\n\n${USAGE}`)
-  }
-}

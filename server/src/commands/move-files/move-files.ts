@@ -49,7 +49,7 @@ export async function moveFiles(settings: MoveSettings, options: MoveOptions): P
       throw new SettingsError('This database has not been used yet. Set FILES_URL and start the server.')
     const isMoved = isSamePlace(recorded, target)
     const source = chooseSource(settings, options, recorded, isMoved)
-    if (isSamePlace(source, target)) throw new SettingsError(`The files are in ${showPlace(target)} already.`)
+    if (isSamePlace(source, target)) throw new SettingsError(`The files are already in ${showPlace(target)}.`)
     const [from, to] = [await open(source, database, settings), await open(target, database, settings)]
     try {
       const isOne = await isOneStorage(from.storage, to.storage)
@@ -88,7 +88,7 @@ function chooseSource(
   }
   if (given && !isSamePlace(given, recorded))
     throw new SettingsError(`The files are in ${showPlace(recorded)}, not in ${showPlace(given)}.`)
-  // FILES_URL may have the keys of the bucket.
+  // FILES_URL may contain the keys of the bucket.
   const set = settings.FILES_URL === undefined ? undefined : readPlace(settings.FILES_URL, settings)
   return given ?? (set && isSamePlace(set, recorded) ? set : recorded)
 }
@@ -124,7 +124,7 @@ async function move({ db }: OpenDatabase, { from, to, target, options, dataDir }
     await workspaces.commit(tx)
     await installationRepository.replaceStorage(tx, showPlace(target), id)
   })
-  // What a server that was still running stored until this moment. From now on it is refused.
+  // Copies what a server that is still running has stored by now. From here on, its writes are refused.
   await copyObjects(copied, { ...hooks, onCopied: () => undefined })
   say(`Verified by size and SHA-256. The files are now in ${showPlace(target)}.`)
   if (deleteSource) {
@@ -136,7 +136,10 @@ async function move({ db }: OpenDatabase, { from, to, target, options, dataDir }
   return countObjects(to.movable)
 }
 
-/** One place under two names, such as a bucket with another spelling of its endpoint: copying would end with deleting the only copy. */
+/**
+ * The same place under two names, such as a bucket with two spellings of its endpoint: deleting the source would
+ * delete the only copy.
+ */
 async function isOneStorage(from: Storage, to: Storage): Promise<boolean> {
   const key = `files/0/probe-${newUuid()}`
   await to.put(key, Buffer.from('probe'))
@@ -174,7 +177,7 @@ async function claimTarget(
   return (await id.read()) ?? null
 }
 
-/** After an earlier move without --delete-source. Only what is the same in the storage that is used now. */
+/** After an earlier move without --delete-source. Deletes only objects that are identical in the current storage. */
 async function deleteCopies(from: Movable, to: Movable, { say }: MoveOptions): Promise<Totals> {
   const deleted = { files: 0, bytes: 0 }
   let kept = 0
@@ -195,7 +198,7 @@ async function deleteCopies(from: Movable, to: Movable, { say }: MoveOptions): P
   return deleted
 }
 
-/** A line for every twentieth part. */
+/** One line per 5 %. */
 function createProgress(totals: Totals, say: (line: string) => void): (size: number) => void {
   const done = { files: 0, bytes: 0 }
   let shown = 0

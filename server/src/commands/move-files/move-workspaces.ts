@@ -21,7 +21,7 @@ export interface WorkspaceMove {
 
 /** The workspaces with their files in the new storage. */
 export interface MovedWorkspaces {
-  /** Switches all of them, in the transaction that switches the storage. */
+  /** Switches all workspaces, in the transaction that switches the storage. */
   commit(tx: Db): Promise<void>
   /** Deletes the folders that they had on disk. */
   removeFolders(): Promise<void>
@@ -29,7 +29,10 @@ export interface MovedWorkspaces {
 
 const NONE: MovedWorkspaces = { commit: async () => undefined, removeFolders: async () => undefined }
 
-/** On disk a workspace is a folder, elsewhere objects and a tree. Copies their files in the other form; nothing is switched yet. */
+/**
+ * On disk a workspace is a folder, elsewhere it is objects and a tree. Copies the files in the other form; nothing is
+ * switched yet.
+ */
 export async function copyWorkspaces({
   db,
   dataDir,
@@ -61,7 +64,7 @@ export async function copyWorkspaces({
       if (isToDisk) return
       for (const [id, { files }] of conversions) {
         const folder = join(dataDir, 'workspaces', id, 'files')
-        // Such as version control, or files that are too large: the folder has their only copy.
+        // Such as version control data, or files that are too large: the folder has the only copy.
         const left = (await countFiles(folder)) - files
         if (left > 0) say(`  Workspace ${id}: ${left} files were not moved. They are still in ${folder}.`)
         else await removeWorkspaceFiles(dataDir, id)

@@ -70,7 +70,7 @@ describe.each(eachDatabase())('npm run migrate-assistants, beside a running serv
     expect(output).toContain('Dry run')
     expect(output).toMatch(new RegExp(`#${ids[0]} \\S+.*: no_rag → no tools`))
     expect(output).toMatch(new RegExp(`#${unreadable} .*of_the_past is not installed`))
-    expect(output).toContain('5 assistants: 4 would change, 0 need nothing, 1 left as they are, 0 failed')
+    expect(output).toContain('5 assistants: 4 would change, 0 up to date, 1 skipped, 0 failed')
     expect(JSON.parse((await stored(ids[0] ?? 0)).metadata)).toEqual(classic)
   })
 
@@ -85,9 +85,9 @@ describe.each(eachDatabase())('npm run migrate-assistants, beside a running serv
   })
 
   it('resumes after an interruption and can be repeated', async () => {
-    expect((await command()).output).toContain('5 assistants: 2 changed, 2 need nothing')
+    expect((await command()).output).toContain('5 assistants: 2 changed, 2 up to date')
     const { version } = await stored(ids[2] ?? 0)
-    expect((await command()).output).toContain('5 assistants: 0 changed, 4 need nothing')
+    expect((await command()).output).toContain('5 assistants: 0 changed, 4 up to date')
     expect((await stored(ids[2] ?? 0)).version).toBe(version)
     const { body } = await app.call('POST', `/completions?assistant=${ids[2]}`, token, {
       messages: [{ role: 'user', content: 'still here' }],
@@ -126,9 +126,9 @@ describe.each(eachDatabase())('npm run migrate-assistants, beside a running serv
   })
 
   it.each([
-    [['--assistant', 'x'], /number of an assistant/],
-    [['--assistant', '99999'], /There is no assistant 99999/],
-    [['--organization', 'nowhere'], /There is no organization nowhere/],
+    [['--assistant', 'x'], /id of an assistant/],
+    [['--assistant', '99999'], /Assistant 99999 not found/],
+    [['--organization', 'nowhere'], /Organization nowhere not found/],
     [['--dryrun'], /npm run migrate-assistants/],
   ])('refuses %j before it changes anything', async (args, words) => {
     expect(await command(...args)).toEqual({ code: 2, output: expect.stringMatching(words) })
