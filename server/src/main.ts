@@ -8,10 +8,10 @@ import { releaseMemoryWhenIdle } from './platform/start/idle-memory.ts'
 import { describeStartFault } from './platform/start/start-fault.ts'
 import { stopWithin } from './platform/start/stop-within.ts'
 
-/** After the last request: writing what is left, closing threads and connections. */
+/** After the last request: writes pending records and closes threads and connections. */
 const MAX_CLOSING_MS = 30_000
 
-/** As far as the start has come. */
+/** Set as far as the startup has got. */
 let known: Config | undefined
 
 /** Reads the settings, opens the database, builds the app and listens. */
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   // A bug in one request must not end the streams of others.
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled promise rejection'))
   process.on('uncaughtException', (error) => {
-    if (isFromPlugin(error, config.PLUGINS_DIR)) return log.error({ err: error }, 'a plugin threw an error')
+    if (isFromPlugin(error, config.PLUGINS_DIR)) return log.error({ err: error }, 'plugin threw an error')
     log.fatal({ err: error }, 'uncaught exception; shutting down')
     stop('uncaughtException')
   })

@@ -23,7 +23,7 @@ import { VERSION } from './version.ts'
 /** Where the build puts the web app: beside the server's own file. */
 const WEB_FOLDER = fileURLToPath(new URL('web', import.meta.url))
 
-/** Puts the parts together, from the database to the listening server. `close` takes them apart in the other order. */
+/** Builds the app, from the database to the listening server. `close` shuts it down in the reverse order. */
 export async function createApp({
   config,
   log,

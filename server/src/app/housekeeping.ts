@@ -4,27 +4,27 @@ import type { Services } from './services/create-services.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Something small that has to be done now and then. Done twice, or by several instances at once, it does no harm. */
+/** A small recurring task. Running it twice, or on several instances at once, does no harm. */
 export interface Chore {
   name: string
   run(doing: Doing): Promise<unknown>
 }
 
 interface Doing {
-  /** The server stops: finish the piece that was begun, and no other. */
+  /** Aborts when the server stops: finish the current item, and start no other. */
   signal: AbortSignal
-  /** For what goes wrong with one of many things, and must not keep the others waiting. */
+  /** Reports a failure of one item, which must not hold up the others. */
   onError(error: unknown): void
 }
 
 export interface HousekeepingDeps {
   chores: readonly Chore[]
   onError(error: unknown, chore: string): void
-  /** Only tests hand in another one. */
+  /** Only tests pass another one. */
   everyMs?: number
 }
 
-/** Does the chores at start and every hour, one after the other. */
+/** Runs the tasks at startup and every hour, one after the other. */
 export function createHousekeeping({ chores, onError, everyMs = HOUR_MS }: HousekeepingDeps) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -39,7 +39,7 @@ export function createHousekeeping({ chores, onError, everyMs = HOUR_MS }: House
 
   let running: Promise<void> | undefined
   const start = () => {
-    // A round that takes longer than an hour is not overtaken by the next one.
+    // A round that takes longer than an hour delays the next one.
     running ??= runAll().finally(() => {
       running = undefined
     })
@@ -59,7 +59,7 @@ export function createHousekeeping({ chores, onError, everyMs = HOUR_MS }: House
   }
 }
 
-/** Traces have a clean-up of their own. */
+/** Traces have their own clean-up. */
 export const listChores = ({
   approvals,
   audit,

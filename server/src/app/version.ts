@@ -1,2 +1,2 @@
-/** The version that /health and the API document tell. Kept equal to package.json by a test. */
+/** The version shown by /health and the API document. A test keeps it equal to package.json. */
 export const VERSION = '0.2.0'

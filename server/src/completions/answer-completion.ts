@@ -21,7 +21,7 @@ export interface AnswerDeps extends RecordDeps {
   streamAnswer: StreamAnswer
   /** Throws too_many_requests when too many questions of guests come from one address. */
   countGuestQuestion(exchange: Pick<Exchange, 'clientIp'>): Promise<void>
-  /** Cancels the answer to a guest whose class link is switched off. Gives what ends that. */
+  /** Cancels the answer to a guest whose class link is turned off. Returns a function that stops watching. */
   watchGuest(caller: Caller, cancel: (reason: Error) => void): () => void
 }
 

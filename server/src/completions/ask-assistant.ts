@@ -32,7 +32,7 @@ export const createAskAssistant =
       const origin = { door: 'assistant', requestModel: null, parentId: traceId }
       const { text, sources, usage } = await runToText({ order, caller, origin, signal, tell })
       return text === ''
-        ? { ok: false, reason: 'it said nothing' }
+        ? { ok: false, reason: 'it returned no answer' }
         : { ok: true, content: text, sources, within: usage }
     } catch (error) {
       if (signal.aborted || !isAppError(error)) throw error

@@ -19,7 +19,7 @@ export interface CompletionRouteDeps {
 const OVER_QUOTA = {
   detail: {
     error: {
-      message: 'This assistant has used up its quota; its editors can raise it',
+      message: 'This assistant has used up its quota. Its editors can raise it.',
       type: 'quota_exceeded',
       code: 'assistant_quota_exceeded',
     },

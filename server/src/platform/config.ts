@@ -19,7 +19,7 @@ const list = z.string().transform((text) =>
 
 const httpUrl = z.url({
   protocol: /^https?$/,
-  error: 'must be an http(s) address such as https://example.edu',
+  error: 'must be an http(s) URL such as https://example.edu',
 })
 const previousSecret = z
   .string()

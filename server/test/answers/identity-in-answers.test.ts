@@ -149,7 +149,7 @@ describe.each(eachDatabase())('identity from the request to the tools ($name)', 
   describe('person who signed up with another’s e-mail address', () => {
     const key = 'north-star-signup'
     const posing = { name: 'Not Bob', email: 'bob@example.edu', password: 'password of eve' }
-    const REASON = 'your e-mail address has not been confirmed yet; ask an admin of your organization'
+    const REASON = 'your e-mail address has not been confirmed yet; ask your organization admin'
     let courses: number
     let greeting: number
     let eve: string
@@ -232,7 +232,7 @@ describe.each(eachDatabase())('identity from the request to the tools ($name)', 
       expect(toolResult()).toContain('It is remembered.')
       await ask(id, SYSTEM_KEY, BOB)
       await ask(id, SYSTEM_KEY)
-      expect(toolResult()).toContain('it is not known who is asking')
+      expect(toolResult()).toContain('the person asking is unknown')
 
       expect(await remembered(student)).toBe(true)
       expect(await remembered(SYSTEM_KEY, BOB)).toBe(true)

@@ -17,7 +17,7 @@ import {
 } from '../harness/tool-world.ts'
 import { createKinds, FILE, patchOf } from './tool-matrix.testing.ts'
 
-const CHANGES = 'it makes changes, and only the owner of this assistant can do that'
+const CHANGES = 'it makes changes, which only the owner of this assistant may do'
 const POST: ForcedCall = { name: 'post_note', arguments: {} }
 
 describe.each(eachDatabase())('tools with side effects on $name', ({ env }) => {

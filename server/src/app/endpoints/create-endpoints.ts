@@ -94,15 +94,17 @@ import { createAgentSmithyEndpoints } from './create-agentsmithy.ts'
 import { createChatEndpoints } from './create-chat-endpoints.ts'
 import { createMcpEndpoints } from './create-mcp.ts'
 
-/** Addresses that only our own clients know. LAMB's, OpenAI's and AgentSmithy's clients may send more than we read. */
+/**
+ * Paths that only our own clients use. LAMB's, OpenAI's and AgentSmithy's clients may send fields that we don't read.
+ */
 const OWN_ADDRESSES =
   /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|chats|creation-sessions|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|rubrics|session|system|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
 
-/** On our own addresses, a field that we don't know is an error of the client, not something to pass over. */
+/** On our own paths, an unknown field is an error of the client and is not ignored. */
 export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
   endpoints.map((one) => ({ ...one, strictBody: one.paths.every((path) => OWN_ADDRESSES.test(path)) }))
 
-/** Every address that the server answers, by room. */
+/** All endpoints of the server, by area. */
 export function createEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
   const { db, assistants, organizations, sharing } = services
   const usageOf = async (id: number) => toLambUsage(await usageRepository.totalsOf(db, id))
@@ -205,7 +207,7 @@ const createMoneyEndpoints = ({ prices, budgets, organizations, reports }: Servi
   }),
 ]
 
-/** OpenAI's addresses, and LAMB's direct completions. */
+/** OpenAI's endpoints, and LAMB's direct completions. */
 const createOpenAiEndpoints = ({ db, answerCompletion }: Services): Endpoint[] => [
   ...createCompletionRoutes({ answerCompletion, isOverQuota: createIsOverQuota(db) }),
   ...createModelRoutes({
@@ -249,7 +251,7 @@ function createPeopleEndpoints(services: Services, config: Config): Endpoint[] {
   ]
 }
 
-/** One set of knowledge bases behind three doors: LAMB's, our own, and that of LAMB's knowledge-base server. */
+/** The same knowledge bases behind three doors: LAMB's, our own, and that of LAMB's knowledge base server. */
 function createAllKnowledgeRoutes({ db, knowledge, organizations }: Services, config: Config): Endpoint[] {
   const { publicUrl } = config
   const hasExternalServer = async (caller: UserCaller) =>

@@ -12,7 +12,7 @@ import { newToken } from '../../platform/ids.ts'
 
 export interface FirstAdmin {
   email: string
-  /** Only when it was generated: it is printed once and kept nowhere. */
+  /** Set only if it was generated: it is printed once and not stored. */
   generatedPassword: string | undefined
 }
 
@@ -46,7 +46,7 @@ export async function ensureSystemOrganization(db: Db): Promise<OrganizationRow>
       updated_at: now,
     })
   } catch (error) {
-    // Another instance that started with us was quicker.
+    // Another instance that started at the same time was faster.
     const other = isUniqueViolation(error) ? await organizationRepository.findSystem(db) : undefined
     if (other) return other
     throw error

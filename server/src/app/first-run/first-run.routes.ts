@@ -32,7 +32,7 @@ const firstAdminSchema = z.object({
   password: z.string().min(8, 'the password must have at least 8 characters').max(200),
 })
 
-/** What the web app asks before anyone has signed in. */
+/** Endpoints that the web app calls before anyone has signed in. */
 export function createFirstRunRoutes(deps: FirstRunDeps): Endpoint[] {
   const { db, users, organizations, config, setupCode } = deps
   const wrongCodes = createRateLimit({

@@ -1,6 +1,6 @@
 import type { FirstAdmin } from './first-admin.ts'
 
-/** What the person who typed `npm start` sees. A generated password or code is shown here and nowhere else. */
+/** The text that `npm start` prints. A generated password or code is shown here and nowhere else. */
 export function greet(url: string, admin: FirstAdmin | undefined, setupCode?: string): string {
   const lines = ['', `  Bellwether is ready: ${url}`]
   if (admin) {

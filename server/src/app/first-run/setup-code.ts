@@ -6,15 +6,15 @@ import { isSameSecret } from '../../platform/secrets/secret-box.ts'
 
 /** Proves that the person who creates the first admin in a browser can see the server's output. */
 export interface SetupCode {
-  /** For the operator's eyes; undefined once it was used. */
+  /** For the operator; undefined once it was used. */
   show(): string | undefined
-  /** False when it is wrong or used up. A right code is spent at once, so that of two people only one gets in. */
+  /** False if it is wrong or was used. A correct code is used up at once, so that only one of two people succeeds. */
   spend(given: string): boolean
-  /** What was asked for could not be done, so the code is good again. */
+  /** Creating the admin failed, so the code can be used again. */
   giveBack(): void
 }
 
-/** Undefined when the operator chose an admin by other means, or there is one already. */
+/** Undefined if the operator set an admin in another way, or one already exists. */
 export async function createSetupCode(db: Db, config: Config): Promise<SetupCode | undefined> {
   if (config.ADMIN_SETUP !== 'browser' || config.ADMIN_PASSWORD !== undefined) return undefined
   if (await userRepository.hasSystemAdmin(db)) return undefined
@@ -33,7 +33,7 @@ export async function createSetupCode(db: Db, config: Config): Promise<SetupCode
   }
 }
 
-/** Three groups of four, to be read from one screen and typed on another. */
+/** Three groups of four characters, easy to read from one screen and type on another. */
 const newCode = (): string => {
   const letters = newToken()
     .replace(/[^A-HJ-NP-Za-hj-km-np-z2-9]/g, '')

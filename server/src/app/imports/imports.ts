@@ -70,7 +70,7 @@ export function createImports(deps: ImportsDeps) {
       await importRepository.update(db, id, { state: report.state, report: text, updated_at: nowSeconds() })
     } catch (error) {
       const { aborted } = stopping.signal
-      if (!aborted) log.error({ err: error, import: id }, 'an import failed')
+      if (!aborted) log.error({ err: error, import: id }, 'import failed')
       await renewal.stop()
       const state = aborted ? 'interrupted' : 'failed'
       await importRepository.update(db, id, { state, updated_at: nowSeconds() })
@@ -88,7 +88,7 @@ export function createImports(deps: ImportsDeps) {
         throw error
       }
       const work: Promise<void> = run(id, received.paths, received.options)
-        .catch((error: unknown) => log.error({ err: error, import: id }, 'an import could not be recorded'))
+        .catch((error: unknown) => log.error({ err: error, import: id }, 'failed to record an import'))
         .finally(received.remove)
         .finally(() => running.delete(work))
       running.add(work)
@@ -119,7 +119,7 @@ function createRenewal({ db, log }: Pick<ImportsDeps, 'db' | 'log'>, id: string)
   const timer = setInterval(() => {
     writing = writing
       .then(() => importRepository.update(db, id, { progress, updated_at: nowSeconds() }))
-      .catch((error: unknown) => log.warn({ err: error }, 'the progress of an import could not be saved'))
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to save the progress of an import'))
   }, RENEW_MS)
   return {
     note: (now: object) => {

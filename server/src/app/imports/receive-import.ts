@@ -33,7 +33,7 @@ type FileName = (typeof FILES)[number]
 /** Loaded on first use: an installation moves from LAMB once or never. */
 export const loadImporter = () => import('../../importers/lamb/index.ts')
 
-/** Uploaded databases go to disk as they arrive, where only the server can read them. */
+/** Uploaded databases are written to disk as they arrive, readable by the server only. */
 export async function receiveImport(exchange: Exchange, dataDir: string): Promise<ReceivedImport> {
   const { findKbFolder, findStaticFolder, openLambDatabase, openWebuiDatabase } = await loadImporter()
   const base = join(dataDir, IMPORTS_FOLDER)
@@ -82,7 +82,7 @@ async function readForm(exchange: Exchange, folder: string) {
   const fields: Record<string, string> = Object.create(null)
   for await (const part of receiveForm(exchange.incoming, MAX_BYTES)) {
     if (part.filename === undefined) fields[part.name] = await readField(part, FIELD_BYTES)
-    // A field of a page that was left empty.
+    // A form field that was left empty.
     else if (part.filename === '') continue
     else {
       const name = FILES.find((one) => one === part.name)

@@ -17,7 +17,7 @@ const LIMITS = {
   milliseconds: 15 * 60 * 1000,
 }
 
-/** Unpacks a zip of a folder. Entries that lead out of the folder are left out; links become plain files. */
+/** Unpacks a zip of a folder. Entries that point outside the folder are skipped; links become plain files. */
 export async function unpackFolder(zip: string, folder: string): Promise<void> {
   const archive = ZipArchive.open(await readFile(zip), LIMITS)
   for (const name of archive.names()) {

@@ -31,7 +31,7 @@ export function createApiReferenceRoutes(deps: ApiReferenceDeps): Endpoint[] {
     )
     return { openApi: Buffer.from(JSON.stringify(document)), pages: createApiPages(document, PAGE_STYLE) }
   }
-  // At the first request: it takes as much CPU as a third of the start, and most servers are never asked for it.
+  // Built at the first request: it takes a third of the CPU time of the startup, and most servers never need it.
   const describeApi = () => {
     documents ??= build()
     return documents

@@ -6,7 +6,7 @@ export const HTML = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Pure. A whole HTML page around a body that is safe already. */
+/** A complete HTML page around a body that is already safe. Pure. */
 export const page = (title: string, css: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${css}</style></head><body>${body}</body></html>`

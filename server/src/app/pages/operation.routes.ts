@@ -13,11 +13,11 @@ export interface OperationDeps {
   metrics: Metrics
   isDraining(): boolean
   ping(): Promise<void>
-  /** All endpoints, these among them: for the API document. */
+  /** All endpoints, including these, for the API document. */
   endpoints(): readonly Endpoint[]
 }
 
-/** What operators and developers look at. */
+/** Pages and endpoints for operators and developers. */
 export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
   const statusSchema = z.object({ status: z.string(), version: z.string() })
 

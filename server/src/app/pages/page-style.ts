@@ -1,4 +1,7 @@
-/** The look of the pages that the server writes itself: the API, a cited source, and the welcome where no web app was built. */
+/**
+ * The style of the pages that the server renders itself: the API reference, cited sources, and the welcome page if no
+ * web app was built.
+ */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ink: #1c2333; --soft: #5a6477; --paper: #f7f7f4; --card: #fff; --line: #e2e2db; --accent: #2f5d50; --code: #f0f0ea; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8e9ee; --soft: #a2a9b8; --paper: #15181f; --card: #1d212a; --line: #303643; --accent: #8cc7b2; --code: #262b36; } }

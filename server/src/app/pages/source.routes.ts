@@ -7,7 +7,7 @@ import { PAGE_STYLE } from './page-style.ts'
 
 const place = z.coerce.number().int().min(0).max(2_000_000_000)
 
-/** The address of a source in an answer: the passage, marked, in the section that it stands in. */
+/** The page behind the URL of a cited source: the passage, highlighted in its section. */
 export const createSourceRoutes = (links: SourceLinks): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -29,7 +29,7 @@ export const createSourceRoutes = (links: SourceLinks): Endpoint[] => [
       if (!exchange.header('accept')?.includes('text/html')) return source
       return new Reply(toSourcePage(source), {
         'content-type': 'text/html; charset=utf-8',
-        // People wrote this text: nothing in it runs, whatever it is.
+        // The text is user content: nothing in it may run as a script.
         'content-security-policy':
           "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
         'x-content-type-options': 'nosniff',

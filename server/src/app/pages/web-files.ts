@@ -6,7 +6,7 @@ import type { Pages } from '../../platform/http/dispatch.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { createPreloads, type PagePreloads } from './preloads.ts'
 
-/** A file of the web app as it lies on disk, with the smaller forms that the build made of it. */
+/** A file of the web app on disk, with the compressed versions that the build created. */
 interface WebFile {
   path: string
   bytes: number
@@ -37,7 +37,7 @@ const SMALLER = [
 /** Beside the files, written by the build. */
 const PAGES_FILE = 'pages.json'
 interface PagesFile {
-  /** The first words of the addresses that are pages. */
+  /** The first path segments of pages. */
   segments: string[]
   preloads: PagePreloads[]
 }
@@ -57,8 +57,8 @@ const FOREVER = 'public, max-age=31536000, immutable'
 export type SitesFor = (path: string, query: URLSearchParams) => Promise<readonly string[]>
 
 /**
- * The web app, off the disk. Only what lay in the folder at the start is served, so no path can lead out of it.
- * Undefined when it was not built: the server then works without pages.
+ * Serves the web app from disk. Only files that were in the folder at startup are served, so no path can lead out of
+ * it. Undefined if it was not built: the server then works without pages.
  */
 export function createWebFiles(folder: string, sitesFor: SitesFor): Pages | undefined {
   const shell = join(folder, 'index.html')
@@ -74,7 +74,7 @@ export function createWebFiles(folder: string, sitesFor: SitesFor): Pages | unde
     const { outgoing } = exchange
     outgoing.setHeader('content-security-policy', `${policy}; ${frameAncestors(sites)}`)
     outgoing.setHeader('referrer-policy', 'same-origin')
-    // The same address is a page for a browser and data for a program.
+    // The same path is a page for a browser and data for a program.
     outgoing.setHeader('vary', 'Accept, Accept-Encoding')
     return send(exchange, index, status)
   }
@@ -114,7 +114,7 @@ const toQuery = ({ incoming: { url = '' } }: Exchange): URLSearchParams =>
 
 const firstWord = (path: string): string => path.split('/')[1] ?? ''
 
-/** A person who opens an address, as against a program that asks for data at the same one. */
+/** Whether a browser opens a page, as opposed to a program that requests data from the same path. */
 function isNavigation(exchange: Exchange): boolean {
   const mode = exchange.header('sec-fetch-mode')
   if (mode !== undefined && mode !== 'navigate') return false
@@ -145,7 +145,7 @@ function once<T>(make: () => T | undefined): () => T | undefined {
   }
 }
 
-/** Pages of the documentation have addresses without an ending: `/help/admins/install`. */
+/** Documentation pages have paths without an extension: `/help/admins/install`. */
 const addressOf = (path: string): string =>
   path.startsWith('/help/') ? path.replace('/index-page.html', '').replace(/\.html$/, '') : path
 
@@ -180,7 +180,7 @@ function toPolicy(html: string): string {
   return [
     "default-src 'self'",
     `script-src ${["'self'", ...hashes].join(' ')}`,
-    // Attributes only: formulas and coloured code are placed by them. A style sheet must be a file of ours.
+    // Attributes only, which formulas and highlighted code need. A style sheet must be one of our own files.
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -213,6 +213,6 @@ async function send(exchange: Exchange, file: WebFile, status: number): Promise<
     outgoing.end()
     return
   }
-  // A browser that leaves in the middle is no fault of ours.
+  // A browser that disconnects is not an error.
   await pipeline(createReadStream(path), outgoing).catch(() => outgoing.destroy())
 }

@@ -1,7 +1,7 @@
 import { escapeHtml, page } from './html-page.ts'
 import { PAGE_STYLE } from './page-style.ts'
 
-/** What a browser finds at `/` before the web app is built in: how to take the first steps by API. */
+/** The page at `/` if the web app was not built: the first steps with the API. */
 export function toWelcomePage(publicUrl: string): string {
   const url = escapeHtml(publicUrl)
   return page(

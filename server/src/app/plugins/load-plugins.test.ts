@@ -122,7 +122,7 @@ describe('a plugin that is not right', () => {
       ${more} }`
 
   it.each<[string, string, RegExp, number?]>([
-    ['a missing text', written('title: undefined'), /^title: give it a text$/],
+    ['a missing text', written('title: undefined'), /^title: must be a string$/],
     ['no use', written('inject: undefined'), /inject, call or both/],
     ['a place that no template has', written(`inject: { placeholder: 'My Place', input() {} }`), /^inject: /],
     ['half a call', written(`call: { functionName: () => 'x' }`), /^call: /],

@@ -6,7 +6,7 @@ import { describeTool } from '../../tools/describe-tool.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { toPluginTool } from './plugin-tool.ts'
 
-/** A plugin that could not be loaded, for the list of tools: its author looks there first. */
+/** A plugin that could not be loaded, shown in the list of tools, where its author looks first. */
 export interface BrokenPlugin {
   file: string
   reason: string
@@ -18,7 +18,7 @@ export interface LoadedPlugins {
 }
 
 const PLUGIN_FILE = /^[^.].*\.tool\.(mjs|js|ts)$/
-/** A module that waits for something on its first line must not keep the server from starting. */
+/** A module that blocks while it is loaded must not keep the server from starting. */
 const MAX_LOAD_MS = 10_000
 const MAX_REASON = 300
 
@@ -49,12 +49,12 @@ async function pluginFiles(folder: string, log: Log): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => PLUGIN_FILE.test(name)).sort()
   } catch (error) {
-    log.error({ err: error, folder }, 'PLUGINS_DIR can’t be read')
+    log.error({ err: error, folder }, 'failed to read PLUGINS_DIR')
     return []
   }
 }
 
-/** The list of tools is public: it does not tell where on the disk the server stands. The log has all of it. */
+/** The list of tools is public, so paths on the server are removed. The log has the full error. */
 function reasonOf(error: unknown, folder: string): string {
   const message = error instanceof Error ? error.message : String(error)
   const [line = ''] = message.replaceAll(resolve(folder), '').split('\n')
@@ -64,7 +64,7 @@ function reasonOf(error: unknown, folder: string): string {
 async function inTime<T>(loading: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    const fault = new Error(`it was not loaded within ${milliseconds / 1000} s`)
+    const fault = new Error(`not loaded within ${milliseconds / 1000} s`)
     timer = setTimeout(() => reject(fault), milliseconds)
   })
   try {
@@ -79,12 +79,12 @@ async function loadPlugin(path: string): Promise<Tool> {
     pathToFileURL(path.endsWith('.ts') ? await toJavaScript(path) : resolve(path)).href
   )
   const tool = { ...toPluginTool(module, path), isPlugin: true }
-  // What can't be described would take the list of all tools with it.
+  // A tool that can't be described would break the list of all tools.
   describeTool(tool)
   return tool
 }
 
-/** Node 20 does not read TypeScript; the translation is kept beside the plugin, so that its imports still find their way. */
+/** Node 20 can't load TypeScript. The compiled file is stored beside the plugin, so that its imports still resolve. */
 async function toJavaScript(path: string): Promise<string> {
   const { build } = await import('esbuild')
   const outfile = path.replace(/([^/\\]+)\.ts$/, '.built-$1.mjs')

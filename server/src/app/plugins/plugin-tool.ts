@@ -51,7 +51,7 @@ function fromObject(value: unknown): Tool {
   const call = readCall(given['call'])
   const hasNoUse = inject === undefined && call === undefined
   const hasUseField = 'inject' in given || 'call' in given
-  if (hasNoUse && hasUseField) throw new Error('give it inject, call or both: it could not be used otherwise')
+  if (hasNoUse && hasUseField) throw new Error('set inject, call or both; otherwise it can’t be used')
   const input = readSchema(given, 'input') ?? queryInput
   const defaults = hasNoUse ? defaultUses(name, description) : {}
   const tool: Fields = {
@@ -92,20 +92,20 @@ function readRun(given: Fields): Tool['run'] {
   const { run, _arun: arun } = given
   if (isFunction(run)) return (one) => run.call(given, one) as ToolOutput
   if (isFunction(arun)) return (one) => arun.call(given, one.input) as ToolOutput
-  throw new Error('run: give it a function')
+  throw new Error('run: must be a function')
 }
 
 function readName(name: unknown): string {
   if (typeof name !== 'string' || !/^[a-z][a-z0-9_]*$/.test(name))
-    throw new Error('name: use lower-case letters, digits and _')
+    throw new Error('name: use lowercase letters, digits and _')
   return name
 }
 
-/** The default stands in for a field that is absent, not for one of the wrong type. */
+/** The default replaces a missing field, not one of the wrong type. */
 function readText(given: Fields, field: string, fallback: string): string {
   if (!(field in given)) return fallback
   const text = given[field]
-  if (typeof text !== 'string') throw new Error(`${field}: give it a text`)
+  if (typeof text !== 'string') throw new Error(`${field}: must be a string`)
   return text
 }
 
@@ -114,7 +114,7 @@ function readSchema(given: Fields, field: string): z.ZodType | undefined {
   if (schema === undefined && !(field in given)) return undefined
   if (typeof schema === 'object' && schema !== null && isFunction(Reflect.get(schema, 'safeParse')))
     return schema as z.ZodType
-  throw new Error(`${field}: give it a zod object`)
+  throw new Error(`${field}: must be a zod object`)
 }
 
 function readInject(value: unknown): Tool['inject'] {
@@ -122,7 +122,7 @@ function readInject(value: unknown): Tool['inject'] {
   const inject = value as Fields
   const { placeholder, input, status } = inject
   if (typeof placeholder !== 'string' || !isPlaceholder(placeholder) || !isFunction(input))
-    throw new Error('inject: give it a placeholder of lower-case letters, digits and _, and a function input')
+    throw new Error('inject: needs a placeholder (lowercase letters, digits and _) and a function input')
   return {
     placeholder,
     input: (conversation) => input.call(inject, conversation),
@@ -135,7 +135,7 @@ function readCall(value: unknown): Tool['call'] {
   const call = value as Fields
   const { functionName, describe, parameters } = call
   if (!isFunction(functionName) || !isFunction(describe))
-    throw new Error('call: give it the functions functionName and describe')
+    throw new Error('call: needs the functions functionName and describe')
   return {
     functionName: (config) => functionName.call(call, config) as string,
     describe: (config) => describe.call(call, config) as string,
@@ -153,7 +153,7 @@ function fromDefinition(definition: unknown, process: AnyFunction): Tool {
   const name = readName(given['name'])
   const placeholder = given['placeholder'] ?? 'context'
   if (typeof placeholder !== 'string' || !isPlaceholder(placeholder))
-    throw new Error('placeholder: use lower-case letters, digits and _')
+    throw new Error('placeholder: use lowercase letters, digits and _')
   return defineTool({
     name,
     title: readText(given, 'display_name', toTitle(name)),

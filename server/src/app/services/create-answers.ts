@@ -41,7 +41,7 @@ interface AnswerParts
   privacy: Pick<PrivacyService, 'policyOf'>
 }
 
-/** A person waits for the file to be read. */
+/** A person is waiting for the file to be read. */
 const READ_LIMITS = {
   bytes: ATTACHMENT_LIMITS.bytes,
   milliseconds: 30_000,

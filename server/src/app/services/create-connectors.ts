@@ -8,7 +8,7 @@ import { type ConnectorRegistry, createConnectorRegistry } from '../../connector
 import type { FileService } from '../../modules/files/index.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 
-/** Every connector there is. Adding one: a folder in connectors/, and a line here. */
+/** All connectors. To add one, create a folder in connectors/ and add a line here. */
 export const createConnectors = (
   outbound: Outbound,
   files: Pick<FileService, 'saveImage'>,

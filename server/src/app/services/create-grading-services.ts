@@ -70,7 +70,7 @@ function createPriceOf({ foundation: { db }, models, people }: GradingParts): Gr
   }
 }
 
-/** There is no model, or none of this name: starting it says so. */
+/** There is no model, or none with this name. Starting the grading reports it. */
 function unlessRefused(error: unknown): undefined {
   if (!isAppError(error) || !['bad_request', 'not_found'].includes(error.code)) throw error
   return undefined

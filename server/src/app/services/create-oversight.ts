@@ -13,7 +13,7 @@ import { isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Notifications } from '../../platform/notifications/notifications.ts'
 
-/** What watches over tools: whether they may, whether a person agrees, and what was refused. */
+/** Oversight of tools: access checks, approvals, and the log of refused calls. */
 export function createOversight(
   deps: FindTargetDeps & {
     db: Db
@@ -59,7 +59,7 @@ export function createOversight(
           userId: caller.userId,
         })
       } catch (error) {
-        // What the tools then do is refused or kept on its own: an answer is not held up by this.
+        // Not awaited: an answer does not wait for the audit log.
         if (!isAppError(error)) log.error({ err: error }, 'failed to save the state of a workspace')
       }
     },

@@ -18,7 +18,7 @@ export interface RecordParts {
   settingsOf(organizationId: number): Promise<OrganizationSettings>
 }
 
-/** What is written down of every answer: what it took, what it cost, what went on. */
+/** The records of every answer: usage, cost and trace. */
 export function createRecords({ db, databaseKind, outbox, config, log, metrics, settingsOf }: RecordParts) {
   const usage = createUsageRecorder({
     outbox,

@@ -38,7 +38,7 @@ import { createPeople, type People } from './people/create-people.ts'
 import { createSignIn } from './people/create-sign-in.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
-/** All services, each given what it needs. Where a lower one needs a higher one, it gets a function. */
+/** Creates all services and passes each what it needs. A lower one that needs a higher one gets a function. */
 export function createServices(deps: ServiceDeps) {
   const { config, log, plugins } = deps
   const foundation = createFoundation(deps)

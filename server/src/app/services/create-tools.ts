@@ -48,11 +48,11 @@ export interface ToolParts {
   askAssistant: AskAssistant
   makeImage: MakeImage
   searchKnowledge: SearchKnowledge
-  /** The operator's own. */
+  /** The operator's plugins. */
   plugins: readonly Tool[]
 }
 
-/** Every tool there is. Adding one: a folder in tools/, and a line here. */
+/** All tools. To add one, create a folder in tools/ and add a line here. */
 export const createTools = ({
   config,
   outbound,

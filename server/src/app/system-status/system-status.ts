@@ -18,11 +18,11 @@ const DAY = 24 * HOUR
 const BACKUP_SECONDS = 8 * DAY
 const RECENT_SECONDS = 7 * DAY
 const MIN_FREE_BYTES = 2 * 1024 ** 3
-/** Of the answers of the last hour, if there are enough of them to tell. */
+/** Of the answers in the last hour, if there are enough to be meaningful. */
 const FAILED_SHARE = 0.2
 const MIN_ANSWERS = 10
 
-/** The first steps of an installation, and what is wrong with it now. */
+/** The setup steps of an installation, and its current problems. */
 export function createSystemStatus({ db, config, hasModel }: SystemStatusDeps) {
   const isHttps = config.publicUrl.startsWith('https://')
 

@@ -20,7 +20,7 @@ export async function settleHolds({ spending, release }: AnswerHolds, spent: Amo
 /** Releases the holds of a plan that will not run. */
 export const discardHolds = (holds: AnswerHolds): Promise<void> => settleHolds(holds, NOTHING)
 
-/** Does the work that comes before the answer; releases the holds if it fails. */
+/** Runs the work that precedes the answer; releases the holds if it fails. */
 export async function orDiscardHolds<T>(holds: AnswerHolds, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -24,18 +24,18 @@ export class StrayMarks {
   #ticks = 0
   #math = ''
 
-  /** `removed` gets the numbers that were removed. */
+  /** Receives the numbers that were removed. */
   constructor(known: () => ReadonlySet<number>, removed = new Set<number>()) {
     this.#known = known
     this.#removed = removed
   }
 
-  /** Returns the text that can't become a citation any more. */
+  /** Returns the text that can no longer become a citation. */
   add(text: string): string {
     return this.#read(this.#held + text, false)
   }
 
-  /** What was held back. */
+  /** The text that was held back. */
   end(): string {
     return this.#read(this.#held, true)
   }

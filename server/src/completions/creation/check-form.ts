@@ -31,7 +31,7 @@ export const createCheckForm =
     return { metadata, warnings }
   }
 
-/** What the assistant already names although it is not available. Empty if it can't be checked. */
+/** Unavailable objects that the assistant already refers to. Empty if that can't be checked. */
 async function missingBefore(
   checkSettings: CheckSettings,
   caller: UserCaller,

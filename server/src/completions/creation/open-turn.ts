@@ -30,7 +30,7 @@ export interface OpenTurn {
   stats: TurnStats
   /** Saves the message. Called once the answer can no longer be refused. */
   begin(): Promise<void>
-  /** Saves the answer, or the part of it that there is. */
+  /** Saves the answer, or as much of it as there is. */
   finish(text: string, traceId: string): Promise<void>
   release(): Promise<void>
 }

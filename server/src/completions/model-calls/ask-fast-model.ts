@@ -43,7 +43,7 @@ export const createAskFastModel =
     if (insteadOf !== undefined)
       log.warn(
         { organization: organizationId, wanted: insteadOf, model },
-        'fast model is not offered; using another one',
+        'fast model not available; using another model',
       )
     const call = { choice, messages, organizationId, asked, signal }
     const { text } = await callChatModel(measureCall, call)

@@ -90,7 +90,7 @@ export const findUnsupportedByAnthropic = (params: ModelRequest['params']): Unsu
 
 const findForeignChoice = ({ tool_choice: choice }: ModelRequest['params']): UnsupportedParam | undefined =>
   isObject(choice) && !isObject(choice.function)
-    ? { param: 'tool_choice', message: 'Anthropic only supports the choice of a function' }
+    ? { param: 'tool_choice', message: 'Anthropic only supports choosing a function' }
     : undefined
 
 /** Roles must alternate, starting with the user; empty texts are refused. */

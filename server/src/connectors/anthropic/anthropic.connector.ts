@@ -77,7 +77,7 @@ export function createAnthropicConnector({ outbound }: { outbound: Outbound }): 
 
 function toAccess(settings: Settings): { url: string; headers: Record<string, string>; provider: Provider } {
   const key = requireKey(settings.api_key, 'Anthropic')
-  const url = baseUrlOf(settings, ANTHROPIC).replace(/\/v1$/, '') // people paste it with and without /v1
+  const url = baseUrlOf(settings, ANTHROPIC).replace(/\/v1$/, '') // People paste it with and without /v1.
   const place = url === ANTHROPIC ? undefined : hostOf(url)
   return {
     url,

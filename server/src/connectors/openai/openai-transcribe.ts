@@ -16,7 +16,7 @@ import type { OpenAiAccess } from './openai-embed.ts'
 /** The transcript of many hours, with words and probabilities that are not used. */
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** More is not a time in seconds. */
+/** Larger values are not a time in seconds. */
 const MAX_SECONDS = 100 * 3600
 
 const WITH_SEGMENTS = [
@@ -105,7 +105,7 @@ async function fetchTranscript(
   return { text: parsed.text.trim(), segments }
 }
 
-/** None unless all of them have a usable time: a sentence must not get lost because its time is odd. */
+/** Empty unless all segments have a valid time: no sentence may get lost because of an invalid one. */
 function segmentsIn(answer: Json): { start: number; text: string }[] {
   const all = objectsOf(answer.segments).flatMap(({ start, text }) =>
     typeof text === 'string' && text.trim() !== ''
@@ -124,7 +124,7 @@ function usageIn({ usage, duration }: Json): {
   const inputTokens = countOf(given['input_tokens'])
   const outputTokens = countOf(given['output_tokens'])
   return {
-    // Who charges by time counts no tokens.
+    // Providers that charge by time report no tokens.
     ...(inputTokens + outputTokens > 0 || seconds > 0 ? { tokens: { inputTokens, outputTokens } } : {}),
     ...(seconds > 0 ? { seconds } : {}),
   }

@@ -94,7 +94,7 @@ function toAccess(settings: Settings): OpenAiAccess {
   const url = baseUrlOf(settings, OPENAI)
   const host = hostOf(url)
   const own = host === 'api.openai.com'
-  const key = own ? requireKey(settings.api_key, 'OpenAI') : settings.api_key // local servers often have no key
+  const key = own ? requireKey(settings.api_key, 'OpenAI') : settings.api_key // Local servers often have no key.
   return {
     url,
     headers: key ? { authorization: `Bearer ${key}` } : {},

@@ -1,5 +1,5 @@
 /** Invisible characters that change how the rest is read: control characters and changes of writing direction. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 /** Citations that refer to another document's list of references. */
 const FOREIGN_MARKS = /\s?(?:\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\]|【[^】\n]{1,40}】)/g

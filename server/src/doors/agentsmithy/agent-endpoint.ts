@@ -3,7 +3,10 @@ import { type Endpoint, type EndpointSpec, endpoint } from '../../platform/http/
 import type { Exchange } from '../../platform/http/exchange.ts'
 import type { AgentSession, AuthenticateAgent } from './agent-session.ts'
 
-/** Below the address that a client is told as its server: with the key in it, for those that can't send a header, or without. */
+/**
+ * Below the URL that a client uses as its server: with the key in it, for clients that can't send a header, or
+ * without.
+ */
 const BASES = ['/agentsmithy/{assistant}', '/agentsmithy/{assistant}/{token}']
 
 const text = z.string().max(300)

@@ -18,17 +18,17 @@ export interface AuthenticateAgentDeps {
 export interface AgentSession {
   caller: UserCaller
   assistant: { id: number; name: string; ownerId: number; organizationId: number }
-  /** What its tools work on, the first one first. */
+  /** The workspaces that its tools work on; the first one is the main one. */
   workspaceIds: readonly string[]
 }
 
 export interface Address {
   assistant: string
-  /** A personal key, for clients that can be told nothing but an address. */
+  /** A personal key, for clients that can only be given a URL. */
   token?: string | undefined
 }
 
-/** Finds the caller and the agent. A credential in a header takes precedence over one in the address. */
+/** Finds the caller and the agent. A credential in a header takes precedence over one in the URL. */
 export function createAuthenticateAgent({ authenticate, findAssistant, tools }: AuthenticateAgentDeps) {
   async function identify(exchange: Exchange, token: string | undefined): Promise<UserCaller> {
     const { headers } = exchange.incoming
@@ -38,7 +38,7 @@ export function createAuthenticateAgent({ authenticate, findAssistant, tools }: 
     const caller = await authenticate(exchange)
     if (!caller) throw unauthenticated(say('agents.api_key_required'))
     if (caller.kind === 'system') throw forbidden(say('agents.system_key'))
-    // Addresses are kept by many programs: a session does not belong into one.
+    // Many programs store URLs, so a session token must not be in one.
     if (isByAddress && caller.credential !== 'api_key') throw unauthenticated()
     exchange.callerLabel = `user:${caller.userId}`
     exchange.organizationId = caller.organizationId
@@ -54,7 +54,7 @@ export function createAuthenticateAgent({ authenticate, findAssistant, tools }: 
     const row = id === undefined ? undefined : await findAssistant(caller, id)
     if (!row) throw notFound('Assistant')
     return {
-      // Whatever the key opens elsewhere: here it is for this assistant.
+      // Here the key only works for this assistant, whatever else it gives access to.
       caller: { ...caller, onlyAssistants: [row.id] },
       assistant: {
         id: row.id,

@@ -15,7 +15,7 @@ export interface ChatRouteDeps extends DialogRouteDeps, WorkloadDeps {
   heartbeatMs: number
 }
 
-/** Open files come along with a message. */
+/** A message may include open files. */
 const MAX_BODY = 4 * 1024 * 1024
 
 export const createChatRoutes = (agentEndpoint: AgentEndpoint, deps: ChatRouteDeps): Endpoint[] => [
@@ -50,7 +50,7 @@ function questionIn({ messages }: AgentChat): string {
   return text
 }
 
-/** The one that is named; else the one that is open; else a new one. */
+/** The dialog that is named, or else the open one, or else a new one. */
 async function dialogFor(
   deps: ChatRouteDeps,
   agentSession: AgentSession,
@@ -68,7 +68,7 @@ async function collect(
   { events, rounds, checkpoint, session }: AgentTurn,
 ) {
   for await (const _event of events) {
-    // What counts is kept in `rounds`.
+    // The answer is saved by `rounds`.
   }
   return {
     content: rounds.answer,

@@ -9,8 +9,8 @@ const PROVIDER = 'bellwether'
 const MAX_NAME = 60
 
 /**
- * The settings page of AgentSmithy's clients. Providers, models and keys are the organization's matter and never stand here; what a
- * person can choose is which of the offered models answers them, and what they call it.
+ * The settings page of AgentSmithy's clients. Providers, models and keys belong to the organization and never appear
+ * here; a person can choose which of the offered models answers, and give it a name.
  */
 export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadDeps): Endpoint[] => [
   agentEndpoint({
@@ -107,11 +107,11 @@ async function describe(deps: WorkloadDeps, agentSession: AgentSession) {
   }
 }
 
-/** In the shape that their settings page reads. */
+/** In the format that their settings page expects. */
 const refuse = (message: string, errors: string[] = [message]) =>
   new Reply({ detail: { message, errors } }, {}, 400)
 
-/** The leaves of a nested object, by their path. Values are compared, never told. */
+/** The leaves of a nested object, by their path. Values are compared but never returned. */
 function flatten(value: unknown, path = '', into = new Map<string, unknown>()): Map<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return into.set(path, value)
   for (const [key, one] of Object.entries(value)) flatten(one, path === '' ? key : `${path}.${key}`, into)

@@ -99,7 +99,7 @@ function createOneRoutes(agentEndpoint: AgentEndpoint, { dialogs }: DialogRouteD
       answer: dialogHeadSchema.extend({ ok: z.literal(true) }),
       async handle({ agentSession: { caller, assistant }, id, body }) {
         const dialog = await dialogs.get(caller, 'edit', assistant.id, id)
-        // Their own server says no more than `ok`; their client shows the rest at once if it gets it.
+        // AgentSmithy's own server only returns `ok`; its client shows the other fields at once if it gets them.
         return { ok: true, ...toHead(await dialogs.rename(dialog, body.title)) }
       },
     }),
@@ -117,7 +117,7 @@ function createOneRoutes(agentEndpoint: AgentEndpoint, { dialogs }: DialogRouteD
   ]
 }
 
-/** The checkpoint first: without it there is no dialog. */
+/** The checkpoint is created first: without it there is no dialog. */
 export async function beginDialog(
   { dialogs, workspaces }: DialogRouteDeps,
   agentSession: AgentSession,
@@ -128,7 +128,7 @@ export async function beginDialog(
   const workspace = await openToSee(workspaces, agentSession, workspaceIds[0])
   const checkpoint =
     workspace &&
-    (await workspaces.checkpoints.checkpointFor(workspace, 'The beginning of a dialog', {
+    (await workspaces.checkpoints.checkpointFor(workspace, 'Start of a dialog', {
       kind: 'message',
       userId: caller.userId,
     }))

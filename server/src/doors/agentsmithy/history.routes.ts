@@ -18,7 +18,7 @@ export interface HistoryRouteDeps {
   workspaces: AgentWorkspaces
 }
 
-/** What was said and done, page by page, and what the tools brought, one by one. */
+/** The history of a dialog, in pages, and the results of its tool calls. */
 export const createHistoryRoutes = (
   agentEndpoint: AgentEndpoint,
   { dialogs, workspaces }: HistoryRouteDeps,
@@ -89,7 +89,7 @@ export const createHistoryRoutes = (
   }),
 ]
 
-/** In this order for each message: reasoning, words, calls, edits. Only words have a number. */
+/** In this order for each message: reasoning, text, calls, edits. Only texts have a number. */
 async function toEvents(message: DialogMessage, findFile: FindFile): Promise<object[]> {
   const { number, role, content, reasoning, calls, edits, checkpoint, session } = message
   if (role === 'user')

@@ -22,7 +22,7 @@ export interface SessionRouteDeps {
   workspaces: AgentWorkspaces
 }
 
-/** What an agent has done to the files, and the ways back. */
+/** The changes that an agent made to the files, and ways to undo them. */
 export const createSessionRoutes = (agentEndpoint: AgentEndpoint, deps: SessionRouteDeps): Endpoint[] => [
   ...createLookRoutes(agentEndpoint, deps),
   ...createDecisionRoutes(agentEndpoint, deps),
@@ -138,14 +138,14 @@ const createDecisionRoutes = (
         dialog,
         'abandoned',
         new_checkpoint,
-        'Reset to what was approved',
+        'Reset to the approved state',
       )
       return { reset_to: new_checkpoint, new_session: sessionName(next), pre_reset_checkpoint }
     },
   }),
 ]
 
-/** A dialog remembers its checkpoints for good; the workspace keeps them for a time. */
+/** A dialog remembers its checkpoints permanently; the workspace keeps them for a limited time. */
 const tellIfNoLongerKept =
   (dialogs: DialogService, dialog: DialogRow, checkpoint: string) =>
   async (error: unknown): Promise<never> => {

@@ -7,8 +7,8 @@ const PAUSE_MS = 200
 const MAX_WAIT_MS = 15_000
 
 /**
- * LAMB's server has indexed texts when it responds, and clients search at once. Waits until no file of the collection
- * is being processed, on whichever instance; false if that takes too long.
+ * LAMB's server responds once texts are indexed, and clients search immediately. Waits until no file of the
+ * collection is being processed on any instance; false if that takes too long.
  */
 export async function waitUntilRead(
   documents: Pick<Knowledge['documents'], 'countByStatus'>,

@@ -10,7 +10,7 @@ import { withClearErrors } from './token-errors.ts'
 
 const idParams = z.object({ id: z.coerce.number().int().positive() })
 
-/** From a launch to the chat: the page exchanges the code in its address for a session. */
+/** From a launch to the chat: the page exchanges the code in its URL for a session. */
 export const createEnterRoutes = (deps: LtiDoorDeps): Endpoint[] => [enterRoute(deps), ...memberRoutes(deps)]
 
 const enterRoute = ({ lti, users, browserSessions, publicUrl }: LtiDoorDeps): Endpoint =>

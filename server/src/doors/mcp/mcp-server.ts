@@ -18,7 +18,7 @@ export interface McpServerParts {
   log: Log
 }
 
-/** Who is served, and in which session. */
+/** The caller and their session. */
 export interface McpSession {
   caller: UserCaller
   session: string | undefined
@@ -43,7 +43,7 @@ const CAPABILITIES = {
   completions: {},
   logging: {},
 }
-/** Nothing here is checked by a JSON schema; making the SDK's own validator would take 4 ms of every request. */
+/** Nothing here is validated with a JSON schema; creating the SDK's own validator would take 4 ms per request. */
 const NO_VALIDATOR: jsonSchemaValidator = {
   getValidator() {
     throw new Error('JSON Schema validation is not supported here')
@@ -60,7 +60,10 @@ const LEVELS: readonly string[] = [
   'emergency',
 ] satisfies LoggingLevel[]
 
-/** What one caller is served. A server is made for each request and never shared: nothing of one caller can reach another through it. */
+/**
+ * The MCP server for one caller. It is created for each request and never shared, so that nothing can leak from one
+ * caller to another.
+ */
 export const createMcpServers = (parts: McpServerParts) =>
   async function createServerFor(mcpSession: McpSession): Promise<Server> {
     const [{ Server: McpServer }, types, compat] = await loadSdk()
@@ -139,7 +142,7 @@ function serveLog(on: On, types: Types, { notes, log }: McpServerParts, { sessio
   })
 }
 
-/** The edge of this door. */
+/** Every error leaves this door here. */
 const safely = <T>(work: Promise<T>, log: Log): Promise<T> =>
   work.catch((error: unknown) => {
     throw toMcpFailure(error, log)
@@ -154,7 +157,7 @@ function toContext(extra: Extra, notes: SessionNotes, { session, can }: McpSessi
   const send = (notification: ServerNotification): void => {
     extra.sendNotification(notification).catch(() => undefined)
   }
-  // Log messages are extras: without the level, none are sent.
+  // Log messages are optional: without a level, none are sent.
   const level =
     session === undefined ? Promise.resolve(undefined) : notes.levelOf(session).catch(() => undefined)
   const progressToken = extra._meta?.progressToken

@@ -28,7 +28,7 @@ export interface McpDoorDeps {
   notifications: Notifications
   notes: SessionNotes
   authenticate: Authenticate
-  /** Undefined: no OAuth server is set. */
+  /** Undefined if no OAuth server is configured. */
   oauth: OAuthBearer | undefined
   log: Log
   listeningTimes?: ListeningTimes
@@ -54,7 +54,7 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
       summary: 'Send MCP messages',
       description:
         'JSON-RPC messages of the Model Context Protocol. Requires an API key or a session as the bearer token.',
-      // Its own entrance: a refusal has to say where tokens are got.
+      // Authenticates separately: a refusal has to say where to get tokens.
       access: 'public',
       handle: ({ exchange }) => inItsWords(() => post(exchange)),
     }),
@@ -115,7 +115,7 @@ function createHandlers(deps: McpDoorDeps) {
     running,
   })
 
-  /** Who comes, and in which session of theirs. The reply is the refusal. */
+  /** The caller and their session, or a reply that refuses the request. */
   async function admit(exchange: Exchange): Promise<McpSession | Reply> {
     const caller = await authenticateCaller(exchange)
     if (caller instanceof Reply) return caller
@@ -166,7 +166,7 @@ function createHandlers(deps: McpDoorDeps) {
   return { post, listen, end }
 }
 
-/** Where tokens for this door are got (RFC 9728). Not found where no OAuth server is set. */
+/** Where to get tokens for this door (RFC 9728). Not found if no OAuth server is configured. */
 function metadataRoutes({ OAUTH_ISSUER: issuer, publicUrl }: Config): Endpoint[] {
   return [
     endpoint({
@@ -189,7 +189,7 @@ function metadataRoutes({ OAUTH_ISSUER: issuer, publicUrl }: Config): Endpoint[]
   ]
 }
 
-/** What is thrown before the SDK has its say, in the shape that it has. */
+/** Errors before the SDK takes over, in its format. */
 async function inItsWords(work: () => Promise<Reply | typeof ANSWERED>): Promise<Reply | typeof ANSWERED> {
   try {
     return await work()

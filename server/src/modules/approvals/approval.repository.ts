@@ -11,7 +11,7 @@ export const approvalRepository = {
   find: (db: Db, id: string): Promise<ApprovalRow | undefined> =>
     db.selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** Those that still can be decided. */
+  /** Approvals that can still be decided. */
   listWaiting(
     db: Db,
     who: { userId: number | null; endUser: string | null },
@@ -29,7 +29,7 @@ export const approvalRepository = {
       .execute()
   },
 
-  /** Only once: who comes second changes nothing. */
+  /** Only once: a second decision changes nothing. */
   async decide(
     db: Db,
     id: string,
@@ -44,7 +44,7 @@ export const approvalRepository = {
     return numUpdatedRows > 0n
   },
 
-  /** At most `limit` of them; how many went. */
+  /** Deletes at most `limit`. Returns how many were deleted. */
   async removeBefore(db: Db, time: number, limit: number): Promise<number> {
     const old = db.selectFrom('approvals').select('id').where('expires_at', '<', time).limit(limit)
     const gone = await db.deleteFrom('approvals').where('id', 'in', old).executeTakeFirst()

@@ -22,10 +22,10 @@ export interface WorkDeps extends RunTestDeps {
 /** Tests of one run that are asked at the same time. */
 const AT_ONCE = 2
 const KEPT_RUNS = 50
-/** They are looked at once, and the settings may never be saved. */
+/** Drafts are viewed once, and their settings may never be saved. */
 const KEPT_DRAFT_RUNS = 10
 
-/** What a page can show. */
+/** As much as a page can show. */
 const MAX_PROMPT = 80_000
 const MAX_PROMPTS_OF_RUN = 2_000_000
 

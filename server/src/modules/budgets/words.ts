@@ -3,7 +3,7 @@ import type { Degree, Standing } from './degrading.ts'
 import { inWords } from './periods.ts'
 import type { AppliedBudget } from './rules.ts'
 
-/** The owner of the budget, as the start of a sentence. */
+/** The owner of the budget, to start a sentence with. */
 export function nameOf({ budget }: AppliedBudget): string {
   const period = budget.period === 'day' ? 'daily' : 'monthly'
   if (budget.ofSystemProviders)

@@ -1,2 +1,2 @@
-/** Ours are UUIDs; imported ones may be other plain texts. Anything else is no chat, and is not asked of the database. Pure. */
+/** Our ids are UUIDs; imported ones may be other plain texts. For anything else the database is not queried. Pure. */
 export const isChatId = (text: string): boolean => /^[\w-]{1,100}$/.test(text)

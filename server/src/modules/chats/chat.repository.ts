@@ -21,7 +21,7 @@ export interface ChatFilter {
   search: string
 }
 
-/** Every read is of one user's chats: there is no way to ask for anybody's. */
+/** Every query is limited to one user's chats. There is no way to query another person's. */
 const ofUser = (db: Db, userId: number) => db.selectFrom('chats').where('chats.user_id', '=', userId)
 
 const withCount = (db: Db, userId: number) =>
@@ -43,7 +43,7 @@ function conditionsOf({ assistantId, includeArchived, archivedOnly, folderId, se
   if (folderId !== undefined) conditions.push(sql`chats.folder_id = ${folderId}`)
   if (search !== '') {
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-    // Both sides are lowered by the database: the two differ in which letters beyond ASCII they know.
+    // Both sides are lowercased by the database, because SQLite and PostgreSQL differ beyond ASCII.
     conditions.push(sql`(lower(chats.title) like lower(${pattern}) escape '\\' or exists (
       select 1 from chat_messages where chat_messages.chat_id = chats.id
         and lower(chat_messages.content) like lower(${pattern}) escape '\\'))`)
@@ -122,8 +122,8 @@ export const chatRepository = {
     db.selectFrom('chat_messages').selectAll().where('chat_id', '=', chatId).orderBy('position').execute(),
 
   /**
-   * Marks the chat as used now, and holds it until the transaction ends: concurrent additions wait, so that
-   * positions are given out one by one. Undefined when it is gone or not this user's.
+   * Marks the chat as used now, and locks it until the transaction ends: concurrent additions wait, so that positions
+   * are assigned one by one. Undefined if it was deleted or belongs to another user.
    */
   hold: (db: Db, userId: number, id: string, now: number): Promise<ChatRow | undefined> =>
     db
@@ -176,7 +176,7 @@ export const chatRepository = {
     return numUpdatedRows > 0n
   },
 
-  /** Which pictures go with which message, without their bytes. */
+  /** The images of each message, without their bytes. */
   pictureIdsOf: (db: Db, chatId: string): Promise<{ id: string; message_id: string }[]> =>
     db
       .selectFrom('chat_pictures')

@@ -31,11 +31,11 @@ import { createBeginTurn } from './turns.ts'
 
 export interface ChatDeps extends Pick<RunningAnswersDeps, 'db' | 'notifications' | 'instances' | 'log'> {
   outbox: Outbox
-  /** Handed in, because assistants are another module's matter. */
+  /** Injected, because assistants belong to another module. */
   mayUseAssistant(caller: UserCaller, assistantId: number): Promise<boolean>
   /** Whether the organization lets educators read chats that start now. */
   isReadByEducators(organizationId: number): Promise<boolean>
-  /** How long an answer goes on without a reader. */
+  /** How long an answer continues without a reader. */
   patienceMs?: number
 }
 
@@ -55,7 +55,7 @@ export function createChatService(deps: ChatDeps) {
   return {
     beginTurn: createBeginTurn(deps),
 
-    /** An answer that goes on without its reader for a while; see `running`. */
+    /** An answer continues without its reader for a while; see `running`. */
     beginRunning: (
       caller: UserCaller,
       id: string,
@@ -69,13 +69,13 @@ export function createChatService(deps: ChatDeps) {
     removeOldDrafts: (signal: AbortSignal): Promise<number> =>
       inBatches((limit) => chatRepository.removeDrafts(db, nowSeconds() - DRAFT_SECONDS, limit), signal),
 
-    /** The answer that is being written in a chat of mine, on whichever instance. */
+    /** The answer in progress in one of the caller's chats, on any instance. */
     async running(caller: UserCaller, id: string): Promise<FollowedAnswer | undefined> {
       await getFor(caller, 'see', id)
       return running.find(caller.userId, id)
     },
 
-    /** Ends it. Whether there was one. */
+    /** Ends it. Returns whether there was one. */
     async stop(caller: UserCaller, id: string): Promise<boolean> {
       await getFor(caller, 'edit', id)
       return running.stop(caller.userId, id)
@@ -89,7 +89,7 @@ export function createChatService(deps: ChatDeps) {
     ...branchMethods(db, (caller, id) => getFor(caller, 'edit', id)),
     ...feedbackMethods(db, (caller, id) => getFor(caller, 'edit', id)),
 
-    /** `updated_at` stays: it tells when the chat was last talked in, which is what lists are sorted by. */
+    /** `updated_at` stays unchanged: it is the time of the last message, by which lists are sorted. */
     async update(
       caller: UserCaller,
       id: string,
@@ -145,7 +145,7 @@ const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
       pinnedFirst: query.pinned_first,
     }
     const chats = await chatRepository.list(db, caller.userId, filter, page)
-    // Searching reads every message: a page that is not full already tells the total.
+    // Searching reads every message, so the total is derived from a page that is not full.
     const isLast = chats.length < page.limit && (chats.length > 0 || page.offset === 0)
     const total = isLast ? page.offset + chats.length : await chatRepository.count(db, caller.userId, filter)
     return {
@@ -156,7 +156,9 @@ const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
     }
   },
 
-  /** The shown branch. Each message follows the one before it: clients that know branches see one without any. */
+  /**
+   * The shown branch. Each message follows the previous one, so clients that support branches see a chat without any.
+   */
   async get(caller: UserCaller, id: string): Promise<ChatWithMessages> {
     const chat = await getFor(caller, 'see', id)
     const rows = await readRows(db, id)
@@ -166,7 +168,7 @@ const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
     return { ...toHead(chat), message_count: messages.length, messages }
   },
 
-  /** Also of the branches that are not shown: a tree by `parentId`. */
+  /** Includes branches that are not shown: a tree by `parentId`. */
   async allVersions(caller: UserCaller, id: string): Promise<ChatWithMessages> {
     const chat = await getFor(caller, 'see', id)
     const rows = await readRows(db, id)
@@ -177,7 +179,7 @@ const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
     return { ...toHead(chat), messages: toMessages(linked, rows, chat.current_message_id) }
   },
 
-  /** One that was shown with a question of mine. */
+  /** An image of one of the caller's questions. */
   async picture(
     caller: UserCaller,
     id: string,
@@ -228,7 +230,7 @@ const toHead = (chat: ChatWithCount): ChatHead => ({
   folder_id: chat.folder_id,
 })
 
-/** What an older or newer server has written otherwise is left out. */
+/** Entries in another format, from an older or newer server, are left out. */
 const groundsOf = ({ grounds }: ChatMessageRow): AnswerGrounds =>
   answerGroundsSchema.safeParse(parseJsonObject(grounds ?? '')).data ?? {}
 

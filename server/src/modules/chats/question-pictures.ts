@@ -6,19 +6,19 @@ export interface NewPicture {
   bytes: Buffer
 }
 
-/** More than any client sends; what goes beyond is seen by the model but not kept. */
+/** More than any client sends. Further images reach the model but are not stored. */
 const MAX_PICTURES = 8
 const MAX_BYTES = 20 * 1024 * 1024
 const DATA_ADDRESS = /^data:image\/[\w.+-]{1,40};base64,/
 
-/** The pictures that are in a question itself. Those that only have an address elsewhere stay there. Pure. */
+/** The images embedded in a question. Linked images are not copied. Pure. */
 export function picturesOf(content: unknown): NewPicture[] {
   if (!Array.isArray(content)) return []
   const pictures: NewPicture[] = []
   let left = MAX_BYTES
   for (const part of content) {
     const bytes = bytesOf(addressOf(part))
-    // By its first bytes: what it is said to be is not believed.
+    // Detected from its first bytes; the declared type is not trusted.
     const type = bytes && findImageType(bytes)
     if (!bytes || !type || bytes.length > left || pictures.length === MAX_PICTURES) continue
     left -= bytes.length

@@ -9,7 +9,7 @@ export interface ChatWorld {
   ana: UserCaller
   ben: UserCaller
   chats: ChatService
-  /** An assistant of Ana's. */
+  /** One of Ana's assistants. */
   tutor: number
 }
 

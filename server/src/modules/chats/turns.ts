@@ -15,7 +15,7 @@ import type { NewPicture } from './question-pictures.ts'
 import { isUnnamed, toAutoTitle } from './titles.ts'
 
 export interface NewTurn {
-  /** One that the caller may use; checked when the answer is planned. */
+  /** An assistant that the caller may use; checked when the answer is planned. */
   assistantId: number
   /** Undefined = a new chat. */
   chatId?: string | undefined
@@ -34,7 +34,7 @@ export interface Turn {
   answerId: string
   /** Saves the text so far, for readers who look before the answer ends. */
   saidSoFar(text: string): Promise<void>
-  /** Keeps what the assistant said, once, when the answer has ended in whatever way. */
+  /** Saves the answer once, however it ended. */
   answer(text: string, complete: boolean, grounds?: AnswerGrounds, report?: AnswerReport): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export interface TurnDeps {
   isReadByEducators(organizationId: number): Promise<boolean>
 }
 
-/** A question and its answer. The question is safe in the database before the answer starts. */
+/** A question and its answer. The question is saved before the answer starts. */
 export function createBeginTurn({ db, outbox, isReadByEducators }: TurnDeps) {
   const answers = outbox.writer<KeptAnswer>('answers', keepAnswer)
   return async function beginTurn(caller: UserCaller, turn: NewTurn): Promise<Turn> {
@@ -102,7 +102,7 @@ interface KeptAnswer extends AnswerPlace {
 function keepTurn(db: Db, answers: OutboxWriter<KeptAnswer>, place: AnswerPlace): Turn {
   const { chatId } = place
   let kept: Promise<void> | undefined
-  /** One after the other: what was said first must not be written last. */
+  /** One after the other: an earlier text must not overwrite a later one. */
   let writing: Promise<void> = Promise.resolve()
   const inTurn = (write: () => Promise<void>): Promise<void> => {
     const next = writing.then(write)
@@ -136,7 +136,7 @@ function keepTurn(db: Db, answers: OutboxWriter<KeptAnswer>, place: AnswerPlace)
   }
 }
 
-/** Also right when it is done twice. */
+/** Idempotent. */
 async function keepAnswer(tx: Db, answer: KeptAnswer): Promise<void> {
   const { chatId, questionId, answerId, content, complete, grounds, facts } = answer
   // The chat of a guest may have moved to an account while the answer was written.
@@ -202,11 +202,11 @@ async function startChat(
   return id
 }
 
-/** A chat is not the place to keep documents: what is longer than this is no list of sources. */
+/** Anything longer is not a list of sources, and chats are not for storing documents. */
 const MAX_GROUNDS = 300_000
 
 function toText(grounds: AnswerGrounds | undefined): string | null {
-  // JSON writes U+0000 by its number.
+  // JSON escapes U+0000.
   const text = grounds ? JSON.stringify(grounds).replaceAll('\\u0000', '') : ''
   return text === '' || text.length > MAX_GROUNDS ? null : text
 }

@@ -20,7 +20,7 @@ export interface GuestAnswerDeps {
 
 type Cancel = (reason: Error) => void
 
-/** Answers to guests that are running on this instance. When their link is switched off, they end. */
+/** Answers to guests on this instance. They end when their link is turned off. */
 export function createGuestAnswers({ db, log, notifications }: GuestAnswerDeps) {
   const running = new Map<number, Set<Cancel>>()
 
@@ -34,7 +34,7 @@ export function createGuestAnswers({ db, log, notifications }: GuestAnswerDeps) 
     }
   }
   const checkSoon = (linkId: number): void => {
-    check(linkId).catch((error: unknown) => log.warn({ err: error }, 'a class link could not be checked'))
+    check(linkId).catch((error: unknown) => log.warn({ err: error }, 'failed to check a class link'))
   }
 
   notifications.subscribe(linkChanged, {
@@ -47,13 +47,13 @@ export function createGuestAnswers({ db, log, notifications }: GuestAnswerDeps) 
   return {
     tellOfChange: (linkId: number): Promise<void> => notifications.publish(linkChanged, { id: linkId }),
 
-    /** Calls `cancel` if the link of this guest is switched off. Gives what ends that. */
+    /** Calls `cancel` if the link of this guest is turned off. Returns a function that stops watching. */
     watch(caller: Caller, cancel: Cancel): () => void {
       const linkId = caller.kind === 'user' ? caller.guestOfLink : undefined
       if (linkId === undefined) return () => undefined
       const ofLink = running.get(linkId) ?? new Set()
       running.set(linkId, ofLink.add(cancel))
-      // It may have been switched off since the request was checked.
+      // It may have been turned off since the request was checked.
       checkSoon(linkId)
       return () => {
         ofLink.delete(cancel)

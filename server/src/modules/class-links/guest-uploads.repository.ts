@@ -17,7 +17,7 @@ export const guestUploadsRepository = {
     return { documents: row?.documents ?? 0, bytes: Number(row?.bytes ?? 0) }
   },
 
-  /** Adds to what was uploaded that day; what was uploaded on an earlier one is forgotten. Returns the sum. */
+  /** Adds to the uploads of the day and forgets earlier days. Returns the sum. */
   async add(tx: Db, userId: number, day: number, { documents, bytes }: Uploaded): Promise<Uploaded> {
     const added = (column: 'documents' | 'bytes', more: number) =>
       sql<number>`case when guest_uploads.day = ${day} then ${sql.ref(`guest_uploads.${column}`)} else 0 end + ${more}`

@@ -73,7 +73,7 @@ const dialogMethods = ({ db }: { db: Db; outbox: Outbox }) => ({
         await dialogRepository.addCheckpoint(tx, {
           dialog_id: id,
           checkpoint: draft.checkpoint,
-          label: 'The beginning of the dialog',
+          label: 'Start of the dialog',
           created_at: now,
         })
       if (draft.setCurrent)

@@ -11,12 +11,12 @@ const CONTENT_TYPES: Readonly<Record<(typeof FILE_LIMITS.extensions)[number], st
 /** Most file systems count bytes, not characters. */
 const MAX_NAME_BYTES = 240
 
-// Control characters, and those that turn the direction of writing round: `gnp.exe` shown as `exe.png`.
+// Control characters, and those that reverse the writing direction: `gnp.exe` shown as `exe.png`.
 const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * A name that is one step of a path: folders that a client sent along, unseen characters and dots in front are left off. Other
- * scripts and dots within (`notes..v2.md`) stay. Too long is refused, not cut: two long names could become one file. Pure.
+ * A file name without folders, invisible characters and leading dots. Other scripts and inner dots (`notes..v2.md`)
+ * stay. A name that is too long is refused, not cut: two long names could become the same. Pure.
  */
 export function toFileName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? ''
@@ -32,7 +32,7 @@ export function toFileName(given: string): string {
   return name
 }
 
-/** By the name's ending, which is also what decides whether the file is taken at all. */
+/** By the extension, which also decides whether the file is accepted. */
 export function requireTextType(name: string): string {
   const extension = FILE_LIMITS.extensions.find(
     (ending) => name.toLowerCase().endsWith(ending) && name.length > ending.length,
@@ -46,5 +46,5 @@ export function requireText(bytes: Buffer): void {
   throw badRequest(say('files.not_utf8'))
 }
 
-/** The text that a prompt gets: without the mark that some editors put before it. */
+/** The text for a prompt, without a byte order mark. */
 export const toText = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\ufeff/, '')

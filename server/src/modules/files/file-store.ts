@@ -33,7 +33,7 @@ export function createFileStore(storage: Storage, area: StorageArea) {
       return { bytes: await buffer(opened.content), mark: opened.mark }
     },
 
-    /** To be sent piece by piece. The caller reads `content` to the end or destroys it. */
+    /** For streaming. The caller reads `content` to the end or destroys it. */
     open: (path: string, range?: ByteRange): Promise<OpenObject | undefined> =>
       storage.open(keyOf(path), range),
 

@@ -34,7 +34,7 @@ export const fileRepository = {
     return rows.map(({ path }) => path)
   },
 
-  /** What a user keeps, besides the file at this path. */
+  /** The user's total, without the file at this path. */
   async sizeBesides(db: Db, userId: number, path: string): Promise<{ count: number; bytes: number }> {
     const row = await db
       .selectFrom('files')
@@ -49,8 +49,8 @@ export const fileRepository = {
   },
 
   /**
-   * Locks this user's files until the transaction ends. An update that changes nothing, because SQLite (which has
-   * one writer anyway) knows no `select … for update`.
+   * Locks this user's files until the transaction ends. An update without changes, because SQLite (which has a single
+   * writer anyway) lacks `select … for update`.
    */
   async lockOwner(db: Db, userId: number): Promise<void> {
     await db

@@ -31,7 +31,7 @@ export interface NewImage extends FileOwner {
   contentType: string
 }
 
-/** A file that may be handed over; it is read only if the client has not got it already. */
+/** A file to be sent; it is only read if the client does not have it yet. */
 export interface OpenFile {
   name: string
   contentType: string
@@ -109,7 +109,7 @@ function createParts({ db, storage, locks = SINGLE_INSTANCE }: FileDeps) {
     })
   }
 
-  /** The row comes after the file, and both under one lock: a row never names what is not there. */
+  /** The row is written after the file, under the same lock, so that a row never refers to a missing file. */
   async function add(owner: FileOwner, { path, name, kind, contentType, bytes }: NewFile): Promise<void> {
     await requireRoom(db, owner.userId, path, bytes.length)
     const staged = await store.stage(path, bytes)
@@ -139,7 +139,7 @@ function createParts({ db, storage, locks = SINGLE_INSTANCE }: FileDeps) {
     }
   }
 
-  /** Databases disagree about a text with U+0000 (SQLite stops reading there), so no odd path gets as far as a query. */
+  /** SQLite cuts texts at U+0000 and PostgreSQL refuses them, so invalid paths never reach a query. */
   async function getRow(path: string): Promise<FileRow> {
     const row = store.isPath(path) ? await fileRepository.findByPath(db, path) : undefined
     if (!row) throw notFound(THING)
@@ -179,7 +179,7 @@ function uploadMethods({ db }: FileDeps, { add, change, getRow, store, ownTexts 
       return { path, name }
     },
 
-    /** `given` is the path from the list, or only what follows the user's folder in it. */
+    /** `given` is the path from the list, or the part of it after the user's folder. */
     async delete(caller: UserCaller, given: string): Promise<void> {
       const folder = `${caller.userId}/`
       const named = store.isPath(given) ? await fileRepository.findByPath(db, given) : undefined
@@ -199,7 +199,7 @@ function uploadMethods({ db }: FileDeps, { add, change, getRow, store, ownTexts 
 }
 
 const pictureMethods = ({ publicUrl, box }: FileDeps, { add, getRow, store }: Parts) => ({
-  /** A generated picture. Its address carries its permission, so that a chat page can show it. */
+  /** A generated image. Its signed URL grants access, so that a chat page can show it. */
   async saveImage({ userId, organizationId, bytes }: NewImage): Promise<{ url: string }> {
     const type = findImageType(bytes)
     if (!type) throw badRequest(say('files.image_type'))
@@ -211,7 +211,7 @@ const pictureMethods = ({ publicUrl, box }: FileDeps, { add, getRow, store }: Pa
     return { url: `${publicUrl}/static/public/${address}?sig=${box.sign(toSigned(path))}` }
   },
 
-  /** Not found for everybody but those with a signed address and those whom the policy lets see it. */
+  /** Not found, except with a signed URL or access according to the policy. */
   async getPublic(
     path: string,
     signature: string | undefined,
@@ -240,7 +240,7 @@ const toFacts = (row: FileRow): ObjectFacts => ({
   ownerId: row.owner_id,
 })
 
-/** With its purpose, so that a signature made for something else never opens a file. */
+/** Includes the purpose, so that a signature for something else never opens a file. */
 const toSigned = (path: string): string => `static/public/${path}`
 
 function requireSize(bytes: Buffer, limit: number): void {

@@ -3,7 +3,10 @@ export interface ImageType {
   extension: 'png' | 'jpg' | 'webp' | 'gif'
 }
 
-/** By the first bytes: what a provider says about its picture is not believed. SVG is no picture here, it can hold scripts. Pure. */
+/**
+ * Detected from the first bytes; the declared type is not trusted. SVG is not accepted, because it can contain
+ * scripts. Pure.
+ */
 export function findImageType(bytes: Buffer): ImageType | undefined {
   if (startsWith(bytes, '89504e470d0a1a0a')) return { contentType: 'image/png', extension: 'png' }
   if (startsWith(bytes, 'ffd8ff')) return { contentType: 'image/jpeg', extension: 'jpg' }
@@ -15,7 +18,7 @@ export function findImageType(bytes: Buffer): ImageType | undefined {
 }
 
 const RASTER: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
-/** What a browser may show in place; anything else is only handed over to be saved. */
+/** Types that a browser may display; all others are sent as downloads. */
 export const isRasterImage = (contentType: string): boolean => RASTER.has(contentType)
 
 const startsWith = (bytes: Buffer, hex: string): boolean => bytes.toString('hex', 0, hex.length / 2) === hex

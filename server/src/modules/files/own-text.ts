@@ -12,10 +12,10 @@ export type OwnText = { ok: true; text: string; name: string } | { ok: false; re
 const CACHE_BYTES = 64 * 1024 * 1024
 const MISSING: OwnText = { ok: false, reason: 'the file was not found in its owner’s folder' }
 
-/** A file is looked up in the storage at most this often: that costs more than the rest of an answer. */
+/** A file is checked in the storage at most this often, because that costs more than the rest of an answer. */
 const LOOK_MS = 1000
 
-/** For tools: one of the owner's uploads, read again only when it has changed. */
+/** For tools: an upload of the owner, read again only if it has changed. */
 export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
   const texts = new LRUCache<string, string>({
     maxSize: CACHE_BYTES,
@@ -24,7 +24,7 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
 
   const looks = new LRUCache<string, Promise<StoredObject | undefined>>({ max: 1000, ttl: LOOK_MS })
 
-  /** All who ask in the same moment wait for one look. Only what was found is remembered. */
+  /** Simultaneous callers share one lookup. Only found files are cached. */
   function stateOf(path: string): Promise<StoredObject | undefined> {
     const known = looks.get(path)
     if (known) return known
@@ -37,7 +37,7 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
     return look
   }
 
-  /** There is no caller to ask the policy about: an assistant reads on behalf of its owner, and only what is the owner's. */
+  /** There is no caller to check: an assistant reads on behalf of its owner, and only the owner's files. */
   async function findOwn(owner: FileOwner, path: string): Promise<FileRow | undefined> {
     if (!store.isPath(path)) return undefined
     const row = await fileRepository.findByPath(db, path)
@@ -68,7 +68,7 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
     readOwnText,
     isOwn: async (owner: FileOwner, path: string): Promise<boolean> =>
       (await findOwn(owner, path)) !== undefined,
-    /** The file was changed here: what is known of it is no longer true. */
+    /** The file was changed on this instance, so the cached text is outdated. */
     forget: (path: string): void => {
       looks.delete(path)
     },

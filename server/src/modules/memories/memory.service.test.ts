@@ -8,7 +8,7 @@ import { createWorld } from '../assistants/testing.ts'
 import { createMemoryService, type MemoryService } from './memory.service.ts'
 
 const system: Caller = { kind: 'system', trustedForwarder: true }
-const UNKNOWN_PERSON = { ok: false, reason: 'it is not known who is asking' }
+const UNKNOWN_PERSON = { ok: false, reason: 'the person asking is unknown' }
 
 describeOnEachDatabase('memories', (open) => {
   let db: Db
@@ -119,7 +119,7 @@ describeOnEachDatabase('memories', (open) => {
     const all = Array.from({ length: 105 }, (_each, at) => memories.remember(ben, tutor, `fact ${at}`))
     const outcomes = await Promise.all(all)
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(100)
-    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ reason: expect.stringContaining('room for 100') })
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ reason: expect.stringContaining('limit: 100 facts') })
     expect(await memories.recall(ben, tutor)).toHaveLength(100)
     expect(await memories.remember(ben, other, 'elsewhere')).toEqual({ ok: true })
   })

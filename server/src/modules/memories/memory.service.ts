@@ -10,7 +10,7 @@ export type Remembered = { ok: true } | { ok: false; reason: string }
 
 const THING = 'Memory'
 const MAX_LISTED = 1000
-const UNKNOWN_PERSON = 'it is not known who is asking'
+const UNKNOWN_PERSON = 'the person asking is unknown'
 
 /**
  * Facts that assistants remember about people. Only the person can read them: neither the assistant's owner nor an
@@ -24,14 +24,14 @@ export function createMemoryService({ db }: { db: Db }) {
     if (fact === '') return { ok: false, reason: 'there is nothing to remember' }
     return await db.transaction().execute(async (tx): Promise<Remembered> => {
       if (!(await memoryRepository.holdAssistant(tx, assistantId)))
-        return { ok: false, reason: 'an assistant that is not saved can’t remember anything' }
+        return { ok: false, reason: 'unsaved assistants can’t remember anything' }
       const now = nowSeconds()
       if (await memoryRepository.renew(tx, person.subject, assistantId, fact, now)) return { ok: true }
       const kept = await memoryRepository.count(tx, person.subject, { assistantId, onlyAssistants: null })
       if (kept >= MEMORY_LIMITS.facts)
         return {
           ok: false,
-          reason: `there is room for ${MEMORY_LIMITS.facts} facts, and all of it is taken; the person can delete some in their settings`,
+          reason: `the memory is full (limit: ${MEMORY_LIMITS.facts} facts); the person can delete some in their settings`,
         }
       await memoryRepository.insert(tx, {
         assistant_id: assistantId,

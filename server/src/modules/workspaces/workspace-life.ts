@@ -132,7 +132,7 @@ const insert = (
     await checkpointRepository.insert(tx, {
       workspace_id: id,
       kind: 'initial',
-      label: 'The beginning',
+      label: 'Start',
       tree,
       edit_id: null,
       created_by: userId,

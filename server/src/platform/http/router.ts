@@ -37,7 +37,7 @@ export function createRouter(endpoints: readonly Endpoint[]) {
   entries.sort((a, b) => (a.order < b.order ? -1 : 1))
   for (const { entry } of entries) {
     const key = `${entry.endpoint.method} ${entry.route.replace(/\{\w+/g, '{')}`
-    if (seen.has(key)) throw new Error(`two endpoints at ${key}`)
+    if (seen.has(key)) throw new Error(`duplicate endpoint: ${key}`)
     seen.add(key)
     router.add(entry.endpoint.method, toRouterPath(entry.route), entry)
   }

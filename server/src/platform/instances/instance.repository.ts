@@ -33,7 +33,7 @@ export const instanceRepository = {
     return rows[0]?.alive === true
   },
 
-  /** Gives whether it is ours now. Only a dead instance's lock can be taken over. */
+  /** Returns whether this instance has it now. Only the lock of a dead instance can be taken over. */
   async takeLock(db: Db, name: string, instance: string, token: string, deadMs: number): Promise<boolean> {
     const { rows } = await sql`
       insert into instance_locks as held (name, instance, token) values (${name}, ${instance}, ${token})

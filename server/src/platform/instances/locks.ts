@@ -8,7 +8,7 @@ import { untilTold } from './until-told.ts'
 
 /** Something that one request at a time may do, on whichever instance. */
 export interface Locks {
-  /** Waits for at most `waitMs`. Gives what releases the lock; undefined: it is still taken. */
+  /** Waits for at most `waitMs`. Returns a function that releases the lock; undefined if it is still taken. */
   take(name: string, waitMs: number): Promise<(() => void) | undefined>
 }
 

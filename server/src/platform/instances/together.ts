@@ -7,7 +7,7 @@ import { createPostgresNotifications } from '../notifications/postgres-notificat
 import { createLocalInstances, createPostgresInstances, type Instances } from './instances.ts'
 import { createLocalLocks, createSharedLocks, type Locks } from './locks.ts'
 
-/** How this process works together with others: on PostgreSQL there may be any number of them, on SQLite it is alone. */
+/** Coordination with other processes: with PostgreSQL there may be any number, with SQLite there is only this one. */
 export function createTogether({ db, newClient }: OpenDatabase, log: Log) {
   const id = newUuid()
   if (!newClient)

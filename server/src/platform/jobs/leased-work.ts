@@ -34,7 +34,7 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
   /** If the job still runs here, its lease was lost: that run has to end first. */
   function begin(job: Job): void {
     const before = running.get(job.id)
-    before?.controller.abort(new Error('the job was taken away'))
+    before?.controller.abort(new Error('another instance took over the job'))
     const controller = new AbortController()
     const doing = before ? before.done.then(() => work(job, controller)) : work(job, controller)
     const entry = {
@@ -78,7 +78,8 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
       stopped = true
       clearTimeout(timer)
       await looking
-      for (const { controller } of running.values()) controller.abort(new Error('the server stops'))
+      for (const { controller } of running.values())
+        controller.abort(new Error('the server is shutting down'))
       await Promise.all([...running.values()].map(({ done }) => done))
     },
   }

@@ -68,7 +68,7 @@ export function createMailQueue(deps: MailQueueDeps) {
     if (!server || isStopping) return
     wanted = true
     running ??= sendDue(server)
-      .catch((error: unknown) => log.warn({ err: error }, 'the queue of e-mails can’t be read'))
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to read the e-mail queue'))
       .finally(() => {
         running = undefined
         if (wanted) sendSoon()
@@ -99,7 +99,7 @@ export function createMailQueue(deps: MailQueueDeps) {
       return id
     },
 
-    /** At once and only once, for tests of the settings. Undefined if the mail server accepted it. */
+    /** Sends immediately, with a single attempt, to test the settings. Undefined if the mail server accepted it. */
     async sendNow(to: string, content: MailContent): Promise<MailFault | undefined> {
       try {
         await server?.send({ ...content, to, messageId: newUuid() })
@@ -148,7 +148,7 @@ function createAttempt({ db, box, log }: MailQueueDeps) {
     // Without the error itself: replies of mail servers may repeat what was sent to them.
     log.warn(
       { mail: mail.id, kind: mail.kind, reason, status, attempts },
-      isOver ? 'an e-mail could not be sent' : 'an e-mail could not be sent yet',
+      isOver ? 'failed to send an e-mail; giving up' : 'failed to send an e-mail; trying again later',
     )
     if (isOver) await end(mail, 'failed', reason)
     else await mailRepository.postpone(db, mail.id, nextAt, reason)

@@ -1,13 +1,13 @@
 import { newToken } from '../ids.ts'
 
 /**
- * Whether notifications really arrive: one is sent over the pool and has to come back over the listening connection. A pooler in
- * transaction mode accepts LISTEN and then delivers nothing.
+ * Checks that notifications arrive: one is sent over the pool and has to come back over the listening connection. A
+ * pooler in transaction mode accepts LISTEN but delivers nothing.
  */
 export function createEcho(limitMs: number, send: (text: string) => Promise<void>) {
   const waiting = new Map<string, () => void>()
   return {
-    /** True as well when it can’t be found out because nothing can be sent. */
+    /** Also true if it can’t be checked because nothing can be sent. */
     async isHeard(): Promise<boolean> {
       const text = newToken()
       let timer: NodeJS.Timeout | undefined

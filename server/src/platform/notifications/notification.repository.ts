@@ -13,7 +13,7 @@ export interface LoggedMessage {
 
 /** PostgreSQL only. */
 export const notificationRepository = {
-  /** One statement: what is told is always in the log, too. */
+  /** One statement, so that every notification is also in the log. */
   async send(db: Db, { id, sender, channel, message }: LoggedMessage, payload: string): Promise<void> {
     await sql`
       with logged as (

@@ -23,7 +23,7 @@ export interface Notifications {
   publish<T>(channel: Channel<T>, message: T): Promise<void>
   /** Without a guarantee, and cheaper: for receivers that also look from time to time. Never fails. */
   hint<T>(channel: Channel<T>, message: T): void
-  /** Gives what ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe<T>(channel: Channel<T>, subscriber: Subscriber<T>): () => void
   start(): Promise<void>
   close(): Promise<void>

@@ -65,12 +65,12 @@ export function createPostgresNotifications(deps: PostgresNotificationsDeps) {
       if (!(await echo.isHeard())) throw new Error('notifications do not arrive')
     },
     onUp() {
-      if (wasDown) log.info('notifications from other instances arrive again')
+      if (wasDown) log.info('receiving notifications from other instances again')
       wasDown = false
       void missed.read().then(subscribers.tellToLookAgain)
     },
     onDown(error) {
-      if (!wasDown) log.warn({ err: error }, 'notifications from other instances are polled for now')
+      if (!wasDown) log.warn({ err: error }, 'polling for notifications from other instances')
       wasDown = true
     },
     onNotification(payload) {
@@ -166,7 +166,7 @@ function createMissedMessages(
   }
 
   return {
-    /** Delivers what was not delivered yet. A database that is away is asked again later. */
+    /** Delivers what was not delivered yet. Retried later if the database is unavailable. */
     read(): Promise<void> {
       reading ??= readLog()
         .catch(() => undefined)
@@ -178,7 +178,7 @@ function createMissedMessages(
 
     async start(): Promise<void> {
       readUntil = await notificationRepository.now(db)
-      // What was sent before this instance came is not for it.
+      // Messages from before this instance started are ignored.
       for (const { id } of await notificationRepository.listSince(db, instance, readUntil - OVERLAP_MS))
         seen.set(id, true)
     },

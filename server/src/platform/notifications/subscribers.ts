@@ -6,7 +6,7 @@ interface Subscription {
   lookAgain(): void
 }
 
-/** Who listens to what in this process. */
+/** The subscribers in this process. */
 export function createSubscribers(log: Pick<Log, 'error'>) {
   const byChannel = new Map<string, Set<Subscription>>()
   const all = (): Subscription[] => [...byChannel.values()].flatMap((some) => [...some])

@@ -18,7 +18,7 @@ export async function recordVersion(db: Db, version: string): Promise<void> {
     await installationRepository.replaceVersion(db, newest, version)
 }
 
-/** Pure. Below 0 when `one` is the older. A pre-release comes before its release. */
+/** Negative if `one` is older. A pre-release comes before its release. Pure. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [parse(one), parse(other)]
   for (let at = 0; at < 3; at++) {

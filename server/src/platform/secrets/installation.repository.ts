@@ -105,7 +105,7 @@ export const installationRepository = {
   hasUsers: async (db: Db): Promise<boolean> =>
     (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined,
 
-  /** One sealed value, from anywhere; undefined when nothing is sealed. */
+  /** Any encrypted value; undefined if there is none. */
   async findSealed(db: Db, pattern: RegExp): Promise<string | undefined> {
     for (const { table, column } of SEALED_COLUMNS) {
       const { rows } = await sql<{ text: string }>`

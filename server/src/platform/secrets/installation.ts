@@ -52,7 +52,7 @@ async function register(db: Db, settings: Settings, secrets: Secrets): Promise<I
     created_at: nowSeconds(),
   })
   const registered = await installationRepository.find(db)
-  if (!registered) throw new Error('The installation record was not written')
+  if (!registered) throw new Error('Failed to write the installation record')
   return registered
 }
 

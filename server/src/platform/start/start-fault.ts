@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { SettingsError } from '../config.ts'
 import { isAppError } from '../errors.ts'
 
-/** One line that the person at the terminal can act on; undefined for bugs, which need their stack trace. */
+/** A one-line message that the operator can act on; undefined for bugs, which need their stack trace. */
 export function describeStartFault(
   error: unknown,
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'> | undefined,

@@ -7,7 +7,10 @@ export interface StopDeps {
   exit(code: number): void
 }
 
-/** Ends the process when everything is closed, or at the limit: supervisors would wait for what hangs. */
+/**
+ * Ends the process when everything is closed, or at the time limit, because supervisors would otherwise wait for a
+ * hanging part.
+ */
 export function stopWithin({ close, limitMs, log, exit }: StopDeps): void {
   const timer = setTimeout(() => {
     // The log itself may be what fails.

@@ -47,7 +47,7 @@ export function createTaskThread<Task, Answer>({ start, longestMs, idleMs = 30_0
       else one?.reject(new Error(message.error))
     })
     made.on('error', (error) => end(made, error))
-    made.on('exit', () => end(made, new Error('The thread has ended')))
+    made.on('exit', () => end(made, new Error('The thread has exited')))
     worker = made
     return made
   }
@@ -71,7 +71,7 @@ export function createTaskThread<Task, Answer>({ start, longestMs, idleMs = 30_0
       signal?.removeEventListener('abort', onAbort)
       waiting.delete(id)
       if (waiting.size === 0)
-        idle = setTimeout(() => end(thread, new Error('The thread has ended')), idleMs).unref()
+        idle = setTimeout(() => end(thread, new Error('The thread has exited')), idleMs).unref()
     }
   }
 }

@@ -67,7 +67,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
       if (typeof made === 'string') return { ok: false, reason: made }
       const { urls, text, model } = made
       if (urls.length === 0)
-        return { ok: false, reason: `no image was made${text.trim() ? `: ${oneLine(text, 200)}` : ''}` }
+        return { ok: false, reason: `no image was created${text.trim() ? `: ${oneLine(text, 200)}` : ''}` }
       const title = oneLine(input.prompt, MAX_TITLE)
       return {
         ok: true,

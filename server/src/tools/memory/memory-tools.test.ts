@@ -11,7 +11,7 @@ const remember: MemoryService['remember'] = async (...given) => {
 }
 const FACTS = ['Lives in Girona', 'Finds fractions hard', 'Prefers short answers']
 const recalling = (facts: string[] | undefined) => recallTool({ recall: async () => facts })
-const nobody = { ok: false as const, reason: 'it is not known who is asking' }
+const nobody = { ok: false as const, reason: 'the person asking is unknown' }
 
 toolContract('remember', () => ({
   tool: rememberTool({ remember }),

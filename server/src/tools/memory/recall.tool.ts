@@ -45,7 +45,7 @@ export const recallTool = ({ recall }: Pick<MemoryService, 'recall'>) =>
     async run({ config, input, caller, endUser, assistant, signal }) {
       signal.throwIfAborted()
       const facts = await recall({ caller, endUser }, assistant.id)
-      if (!facts) return { ok: false, reason: 'it is not known who is asking' }
+      if (!facts) return { ok: false, reason: 'the person asking is unknown' }
       const lines = bestFirst(facts, input.about)
         .slice(0, config.max_facts)
         .map((fact) => `- ${fact}`)

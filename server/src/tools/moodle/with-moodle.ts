@@ -25,7 +25,7 @@ export type MoodleRun = Pick<ToolRun<unknown, unknown>, 'caller' | 'endUser' | '
 /** The person signed up with an unconfirmed e-mail address: using it could give them another person's data. */
 export const UNCONFIRMED = {
   ok: false,
-  reason: 'your e-mail address has not been confirmed yet; ask an admin of your organization',
+  reason: 'your e-mail address has not been confirmed yet; ask your organization admin',
   denied: true,
 } as const satisfies ToolOutput
 

@@ -45,7 +45,7 @@ export const queryRewriteTool = (rewriteQuery: RewriteQuery) =>
         sources: [],
         metadata: {
           fallback: query === undefined,
-          ...(reason ? { note: `took the last question as it is: ${reason}` } : {}),
+          ...(reason ? { note: `used the last question unchanged: ${reason}` } : {}),
         },
       }
     },

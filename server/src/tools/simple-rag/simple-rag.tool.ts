@@ -127,7 +127,7 @@ const knowledgeTool = (
           collections_queried: collections.length,
           documents_retrieved: passages.length,
           ...(failed.length > 0 ? { failed } : {}),
-          ...(rewritten?.reason ? { note: `searched for the last question alone: ${rewritten.reason}` } : {}),
+          ...(rewritten?.reason ? { note: `searched only for the last question: ${rewritten.reason}` } : {}),
         },
       }
     },

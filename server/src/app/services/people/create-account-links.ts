@@ -26,7 +26,7 @@ export function createAccountLinks({ config, log, database, mail, attempts }: Ac
     mail,
     mails,
     attempts,
-    // Per address: a school may have one for everyone.
+    // Per IP address, which a whole school may share.
     byAddress: createRateLimit(
       { name: 'mail-address', failures: 100, windowSeconds: 900, blockSeconds: 0 },
       pool,
@@ -41,7 +41,7 @@ export function createAccountLinks({ config, log, database, mail, attempts }: Ac
     welcome: (userId: number, language: Language): Promise<void> =>
       emailConfirmations
         .welcome(userId, language)
-        .catch((error: unknown) => log.warn({ err: error }, 'a confirmation e-mail could not be prepared')),
+        .catch((error: unknown) => log.warn({ err: error }, 'failed to prepare a confirmation e-mail')),
   }
 }
 

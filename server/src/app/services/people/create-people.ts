@@ -33,7 +33,7 @@ export function createPeople({
   mail,
 }: Omit<ServiceDeps, 'plugins'> & { box: SecretBox; via: string; mail: MailQueue }) {
   const { db, pool } = database
-  // Per address: a school may have one for everyone.
+  // Per IP address, which a whole school may share.
   const attempts = createRateLimit(
     { name: 'attempt', failures: 100, windowSeconds: 900, blockSeconds: 300 },
     pool,

@@ -52,7 +52,10 @@ export function createProposeStarters(deps: StarterDeps) {
     } catch (error) {
       order.signal.throwIfAborted()
       if (!isAppError(error) || error.code === 'too_many_requests') throw error
-      deps.log.warn({ err: error, organization: caller.organizationId }, 'no starter questions by the model')
+      deps.log.warn(
+        { err: error, organization: caller.organizationId },
+        'the model wrote no starter questions',
+      )
       if (error.code === 'quota_exceeded')
         return fromMaterial(material, order.language, say('creation.starters_budget'))
     }

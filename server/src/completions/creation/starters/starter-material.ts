@@ -55,7 +55,7 @@ export const createReadMaterial =
     }
   }
 
-/** The assistant can't answer from a tool that is switched off. */
+/** The assistant can't answer from a tool that is turned off. */
 function withoutDisabled(draft: AssistantDraft): AssistantDraft {
   const { tools, ...settings } = parseJsonObject(draft.metadata) ?? {}
   if (!Array.isArray(tools)) return draft

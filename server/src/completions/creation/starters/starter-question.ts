@@ -36,7 +36,7 @@ const SYSTEM = [
   FENCE_RULE,
 ].join('\n')
 
-/** What the model is asked. The assistant and its material are data. */
+/** The prompt for the model. The assistant and its material are data. */
 export const toStarterMessages = (facts: AssistantFacts, material: StarterMaterial) => [
   { role: 'system' as const, content: SYSTEM },
   {

@@ -63,7 +63,7 @@ export async function validateToolAccess(
   if (!delegation.allowsChanges && hasSideEffects(tool, config) && !opensChangesToAll(tool, config))
     return {
       allowed: false,
-      reason: 'it makes changes, and only the owner of this assistant can do that',
+      reason: 'it makes changes, which only the owner of this assistant may do',
     }
   const targets = safeTargets(tool, config)
   if (!targets) return { allowed: false, reason: 'its targets could not be determined' }

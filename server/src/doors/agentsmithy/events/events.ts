@@ -1,4 +1,6 @@
-/** What AgentSmithy's clients are told while an answer is made. `dialog_id` is added where they are written. */
+/**
+ * The events that AgentSmithy's clients get while an answer is generated. `dialog_id` is added when they are written.
+ */
 export type AgentEvent =
   | { type: 'user'; content: string; checkpoint?: string; session?: string }
   | { type: 'chat_start' | 'chat_end' | 'reasoning_start' | 'reasoning_end' }
@@ -19,7 +21,10 @@ export type AgentEvent =
 
 type Kind = 'chat' | 'reasoning'
 
-/** Opens a stretch of words or of reasoning with its first piece, and closes both when the model's turn is over, reasoning first. */
+/**
+ * Opens a block of text or reasoning with its first piece, and closes both at the end of the model's turn, reasoning
+ * first.
+ */
 export class Segments {
   readonly #open = new Set<Kind>();
 
@@ -38,7 +43,7 @@ export class Segments {
   }
 }
 
-/** Arguments as the model wrote them; a text that is no JSON stays one. */
+/** Arguments as the model wrote them; a text that is not JSON stays a text. */
 export function parseArgs(text: string): unknown {
   if (text.trim() === '') return {}
   try {

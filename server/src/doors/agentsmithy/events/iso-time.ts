@@ -1,2 +1,2 @@
-/** Times as AgentSmithy's clients read them. */
+/** Times in the format of AgentSmithy's clients. */
 export const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -4,8 +4,8 @@ import type { Exchange } from '../../../platform/http/exchange.ts'
 import type { AgentEvent } from './events.ts'
 
 /**
- * Writes an answer as Server-Sent Events. Whatever goes wrong becomes an `error`, and `done` is always the last, once. Never throws: the
- * head is sent.
+ * Writes an answer as Server-Sent Events. Failures become an `error` event, and `done` is always last. Never throws,
+ * because the head has been sent.
  */
 export async function writeEvents(
   exchange: Exchange,

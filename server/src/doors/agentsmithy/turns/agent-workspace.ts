@@ -12,7 +12,10 @@ import type { AgentSession } from '../agent-session.ts'
 
 export type AgentWorkspaces = Pick<Workspaces, 'openForTool' | 'checkpoints' | 'readingLog'>
 
-/** Undefined: there is none, or it is not open to both the person and the assistant's owner. Then one can talk, and nothing more. */
+/**
+ * Undefined if there is none, or if the person and the assistant's owner don't both have access. Then people can only
+ * chat.
+ */
 export async function openToSee(
   workspaces: AgentWorkspaces,
   agentSession: AgentSession,
@@ -22,7 +25,7 @@ export async function openToSee(
   try {
     return await workspaces.openForTool(agentSession, 'see', id)
   } catch (error) {
-    // A folder that is gone is another matter: that has to be told.
+    // A missing folder is an error that people have to see.
     if (isAppError(error) && !isFileRefusal(error)) return undefined
     throw error
   }
@@ -37,7 +40,7 @@ export function openToEdit(
   return workspaces.openForTool(agentSession, 'edit', workspace_id)
 }
 
-/** From a workspace and a path within it to the path that an editor opens: on the server's disk, or else within the workspace. */
+/** The path that an editor opens: on the server's disk, or else within the workspace. */
 export function createFileFinder(workspaces: AgentWorkspaces, agentSession: AgentSession) {
   const open = new Map<string, Promise<OpenWorkspace | undefined>>()
   return async (workspace: string, path: string): Promise<FoundFile> => {

@@ -35,23 +35,29 @@ export interface AgentQuestion {
   dialog: DialogRow
   text: string
   context: EditorContext | null | undefined
-  /** Instead of the assistant's own. */
+  /** Replaces the assistant's own model. */
   model: string | undefined
-  /** The address that was asked, for the trace. */
+  /** The path that was called, for the trace. */
   door: string
   signal: AbortSignal
 }
 
-/** An answer that may begin: whatever could be refused has been. Its events have to be read to the end, or returned from. */
+/**
+ * An answer that is ready to start: all checks have passed. Its events must be read to the end, or the iterator
+ * returned.
+ */
 export interface AgentTurn {
   checkpoint: string | undefined
   session: string
   events: AsyncGenerator<AgentEvent, void, undefined>
-  /** What has been said and called so far. */
+  /** The text and calls so far. */
   rounds: RoundRecorder
 }
 
-/** One message to an agent, answered on the one path of every answer. All that it needs is made for it: dialogs share nothing. */
+/**
+ * Answers one message to an agent, with the same code as every answer. Creates everything it needs, so dialogs share
+ * nothing.
+ */
 export function createAskAgent(deps: AskAgentDeps) {
   const enterDialog = createTurnGate(deps.locks)
 
@@ -108,7 +114,7 @@ interface Begun {
   recalled: Recalled
   rounds: RoundRecorder
   checkpoint: string | undefined
-  /** The dialog with this question in it. */
+  /** The dialog, including this question. */
   held: DialogRow
   leave: () => void
 }
@@ -143,7 +149,7 @@ async function* answer(
   } finally {
     try {
       if (!isRunning) await discardHolds(plan.holds)
-      // It failed, or the reader has left: what was said so far stays.
+      // It failed, or the client disconnected: the text so far is kept.
       await rounds.flush(false)
     } finally {
       leave()
@@ -151,7 +157,7 @@ async function* answer(
   }
 }
 
-/** A long dialog is told in short, by the organization's small model. Where that fails, it goes on as it is. */
+/** A long dialog is summarized by the organization's small model. If that fails, it continues unchanged. */
 async function* condense(
   { dialogs, askFastModel, summaryBudget, run }: AskAgentDeps,
   { dialog, agentSession, signal }: AgentQuestion,
@@ -173,7 +179,7 @@ async function* condense(
   return summary === '' ? recalled : { summary, messages: split.kept }
 }
 
-/** Our events in their words. */
+/** Converts our events to theirs. */
 async function* translate(
   events: AsyncIterable<CompletionEvent>,
   segments: Segments,
@@ -207,18 +213,18 @@ async function* translate(
         break
       case 'file_edit': {
         const { file, isThere } = await findFile(event.workspace, event.path)
-        // Editors open what they are told of, and a deleted file can't be opened.
+        // Editors open the files in these events, and a deleted file can't be opened.
         const gone = !(await isThere())
         rounds.edit({ workspace: event.workspace, path: event.path, diff: event.diff, gone })
         if (!gone) yield { type: 'file_edit', file, ...(event.diff ? { diff: event.diff } : {}) }
         break
       }
       case 'status':
-        // Progress and the end of tools, and that the limit of turns was reached.
+        // Progress and completion of tools, and whether the limit of rounds was reached.
         yield event
         break
       case 'approval':
-        // Their clients know no such thing; without a word it would look as if nothing went on.
+        // Their clients have no such event; without a text it would look as if nothing happened.
         yield* segments.say(
           'chat',
           `⏸️ ${event.approval.function} is waiting for your approval in Bellwether.\n\n`,

@@ -3,13 +3,16 @@ import type { ChatMessage } from '../../../connectors/connector.ts'
 import type { DialogMessage } from '../../../modules/dialogs/index.ts'
 import { toModelMessages } from './model-messages.ts'
 
-/** From how many tokens on the older part of a dialog is told in short. */
+/** The number of tokens from which the older part of a dialog is summarized. */
 export const SUMMARY_BUDGET = 20_000
 const KEPT_MESSAGES = 24
 const MAX_INPUT = 16_000
 export const SUMMARY_MS = 60_000
 
-/** Undefined: it still fits. Otherwise what is told in short, and what stays as it is, from a question on. Pure. */
+/**
+ * Undefined if it still fits. Otherwise the part to summarize, and the part that stays, which starts with a question.
+ * Pure.
+ */
 export function splitForSummary(
   summary: string,
   messages: readonly DialogMessage[],
@@ -29,7 +32,7 @@ export function splitForSummary(
   return cut === 0 ? undefined : { older: messages.slice(0, cut), kept: messages.slice(cut) }
 }
 
-/** Back to the question that this is part of the answer to; if that is the first of all, on to the next one. */
+/** Goes back to the question that this message answers or, if that is the first one, on to the next question. */
 function toQuestion(messages: readonly DialogMessage[], at: number): number {
   for (let back = at; back > 0; back--) if (messages[back]?.role === 'user') return back
   for (let on = Math.max(1, at); on < messages.length; on++) if (messages[on]?.role === 'user') return on
@@ -39,7 +42,7 @@ function toQuestion(messages: readonly DialogMessage[], at: number): number {
 const tokensOf = (summary: string, messages: readonly DialogMessage[]): number =>
   toTokens(JSON.stringify(toModelMessages(summary, messages)).length)
 
-/** What the small model is asked. Pure. */
+/** The prompt for the small model. Pure. */
 export function summaryPrompt(summary: string, older: readonly DialogMessage[]): ChatMessage[] {
   const each = Math.max(200, Math.floor((MAX_INPUT - summary.length) / Math.max(1, older.length)))
   const lines = older.map(({ role, content, calls }) => {

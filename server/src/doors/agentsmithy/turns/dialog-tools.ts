@@ -9,10 +9,10 @@ const SET_TITLE = 'set_dialog_title'
 const MAX_TITLE = 50
 const MAX_TOLD = 10
 
-/** They are about the dialog itself: no history tells of them. */
+/** They concern the dialog itself, so they are not part of its history. */
 export const isAboutDialog = (name: string): boolean => name === GET_RESULT || name === SET_TITLE
 
-/** Functions of this one dialog, made for this one answer. */
+/** Functions for this dialog, created for one answer. */
 export function dialogTools(
   dialogs: Pick<DialogService, 'toolResult' | 'toolResults' | 'rename'>,
   dialog: DialogRow,

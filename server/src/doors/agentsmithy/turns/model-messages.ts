@@ -3,12 +3,12 @@ import type { ChatMessage } from '../../../connectors/connector.ts'
 import type { DialogMessage, KeptCall } from '../../../modules/dialogs/index.ts'
 import { parseArgs } from '../events/events.ts'
 
-/** A value of an old call that is longer is cut: whole files were written by it, and they may be read again. */
+/** Longer values of old calls are truncated: they may be whole files, which can be read again. */
 const MAX_OLD_VALUE = 600
 
 /**
- * The dialog as a model gets it. What old calls brought is not repeated: it is told that there was something, and under which name
- * `get_tool_result` finds it.
+ * The dialog as it is sent to a model. Results of old calls are replaced by a note with the id under which
+ * `get_tool_result` returns them.
  */
 export function toModelMessages(summary: string, messages: readonly DialogMessage[]): ChatMessage[] {
   const start: ChatMessage[] =
@@ -38,10 +38,10 @@ const toNote = ({ id, name, ok, size }: KeptCall) => ({
   tool_name: name,
   status: ok === undefined ? 'interrupted' : ok ? 'success' : 'error',
   metadata: { size_bytes: size ?? 0, result_present: ok !== undefined },
-  ...(ok === undefined ? {} : { note: 'The result is kept; get_tool_result brings it.' }),
+  ...(ok === undefined ? {} : { note: 'The result is stored; get_tool_result returns it.' }),
 })
 
-/** Providers refuse arguments that are no object. */
+/** Providers refuse arguments that are not an object. */
 const toObject = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 
@@ -56,7 +56,10 @@ function shorten(value: unknown): unknown {
 const MAX_FILE = 16_000
 const MAX_OPEN_FILES = 50
 
-/** The question, with what the person has open in the editor. That is for this answer only: the dialog keeps the question. */
+/**
+ * The question, with the files that the person has open in the editor. Those are for this answer only: the dialog
+ * stores the question alone.
+ */
 export function withEditor(question: string, context: EditorContext | null | undefined): string {
   const file = context?.current_file
   const open = (context?.open_files ?? []).slice(0, MAX_OPEN_FILES).flatMap((one) => pathOf(one) ?? [])

@@ -12,7 +12,7 @@ interface OpenRound {
 
 const emptyRound = (): OpenRound => ({ text: '', reasoning: '', calls: [], edits: [], results: [] })
 
-/** Follows an answer and keeps it round by round, so that nothing is lost but what was not said yet. */
+/** Follows an answer and saves it round by round, so that an interruption loses nothing that was already generated. */
 export class RoundRecorder {
   readonly #keep: (round: Round, complete: boolean) => Promise<void>
   #round = emptyRound()
@@ -24,7 +24,7 @@ export class RoundRecorder {
     this.#keep = keep
   }
 
-  /** What was said last: before it, the model only told what it was about to do. */
+  /** The last text: before it, the model only announced what it was going to do. */
   get answer(): string {
     return this.#round.text || this.#answer
   }
@@ -51,7 +51,7 @@ export class RoundRecorder {
     if (!isAboutDialog(name)) this.toolResults.push({ name, result: parseArgs(content) })
   }
 
-  /** Also called when everything is kept already. */
+  /** Safe to call when everything is already saved. */
   async flush(complete: boolean): Promise<void> {
     const round = this.#round
     this.#answer = round.text || this.#answer

@@ -2,10 +2,10 @@ import { say } from '@bellwether/wire'
 import { conflict } from '../../../platform/errors.ts'
 import type { Locks } from '../../../platform/instances/locks.ts'
 
-/** A person who has just stopped an answer can ask again at once: what was said is saved first. */
+/** A person who has stopped an answer can ask again at once: the text so far is saved first. */
 const WAIT_MS = 5000
 
-/** One answer at a time in a dialog, on whichever instance: two would be mixed up in its history. */
+/** One answer at a time per dialog, across all instances: two would be mixed up in its history. */
 export const createTurnGate =
   (locks: Locks, waitMs = WAIT_MS) =>
   async (dialogId: string): Promise<() => void> => {

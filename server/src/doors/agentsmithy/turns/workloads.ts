@@ -2,12 +2,12 @@ import * as z from 'zod'
 import type { DialogService } from '../../../modules/dialogs/index.ts'
 import type { AgentSession } from '../agent-session.ts'
 
-/** What may answer here: the assistant's own model, or the organization's small fast one. */
+/** The models that may answer here: the assistant's own, or the organization's small, fast one. */
 export type WorkloadKey = 'assistant' | 'fast'
 
 export interface Workload {
   key: WorkloadKey
-  /** As the person calls it. */
+  /** The person's own name for it. */
   name: string
 }
 
@@ -18,7 +18,7 @@ export interface WorkloadDeps {
 
 const namesSchema = z.object({ assistant: z.string().optional(), fast: z.string().optional() })
 
-/** The models that a person can choose at an agent, and the one that they have chosen. */
+/** The models that a person can choose for an agent, and their choice. */
 export async function workloadsOf(
   { dialogs, hasFastModel }: WorkloadDeps,
   { caller, assistant }: AgentSession,
@@ -31,7 +31,7 @@ export async function workloadsOf(
   return { all, chosen: all.find(({ key }) => key === desk?.workload) ?? own, names }
 }
 
-/** What a message is answered by. Unknown names are ignored, as in AgentSmithy's own server. */
+/** The model that answers a message. Unknown names are ignored, as in AgentSmithy's own server. */
 export async function modelFor(
   deps: WorkloadDeps,
   agentSession: AgentSession,

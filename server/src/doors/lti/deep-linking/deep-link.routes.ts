@@ -126,7 +126,7 @@ const chooseRoute = (deps: LtiDoorDeps): Endpoint =>
         const { platformId, deploymentId, settings, userId } = data
         const items = await toItems(deps, educator, chosen, settings.acceptsLineItem)
         const reply = { platformId, deploymentId, settings, userId, items }
-        // What can go wrong is said here, where the educator can choose again.
+        // Problems are reported here, where the educator can still choose again.
         await toSignedAnswer(deps, reply)
         await assistants.requireAllPublishable(educator, unpublishedOf(chosen))
         await lti.tokens.use('choose', body.token)

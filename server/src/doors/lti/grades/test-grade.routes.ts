@@ -6,7 +6,7 @@ import { languageFor } from '../pages/launch-page.ts'
 import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
 import { requireSession } from '../require-session.ts'
 
-/** Checks the way of grades to an LMS. */
+/** Checks that grades reach an LMS. */
 export const createTestGradeRoutes = ({ lti13, organizations }: LtiDoorDeps): Endpoint[] => [
   endpoint({
     method: 'POST',

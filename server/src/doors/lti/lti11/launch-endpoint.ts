@@ -33,11 +33,11 @@ interface LaunchSpec {
   secretOf(consumerKey: string): Promise<string | undefined>
   /** The organization of a key, which sees the launch. Undefined for the key of the installation. */
   organizationOf(consumerKey: string): Promise<number | undefined>
-  /** Called when the signature is right. */
+  /** Called if the signature is valid. */
   open(launch: CheckedLaunch): Promise<Reply>
 }
 
-/** An endpoint that an LMS calls with a signed form. What goes wrong becomes a page that a person can read. */
+/** An endpoint that an LMS calls with a signed form. Errors become a page that a person can read. */
 export const launchEndpoint = (deps: LtiDoorDeps, spec: LaunchSpec): Endpoint =>
   endpoint({
     method: 'POST',

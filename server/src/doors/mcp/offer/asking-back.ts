@@ -4,8 +4,9 @@ import { newToken } from '../../../platform/ids.ts'
 import type { RpcReply } from '../protocol/rpc-messages.ts'
 
 /**
- * Lets a server that lives as long as one HTTP request ask its client something: the reply comes with another HTTP request. Each server
- * counts its questions from 0, so they get a mark of their own on their way out, by which a reply finds the one that waits for it.
+ * Lets a server that only exists for one HTTP request ask its client something, although the reply comes with another
+ * HTTP request. Each server numbers its questions from 0, so each question gets a unique mark by which the reply
+ * finds it.
  */
 export function markQuestions(transport: Transport): (reply: RpcReply) => boolean {
   const mark = `${newToken()}-`

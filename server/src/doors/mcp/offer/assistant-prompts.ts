@@ -8,7 +8,7 @@ import { isCursor, toAssistantId, toMcpName, toPage } from './names.ts'
 
 export interface AssistantPromptDeps {
   listUsable(caller: Caller): Promise<UsableAssistant[]>
-  /** Who may only chat with an assistant does not read its prompts. */
+  /** People who may only chat with an assistant can't read its prompts. */
   maySeePrompts(caller: UserCaller, assistantId: number): Promise<boolean>
   fillPrompt: FillPrompt
 }
@@ -16,7 +16,10 @@ export interface AssistantPromptDeps {
 const PAGE = 50
 const MAX_QUERY = 100_000
 
-/** Each assistant whose prompts the caller may read is a prompt: filled with what its tools bring, for another model to answer. */
+/**
+ * Each assistant whose prompts the caller may read is a prompt: filled with the output of its tools, for another
+ * model to answer.
+ */
 export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }: AssistantPromptDeps) {
   async function readable(caller: UserCaller): Promise<UsableAssistant[]> {
     const all = await listUsable(caller)
@@ -51,7 +54,7 @@ export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }
       return { messages: messages.filter(({ text }) => text !== '').map(toPromptMessage) }
     },
 
-    /** What is asked is the person's own: there is nothing to propose, but a wrong name is told. */
+    /** The question is up to the person, so there is nothing to suggest, but a wrong argument name is an error. */
     async complete(caller: UserCaller, name: string, argument: string) {
       await idOf(caller, name)
       if (argument !== 'query') throw badRequest(say('mcp.no_argument', { name: argument.slice(0, 100) }))
@@ -67,7 +70,7 @@ const toPrompt = (assistant: UsableAssistant) => ({
   arguments: [{ name: 'query', description: 'The question to ask.', required: true }],
 })
 
-/** MCP knows no system messages: what they say comes first, from the user. */
+/** MCP has no system messages, so their text is sent first, as the user's. */
 const toPromptMessage = ({ role, text }: { role: string; text: string }) => ({
   role: role === 'assistant' ? ('assistant' as const) : ('user' as const),
   content: { type: 'text' as const, text },

@@ -16,7 +16,7 @@ export interface AssistantToolDeps {
 
 const PAGE = 100
 const PREFIX = 'ask'
-/** Statuses that matter to readers of the log. */
+/** Statuses that are worth a log message. */
 const WORRYING = new Set(['tool_failed', 'tool_denied', 'budget'])
 
 const inputSchema = z.object({
@@ -65,7 +65,7 @@ export function createAssistantTools({ listUsable, askQuestion, confirm }: Assis
       const { query } = parsed.data
       const { signal } = context
       const answered = new AbortController()
-      // Closes the form once the decision was made elsewhere.
+      // Closes the form if the decision is made elsewhere.
       const forms = { ...context, signal: AbortSignal.any([signal, answered.signal]) }
       const asked = { caller, assistantId, query, door: '/mcp', signal, tell: toListener(caller, forms) }
       const { text, sources } = await askQuestion(asked).finally(() => answered.abort())
@@ -90,7 +90,7 @@ const toTool = (assistant: UsableAssistant) => ({
   annotations: { title: assistant.name, openWorldHint: true },
 })
 
-/** For clients that show the text only. */
+/** For clients that only show text. */
 function withSources(text: string, sources: readonly Source[]): string {
   if (sources.length === 0) return text
   const lines = sources.map(

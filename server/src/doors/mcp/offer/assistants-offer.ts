@@ -14,7 +14,7 @@ export interface OfferParts extends AssistantToolDeps, AssistantPromptDeps {
 const INSTRUCTIONS =
   'Assistants that educators made. Each is a tool that answers a question (ask_…), and a prompt if you may read it. Knowledge bases are resources.'
 
-/** What Bellwether has for clients of the protocol: assistants as tools and prompts, knowledge bases as resources. */
+/** What Bellwether offers to MCP clients: assistants as tools and prompts, knowledge bases as resources. */
 export function createAssistantsOffer(parts: OfferParts): McpOffer {
   const { knowledge, listUsable } = parts
   const tools = createAssistantTools(parts)
@@ -53,7 +53,7 @@ export function createAssistantsOffer(parts: OfferParts): McpOffer {
         description,
         published,
       }))
-      // Whether one more prompt may be read is not looked up each time: what makes it so nearly always changes one of these.
+      // Access to prompts is not checked each time, because a change of it nearly always changes one of these too.
       const tools = toMark([...named, bases.length > 0])
       return { tools, prompts: tools, resources: toMark(bases.map(toName)) }
     },

@@ -10,7 +10,7 @@ type Asked = CompleteRequest['params']
 const MAX_VALUES = 100
 const MAX_DOCUMENTS = 500
 
-/** What could stand in the address of a resource. People know things by their names; addresses have numbers. */
+/** Suggestions for the URI of a resource. People know names, but URIs contain numbers. */
 export const createCompleteTemplate =
   ({ bases, documents }: Pick<KnowledgeParts, 'bases' | 'documents'>) =>
   async (caller: UserCaller, uri: string, { name, value }: Asked['argument'], context: Asked['context']) => {

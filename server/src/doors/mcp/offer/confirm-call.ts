@@ -8,13 +8,13 @@ import type { Log } from '../../../platform/log.ts'
 import type { CallContext } from './mcp-offer.ts'
 
 const MAX_SHOWN = 4000
-/** What people can't see must not make them approve something else than what they read. */
+/** Invisible characters must not make people approve something other than what they read. */
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu
 const toEscape = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`
 
 /**
- * A tool waits for the person who asks: their client is asked to put the question to them. What they say counts as if they had said it at
- * `/approvals`, where it can still be decided. Not awaited: the answer goes on when the decision is there.
+ * Asks the client to show an approval to the person. Their decision counts as if it had been made at `/approvals`,
+ * where it can still be made too. Not awaited: the answer continues once there is a decision.
  */
 export const createConfirm =
   ({ approvals, log }: { approvals: Pick<Approvals, 'decide'>; log: Log }) =>
@@ -28,12 +28,12 @@ export const createConfirm =
       if (said) await approvals.decide(caller, undefined, approval.id, said)
     }
     decide().catch((error: unknown) => {
-      // Decided elsewhere, too late, cancelled, or a client that can't after all: the approval's own limit settles it.
+      // Decided elsewhere, expired, cancelled, or not supported by the client after all: the approval then expires on its own.
       if (!isAppError(error) && !isOfProtocol(error)) log.error({ err: error }, 'failed to record approval')
     })
   }
 
-/** The SDK's errors have numbers. */
+/** Errors of the SDK have numeric codes. */
 const isOfProtocol = (error: unknown): boolean =>
   error instanceof Error && typeof Reflect.get(error, 'code') === 'number'
 
@@ -66,7 +66,7 @@ function toForm({ id, function: name, input }: ApprovalRecord): ElicitRequestFor
   }
 }
 
-/** Pure. Who only closes the form has decided nothing. */
+/** Closing the form is not a decision. Pure. */
 function toDecision({ action, content }: ElicitResult) {
   if (action === 'cancel') return undefined
   if (action === 'accept' && content?.['approve'] === true) return { decision: 'approve' as const }

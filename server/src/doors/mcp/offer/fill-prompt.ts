@@ -14,13 +14,13 @@ export interface FillDeps {
 
 export interface FilledPrompt {
   messages: { role: string; text: string }[]
-  /** What the tools brought, in the order of their places. */
+  /** The output of the tools, in the order of their placeholders. */
   insertions: { placeholder: string; content: string }[]
   systemPrompt: string
   template: string
 }
 
-/** What the model would get. None is asked; only those who may read the assistant's prompts are let in. */
+/** The messages that the model would get, without calling one. Only for people who may read the assistant's prompts. */
 export const createFillPrompt =
   ({ planCompletion, toolDeps, log }: FillDeps) =>
   async (

@@ -14,7 +14,7 @@ export type KnowledgeParts = Pick<Knowledge, 'query'> & {
 
 const PAGE = 100
 const MAX_DOCUMENTS = 500
-/** Of a document, and of a whole base. */
+/** Limits for one document and for a whole knowledge base. */
 const MAX_TEXT = 400_000
 const DOCUMENT_TEMPLATE = `${BASES_URI}{knowledge_base}/documents/{document}`
 const SEARCH_TEMPLATE = `${BASES_URI}{knowledge_base}/search{?query}`
@@ -22,7 +22,7 @@ export const TEMPLATES: readonly string[] = [DOCUMENT_TEMPLATE, SEARCH_TEMPLATE]
 const URI =
   /^bellwether:\/\/knowledge-bases\/([1-9]\d{0,14})(?:\/documents\/([1-9]\d{0,14})|\/search\?query=([^&#]{1,6000}))?$/
 
-/** Knowledge bases that the caller may see, as resources: a base with the text of its documents, one document, or what a search finds. */
+/** Knowledge bases that the caller may see, as resources: a whole base, one document, or the results of a search. */
 export function createKnowledgeResources(knowledge: KnowledgeParts) {
   const { bases, documents } = knowledge
   const readers = createReaders(knowledge)
@@ -64,13 +64,13 @@ export function createKnowledgeResources(knowledge: KnowledgeParts) {
       return { contents: [await readDocument(caller, id, file)] }
     },
 
-    /** Differs once there is something else to be read. What a search finds can't be watched. */
+    /** Differs once the content has changed. Search results can't be watched. */
     async markOf(caller: UserCaller, uri: string): Promise<string> {
       const [all, base, document, query] = URI.exec(uri) ?? []
       if (all === undefined) throw notFound('Resource')
       if (query !== undefined) throw badRequest(say('mcp.search_not_watchable'))
       const { index_version, updated_at, name, description } = await bases.getFor(caller, 'use', Number(base))
-      // Times are in seconds: two changes within one must still differ.
+      // Times are in seconds, but two changes within one second must still differ.
       if (document === undefined) return toMark([index_version, updated_at, name, description])
       const { status, finished_at } = await documents.get(caller, Number(base), Number(document))
       return `${status}.${finished_at}`
@@ -93,7 +93,7 @@ function createReaders(knowledge: KnowledgeParts) {
     return { uri: toDocumentUri(base, file.id), mimeType: 'text/plain', text }
   }
 
-  /** What is in it first; then the documents, as far as there is room for them. */
+  /** First the list of contents, then as many documents as fit. */
   async function readBase(caller: UserCaller, id: number) {
     const base = await bases.getFor(caller, 'use', id)
     const filter = { status: 'completed' as const, limit: MAX_DOCUMENTS, offset: 0, sortBy: 'name' as const }
@@ -136,7 +136,7 @@ function createReaders(knowledge: KnowledgeParts) {
   return { readSearch, readBase, readDocument }
 }
 
-/** A key that is limited to some assistants opens no knowledge bases. */
+/** A key that is limited to some assistants gives no access to knowledge bases. */
 export async function visibleBases(
   { bases }: Pick<KnowledgeParts, 'bases'>,
   caller: UserCaller,

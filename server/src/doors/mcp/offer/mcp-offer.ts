@@ -15,34 +15,34 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { UserCaller } from '../../../platform/caller.ts'
 
-/** What a client said at the start that it can do for us. */
+/** What the client supports, as it said when it connected. */
 export interface ClientAbilities {
-  /** It can put a form before the person who uses it. */
+  /** It can show a form to its user. */
   elicitation: boolean
-  /** It lends us its model. */
+  /** It lets us use its model. */
   sampling: boolean
 }
 
-/** What a call may do beside answering. */
+/** What a call may do besides returning a result. */
 export interface CallContext {
   signal: AbortSignal
   can: ClientAbilities
-  /** What goes on, for a client that wants to hear of progress. */
+  /** Reports progress, if the client wants it. */
   tell(message: string): void
-  /** A line for the client's log, if it asked for such lines. */
+  /** Adds a line to the client's log, if it asked for log messages. */
   note(level: LoggingLevel, message: string): void
-  /** Asks the client something back, and waits. */
+  /** Sends a request to the client and waits for the reply. */
   ask: RequestHandlerExtra<ServerRequest, ServerNotification>['sendRequest']
 }
 
-/** Marks that differ once the list has. */
+/** Hashes of the lists: they change with the lists. */
 export interface ListMarks {
   tools: string
   prompts: string
   resources: string
 }
 
-/** What is served through the protocol; who may have what of it is decided behind these functions, with each call. */
+/** Everything that is offered through MCP. Access is checked behind these functions, on each call. */
 export interface McpOffer {
   instructions: string
   listTools(caller: UserCaller, cursor: string | undefined): Promise<ListToolsResult>
@@ -57,9 +57,9 @@ export interface McpOffer {
   listResources(caller: UserCaller, cursor: string | undefined): Promise<ListResourcesResult>
   listTemplates(): ListResourceTemplatesResult
   readResource(caller: UserCaller, uri: string, signal: AbortSignal): Promise<ReadResourceResult>
-  /** What could stand in an argument of a prompt or a template. */
+  /** Suggestions for an argument of a prompt or a template. */
   complete(caller: UserCaller, asked: CompleteRequest['params']): Promise<CompleteResult>
-  /** A mark that differs once the resource has. Thrown as not found where there is none to watch. */
+  /** A hash that changes with the resource. Throws not_found if it can't be watched. */
   markOf(caller: UserCaller, uri: string): Promise<string>
   look(caller: UserCaller): Promise<ListMarks>
 }

@@ -1,8 +1,8 @@
-/** Pure. Names that every MCP client takes: letters, digits and _; the number at the end says which assistant is meant. */
+/** Names that every MCP client accepts: letters, digits and _. The number at the end is the assistant's id. Pure. */
 
 const MAX_WORDS = 40
 
-/** What the addresses of resources begin with. */
+/** The prefix of resource URIs. */
 export const BASES_URI = 'bellwether://knowledge-bases/'
 
 export const toDocumentUri = (base: number, file: number | string): string =>
@@ -19,7 +19,7 @@ export function toMcpName(prefix: string, assistant: { id: number; name: string 
   return [prefix, words, assistant.id].filter((part) => part !== '').join('_')
 }
 
-/** The words before it do not count: an assistant may have been renamed since. */
+/** Only the id counts: an assistant may have been renamed since. */
 export function toAssistantId(prefix: string, name: string): number | undefined {
   if (prefix !== '' && !name.startsWith(`${prefix}_`)) return undefined
   const id = /(?:^|_)([1-9]\d{0,14})$/.exec(name)?.[1]

@@ -79,6 +79,6 @@ const toFound = (base: number, passage: Passage) => ({
   title: passage.title,
   text: passage.text,
   place: placeOf(passage),
-  // Another knowledge server's documents are not ours to read.
+  // Documents on an external knowledge base server can't be read here.
   ...(/^\d+$/.test(passage.file_id) ? { document: toDocumentUri(base, passage.file_id) } : {}),
 })

@@ -12,13 +12,13 @@ import { refusal } from './refusal.ts'
 export interface McpAuthenticationDeps {
   config: Config
   authenticate: Authenticate
-  /** Undefined: no OAuth server is set. */
+  /** Undefined if no OAuth server is configured. */
   oauth: OAuthBearer | undefined
-  /** Where it is written which OAuth server makes tokens. */
+  /** The URL that names the OAuth server. */
   metadataPath: string
 }
 
-/** Host and origin first, then who it is. */
+/** Checks host and origin first, then the credential. */
 export function createMcpAuthentication({
   config,
   authenticate,
@@ -42,7 +42,7 @@ export function createMcpAuthentication({
   }
 
   return {
-    /** The reply is the refusal. */
+    /** A reply means that the request is refused. */
     async authenticateCaller(exchange: Exchange): Promise<UserCaller | Reply> {
       exchange.outgoing.setHeader(
         'access-control-expose-headers',
@@ -65,7 +65,7 @@ export function createMcpAuthentication({
       return caller
     },
 
-    /** Checks again whether the caller still has access. Undefined when not, or when it can't be checked right now. */
+    /** Checks whether the caller still has access. Undefined if not, or if that can't be checked right now. */
     async reauthenticate(exchange: Exchange): Promise<UserCaller | undefined> {
       const caller = await identify(exchange).catch(() => undefined)
       return caller?.kind === 'user' ? caller : undefined

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 export interface HostGuardOptions {
   publicUrl: string
-  /** More hosts that the server is reached by, `host` or `host:port`. */
+  /** Further hosts under which the server can be reached, `host` or `host:port`. */
   moreHosts: readonly string[]
   /** Origins that may call from a browser. */
   origins: readonly string[]
@@ -11,8 +11,8 @@ export interface HostGuardOptions {
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Against DNS rebinding: a page that has its own name point here still sends its name. Gives what is wrong with a request, as a person
- * who set up the server can use it.
+ * Protects against DNS rebinding: a page whose domain points here still sends its own host name. Returns the problem,
+ * worded for the person who set up the server.
  */
 export function createHostGuard({ publicUrl, moreHosts, origins }: HostGuardOptions) {
   const hosts = new Set([new URL(publicUrl).host, ...moreHosts.map((host) => host.toLowerCase())])
@@ -21,7 +21,7 @@ export function createHostGuard({ publicUrl, moreHosts, origins }: HostGuardOpti
 
   return function findFault({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
     const host = toUrl(`http://${headers.host ?? ''}`)
-    // Its own port aside: a proxy for https may leave it out.
+    // Ignores the port, which an https proxy may omit.
     if (!host || !isOurs(host))
       return 'Host not allowed. The operator can set PUBLIC_URL or MCP_ALLOWED_HOSTS.'
     const { origin } = headers

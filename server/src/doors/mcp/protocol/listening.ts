@@ -19,7 +19,7 @@ export interface ListeningDeps {
 
 export interface ListeningTimes {
   lookMs: number
-  /** How often per stream; then the client reconnects. No stream stays open forever or blocks a shutdown. */
+  /** Checks per stream; then the client reconnects. No stream stays open forever or blocks a shutdown. */
   looks: number
   retryMs: number
 }
@@ -38,8 +38,9 @@ const MARKS = /^([\w-]{12})\.([\w-]{12})\.([\w-]{12})$/
 const READS_EMPTY_EVENTS = '2025-11-25'
 
 /**
- * The stream on which a client hears that lists or watched resources have changed. What was told is written in the event's id, so that a
- * client that comes again, at whichever instance, hears of what it missed. A notification only says that it is time to look.
+ * The stream that tells a client when lists or watched resources change. The id of each event contains the state that
+ * was reported, so that a client that reconnects, to any instance, hears about what it missed. A notification only
+ * says that something changed.
  */
 export function createListening(deps: ListeningDeps) {
   const { offer, notes, reauthenticate, times = TIMES } = deps
@@ -72,7 +73,7 @@ export function createListening(deps: ListeningDeps) {
         say('notifications/resources/updated', { uri })
     }
 
-    // Before the first look: a change during it is looked for again.
+    // Subscribes before the first check, so that a change during the check is not missed.
     const wait = listenToChanges()
     if (session !== undefined && exchange.header('last-event-id') === undefined)
       for (const uri of await notes.recentlyTold(session)) say('notifications/resources/updated', { uri })
@@ -90,7 +91,10 @@ export function createListening(deps: ListeningDeps) {
     }
   }
 
-  /** Those that the session has not been told of. A resource that can no longer be read has changed, too; its subscription ends. */
+  /**
+   * The changes that the session has not been told about. A resource that can no longer be read counts as changed,
+   * and its subscription ends.
+   */
   async function changedResources(
     caller: UserCaller,
     session: string | undefined,
@@ -100,7 +104,7 @@ export function createListening(deps: ListeningDeps) {
     const changed: string[] = []
     for (const watched of await notes.watched(session)) {
       const now = await offer.markOf(caller, watched.uri).catch(() => undefined)
-      // A change that this client can't read any more is left for its next stream.
+      // A change that this client can no longer receive is left for its next stream.
       if (!isRead()) return changed
       if (now !== watched.mark && (await notes.changeMark(session, watched, now))) changed.push(watched.uri)
     }
@@ -112,7 +116,7 @@ export function createListening(deps: ListeningDeps) {
       const { exchange, caller, session } = listener
       const { signal } = exchange
       const stopped = new AbortController()
-      // A client that comes again has lost its former stream, whether or not we know.
+      // A client that reconnects has lost its earlier stream, even if we have not noticed.
       if (session !== undefined) open.cancelAll(session)
       const stop = () => stopped.abort()
       exchange.isListening = true
@@ -123,7 +127,7 @@ export function createListening(deps: ListeningDeps) {
       try {
         await listen(listener, stream, AbortSignal.any([signal, stopped.signal]))
       } catch (error) {
-        // The head is sent: a client that finds its stream ended comes again.
+        // The head has been sent: a client whose stream ends reconnects.
         if (!signal.aborted && !stopped.signal.aborted) exchange.log.warn({ err: error }, 'MCP stream ended')
       } finally {
         end()
@@ -135,11 +139,11 @@ export function createListening(deps: ListeningDeps) {
   }
 }
 
-/** Changes come in groups, such as the documents of a course: they are looked for together. */
+/** Changes come in groups, such as the documents of a course, so they are checked together. */
 const GATHER_MS = 30
 const PAUSE_MS = 1000
 
-/** Tells streams that something they list may have changed. */
+/** Tells streams that their lists may have changed. */
 function createChanges({ notifications }: Pick<ListeningDeps, 'notifications'>) {
   const waiting = new Set<() => void>()
   let version = 0
@@ -152,7 +156,7 @@ function createChanges({ notifications }: Pick<ListeningDeps, 'notifications'>) 
   return () => {
     let last = Number.NEGATIVE_INFINITY
     let seen = version
-    /** Until something changes after the last look, but not longer than `limitMs` or the signal. */
+    /** Waits for a change since the last check, but not longer than `limitMs` or the signal. */
     return async function wait(limitMs: number, over: AbortSignal): Promise<void> {
       let go: () => void = () => undefined
       const told = new Promise<void>((resolve) => {

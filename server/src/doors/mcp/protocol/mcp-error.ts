@@ -6,7 +6,7 @@ const INVALID_PARAMS = -32602
 const INTERNAL = -32603
 const RESOURCE_NOT_FOUND = -32002
 
-/** What the SDK writes as a JSON-RPC error. */
+/** An error that the SDK writes as a JSON-RPC error. */
 export class McpFailure extends Error {
   constructor(
     readonly code: number,
@@ -16,7 +16,7 @@ export class McpFailure extends Error {
   }
 }
 
-/** The edge of this door: whatever is thrown behind it leaves in our words, or in none. */
+/** Every error leaves this door with a message of ours, or with none. */
 export function toMcpFailure(thrown: unknown, log: Log, missing = INVALID_PARAMS): McpFailure {
   if (thrown instanceof McpFailure) return thrown
   const error = toAppError(thrown)

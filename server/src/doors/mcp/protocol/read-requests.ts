@@ -8,7 +8,10 @@ type Register = Server['setRequestHandler']
 const INVALID_PARAMS = -32602
 const MAX_FAULT = 300
 
-/** Registers handlers as the SDK does, save that a request which can't be read is the client's fault, and told in few words. */
+/**
+ * Registers handlers as the SDK does, except that an unreadable request is reported as the client's error, in a short
+ * message.
+ */
 export const readingRequests =
   (server: Server, { safeParse, getLiteralValue, getObjectShape }: Compat): Register =>
   (schema, handle) => {
@@ -22,7 +25,7 @@ export const readingRequests =
     })
   }
 
-/** The first thing that is wrong. */
+/** The first fault. */
 function toWords(error: unknown): string {
   const fault = error instanceof z.core.$ZodError ? error.issues[0] : undefined
   return `${fault?.path.join('.') || 'params'}: ${fault?.message ?? 'can’t be read'}`.slice(0, MAX_FAULT)

@@ -1,6 +1,6 @@
 import { Reply } from '../../../platform/http/endpoint.ts'
 
-/** Refusals before the SDK has its say, in the shape that it has. */
+/** Refusals before the SDK takes over, in its format. */
 export const refusal = (
   status: number,
   code: number,

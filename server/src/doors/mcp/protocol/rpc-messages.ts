@@ -2,7 +2,7 @@ import type { JSONRPCErrorResponse, JSONRPCResultResponse } from '@modelcontextp
 import { isObject } from '../../../platform/is-object.ts'
 import type { ClientAbilities } from '../offer/mcp-offer.ts'
 
-/** Pure. What is in a body, as far as the door itself has to know; the SDK reads it properly. */
+/** The parts of a body that the door itself needs; the SDK parses it fully. Pure. */
 
 export type RpcReply = JSONRPCResultResponse | JSONRPCErrorResponse
 
@@ -18,14 +18,14 @@ export const requestIdsIn = (body: unknown): RequestId[] =>
     .map((message) => message['id'])
     .filter(isId)
 
-/** The requests that are no longer wanted. They run behind other HTTP requests than the one that says so. */
+/** The requests that the client cancels. They run in other HTTP requests than this one. */
 export const cancelledIn = (body: unknown): RequestId[] =>
   messagesIn(body)
     .filter((message) => message['method'] === 'notifications/cancelled')
     .map(({ params }) => (isObject(params) ? params['requestId'] : undefined))
     .filter(isId)
 
-/** The client's replies to what was asked back. They belong to other HTTP requests, too. */
+/** The client's replies to our requests. They belong to other HTTP requests, too. */
 export const repliesIn = (body: unknown): RpcReply[] =>
   messagesIn(body).filter(
     (message): message is RpcReply & Json =>
@@ -34,7 +34,7 @@ export const repliesIn = (body: unknown): RpcReply[] =>
       (isObject(message['result']) || isObject(message['error'])),
   )
 
-/** What a client that says hello can do. Undefined: it is not an initialize request. */
+/** The client's capabilities. Undefined if it is not an initialize request. */
 export function helloIn(body: unknown): ClientAbilities | undefined {
   const hello = messagesIn(body).find((message) => message['method'] === 'initialize')
   if (!hello) return undefined
@@ -42,7 +42,7 @@ export function helloIn(body: unknown): ClientAbilities | undefined {
   const can = isObject(params['capabilities']) ? params['capabilities'] : {}
   const forms = can['elicitation']
   return {
-    // Clients that can only open pages say `url` alone; `{}` has meant forms from the beginning.
+    // Clients that can only open pages send `url` alone; `{}` has always meant forms.
     elicitation: isObject(forms) && ('form' in forms || !('url' in forms)),
     sampling: isObject(can['sampling']),
   }

@@ -8,12 +8,15 @@ import { requestIdsIn } from './rpc-messages.ts'
 export interface Delivery {
   exchange: Exchange
   mcpSession: McpSession
-  /** What came in the body: one message, or several. */
+  /** The parsed body: one message, or several. */
   body: unknown
   publicUrl: string
 }
 
-/** One HTTP request: a server and a transport of its own, which end with it. Client gone or request cancelled: everything behind stops. */
+/**
+ * Serves one HTTP request with its own server and transport, which end with it. If the client disconnects or cancels
+ * the request, all its work stops.
+ */
 export const createServeMessages =
   ({ createServerFor, running }: { createServerFor: CreateServerFor; running: RunningRequests }) =>
   async ({ exchange, mcpSession, body, publicUrl }: Delivery): Promise<void> => {
@@ -41,7 +44,7 @@ export const createServeMessages =
     }
   }
 
-/** The body is not handed over: it has been read. Nor is the credential, which nothing behind needs. */
+/** Without the body, which has been read, and without the credential, which is no longer needed. */
 function toRequest({ incoming }: Exchange, publicUrl: string): Request {
   const headers = new Headers()
   for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'last-event-id']) {

@@ -5,7 +5,10 @@ import type { RpcReply } from '../protocol/rpc-messages.ts'
 
 export type RequestId = string | number
 
-/** Names a request in messages to other instances: its id can be of any length. `1` and `"1"` are two requests. */
+/**
+ * Identifies a request in messages to other instances, because its id can have any length. `1` and `"1"` are
+ * different requests.
+ */
 export const keyOf = (id: RequestId): string =>
   createHash('sha256')
     .update(`${typeof id}:${id}`)
@@ -14,21 +17,21 @@ export const keyOf = (id: RequestId): string =>
 /** How many requests of one user can run at once. */
 const MAX_PER_USER = 32
 
-/** One HTTP request at work. */
+/** One HTTP request in progress. */
 export interface RunningRequest {
   stop(): void
-  /** Takes the client's reply to something that this request asked back; false when it asked nothing of the kind. */
+  /** Receives the client's reply to a request of ours; false if this request sent none with that id. */
   hear?(reply: RpcReply): boolean
 }
 
-/** What runs in this process, so that a later message of the session can cancel it or reply to what it asked. */
+/** The requests in this process, so that a later message of the session can cancel one or reply to it. */
 export function createRunningRequests(mostPerUser = MAX_PER_USER) {
   const bySession = new Map<string, Map<string, RunningRequest>>()
   const byUser = new Map<number, number>()
   const of = (session: string): RunningRequest[] => [...new Set(bySession.get(session)?.values() ?? [])]
 
   return {
-    /** Gives what must be called at the end. Without a session nothing can be cancelled but by hanging up. */
+    /** Returns a function to call at the end. Without a session, a request can only be cancelled by disconnecting. */
     begin(
       userId: number,
       session: string | undefined,
@@ -66,11 +69,11 @@ export function createRunningRequests(mostPerUser = MAX_PER_USER) {
       for (const request of of(session)) request.stop()
     },
 
-    /** Whether a request here has waited for it. */
+    /** Whether a request here was waiting for it. */
     hear: (session: string, reply: RpcReply): boolean =>
       of(session).some((request) => request.hear?.(reply) === true),
 
-    /** How many run, of everybody. */
+    /** The number of requests in progress, of all users. */
     size: (): number => [...byUser.values()].reduce((sum, count) => sum + count, 0),
   }
 }

@@ -18,7 +18,7 @@ export const reply: Channel<{ session: string; delivery: string; reply: unknown 
   schema: z.object({ session: z.string(), delivery: z.string(), reply: z.unknown() }),
 }
 
-/** The instance that asked has the reply. */
+/** The instance that asked has received the reply. */
 export const replyHeard: Channel<{ delivery: string }> = {
   name: 'mcp-reply-heard',
   schema: z.object({ delivery: z.string() }),

@@ -11,8 +11,9 @@ const SESSION = /^([\w-]{16,64})\.([0-9a-z]{4,10})\.(-|es?|s)\.([\w-]{32})$/
 export const NO_ABILITIES: ClientAbilities = { elicitation: false, sampling: false }
 
 /**
- * Sessions without stored state: an id says for whom and when it was made and what the client can do, and is signed. Every instance can check
- * it, and an id is of use to the user whom it was made for only. It gives no rights: those come with each request's own credential.
+ * Sessions without stored state: a signed id contains the user, the time and the client's capabilities. Every
+ * instance can verify it, and it only works for the user it was issued to. It grants no access: each request has its
+ * own credential.
  */
 export function createSessionIds(
   box: Pick<SecretBox, 'sign' | 'isSigned'>,
@@ -27,7 +28,7 @@ export function createSessionIds(
       return `${said}.${box.sign(toText(userId, said))}`
     },
 
-    /** What the client of this session can do. Undefined: it is not a session of this user. */
+    /** The capabilities of the session's client. Undefined if it is not a session of this user. */
     find(userId: number, id: string): ClientAbilities | undefined {
       const [, nonce = '', issued = '', letters = '', signature = ''] = SESSION.exec(id) ?? []
       if (nonce === '' || ended.has(id)) return undefined
@@ -36,7 +37,7 @@ export function createSessionIds(
       return isTheirs ? { elicitation: letters.includes('e'), sampling: letters.includes('s') } : undefined
     },
 
-    /** For this instance; the others are told. A session that one of them takes for open gives no rights. */
+    /** For this instance; the others are notified. A session that one of them still considers open grants no access. */
     end(id: string): void {
       ended.set(id, true)
     },

@@ -14,7 +14,7 @@ export interface SessionTrafficDeps {
   log: Pick<Log, 'warn'>
 }
 
-/** Another instance that waits for a reply takes it within milliseconds. */
+/** Another instance that is waiting for the reply takes it within milliseconds. */
 const HEARD_LIMIT_MS = 3000
 
 /** Later messages of a session reach any instance; the request they are about may run on another one. */
@@ -22,7 +22,7 @@ export function createSessionTraffic({ running, notifications, onEnd, log }: Ses
   const undelivered = new Map<string, () => void>()
   // Without the message, a request runs until its client disconnects or its time limit is reached.
   const onError = (error: unknown) =>
-    log.warn({ err: error }, 'failed to tell other instances about an MCP session')
+    log.warn({ err: error }, 'failed to notify other instances of an MCP session')
   const lookAgain = () => undefined
 
   notifications.subscribe(cancelled, {
@@ -72,7 +72,7 @@ export function createSessionTraffic({ running, notifications, onEnd, log }: Ses
       await notifications.publish(sessionEnded, { session }).catch(onError)
     },
 
-    /** Whether a request of the session has waited for this reply. */
+    /** Whether a request of the session was waiting for this reply. */
     hear: async (session: string, reply: RpcReply): Promise<boolean> =>
       running.hear(session, reply) || (notifications.isShared && (await hearElsewhere(session, reply))),
   }

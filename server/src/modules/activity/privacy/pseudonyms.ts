@@ -1,8 +1,8 @@
 import { type Sign, toPseudonym } from '../../../platform/secrets/pseudonym.ts'
 
 /**
- * A person's pseudonym: the same in all conversations with one assistant, another one with each other assistant. People
- * who withdraw their consent get another one than the one that was shown beside their name.
+ * A person's pseudonym: the same in all conversations with one assistant, and a different one for each assistant.
+ * People who withdraw their consent get a new one, because the old one was shown beside their name.
  */
 export const pseudonymOf = (
   sign: Sign,

@@ -4,8 +4,8 @@ import { badRequest } from '../../../platform/errors.ts'
 import { consentRepository } from './consent.repository.ts'
 
 /**
- * In a course of two, a pseudonym is no secret. Where names are shown, the students without a name must not be told by
- * being the only ones.
+ * In a course of two, a pseudonym protects no one. Where names are shown, the students without a name must not be
+ * identifiable by elimination.
  */
 export async function requireAnonymous(
   db: Db,

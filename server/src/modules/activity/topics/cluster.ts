@@ -65,7 +65,7 @@ export function cluster(vectors: readonly Vector[], sizes: readonly number[], th
   }
 }
 
-/** -1 if there is none. Prefers the one before in the chain, otherwise equal ones would never end it. */
+/** -1 if there is none. Prefers the previous one in the chain; otherwise, ties would never end it. */
 function nearestTo(
   of: number,
   before: number | undefined,

@@ -18,7 +18,7 @@ export const titleRepository = {
           .where('topic', 'in', topics)
           .execute(),
 
-  /** Titles that are there stay: two people may have asked at once. */
+  /** Existing titles stay: two people may have asked at once. */
   async save(
     db: Db,
     assistantId: number,

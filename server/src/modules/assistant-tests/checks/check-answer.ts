@@ -58,7 +58,7 @@ async function apply(check: TestCheck, answer: TestedAnswer, deps: CheckDeps): P
   }
 }
 
-/** Without case, and with all spaces alike: models break lines where they like. */
+/** Ignores case and treats all white space alike: models break lines anywhere. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 const includes = (text: string, part: string): boolean => plain(text).includes(plain(part))
 

@@ -12,7 +12,7 @@ const PHRASES = [
 ]
 const PATTERN = new RegExp(`(?<!\\p{L})(?:${PHRASES.join('|')})`, 'iu')
 
-/** Longer answers tell something, even if they mention a gap. */
+/** Longer answers contain information, even if they mention a gap. */
 const MAX_CHARACTERS = 700
 
 export const saysNoAnswer = (text: string): boolean => text.length <= MAX_CHARACTERS && PATTERN.test(text)

@@ -19,7 +19,7 @@ export const beginScheduled = (
   db.transaction().execute(async (tx) => {
     const begun = await beginRun(tx, caller, prepared, { debugBypass: false, signal, isScheduled: true })
     if (!(await scheduleRepository.setRun(tx, job, begun.context.runId)))
-      throw new Error('the schedule was taken away')
+      throw new Error('another instance took over the schedule')
     return begun
   })
 
@@ -36,7 +36,7 @@ export async function resumeScheduled(
   if (run?.state !== 'running') return 'over'
   const tests = await testRepository.list(db, job.id)
   if (run.fingerprint !== fingerprintOf(row, tests)) {
-    // Half of the results would be of another assistant.
+    // Otherwise half of the results would belong to another version of the assistant.
     await resultRepository.finishRun(db, run.id, 'cancelled', nowSeconds())
     return undefined
   }

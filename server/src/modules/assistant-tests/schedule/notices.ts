@@ -9,7 +9,10 @@ import { type ScheduleRow, scheduleRepository } from './schedule.repository.ts'
 export const readNotice = ({ notice }: Pick<ScheduleRow, 'notice'>): TestNotice | null =>
   notice === null ? null : (JSON.parse(notice) as TestNotice)
 
-/** Tests that passed when they were last answered in a run of all tests, and fail in this one. A provider that is down is no news. */
+/**
+ * Tests that passed in the last complete run in which they were answered, and fail in this one. An unavailable
+ * provider doesn't count.
+ */
 export async function findRegressions(db: Db, run: RunRow): Promise<TestNotice | undefined> {
   const before = await resultRepository.findLastComplete(db, run.assistant_id, run.id)
   if (!before) return undefined

@@ -48,7 +48,7 @@ export function createScheduleJobs(deps: ScheduleJobDeps) {
       await perform(deps, job, controller.signal)
     } catch (error) {
       // The lease expires, and another attempt is made.
-      log.error({ err: error, assistant: job.id }, 'a scheduled test run failed')
+      log.error({ err: error, assistant: job.id }, 'scheduled test run failed')
     } finally {
       clearInterval(renewal)
     }
@@ -74,7 +74,7 @@ async function renew(deps: ScheduleJobDeps, job: ScheduleJob, controller: AbortC
   const { db, isPostgres, log } = deps
   try {
     const isMine = await scheduleRepository.renew(db, job, await readDatabaseClock(db, isPostgres))
-    if (!isMine) return controller.abort(new Error('the job was taken away'))
+    if (!isMine) return controller.abort(new Error('another instance took over the job'))
     const { run_id: runId } = (await scheduleRepository.find(db, job.id)) ?? {}
     const run = runId == null ? undefined : await resultRepository.findRun(db, job.id, runId)
     if (run && run.state !== 'running') controller.abort(new Error('cancelled'))
@@ -147,7 +147,7 @@ async function ask(
     await askAll(deps, begun)
   } catch (error) {
     if (!signal.aborted) {
-      if (!isAppError(error)) log.error({ err: error, assistant: job.id }, 'a scheduled test run failed')
+      if (!isAppError(error)) log.error({ err: error, assistant: job.id }, 'scheduled test run failed')
       return endEarly(deps, job, isAppError(error) ? messageOf(error) : say('tests.schedule_failed'))
     }
   }

@@ -20,7 +20,7 @@ export interface ScheduleDeps {
 
 const DEFAULTS = testScheduleDraftSchema.parse({ every: 'daily' })
 
-/** When the tests of an assistant run by themselves. For people who may edit it, like its tests. */
+/** The schedule for the tests of an assistant. For people who may edit it, like its tests. */
 export function createScheduleService({ db, assistants, abandonScheduled }: ScheduleDeps) {
   async function get(caller: UserCaller, assistantId: number): Promise<TestSchedule> {
     await assistants.getRow(caller, 'edit', assistantId)
@@ -78,7 +78,7 @@ export function createScheduleService({ db, assistants, abandonScheduled }: Sche
         ...times,
         next_at: nextRunAt(times, now),
         stopped: null,
-        // What one person has not seen is no news for another.
+        // A notice is for one person only.
         notice: before?.user_id === owner ? before.notice : null,
         created_at: now,
         updated_at: now,

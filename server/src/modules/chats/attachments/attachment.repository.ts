@@ -31,7 +31,7 @@ export const attachmentRepository = {
     await tx.insertInto('chat_attachments').values(row).execute()
   },
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   async delete(db: Db, chatId: string, id: string): Promise<boolean> {
     const { numDeletedRows } = await db
       .deleteFrom('chat_attachments')

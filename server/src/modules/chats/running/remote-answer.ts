@@ -28,7 +28,7 @@ export function createRemoteAnswer(deps: RemoteAnswerDeps, row: RunningAnswerRow
   return {
     headers: headersSchema.parse(JSON.parse(row.headers)),
     follow: (after, signal) => follow(deps, row.id, after, signal),
-    // It goes on without this instance.
+    // It continues without this instance.
     cancel: () => undefined,
   }
 }
@@ -68,12 +68,12 @@ async function* follow(
   }
 }
 
-/** A database that is away for a moment is asked again. Undefined: the signal came first. */
+/** Retries while the database is unavailable. Undefined if the signal aborts first. */
 async function look({ db }: RemoteAnswerDeps, id: string, next: number, signal: AbortSignal) {
   const deadline = performance.now() + AWAY_LIMIT_MS
   for (;;) {
     try {
-      // Before its events: once it has ended, there are no more.
+      // Read before its events: once it has ended, there are no more.
       const row = await runningAnswerRepository.find(db, id)
       return { row, rows: await runningAnswerRepository.framesFrom(db, id, next, ROWS_AT_ONCE) }
     } catch (error) {
@@ -105,7 +105,7 @@ function listen({ notifications }: Pick<RemoteAnswerDeps, 'notifications'>, id: 
 
 const STOP_LOOK_MS = 250
 
-/** Until the instance that writes the answer has ended it, or the time is over. */
+/** Waits until the writing instance has ended the answer, or the time is over. */
 export async function untilEnded(deps: RemoteAnswerDeps, id: string, limitMs: number): Promise<void> {
   const news = listen(deps, id)
   const deadline = performance.now() + limitMs

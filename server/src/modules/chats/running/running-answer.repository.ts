@@ -15,7 +15,7 @@ export const runningAnswerRepository = {
       .execute()
   },
 
-  /** The newest in a chat that goes on. */
+  /** The newest answer in progress in a chat. */
   findIn: (db: Db, userId: number, chatId: string): Promise<RunningAnswerRow | undefined> =>
     db
       .selectFrom('running_answers')
@@ -41,7 +41,7 @@ export const runningAnswerRepository = {
     return numUpdatedRows > 0n
   },
 
-  /** Of these, the ones that other instances have read within the time. */
+  /** Those of them that other instances have read within the time. */
   async listRead(db: Db, ids: readonly string[], withinMs: number): Promise<string[]> {
     if (ids.length === 0) return []
     const rows = await db
@@ -53,7 +53,7 @@ export const runningAnswerRepository = {
     return rows.map(({ id }) => id)
   },
 
-  /** Also right when it is done twice. */
+  /** Idempotent. */
   async addFrames(db: Db, answerId: string, rows: readonly FrameRow[]): Promise<void> {
     await db
       .insertInto('running_answer_frames')
@@ -90,7 +90,7 @@ export const runningAnswerRepository = {
     await db.deleteFrom('running_answers').where('id', '=', id).execute()
   },
 
-  /** Those of instances that were killed. */
+  /** Answers of instances that were killed. */
   async removeOlderThan(db: Db, milliseconds: number): Promise<void> {
     await sql`delete from running_answers where created_at < ${databaseMilliseconds} - ${milliseconds}::bigint`.execute(
       db,

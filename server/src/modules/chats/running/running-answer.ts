@@ -1,19 +1,19 @@
-/** How long an answer goes on without a reader: long enough for a reload or a train's tunnel. */
+/** How long an answer continues without a reader: long enough for a reload or a tunnel. */
 const PATIENCE_MS = 60_000
-/** No answer of a model is this long; something that is must not fill the memory. */
+/** No model gives an answer this long; a faulty one must not fill the memory. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 /** An answer that is being written, here or on another instance. */
 export interface FollowedAnswer {
-  /** What the first reader got as headers. */
+  /** The headers that the first reader got. */
   readonly headers: Readonly<Record<string, string>>
-  /** What is written after the first `after` events, as it comes. Ends with the answer or the signal. */
+  /** The events after the first `after`, as they arrive. Ends with the answer or the signal. */
   follow(after: number, signal: AbortSignal): AsyncGenerator<string, void, undefined>
-  /** This instance is stopping, which an answer that it writes can't outlive. */
+  /** This instance is stopping, and its answers end with it. */
   cancel(reason: Error): void
 }
 
-/** An answer that this instance is writing. It is kept from its first word, so that later readers miss nothing. */
+/** An answer that this instance is writing. All events are kept, so that later readers miss nothing. */
 export class RunningAnswer implements FollowedAnswer {
   readonly #frames: string[] = []
   readonly #waiting = new Set<() => void>()
@@ -62,7 +62,7 @@ export class RunningAnswer implements FollowedAnswer {
     for await (const frames of this.followFrames(after, signal)) yield frames.join('')
   }
 
-  /** The same, event by event: all that are there at once. */
+  /** The same in batches: all events that are available. */
   async *followFrames(after: number, signal: AbortSignal): AsyncGenerator<string[], void, undefined> {
     this.#readers++
     clearTimeout(this.#leaving)

@@ -15,7 +15,7 @@ export interface RunningAnswersDeps {
   notifications: Notifications
   instances: Instances
   log: Pick<Log, 'warn'>
-  /** How long an answer goes on without a reader. */
+  /** How long an answer continues without a reader. */
   patienceMs?: number | undefined
 }
 
@@ -25,12 +25,12 @@ export interface BegunAnswer {
   isKnown: Promise<void>
 }
 
-/** A client that stops an answer waits until what was said is saved, but not forever. */
+/** A client that stops an answer waits until the text so far is saved, but not forever. */
 const STOP_LIMIT_MS = 5000
 const FORGOTTEN_MS = 24 * 3_600_000
 const stoppedByReader = () => new Error('the reader stopped the answer')
 
-/** The answers that are being written, each for one person in one chat, on whichever instance. */
+/** The answers in progress on all instances, each for one person in one chat. */
 export function createRunningAnswers(deps: RunningAnswersDeps) {
   const { notifications } = deps
   const own = new Map<string, RunningAnswer>()
@@ -39,7 +39,7 @@ export function createRunningAnswers(deps: RunningAnswersDeps) {
   const keyOf = (userId: number, chatId: string): string => `${userId}/${chatId}`
 
   return {
-    /** From now on this is the chat's answer, until it ends. */
+    /** Registers the answer of a chat until it ends. */
     begin(
       userId: number,
       chatId: string,
@@ -58,7 +58,7 @@ export function createRunningAnswers(deps: RunningAnswersDeps) {
     find: async (userId: number, chatId: string): Promise<FollowedAnswer | undefined> =>
       own.get(keyOf(userId, chatId)) ?? others?.find(userId, chatId),
 
-    /** Whether there was one. */
+    /** Returns whether there was one. */
     async stop(userId: number, chatId: string): Promise<boolean> {
       const answer = own.get(keyOf(userId, chatId))
       if (!answer) return (await others?.stop(userId, chatId)) ?? false
@@ -67,7 +67,7 @@ export function createRunningAnswers(deps: RunningAnswersDeps) {
       return true
     },
 
-    /** What instances that were killed have left. */
+    /** Removes what killed instances have left. */
     async removeOld(): Promise<void> {
       if (notifications.isShared) await runningAnswerRepository.removeOlderThan(deps.db, FORGOTTEN_MS)
     },
@@ -76,7 +76,7 @@ export function createRunningAnswers(deps: RunningAnswersDeps) {
 
 export type RunningAnswers = ReturnType<typeof createRunningAnswers>
 
-/** Makes the answers of this instance known to the others, and does what these ask for. */
+/** Announces the answers of this instance to the others, and handles their requests. */
 function createPublishing({ db, notifications, instances, log }: RunningAnswersDeps) {
   const shared = new Map<string, { answer: RunningAnswer; sharing: SharedAnswer }>()
   const onError = (error: unknown) =>

@@ -11,9 +11,9 @@ export interface ShareAnswerDeps {
   onError(error: unknown): void
 }
 
-/** Events that come within this time are passed on together. */
+/** Events within this time are passed on together. */
 const GATHER_MS = 30
-/** A reader on another instance says this often that it is there; see `remote-answer.ts`. */
+/** A reader on another instance reports its presence this often; see `remote-answer.ts`. */
 export const READER_BEAT_MS = 5000
 const READER_GONE_MS = 3 * READER_BEAT_MS
 /** Slow readers have this long to read the end. */
@@ -22,7 +22,7 @@ const RETRY_MS = 1000
 const MAX_ATTEMPTS = 600
 const MAX_ROW_LENGTH = 1_000_000
 
-/** Passes an answer that this instance writes on to other instances, from the moment that one of them asks for it. */
+/** Shares an answer of this instance with other instances, once one of them asks for it. */
 export class SharedAnswer {
   readonly #deps: ShareAnswerDeps
   readonly #answer: RunningAnswer
@@ -55,7 +55,7 @@ export class SharedAnswer {
       notifications.hint(answerNews, { id: this.id })
       return
     }
-    // What was written last, or everything, if the other instance has asked in this moment.
+    // The latest events, or all of them if another instance has just asked.
     await this.share()
     await this.share()
     await this.#insist(() => runningAnswerRepository.end(db, this.id))
@@ -86,7 +86,10 @@ export class SharedAnswer {
     }
   }
 
-  /** The database may be away for a while. Readers wait for as long as this instance lives, so they have to get the end. */
+  /**
+   * The database may be unavailable for a while. Readers wait as long as this instance lives, so the end must reach
+   * them.
+   */
   async #insist<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -100,7 +103,7 @@ export class SharedAnswer {
   }
 }
 
-/** Pure. A long answer in rows of a moderate size. */
+/** Splits a long answer into rows of a moderate size. Pure. */
 function toRows(frames: readonly string[], first: number): FrameRow[] {
   const rows: FrameRow[] = []
   let gathered: string[] = []

@@ -107,7 +107,7 @@ async function renew(
 ): Promise<void> {
   try {
     const isMine = await workRepository.renew(db, job, await readDatabaseClock(db, isPostgres))
-    if (!isMine) controller.abort(new Error('the job was taken away'))
+    if (!isMine) controller.abort(new Error('another instance took over the job'))
   } catch (error) {
     log.warn({ err: error, work: job.id }, 'failed to renew the lease of a work')
   }

@@ -59,7 +59,8 @@ export async function queryExternal(
     },
     MAX_BYTES,
   )
-  if (answer.status !== 200) throw new Error(`the knowledge server answered with status ${answer.status}`)
+  if (answer.status !== 200)
+    throw new Error(`the knowledge base server responded with status ${answer.status}`)
   const { results = [] } = answerSchema.parse(JSON.parse(answer.body.toString()))
   return results.map(({ similarity, data, metadata }) => toPassage(collection, similarity, data, metadata))
 }

@@ -14,7 +14,7 @@ export interface WebFetcherDeps {
   userAgent: string
   /** Only tests hand in others. */
   pace?: { gapMs?: number; pageMs?: number; maxBytes?: number }
-  /** Only tests hand in another one. */
+  /** Only tests pass another one. */
   youtube?: string
 }
 

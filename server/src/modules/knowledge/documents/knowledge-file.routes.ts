@@ -51,7 +51,7 @@ const uploadFields = z
   })
   .refine(({ sync, delete_missing, names }) => sync === 'true' || (delete_missing === 'false' && !names), {
     path: ['sync'],
-    message: 'must be true for `names` and `delete_missing`, which are about a folder that is sent again',
+    message: 'must be true if `names` or `delete_missing` is sent',
   })
 
 /** Finished files can be processed again, whatever the outcome. */

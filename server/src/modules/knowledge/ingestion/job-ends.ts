@@ -87,7 +87,7 @@ export function createJobEnds(deps: JobEndDeps) {
     deps.onIndexed?.()
     for (const path of unused)
       await removeOriginal(path).catch((error: unknown) =>
-        log.warn({ err: error, file: job.id }, 'failed to remove an original that is no longer needed'),
+        log.warn({ err: error, file: job.id }, 'failed to delete an unused original'),
       )
   }
 

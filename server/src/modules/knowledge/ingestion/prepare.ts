@@ -67,7 +67,7 @@ export function createPrepare(given: PrepareDeps) {
         userId: job.owner_id,
         signal,
         onStart: () => onProgress({ stage: 'transcribe', current: 0, total: 0 }),
-        onNotKept: (error) => deps.log.warn({ err: error, file: job.id }, 'failed to keep a transcript'),
+        onNotKept: (error) => deps.log.warn({ err: error, file: job.id }, 'failed to save a transcript'),
       },
     )
 

@@ -25,7 +25,7 @@ export function createProgressReporter(
   async function write(): Promise<void> {
     lastSaved = Date.now()
     const isMine = await jobRepository.renew(db, job, await readDatabaseClock(db, isPostgres), progress)
-    if (!isMine) controller.abort(new Error('the job was taken away'))
+    if (!isMine) controller.abort(new Error('another instance took over the job'))
   }
   const save = (): void => {
     if (isSaving) return

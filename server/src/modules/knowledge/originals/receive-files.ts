@@ -47,7 +47,7 @@ export async function receiveFiles<F>(
     for await (const part of receiveForm(exchange.incoming, UPLOAD_BYTES)) {
       if (part.filename === undefined)
         addField(given, part.name, await readField(part, part.name === 'names' ? NAMES_BYTES : FIELD_BYTES))
-      // A field of a page that was left empty.
+      // A form field that was left empty.
       else if (part.filename === '') continue
       else if (!FILE_FIELDS.has(part.name)) addField(given, part.name, '')
       else files.push(await receiveFile(part, part.filename))

@@ -104,7 +104,7 @@ class Describing {
     const known = before.find(this.#model, picture.checksum)
     try {
       const text = known ?? (await this.#ask(picture))
-      if (text === '') throw new Error('the model said nothing')
+      if (text === '') throw new Error('the model returned no text')
       this.#texts[at] = text
       this.#failures = 0
       await before.keep(this.#model, picture.checksum, text)
@@ -143,7 +143,7 @@ const askedFor = (userId: number): AskedFor => ({
 function reasonOf(error: unknown): string {
   if (isAppError(error)) return error.message
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'the model took too long'
-  return error instanceof Error && error.message === 'the model said nothing'
+  return error instanceof Error && error.message === 'the model returned no text'
     ? error.message
     : 'something went wrong'
 }

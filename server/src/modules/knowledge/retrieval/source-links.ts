@@ -44,7 +44,7 @@ export interface CitedSource {
 
 export interface SourceLinkDeps {
   db: Db
-  /** Where a browser reaches the server, without a slash at the end. */
+  /** The public URL of the server, without a trailing slash. */
   publicUrl: string
   box: Pick<SecretBox, 'sign' | 'isSigned'>
 }

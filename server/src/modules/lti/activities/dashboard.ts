@@ -15,7 +15,7 @@ const MAX_CHATS = 500
  * organization lets educators read chats.
  */
 export function createLtiDashboard(db: Db, sign: Sign) {
-  /** Not a number in a list: the dashboard also lists the students. */
+  /** Not an index: the dashboard also lists the students in order. */
   const keyOf = (activityId: number, userId: number): string =>
     toPseudonym(sign, `lti person ${activityId} ${userId}`)
 

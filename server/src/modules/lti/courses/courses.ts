@@ -134,7 +134,7 @@ const createRefresh =
     } catch (error) {
       const problem = error instanceof ServiceFault ? error.problem : 'failing'
       if (!(error instanceof ServiceFault))
-        log.warn({ err: error, course: course.id }, 'a course roster could not be saved')
+        log.warn({ err: error, course: course.id }, 'failed to save a course roster')
       await refreshRepository.end(db, course.id, now, problem)
     }
   }

@@ -172,7 +172,7 @@ function createAttempt(deps: GradeDeps) {
       })
     } catch (error) {
       if (!(error instanceof ServiceFault))
-        log.warn({ err: error, grade: grade.id }, 'a grade could not be sent')
+        log.warn({ err: error, grade: grade.id }, 'failed to send a grade')
       const fault = error instanceof ServiceFault ? error : new ServiceFault('failing')
       const nextAt = now + delayAfter(grade.attempts + 1)
       const isOver = !fault.isRetryable || nextAt >= (grade.give_up_at ?? 0)

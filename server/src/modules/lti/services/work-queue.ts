@@ -41,7 +41,7 @@ export function createWorkQueue<T>({ name, log, listDue, groupOf, attempt }: Wor
     if (isStopping) return
     wanted = true
     running ??= work()
-      .catch((error: unknown) => log.warn({ err: error, queue: name }, 'a queue could not be worked off'))
+      .catch((error: unknown) => log.warn({ err: error, queue: name }, 'failed to work through a queue'))
       .finally(() => {
         running = undefined
         if (wanted) workSoon()

@@ -30,10 +30,7 @@ export const createRefreshMetadata =
       const settings = readSettings(row)
       if (settings.idp_metadata_url === '' || (settings.idp_metadata_read_at ?? 0) > dueBefore) continue
       const read = await readAgain(row, settings).catch((error: unknown) => {
-        log.warn(
-          { err: error, provider: row.id },
-          'the metadata of a SAML identity provider could not be read',
-        )
+        log.warn({ err: error, provider: row.id }, 'failed to read the metadata of a SAML identity provider')
         return undefined
       })
       // Stopped, not failed.
@@ -46,7 +43,7 @@ export const createRefreshMetadata =
       }
       const isChanged = read && JSON.stringify({ ...settings, ...read }) !== JSON.stringify(settings)
       if ((await providerRepository.updateSettings(db, row, JSON.stringify(next))) && isChanged)
-        log.info({ provider: row.id }, 'settings of a SAML identity provider updated from its metadata')
+        log.info({ provider: row.id }, 'updated a SAML identity provider from its metadata')
     }
 
     async function readAgain(

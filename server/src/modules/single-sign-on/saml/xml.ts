@@ -52,10 +52,10 @@ export async function walkXml(text: string, visitor: Visitor): Promise<void> {
     throw new XmlFault('the document is not well-formed', { cause: error })
   })
   parser.on('doctype', () => {
-    throw new XmlFault('the document has a document type')
+    throw new XmlFault('the document contains a DOCTYPE')
   })
   parser.on('opentag', ({ local, uri, attributes }) => {
-    if (open.length >= MAX_DEPTH) throw new XmlFault('the document is too deep')
+    if (open.length >= MAX_DEPTH) throw new XmlFault('the document is nested too deeply')
     const parent = open.at(-1)
     const element: XmlElement = {
       name: local,

@@ -170,7 +170,13 @@ function toResult(
     return { email, name, status: 'failed', user_id: null, message: row.errors.join('; ') }
   }
   if (userId === undefined) {
-    return { email, name, status: 'skipped', user_id: null, message: 'This e-mail has an account already' }
+    return {
+      email,
+      name,
+      status: 'skipped',
+      user_id: null,
+      message: 'There is already an account with this e-mail address',
+    }
   }
   const made = {
     email,

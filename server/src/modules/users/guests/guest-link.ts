@@ -44,7 +44,7 @@ export function refusalOf(link: LinkStanding | undefined, now: number): AppError
   }
 }
 
-/** For each request of a guest: switching a link off applies to tokens that were issued before. */
+/** Checked on each request of a guest: turning a link off also affects tokens issued earlier. */
 export async function requireOpenForGuests(db: Db, linkId: number): Promise<LinkStanding> {
   const link = await guestLinkRepository.standing(db, linkId)
   const refusal = refusalOf(link, nowSeconds())

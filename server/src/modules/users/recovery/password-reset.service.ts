@@ -68,7 +68,7 @@ function createBackground(log: Log) {
   return {
     run(work: () => Promise<void>): void {
       const task = work()
-        .catch((error: unknown) => log.error({ err: error }, 'a password reset could not be prepared'))
+        .catch((error: unknown) => log.error({ err: error }, 'failed to prepare a password reset'))
         .finally(() => running.delete(task))
       running.add(task)
     },

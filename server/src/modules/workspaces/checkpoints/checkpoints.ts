@@ -20,7 +20,7 @@ export interface Page {
   before?: string | undefined
 }
 
-/** The moments that a workspace can go back to. They are kept outside the user's files, and never touch anything of git's. */
+/** The checkpoints of a workspace. They are stored outside the user's files and never touch git data. */
 export function createCheckpoints(db: Db) {
   const store = createStore(db)
 
@@ -31,7 +31,7 @@ export function createCheckpoints(db: Db) {
 }
 
 function createStore(db: Db) {
-  /** Looks at all files. */
+  /** Reads all files. */
   const take = (
     workspace: OpenWorkspace,
     kind: Kind,
@@ -163,13 +163,13 @@ function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {
       return { approved_checkpoint: String(made.id), files_approved: files }
     },
 
-    /** Back to what was approved last. */
+    /** Restores the last approved state. */
     async reset(workspace: OpenWorkspace, userId: number | null) {
       const { baseline } = await baselineOf(workspace)
       const words = {
         kind: 'reset',
         safety: 'Before the reset',
-        label: 'Reset to what was approved',
+        label: 'Reset to the approved state',
       } as const
       const { safety, made, changed } = await goTo(workspace, baseline, words, userId)
       return { pre_reset_checkpoint: safety, new_checkpoint: made, changed }

@@ -13,7 +13,7 @@ export const leafOf = (node: Node | undefined): Leaf | undefined =>
 export const treeOf = (node: Node | undefined): string | undefined =>
   node?.kind === 'folder' ? node.tree : undefined
 
-/** Whatever their times. */
+/** Ignores their times. */
 export function isSame(a: Leaf | undefined, b: Leaf | undefined): boolean {
   if (a?.kind === 'file' && b?.kind === 'file') return a.hash === b.hash && a.mode === b.mode
   if (a?.kind === 'link' && b?.kind === 'link') return a.target === b.target

@@ -11,7 +11,7 @@ export interface ObjectStore {
 }
 
 export function requireHash(hash: string): string {
-  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('not the name of an object')
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('invalid object name')
   return hash
 }
 

@@ -47,7 +47,7 @@ export async function runSearch(
         }, reject)
       })
       worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('the search ended without an answer')))
+      worker.once('exit', () => reject(new Error('the search ended without a result')))
     })
   } finally {
     stop()

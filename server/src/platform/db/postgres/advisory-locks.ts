@@ -27,7 +27,7 @@ export function createAdvisoryLocks(
 ): InstanceLocks & { close(): Promise<void> } {
   let current: Promise<Connection> | undefined
   const onNotHeld = () =>
-    log?.warn('a lock was not held at its end: a connection pooler must use session pooling')
+    log?.warn('lock lost before it was released; a connection pooler must use session pooling')
 
   async function connect(): Promise<Connection> {
     const client = new pg.Client(config)
@@ -38,7 +38,7 @@ export function createAdvisoryLocks(
     }
     client.on('error', (error) => {
       lose()
-      log?.warn({ err: error }, 'the database connection for locks was lost')
+      log?.warn({ err: error }, 'database connection for locks lost')
     })
     client.on('end', lose)
     try {
@@ -105,6 +105,6 @@ function ask(connection: Connection, call: string, id: string): Promise<boolean>
   return asked
 }
 
-/** PostgreSQL names locks by numbers of 64 bits. */
+/** PostgreSQL identifies locks by 64-bit numbers. */
 const idOf = (key: string): string =>
   String(createHash('sha256').update(`bellwether ${key}`).digest().readBigInt64BE())

@@ -3,10 +3,10 @@ import type pg from 'pg'
 
 export interface DedicatedConnectionDeps {
   newClient(): pg.Client
-  /** Done on each new connection before it counts as up. A failure ends the connection. */
+  /** Runs on each new connection before it is used. A failure ends the connection. */
   prepare(client: pg.Client): Promise<void>
   onUp(): void
-  /** Each time that a connection was lost or could not be made. */
+  /** Called each time a connection is lost or can't be opened. */
   onDown(error: unknown): void
   onNotification(payload: string): void
 }
@@ -15,7 +15,7 @@ const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5000
 const CLOSE_LIMIT_MS = 1000
 
-/** One connection outside the pool, for as long as the server runs: made again whenever it is lost. */
+/** A connection outside the pool that is restored whenever it is lost. */
 export function createDedicatedConnection(deps: DedicatedConnectionDeps) {
   let current: pg.Client | undefined
   let loseCurrent: (error: unknown) => void = () => undefined
@@ -30,7 +30,7 @@ export function createDedicatedConnection(deps: DedicatedConnectionDeps) {
       if (isLost) return
       isLost = true
       if (current === client) current = undefined
-      // The other side may be gone, so nothing waits for this.
+      // Not awaited, because the other side may have disappeared.
       client.end().catch(() => undefined)
       if (isClosed) return
       deps.onDown(error)
@@ -65,12 +65,12 @@ export function createDedicatedConnection(deps: DedicatedConnectionDeps) {
       return current?.query(sql, [...parameters]).then(({ rows }) => rows as Row[])
     },
 
-    /** It seems to be up but is of no use: the other side may be gone without a word. */
+    /** The connection seems to be open but does not respond: the other side may have disappeared. */
     replace(): void {
       if (current) loseCurrent(new Error('the connection does not respond'))
     },
 
-    /** Resolves after the first attempt, whatever came of it. */
+    /** Resolves after the first attempt, successful or not. */
     start: connect,
 
     async close(): Promise<void> {

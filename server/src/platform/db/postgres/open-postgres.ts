@@ -52,7 +52,7 @@ export function openPostgres(
     max: maxConnections,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
-    // The server may be gone without a word: then its own timeout does not help.
+    // The server may have disappeared without closing the connection; then its own timeout does not help.
     query_timeout: statementTimeoutMs + 5000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'bellwether',
@@ -118,7 +118,7 @@ const isPoolExhausted = (pool: pg.Pool, error: unknown): error is Error =>
   pool.totalCount >= pool.options.max
 
 function withPlainErrors(pool: pg.Pool): PostgresPool {
-  // Kysely remembers what it knows of a connection by its object, so one client keeps one wrapper.
+  // Kysely keeps state per connection object, so each client keeps the same wrapper.
   const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     connect: async () => {
@@ -151,6 +151,6 @@ function wrapClient(client: pg.PoolClient): PostgresPoolClient {
       throw toPostgresError(error)
     }
   }
-  // The interface also takes a cursor; no cursor class is given to the dialect, so none ever comes.
+  // The interface also accepts a cursor, but the dialect has no cursor class, so none is ever passed.
   return { query: query as PostgresPoolClient['query'], release: () => client.release(lost) }
 }

@@ -2,7 +2,7 @@ import { type Message, say } from '@bellwether/wire'
 import { AppError, badRequest } from '../../errors.ts'
 import { nulCharacter } from '../nul-character.ts'
 
-/** Failures of the way to the server, as Node and `pg` name them. */
+/** Codes of connection failures, from Node and `pg`. */
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -15,7 +15,7 @@ const NETWORK_CODES = new Set([
   'ENOENT',
 ])
 
-/** `pg` gives these no code. */
+/** Errors of `pg` that have no code. */
 const LOST_CONNECTION =
   /connection terminated|timeout exceeded when trying to connect|not queryable|connection error|query read timeout/i
 
@@ -27,7 +27,10 @@ const CHARACTER_NOT_IN_REPERTOIRE = '22021'
 const NUMBER_OUT_OF_RANGE = '22003'
 const isNoSpace = (code: string): boolean => code === '53100'
 
-/** Faults of the machine become "unavailable" in plain words, an impossible text or number a refusal; any other error is given back as it is. */
+/**
+ * Errors of the machine become "unavailable" with a readable message, values that can't be stored become a bad
+ * request, and other errors are returned unchanged.
+ */
 export function toPostgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = codeOf(error)

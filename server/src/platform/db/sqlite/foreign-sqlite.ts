@@ -31,8 +31,7 @@ const MAX_COLUMNS = 500
  */
 export async function openForeignSqlite(path: string): Promise<ForeignSqlite> {
   const file = resolve(path)
-  if (!(await stat(file).catch(() => undefined))?.isFile())
-    throw new SettingsError(`There is no file ${path}.`)
+  if (!(await stat(file).catch(() => undefined))?.isFile()) throw new SettingsError(`File not found: ${path}`)
   const copy = (await sizeOf(`${file}-wal`)) > 0 ? await copyWithLog(file) : undefined
   const address = copy ? join(copy, 'copy.db') : `${pathToFileURL(file).href}?immutable=1`
   try {

@@ -64,7 +64,7 @@ class SqliteConnection implements DatabaseConnection {
 
   // biome-ignore lint/correctness/useYield: the interface requires a generator, but streaming is not supported.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Streaming is not offered on either database: read in pages.')
+    throw new Error('Streaming is not supported: read in pages.')
   }
 }
 

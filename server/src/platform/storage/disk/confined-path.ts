@@ -27,14 +27,14 @@ export function isPlainPath(path: string): boolean {
 const isPlainStep = (step: string): boolean =>
   step !== '' && step !== '.' && step !== '..' && !/[/\\\p{Cc}]/u.test(step)
 
-/** Undefined when links lead round in a circle. */
+/** Undefined if links form a loop. */
 async function realPlaceOf(wanted: string): Promise<string | undefined> {
   for (let existing = wanted; ; existing = dirname(existing)) {
     try {
       return join(await realpath(existing), relative(existing, wanted))
     } catch (error) {
       if (hasCode(error, 'ELOOP', 'ENAMETOOLONG')) return undefined
-      // "No folder": something on the way is a file. Opening it then reports that nothing is there.
+      // ENOTDIR: a part of the path is a file. Opening it then reports that the file does not exist.
       if (!hasCode(error, 'ENOENT', 'ENOTDIR') || existing === dirname(existing)) throw error
     }
   }

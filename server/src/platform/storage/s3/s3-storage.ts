@@ -231,7 +231,7 @@ function sizeOf({ ContentRange, ContentLength }: GetObjectCommandOutput): number
 }
 
 function streamOf({ Body }: GetObjectCommandOutput): Readable {
-  if (!(Body instanceof Readable)) throw new Error('The S3 client gave no stream')
+  if (!(Body instanceof Readable)) throw new Error('The S3 client returned no stream')
   // A stream of our own: when the reader leaves, the connection is closed, and its errors are ours.
   const content = new PassThrough()
   pipeline(Body, content, () => undefined)

@@ -32,7 +32,7 @@ export function readStream(file: Buffer, name: string): Buffer | undefined {
 }
 
 function sizeOf(shift: number): number {
-  if (shift < 6 || shift > 12) throw new RangeError('sectors of an unknown size')
+  if (shift < 6 || shift > 12) throw new RangeError('unsupported sector size')
   return 2 ** shift
 }
 
@@ -42,7 +42,7 @@ function readTable(file: Buffer, sectorSize: number): number[] {
   const perSector = sectorSize / 4 - 1
   const seen = new Set<number>()
   for (let at = file.readUInt32LE(68); at < FIRST_SPECIAL; ) {
-    if (seen.has(at)) throw new RangeError('sectors go round in a circle')
+    if (seen.has(at)) throw new RangeError('circular sector chain')
     seen.add(at)
     const numbers = numbersIn(file.subarray((at + 1) * sectorSize, (at + 2) * sectorSize))
     for (const number of numbers.slice(0, perSector)) parts.push(number)
@@ -56,10 +56,10 @@ function follow(table: readonly number[], start: number): number[] {
   const chain: number[] = []
   for (let at = start; at < FIRST_SPECIAL; ) {
     // More than there are: it goes round in a circle.
-    if (chain.length >= table.length) throw new RangeError('sectors go round in a circle')
+    if (chain.length >= table.length) throw new RangeError('circular sector chain')
     chain.push(at)
     const next = table[at]
-    if (next === undefined) throw new RangeError('a sector is not there')
+    if (next === undefined) throw new RangeError('missing sector')
     at = next
   }
   return chain

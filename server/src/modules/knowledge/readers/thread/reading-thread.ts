@@ -121,7 +121,7 @@ export class ReadingThread {
     }
     const onError = (error: Error) => reject(asReason(error))
     // Ended from outside, as when the server stops: nothing is wrong with the file.
-    const onExit = () => reject(new Error('Reading was stopped before its end'))
+    const onExit = () => reject(new Error('Reading was stopped before it finished'))
     this.#worker.on('message', onMessage).on('error', onError).on('exit', onExit)
     return () => void this.#worker.off('message', onMessage).off('error', onError).off('exit', onExit)
   }
@@ -150,7 +150,7 @@ export class ReadingThread {
     if (underWay.size > 1) for (const one of underWay) one.isAlone = false
     const timer = setInterval(() => {
       if (process.memoryUsage.rss() - before <= 2 * this.#memoryBytes) return
-      reject(own.isAlone ? expandsTooMuch() : new Error('Memory ran short while several files were read'))
+      reject(own.isAlone ? expandsTooMuch() : new Error('Out of memory while several files were being read'))
     }, WATCH_EVERY_MS)
     return () => {
       underWay.delete(own)

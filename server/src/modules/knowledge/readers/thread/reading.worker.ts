@@ -12,7 +12,7 @@ const PORTION_CHARACTERS = 250_000
 const PROGRESS_EVERY_MS = 100
 
 const port = parentPort
-if (!port) throw new Error('reading.worker runs as a thread of the server')
+if (!port) throw new Error('reading.worker must run as a worker thread')
 const send = (message: FromReader) => port.postMessage(message)
 
 let handed: ReadingOrder['documents'][number][] = []

@@ -124,7 +124,7 @@ async function nextAnswer(worker: Worker): Promise<ReindexAnswer> {
     const [answer] = await Promise.race([
       once(worker, 'message', { signal }),
       once(worker, 'exit', { signal }).then(() => {
-        throw new Error('the thread has ended')
+        throw new Error('the thread has exited')
       }),
     ])
     return answer as ReindexAnswer

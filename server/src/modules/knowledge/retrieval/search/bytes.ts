@@ -70,7 +70,7 @@ export class ByteReader {
     let scale = 1
     for (;;) {
       const byte = this.#bytes[this.#at++]
-      if (byte === undefined) throw new RangeError('the index ends too early')
+      if (byte === undefined) throw new RangeError('the index is truncated')
       value += (byte & 0x7f) * scale
       if (byte < 0x80) return value
       scale *= 128

@@ -65,7 +65,7 @@ export class SearchThread {
       }
     })
     worker.on('error', (error) => this.#end(worker, error))
-    worker.on('exit', () => this.#end(worker, new Error('The search has ended')))
+    worker.on('exit', () => this.#end(worker, new Error('The search thread has exited')))
     this.#worker = worker
     return worker
   }

@@ -73,7 +73,7 @@ export function createSearcher({
       const answer = await thread.ask({ kind: 'want', base, ...wanted })
       if (answer.kind === 'needs' && (await handOver(base, version, answer))) return version
     }
-    throw new Error('The search ended again and again while a knowledge base was loaded')
+    throw new Error('The search thread kept exiting while a knowledge base was being loaded')
   }
 
   /** Piece by piece. False when the thread has forgotten the base meanwhile, as a restarted one has. */

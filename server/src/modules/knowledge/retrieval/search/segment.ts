@@ -57,7 +57,7 @@ export function writeSegment({ language, words, grams }: Segment): Uint8Array<Ar
 export function readSegment(bytes: Uint8Array): Segment {
   const from = new ByteReader(bytes)
   const format = from.number()
-  if (format !== SEGMENT_FORMAT) throw new RangeError(`segment format ${format} is not known`)
+  if (format !== SEGMENT_FORMAT) throw new RangeError(`unknown segment format ${format}`)
   return {
     language: LANGUAGES[from.number()] ?? 'other',
     words: readPostings(from),

@@ -75,7 +75,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
   ): Promise<void> {
     const lease = { leased_until: (await readDatabaseClock(db, isPostgres)) + VECTOR_LEASE_SECONDS }
     const isMine = await vectorRepository.change(db, job.id, worker, { ...change, ...lease })
-    if (!isMine) controller.abort(new Error('the document is no longer to be embedded'))
+    if (!isMine) controller.abort(new Error('the document no longer needs embedding'))
   }
 
   async function makeVectors(job: VectorJob, controller: AbortController): Promise<VectorBlock> {

@@ -70,7 +70,7 @@ export function writeBlock({ scales, codes }: VectorBlock): Uint8Array {
 export function readBlock(bytes: Uint8Array, dimension: number): VectorBlock {
   const width = widthOf(dimension)
   const passages = bytes.length / (width + 4)
-  if (!Number.isInteger(passages)) throw new RangeError('the vectors have another dimension than they say')
+  if (!Number.isInteger(passages)) throw new RangeError('the vectors do not have the stated dimension')
   // A copy of its own: a database hands out pieces of larger buffers, which begin anywhere.
   const { buffer } = Uint8Array.from(bytes)
   return {

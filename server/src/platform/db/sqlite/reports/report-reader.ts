@@ -73,7 +73,7 @@ class ReportDriver implements Driver {
   constructor(run: (query: ReportQuery) => Promise<unknown[]>) {
     this.#connection = {
       async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-        if (!SelectQueryNode.is(query)) throw new Error('Reports only read')
+        if (!SelectQueryNode.is(query)) throw new Error('Reports can only read')
         return { rows: (await run({ sql, parameters })) as R[] }
       },
       // biome-ignore lint/correctness/useYield: the interface requires a generator, but streaming is not supported.
@@ -102,5 +102,5 @@ class ReportDriver implements Driver {
 }
 
 async function noTransactions(): Promise<never> {
-  throw new Error('Reports only read')
+  throw new Error('Reports can only read')
 }
