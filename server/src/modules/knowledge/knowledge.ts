@@ -48,30 +48,30 @@ export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedBy
   dataDir: string
   log: Log
   webFetcher: WebFetcher
-  /** Seals passwords of files. Without it they are forgotten when the process ends. */
+  /** Encrypts the passwords of files. Without it, they are forgotten when the process ends. */
   box?: PasswordBox
-  /** Without them the search is by words alone, in its own order. */
+  /** Without them, the search only uses words and its own ranking. */
   embedder?: Embedder
   reranker?: Reranker
-  /** Without it no model describes pictures. */
+  /** Without it, images are not described by a model. */
   describer?: PictureDescriber
-  /** Without it recordings are refused. */
+  /** Without it, recordings are refused. */
   transcriber?: Transcriber
-  /** From how many passages on a base is searched in the database; with PostgreSQL. */
+  /** The number of passages from which a base is searched in the database (PostgreSQL only). */
   largeLimits?: LargeLimits
-  /** Memory for the bases that were searched lately. */
+  /** Memory for recently searched bases. */
   searchMemoryMb?: number | undefined
 }
 
-/** Documents read at the same time: a second one, so that a book does not hold up a page. */
+/** Documents processed at the same time: two, so that a book does not hold up a page. */
 const AT_ONCE = 2
-/** More than are read at once: some wait for a transcription. */
+/** More than are read at the same time, because some wait for a transcription. */
 const JOBS_AT_ONCE = AT_ONCE + 2
 
-/** Passages read from the database at once: more would be a long wait for everybody. */
+/** Passages read from the database at once. More would block the event loop too long. */
 const PORTION = 2000
 
-/** Knowledge bases: what educators put in, how it is read, and how it is found again. */
+/** Knowledge bases: adding, processing and searching documents. */
 export function createKnowledge({
   db,
   isPostgres,
@@ -198,7 +198,7 @@ interface QueryDeps {
 }
 
 const createQueries = ({ db, bases, search, serving }: QueryDeps) => ({
-  /** The same search that assistants do, in one base. */
+  /** The same search that assistants use, in one base. */
   async query(
     caller: UserCaller,
     id: number,
@@ -258,7 +258,7 @@ export const createDatabaseSearcher = (
     },
   })
 
-/** Undefined when the base no longer exists. */
+/** Undefined if the base no longer exists. */
 async function pathsOf(db: Db, base: number) {
   const since = await baseRepository.findCreatedAt(db, base)
   return since === undefined ? undefined : { since, paths: await fileRepository.pathsIn(db, base) }

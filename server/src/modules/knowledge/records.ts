@@ -11,7 +11,7 @@ export const toFacts = (
   sharedInOrganization: base.is_shared === 1,
 })
 
-/** What was stored by another version, or by hand, is read as far as it can be. */
+/** Values from another version, or edited by hand, are read as far as possible. */
 export function readSettings(stored: string): KnowledgeSettings {
   const parsed = knowledgeSettingsSchema.safeParse(parseOrEmpty(stored))
   return parsed.success ? parsed.data : knowledgeSettingsSchema.parse({})

@@ -1,7 +1,7 @@
 import { type Message, say } from '@bellwether/wire'
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
 
-/** Every reason for which a file of a workspace is not read or changed. Models and clients decide by it. */
+/** All reasons to refuse reading or changing a file of a workspace. Models and clients react to them. */
 export type RefusalCode =
   | 'bad_path'
   | 'path_outside'
@@ -61,7 +61,7 @@ const STATUS: Record<RefusalCode, ErrorCode> = {
   not_allowed: 'forbidden',
 }
 
-/** A read or an edit that was refused; nothing was changed. `facts` are what the next try needs. */
+/** A refused read or edit; nothing was changed. `facts` helps with the next attempt. */
 export class FileRefusal extends AppError {
   readonly refusal: RefusalCode
   readonly facts: Readonly<Record<string, unknown>>
@@ -95,7 +95,7 @@ const OF_DISK: Record<string, () => FileRefusal> = {
   ENXIO: () => new FileRefusal('not_a_file', say('workspace_files.not_regular')),
 }
 
-/** An error of the operating system as a refusal; anything unexpected stays as it is. */
+/** Converts an error of the operating system to a refusal; others stay unchanged. */
 export function toRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   return OF_DISK[String(error.code)]?.() ?? error

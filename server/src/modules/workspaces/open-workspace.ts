@@ -35,9 +35,9 @@ export interface DiskWorkspace extends Opened {
   root: string
   files: Files
   snapshots: Snapshots
-  /** What is in it, as far as is known; our own edits update it. */
+  /** Its known size; updated by our own edits. */
   usage: Usage | undefined
-  /** The tree that was taken last, and when. */
+  /** The last tree, with its time. */
   seen: { tree: string; at: number } | undefined
 }
 
@@ -89,7 +89,7 @@ export function createWorkspaceFolders({ db, dataDir, limits, objects, withLock 
       kind: 'disk',
       id,
       root,
-      // Instances may have the same disk at different places.
+      // Instances may have mounted the same disk at different paths.
       files: diskFiles(root, folder ?? `workspaces/${id}`),
       objects: store,
       trees,
@@ -143,7 +143,7 @@ export type WorkspaceFolders = ReturnType<typeof createWorkspaceFolders>
 export const filesOf = async (workspace: OpenWorkspace): Promise<Files> =>
   workspace.kind === 'disk' ? workspace.files : storedFiles(workspace, await workspace.readHead())
 
-/** On disk this walks only when nothing is known yet, or it was long ago: other programs may write into the folder too. */
+/** On disk, this only walks the folder if the size is unknown or old, because other programs may also write to it. */
 const USAGE_MS = 60_000
 export async function usageOf(workspace: OpenWorkspace): Promise<Usage> {
   if (workspace.kind === 'stored') return usageAt(await workspace.readHead())

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import { growingTo } from '../../platform/growing-to.ts'
 
 interface Note {
-  /** Of the text that was shown last, line ends aside. */
+  /** Hash of the text that was last shown, ignoring line endings. */
   seen?: string
   failures: number
 }
 
 /**
- * What each reader was last shown of each file, and how often its edits failed there. A reader is an answer in the making, or the dialog that
- * it belongs to. Kept in memory: after a restart an edit is judged by its `old_content` alone.
+ * The version of each file that a reader was last shown, and how often its edits failed. A reader is an answer in
+ * progress, or its dialog. In memory: after a restart, an edit is only checked by its `old_content`.
  */
 export function createReadingLog() {
   const notes = new LRUCache<string, Note>({ ...growingTo(20_000), ttl: 6 * 3600 * 1000 })
@@ -19,7 +19,7 @@ export function createReadingLog() {
   const noteOf = (key: string): Note => notes.get(key) ?? { failures: 0 }
 
   return {
-    /** From now on this answer knows what the dialog has seen before it, and the dialog what it sees. */
+    /** From now on, this answer and its dialog share what they have seen. */
     isPartOf: (answer: string, dialog: string): void => void dialogs.set(answer, `dialog ${dialog}`),
     saw(reader: string, workspace: string, path: string, mark: string): void {
       const key = keyOf(reader, workspace, path)
@@ -27,7 +27,7 @@ export function createReadingLog() {
     },
     lastSeen: (reader: string, workspace: string, path: string): string | undefined =>
       notes.get(keyOf(reader, workspace, path))?.seen,
-    /** How often in a row, this time included. */
+    /** How often in a row, including this time. */
     failed(reader: string, workspace: string, path: string): number {
       const key = keyOf(reader, workspace, path)
       const note = noteOf(key)

@@ -20,7 +20,7 @@ export const EACH_KIND: { kind: DeskKind }[] = [{ kind: 'disk' }, { kind: 'store
 
 export interface Desk {
   db: Db
-  /** What to open the same database by. */
+  /** The URL to open the same database. */
   database: { url: string; dataDir: string }
   dataDir: string
   workspaces: Workspaces

@@ -138,7 +138,7 @@ const createZipRoutes = (workspaces: Workspaces): Endpoint[] => [
   }),
 ]
 
-/** People and models wrote these files: a browser shows them as text at most, and keeps them out of our pages. */
+/** These files are untrusted: a browser shows them as text at most, isolated from our pages. */
 function headersFor(file: ReadFile, download: boolean) {
   const isText = !file.bytes.subarray(0, 8192).includes(0)
   const name = encodeURIComponent(file.path.split('/').at(-1) ?? 'file')

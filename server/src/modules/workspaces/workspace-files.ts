@@ -23,7 +23,7 @@ export interface TreeEntry {
 }
 
 export interface ReadFile extends FileContent {
-  /** Within the workspace, links followed. */
+  /** Within the workspace, with links resolved. */
   path: string
 }
 
@@ -44,7 +44,7 @@ export function createWorkspaceFiles(deps: {
       return { ...content, path: place.path }
     },
 
-    /** What is in a folder; `deep` = and in the folders in it. */
+    /** The contents of a folder; `deep` includes subfolders. */
     async list(workspace: OpenWorkspace, path: string, deep: boolean): Promise<TreeEntry[]> {
       const files = await filesOf(workspace)
       const place = await findPlace(files, path)
@@ -63,7 +63,7 @@ export function createWorkspaceFiles(deps: {
       return entries
     },
 
-    /** A person writes. With `ifMatch`, only over the content that they have seen. */
+    /** A write by a person. With `ifMatch`, only if the current content has that hash. */
     write: (
       workspace: OpenWorkspace,
       {
@@ -88,7 +88,7 @@ export function createWorkspaceFiles(deps: {
 
     zip: (workspace: OpenWorkspace): AsyncGenerator<Buffer> => writeZip(filesForZip(workspace)),
 
-    /** A checkpoint before and one after: an upload is taken back by going to the first. */
+    /** With a checkpoint before and after, so that an upload can be undone by restoring the first. */
     async unzip(workspace: OpenWorkspace, bytes: Buffer, userId: number) {
       await usageOf(workspace)
       const before = await checkpoints.checkpointFor(workspace, 'Before the upload of a zip', {
@@ -133,7 +133,7 @@ async function* filesForZip(workspace: OpenWorkspace): AsyncGenerator<ZipFile> {
   }
 }
 
-/** Undefined when it is gone by now, or is not a file that may be handed out. */
+/** Undefined if it was deleted, or may not be downloaded. */
 async function readForZip(folder: FolderView, name: string): Promise<Buffer | undefined> {
   try {
     return (await ifThere(folder.readFile(name, Number.MAX_SAFE_INTEGER)))?.bytes
@@ -143,7 +143,7 @@ async function readForZip(folder: FolderView, name: string): Promise<Buffer | un
   }
 }
 
-/** What a person uploads needs no approval, unless an assistant's changes are waiting for one. */
+/** Uploads by a person count as approved, unless an assistant's changes are waiting for approval. */
 async function approveUpload(db: Db, workspace: OpenWorkspace, before: string, after: string): Promise<void> {
   const [old, now] = await Promise.all(
     [before, after].map((id) => checkpointRepository.find(db, workspace.id, Number(id))),

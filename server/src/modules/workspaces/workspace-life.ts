@@ -26,13 +26,13 @@ export interface LifeDeps {
 /** Another instance may be creating a workspace: its objects come before its row. */
 const CREATING_SECONDS = 3600
 
-/** Making and deleting workspaces with everything that belongs to them. */
+/** Creates and deletes workspaces with everything that belongs to them. */
 export function createWorkspaceLife(deps: LifeDeps) {
   const { db, folders, objects, storage } = deps
   /** Their rows come after their folders. */
   const making = new Set<string>()
 
-  /** The tree that it begins with. */
+  /** Its initial tree. */
   async function begin(id: string, folder: string | null): Promise<{ tree: string; isStored: boolean }> {
     if (objects.kind === 'stored') await workspaceRepository.noteObjects(db, id, nowSeconds())
     if (objects.kind === 'stored' && folder === null)

@@ -23,7 +23,7 @@ export const workspaceRepository = {
       .where('user_id', '=', userId)
       .executeTakeFirst(),
 
-  /** Those of this person and those shared with them, the last used first. */
+  /** The person's own and those shared with them, last used first. */
   listFor: (db: Db, userId: number, organizationId: number) =>
     db
       .selectFrom('workspaces')
@@ -58,7 +58,7 @@ export const workspaceRepository = {
   update: (db: Db, id: string, change: Partial<NewRow<'workspaces'>>): Promise<WorkspaceRow | undefined> =>
     db.updateTable('workspaces').set(change).where('id', '=', id).returningAll().executeTakeFirst(),
 
-  /** Moves the files on to their next version; false when they are no longer at the one that was read. */
+  /** Sets the next version of the files; false if they are no longer at the version that was read. */
   async moveHead(
     tx: Db,
     id: string,
@@ -135,7 +135,7 @@ export const workspaceRepository = {
     return new Set(rows.map((row) => row.id))
   },
 
-  /** Told before the first object is stored, so that none is ever forgotten. */
+  /** Recorded before the first object is stored, so that none is ever forgotten. */
   async noteObjects(db: Db, id: string, now: number): Promise<void> {
     await db
       .insertInto('workspace_objects')
@@ -175,7 +175,7 @@ export const workspaceRepository = {
       .orderBy('users.id')
       .execute(),
 
-  /** Exactly these from now on. */
+  /** Replaces the whole list. */
   async replaceShares(tx: Db, id: string, shares: readonly NewRow<'workspace_shares'>[]): Promise<void> {
     await tx.deleteFrom('workspace_shares').where('workspace_id', '=', id).execute()
     if (shares.length > 0) await tx.insertInto('workspace_shares').values(shares).execute()

@@ -33,7 +33,7 @@ export function createWorkspaceService(deps: WorkspaceDeps) {
 }
 
 function createLookup({ db, folders }: WorkspaceDeps) {
-  /** Odd ids get no further: databases disagree about a text with U+0000. */
+  /** Malformed ids never reach a query: SQLite and PostgreSQL treat U+0000 differently. */
   const find = (id: string): Promise<WorkspaceRow | undefined> =>
     /^[0-9a-f-]{36}$/.test(id) ? workspaceRepository.find(db, id) : Promise.resolve(undefined)
 
@@ -57,13 +57,13 @@ type Lookup = ReturnType<typeof createLookup>
 
 function toolMethods({ db, folders }: WorkspaceDeps, { find }: Lookup) {
   /**
-   * All must be allowed to: the assistant's owner, whose setting names the workspace, the person who asks, and the owner of any assistant that
-   * asks for that person, because what is read goes there.
+   * All of these need access: the assistant's owner, whose settings name the workspace, the person who asks, and the
+   * owner of any assistant that asks for that person, because the content is sent there.
    */
   async function getForTool(side: ToolSide, verb: 'see' | 'edit', id: string): Promise<WorkspaceRow> {
     const { caller, assistant } = side
     const row = await find(id)
-    // Behind a key that forwards others it is not known who asks.
+    // With a key that acts for other users, it is unknown who asks.
     if (!row || caller.kind !== 'user' || caller.trustedForwarder) throw notFound(THING)
     const { ownerId, organizationId, askedBy = ownerId } = assistant
     const owners = [...new Set([ownerId, askedBy])].map((userId) => ({ userId, organizationId }))
@@ -83,7 +83,7 @@ function toolMethods({ db, folders }: WorkspaceDeps, { find }: Lookup) {
   const openForTool = async (side: ToolSide, verb: 'see' | 'edit', id: string): Promise<OpenWorkspace> =>
     folders.open(await getForTool(side, verb, id))
 
-  /** Whose it is, if a tool may use it; for the look before each run. */
+  /** The owner, if a tool may use it; checked before each run. */
   async function ownerForTool(side: ToolSide, id: string): Promise<number | undefined> {
     try {
       return (await getForTool(side, 'see', id)).owner_id
@@ -121,7 +121,7 @@ const shareMethods = ({ db, maySharePeople }: WorkspaceDeps, { getRow }: Lookup)
     return workspaceRepository.listShares(db, id)
   },
 
-  /** Exactly these from now on. Those who are not users of the workspace's own organization are passed over. */
+  /** Replaces the whole list. People outside the workspace's organization are ignored. */
   async replaceShares(
     caller: UserCaller,
     id: string,

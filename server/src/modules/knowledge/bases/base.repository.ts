@@ -8,7 +8,7 @@ export interface BaseWithOwner extends Row<'knowledge_bases'> {
   owner_email: string
 }
 
-/** In whose name an assistant looks things up. */
+/** The owner on whose behalf an assistant searches. */
 export interface KnowledgeOwner {
   userId: number
   organizationId: number
@@ -21,7 +21,7 @@ const withOwner = (db: Db) =>
     .selectAll('knowledge_bases')
     .select(['users.name as owner_name', 'users.email as owner_email'])
 
-/** Asked with every answer of an assistant that searches; what it needs to know changes seldom. */
+/** Runs with every answer of an assistant that searches; the result rarely changes. */
 const byId = preparedQuery(
   (db, p: { id: number }) =>
     db
@@ -32,7 +32,7 @@ const byId = preparedQuery(
 )
 
 export const baseRepository = {
-  /** Only a system admin reaches over the organization's wall. */
+  /** Only system admins read across organizations. */
   async find(db: Db, caller: UserCaller, id: number): Promise<BaseWithOwner | undefined> {
     let query = withOwner(db).where('knowledge_bases.id', '=', id)
     if (!caller.systemAdmin)
@@ -40,7 +40,7 @@ export const baseRepository = {
     return query.executeTakeFirst()
   },
 
-  /** What an assistant of this owner may search. */
+  /** The knowledge bases that an assistant of this owner may search. */
   async findForOwner(db: Db, owner: KnowledgeOwner, id: number) {
     const base = await byId.first(db, { id })
     if (!base || base.organization_id !== owner.organizationId) return undefined
@@ -54,7 +54,7 @@ export const baseRepository = {
       .orderBy('knowledge_bases.id', 'desc')
       .execute(),
 
-  /** Others' that are open to the organization. */
+  /** Other people's, shared with the organization. */
   listShared: (db: Db, owner: KnowledgeOwner): Promise<BaseWithOwner[]> =>
     withOwner(db)
       .where('knowledge_bases.is_shared', '=', 1)
@@ -63,7 +63,7 @@ export const baseRepository = {
       .orderBy('knowledge_bases.id', 'desc')
       .execute(),
 
-  /** Unix seconds. Says nothing of who may see it. */
+  /** Unix seconds. Does not check access. */
   async findCreatedAt(db: Db, id: number): Promise<number | undefined> {
     const row = await db
       .selectFrom('knowledge_bases')
@@ -85,7 +85,7 @@ export const baseRepository = {
     await db.deleteFrom('knowledge_bases').where('id', '=', id).execute()
   },
 
-  /** What is found in it is no longer the same. */
+  /** Its search results have changed. */
   async markChanged(db: Db, id: number): Promise<void> {
     await db
       .updateTable('knowledge_bases')
@@ -95,7 +95,7 @@ export const baseRepository = {
   },
 }
 
-/** Other transactions wait until this one ends. An update that changes nothing, since SQLite has no `for update`. */
+/** Locks it until the transaction ends. An update without changes, because SQLite lacks `for update`. */
 export async function lockBase(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('knowledge_bases')

@@ -26,7 +26,7 @@ export interface BaseDeps {
     organization_id: number
   }): Promise<{ name: string; owner: string }[]>
   removeOriginals(base: number): Promise<void>
-  /** Work on its files is no longer wanted. */
+  /** Called when work on its files should stop. */
   abandon(files: readonly number[]): void
 }
 
@@ -138,7 +138,7 @@ const changeMethods = (
     await baseRepository.update(db, id, { is_shared: isShared ? 1 : 0, updated_at: nowSeconds() })
   },
 
-  /** Its documents and passages go with it. */
+  /** Its documents and passages are deleted with it. */
   async remove(
     caller: UserCaller,
     id: number,
@@ -158,7 +158,7 @@ const readMethods = ({ db }: BaseDeps, { getFor }: Lookup) => ({
   listOwn: (caller: UserCaller): Promise<BaseWithOwner[]> => baseRepository.listOwn(db, caller),
   listShared: (caller: UserCaller): Promise<BaseWithOwner[]> => baseRepository.listShared(db, caller),
 
-  /** How much is in it. */
+  /** Its size. */
   async countsOf(caller: UserCaller, id: number) {
     await getFor(caller, 'see', id)
     const byStatus = await fileRepository.countByStatus(db, id)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 
-/** A knowledge-base server of LAMB's kind that an organization runs itself. */
+/** A LAMB knowledge base server that an organization runs itself. */
 export interface ExternalServer {
   url: string
   api_key?: string
@@ -33,7 +33,7 @@ const answerSchema = z.looseObject({
     .optional(),
 })
 
-/** Asks one collection of such a server. Fails when it can't be reached or has no such collection. */
+/** Queries one collection of such a server. Fails if it can't be reached or has no such collection. */
 export async function queryExternal(
   outbound: Pick<Outbound, 'trusted' | 'guarded'>,
   server: ExternalServer,
@@ -87,6 +87,6 @@ function toPassage(
 const firstText = (...values: unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value !== '')
 
-/** It becomes a link in a page: nothing but the web. */
+/** It becomes a link in a page, so only web URLs are allowed. */
 const webAddress = (url: string | undefined): string | undefined =>
   url !== undefined && /^https?:\/\//i.test(url) ? url : undefined

@@ -24,7 +24,7 @@ import { toKnowledgeId, toOwnBase } from './shown-records.ts'
 export interface KnowledgeBaseRouteDeps {
   knowledge: Knowledge
   hasExternalServer(caller: UserCaller): Promise<boolean>
-  /** Which assistants search it. */
+  /** The assistants that search it. */
   usageFor(caller: UserCaller, base: BaseWithOwner): Promise<z.input<typeof knowledgeUsageSchema>>
 }
 
@@ -32,7 +32,7 @@ const PATH = '/knowledge-bases'
 const tag = 'Knowledge bases'
 const params = z.object({ id: z.string().max(100) })
 
-/** Knowledge bases by an address of our own: what LAMB's has no room for is here. */
+/** Our own endpoints for knowledge bases, with more fields than LAMB's. */
 export function createKnowledgeBaseRoutes(deps: KnowledgeBaseRouteDeps): Endpoint[] {
   const show = createShow(deps)
 

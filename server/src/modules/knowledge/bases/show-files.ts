@@ -5,7 +5,7 @@ import { toOwnFile } from './shown-records.ts'
 
 type Shower = { documents: Pick<Knowledge['documents'], 'factsOf'> }
 
-/** Files with their tags and what changed in them, as the API shows them. */
+/** Files with their tags and changes, as the API returns them. */
 export async function showFiles(
   { documents }: Shower,
   files: readonly KnowledgeFileRow[],

@@ -11,7 +11,7 @@ import { parseOrEmpty, readSettings, readWarnings } from '../records.ts'
 import type { ChangeNumbers } from '../replacing/replacement.repository.ts'
 import type { BaseWithOwner } from './base.repository.ts'
 
-/** An id of a path. What can't be one is not there. */
+/** An id from a path. Anything that can't be an id is not found. */
 export function toKnowledgeId(text: string, thing = 'Knowledge base'): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(thing)
   return Number(text)

@@ -29,7 +29,7 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
       return fileRepository.idsOf(db, base, filter, KNOWLEDGE_LIMITS.filesPerUser)
     },
 
-    /** Those that are being processed already stay as they are; `again` has the others. */
+    /** Files that are already being processed stay as they are; `again` has the others. */
     async retryAll(
       caller: UserCaller,
       base: number,
@@ -50,7 +50,7 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
       const present = files.map(({ id }) => id)
       const kept = await replacementRepository.pathsOf(db, present)
       await db.transaction().execute(async (tx) => {
-        // As where a document is finished: otherwise the two could deadlock.
+        // In the same order as when a document is finished; otherwise the two could deadlock.
         await lockBase(tx, base)
         await fileRepository.deleteAll(tx, present)
       })
@@ -78,7 +78,7 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
         const names = new Set<string>()
         for (const { name, stored_path, created_at } of files)
           yield {
-            // Names of earlier versions may still lead out of the folder.
+            // Names stored by earlier versions may point outside the folder.
             path: uniqueName(names, toFolderName(name)),
             mode: 0o644,
             modifiedAt: new Date(created_at * 1000),
@@ -101,7 +101,7 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
 function uniqueName(taken: Set<string>, name: string): string {
   const [, stem = name, extension = ''] = /^(.*?)(\.[^./]*)?$/s.exec(name) ?? []
   let unique = name
-  // Windows and macOS don't tell `A.md` from `a.md`.
+  // Windows and macOS treat `A.md` and `a.md` as the same name.
   for (let count = 2; taken.has(unique.toLowerCase()); count++) unique = `${stem} (${count})${extension}`
   taken.add(unique.toLowerCase())
   return unique

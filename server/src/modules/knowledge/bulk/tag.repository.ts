@@ -35,7 +35,7 @@ export const tagRepository = {
     return rows.map(({ tag, files }) => ({ tag, files: Number(files) }))
   },
 
-  /** How these tags are written in the base already. */
+  /** The existing spelling of these tags in the base. */
   async spellings(db: Db, base: number, keys: readonly string[]): Promise<Map<string, string>> {
     if (keys.length === 0) return new Map()
     const rows = await db
@@ -87,7 +87,7 @@ export const tagRepository = {
     return row?.file_id
   },
 
-  /** A file that takes the place of others gets their tags. */
+  /** A file that replaces others gets their tags. */
   async takeOver(
     tx: Db,
     file: { id: number; knowledge_base_id: number },

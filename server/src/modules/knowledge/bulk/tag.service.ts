@@ -15,7 +15,7 @@ export function createTagging({ db, getBase }: Pick<DocumentDeps, 'db' | 'getBas
   const getFiles = createGetFiles({ db, getBase })
 
   return {
-    /** Tags and changes of these files. Says nothing of who may see them. */
+    /** Tags and changes of these files. Does not check access. */
     async factsOf(files: readonly number[]) {
       const tags = await tagRepository.ofFiles(db, files)
       return { tags, changes: await replacementRepository.ofFiles(db, files) }

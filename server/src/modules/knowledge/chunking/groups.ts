@@ -1,7 +1,9 @@
 import type { Section } from './sections.ts'
 import type { Grouping, Mark } from './split-settings.ts'
 
-/** Pure. What stands before the first page or heading is a group of its own. Their headings are those of each passage. */
+/**
+ * Groups by page or heading. Text before the first one is a separate group. Headings are those of each passage. Pure.
+ */
 export function toGroups(text: string, marks: readonly Mark[], grouping: Grouping): Section[] {
   const bounds = [0, ...startsOf(marks, grouping), text.length]
   return bounds.flatMap((start, at) => {

@@ -6,11 +6,11 @@ export interface Section {
   heading: string
 }
 
-/** A section with less than this joins the next one: a chunk of a title alone finds nothing and explains nothing. */
+/** Shorter sections join the next one: a chunk that is only a title is of no use. */
 const MIN_LENGTH = 120
 const MAX_HEADING = 200
 
-/** The parts between headings, each with the path of headings that it stands under. */
+/** The parts between headings, each with its path of headings. */
 export function toSections(text: string, marks: readonly Mark[]): Section[] {
   const sections: Section[] = []
   const path: { level: number; title: string }[] = []
@@ -20,7 +20,7 @@ export function toSections(text: string, marks: readonly Mark[]): Section[] {
     const section = { start, end, heading }
     const last = sections.at(-1)
     if (last && last.end - last.start < MIN_LENGTH && isUnder(heading, last.heading)) {
-      // The small one was the opening of this one.
+      // The short section was the opening of this one.
       sections[sections.length - 1] = { start: last.start, end, heading }
     } else if (text.slice(start, end).trim() !== '') sections.push(section)
   }
@@ -48,7 +48,7 @@ function lineAt(text: string, start: number): string {
     .trim()
 }
 
-/** Pure. The path of headings that a character stands under. To be asked for in ascending order. */
+/** The path of headings above a character. Call it in ascending order. Pure. */
 export function createHeadings(text: string, marks: readonly Mark[]): (at: number) => string {
   const headings = marks.filter(({ heading }) => heading !== undefined)
   const path: { level: number; title: string }[] = []

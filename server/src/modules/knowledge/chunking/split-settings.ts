@@ -1,34 +1,34 @@
-/** What is known of a text from this character on. */
+/** What applies to the text from this character on. */
 export interface Mark {
   start: number
   page?: number | undefined
   slide?: number | undefined
   sheet?: string | undefined
-  /** When this is said in a recording. */
+  /** The time in a recording. */
   time?: string | undefined
   url?: string | undefined
-  /** The level of a heading, whose text begins here. */
+  /** The level of a heading that starts here. */
   heading?: number | undefined
-  /** The text goes on from the mark before, in the middle of a paragraph. */
+  /** The text continues from the previous mark, in the middle of a paragraph. */
   continues?: boolean | undefined
 }
 
 export interface SplitSettings {
   /** Chunks are filled up to this many characters. */
   size: number
-  /** A sentence that is longer than `size` stays whole up to this many. */
+  /** A sentence longer than `size` is kept whole up to this length. */
   most: number
-  /** What comes before a chunk may be repeated in it, up to this many characters, by whole sentences. */
+  /** The end of the previous chunk may be repeated, in whole sentences, up to this many characters. */
   overlap: number
-  /** Chunks that stand together under a heading are one parent of at most this many characters. */
+  /** Chunks under the same heading form one parent of at most this many characters. */
   parent: number
   /** Instead of cutting at every heading. */
   grouping?: Grouping
 }
 
 /**
- * Where text is cut instead of at every heading: every `count` pages (or slides, or sheets), every `count` headings of a level or above,
- * or nowhere, so that only size counts.
+ * Where to split instead of at every heading: every `count` pages (or slides, or sheets), every `count` headings of a
+ * level or above, or nowhere, so that only the size counts.
  */
 export type Grouping =
   | { by: 'page'; count: number }

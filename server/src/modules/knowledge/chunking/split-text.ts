@@ -9,7 +9,7 @@ export const DEFAULT_SPLIT: SplitSettings = { size: 800, most: 1200, overlap: 0,
 export interface Chunk {
   start: number
   end: number
-  /** The headings it stands under, from the outermost: `Energy › Photosynthesis`. */
+  /** The headings above it, from the outermost: `Energy › Photosynthesis`. */
   heading: string
   page?: number | undefined
   /** The last page, if it continues on another one. */
@@ -54,7 +54,7 @@ export function splitText(
   return chunks
 }
 
-/** Where pages begin, after the end of a sentence that continues from the page before. */
+/** Where pages begin, after a sentence that continues from the previous page. */
 const turnsOf = (text: string, marks: readonly Mark[], most: number): number[] =>
   marks.flatMap((mark, at) => {
     if (!isNewPlace(mark, marks[at - 1])) return []
@@ -62,7 +62,7 @@ const turnsOf = (text: string, marks: readonly Mark[], most: number): number[] =
     return [mark.continues ? afterSentence(text, { start: mark.start, end }, most) : mark.start]
   })
 
-/** The turns are in order: those of a section are found without looking at all the others. */
+/** Sorted, so that those of a section are found without scanning all. */
 function dividedAt(turns: readonly number[], { start, end }: Unit): Unit[] {
   const parts: Unit[] = []
   let from = start
@@ -75,7 +75,7 @@ function dividedAt(turns: readonly number[], { start, end }: Unit): Unit[] {
   return [...parts, { start: from, end }]
 }
 
-/** The place of the first of these numbers, in ascending order, that is greater. */
+/** The index of the first greater number in an ascending list. */
 function firstAbove(numbers: readonly number[], value: number): number {
   let low = 0
   let high = numbers.length
@@ -102,7 +102,7 @@ function pack(units: readonly Unit[], { size, overlap }: SplitSettings): Unit[] 
   return packed
 }
 
-/** The next chunk begins with as many whole units of this one as fit into the overlap; it always gets further. */
+/** The next chunk starts with as many whole units of this one as fit into the overlap, but always advances. */
 function firstOfNext(units: readonly Unit[], first: number, last: number, overlap: number): number {
   const end = units[last]?.end ?? 0
   let next = last + 1
@@ -110,7 +110,7 @@ function firstOfNext(units: readonly Unit[], first: number, last: number, overla
   return next
 }
 
-/** Where a character is. Asked for in ascending order, except for overlaps. */
+/** The place of a character. Called in ascending order, except for overlaps. */
 function createPlaces(marks: readonly Mark[]) {
   const starts = marks.map((mark) => mark.start)
   const markAt = (at: number) => marks[firstAbove(starts, at) - 1]

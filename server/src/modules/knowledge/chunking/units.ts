@@ -1,12 +1,14 @@
 import type { SplitSettings } from './split-settings.ts'
 
-/** A stretch of text without white space at its ends. */
+/** A range of the text without leading or trailing white space. */
 export interface Unit {
   start: number
   end: number
 }
 
-/** The smallest pieces that are not divided: paragraphs that fit, lines and sentences of those that don't, words of endless ones. */
+/**
+ * The smallest units: paragraphs that fit, lines and sentences of those that don't, and words of very long sentences.
+ */
 export function toUnits(
   text: string,
   within: { start: number; end: number },
@@ -23,12 +25,15 @@ export function toUnits(
   })
 }
 
-/** After a full stop or the like, with what closes behind it, before white space; also after the stops of Chinese and Japanese. */
+/**
+ * After sentence punctuation and closing quotes or brackets, before white space; also after Chinese and Japanese full
+ * stops.
+ */
 const SENTENCE_END = /(?<=[.!?…]["'”’»)\]]?)\s+|(?<=[。！？])/g
 
 /**
- * Where the next sentence starts, if the text before `within` ends in the middle of one. A sentence that is too long to stay whole is cut
- * where the page ends.
+ * Where the next sentence starts, if the text before `within` ends in the middle of one. A sentence that is too long
+ * to keep whole is cut at the end of the page.
  */
 export function afterSentence(text: string, { start, end }: Unit, most: number): number {
   if (/[.!?…。！？]["'”’»)\]]?\s*$/.test(text.slice(Math.max(0, start - 10), start))) return start
@@ -59,12 +64,12 @@ function pushTrimmed(units: Unit[], text: string, from: number, to: number): voi
 
 const isSpace = (text: string, at: number): boolean => /\s/.test(text.charAt(at))
 
-/** At a space where there is one in the second half, and never inside a character of two units. */
+/** At a space in the second half if there is one, and never inside a surrogate pair. */
 function byLength(text: string, { start, end }: Unit, size: number): Unit[] {
   const units: Unit[] = []
   let from = start
   while (end - from > size) {
-    // Looked for in this half alone: in a text without spaces it would be the whole of it, again and again.
+    // Searches only this half: a text without spaces would be scanned completely each time.
     const half = from + Math.floor(size / 2)
     const space = text.slice(half, from + size + 1).lastIndexOf(' ')
     let to = space > 0 ? half + space : from + size

@@ -5,7 +5,7 @@ import { isPassing } from './unreachable-page.ts'
 export interface KnownPage {
   url: string
   checksum: string
-  /** The address that led to it, which is the one that fails when the page does. */
+  /** The URL that led to it, which is the one that fails if the page does. */
   visit?: { asked: string } | undefined
 }
 
@@ -14,11 +14,14 @@ export interface PageChanges<Page extends KnownPage> {
   changed: KnownPage[]
   unchanged: KnownPage[]
   gone: Page[]
-  /** Neither seen nor surely gone: the site had a fault, or the crawl ended early. To be kept as they are. */
+  /** Neither seen nor certainly gone: the site failed, or the crawl ended early. Kept unchanged. */
   unknown: Page[]
 }
 
-/** Pure. What a new crawl means for the pages of an earlier one. A page is gone only when the site says so or links to it no more. */
+/**
+ * Compares a new crawl with the pages of an earlier one. A page is gone only if the site says so or no longer links
+ * to it. Pure.
+ */
 export function comparePages<Page extends KnownPage>(
   earlier: readonly Page[],
   { pages, failed, stopped }: Pick<CrawlReport, 'pages' | 'failed' | 'stopped'>,
@@ -44,7 +47,7 @@ export function comparePages<Page extends KnownPage>(
 const keysOf = ({ url, visit }: KnownPage): string[] =>
   visit ? [addressKey(url), addressKey(visit.asked)] : [addressKey(url)]
 
-/** Behind a page that could not be fetched just now, or no longer, may be any other: its links are unknown. */
+/** The links of a page that could not be fetched are unknown, so any other page may be reachable from it. */
 function hidesOthers(earlier: readonly KnownPage[]): (failure: FailedPage) => boolean {
   const known = new Set(earlier.flatMap(keysOf))
   return (failure) =>

@@ -5,13 +5,13 @@ import { invalid } from '../../../platform/errors.ts'
 const paths = z.array(z.string().trim().min(1).max(200)).max(50).default([])
 
 export const crawlOptionsSchema = z.strictObject({
-  /** 0 is the page itself, 1 also what it links to. */
+  /** 0: only the page itself. 1: also the pages it links to. */
   maxDepth: z.int().min(0).max(5).default(0),
-  /** Most pages to keep. */
+  /** Maximum number of pages to keep. */
   limit: z.int().min(1).max(500).default(100),
-  /** Else only pages under the start's own path. */
+  /** Otherwise only pages under the path of the start URL. */
   crawlEntireDomain: z.boolean().default(true),
-  /** Beginnings of paths, where `*` stands for anything. */
+  /** Path prefixes, in which `*` matches anything. */
   includePaths: paths,
   excludePaths: paths,
   /** For the whole crawl. */

@@ -10,7 +10,7 @@ import { type Download, hasMarks, type PageMarks, type SiteVisitor } from './sit
 import { isUnreachable, refusedAddress, type UnreachableCode, UnreachablePage } from './unreachable-page.ts'
 
 export interface WebPage {
-  /** After redirects, or the one that the page itself names as the right one. */
+  /** The URL after redirects, or the canonical one that the page names. */
   url: string
   title?: string
   contentType: string
@@ -24,7 +24,7 @@ export interface WebPage {
 export interface PageVisit extends PageMarks {
   /** The address that led to it. */
   asked: string
-  /** Where it leads to, as far as the crawl was interested. */
+  /** Its links, as far as the crawl follows them. */
   links: string[]
 }
 
@@ -39,18 +39,18 @@ export interface FailedPage {
   url: string
   code: UnreachableCode
   message: string
-  /** What the site answered, where that is the reason. */
+  /** The status of the site's response, if that is the reason. */
   status?: number | undefined
 }
 
 export interface CrawlReport {
-  /** Where the start address led to. */
+  /** The final URL of the start page. */
   start: string
   pages: { url: string; checksum: string }[]
   failed: FailedPage[]
-  /** Same content or same page under another address. */
+  /** The same content or page under another URL. */
   duplicates: number
-  /** Why the crawl ended before everything within its depth was seen. */
+  /** Why the crawl ended before all pages within its depth were seen. */
   stopped?: 'limit' | 'time' | 'too_many_links'
 }
 
@@ -59,14 +59,14 @@ export interface CrawlWatch {
   onProgress?: (done: number, known: number) => void
   /** Awaited before the next page is fetched. */
   onPage: (page: WebPage) => void | Promise<void>
-  /** Pages that the caller has already: a site that says they are still the same need not send them. */
+  /** Pages that the caller already has: a site need not send them again if they are unchanged. */
   earlier?: readonly EarlierPage[]
   onUnchanged?: (page: EarlierPage) => void
 }
 
 const NO_LINKS: PageLinks = { title: undefined, canonical: undefined, links: [], noIndex: false }
 
-/** One walk over a site: nearest pages first, each once. */
+/** One crawl of a site: nearest pages first, each once. */
 export class Crawl {
   readonly #visitor: SiteVisitor
   readonly #options: CrawlOptions
@@ -123,7 +123,7 @@ export class Crawl {
       } else if (this.#isKnownEnd(next.url, download.url)) this.#report.duplicates += 1
       else await this.#take(next.url, download, next.depth, scope === undefined)
     } catch (error) {
-      // Without its first page a crawl is nothing.
+      // Without its first page, a crawl fails.
       if (!scope || !isUnreachable(error)) throw error
       const { code, message, status } = error
       this.#report.failed.push({ url: next.url, code, message, status })
@@ -164,7 +164,7 @@ export class Crawl {
     const said = readRobotsWords(download.robotsWords)
     const links = said.noFollow ? [] : await this.#inScope(found.links)
     if (depth < this.#options.maxDepth) await this.#queue(links, depth + 1)
-    // Who typed the address means this page; for pages that are merely come across, the site's wish counts.
+    // A person who entered the URL wants this page; for pages found through links, the site's wish counts.
     if (!isStart && (found.noIndex || said.noIndex)) throw notToBeKept(download.url)
     const url = this.#rightAddress(download.url, found.canonical)
     const checksum = await checksumOf(bytes)
@@ -178,7 +178,7 @@ export class Crawl {
       contentType,
       bytes,
       checksum,
-      // Without all of its links, a page that is not sent again would hide the pages behind it.
+      // If its links are incomplete, a page that is not sent again would hide the pages behind it.
       visit: links.length > MAX_KEPT_LINKS ? { asked, links: [] } : { asked, ...download.marks, links },
     })
     this.#remember({ url, checksum })
@@ -201,13 +201,13 @@ export class Crawl {
     }
   }
 
-  /** Undefined when the page says that it is another one, which was kept before. */
+  /** Undefined if the page names another URL as its own, and that page was already kept. */
   #rightAddress(url: string, canonical: string | undefined): string | undefined {
     if (canonical === undefined || canonical === url || !this.#scope) return url
     // Many sites name their front page on every page, by mistake.
     if (new URL(canonical).pathname === '/' || !isInScope(this.#scope, canonical)) return url
     if (this.#kept.has(addressKey(canonical))) return undefined
-    // One that still waits will be read by itself.
+    // A page that is still queued will be read later.
     return this.#frontier.markSeen(canonical) ? canonical : url
   }
 }
@@ -221,7 +221,7 @@ const notToBeKept = (url: string) =>
   new UnreachablePage('forbidden_by_robots', say('web_pages.noindex', { host: new URL(url).host }))
 
 const MAX_KEPT_LINKS = 1000
-/** With the server's other work between them: an address is a few microseconds of parsing, and a page may have thousands. */
+/** Yields to the event loop: parsing a URL takes a few microseconds, and a page may have thousands. */
 const LINKS_AT_A_TIME = 500
 
 function toAskedAgain(pages: readonly EarlierPage[]) {
@@ -234,7 +234,7 @@ function toAskedAgain(pages: readonly EarlierPage[]) {
 
 const PIECE = 1024 * 1024
 
-/** In pieces, with the server's other work between them. */
+/** In pieces, yielding to the event loop in between. */
 async function checksumOf(bytes: Buffer): Promise<string> {
   const hash = createHash('sha256')
   for (let at = 0; at < bytes.length; at += PIECE) {

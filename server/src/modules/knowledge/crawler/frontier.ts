@@ -5,12 +5,12 @@ export interface Waiting {
   depth: number
 }
 
-/** More addresses than these are not remembered, however many a site makes up. */
+/** Further URLs are not remembered, however many a site generates. */
 const MAX_KNOWN = 10_000
 
 /**
- * The addresses that a crawl knows, nearest first. Among equally near ones those with a query come last: endless calendars and
- * filters are made of them.
+ * The known URLs of a crawl, nearest first. At the same distance, URLs with a query come last: endless calendars and
+ * filters use them.
  */
 export class Frontier {
   readonly #known = new Set<string>()
@@ -18,7 +18,7 @@ export class Frontier {
   #waiting = 0
   #overflowed = false
 
-  /** False when it was known already. */
+  /** False if it was already known. */
   add(url: string, depth: number): boolean {
     if (!this.markSeen(url)) return false
     let level = this.#levels[depth]
@@ -31,7 +31,7 @@ export class Frontier {
     return true
   }
 
-  /** Remembers an address without queueing it (where a redirect ended). False when it was known already. */
+  /** Remembers a URL without queueing it (the end of a redirect). False if it was already known. */
   markSeen(url: string): boolean {
     const key = addressKey(url)
     if (this.#known.has(key)) return false
@@ -57,7 +57,7 @@ export class Frontier {
     return this.#waiting
   }
 
-  /** Whether addresses were forgotten. */
+  /** Whether URLs were dropped. */
   get overflowed(): boolean {
     return this.#overflowed
   }

@@ -11,14 +11,14 @@ export interface PageLinks {
   noIndex: boolean
 }
 
-/** Links beyond it are those of a page that no person scrolls through. */
+/** No real page has more links. */
 const MAX_BYTES = 4 * 1024 * 1024
 const MAX_LINKS = 5000
 const MAX_TAGS = 20_000
 const MAX_MILLISECONDS_AT_A_TIME = 8
 const WANTED = new Set(['a', 'area', 'base', 'frame', 'link', 'meta', 'title'])
 
-/** The links of an HTML page, found in small steps with the server's other work between them. */
+/** Finds the links of an HTML page in small steps, yielding to the event loop in between. */
 export async function findLinks(bytes: Buffer, contentType: string, address: string): Promise<PageLinks> {
   const html = decodePage(bytes.subarray(0, MAX_BYTES), contentType)
   const page = new PageReader(html, address)
@@ -102,7 +102,7 @@ class PageReader {
 const relOf = (attributes: Map<string, string>): string[] =>
   (attributes.get('rel') ?? '').toLowerCase().split(/\s+/)
 
-/** Pure. The words of a robots meta tag or of an X-Robots-Tag header. */
+/** The directives of a robots meta tag or an X-Robots-Tag header. Pure. */
 export function readRobotsWords(content: string): { noIndex: boolean; noFollow: boolean } {
   const words = content.toLowerCase().split(/[\s,]+/)
   const has = (word: string) => words.includes(word) || words.includes('none')
@@ -118,11 +118,11 @@ function titleAt(html: string, from: number): string | undefined {
   return title === '' ? undefined : title.slice(0, 300)
 }
 
-/** The reader of documents looks for the same, but brings parsers along that belong into its own thread. */
+/** The document reader extracts the same, but needs parsers that only its own thread should load. */
 const charsetIn = (bytes: Buffer): string | undefined =>
   /<meta[^>]{0,500}charset\s{0,5}=\s{0,5}["']?([\w-]+)/i.exec(bytes.toString('latin1', 0, 2048))?.[1]
 
-/** Good enough for addresses and a title; reading the text properly is the reader's work. */
+/** Good enough for links and a title; the document reader reads the actual text. */
 function decodePage(bytes: Buffer, contentType: string): string {
   const named = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? charsetIn(bytes)
   try {

@@ -1,21 +1,22 @@
 export interface Tag {
   name: string
   attributes: Map<string, string>
-  /** Where the text after the tag begins. */
+  /** The position after the tag. */
   end: number
 }
 
 const MAX_ATTRIBUTES = 50
 const MAX_VALUE = 4000
-/** A tag that goes on for longer is broken off. */
+/** Longer tags are cut off. */
 const MAX_TAG = 64 * 1024
 const STEP = 32 * 1024
-/** Inside these, what looks like a tag is none. */
+/** Elements whose content is not markup. */
 const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'noembed'])
 
 /**
- * The start tags of these names, in order; `undefined` now and then, for the caller to look at the clock. One pass, no tree: a page
- * with half a million open tags costs a DOM minutes, and this runs where the server answers everybody.
+ * Yields the start tags with these names, in order, and sometimes `undefined`, so that the caller can check the
+ * clock. One pass without a tree: a page with half a million open tags would take a DOM minutes, and this runs on the
+ * main thread.
  */
 export function* tagsIn(html: string, wanted: ReadonlySet<string>): Generator<Tag | undefined> {
   let at = html.indexOf('<')
@@ -38,7 +39,7 @@ export function* tagsIn(html: string, wanted: ReadonlySet<string>): Generator<Ta
   }
 }
 
-/** Where to go on after what begins like a tag and is no start tag; undefined when it is one. */
+/** Where to continue after something that looks like a tag but is not a start tag; undefined if it is one. */
 function skipped(html: string, at: number): number | undefined {
   const code = html.charCodeAt(at + 1) | 0x20
   if (code >= 0x61 && code <= 0x7a) return undefined
@@ -66,7 +67,7 @@ function endOfRaw(html: string, from: number, name: string): number {
   return close.exec(html)?.index ?? html.length
 }
 
-/** Reads up to the tag's end, which a `>` in quotes is not; gives back what follows it. */
+/** Reads to the end of the tag, ignoring `>` in quotes. Returns the position after it. */
 function readAttributes(html: string, from: number, into: Map<string, string> | undefined): number {
   const longest = Math.min(html.length, from + MAX_TAG)
   let at = from
@@ -126,7 +127,7 @@ function skipSpaces(html: string, from: number): number {
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Pure. The references that occur in addresses and titles. */
+/** Decodes the character references that occur in URLs and titles. Pure. */
 export const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, decodeOne)

@@ -2,14 +2,14 @@ import { say } from '@bellwether/wire'
 import { matchesPattern, toPathPattern } from './path-pattern.ts'
 import { refusedAddress } from './unreachable-page.ts'
 
-/** Longer ones are made by traps, not by people. */
+/** Longer URLs come from crawler traps. */
 const MAX_ADDRESS = 2000
 const TRACKING =
   /^(?:utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga|_gl|_hs\w+|mkt_tok|phpsessid|jsessionid)$/i
 const NOT_A_DOCUMENT =
   /\.(?:css|js|mjs|map|png|jpe?g|gif|svg|webp|avif|ico|bmp|tiff?|mp[34]|m4[av]|webm|mov|avi|ogg|wav|flac|zip|gz|tgz|rar|7z|tar|exe|dmg|msi|apk|iso|jar|woff2?|ttf|eot|xml|rss|atom)$/i
 
-/** An address as a person typed it. */
+/** A URL as a person typed it. */
 export function readStartAddress(typed: string): string {
   const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
@@ -20,7 +20,7 @@ export function readStartAddress(typed: string): string {
   return tidyAddress(url)
 }
 
-/** Where a redirect leads to. */
+/** The target of a redirect. */
 export function requireWebAddress(address: string): void {
   const { protocol, username, password, href } = new URL(address)
   const isWeb = protocol === 'http:' || protocol === 'https:'
@@ -28,7 +28,7 @@ export function requireWebAddress(address: string): void {
   throw refusedAddress(say('web_pages.redirect_not_a_page'))
 }
 
-/** A link of a page, as an address to fetch; undefined when there is nothing to read behind it. */
+/** A link of a page as a URL to fetch; undefined if it does not lead to a page. */
 export function readLink(href: string, base: string): string | undefined {
   if (href.length > MAX_ADDRESS || !URL.canParse(href, base)) return undefined
   const url = new URL(href, base)
@@ -38,19 +38,19 @@ export function readLink(href: string, base: string): string | undefined {
   return tidyAddress(url)
 }
 
-/** Pure. Without what does not change the page: the fragment, and what marks the visitor. */
+/** Removes what does not change the page: the fragment and tracking parameters. Pure. */
 function tidyAddress(url: URL): string {
   const tidy = new URL(url)
   tidy.hash = ''
   tidy.pathname = tidy.pathname.replace(/;jsessionid=[^/;]*/i, '')
-  // Rebuilding the query changes its spelling, so it is only done when something must go.
+  // Rebuilding the query changes its spelling, so it is only done if a parameter has to be removed.
   const dropped = [...tidy.searchParams.keys()].filter((name) => TRACKING.test(name))
   for (const name of dropped) tidy.searchParams.delete(name)
   if (tidy.search === '') tidy.search = ''
   return tidy.href
 }
 
-/** Pure. Two addresses with one key are one page: http or https, whatever the order of the parameters. */
+/** URLs with the same key are the same page: http or https, parameters in any order. Pure. */
 export function addressKey(address: string): string {
   const url = new URL(address)
   url.searchParams.sort()
@@ -60,7 +60,7 @@ export function addressKey(address: string): string {
 /** Which pages belong to a crawl. */
 export interface Scope {
   host: string
-  /** Only what lies under it; undefined for the whole site. */
+  /** Only pages under this path; undefined for the whole site. */
   directory: string | undefined
   include: string[]
   exclude: string[]
@@ -79,7 +79,7 @@ export function createScope(
   }
 }
 
-/** `/a/index.html` stands for `/a/`; `/a/b` for itself and what is under it. */
+/** `/a/index.html` means `/a/`; `/a/b` means itself and everything below it. */
 function directoryOf(pathname: string): string {
   const cut = pathname.lastIndexOf('/')
   return pathname.slice(cut).includes('.') ? pathname.slice(0, cut + 1) : pathname.replace(/\/?$/, '/')

@@ -17,7 +17,7 @@ const READABLE = new Set([
   `${OFFICE}presentationml.presentation`,
   `${OFFICE}spreadsheetml.sheet`,
 ])
-/** What servers call a file that they know nothing about; the name tells more. */
+/** The type that servers send for unknown files; the file name says more. */
 const UNKNOWN = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/force-download'])
 const BY_EXTENSION: Record<string, string> = {
   html: 'text/html',
@@ -32,14 +32,14 @@ const BY_EXTENSION: Record<string, string> = {
   xlsx: `${OFFICE}spreadsheetml.sheet`,
 }
 
-/** Pure. The content type (with its charset) under which a page can be read; undefined when it can't. */
+/** The content type (with its charset) with which a page can be read; undefined if it can't be. Pure. */
 export function readableType(header: string, address: string): string | undefined {
   const [bare = '', ...parameters] = header.split(';')
   const type = bare.trim().toLowerCase()
   if (READABLE.has(type)) return [type, ...parameters.map((parameter) => parameter.trim())].join('; ')
   if (!UNKNOWN.has(type)) return undefined
   const extension = /\.([a-z]{2,4})$/i.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? ''
-  // A page without any type is what a browser would take for HTML.
+  // Browsers treat a page without a type as HTML.
   return BY_EXTENSION[extension] ?? (type === '' ? 'text/html' : undefined)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Pure. Whether a path begins with the pattern, where `*` stands for anything and a `$` at the end for the end of the path. Takes
- * time in proportion to path and pattern whatever they are: both may come from a hostile site.
+ * Whether a path starts with the pattern, in which `*` matches anything and a final `$` the end of the path. Takes
+ * linear time for any input, because both may come from a hostile site. Pure.
  */
 export function matchesPattern(pattern: string, path: string): boolean {
   const whole = pattern.endsWith('$')
@@ -19,8 +19,8 @@ export function matchesPattern(pattern: string, path: string): boolean {
 }
 
 /**
- * Pure. What people write into "only these paths": `blog`, `/blog/*`, or, as crawlers with regular expressions have it, `^/blog/.*`.
- * Not run as a regular expression, since one can take hours.
+ * Accepts the notations that people use for paths: `blog`, `/blog/*`, or `^/blog/.*` from crawlers with regular
+ * expressions. Never run as a regular expression, because one can take hours. Pure.
  */
 export function toPathPattern(written: string): string {
   const plain = written.trim().replace(/^\^/, '').replaceAll('.*', '*').replaceAll('\\', '')

@@ -13,11 +13,11 @@ export type Received = OutboundHead & { body: Buffer }
 
 export interface ReceiveLimits {
   maxBytes: number
-  /** From the call to the last byte, however slowly they drip. */
+  /** From the call to the last byte, however slow the server is. */
   totalMs: number
-  /** `cut` keeps the beginning of what is too large. */
+  /** `cut` keeps the beginning of a body that is too large. */
   whenLarger: 'refuse' | 'cut'
-  /** Refuses an answer by its head, before its body is paid for. */
+  /** Refuses a response by its head, before its body is read. */
   checkHead?: (head: OutboundHead) => void
 }
 
@@ -25,7 +25,7 @@ export interface ReceiveLimits {
 const UNREAD_BYTES = 16 * 1024
 const SILENCE_MS = 15_000
 
-/** One answer, in one piece, within limits of size and time. */
+/** Receives one complete response within limits of size and time. */
 export async function receive(
   client: Pick<OutboundClient, 'start'>,
   request: OutboundRequest,
@@ -105,7 +105,10 @@ const UNPACKERS = {
 
 const isPacking = (name: string): name is keyof typeof UNPACKERS => Object.hasOwn(UNPACKERS, name)
 
-/** The client asks for plain bytes; some servers pack them all the same. A packed page may not unpack to more than a plain one may have. */
+/**
+ * The client asks for uncompressed bytes, but some servers compress anyway. The same size limit applies after
+ * decompression.
+ */
 async function unpack({ status, headers, body }: Received, maxBytes: number, host: string): Promise<Buffer> {
   const packing = String(headers['content-encoding'] ?? 'identity')
     .trim()

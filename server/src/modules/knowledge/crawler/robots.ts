@@ -1,6 +1,6 @@
 import { matchesPattern } from './path-pattern.ts'
 
-/** What a site's robots.txt says to us. */
+/** The rules of a site's robots.txt for our crawler. */
 export interface Robots {
   allows(url: string): boolean
   delaySeconds: number
@@ -17,21 +17,21 @@ interface Group {
   delay: number | undefined
 }
 
-/** As much as RFC 9309 asks a reader to take at least. */
+/** The minimum size that RFC 9309 requires crawlers to read. */
 export const ROBOTS_BYTES = 512 * 1024
-/** No real rule comes near; a hostile site's may, and is not obeyed. */
+/** Longer than any real rule. A longer one is ignored. */
 const MAX_PATTERN = 500
 const MAX_WILDCARDS = 10
 const MAX_RULES = 5000
-/** Rules with wildcards times characters of an address. Comparing more would hold up everybody; real sites stay far below. */
+/** Wildcard rules × characters of a URL. More would block the event loop; real sites stay far below. */
 const MAX_COMPARED = 200_000
 const MAX_DELAY_SECONDS = 10
 
 export const ALL_ALLOWED: Robots = { allows: () => true, delaySeconds: 0 }
 
 /**
- * Pure. Reads a robots.txt by RFC 9309. Written here because the packages for it match patterns in a way that a hostile file can
- * stretch to many seconds of the server's only thread.
+ * Parses a robots.txt according to RFC 9309. Own code, because a hostile file can make the available packages block
+ * the event loop for many seconds. Pure.
  */
 export function readRobots(text: string, userAgent: string): Robots {
   const token = agentToken(userAgent)
@@ -46,14 +46,14 @@ export function readRobots(text: string, userAgent: string): Robots {
     allows(url) {
       const { pathname, search } = new URL(url)
       const path = upperEscapes(pathname + search)
-      // In doubt, no.
+      // Refused if in doubt.
       if (wildcards * path.length > MAX_COMPARED) return false
       return rules.find(({ pattern }) => matchesPattern(pattern, path))?.allow ?? true
     },
   }
 }
 
-/** The longest rule that fits is the one that counts; of two equally long ones, the friendlier. */
+/** The longest matching rule counts; of two equally long ones, the one that allows. */
 const byPrecedence = (a: Rule, b: Rule): number =>
   b.pattern.length - a.pattern.length || Number(b.allow) - Number(a.allow)
 
@@ -98,7 +98,7 @@ function fieldOf(line: string): [string, string] {
   return colon < 0 ? ['', ''] : [said.slice(0, colon).trim().toLowerCase(), said.slice(colon + 1).trim()]
 }
 
-/** Spelled as `new URL` spells paths. */
+/** Normalized like paths in `new URL`. */
 const toPattern = (value: string): string =>
   upperEscapes(value.replace(/[^\x21-\x7e]+/g, (text) => encodeURI(text)))
 

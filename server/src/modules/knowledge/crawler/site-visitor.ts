@@ -27,7 +27,7 @@ export interface Download {
   marks: PageMarks
 }
 
-/** By which a server knows whether a page is still what it was. */
+/** The validators with which a server recognizes an unchanged page. */
 export interface PageMarks {
   etag?: string | undefined
   lastModified?: string | undefined
@@ -35,7 +35,10 @@ export interface PageMarks {
 
 const MAX_REDIRECTS = 5
 
-/** Fetches pages as a well-behaved guest: asks each site's robots.txt once, waits its turn, and looks at every hop of a redirect. */
+/**
+ * Fetches pages politely: reads each site's robots.txt once, waits between requests, and checks every hop of a
+ * redirect.
+ */
 export class SiteVisitor {
   readonly #deps: VisitorDeps
   readonly #signal: AbortSignal
@@ -47,7 +50,7 @@ export class SiteVisitor {
     this.#signal = signal
   }
 
-  /** `checkHop` may refuse an address that a redirect leads to. Undefined: the page is still the one that had these marks. */
+  /** `checkHop` may refuse the target of a redirect. Undefined if the page has not changed since these validators. */
   async fetchPage(
     address: string,
     checkHop: (url: string) => void,
@@ -56,7 +59,7 @@ export class SiteVisitor {
     const { maxBytes, pageMs } = this.#deps
     let type = ''
     const answer = await this.#follow(address, maxBytes, async (hop) => {
-      // The marks belong to this page, not to where it may lead by now.
+      // The validators belong to this page, not to the target of a redirect.
       const request =
         hop.url === address ? { ...hop, headers: { ...hop.headers, ...toConditions(marks) } } : hop
       requireWebAddress(request.url)
@@ -117,7 +120,7 @@ export class SiteVisitor {
     throw new UnreachablePage('forbidden_by_robots', say('web_pages.excluded_by_robots', { host }))
   }
 
-  /** By RFC 9309: without a robots.txt everything is open, and while a site can't hand it out, nothing is. */
+  /** RFC 9309: without a robots.txt everything is allowed, and while it is unavailable, nothing is. */
   async #askRobots(origin: string): Promise<Robots> {
     const limits: ReceiveLimits = {
       maxBytes: ROBOTS_BYTES,
@@ -151,7 +154,7 @@ const toConditions = ({ etag, lastModified }: PageMarks): Record<string, string>
 
 const MAX_MARK = 300
 
-/** They are sent back one day: only what can be a header is kept. */
+/** They are sent as headers later, so only valid header values are kept. */
 function marksOf(headers: Received['headers']): PageMarks {
   const mark = (name: string): string | undefined => {
     const value = headers[name]

@@ -13,10 +13,10 @@ export type UnreachableCode =
   | 'unreachable'
   | 'no_transcript'
 
-/** A page that can't be fetched. The message is for the person who typed the address and says what to do. */
+/** A page that can't be fetched. The message is for the person who entered the URL and says what to do. */
 export class UnreachablePage extends Error {
   readonly code: UnreachableCode
-  /** What the site answered, where that is the reason. */
+  /** The status of the site's response, if that is the reason. */
   readonly status: number | undefined
   readonly said: Message
 
@@ -53,14 +53,14 @@ export const unsupportedType = (host: string, type: string) =>
     say('web_pages.unsupported_type', { host, type: type.slice(0, 80) }),
   )
 
-/** Pure. What an answer that is no success means to the person who asked for the page. */
+/** The error for an unsuccessful response, for the person who requested the page. Pure. */
 export function unexpectedStatus(host: string, status: number): UnreachablePage {
   if (status === 404 || status === 410)
     return new UnreachablePage('not_found', say('web_pages.not_found', { host, status }))
   return new UnreachablePage('http_status', say(codeFor(status), { host, status }), undefined, status)
 }
 
-/** Pure. Whether the same page may well be there in an hour. */
+/** Whether the page may be available later. Pure. */
 export const isPassing = ({ code, status = 0 }: { code: UnreachableCode; status?: number | undefined }) =>
   code === 'timed_out' || code === 'unreachable' || status >= 500 || status === 408 || status === 429
 
@@ -70,7 +70,9 @@ function codeFor(status: number) {
   return status >= 500 ? 'web_pages.status_server_error' : 'web_pages.status'
 }
 
-/** An error of the guarded client, as one of a page. Anything else (a cancellation, a fault of ours) stays as it is. */
+/**
+ * Converts an error of the guarded client to one about the page. Other errors (a cancellation, a bug) stay unchanged.
+ */
 export function toUnreachable(error: unknown): unknown {
   if (!isAppError(error)) return error
   if (error.code === 'bad_request' || error.details.isRefusedPlace)

@@ -10,18 +10,21 @@ import { timedOut } from './unreachable-page.ts'
 
 export interface WebFetcherDeps {
   outbound: Pick<Outbound, 'guarded'>
-  /** `Name/version (+address)`; robots.txt files are asked about the name. */
+  /** `Name/version (+URL)`; robots.txt rules are matched by the name. */
   userAgent: string
-  /** Only tests hand in others. */
+  /** Only tests pass others. */
   pace?: { gapMs?: number; pageMs?: number; maxBytes?: number }
   /** Only tests pass another one. */
   youtube?: string
 }
 
 export interface WebFetcher {
-  /** Fetches a page and, by depth, what it links to. Throws UnreachablePage when not even the first page can be had. */
+  /**
+   * Fetches a page and, depending on the depth, the pages it links to. Throws UnreachablePage if the first page can't
+   * be fetched.
+   */
   crawl(start: string, options: z.input<typeof crawlOptionsSchema>, watch: CrawlWatch): Promise<CrawlReport>
-  /** What is said in a YouTube video, with times. */
+  /** The transcript of a YouTube video, with times. */
   fetchTranscript(videoUrl: string, options: TranscriptOptions): Promise<Transcript>
 }
 
@@ -45,7 +48,7 @@ export function createWebFetcher({ outbound, userAgent, pace = {}, youtube }: We
         return await crawl.run()
       } catch (error) {
         if (!deadline.aborted || watch.signal.aborted) throw error
-        // What was fetched in time is worth keeping.
+        // Pages that were fetched in time are kept.
         if (crawl.report.pages.length > 0) return { ...crawl.report, stopped: 'time' }
         throw timedOut(new URL(start).host, options.timeoutMs, error)
       }

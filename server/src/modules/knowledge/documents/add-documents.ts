@@ -28,19 +28,19 @@ const MAX_VIDEOS = 50
 interface AddOptions {
   isSync?: boolean
   mayBeNone?: boolean
-  /** Instead of the title that the document gives itself. */
+  /** Replaces the document's own title. */
   title?: string | undefined
 }
 
 export interface Added {
   files: KnowledgeFileRow[]
-  /** Those of them that were there before, with the same content. */
+  /** Those that already existed with the same content. */
   unchanged: KnowledgeFileRow[]
   /** Settings that the plugin does not have. */
   ignored: string[]
   /** Files of zip archives that are not added, and why. */
   skipped: SkippedFile[]
-  /** What a zip archive that was exported says about itself. */
+  /** The manifest of an exported zip archive. */
   manifest?: string
 }
 
@@ -65,8 +65,8 @@ export function readParams(plugin: KnowledgePlugin, given: Given, isChange = fal
 }
 
 /**
- * Every file is checked before the first is kept, and each file of a zip archive is a document of its own. Files that are
- * not kept are removed, however this ends.
+ * All files are checked before the first is stored, and each file of a zip archive becomes a separate document. Files
+ * that are not stored are removed, however this ends.
  */
 export async function addFiles(
   { bases, documents }: Into,

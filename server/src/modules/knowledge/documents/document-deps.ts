@@ -11,13 +11,13 @@ export interface DocumentDeps {
   originals: Originals
   box: PasswordBox
   getBase(caller: UserCaller, verb: Verb, id: number): Promise<BaseWithOwner>
-  /** There is something to read. */
+  /** Called when there are files to process. */
   wake(): void
   abandon(file: number): void
   markChanged(base: number): Promise<void>
-  /** Refuses where the organization has no model that could describe pictures. */
+  /** Throws if the organization has no model that can describe images. */
   requireDescriber(organizationId: number, wanted: string | undefined): Promise<void>
-  /** Why a recording can't be taken in; undefined for other files. */
+  /** Why a recording can't be processed; undefined for other files. */
   findRefusal(
     organizationId: number,
     file: { name: string; size: number },

@@ -28,13 +28,13 @@ export interface NewDocument extends AboutDocument {
 }
 export interface ReceivedDocument extends AboutDocument {
   received: ReceivedFile
-  /** Its name contains its folders. */
+  /** The name includes its folders. */
   inFolder?: boolean
-  /** Of a folder that is sent again: with other settings it is still the same. */
+  /** For a folder that is synced: different settings don't make it another file. */
   isSync?: boolean
 }
 
-/** Something to be fetched, not uploaded. */
+/** A document that is fetched instead of uploaded. */
 export interface NewRemoteDocument {
   name: string
   url: string
@@ -42,7 +42,7 @@ export interface NewRemoteDocument {
   pluginParams: Readonly<Record<string, unknown>>
 }
 
-/** How documents come into a knowledge base: they are listed at once, and read one after the other. */
+/** Adds documents to a knowledge base: they are listed at once and processed one after the other. */
 export function createIntake(deps: IntakeDeps) {
   const rows = createRows(deps)
 
@@ -104,7 +104,7 @@ type Rows = ReturnType<typeof createRows>
 function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoom, addRow }: Rows) {
   const gate = createGates(1)
 
-  /** Of what is on its way in, before its first byte. */
+  /** Checked for an upload before its first byte. */
   async function receive(
     caller: UserCaller,
     baseId: number,
@@ -116,7 +116,7 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
     return originals.receive(base.id, toPlainName(name), content)
   }
 
-  /** Takes the place of a file of the same name once it is read. The very same content again changes nothing. */
+  /** Replaces a file with the same name once it is processed. Identical content changes nothing. */
   async function addReceived(
     caller: UserCaller,
     baseId: number,
@@ -158,7 +158,7 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
   ): Promise<Unpacked | undefined> {
     if (!received.isZip || !/\.zip$/i.test(name.trim())) return undefined
     await getBase(caller, 'edit', baseId)
-    // An archive is read into memory: one at a time.
+    // Archives are read into memory, so only one at a time.
     return gate.run('', async () => {
       const path = await received.keep()
       let isDocument = false
@@ -194,7 +194,7 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
 
 const createTakeText =
   ({ originals, getBase }: Pick<IntakeDeps, 'originals' | 'getBase'>) =>
-  /** The text of a file of which nothing else is needed: it is not kept. */
+  /** The text of a file that is not stored. */
   async (
     caller: UserCaller,
     baseId: number,
@@ -226,16 +226,16 @@ const remoteMethods = ({ getBase }: IntakeDeps, { requireRoom, addRow }: Rows) =
   },
 })
 
-/** Whether this file already is what was uploaded now. */
+/** Whether this file is identical to the upload. */
 function isSame(
   file: KnowledgeFileRow,
   checksum: string,
   { pluginName, pluginParams, isSync }: Omit<ReceivedDocument, 'received'>,
 ): boolean {
   if (file.checksum !== checksum) return false
-  // One that waits may lack the password that came with this one.
+  // A waiting file may lack the password that was sent with this one.
   if ('password' in pluginParams && file.status !== 'completed') return false
-  // What a model did not describe the last time, it may this time.
+  // Images that were not described last time may be described this time.
   if (!isSync && wantsDescriptions(pluginParams) && file.warnings.includes(NOT_DESCRIBED)) return false
   const isReadAlike =
     file.plugin_name === pluginName && file.plugin_params === JSON.stringify(withoutPassword(pluginParams))

@@ -86,7 +86,7 @@ const readMethods = ({ db, originals, getBase }: DocumentDeps, { getFile }: Look
     return { files, total: await fileRepository.count(db, base, filter) }
   },
 
-  /** Everything that was uploaded, whatever became of it. */
+  /** All uploaded files, in any state. */
   async listUploaded(caller: UserCaller, base: number): Promise<Pick<KnowledgeFileRow, 'id' | 'name'>[]> {
     await getBase(caller, 'see', base)
     return fileRepository.listUploaded(db, base)
@@ -104,7 +104,7 @@ const readMethods = ({ db, originals, getBase }: DocumentDeps, { getFile }: Look
     return readSnapshot(await originals.read(file.stored_path))?.pages ?? []
   },
 
-  /** The passages as they were cut, in order. */
+  /** The passages, in order. */
   async passages(
     caller: UserCaller,
     base: number,
@@ -115,7 +115,7 @@ const readMethods = ({ db, originals, getBase }: DocumentDeps, { getFile }: Look
     return passageRepository.listOf(db, id, page)
   },
 
-  /** The passages that have something of this stretch of the text. */
+  /** The passages that overlap this range of the text. */
   async between(caller: UserCaller, base: number, id: number, stretch: Stretch): Promise<ChunkRow[]> {
     await getFile(caller, 'see', base, id)
     return documentTextRepository.between(db, id, stretch)
@@ -128,7 +128,7 @@ const readMethods = ({ db, originals, getBase }: DocumentDeps, { getFile }: Look
     id: number,
   ): Promise<{ file: KnowledgeFileRow; original: OpenOriginal }> {
     const file = await getFile(caller, 'see', base, id)
-    // What is kept of a site is how it was fetched, not the site.
+    // For a site, only the result of the crawl is stored, not an original.
     if (!file.stored_path || file.source_url !== null) throw notFound('Original')
     return { file, original: await originals.open(file.stored_path) }
   },
@@ -138,7 +138,10 @@ const changeMethods = (
   { db, originals, box, wake, abandon, markChanged }: DocumentDeps,
   { getFile }: Lookup,
 ) => ({
-  /** From the beginning, perhaps with other settings (a password, OCR). What was found in it is found until it is read. */
+  /**
+   * Processes the file again, optionally with other settings (a password, OCR). Its old passages are found until
+   * then.
+   */
   async retry(
     caller: UserCaller,
     base: number,
@@ -163,7 +166,7 @@ const changeMethods = (
     return getFile(caller, 'see', base, id)
   },
 
-  /** Has a document from the web fetched again. It is found as it was until then, and stays what it is where nothing changed. */
+  /** Fetches a web document again. Its old passages are found until then, and unchanged pages are kept. */
   async sync(caller: UserCaller, base: number, id: number): Promise<KnowledgeFileRow> {
     const file = await getFile(caller, 'edit', base, id)
     if (file.source_url === null) throw badRequest(say('knowledge.not_from_web'))

@@ -5,17 +5,20 @@ import { parseOrEmpty } from '../records.ts'
 type Params = Readonly<Record<string, unknown>>
 export type PasswordBox = Pick<SecretBox, 'seal' | 'open' | 'isSealed'>
 
-/** For a server without a key of its own: a password is then good until the process ends, and is asked for again after that. */
+/**
+ * For a server without an encryption key: passwords are forgotten when the process ends, and have to be entered
+ * again.
+ */
 export const createPassingBox = (): PasswordBox => createSecretBox(randomBytes(32), randomBytes(32))
 
-/** A file's settings as they may be stored: the password can't be read from the database. */
+/** A file's settings for the database, with the password encrypted. */
 export function sealPassword(box: PasswordBox, { password, ...params }: Params): Record<string, unknown> {
   return typeof password === 'string' && password !== ''
     ? { ...params, password: box.seal(password) }
     : params
 }
 
-/** A file's settings as the reading thread needs them. */
+/** A file's settings for the reading thread, with the password decrypted. */
 export function openParams(box: PasswordBox, stored: string): Record<string, unknown> {
   const params = parseOrEmpty(stored)
   const { password } = params
@@ -24,7 +27,7 @@ export function openParams(box: PasswordBox, stored: string): Record<string, unk
     : params
 }
 
-/** A password that opened the file, or did not, is not needed any more. */
+/** The password is no longer needed, whether it worked or not. */
 export function withoutPassword(params: Params): Record<string, unknown> {
   const { password: _password, ...kept } = params
   return kept

@@ -15,7 +15,7 @@ export interface FileProgress {
   retryable: boolean
 }
 
-/** Which part of the whole way each stage is: reading takes longest. Only what is done has 100. */
+/** The share of each stage in the progress: reading takes longest. Only finished files have 100. */
 const STAGES: Readonly<Record<string, { from: number; to: number; words: string }>> = {
   fetch: { from: 0, to: 0, words: 'Fetching pages' },
   transcribe: { from: 0, to: 0, words: 'Transcribing' },
@@ -23,7 +23,7 @@ const STAGES: Readonly<Record<string, { from: number; to: number; words: string 
   split: { from: 70, to: 75, words: 'Cutting into passages' },
   index: { from: 75, to: 99, words: 'Making it searchable' },
 }
-/** Where a model looks at pictures, that takes longest by far. */
+/** Describing images with a model takes longest by far. */
 const WITH_PICTURES: typeof STAGES = {
   ...STAGES,
   read: { from: 0, to: 20, words: 'Reading' },
@@ -32,7 +32,7 @@ const WITH_PICTURES: typeof STAGES = {
 const stageOf = ({ stage, plugin_params = '' }: Reading) =>
   (wantsDescriptions(parseOrEmpty(plugin_params)) ? WITH_PICTURES : STAGES)[stage]
 
-/** What no other setting and no other day makes readable. */
+/** Errors that neither other settings nor a later attempt can fix. */
 const HOPELESS: ReadonlySet<string> = new Set([
   'corrupt',
   'empty',
@@ -42,7 +42,7 @@ const HOPELESS: ReadonlySet<string> = new Set([
   'expands_too_much',
 ])
 
-/** How far the reading of a file is, for a person who waits. Pure. */
+/** The progress of a file. Pure. */
 export function progressOf(file: Reading, now: number): FileProgress {
   const percentage = percentageOf(file)
   return {
@@ -81,7 +81,7 @@ function messageOf(file: Reading): string {
   }
 }
 
-/** From how long it took so far. Nothing is said before there is something to reckon with. */
+/** Extrapolated from the time so far; undefined while there is too little to go by. */
 function etaOf({ status, started_at }: Reading, percentage: number, now: number): number | null {
   if (status !== 'processing' || started_at === null || percentage < 1) return null
   const elapsed = now - started_at

@@ -7,7 +7,7 @@ import { replacementRepository } from '../replacing/replacement.repository.ts'
 export type KnowledgeFileRow = Row<'knowledge_files'>
 export type FileStatus = KnowledgeFileRow['status']
 
-/** Which files of a base. */
+/** Selects files of a base. */
 export interface FileCondition {
   status?: FileStatus | undefined
   /** Part of the name, title or URL. */
@@ -50,7 +50,7 @@ export const fileRepository = {
       .where('knowledge_base_id', '=', base)
       .executeTakeFirst(),
 
-  /** Those of these ids that are in the base. */
+  /** The ids that are in the base. */
   findAll: (db: Db, base: number, ids: readonly number[]): Promise<KnowledgeFileRow[]> =>
     ids.length === 0
       ? Promise.resolve([])
@@ -100,7 +100,7 @@ export const fileRepository = {
     return new Map(rows.map(({ status, count }) => [status, Number(count)]))
   },
 
-  /** Of every base that this person owns. */
+  /** Over all bases that this person owns. */
   async sizeOwnedBy(db: Db, userId: number): Promise<{ files: number; bytes: number }> {
     const row = await db
       .selectFrom('knowledge_files')
@@ -114,7 +114,7 @@ export const fileRepository = {
     return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
   },
 
-  /** The base that a file is in. Says nothing of who may see it. */
+  /** The base of a file. Does not check access. */
   async findBase(db: Db, id: number): Promise<number | undefined> {
     const row = await db
       .selectFrom('knowledge_files')
@@ -124,7 +124,7 @@ export const fileRepository = {
     return row?.knowledge_base_id
   },
 
-  /** The last file of this name that can be searched already or will be: what is uploaded last is what counts. */
+  /** The newest file with this name that can be searched or will be: the last upload counts. */
   findNewest: (db: Db, base: number, name: string): Promise<KnowledgeFileRow | undefined> =>
     db
       .selectFrom('knowledge_files')
@@ -148,7 +148,7 @@ export const fileRepository = {
     return rows.map((row) => row.knowledge_base_id)
   },
 
-  /** Everything that was uploaded, not what was fetched from the web. */
+  /** All uploaded files, without web documents. */
   listUploaded: (db: Db, base: number): Promise<Pick<KnowledgeFileRow, 'id' | 'name'>[]> =>
     db
       .selectFrom('knowledge_files')
@@ -162,7 +162,7 @@ export const fileRepository = {
     return (await db.insertInto('knowledge_files').values(file).returning('id').executeTakeFirstOrThrow()).id
   },
 
-  /** Only from one of these states; tells whether it was in one. */
+  /** Only from one of these states. Returns whether it was in one. */
   async change(
     db: Db,
     id: number,
@@ -179,7 +179,7 @@ export const fileRepository = {
     return row !== undefined
   },
 
-  /** Those of these files that are in one of these states; answers with their ids. */
+  /** Only files in one of these states. Returns their ids. */
   async changeAll(
     db: Db,
     ids: readonly number[],

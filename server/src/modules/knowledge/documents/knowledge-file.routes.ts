@@ -31,7 +31,7 @@ const list = z
   .union([z.string().transform((one) => [one]), z.array(z.string())])
   .transform((given) => given.flatMap(toNames))
 
-/** A folder of thousands has more names than a form may have fields: then they come as one list in JSON. */
+/** A folder with thousands of files has more names than a form may have fields, so they are sent as one JSON list. */
 function toNames(given: string): readonly string[] {
   if (!given.startsWith('[')) return [given]
   try {
@@ -41,7 +41,7 @@ function toNames(given: string): readonly string[] {
   }
 }
 
-/** Everything else in the form is a setting of the plugin. */
+/** All other fields are settings of the plugin. */
 const uploadFields = z
   .looseObject({
     plugin_name: z.string().max(100).default('simple_ingest'),
@@ -64,7 +64,7 @@ const idsOf = ({ id, file }: z.output<typeof ofFile>): [base: number, file: numb
   toKnowledgeId(file, 'File'),
 ]
 
-/** The files of a knowledge base: what they are, how far they are read, and what was made of them. */
+/** The files of a knowledge base, their progress and their passages. */
 export function createKnowledgeFileRoutes(deps: { knowledge: Knowledge }): Endpoint[] {
   return [...listRoutes(deps), ...fileRoutes(deps), ...contentRoutes(deps)]
 }

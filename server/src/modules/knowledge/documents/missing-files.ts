@@ -6,8 +6,8 @@ import type { KnowledgeFileRow } from './file.repository.ts'
 export type NamedFile = Pick<KnowledgeFileRow, 'id' | 'name'>
 
 /**
- * Pure. Which files of a knowledge base are no longer in the folders that these names are of. Only those folders count (the first step
- * of a name; no folder is one, too): what was brought from elsewhere is not missing there.
+ * The files of a knowledge base that are no longer in the synced folders. Only the top-level folders of these names
+ * count (no folder counts as one): files from elsewhere are not missing. Pure.
  */
 export function missingFrom(kept: readonly NamedFile[], names: readonly string[]): NamedFile[] {
   const there = new Set(names.map(toFolderName))
@@ -17,7 +17,7 @@ export function missingFrom(kept: readonly NamedFile[], names: readonly string[]
 
 const folderOf = (name: string): string => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '')
 
-/** Of a folder that was sent again: what is gone from it, and, if that is wanted, from the knowledge base too. */
+/** For a synced folder: the files that are no longer in it. Deletes them from the knowledge base if requested. */
 export async function findMissing(
   documents: Pick<Knowledge['documents'], 'listUploaded' | 'remove'>,
   caller: UserCaller,

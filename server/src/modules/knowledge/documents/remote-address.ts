@@ -4,7 +4,7 @@ import { badRequest } from '../../../platform/errors.ts'
 import { findVideoId } from '../crawler/transcript/video-address.ts'
 import type { PluginParams } from '../plugins/plugins.ts'
 
-/** What a document from the web is called, and where it is fetched. */
+/** The name and the URL of a web document. */
 export interface RemoteAddress {
   name: string
   url: string
@@ -44,5 +44,5 @@ const slug = (text: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 100)
 
-/** A file takes the place of its namesake: two addresses must not have one name. */
+/** A file replaces one with the same name, so two URLs must not share a name. */
 const mark = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8)

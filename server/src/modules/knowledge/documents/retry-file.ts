@@ -3,7 +3,7 @@ import type { Knowledge } from '../knowledge.ts'
 import { type Given, readParams, requireIngestPlugin } from './add-documents.ts'
 import type { FileStatus } from './file.repository.ts'
 
-/** Again from the beginning; settings that are given take the place of those before. */
+/** Processes it again; settings that are sent replace the previous ones. */
 export async function retryFile(
   documents: Pick<Knowledge['documents'], 'get' | 'retry'>,
   caller: UserCaller,

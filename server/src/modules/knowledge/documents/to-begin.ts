@@ -1,6 +1,6 @@
 import { nowSeconds } from '../../../platform/clock.ts'
 
-/** The columns of a file that is read again from the beginning. */
+/** The columns of a file that is processed again from the beginning. */
 export const toBegin = () =>
   ({
     status: 'pending',

@@ -27,15 +27,15 @@ const webPages = z.object({
       title: z.string(),
       start: z.int(),
       end: z.int(),
-      /** Why there is nothing of it. */
+      /** Why it has no text. */
       warning: z.string().nullable(),
-      /** Unix seconds: since when it is what it is. */
+      /** Unix seconds of its last change. */
       read_at: z.int(),
     }),
   ),
 })
 
-/** Documents that are fetched and not uploaded. */
+/** Documents that are fetched from the web. */
 export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
   const { documents } = knowledge
   return [

@@ -7,39 +7,39 @@ export interface TextOfDocument {
   title: string
   text: string
   marks: readonly Mark[]
-  /** Taken if the text is too short to tell. */
+  /** Used if the text is too short to detect a language. */
   language?: Language | undefined
 }
 
 export type IndexedChunk = Chunk & { text: string }
 
-/** A document made ready to be found. */
+/** An indexed document. */
 export interface IndexedDocument {
   language: Language
   chunks: IndexedChunk[]
   segment: Uint8Array<ArrayBuffer>
 }
 
-/** Where a page of a site stands in the document that the site is. */
+/** The position of a page in the document of its site. */
 export interface PageStretch {
   title: string
   start: number
   /** 0 for a page that could not be read. */
   characters: number
-  /** Why it could not be read, or what of it could not. */
+  /** Why it could not be read, completely or in part. */
   warning?: string
 }
 
 export interface PreparedDocument extends IndexedDocument {
   title: string
   characters: number
-  /** What was left out, in words for the person who uploaded it. */
+  /** What was left out, worded for the person who uploaded it. */
   warnings: string[]
-  /** Of a site: each of its pages, in the order in which they were given. */
+  /** For a site: its pages, in the given order. */
   pages?: PageStretch[]
 }
 
-/** A part of a document that is cut by itself: its passages count from its own beginning. */
+/** A part of a document that is split separately: positions of its passages are relative to the part. */
 export interface CutPart {
   chunks: IndexedChunk[]
   characters: number
@@ -53,7 +53,7 @@ export const cutText = (text: string, marks: readonly Mark[], settings: SplitSet
   characters: text.length,
 })
 
-/** Splits a text and works out what its passages are found by. Heavy: for a thread of its own. */
+/** Splits a text and indexes its passages. Expensive: runs in a worker thread. */
 export function indexDocument(
   { title, text, marks, language }: TextOfDocument,
   settings: SplitSettings,
@@ -64,7 +64,7 @@ export function indexDocument(
 /** Between two parts, as between two paragraphs. */
 const GAP = 2
 
-/** One document out of parts that were cut each by itself. */
+/** Joins parts that were split separately into one document. */
 export function joinParts(title: string, parts: readonly CutPart[]): IndexedDocument & { starts: number[] } {
   const chunks: IndexedChunk[] = []
   const starts: number[] = []
@@ -90,7 +90,7 @@ function indexChunks(title: string, chunks: IndexedChunk[], language: Language):
   return { language, chunks, segment: writeSegment(buildSegment(searchedTexts(title, chunks), language)) }
 }
 
-/** A passage is found by its headings too, unless it repeats them anyway. */
+/** A passage can also be found by its headings, unless it repeats them. */
 function* searchedTexts(title: string, chunks: readonly IndexedChunk[]): Generator<string> {
   for (const { heading, text } of chunks) yield `${title}\n${heading}\n${text}`
 }

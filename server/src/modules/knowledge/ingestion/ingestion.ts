@@ -12,24 +12,24 @@ import { createProgressReporter, type Progress } from './progress-reporter.ts'
 
 export interface IngestionDeps extends JobEndDeps {
   isPostgres: boolean
-  /** Reads, splits and indexes, off the event loop. */
+  /** Reads, splits and indexes in worker threads. */
   prepare(job: Job, hooks: { signal: AbortSignal; onProgress(progress: Progress): void }): Promise<Prepared>
   /** Files read at the same time. */
   atOnce?: number
 }
 
-/** What became of a document. A site also leaves what the next reading of it needs to know. */
+/** The result for a document. For a site it includes a snapshot for the next time. */
 export type Prepared = { document: PreparedDocument; snapshot?: ReceivedFile } | 'unchanged'
 
-/** A file that was being read each time the server was killed may be the reason. */
+/** A file that was being processed each time the server was killed may be the cause. */
 const MAX_KILLS = 10
 /** How often to look for work that other instances added, or whose lease ran out. */
 const LOOK_MS = 2000
 
 /**
- * Works off the files that wait to be read. What it is doing is in the database and not here: after a kill the next process goes on, and
- * several processes share the work. A file's passages, its segment and its state change in one transaction, so a file is never half there
- * and never there twice.
+ * Processes the files in the queue. The state is in the database: after a crash the next process continues, and
+ * several processes share the work. Passages, segment and state of a file change in one transaction, so a file is
+ * never half indexed or indexed twice.
  */
 export function createIngestion(deps: IngestionDeps) {
   const { db, isPostgres, log, prepare, removeOriginal, atOnce = 2 } = deps
@@ -39,7 +39,7 @@ export function createIngestion(deps: IngestionDeps) {
     lookMs: LOOK_MS,
     claim: async () => {
       const now = await readDatabaseClock(db, isPostgres)
-      // Once a second is enough, also while many small files are claimed.
+      // Once per second is enough, even while many small files are claimed.
       if (isPostgres && now !== gaveUpAt) {
         gaveUpAt = now
         await giveUp(now)
@@ -108,7 +108,7 @@ export function createIngestion(deps: IngestionDeps) {
 
     /** To be called once. */
     async start(): Promise<void> {
-      // One SQLite file has one server: whatever is under way was left by the process before this one.
+      // One SQLite file has one server: jobs in progress were left by the previous process.
       if (!isPostgres) {
         await giveUp(Number.MAX_SAFE_INTEGER)
         await jobRepository.releaseAll(db)
@@ -117,7 +117,10 @@ export function createIngestion(deps: IngestionDeps) {
       wake()
     },
 
-    /** Ends the work on a file that was cancelled or deleted here; elsewhere it is noticed at the next renewal. */
+    /**
+     * Ends the work on a file that was cancelled or deleted here; other instances notice it when they renew the
+     * lease.
+     */
     abandon,
 
     /** Returns running jobs, so that the next process can start them again. */

@@ -36,7 +36,7 @@ const FIRST_WAIT = 5
 export function createJobEnds(deps: JobEndDeps) {
   const { db, log, removeOriginal } = deps
 
-  /** What was found in it before is found in it still. */
+  /** Its old passages are still found. */
   async function endUnchanged(job: Job): Promise<void> {
     const now = nowSeconds()
     await jobRepository.end(db, job, {
@@ -66,7 +66,7 @@ export function createJobEnds(deps: JobEndDeps) {
         chunk_count: document.chunks.length,
         character_count: document.characters,
         warnings: JSON.stringify(document.warnings),
-        // A password that opened the file is not needed any more.
+        // A password that worked is no longer needed.
         plugin_params: JSON.stringify(withoutPassword(parseOrEmpty(job.plugin_params))),
         stored_path: snapshot ?? job.stored_path,
         finished_at: now,
@@ -135,7 +135,7 @@ function toTold(error: unknown): { code: string; message: string | Message; isFi
 
 const PASSING: ReadonlySet<string> = new Set(['timed_out', 'unreachable', 'http_status'])
 
-/** One by one: all rows of a book at once would take as much memory as the book again. */
+/** One by one: all rows of a book together would need as much memory as the book itself. */
 function* rowsOf(file: number, chunks: PreparedDocument['chunks']) {
   for (const [ordinal, chunk] of chunks.entries()) yield toRow(file, ordinal, chunk)
 }

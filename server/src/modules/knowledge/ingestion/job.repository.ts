@@ -9,7 +9,7 @@ export type FileRow = Row<'knowledge_files'>
 /** A running worker renews its lease several times before it expires. */
 export const LEASE_SECONDS = 10
 
-/** A file with what its base has set. */
+/** A file with the settings of its base. */
 export interface Job extends FileRow {
   /** Identifies this claim; claiming it again, even in the same process, gives a new one. */
   leased_by: string
@@ -24,8 +24,9 @@ const MAX_TRANSCRIBING = 2
 
 export const jobRepository = {
   /**
-   * Takes the next file to be read: of the person with the fewest files under way, and of those, of the one who has waited longest. Also
-   * takes over files of a worker that was killed, once their lease has expired. Looks at each person once, not at each of their files.
+   * Takes the next file: of the person with the fewest files in progress and, among those, of the one who has waited
+   * longest. Also takes over files of a worker that was killed, once their lease has expired. Checks each person
+   * once, not each file.
    */
   async claim(db: Db, lease: string, now: number, isPostgres: boolean): Promise<Job | undefined> {
     const isWaiting = (file: string) =>
@@ -76,7 +77,7 @@ export const jobRepository = {
     return base && { ...taken, ...base, leased_by: lease }
   },
 
-  /** Tells how far it is. False when the job is no longer its own: cancelled, deleted, or taken over. */
+  /** Saves the progress. False if the job no longer belongs to this worker: cancelled, deleted, or taken over. */
   async renew(
     db: Db,
     { id, leased_by }: Lease,
@@ -100,7 +101,7 @@ export const jobRepository = {
     return row !== undefined
   },
 
-  /** Ends the work on the file, one way or the other. False when it was no longer its own. */
+  /** Ends the job. False if it no longer belonged to this worker. */
   async end(db: Db, { id, leased_by }: Lease, change: Partial<NewRow<'knowledge_files'>>): Promise<boolean> {
     const row = await db
       .updateTable('knowledge_files')
@@ -114,8 +115,8 @@ export const jobRepository = {
   },
 
   /**
-   * Ends what was begun so often without ever coming to an end that it may be what ends the server. `leasedBefore`: whose worker has not
-   * been heard of since.
+   * Gives up files that were started so often without finishing that they may crash the server. `leasedBefore`: only
+   * leases that were not renewed since.
    */
   async giveUp(
     db: Db,

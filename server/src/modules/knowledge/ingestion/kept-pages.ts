@@ -3,10 +3,10 @@ import type { KeptPage } from '../readers/thread/reading-messages.ts'
 import type { ChunkRow } from '../retrieval/passage.repository.ts'
 import type { SnapshotPage } from './site-snapshot.ts'
 
-/** Passages after which the server's other work has its turn. */
+/** Yields to the event loop after this many passages. */
 const AT_ONCE = 2000
 
-/** The passages of each page as if it stood alone. */
+/** The passages of each page, with positions relative to the page. */
 export async function keptPages(
   pages: readonly SnapshotPage[],
   passages: readonly ChunkRow[],
@@ -28,7 +28,7 @@ function addTo(own: Map<SnapshotPage, ChunkRow[]>, page: SnapshotPage, passage: 
   else own.set(page, [passage])
 }
 
-/** Pure. The last page that begins there or before. */
+/** The last page that starts at or before this position. Pure. */
 function lastUpTo(pages: readonly SnapshotPage[], start: number): SnapshotPage | undefined {
   let from = 0
   let to = pages.length

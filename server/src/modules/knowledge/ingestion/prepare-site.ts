@@ -39,11 +39,13 @@ interface SiteHooks {
 
 export type PrepareSite = (job: Job, hooks: SiteHooks) => Promise<Prepared>
 
-/** Fetches a site. Of one that was read before, only the pages that changed are read and cut; with none it stays as it is. */
+/**
+ * Fetches a site. If it was processed before, only changed pages are read and split; without any, it stays as it is.
+ */
 export function toPrepareSite({ originals, fetchRemote, passagesOf }: SiteDeps): PrepareSite {
   async function findSnapshot(job: Job, settings: string): Promise<SiteSnapshot | undefined> {
     if (job.stored_path === null || job.chunk_count === 0) return undefined
-    // Without it everything is read again: slower, but correct.
+    // Without it, everything is processed again: slower, but correct.
     const bytes = await originals.read(job.stored_path).catch(() => undefined)
     const snapshot = bytes && readSnapshot(bytes)
     return snapshot?.settings === settings ? snapshot : undefined
@@ -73,7 +75,7 @@ export function toPrepareSite({ originals, fetchRemote, passagesOf }: SiteDeps):
   }
 }
 
-/** Nothing new, nothing gone, nothing changed. Another order of the same pages is no reason to do anything. */
+/** Nothing was added, removed or changed. A different order of the same pages doesn't count. */
 const isSame = (before: readonly SnapshotPage[], pages: readonly RemotePage[]): boolean =>
   pages.length === before.length && pages.every(({ fresh }) => fresh === undefined)
 

@@ -22,9 +22,9 @@ export interface PrepareDeps extends Omit<SiteDeps, 'originals'> {
   originals: Pick<Originals, 'useFile' | 'open' | 'read' | 'receive' | 'readBeside' | 'writeBeside'>
   describer: PictureDescriber
   transcriber: Transcriber
-  /** Where the files are whose place this one takes. */
+  /** The originals of the files that this one replaces. */
   earlierOf(job: Job): Promise<string[]>
-  /** The language of most of a knowledge base. */
+  /** The main language of a knowledge base. */
   languageOf(base: number): Promise<Language>
   box: PasswordBox
   log: Log
@@ -34,16 +34,16 @@ export interface PrepareDeps extends Omit<SiteDeps, 'originals'> {
 
 type Hooks = Parameters<IngestionDeps['prepare']>[1]
 
-/** Recognising letters in pictures takes about a second a page, and more on a busy machine. */
+/** OCR takes about a second per page, and longer on a busy machine. */
 const OCR_MS = 30 * 60_000
 
-/** Reads, splits and indexes what was uploaded or is to be fetched, in threads of its own. */
+/** Reads, splits and indexes uploaded and web documents in worker threads. */
 export function createPrepare(given: PrepareDeps) {
   const { box, atOnce, describer, transcriber, earlierOf, languageOf, ...deps } = given
   const reader = new DocumentReader({ size: atOnce })
   const prepareSite: PrepareSite = toPrepareSite(deps)
 
-  /** Asks for what is to be seen in the pictures of a file, while its reading waits. */
+  /** Has the images of a file described while its reading waits. */
   const toDescribe =
     (job: Job, path: string, wanted: string | undefined, { signal, onProgress }: Hooks): DescribePictures =>
     async (pictures) =>
@@ -107,5 +107,5 @@ export function createPrepare(given: PrepareDeps) {
   return { prepare, close: () => reader.stop() }
 }
 
-/** Passages are found by the name of their file too, but not by what kind of file it is. */
+/** Passages can also be found by the file name, but not by its extension. */
 const nameOf = ({ name }: Job): string => name.replace(/\.[a-z0-9]{1,5}$/i, '')

@@ -12,7 +12,7 @@ export interface Progress {
 const RENEW_MS = 3000
 const SAVE_MS = 500
 
-/** Saves the progress of a job now and then, and aborts the work once the job is no longer this process's. */
+/** Saves the progress of a job regularly, and aborts the work if the job no longer belongs to this process. */
 export function createProgressReporter(
   { db, isPostgres, log }: { db: Db; isPostgres: boolean; log: Log },
   job: Job,

@@ -8,11 +8,11 @@ export type ReadText = (
   signal: AbortSignal,
 ) => Promise<{ title: string; text: string }>
 
-/** The text is wanted as a whole, so it is cut as little as possible. */
+/** The whole text is needed, so it is split as little as possible. */
 const WHOLE = { size: 100_000, most: 100_000, overlap: 0, parent: 100_000, grouping: { by: 'size' } } as const
 const LIMITS = { milliseconds: 30_000, pages: 200, characters: 2_000_000 }
 
-/** Reads files that are not stored, in a thread of its own. */
+/** Reads files that are not stored, in a worker thread. */
 export function createReadText(): { readText: ReadText; close: () => Promise<void> } {
   const reader = new DocumentReader({ size: 1 })
   return {

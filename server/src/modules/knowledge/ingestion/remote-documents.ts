@@ -9,25 +9,25 @@ import type { Job } from './job.repository.ts'
 import type { Progress } from './progress-reporter.ts'
 import type { SnapshotPage } from './site-snapshot.ts'
 
-/** A page of a site, or a piece of what is said in a video. */
+/** A page of a site, or a part of a video's transcript. */
 export interface RemotePage {
   url: string
   checksum: string
   title: string
   visit?: PageVisit | undefined
-  /** Where a piece of a video begins. */
+  /** The start of a part of a video. */
   time?: string
-  /** Undefined: it is what it was, and need not be read again. */
+  /** Undefined if it is unchanged and need not be read again. */
   fresh?: { bytes: Buffer; contentType: string }
 }
 
 export interface RemoteDocument {
   pages: RemotePage[]
-  /** What of it was not fetched, in words for the person who named the address. */
+  /** What was not fetched, worded for the person who entered the URL. */
   warnings: string[]
 }
 
-/** Brings what a job names by an address. `earlier` is what it brought the last time. */
+/** Fetches the URL of a job. `earlier` is the result of the last time. */
 export type FetchRemote = (
   job: Pick<Job, 'plugin_name' | 'source_url'>,
   params: Readonly<Record<string, unknown>>,
@@ -35,7 +35,7 @@ export type FetchRemote = (
   hooks: { signal: AbortSignal; onProgress(progress: Progress): void },
 ) => Promise<RemoteDocument>
 
-/** All pages of a site together: they are read in one go. */
+/** Limit for all pages of a site, which are read together. */
 const MAX_BYTES = 200 * 1024 * 1024
 const DEPTH = 2
 const PAGES = 100
@@ -108,7 +108,7 @@ function warningsOf({ pages, failed, stopped }: CrawlReport, limit: number): str
     warnings.push(
       `The site has more links than are followed; ${count} were read. Choose the paths that matter.`,
     )
-  // What lies outside of what was asked for is not missed.
+  // Pages outside the scope are not reported as missing.
   const missed = failed.filter(({ code }) => code !== 'refused_address')
   const [first] = missed
   if (first)

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { SplitSettings } from '../chunking/split-settings.ts'
 
-/** What was fetched from an address at its last reading: enough to see, the next time, what is other than it was. */
+/** The result of the last crawl of a site: enough to detect changes the next time. */
 const pageSchema = z.object({
   url: z.string(),
-  /** SHA-256 of what the site sent. */
+  /** SHA-256 of the response. */
   checksum: z.string(),
   title: z.string(),
   visit: z
@@ -15,17 +15,17 @@ const pageSchema = z.object({
       lastModified: z.string().optional(),
     })
     .optional(),
-  /** Its stretch of the document's text; none where it could not be read. */
+  /** Its range in the document's text; absent if it could not be read. */
   start: z.int(),
   characters: z.int(),
-  /** Why it could not be read, or what of it could not. */
+  /** Why it could not be read, completely or in part. */
   warning: z.string().optional(),
-  /** Unix seconds: since when it is what it is. */
+  /** Unix seconds of its last change. */
   read_at: z.int(),
 })
 const snapshotSchema = z.object({
   version: z.literal(1),
-  /** How it was read and cut; with other settings nothing of it can be kept. */
+  /** The settings it was processed with; with different ones nothing can be reused. */
   settings: z.string(),
   pages: z.array(pageSchema),
 })
@@ -33,10 +33,13 @@ const snapshotSchema = z.object({
 export type SnapshotPage = z.output<typeof pageSchema>
 export type SiteSnapshot = z.output<typeof snapshotSchema>
 
-/** Characters of links that are kept of all pages together. */
+/** Maximum total length of the links that are stored for all pages. */
 const MAX_LINKS = 2_000_000
 
-/** A page beyond the limit is fetched whole the next time: without its links, one that is not sent again would hide the pages behind it. */
+/**
+ * A page beyond the limit is fetched completely the next time: without its links, the pages behind it would be
+ * missed.
+ */
 export function writeSnapshot({ pages, ...site }: SiteSnapshot): Buffer {
   let left = MAX_LINKS
   const written = pages.map((page) => {
@@ -50,7 +53,7 @@ export function writeSnapshot({ pages, ...site }: SiteSnapshot): Buffer {
   return Buffer.from(JSON.stringify({ ...site, pages: written }))
 }
 
-/** Undefined for what another version wrote: then the site is read again. */
+/** Undefined for a snapshot of another version: then the site is processed again. */
 export function readSnapshot(bytes: Buffer): SiteSnapshot | undefined {
   try {
     return snapshotSchema.safeParse(JSON.parse(bytes.toString('utf8'))).data

@@ -14,7 +14,10 @@ const STATUS: Readonly<Record<FileStatus, JobStatus>> = {
 }
 const STORED = { waiting: 'pending', running: 'processing', failed: 'failed', all: undefined } as const
 
-/** What the server reads, has read and could not read, of all organizations. The caller must be a system admin. */
+/**
+ * Documents of all organizations that are being processed, are done or have failed. The caller must be a system
+ * admin.
+ */
 export const createJobList =
   (db: Db) =>
   async ({ limit, status }: JobQuery): Promise<JobList> => {

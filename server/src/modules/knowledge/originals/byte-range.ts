@@ -1,8 +1,8 @@
 import type { ByteRange } from '../../../platform/storage/storage.ts'
 
 /**
- * Pure. The one part of a file that a `Range` header asks for; undefined where the whole is to be sent, also for several parts at once,
- * which a server need not give. `outside`: there is nothing at this place.
+ * The range that a `Range` header asks for; undefined to send the whole file, also for several ranges, which a server
+ * need not support. `outside`: the range is beyond the end. Pure.
  */
 export function readByteRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

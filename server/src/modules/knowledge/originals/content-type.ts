@@ -15,7 +15,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
 }
 
-/** It becomes a header of ours one day: only what looks like a type is kept. */
+/** It is sent as a header later, so only valid types are kept. */
 export function toContentType(name: string, type: string): string {
   const isType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(?:;\s*charset=[\w-]{1,40})?$/.test(type)
   if (isType && type !== 'application/octet-stream') return type

@@ -8,16 +8,16 @@ import type { ByteRange, Storage, StorageContent } from '../../../platform/stora
 import { createFileStore } from '../../files/index.ts'
 import { UnreadableDocument } from '../readers/unreadable-document.ts'
 
-/** Stored, but not a document yet: it is kept or discarded. */
+/** A stored file that is not a document yet: to be kept or discarded. */
 export interface ReceivedFile {
   size: number
   /** SHA-256 of the content. */
   checksum: string
-  /** Its first bytes are those of a zip archive, or of a document that is one. */
+  /** Whether it starts like a zip archive, which some documents are too. */
   isZip: boolean
-  /** Gives it its place, and says where that is. May be called again. */
+  /** Moves it to its final place and returns the path. Safe to call twice. */
   keep(): Promise<string>
-  /** Does nothing once it is kept. */
+  /** Does nothing after it was kept. */
   discard(): Promise<void>
 }
 
@@ -27,14 +27,14 @@ export interface OriginalsDeps {
   dataDir: string
 }
 
-/** A file as it was uploaded, to be sent in whole or in part. */
+/** An original file, to be sent completely or in part. */
 export interface OpenOriginal {
   size: number
   /** The caller reads it to the end or destroys it. */
   read(range?: ByteRange): Promise<Readable>
 }
 
-/** The files of knowledge bases, as they were uploaded. Knows nothing about permissions. */
+/** The original files of knowledge bases. Does not check access. */
 export function createOriginals({ storage, dataDir }: OriginalsDeps) {
   const store = createFileStore(storage, AREA)
 
@@ -44,7 +44,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
   }
 
   return {
-    /** Stored while it arrives, never held in memory. A file that is too large ends at the limit and leaves nothing. */
+    /** Streamed to the storage, never held in memory. A file that is too large is refused at the limit and removed. */
     async receive(base: number, name: string, content: StorageContent): Promise<ReceivedFile> {
       const path = `${base}/${newUuid()}`
       const hash = createHash('sha256')
@@ -77,7 +77,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
 
     read: async (path: string): Promise<Buffer> => (await store.read(path, KNOWLEDGE_LIMITS.fileBytes)).bytes,
 
-    /** To be sent piece by piece: a large file need not be in memory. */
+    /** For streaming, so that a large file need not be in memory. */
     async open(path: string): Promise<OpenOriginal> {
       const found = await store.find(path)
       if (!found) throw notFound('Original')
@@ -91,7 +91,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
       }
     },
 
-    /** For the thread that reads documents: a file on this disk, which may be a copy that is removed after `work`. */
+    /** For the reading thread: a file on this disk, possibly a copy that is removed after `work`. */
     async useFile<T>(path: string, work: (file: string) => Promise<T>): Promise<T> {
       const used = await useLocalFile(storage, `${AREA}/${path}`, dataDir, work)
       if (!used) throw new UnreadableDocument('empty', say('documents.original_missing'))
@@ -99,7 +99,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
     },
     remove,
 
-    /** What is known of a file and goes with it; undefined when there is nothing. */
+    /** Data that is stored with a file; undefined if there is none. */
     async readBeside(path: string, what: Beside = 'pictures'): Promise<Buffer | undefined> {
       const bytes = await store.read(`${path}.${what}`, MAX_BESIDE).catch(() => undefined)
       return bytes?.bytes
@@ -108,8 +108,9 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
       store.put(`${path}.${what}`, content),
 
     /**
-     * Removes files without a document, left by a server that was killed between storing the file and its row. A younger file may be about
-     * to get its row; a file that is older than its base, or has no base, is from another database that may be restored.
+     * Removes files without a document, left by a server that was killed between storing the file and its row. Recent
+     * files are skipped, because their row may follow; so are files without a base or older than it, because another
+     * database may be restored.
      */
     async removeUnowned(
       ageMs: number,
@@ -121,7 +122,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
         if (signal.aborted) return
         const [, base] = KEPT.exec(path) ?? []
         if (base === undefined || Date.now() - storedAt < ageMs) continue
-        // Files of one base mostly come one after another.
+        // Files of the same base are mostly adjacent.
         if (current?.base !== base) current = { base, owned: await ownedIn(Number(base)) }
         const { owned } = current
         const original = path.slice(0, base.length + 1 + UUID_LENGTH)
@@ -135,7 +136,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
 export type Originals = ReturnType<typeof createOriginals>
 
 const AREA = 'knowledge'
-/** Descriptions of a file's pictures, and what is said in a recording, are stored beside it. */
+/** Descriptions of images and transcripts of recordings are stored beside the file. */
 const BESIDE = ['pictures', 'transcript'] as const
 type Beside = (typeof BESIDE)[number]
 const MAX_BESIDE = 16 * 1024 * 1024
@@ -149,7 +150,7 @@ const tooLarge = (name: string) =>
 const ZIP = Buffer.from('PK\x03\x04')
 const PIECE = 1024 * 1024
 
-/** What is in memory anyway is hashed and written in pieces too, with the server's other work between them. */
+/** Content in memory is also hashed and written in pieces, yielding to the event loop in between. */
 async function* inPieces(content: StorageContent): AsyncGenerator<Uint8Array> {
   if (!(content instanceof Uint8Array)) return yield* content
   for (let at = 0; at < content.length; at += PIECE) yield content.subarray(at, at + PIECE)

@@ -9,7 +9,7 @@ import type { Knowledge } from '../knowledge.ts'
 import { toContentType } from './content-type.ts'
 import type { ReceivedFile } from './originals.ts'
 
-/** A file of a form, on disk: to be kept or discarded. */
+/** A file of a form on disk: to be kept or discarded. */
 export interface UploadedFile {
   name: string
   contentType: string
@@ -18,11 +18,11 @@ export interface UploadedFile {
 
 export interface ReceivedForm<F> {
   files: UploadedFile[]
-  /** What else is in the form. */
+  /** The other fields of the form. */
   fields: F
 }
 
-/** A field that was sent several times is a list. */
+/** A repeated field is a list. */
 type Fields = Record<string, string | string[]>
 
 const FIELD_BYTES = 100_000
@@ -32,7 +32,7 @@ const NAMES_BYTES = 4 * 1024 * 1024
 const UPLOAD_BYTES = KNOWLEDGE_LIMITS.fileBytes + NAMES_BYTES + 1024 * 1024
 const FILE_FIELDS: ReadonlySet<string> = new Set(['files', 'file'])
 
-/** Files go to disk as they arrive. When the form is refused, or its sender leaves, nothing of it stays. */
+/** Files are written to disk as they arrive. If the form is refused or the client disconnects, they are removed. */
 export async function receiveFiles<F>(
   { bases, documents }: Pick<Knowledge, 'bases' | 'documents'>,
   caller: UserCaller,
@@ -66,14 +66,14 @@ export async function receiveFiles<F>(
   }
 }
 
-/** For forms that are about one file. */
+/** For forms with a single file. */
 export function requireFile(files: readonly UploadedFile[]): void {
   if (files.length > 0) return
   const { code, text } = say('requests.missing_file')
   throw invalid(`file: ${text}`, [{ loc: ['body', 'file'], msg: text, type: 'missing', message_code: code }])
 }
 
-/** What is in memory already. When one of them is refused, nothing of the others stays. */
+/** For files in memory. If one is refused, the others are removed. */
 export async function receiveTexts(
   documents: Pick<Knowledge['documents'], 'receive'>,
   caller: UserCaller,

@@ -14,8 +14,8 @@ interface Original {
 }
 
 /**
- * The content is not trusted: a browser shows pictures and, if asked to, PDFs; it runs nothing and saves the rest. Streamed from the
- * storage to the socket, in whole or only the part that a viewer asks for.
+ * The content is not trusted: browsers display images and, on request, PDFs, and download everything else. Streamed
+ * from the storage, completely or only the requested range.
  */
 export async function sendOriginal(
   exchange: Exchange,
@@ -43,7 +43,7 @@ async function sendPart(
 ): Promise<void> {
   const { size } = original
   const { start, end } = range ?? { start: 0, end: size - 1 }
-  // Opened before the status is sent: a file that is gone is still a clean 404.
+  // Opened before the status is sent, so that a missing file is a proper 404.
   const content = incoming.method === 'HEAD' ? undefined : await original.read(range)
   outgoing.writeHead(range ? 206 : 200, {
     'content-type': file.content_type || 'application/octet-stream',
@@ -55,7 +55,7 @@ async function sendPart(
   else await pipeline(content, outgoing).catch(() => outgoing.destroy())
 }
 
-/** A part of another version of the file would be of no use. */
+/** A range of another version would be useless. */
 function rangeAskedFor(exchange: Exchange, etag: string): string | undefined {
   const version = exchange.header('if-range')
   return version === undefined || version === etag ? exchange.header('range') : undefined

@@ -9,9 +9,9 @@ export interface DescribeOrder {
   describer: PictureDescriber
   before: DescribedBefore
   organizationId: number
-  /** Who brought the file. */
+  /** The person who uploaded the file. */
   userId: number
-  /** A model that was chosen for this file. */
+  /** The model chosen for this file, if any. */
   wanted: string | undefined
   signal: AbortSignal
   onProgress(done: number, total: number): void
@@ -20,12 +20,12 @@ export interface DescribeOrder {
 
 const LIMITS = { atOnce: 3, pictureMs: 60_000, totalMs: 10 * 60_000, failures: 3 }
 
-/** How a warning of this kind begins: a file that has one is read again when it is uploaded again. */
+/** The start of such a warning: a file with one is processed again when it is uploaded again. */
 export const NOT_DESCRIBED = 'Not described by a model'
 
 /**
- * Asks a model for what it sees in each picture, a few at a time. One that fails does not hold up the others; when there is no hope, the
- * rest is not asked for. Throws only when the signal aborts.
+ * Has a model describe each image, a few at a time. A failure does not affect the others; after repeated failures the
+ * rest is skipped. Only throws if the signal aborts.
  */
 export async function describePictures(
   pictures: readonly PictureToDescribe[],
@@ -79,7 +79,7 @@ class Describing {
     this.#all = withinTime(order.signal, limits.totalMs)
   }
 
-  /** Takes one picture after the other until there are none. */
+  /** Describes one image after the other until none are left. */
   async run(): Promise<void> {
     while (!this.#isOver && !this.#all.aborted && this.#next < this.#pictures.length) {
       const at = this.#next++
@@ -126,7 +126,7 @@ class Describing {
     this.#reason ??= reasonOf(error)
     const isOutOfMoney = isAppError(error) && error.code === 'quota_exceeded'
     if (isOutOfMoney) this.#reason = reasonOf(error)
-    // One after the other failing says that the model is not there, or can't see.
+    // Consecutive failures mean that the model is unavailable or can't read images.
     if (isOutOfMoney || this.#failures >= this.#limits.failures) this.#isOver = true
   }
 }
@@ -139,7 +139,7 @@ const askedFor = (userId: number): AskedFor => ({
   tool: null,
 })
 
-/** An AppError's words are meant for people; other failures tell of our own insides. */
+/** Messages of an AppError are meant for people; others contain internals. */
 function reasonOf(error: unknown): string {
   if (isAppError(error)) return error.message
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'the model took too long'

@@ -3,14 +3,14 @@ import type { Originals } from '../originals/originals.ts'
 
 const keptSchema = z.object({ version: z.literal(1), texts: z.record(z.string(), z.string()) })
 
-/** What models have said of a file's pictures: nothing is asked, and paid, twice. */
+/** Descriptions of a file's images, stored so that no image is paid for twice. */
 export interface DescribedBefore {
   find(model: string, checksum: string): string | undefined
-  /** Safe on disk when it comes back: a server that is killed later does not ask again. */
+  /** Durable when this returns, so that a crash later does not repeat the call. */
   keep(model: string, checksum: string, text: string): Promise<void>
 }
 
-/** `earlier`: files that this one takes the place of, which often have the same pictures. */
+/** `earlier`: files that this one replaces, which often have the same images. */
 export async function openDescribedBefore(
   originals: Pick<Originals, 'readBeside' | 'writeBeside'>,
   path: string,
@@ -26,7 +26,7 @@ export async function openDescribedBefore(
     keep(model, checksum, text) {
       own.set(keyOf(model, checksum), text)
       const content = JSON.stringify({ version: 1, texts: Object.fromEntries(own) })
-      // One after the other, whether the one before went well or not.
+      // One after the other, whether or not the previous one succeeded.
       writing = writing.catch(() => undefined).then(() => originals.writeBeside(path, Buffer.from(content)))
       return writing
     },
@@ -35,7 +35,7 @@ export async function openDescribedBefore(
 
 const keyOf = (model: string, checksum: string): string => `${checksum} ${model}`
 
-/** What can't be read is asked again: that costs more, and is right. */
+/** Unreadable descriptions are requested again: it costs more, but is correct. */
 async function readKept(originals: Pick<Originals, 'readBeside'>, path: string): Promise<[string, string][]> {
   const bytes = await originals.readBeside(path)
   if (!bytes) return []

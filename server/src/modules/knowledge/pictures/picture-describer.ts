@@ -6,11 +6,11 @@ import type { PictureToDescribe } from '../readers/pictures/picture-finder.ts'
 /** What the module needs from the organization's models. Provided by the app. */
 export interface PictureDescriber {
   /**
-   * The model that looks at pictures, `openai/gpt-4o`; `wanted` is one that a person chose among those of the organization. Refused with an
-   * AppError that says what to set up where there is none.
+   * The model that describes images, such as `openai/gpt-4o`; `wanted` is a person's choice among the organization's
+   * models. Throws an AppError that says what to set up if there is none.
    */
   modelOf(organizationId: number, wanted?: string): Promise<string>
-  /** What is to be seen in one picture. Fails with an AppError; `quota_exceeded` before anything is asked when a budget is used up. */
+  /** Describes one image. Throws an AppError: `quota_exceeded` before the call if a budget is used up. */
   describe(
     organizationId: number,
     picture: PictureToDescribe,
@@ -20,7 +20,7 @@ export interface PictureDescriber {
   ): Promise<string>
 }
 
-/** Where nothing was handed in. */
+/** Used if no describer is passed. */
 export const NO_DESCRIBER: PictureDescriber = {
   modelOf: async () => {
     throw badRequest(say('knowledge.no_image_model'))

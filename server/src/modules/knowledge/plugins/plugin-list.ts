@@ -1,6 +1,6 @@
 /**
- * LAMB's ways to fill and to search a knowledge base, by name. They differ in what they ask for; all of them read, cut and search by
- * the same code, so any of them takes any file that can be read.
+ * LAMB's plugins for adding to and searching a knowledge base, by name. They only differ in their parameters; all of
+ * them use the same code, so each accepts every readable file.
  */
 export interface KnowledgePlugin {
   name: string
@@ -12,10 +12,10 @@ export interface KnowledgePlugin {
 
 export type PluginValue = string | number | boolean | string[]
 
-/** The fields, and that none of them is ever left out, are LAMB's: its page draws forms of them. */
+/** The fields are LAMB's and always present, because its page builds forms from them. */
 export interface PluginParameter {
   type: 'integer' | 'number' | 'string' | 'boolean' | 'array' | 'long-string'
-  /** What a form begins with. */
+  /** The initial value in a form. */
   default: PluginValue | null
   required: boolean
   description: string
@@ -51,7 +51,7 @@ const parameter = (
 })
 
 export const MAX_CHUNK = 10_000
-/** LAMB accepts any size. Smaller passages are of no use in a search. */
+/** LAMB accepts any size, but smaller passages are useless for search. */
 export const MIN_CHUNK = 50
 const OWN_SETTING = 'If empty, the setting of the knowledge base applies.'
 
@@ -81,7 +81,7 @@ const about = {
   description: parameter('long-string', null, 'What this document is, for yourself'),
   citation: parameter('long-string', null, 'How this document is to be cited, for yourself'),
 }
-/** What any file may need to be readable at all. */
+/** Settings that any file may need to be readable. */
 const reading = {
   password: parameter('string', null, 'The password of a protected file', { ui_hint: 'password' }),
   ocr_languages: parameter('array', null, 'Languages in which pictures of text are read', {

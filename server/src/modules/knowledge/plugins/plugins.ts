@@ -20,12 +20,15 @@ export const findPlugin = (plugins: readonly KnowledgePlugin[], name: string): K
 
 export type PluginParams = Record<string, PluginValue>
 
-/** What was asked for, in the types that the plugin asks for; or all faults, as text for the caller. */
+/** The settings, converted to the plugin's types, or all faults as text for the caller. */
 export type ParsedParams =
   | { ok: true; params: PluginParams /** Settings that the plugin does not have. */; ignored: string[] }
   | { ok: false; faults: string[] }
 
-/** Forms send texts and JSON sends anything: the plugin's own types decide. `isChange`: what is required may be left out, and stays as it is. */
+/**
+ * Forms send texts and JSON any type, so values are converted to the plugin's types. `isChange`: required settings
+ * may be omitted and stay unchanged.
+ */
 export function parsePluginParams(
   name: string,
   given: Readonly<Record<string, unknown>>,
@@ -37,7 +40,7 @@ export function parsePluginParams(
   const params: PluginParams = {}
   const faults: string[] = []
   for (const [key, parameter] of Object.entries(parameters)) {
-    // What a document was made of, such as its address, is not a setting of how it is read.
+    // The source of a document, such as its URL, is not a processing setting.
     if (isChange && parameter.required) continue
     const value = Object.hasOwn(given, key) ? given[key] : undefined
     if (value === undefined || value === null || value === '') {
@@ -103,7 +106,10 @@ function findFault({ enum: choices, min, max }: PluginParameter, value: PluginVa
   return undefined
 }
 
-/** How the splitter is to cut. What was not asked for is the base's own setting: it was measured better than the plugins' defaults. */
+/**
+ * Settings for the splitter. Omitted ones come from the base, because those were measured to be better than the
+ * plugins' defaults.
+ */
 export function toSplitSettings(
   pluginName: string,
   params: Readonly<Record<string, unknown>>,
@@ -128,7 +134,7 @@ export function toSplitSettings(
   }
 }
 
-/** Pages and sections that were asked for whole stay whole, up to the largest passage there is. */
+/** Pages and sections that were requested whole stay whole, up to the maximum size of a passage. */
 function toGrouping(
   isHierarchical: boolean,
   params: Readonly<Record<string, unknown>>,
@@ -156,7 +162,7 @@ const within = (value: number, least: number, most: number): number => Math.min(
 type OcrLanguage = KnowledgeSettings['ocr_languages'][number]
 const OCR: readonly string[] = ['eng', 'spa', 'cat', 'eus'] satisfies OcrLanguage[]
 
-/** What a file needs to be read. OCR is done where the file, or else its base, asks for it. */
+/** The settings for reading a file. OCR is used if the file or else its base asks for it. */
 export function readOptionsOf(
   params: Readonly<Record<string, unknown>>,
   base: Partial<Pick<KnowledgeSettings, 'ocr_languages'>> = {},
@@ -173,11 +179,11 @@ export function readOptionsOf(
   }
 }
 
-/** Whether a model is to look at the pictures of a file. */
+/** Whether a model should describe the images of a file. */
 export const wantsDescriptions = (params: Readonly<Record<string, unknown>>): boolean =>
   params['image_descriptions'] === 'llm'
 
-/** The model that was chosen for it; undefined: the organization's own. */
+/** The chosen model; undefined for the organization's default. */
 export const imageModelOf = ({
   image_model: model,
 }: Readonly<Record<string, unknown>>): string | undefined =>
@@ -186,7 +192,7 @@ export const imageModelOf = ({
 const isOcrLanguage = (value: unknown): value is OcrLanguage =>
   typeof value === 'string' && OCR.includes(value)
 
-/** What may be shown of a file's settings: not its password. */
+/** The settings of a file without its password. */
 export function shownParams(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { password: _password, ...shown } = params
   return shown

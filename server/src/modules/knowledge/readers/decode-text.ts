@@ -1,7 +1,10 @@
 import { say } from '@bellwether/wire'
 import { unsupported } from './unreadable-document.ts'
 
-/** UTF-8, UTF-16 with or without its mark, or Windows-1252 (which holds Latin-1's letters). `named` is what the file or server says. */
+/**
+ * UTF-8, UTF-16 with or without a byte order mark, or Windows-1252 (which includes the letters of Latin-1). `named`
+ * is the declared encoding.
+ */
 export function decodeText(bytes: Uint8Array, named?: string): string {
   const marked = encodingByMark(bytes)
   if (marked) return clean(new TextDecoder(marked).decode(bytes))
@@ -16,7 +19,7 @@ export function decodeText(bytes: Uint8Array, named?: string): string {
   return clean(mostlyUtf8(bytes) ?? declared ?? decodeWindows1252(bytes))
 }
 
-/** A text in UTF-8 with a few broken bytes, or cut in the middle of a letter: in any other encoding all its accents would be lost. */
+/** UTF-8 with a few broken bytes, or cut in the middle of a character: any other encoding would garble all accents. */
 function mostlyUtf8(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder('utf-8').decode(bytes)
   let right = 0
@@ -109,21 +112,21 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    // Not in this encoding, or an unknown one: the caller tries others.
+    // Not this encoding, or an unknown one: the caller tries others.
     return undefined
   }
 }
 
 /** The names that the web takes for Windows-1252. */
 const WESTERN = /^(?:windows-1252|cp1252|x-cp1252|iso-?8859-?1|iso_8859-1|latin-?1|l1|us-ascii|ascii)$/i
-/** What stands at 0x80 to 0x9f, where Latin-1 has control characters; � marks the five free places. */
+/** The characters at 0x80 to 0x9f, where Latin-1 has control characters; � marks the five unassigned ones. */
 const WINDOWS_1252 = '€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ'
 
-/** Done here because some releases of Node decode Latin-1 instead, and lose quotes and the euro sign. */
+/** Own code, because some releases of Node decode Latin-1 instead and lose quotes and the euro sign. */
 const decodeWindows1252 = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? character)
 
-/** One kind of line end, and no mark of the encoding. */
+/** Normalizes line endings and removes the byte order mark. */
 const clean = (text: string) => text.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, '')

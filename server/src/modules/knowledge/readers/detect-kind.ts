@@ -2,7 +2,7 @@ import { say } from '@bellwether/wire'
 import type { DocumentKind } from './document-text.ts'
 import { UnreadableDocument, unsupported } from './unreadable-document.ts'
 
-/** Zip-based kinds need a look inside, and old Office files may be protected new ones. */
+/** Zip-based kinds must be opened to tell them apart, and old Office files may be protected new ones. */
 export type DetectedKind =
   | Exclude<DocumentKind, 'docx' | 'pptx' | 'xlsx' | 'opendocument' | 'epub'>
   | 'zip'
@@ -20,7 +20,7 @@ const MAGIC: [DetectedKind, (string | number)[]][] = [
   ['rtf', ['{\\rtf']],
 ]
 
-/** First bytes of files that are not text, whatever they are called. */
+/** First bytes of files that are not text, whatever their name. */
 const NOT_TEXT: (string | number)[][] = [
   [0x1f, 0x8b],
   ['BZh9'],
@@ -85,7 +85,7 @@ const BY_TYPE: Record<string, DetectedKind> = {
   'application/x-tex': 'latex',
   'text/x-tex': 'latex',
 }
-/** What these names promise can only be true when the first bytes say the same. */
+/** Files with these extensions must start with the matching bytes. */
 const BINARY: Record<string, string> = {
   pdf: 'PDF',
   docx: 'Word file',
@@ -129,7 +129,7 @@ export const RECORDING_TYPES: Readonly<Record<string, string>> = {
 export const extensionOf = (filename: string) =>
   /\.([a-z0-9]{1,10})$/i.exec(filename.trim())?.[1]?.toLowerCase() ?? ''
 
-/** By what the file is, then by what it is called. */
+/** Detects the kind by content, then by name. */
 export function detectKind(bytes: Uint8Array, filename: string, contentType?: string): DetectedKind {
   const extension = extensionOf(filename)
   const magic = kindByMagic(bytes, extension)
@@ -153,7 +153,7 @@ function kindByMagic(bytes: Uint8Array, extension: string): DetectedKind | undef
   return MAGIC.find(([, magic]) => startsWith(bytes, magic))?.[0]
 }
 
-/** A mail program or a printer may have put something before the PDF; a text may be about PDFs. */
+/** A mail program or printer may add bytes before the PDF header, but a text may also mention it. */
 function startsPdf(bytes: Uint8Array, extension: string): boolean {
   const start = ascii(bytes, 0, 1024)
   return extension === 'pdf' ? start.includes('%PDF-') : /^(?:\xef\xbb\xbf)?\s*%PDF-\d/.test(start)

@@ -17,14 +17,14 @@ export type DocumentKind =
   | 'epub'
   | 'mail'
 
-/** Where in the original a piece of text is. */
+/** The place of a block in the original. */
 export interface Place {
   page?: number
   slide?: number
   sheet?: string
   /** In a recording: `00:12:03`. */
   time?: string
-  /** The address of the page, for what was read from the web. */
+  /** The URL of a web page. */
   url?: string
 }
 
@@ -34,9 +34,9 @@ export interface Block extends Place {
   text: string
   /** 1 to 6 when this block is a heading. */
   heading?: number
-  /** White space that stands before it in the original, where that is known; otherwise an empty line is put between blocks. */
+  /** The white space before it in the original, if known; otherwise blocks are separated by a blank line. */
   gap?: string
-  /** It continues the block before, in the middle of a paragraph: a page ended, or a column. */
+  /** It continues the previous block in the middle of a paragraph, after the end of a page or column. */
   continues?: true
 }
 
@@ -44,7 +44,7 @@ export interface DocumentText {
   kind: DocumentKind
   title?: string
   blocks: Block[]
-  /** What was left out, in words for the person who uploaded the file. */
+  /** What was left out, worded for the person who uploaded the file. */
   warnings?: string[]
 }
 
@@ -63,7 +63,7 @@ export interface JoinedText {
 
 const BETWEEN = '\n\n'
 
-/** One plain text out of all blocks. `text.slice(mark.start, mark.end)` is the block's text. */
+/** Joins all blocks into one plain text. `text.slice(mark.start, mark.end)` is the block's text. */
 export function joinBlocks(blocks: readonly Block[]): JoinedText {
   const marks: Mark[] = []
   const parts: string[] = []

@@ -18,7 +18,7 @@ export async function readImage(
   return { kind: 'image', blocks: [...seen, ...(ocr ? await recognise(bytes, budget, ocr.languages) : [])] }
 }
 
-/** A few bytes may unpack to more than there is memory. */
+/** A small file may decode to more than the available memory. */
 function requirePixels(bytes: Uint8Array, { limits }: Budget): void {
   const size = measurePicture(bytes)
   if (!size || size.width * size.height <= limits.pixels) return

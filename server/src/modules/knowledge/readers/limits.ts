@@ -11,7 +11,7 @@ export interface ReadLimits {
   /** Characters of text taken out of the file. */
   characters: number
   zipEntries: number
-  /** All that is unpacked from a zip-based file, together. */
+  /** Total unpacked size of a zip-based file. */
   expandedBytes: number
   /** One part of a zip-based file. */
   partBytes: number
@@ -19,7 +19,7 @@ export interface ReadLimits {
   ratio: number
   ratioFromBytes: number
   xmlDepth: number
-  /** Pixels of one picture that is given to OCR. */
+  /** Pixels of one image for OCR. */
   pixels: number
 }
 
@@ -59,7 +59,7 @@ export class Budget {
     this.#onProgress = onProgress
   }
 
-  /** Cheap enough for every element: the clock is looked at once in a while. */
+  /** Cheap enough to call for every element: it only checks the clock occasionally. */
   tick(): void {
     this.#checks += 1
     if (this.#checks % 256 === 0) this.checkTime()

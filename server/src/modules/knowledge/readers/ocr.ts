@@ -10,21 +10,21 @@ export const OCR_LANGUAGES = ['eng', 'spa', 'cat', 'eus'] as const
 export type OcrLanguage = (typeof OCR_LANGUAGES)[number]
 
 export interface Ocr {
-  /** The paragraphs recognised in a picture, column by column; none if it is less sure of them (0 to 100) than asked for. */
+  /** The paragraphs recognized in an image, column by column; empty if the confidence (0 to 100) is too low. */
   read: (image: Uint8Array, leastConfidence?: number) => Promise<string[]>
   stop: () => Promise<void>
 }
 
-/** Text recognition with the language data that is installed beside the server: nothing is downloaded. */
+/** OCR with the language data installed beside the server: nothing is downloaded. */
 export async function startOcr(languages: readonly OcrLanguage[]): Promise<Ocr> {
   const { createWorker, OEM, PSM } = await import('tesseract.js')
   const codes: OcrLanguage[] = languages.length > 0 ? [...new Set(languages)] : ['eng']
   const worker = await withLanguageFolder(codes, (langPath) =>
-    // Should a picture be broken, `recognize` is refused; without a handler of its own the thread would end as well.
+    // For a broken image, `recognize` rejects; without this handler the thread would end as well.
     createWorker(codes, OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', errorHandler: () => undefined }),
   )
   async function recognise(image: Buffer, mode: (typeof PSM)[keyof typeof PSM]) {
-    // What it tells of its work is of no use in the log of a server.
+    // Its progress messages are useless in a server log.
     await worker.setParameters({ tessedit_pageseg_mode: mode, debug_file: '/dev/null' })
     const { data } = await worker.recognize(image, {}, { text: true, blocks: true })
     return data
@@ -33,7 +33,7 @@ export async function startOcr(languages: readonly OcrLanguage[]): Promise<Ocr> 
     async read(image, leastConfidence = 0) {
       try {
         const bytes = Buffer.from(image)
-        // It finds columns whose lines are not at one height, but sees nothing in a few words.
+        // Finds columns whose lines are not aligned, but recognizes nothing in images with few words.
         const whole = await recognise(bytes, PSM.AUTO)
         const data = whole.text.trim() === '' ? await recognise(bytes, PSM.SINGLE_BLOCK) : whole
         return data.confidence < leastConfidence ? [] : toParagraphs(inReadingOrder(data))
@@ -47,7 +47,7 @@ export async function startOcr(languages: readonly OcrLanguage[]): Promise<Ocr> 
   }
 }
 
-/** Tesseract wants all languages in one folder, while they are installed in one each; it needs them only to start. */
+/** Tesseract expects all languages in one folder, but each is installed in its own. They are only needed at startup. */
 async function withLanguageFolder<T>(
   codes: readonly OcrLanguage[],
   use: (folder: string) => Promise<T>,
@@ -65,13 +65,13 @@ async function withLanguageFolder<T>(
 const FOLDER = 'bellwether-ocr-'
 const FORGOTTEN_MS = 3_600_000
 
-/** Of threads that were ended while the recognition started. */
+/** Left by threads that ended while OCR was starting. */
 async function removeForgotten(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => [])
   for (const folder of names.filter((name) => name.startsWith(FOLDER)).map((name) => join(tmpdir(), name))) {
     const stats = await lstat(folder).catch(() => undefined)
     if (stats?.isDirectory() && Date.now() - stats.mtimeMs > FORGOTTEN_MS)
-      // Another user's, on a machine that is shared, is not ours to remove.
+      // Folders of other users on a shared machine are not removed.
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }

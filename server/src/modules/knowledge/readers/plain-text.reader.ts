@@ -9,8 +9,8 @@ export function readPlainText(bytes: Uint8Array, budget: Budget, charset?: strin
 }
 
 /**
- * Parted at empty lines and where a form feed begins a page; what is inside a paragraph, as the lines of a poem, stays. With what stands
- * between them, so that a passage is found in the file at its very characters.
+ * Splits at blank lines and at form feeds, which start a page; line breaks within a paragraph, such as in a poem,
+ * stay. Keeps the white space between blocks, so that passages have the same positions as in the file.
  */
 export function paragraphs(text: string): Block[] {
   const blocks: Block[] = []

@@ -12,24 +12,24 @@ export interface ReadOptions {
   contentType?: string
   password?: string
   ocr?: { languages: OcrLanguage[] }
-  /** Of PDFs: with OCR, pictures on pages that have text are read, too. */
+  /** PDF only: with OCR, images on pages that have text are read, too. */
   ocrPictures?: boolean
-  /** Of PDFs: heads and feet that repeat on the pages are part of the text. */
+  /** PDF only: whether repeated page headers and footers are part of the text. */
   keepRunningHeads?: boolean
-  /** What is written down of pictures; `none` when it is left out. */
+  /** How images are described; defaults to `none`. */
   pictures?: PictureMode
   limits?: Partial<ReadLimits>
 }
 
 export interface ReadHooks {
   onProgress?: ((progress: ReadProgress) => void) | undefined
-  /** Asked for what a model sees in pictures, where they are to be described. */
+  /** Describes images with a model, if requested. */
   describe?: DescribePictures | undefined
 }
 
 /**
- * The text of a file, in reading order, or an `UnreadableDocument` that says why not; never a success without text. It takes the
- * thread for as long as it lasts: the server calls it through `DocumentReader`. Parsers are loaded only for the kind at hand.
+ * The text of a file in reading order. Throws `UnreadableDocument` with the reason; never returns an empty text.
+ * Blocks its thread, so the server calls it through `DocumentReader`. Parsers are loaded on demand.
  */
 export async function readDocument(
   bytes: Uint8Array,
@@ -51,13 +51,13 @@ export async function readDocument(
   }
 }
 
-/** A picture that no model described may be one of text, and another day the model may be there. */
+/** An image without a description may contain text, and the model may be available later. */
 const nothingIn = ({ kind }: DocumentText, warnings: readonly string[]): UnreadableDocument =>
   kind === 'image' && warnings[0] !== undefined
     ? new UnreadableDocument('needs_ocr', say('documents.image_not_described', { reason: warnings[0] }))
     : emptyDocument()
 
-/** Zero characters and halves of surrogate pairs, which escapes in a file can spell, break databases and offsets. */
+/** NUL characters and lone surrogates, which escapes in a file can produce, break databases and offsets. */
 function storable({ blocks, title, ...document }: DocumentText): DocumentText {
   const clean = (text: string) => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD')
   return {
@@ -132,7 +132,7 @@ async function readAttachment(
   return readKind(bytes, { filename, contentType, ...(ocr ? { ocr } : {}) }, budget, pictures)
 }
 
-/** Office files are told apart by what is in them. */
+/** Office files are identified by their contents. */
 async function readZip(bytes: Uint8Array, budget: Budget, pictures: PictureFinder): Promise<DocumentText> {
   const names = DocumentArchive.open(bytes, budget).names()
   const has = (folder: string) => names.some((name) => name.startsWith(folder))
@@ -147,7 +147,7 @@ async function readZip(bytes: Uint8Array, budget: Budget, pictures: PictureFinde
   throw unsupported(say('documents.unsupported_archive'))
 }
 
-/** Before 2007 Office used this form; today it is the wrapping of files with a password. */
+/** The format of Office before 2007; today it is the container of password-protected files. */
 async function readCompound(
   bytes: Uint8Array,
   { password, filename }: ReadOptions,

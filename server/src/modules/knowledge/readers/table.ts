@@ -1,10 +1,10 @@
 import type { Block } from './document-text.ts'
 
-/** A table of more than this many characters becomes several blocks, each with the header row. */
+/** Longer tables become several blocks, each with the header row. */
 const GROUP_CHARACTERS = 800
 const MAX_REPEATED_HEADER = 300
 
-/** Markdown tables out of rows of cells. The first row is the header. Empty rows and columns are left out. */
+/** Converts rows of cells to Markdown tables. The first row is the header. Empty rows and columns are removed. */
 export function tableBlocks(rows: readonly (readonly string[])[], place: Partial<Block> = {}): Block[] {
   const filled = trimTable(rows)
   const [header, ...body] = filled
@@ -28,7 +28,7 @@ export function tableBlocks(rows: readonly (readonly string[])[], place: Partial
   return blocks
 }
 
-/** A sheet often begins with a title and remarks in single cells; they are text, and the header comes after them. */
+/** A sheet often starts with a title and notes in single cells; they become text, and the header follows. */
 export function sheetBlocks(rows: readonly (readonly string[])[], place: Partial<Block> = {}): Block[] {
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
   const width = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length

@@ -1,6 +1,6 @@
 import { type Message, say } from '@bellwether/wire'
 
-/** Why a file gives no text. */
+/** Why a file has no text. */
 export type UnreadableCode =
   | 'needs_ocr'
   | 'needs_password'

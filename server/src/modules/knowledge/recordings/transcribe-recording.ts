@@ -10,7 +10,7 @@ import type { Transcriber, Transcript } from './transcriber.ts'
 
 const MB = 1024 * 1024
 
-/** Why a recording can't be taken in, for the person who uploads it. Undefined for other files. */
+/** Why a recording can't be processed, for the person who uploads it. Undefined for other files. */
 export async function findRefusal(
   transcriber: Transcriber,
   organizationId: number,
@@ -34,10 +34,10 @@ interface RecordingToTranscribe {
   path: string
   name: string
   organizationId: number
-  /** Who uploaded the file. */
+  /** The person who uploaded the file. */
   userId: number
   signal: AbortSignal
-  /** Called before the provider is asked. How long it takes is unknown. */
+  /** Called before the provider is called, because the duration is unknown. */
   onStart(): void
   /** The transcript could not be kept for another attempt. */
   onNotKept(error: unknown): void
@@ -48,7 +48,7 @@ interface Deps {
   transcriber: Transcriber
 }
 
-/** What is said in a recording, as subtitles: they carry the time. */
+/** The transcript of a recording as subtitles, which include times. */
 export async function transcribeRecording(
   { originals, transcriber }: Deps,
   { path, name, organizationId, userId, signal, onStart, onNotKept }: RecordingToTranscribe,
@@ -76,7 +76,7 @@ export async function transcribeRecording(
   const asked = { assistantId: 0, ownerId: userId, userId, endUser: null, tool: null }
   const transcript = await transcriber.transcribe(organizationId, model, recording, signal, asked)
   const kept = Buffer.from(JSON.stringify({ version: 1, model, transcript }))
-  // Safe on disk before it is split: a server that is killed later does not pay again. Failing to keep it is not an error.
+  // Saved before it is split, so that a crash does not cost another transcription. Failing to save it is not an error.
   await originals.writeBeside(path, kept, 'transcript').catch(onNotKept)
   return toDocument(transcript)
 }
@@ -102,7 +102,7 @@ const keptSchema = z.object({
   }),
 })
 
-/** What can't be read is asked for again: that costs more, and is right. */
+/** An unreadable transcript is requested again: it costs more, but is correct. */
 async function readKept(
   originals: Deps['originals'],
   path: string,
@@ -126,7 +126,7 @@ function toDocument({ text, segments }: Transcript): DocumentToRead {
   return { source: Buffer.from(toSubtitles(cues)), options: { filename: 'transcript.vtt' } }
 }
 
-/** Pure. WebVTT, which the reader of subtitles joins to sentences. */
+/** Writes WebVTT, from which the subtitle reader builds sentences. Pure. */
 export function toSubtitles(segments: Transcript['segments']): string {
   const cues = segments.map(({ start, text }) => `${toTime(start)} --> ${toTime(start)}\n${escaped(text)}`)
   return `WEBVTT\n\n${cues.join('\n\n')}\n`

@@ -4,7 +4,7 @@ export interface Recording {
   name: string
   contentType: string
   size: number
-  /** To be read once; called again for another attempt. */
+  /** Can be read once; called again for another attempt. */
   open(): Promise<AsyncIterable<Uint8Array>>
 }
 
@@ -18,9 +18,9 @@ export interface Transcript {
 export interface Transcriber {
   /** The largest recording that is sent, in bytes. */
   maxBytes: number
-  /** The model that recordings are transcribed with, `openai/whisper-1`; undefined for none. */
+  /** The transcription model, such as `openai/whisper-1`; undefined if there is none. */
   modelOf(organizationId: number): Promise<string | undefined>
-  /** Fails with an AppError; `quota_exceeded` before anything is sent when a budget is used up. */
+  /** Throws an AppError: `quota_exceeded` before anything is sent if a budget is used up. */
   transcribe(
     organizationId: number,
     model: string,
@@ -30,7 +30,7 @@ export interface Transcriber {
   ): Promise<Transcript>
 }
 
-/** Where nothing was handed in. */
+/** Used if no describer is passed. */
 export const NO_TRANSCRIBER: Transcriber = {
   maxBytes: 0,
   modelOf: async () => undefined,

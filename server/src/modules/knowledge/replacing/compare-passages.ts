@@ -1,4 +1,4 @@
-/** A passage that differs; `before` and `after` are places in the two lists. */
+/** A passage that differs; `before` and `after` are indexes in the two lists. */
 export interface PassageDifference {
   before: number | null
   after: number | null
@@ -47,7 +47,7 @@ interface Match {
   after: number
 }
 
-/** The first of equal texts belongs to the first, the second to the second. Ordered by `after`. */
+/** Equal texts are matched in order. Sorted by `after`. */
 function matchTexts(before: readonly string[], after: readonly string[]): Match[] {
   const places = new Map<string, number[]>()
   for (const [at, text] of before.entries()) {

@@ -7,17 +7,17 @@ import { comparePassages } from './compare-passages.ts'
 import { namesakeRepository } from './namesake.repository.ts'
 import { replacementRepository } from './replacement.repository.ts'
 
-/** Of longer documents, only the search knows what changed. */
+/** Longer documents are not compared. */
 const MAX_COMPARED = 20_000
 const PORTION = 2000
-/** Differences whose texts are kept. */
+/** Maximum number of differences with stored texts. */
 const MAX_SHOWN = 50
 const MAX_TEXT = 4000
 
 type Processed = Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'name' | 'source_url' | 'chunk_count'>
 
 /**
- * What is different from the version before: of a file that was replaced or uploaded again under its name, or a page
+ * The differences from the previous version of a file that was replaced or uploaded again under its name, or a page
  * that was fetched again. Undefined for a new document, and for one that is only processed again.
  */
 export async function findChange(db: Db, file: Processed, chunks: readonly { text: string }[]) {

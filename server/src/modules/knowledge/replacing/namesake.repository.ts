@@ -4,9 +4,9 @@ import { tagRepository } from '../bulk/tag.repository.ts'
 import { fileRepository, type KnowledgeFileRow } from '../documents/file.repository.ts'
 import { replacementRepository } from './replacement.repository.ts'
 
-/** Older files of the same name, which a newer one takes the place of once it is processed. */
+/** Older files of the same name, which a newer one replaces once it is processed. */
 export const namesakeRepository = {
-  /** The version that a newer file of the same name takes the place of. */
+  /** The version that a newer file of the same name replaces. */
   findOlder: (
     db: Db,
     file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'name'>,
@@ -21,7 +21,10 @@ export const namesakeRepository = {
       .orderBy('id', 'desc')
       .executeTakeFirst(),
 
-  /** What a newer file of the same name takes the place of; it gets their tags. Answers with where their originals are. */
+  /**
+   * Deletes the files that a newer one of the same name replaces; it gets their tags. Returns the paths of their
+   * originals.
+   */
   async deleteOlder(
     tx: Db,
     file: Pick<KnowledgeFileRow, 'id' | 'knowledge_base_id' | 'name'>,

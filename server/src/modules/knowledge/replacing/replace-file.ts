@@ -13,7 +13,7 @@ import { type ReplacementRow, replacementRepository } from './replacement.reposi
 
 const ENDED = ['completed', 'failed', 'cancelled'] as const
 
-/** New versions of files, which keep their ids: tags, test questions and links to them stay. */
+/** Replaces files with new versions. They keep their ids, so tags, test questions and links stay. */
 export function createReplacing({ db, originals, getBase, wake, requireRoom, findRefusal }: ReplacingDeps) {
   async function getFile(caller: UserCaller, verb: 'see' | 'edit', base: number, id: number) {
     const found = await getBase(caller, verb, base)
@@ -40,7 +40,7 @@ export function createReplacing({ db, originals, getBase, wake, requireRoom, fin
         await replacementRepository.begin(tx, file.id, current.stored_path)
         const isChanged = await fileRepository.change(tx, file.id, ENDED, {
           ...toBegin(),
-          // Reading recordings and pictures is charged to the person who wants it.
+          // Transcriptions and image descriptions are charged to the person who requested them.
           owner_id: caller.userId,
           name,
           content_type: contentType,
@@ -60,7 +60,7 @@ export function createReplacing({ db, originals, getBase, wake, requireRoom, fin
   }
 
   return {
-    /** Passages of the old version are found until the new one is processed. The same content again changes nothing. */
+    /** Passages of the old version are found until the new one is processed. Identical content changes nothing. */
     async replace(
       caller: UserCaller,
       baseId: number,

@@ -9,7 +9,7 @@ export const replacementRepository = {
   find: (db: Db, file: number): Promise<ReplacementRow | undefined> =>
     db.selectFrom('knowledge_replacements').selectAll().where('file_id', '=', file).executeTakeFirst(),
 
-  /** Of files that were replaced, without the texts. */
+  /** Changes of replaced files, without the texts. */
   async ofFiles(
     db: Db,
     files: readonly number[],
@@ -23,7 +23,7 @@ export const replacementRepository = {
     return new Map(rows.map((row) => [row.file_id, row]))
   },
 
-  /** Remembers the original that the passages are from, unless an earlier one is remembered that was never replaced. */
+  /** Remembers the original of the current passages, unless an earlier one is still remembered. */
   async begin(tx: Db, file: number, path: string | null): Promise<void> {
     await tx
       .insertInto('knowledge_replacements')
@@ -36,7 +36,7 @@ export const replacementRepository = {
       .execute()
   },
 
-  /** Answers with the original that is no longer needed. */
+  /** Returns the original that is no longer needed. */
   async finish(tx: Db, change: Omit<NewRow<'knowledge_replacements'>, 'previous_path'>): Promise<string[]> {
     const { file_id, ...numbers } = change
     const before = await replacementRepository.find(tx, file_id)
@@ -48,7 +48,7 @@ export const replacementRepository = {
     return before?.previous_path ? [before.previous_path] : []
   },
 
-  /** The new version is processed, without a comparison. Answers with the original that is no longer needed. */
+  /** The new version is processed, without a comparison. Returns the original that is no longer needed. */
   async forget(tx: Db, file: number): Promise<string[]> {
     const before = await replacementRepository.find(tx, file)
     if (!before?.previous_path) return []

@@ -23,7 +23,7 @@ const idsOf = ({ id, file }: z.output<typeof ofFile>): [base: number, file: numb
   toKnowledgeId(file, 'File'),
 ]
 
-/** New versions of a file in its place. */
+/** Replaces files with new versions. */
 export const createReplacingRoutes = ({ knowledge }: { knowledge: Knowledge }): Endpoint[] => [
   endpoint({
     method: 'PUT',

@@ -4,13 +4,13 @@ import { gradeOf } from './question/grade.ts'
 import { toLanguage } from './reindex/base-language.ts'
 import type { Findings } from './search/rank-parts.ts'
 
-/** Passages that are needed to judge a search, however few were asked for. */
+/** Passages needed to grade a search, however few were requested. */
 export const JUDGED = 3
-/** From 0 to 1: as near in meaning as this, a passage need not share words with the question. */
+/** From 0 to 1: a passage this close in meaning need not share words with the question. */
 const NEAR = 0.6
 const RATHER_NEAR = 0.35
 
-/** By the words of the best passages, or by their meaning. */
+/** Grades a search by the words of the best passages, or by their meaning. */
 export function gradeFound(findings: Findings, found: readonly Placed[]): SearchGrade {
   const best = found.slice(0, JUDGED)
   const byWords = gradeOf(
@@ -26,9 +26,12 @@ export function gradeFound(findings: Findings, found: readonly Placed[]): Search
   return byWords === 'perhaps' || nearest >= RATHER_NEAR ? 'perhaps' : 'nothing'
 }
 
-/** A short question, in words. */
+/** Number of words of a short question. */
 const SHORT = 6
 
-/** Passages with less of the question share a syllable with it. A passage can have only a little of a long question. */
+/**
+ * Passages with a lower coverage only share a syllable with the question. A passage can only cover little of a long
+ * question.
+ */
 export const unrelatedBelow = ({ words }: Findings): number =>
   0.2 * Math.min(1, SHORT / Math.max(1, words.length))

@@ -16,21 +16,21 @@ import type { Reranker } from './vectors/embedder.ts'
 import { type ServedBase, type Serving, versionOf } from './vectors/serving.ts'
 import { asksAboutTheWhole, WHOLE_CHARACTERS } from './whole-material.ts'
 
-/** Passages that a reranker puts in order. */
+/** Number of passages for the reranker. */
 const RERANKED = 50
 
 export interface SearchSettings {
   topK: number
-  /** Nothing with less similarity. */
+  /** Minimum similarity. */
   threshold: number
-  /** Whole sections instead of the passages that were found in them. */
+  /** Returns whole sections instead of passages. */
   sections?: boolean
-  /** For whom it is searched, where a model takes part. */
+  /** The person to charge if a model is used. */
   asked?: AskedFor | undefined
 }
 
 export interface SearchedBase extends ServedBase {
-  /** Its documents are given as they are while they are small. */
+  /** Whether its documents are returned whole while they are small. */
   wholeDocuments: boolean
 }
 
@@ -62,7 +62,7 @@ export function createPassageSearch(deps: PassageSearchDeps) {
 }
 
 function createFinders({ db }: PassageSearchDeps) {
-  /** With what stands there. A document may have gone since its passage was found. */
+  /** Adds the text. A document may have been deleted since its passage was found. */
   async function place(chunks: readonly Placed['chunk'][]): Promise<Placed[]> {
     if (chunks.length === 0) return []
     const rows = await passageRepository.find(db, chunks)
@@ -73,7 +73,7 @@ function createFinders({ db }: PassageSearchDeps) {
     })
   }
 
-  /** Everything, whatever is asked, where all of the bases want that and are small enough together. */
+  /** Returns everything, whatever the question, if all bases are set to that and are small enough together. */
   async function wholeDocuments(bases: readonly SearchedBase[]): Promise<Found | undefined> {
     if (!bases.every(({ wholeDocuments }) => wholeDocuments)) return undefined
     const ids = bases.map(({ id }) => id)
@@ -83,7 +83,7 @@ function createFinders({ db }: PassageSearchDeps) {
     return { passages: rows.map(withoutScores), grade: 'found', vectors: 'off', reason: 'whole_documents' }
   }
 
-  /** How documents begin, for a question about them as a whole that finds no passage. */
+  /** The beginnings of documents, for a question about the material as a whole that finds no passage. */
   async function overview(bases: readonly SearchedBase[], question: string, topK: number) {
     if (!asksAboutTheWhole(question)) return undefined
     const rows = await passageRepository.openingsOf(
@@ -95,7 +95,7 @@ function createFinders({ db }: PassageSearchDeps) {
     return { passages: rows.map(withoutScores), grade: 'perhaps' as const, reason: 'overview' as const }
   }
 
-  /** Each section once, where its best passage was. */
+  /** Each section once, at the rank of its best passage. */
   async function toSections(found: readonly Placed[]): Promise<Passage[]> {
     const best = new Map<string, Placed>()
     for (const one of found) {
@@ -151,7 +151,7 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
     return { passages, grade, vectors, ...more }
   }
 
-  /** The question in the model of each base's vectors. Bases of one organization mostly have the same. */
+  /** Embeds the question with the model of each base. Bases of one organization mostly use the same. */
   async function understand(
     bases: readonly SearchedBase[],
     question: string,
@@ -166,7 +166,7 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
       if (model === undefined || asked.has(model)) continue
       asked.set(model, embedQuery(base.organizationId, model, question, signal, forWhom))
     }
-    // All of them at once: when one fails, the others have been listened to as well.
+    // In parallel; a failure does not leave the others unhandled.
     await Promise.all(asked.values())
     const meanings = new Map<number, EmbeddedQuestion>()
     for (const { base, model } of served) {
@@ -188,7 +188,7 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
 type BaseSearch = ReturnType<typeof createSearch>
 
 function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearch) {
-  /** Which of them are there and open to this owner, and which are not. */
+  /** Separates the bases that this owner can search from the others. */
   async function findOpen(owner: KnowledgeOwner, collections: readonly string[]) {
     const missing: string[] = []
     const bases: SearchedBase[] = []
@@ -204,7 +204,7 @@ function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearc
   return {
     findOpen,
 
-    /** The open ones without a document that can be searched or is being read. */
+    /** The accessible bases without a document that can be searched or is being processed. */
     async findEmpty(owner: KnowledgeOwner, collections: readonly string[]): Promise<string[]> {
       const { bases } = await findOpen(owner, collections)
       const ids = bases.map(({ id }) => id)
@@ -212,7 +212,7 @@ function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearc
       return ids.filter((id) => !filled.includes(id)).map(String)
     },
 
-    /** What an assistant of this owner finds. A base that is not there does not keep the others from being searched. */
+    /** Searches for an assistant of this owner. A missing base does not prevent searching the others. */
     async searchForOwner(
       owner: KnowledgeOwner,
       collections: readonly string[],
@@ -226,7 +226,7 @@ function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearc
   }
 }
 
-/** People who try a knowledge base see the closest passages all the same; models would take them for an answer. */
+/** People who test a knowledge base still see the closest passages; a model would take them for an answer. */
 export const withoutUnfit = (found: Found): Found =>
   found.grade === 'nothing' ? { ...found, passages: [] } : found
 

@@ -7,7 +7,7 @@ import { SEGMENT_FORMAT } from './search/segment.ts'
 
 export type ChunkRow = Row<'knowledge_chunks'>
 
-/** A passage with what its document is called. */
+/** A passage with the title of its document. */
 export interface PassageRow extends ChunkRow {
   file_name: string
   file_title: string
@@ -33,7 +33,7 @@ const selectPassages = (db: Db) =>
 
 type Places = Record<string, number>
 
-/** One for each number of places: building the query each time would take longer than running it. */
+/** One prepared query per number of parameters: building it each time would take longer than running it. */
 const byPlaces = new Map<number, PreparedQuery<Places, PassageRow>>()
 
 function findByPlaces(count: number): PreparedQuery<Places, PassageRow> {
@@ -56,7 +56,7 @@ function findByPlaces(count: number): PreparedQuery<Places, PassageRow> {
   return query
 }
 
-/** In one statement, so that a part and the segments that it was built of are not both found, or neither. */
+/** One statement, so that a part and the segments it was built from are never both found, or neither. */
 async function idsOf(
   db: Db,
   base: number,
@@ -89,12 +89,12 @@ async function idsOf(
 const toIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
 
 export const passageRepository = {
-  /** What of a base can be searched, and the version this is true for. */
+  /** The searchable parts of a base, and their version. */
   async segmentIdsOf(
     db: Db,
     base: number,
   ): Promise<{ version: number; organizationId: number; segments: number[]; parts: number[] }> {
-    // The version first: should a file come in between, the version is too old and the next search looks again.
+    // Reads the version first: if a file is added in between, the version is outdated and the next search reloads.
     const row = await db
       .selectFrom('knowledge_bases')
       .select(['index_version', 'organization_id', 'is_large'])
@@ -125,7 +125,7 @@ export const passageRepository = {
     return findByPlaces(places.length).all(db, params)
   },
 
-  /** How long the documents of these bases are together, as last processed: a document that is being processed again counts as it was. */
+  /** The total length of the documents as last processed: a document that is being processed again counts as before. */
   async charactersOf(db: Db, bases: readonly number[]): Promise<number> {
     const row = await db
       .selectFrom('knowledge_files')
@@ -135,7 +135,7 @@ export const passageRepository = {
     return Number(row?.characters ?? 0)
   },
 
-  /** Every passage, document after document. */
+  /** All passages, document by document. */
   allOf: (db: Db, bases: readonly number[]): Promise<PassageRow[]> =>
     selectPassages(db)
       .where('knowledge_files.knowledge_base_id', 'in', bases)
@@ -154,7 +154,7 @@ export const passageRepository = {
       .limit(limit)
       .execute(),
 
-  /** The sections that this stretch of a document is in, in order. */
+  /** The sections that overlap this range of a document, in order. */
   async around(
     db: Db,
     { file, start, end }: { file: number; start: number; end: number },
@@ -167,7 +167,7 @@ export const passageRepository = {
       .where('start_at', '<', end)
       .executeTakeFirst()
     if (!touched || touched.first === null) return []
-    // They are numbered in order. From here to there is found by an index, and a list of numbers is not.
+    // Sections are numbered in order, and a range can use the index, unlike a list.
     return selectPassages(db)
       .where('knowledge_chunks.file_id', '=', file)
       .where('knowledge_chunks.parent', '>=', touched.first)
@@ -176,7 +176,7 @@ export const passageRepository = {
       .execute()
   },
 
-  /** All that stands together with these passages, in order. */
+  /** All passages of the same sections, in order. */
   findParents(db: Db, parents: readonly { file: number; parent: number }[]): Promise<ChunkRow[]> {
     return db
       .selectFrom('knowledge_chunks')
@@ -203,7 +203,7 @@ export const passageRepository = {
       .offset(page.offset)
       .execute(),
 
-  /** Takes the place of what the file had before. */
+  /** Replaces the previous passages of the file. */
   async replace(
     tx: Db,
     file: number,

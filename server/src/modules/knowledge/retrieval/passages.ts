@@ -3,21 +3,21 @@ import { textOfStretch } from '../text/document-text.ts'
 import type { ChunkRow, PassageRow } from './passage.repository.ts'
 import type { FoundChunk } from './search/rank-parts.ts'
 
-/** What a search gives. */
+/** The result of a search. */
 export interface Found {
   /** Best first. */
   passages: Passage[]
-  /** `nothing`: no passage is about what was asked. They are only the closest ones, and not for a model. */
+  /** `nothing`: no passage answers the question. The passages are only the closest ones, and not for a model. */
   grade: SearchGrade
-  /** Whether meaning was looked at beside the words: `unavailable` when the provider failed, `off` when there is nothing to look at. */
+  /** Whether embeddings were used: `unavailable` if the provider failed, `off` if there are none. */
   vectors: 'used' | 'unavailable' | 'off'
   /** `failed`: the order is that of the search. */
   reranked?: 'yes' | 'failed'
-  /** Why these passages, where it is not because they fit the question. */
+  /** Why these passages were chosen, if not for their match with the question. */
   reason?: 'whole_documents' | 'overview'
 }
 
-/** A chunk that was found, and what stands there. */
+/** A chunk that was found, with its text. */
 export interface Placed {
   chunk: FoundChunk & { rerank?: number }
   row: PassageRow
@@ -28,7 +28,7 @@ const place = (row: PassageRow) => ({
   ordinal: row.ordinal,
   title: row.file_title || row.file_name,
   filename: row.file_name,
-  // Of a site, the very page.
+  // For a site: the URL of the page.
   source_url: row.url ?? row.source_url,
   page: row.page,
   page_end: row.page_end,
@@ -54,7 +54,7 @@ export const toPassage = ({ chunk, row }: Placed): Passage => ({
   },
 })
 
-/** It is what was asked for because of where it stands, not because of its words. */
+/** Whether it was chosen for its position instead of its words. */
 export const withoutScores = (row: PassageRow): Passage => ({
   collection: String(row.knowledge_base_id),
   ...place(row),
@@ -62,7 +62,7 @@ export const withoutScores = (row: PassageRow): Passage => ({
   scores: { fused: 1, words: 0, grams: 0, vectors: null },
 })
 
-/** The section that a passage stands in, put together from its parts: what stands from its `start` to its `end`, and where that begins. */
+/** The section of a passage, joined from its parts: the text from `start` to `end`, and its position. */
 export function inTheirOrder({ chunk, row }: Placed, parts: readonly ChunkRow[]): Passage {
   const own = parts.filter((part) => part.file_id === row.file_id && part.parent === row.parent)
   const [first] = own

@@ -6,7 +6,7 @@ import type { Reranker } from './vectors/embedder.ts'
 
 const LIMIT_MS = 3000
 
-/** Puts passages into the order that the organization's reranker gives. Whatever goes wrong, or takes too long: the order stays. */
+/** Sorts passages with the organization's reranker. If that fails or takes too long, the order stays. */
 export async function rerankPassages(
   { reranker, log }: { reranker: Reranker; log: Log },
   organization: number,
@@ -24,7 +24,7 @@ export async function rerankPassages(
       chunk: { ...chunk, rerank: scores[at] ?? 0 },
       row,
     }))
-    // Sorting keeps the search's order between equals.
+    // The sort is stable: ties keep the order of the search.
     return { ordered: scored.sort((a, b) => b.chunk.rerank - a.chunk.rerank), reranked: 'yes' }
   } catch (error) {
     signal.throwIfAborted()

@@ -8,20 +8,20 @@ import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import { passageAt, textOfStretch } from '../text/document-text.ts'
 import { type PassageRow, passageRepository } from './passage.repository.ts'
 
-/** A stretch of a document that an answer cites. */
+/** A range of a document that an answer cites. */
 export interface CitedPlace {
   file: number
   start: number
   end: number
 }
 
-/** What the address of a source says. */
+/** The content of a source's URL. */
 export interface LinkedPlace extends CitedPlace {
-  /** By which the cited words are known again. Addresses of before have none. */
+  /** Identifies the cited text. Older URLs have none. */
   of?: string | undefined
 }
 
-/** A cited passage, within the section that it stands in. */
+/** A cited passage within its section. */
 export interface CitedSource {
   file_id: string
   collection: string
@@ -36,7 +36,7 @@ export interface CitedSource {
   heading: string
   start: number
   end: number
-  /** What stands before, in and after the passage. */
+  /** The text before, in and after the passage. */
   before: string
   quote: string
   after: string
@@ -50,17 +50,17 @@ export interface SourceLinkDeps {
 }
 
 const THING = 'Source'
-/** The passages of a course are cited again and again. */
+/** The same passages are cited again and again. */
 const LINKS_REMEMBERED = 5000
 
 /**
- * A reader of an answer may read the cited passages and their surroundings, but not the whole document: the address
- * of a source carries that permission.
+ * Readers of an answer may read the cited passages and their context, but not the whole document: the signed URL of a
+ * source grants that access.
  */
 export function createSourceLinks({ db, publicUrl, box }: SourceLinkDeps) {
   const links = new LRUCache<string, string>(growingTo(LINKS_REMEMBERED))
   return {
-    /** `text` is what stands there now: after another reading of the document it may be something else. */
+    /** `text` is the current text of the range, which may have changed since. */
     linkTo({ file, start, end, text }: CitedPlace & { text: string }): string {
       const of = markOf(text)
       const signed = toSigned({ file, start, end, of })
@@ -72,7 +72,7 @@ export function createSourceLinks({ db, publicUrl, box }: SourceLinkDeps) {
       return link
     },
 
-    /** Not found without the right signature. */
+    /** Throws not_found without a valid signature. */
     async open(place: LinkedPlace, signature: string): Promise<CitedSource> {
       if (!box.isSigned(toSigned(place), signature)) throw notFound(THING)
       const rows = await passageRepository.around(db, place)
@@ -87,17 +87,17 @@ export function createSourceLinks({ db, publicUrl, box }: SourceLinkDeps) {
 
 export type SourceLinks = ReturnType<typeof createSourceLinks>
 
-/** With its purpose, so that a signature made for something else never opens a source. */
+/** Includes the purpose, so that a signature for something else never opens a source. */
 const toSigned = ({ file, start, end, of }: LinkedPlace): string =>
   `sources/${file}/${start}-${end}${of === undefined ? '' : `/${of}`}`
 
-/** White space aside, of which between passages just the length is known. */
+/** Ignores white space, because only its length is known between passages. */
 const markOf = (text: string): string =>
   createHash('sha256').update(text.replace(/\s+/g, '')).digest('base64url').slice(0, 12)
 
 const changedSince = () => new AppError('not_found', say('knowledge.citation_outdated'))
 
-/** Where the passage starts, and the page on which it ends. */
+/** The start of the passage, and its last page. */
 function placeOf({ end }: CitedPlace, first: PassageRow, rows: readonly PassageRow[]) {
   const { page, slide, sheet, time } = first
   const last = rows.findLast((row) => row.start_at < end) ?? first

@@ -1,4 +1,4 @@
-/** Up to so many characters a knowledge base may go into the prompt whole. */
+/** Maximum characters of a knowledge base that goes into the prompt as a whole. */
 export const WHOLE_CHARACTERS = 100_000
 
 /** Questions about the material as a whole, which no passage answers by its words. Compared without accents. */

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { ChunkRow } from '../retrieval/passage.repository.ts'
 
 export const documentTextRepository = {
-  /** The passages that have something of this stretch of a document, in order. */
+  /** The passages that overlap this range of a document, in order. */
   between: (db: Db, file: number, { start, end }: { start: number; end: number }): Promise<ChunkRow[]> =>
     db
       .selectFrom('knowledge_chunks')

@@ -34,20 +34,20 @@ const textAnswer = z.object({
   filename: z.string(),
   content_type: z.string(),
   source_url: z.string().nullable(),
-  /** Where the file is as it was uploaded; null for what was fetched from the web. */
+  /** The URL of the original file; null for web documents. */
   original: z.string().nullable(),
   total: z.int(),
   start: z.int(),
   end: z.int(),
   text: z.string(),
-  /** Where each part of the text stands in the original. */
+  /** The place of each part of the text in the original. */
   places: z.array(place),
-  /** Where the next portion begins; null at the end. */
+  /** Start of the next portion; null at the end. */
   next: z.int().nullable(),
   passage: place.extend({ quote: z.string() }).nullable(),
 })
 
-/** What a page needs to show a document with a passage marked in it. */
+/** The text of a document with a highlighted passage, for the web app. */
 export function createDocumentTextRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
   const { documents } = knowledge
   return [

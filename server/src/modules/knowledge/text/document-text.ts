@@ -1,12 +1,12 @@
 import type { ChunkRow } from '../retrieval/passage.repository.ts'
 
-/** A stretch of a document's text, by its characters. */
+/** A range of a document's text, in characters. */
 export interface Stretch {
   start: number
   end: number
 }
 
-/** What is known of a stretch of the text. */
+/** The place of a range of the text. */
 export interface TextPlace extends Stretch {
   page: number | null
   page_end: number | null
@@ -21,8 +21,8 @@ export interface TextPlace extends Stretch {
 type Passage = Omit<TextPlace, 'start' | 'end'> & Pick<ChunkRow, 'start_at' | 'end_at' | 'text'>
 
 /**
- * Pure. The text of a stretch, put together from its passages, so that its first character is `stretch.start` of the document. Between two
- * passages there is only white space, of which just the length is known.
+ * The text of a range, joined from its passages, so that its first character is `stretch.start` of the document.
+ * Between two passages there is only white space, of which only the length is known. Pure.
  */
 export function textOfStretch(
   passages: readonly Pick<Passage, 'start_at' | 'end_at' | 'text'>[],
@@ -40,11 +40,11 @@ export function textOfStretch(
   return parts.join('') + '\n'.repeat(stretch.end - at)
 }
 
-/** Rows of a table and items of a list stand in lines of their own; sentences are parted by a space. */
+/** Table rows and list items are on separate lines; sentences are separated by a space. */
 const spaceBefore = (text: string, length: number): string =>
   length === 1 && !/^(?:\||[-*+•] |\d{1,3}[.)] )/.test(text) ? ' ' : '\n'.repeat(length)
 
-/** Pure. The passage in which a stretch begins: where two share text, the later one, for the stretch is more likely to be that. */
+/** The passage in which a range starts. If two overlap, the later one, which is more likely. Pure. */
 export const passageAt = <P extends Pick<Passage, 'start_at' | 'end_at'>>(
   passages: readonly P[],
   { start }: Pick<Stretch, 'start'>,
@@ -52,7 +52,7 @@ export const passageAt = <P extends Pick<Passage, 'start_at' | 'end_at'>>(
   passages.findLast(({ start_at, end_at }) => start_at <= start && end_at > start) ??
   passages.find(({ end_at }) => end_at > start)
 
-/** Pure. Where each part of a stretch stands; neighbours that stand at the same place are one. */
+/** The places of the parts of a range; adjacent parts with the same place are merged. Pure. */
 export function placesOf(passages: readonly Passage[], stretch: Stretch): TextPlace[] {
   const places: TextPlace[] = []
   for (const passage of passages) {
@@ -76,7 +76,7 @@ const isSamePlace = (one: Omit<TextPlace, 'start' | 'end'>, other: Omit<TextPlac
   one.heading === other.heading &&
   one.url === other.url
 
-/** Pure. The window of so many characters that has a passage in its middle. */
+/** A window of this many characters around a passage. Pure. */
 export function windowAround(passage: Stretch, length: number, total: number): Stretch {
   const middle = Math.floor((passage.start + passage.end) / 2)
   const start = Math.max(0, Math.min(middle - Math.floor(length / 2), total - length, passage.start))

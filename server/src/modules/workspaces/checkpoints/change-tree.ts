@@ -5,7 +5,7 @@ interface Store {
   write(folder: Folder): Promise<string>
 }
 
-/** The same folder with one file put in, replaced or (undefined) taken out. Files on the way become folders. */
+/** The same folder with one file added, replaced or (undefined) removed. Files along the path become folders. */
 export async function withSteps(
   store: Store,
   folder: Folder,
@@ -32,7 +32,7 @@ export interface LeafChange {
   leaf: Leaf | undefined
 }
 
-/** The same for many files. Fails with ENOTDIR where a file and a folder would have the same name. */
+/** The same for many files. Fails with ENOTDIR if a file and a folder would have the same name. */
 export async function withAll(store: Store, folder: Folder, changes: readonly LeafChange[]): Promise<Folder> {
   const changed = new Map(folder)
   for (const [step, { here, inside }] of byFirstStep(changes)) {

@@ -7,10 +7,10 @@ import type { Leaf, TreeChange } from './tree.ts'
 
 const MAX_FILES = 500
 const MAX_TEXT = 1024 * 1024
-/** All that one answer may hold, in characters. */
+/** Maximum characters of a response. */
 const ROOM = 8 * 1024 * 1024
 
-/** What two contents differ in never changes, so it is worked out once. */
+/** The diff of two contents never changes, so it is cached. */
 const known = new LRUCache<string, WorkspaceChangedFile>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ diff, base_content }) => (diff?.length ?? 0) + (base_content?.length ?? 0) + 500,
@@ -70,7 +70,7 @@ async function compare(
 
 async function sideOf({ objects }: OpenWorkspace, leaf: Leaf | undefined): Promise<DiffSide | undefined> {
   if (!leaf) return undefined
-  // As git shows a link: a file whose text is where it leads.
+  // Links are shown as in git: as a file with the target as its text.
   if (leaf.kind === 'link') return { bytes: Buffer.from(leaf.target), mode: 0o644 }
   return { bytes: await objects.get(leaf.hash), mode: leaf.mode }
 }

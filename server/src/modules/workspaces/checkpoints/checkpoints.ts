@@ -114,7 +114,7 @@ async function recentTree(workspace: OpenWorkspace): Promise<string> {
 }
 
 function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {
-  /** One at a time; a checkpoint before, so that nothing is lost, and one after. */
+  /** One at a time, with a checkpoint before and after, so that nothing is lost. */
   const goTo = (
     workspace: OpenWorkspace,
     target: string,
@@ -153,7 +153,7 @@ function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {
       return { restored_to: id, new_checkpoint: made, safety_checkpoint: safety, changed }
     },
 
-    /** The files as they are now are the new baseline. */
+    /** Makes the current files the new baseline. */
     async approve(workspace: OpenWorkspace, userId: number | null, label = 'Approved') {
       const { baseline } = await baselineOf(workspace)
       const made = await take(workspace, 'approve', label, userId)

@@ -6,7 +6,7 @@ import { workspaceRepository } from '../workspace.repository.ts'
 import { checkpointRepository } from './checkpoint.repository.ts'
 import { isSame, type Leaf } from './tree.ts'
 
-/** Trees follow one another: the next one is made while this lock is held. */
+/** Each tree is based on the previous one, so it is created while this lock is held. */
 export const withTrees = <T>(workspace: OpenWorkspace, work: () => Promise<T>): Promise<T> =>
   workspace.withLock(`trees of ${workspace.id}`, work)
 
@@ -17,7 +17,7 @@ interface Recorded {
   isApproved: boolean
 }
 
-/** The checkpoint of an edit: the last one with this file changed. Made without looking at any other file. */
+/** Creates the checkpoint of an edit: the last one with this file changed. Reads no other file. */
 export const recordEdit = (
   db: Db,
   workspace: DiskWorkspace,

@@ -12,14 +12,17 @@ import { applyChanges, findConflicts } from '../stored/apply-changes.ts'
 import type { Leaf, TreeChange } from './tree.ts'
 
 interface Restoring {
-  /** The tree as it is. */
+  /** The current tree. */
   now: string
-  /** The last checkpoint's before that: a file that no checkpoint knew was put there by another program and stays. */
+  /**
+   * The tree of the last checkpoint before it: a file that is in no checkpoint was created by another program and
+   * stays.
+   */
   tracked: string
   target: string
 }
 
-/** Makes the files what they are in `target`, changing only those that differ. Gives back their paths. */
+/** Restores the files of `target`, changing only those that differ. Returns their paths. */
 export async function restoreTree(
   db: Db,
   workspace: OpenWorkspace,
@@ -98,7 +101,7 @@ async function put({ root, objects }: DiskWorkspace, change: TreeChange): Promis
   await writeFile(root, path, { bytes, mode: after.mode, isNew: !before, beforeRename: requireSame })
 }
 
-/** An edit since the checkpoint that was made for safety would be lost. */
+/** An edit since the safety checkpoint would be lost. */
 async function requireAsSeen(folder: Folder, { path, before }: TreeChange): Promise<void> {
   if (await isAsSeen(folder, nameOf(path), before)) return
   throw changedMeanwhile(path)
@@ -110,7 +113,7 @@ const changedMeanwhile = (path: string): FileRefusal =>
 async function isAsSeen(folder: Folder, name: string, seen: Leaf | undefined): Promise<boolean> {
   if (seen?.kind === 'link') return (await folder.readLink(name).catch(() => undefined)) === seen.target
   const content = await readInIfThere(folder, name, WORKSPACE_LIMITS.fileBytes).catch((error: unknown) => {
-    // Refused later, when the new one is put there.
+    // Refused later, when the new file is written.
     if (!seen && isFileRefusal(error) && ['not_a_file', 'path_outside'].includes(error.refusal))
       return undefined
     throw error
@@ -132,7 +135,7 @@ const setMode = (folder: Folder, name: string, mode: number): Promise<void> =>
     await handle.sync()
   })
 
-/** Only folders that have just become empty by this; never the workspace's own. */
+/** Only folders that became empty by this; never the workspace folder itself. */
 async function removeEmptyFolders(root: string, path: string): Promise<void> {
   for (let at = path; at !== ''; at = parentOf(at)) {
     try {

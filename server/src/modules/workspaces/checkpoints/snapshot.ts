@@ -22,7 +22,7 @@ export interface Snapshot extends Usage {
 interface Seen {
   mark: string
   leaf: Leaf
-  /** When its content was last put into the store. */
+  /** When its content was last stored. */
   keptAt: number
 }
 
@@ -31,10 +31,10 @@ interface Seen {
  * again the next time.
  */
 const SETTLED_NS = 1_000_000_000n
-/** Contents that nothing refers to are removed after a day at the earliest. Long before that they are put in again. */
+/** Unreferenced contents are removed after a day at the earliest. They are stored again long before that. */
 const TRUSTED_MS = 6 * 3_600_000
 
-/** Takes the tree of a folder, reading again only files whose inode, size or times have changed. */
+/** Creates the tree of a folder, reading only files whose inode, size or times have changed. */
 export function createSnapshots({
   objects,
   trees,
@@ -60,13 +60,13 @@ export function createSnapshots({
       await objects.put(content.bytes)
       return { mark, keptAt, leaf: { ...toLeaf(content), ...times } }
     } catch (error) {
-      // No checkpoint knows it, and no restore touches it.
+      // It is in no checkpoint, and restoring does not touch it.
       if (error instanceof FileRefusal && SKIPPED.has(error.refusal)) return undefined
       throw error
     }
   }
 
-  /** Our own edits have their say at once, whatever the clock of the disk thinks. */
+  /** Our own edits count at once, whatever the clock of the disk says. */
   const forget = (path: string): void => void seen.delete(path)
 
   return {
@@ -137,7 +137,7 @@ async function readLink({ folder, name }: DiskFound): Promise<Leaf | undefined> 
   }
 }
 
-/** With the time of the last change of anything (ctime), which no program can set back. */
+/** Includes the ctime, which programs can't set back. */
 const markOf = ({ ino, size, mtimeNs, ctimeNs, mode }: DiskStats): string =>
   `${ino}-${size}-${mtimeNs}-${ctimeNs}-${mode}`
 

@@ -27,8 +27,8 @@ const nodeSchema = z.union([
 const folderSchema = z.array(z.tuple([z.string(), nodeSchema]))
 
 /**
- * The files of a workspace at one moment, as a tree of folders kept by their hashes: what two moments have in common is kept once,
- * and comparing them skips it. Folders without files are not kept.
+ * The files of a workspace at one time, as a tree of folders stored by hash: common parts of two trees are stored
+ * once and skipped when comparing. Empty folders are not stored.
  */
 export function createTrees(objects: ObjectStore) {
   const known = new LRUCache<string, Folder>(growingTo(2000))
@@ -83,14 +83,14 @@ export function createTrees(objects: ObjectStore) {
     write,
     writeEmpty: (): Promise<string> => write(NOTHING),
 
-    /** The same tree with one file put in, replaced or (undefined) taken out. */
+    /** The same tree with one file added, replaced or (undefined) removed. */
     async withLeaf(tree: string, path: string, leaf: Leaf | undefined): Promise<string> {
       return write(await withSteps(store, await read(tree), path.split('/'), leaf))
     },
 
     /**
-     * The same tree with many files put in, replaced or taken out. Fails with ENOTDIR where a file and a folder would have the same
-     * name.
+     * The same tree with many files added, replaced or removed. Fails with ENOTDIR if a file and a folder would have
+     * the same name.
      */
     async withLeaves(
       tree: string,
@@ -121,7 +121,7 @@ export function createTrees(objects: ObjectStore) {
       }
     },
 
-    /** By path, what differs. */
+    /** The differences, by path. */
     compare: (before: string, after: string): AsyncGenerator<TreeChange> => compare(before, after, ''),
   }
 }

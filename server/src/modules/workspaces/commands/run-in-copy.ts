@@ -17,7 +17,7 @@ interface Copied {
   db: Db
   dataDir: string
   workspace: StoredWorkspace
-  /** What is copied. */
+  /** The tree to copy. */
   tree: string
   label: string
   by: EditedBy

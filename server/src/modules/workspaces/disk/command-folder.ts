@@ -13,7 +13,7 @@ const COMMANDS = 'commands'
 /** No command runs this long. */
 const LEFT_OVER_MS = 30 * 60_000
 
-/** Those of this process that are in use. */
+/** Folders of this process that are in use. */
 const inUse = new Set<string>()
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 12)
 
@@ -39,7 +39,7 @@ export async function removeOldCommandFolders(dataDir: string): Promise<void> {
 
 async function isLeftOver(dataDir: string, name: string): Promise<boolean> {
   const [madeOn, pid] = name.split('-')
-  // In a container, a new process often has the number of the one before.
+  // In a container, a new process often has the same id as the previous one.
   if (madeOn === host && (Number(pid) === process.pid || !isRunning(Number(pid)))) return true
   const stats = await lstat(join(dataDir, COMMANDS, name)).catch(() => undefined)
   return stats !== undefined && Date.now() - stats.mtimeMs > LEFT_OVER_MS

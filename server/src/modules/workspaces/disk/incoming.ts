@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
-/** Files that wait, out of the reach of programs, until all of them have arrived. */
+/** Files that wait, inaccessible to programs, until all of them have arrived. */
 export interface Incoming {
   put(index: number, content: AsyncIterable<Uint8Array>): Promise<void>
   read(index: number): Promise<Buffer>

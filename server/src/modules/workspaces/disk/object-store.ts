@@ -6,7 +6,7 @@ import { hasCode } from '../file-refusal.ts'
 import { hashOfAny } from '../files/content.ts'
 import { type ObjectStore, requireHash, requireIntact } from '../objects/objects.ts'
 
-/** Beside the objects: those that nothing seemed to need when they were last swept. They come back when they are asked for. */
+/** Folder for objects that seemed unreferenced in the last sweep. They are moved back when they are read. */
 export const ASIDE = 'aside'
 
 /** Objects in a folder on disk. */
@@ -23,7 +23,7 @@ export function createObjectStore(folder: string): ObjectStore {
     }
   }
 
-  /** Does nothing when it was not set aside. */
+  /** Does nothing if it was not set aside. */
   async function bringBack(hash: string): Promise<void> {
     const place = placeOf(hash)
     try {
@@ -33,7 +33,7 @@ export function createObjectStore(folder: string): ObjectStore {
     }
   }
 
-  /** Undefined when it is not there. */
+  /** Undefined if it does not exist. */
   async function read(hash: string): Promise<Buffer | undefined> {
     try {
       return await readFile(placeOf(hash))
@@ -64,7 +64,7 @@ export function createObjectStore(folder: string): ObjectStore {
     async get(hash) {
       let bytes = await read(hash)
       if (!bytes) {
-        // Also when it is no longer set aside: another reader may have put it back in the meantime.
+        // Tried again, because another reader may have moved it back in the meantime.
         await bringBack(hash)
         bytes = await read(hash)
       }
@@ -83,7 +83,7 @@ async function writeNew(place: string, bytes: Buffer, durable: boolean): Promise
   }
 }
 
-/** Without this a power cut may take the new name back, though the content is safe. */
+/** Otherwise a power failure may undo the rename. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, constants.O_RDONLY)

@@ -30,12 +30,12 @@ export async function readIn(folder: Folder, name: string, limit: number): Promi
   }
 }
 
-/** Others may replace the file between opening it and looking at its name; then it is opened again. */
+/** Another program may replace the file between opening and checking it; then it is opened again. */
 const MAX_TRIES = 20
 
 /**
- * Opens a regular file whose only name is this one. A file with a second name may belong to another user: a hard link makes a file from
- * outside of the workspace look like one of its own.
+ * Opens a regular file without other hard links: a hard link can make a file from outside look like part of the
+ * workspace.
  */
 export async function withOwnFile<T>(
   folder: Folder,
@@ -51,7 +51,7 @@ export async function withOwnFile<T>(
           'not_a_file',
           say(opened.isDirectory() ? 'workspace_files.is_a_folder' : 'workspace_files.not_regular'),
         )
-      // The name and the count in one look: counted after the name was gone, the other name would be the only one.
+      // Name and link count are read together: if the name were removed in between, the other link would be the only one.
       const named = await folder.stat(name)
       if (named?.ino !== opened.ino || named.dev !== opened.dev) continue
       if (named.nlink === 1n) return await work(handle, opened)

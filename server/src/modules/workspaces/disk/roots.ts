@@ -4,13 +4,13 @@ import { openFolder } from '../../../platform/disk/folder.ts'
 import { removeEntry } from '../../../platform/disk/remove-tree.ts'
 import { hasCode } from '../file-refusal.ts'
 
-/** The folder of a workspace as an absolute path without links; made when it is not there. */
+/** The folder of a workspace as an absolute path without links; created if it does not exist. */
 export async function makeRoot(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return realpath(folder)
 }
 
-/** The same for a folder that has to be there; undefined when it is not. */
+/** The same for an existing folder; undefined if it does not exist. */
 export const findRoot = (folder: string): Promise<string | undefined> =>
   realpath(folder).catch(() => undefined)
 
@@ -50,7 +50,7 @@ async function removeIn(folder: string, name: string): Promise<void> {
   }
 }
 
-/** The names in a folder; none when it is not there. */
+/** The names in a folder; empty if it does not exist. */
 export async function listRoots(base: string): Promise<string[]> {
   try {
     return await readdir(base)

@@ -30,12 +30,12 @@ async function sweepPrefix(folder: string, prefix: string, sweep: Sweep): Promis
     if (isObject && sweep.isNeeded(prefix + name)) continue
     if (!(await isOlder(place, sweep.ageMs))) continue
     if (isObject) await setAside(folder, prefix + name, place)
-    // What a writer has left that was cut short.
+    // Left by an interrupted writer.
     else await rm(place, { force: true })
   }
 }
 
-/** The time before the move: it counts from now, even if the process ends in between. */
+/** Sets the time before the move, so that it counts from now even if the process ends in between. */
 async function setAside(folder: string, hash: string, place: string): Promise<void> {
   await mkdir(join(folder, ASIDE), { recursive: true, mode: 0o700 })
   const now = new Date()
@@ -62,7 +62,7 @@ async function isOlder(place: string, ageMs: number): Promise<boolean> {
   return age !== undefined && age >= ageMs
 }
 
-/** In milliseconds; undefined when nothing is there. */
+/** In milliseconds; undefined if it does not exist. */
 export async function ageOf(place: string): Promise<number | undefined> {
   try {
     return Date.now() - (await lstat(place)).mtimeMs
@@ -72,17 +72,17 @@ export async function ageOf(place: string): Promise<number | undefined> {
   }
 }
 
-/** Its age tells when the last sweep was. */
+/** Its age is the time since the last sweep. */
 export async function noteSwept(file: string): Promise<void> {
   try {
     await writeFile(file, '', { mode: 0o600 })
   } catch (error) {
-    // The workspace was deleted meanwhile.
+    // The workspace was deleted in the meantime.
     if (!hasCode(error, 'ENOENT')) throw error
   }
 }
 
-/** What was begun in a folder and never finished. */
+/** Unfinished files in a folder. */
 export async function removeLeftOvers(folder: string, ageMs: number): Promise<void> {
   for (const name of await namesIn(folder)) {
     const place = join(folder, name)
@@ -90,7 +90,7 @@ export async function removeLeftOvers(folder: string, ageMs: number): Promise<vo
   }
 }
 
-/** Empty when the folder is not there. */
+/** Empty if the folder does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)

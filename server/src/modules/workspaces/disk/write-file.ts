@@ -11,17 +11,20 @@ const WRITE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 export interface NewContent {
   bytes: Buffer
   mode: number
-  /** Keeps the file's owner, where the server has the right to. */
+  /** Keeps the file's owner, if the server may. */
   owner?: { uid: number; gid: number } | undefined
-  /** For many files at once, each of which can be restored: not waiting for the disk one by one. */
+  /** For many restorable files at once: does not sync each one. */
   unsynced?: boolean
-  /** Fail with EEXIST when there is something by this name already, instead of replacing it. */
+  /** Fails with EEXIST if the name exists, instead of replacing it. */
   isNew: boolean
-  /** Called when the content is on the disk, but not yet under its name; throws to leave everything as it is. */
+  /** Called when the content is on disk but not yet under its name; throws to cancel. */
   beforeRename?(folder: Folder): Promise<void>
 }
 
-/** Written beside its place first, then moved there: readers see the old content or the new one, also after a crash. */
+/**
+ * Written to a temporary name first and then renamed: readers see either the old or the new content, even after a
+ * crash.
+ */
 export async function writeFile(root: string, path: string, content: NewContent): Promise<void> {
   await withFolder(root, parentOf(path), (folder) => writeIn(folder, nameOf(path), content), { create: true })
 }
@@ -48,7 +51,7 @@ async function stage(
   const file = await folder.open(staged, WRITE_NEW, 0o600)
   try {
     await file.writeFile(bytes)
-    // Only a privileged server may; for others the file becomes the server's, as with every editor that saves this way.
+    // Only a privileged server may; otherwise the file belongs to the server, as with every editor that saves this way.
     if (owner && process.getuid?.() === 0) await file.chown(owner.uid, owner.gid)
     await file.chmod(mode)
     if (!unsynced) await file.sync()
@@ -57,7 +60,7 @@ async function stage(
   }
 }
 
-/** `check` throws to leave everything as it is. */
+/** `check` throws to cancel. */
 export async function removeFile(
   root: string,
   path: string,

@@ -4,10 +4,10 @@ import type { ObjectStore } from '../objects/objects.ts'
 import { withFolder } from './in-folder.ts'
 import { writeFile } from './write-file.ts'
 
-/** Read together: each may come from another machine. */
+/** Read in parallel, because each may come from another machine. */
 const AT_ONCE = 16
 
-/** Puts the files and links of a tree into an empty folder. `root` is its real path. */
+/** Writes the files and links of a tree to an empty folder. `root` is its real path. */
 export async function writeTree(
   { trees, objects }: { trees: Trees; objects: ObjectStore },
   tree: string,

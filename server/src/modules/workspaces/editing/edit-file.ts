@@ -5,7 +5,7 @@ import type { DoneEdit } from './edit-rows.ts'
 import { editStored } from './edit-stored.ts'
 import type { EditRequest } from './plan-edit.ts'
 
-/** The one way in which a file of a workspace is changed, by any tool or person. All or nothing. */
+/** The only way to change a file of a workspace, for tools and people. All or nothing. */
 export function createEditFile(deps: EditDeps) {
   return async function editFile(workspace: OpenWorkspace, request: EditRequest): Promise<DoneEdit> {
     try {

@@ -16,9 +16,12 @@ import { type EditRequest, type Plan, planEdit, requireRoom, usageAfter } from '
 
 export interface EditDeps {
   db: Db
-  /** Told when the checkpoint of an edit could not be saved. The edit stands: the file and its undo record are safe. */
+  /**
+   * Called if the checkpoint of an edit could not be saved. The edit is still valid: the file and its undo record are
+   * saved.
+   */
   onError?: (error: unknown) => void
-  /** Tests look at what a crash at the worst moment leaves behind. */
+  /** Used by tests that simulate a crash at the worst moment. */
   beforeRename?: (() => Promise<void> | void) | undefined
 }
 
@@ -48,7 +51,7 @@ async function save(
   lock: Held,
 ): Promise<DoneEdit> {
   const { before, after } = plan
-  // First of all the way back, safe on disk.
+  // Saves the previous content durably first, so that the edit can be undone.
   if (before) await workspace.objects.put(before.bytes, { durable: true })
   const afterHash = after ? await workspace.objects.put(after.bytes, { durable: true }) : null
   const row = await editRepository.insert(deps.db, toRow(workspace.id, plan, request, afterHash))
@@ -83,7 +86,7 @@ async function putInPlace(
   const requireSame = async (folder: Folder) => {
     await deps.beforeRename?.()
     lock.requireHeld()
-    // A program outside of our lock may have written since, or have put a link in the way.
+    // Another program may have written to it in the meantime, or replaced it with a link.
     const again = await findFilePlace(files, place.path)
     const now = await readInIfThere(folder, nameOf(place.path), WORKSPACE_LIMITS.fileBytes)
     if (again.path !== place.path || now?.hash !== before?.hash)

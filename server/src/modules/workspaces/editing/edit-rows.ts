@@ -7,13 +7,13 @@ export interface DoneEdit {
   workspace: string
   path: string
   diff: string
-  /** True when `diff` is empty because it would be too long, or is no text. */
+  /** True if `diff` is empty because it would be too long or is not text. */
   diffOmitted: boolean
   added: number
   removed: number
-  /** The edit that can be undone. */
+  /** The id for undoing the edit. */
   edit: string
-  /** Of the content as it is now; null when the file is gone. */
+  /** Hash of the current content; null if the file was deleted. */
   hash: string | null
   checkpoint: string | null
 }

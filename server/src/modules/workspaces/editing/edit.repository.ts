@@ -41,7 +41,7 @@ export const editRepository = {
       .execute()
   },
 
-  /** What takes an edit back, itself taken back or not. */
+  /** The undo of an edit, whether or not it was undone itself. */
   undoing: (
     db: Db,
     workspaceId: string,

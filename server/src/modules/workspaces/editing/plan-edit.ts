@@ -17,15 +17,15 @@ export interface EditedBy {
   isPerson?: boolean
 }
 
-/** What a file shall be: new bytes, or nothing. */
+/** The new content of a file, or nothing to delete it. */
 export type PlannedEdit = { bytes: Buffer; mode?: number } | 'delete'
 
 export interface EditRequest {
   path: string
   by: EditedBy
   /**
-   * Decides, from the file as it is now, what it shall be. Refuses by throwing. Called under the file's lock with its path, links
-   * followed; called again when another instance has changed the file in the meantime.
+   * Computes the new content from the current one. Throws to refuse. Called under the file's lock with its resolved
+   * path, and again if another instance has changed the file in the meantime.
    */
   plan(before: FileContent | undefined, path: string): PlannedEdit | Promise<PlannedEdit>
   undoes?: number
@@ -37,7 +37,7 @@ export interface After {
   mode: number
 }
 
-/** An edit that may be made, as far as the file itself is concerned. */
+/** An edit that passed all checks of the file itself. */
 export interface Plan {
   place: Place
   before: FileContent | undefined

@@ -9,7 +9,7 @@ import { editRepository } from './edit.repository.ts'
 import type { DoneEdit } from './edit-rows.ts'
 import type { EditedBy } from './plan-edit.ts'
 
-/** A program may write thousands; the others can be undone together, by the checkpoint. */
+/** A program may write thousands of files; the others can be undone together, with the checkpoint. */
 const MAX_RECORDED = 200
 
 interface Described {

@@ -12,9 +12,9 @@ import type { EditedBy } from './plan-edit.ts'
 /** A chain of undo and redo is followed this far. */
 const MAX_CHAIN = 20
 
-/** The edits of a workspace, each of which can be taken back; taking that back in turn is a redo. */
+/** The edits of a workspace. Each can be undone; undoing an undo is a redo. */
 export function createEditHistory({ db, editFile }: { db: Db; editFile: EditFile }) {
-  /** Those of these edits that are taken back at the moment. */
+  /** The edits that are currently undone. */
   async function findUndone(workspaceId: string, ids: readonly number[], depth = 0): Promise<Set<number>> {
     const undoing = await editRepository.undoing(db, workspaceId, ids)
     if (undoing.length === 0 || depth === MAX_CHAIN) return new Set()

@@ -1,7 +1,7 @@
 import { FileRefusal, hasCode, toRefusal } from '../file-refusal.ts'
 import type { FileContent } from './content.ts'
 
-/** What is known of a name in a folder, as `lstat` tells it. */
+/** The facts about a name in a folder, as from `lstat`. */
 export interface EntryStats {
   isFile(): boolean
   isDirectory(): boolean
@@ -19,7 +19,7 @@ export interface FolderView<S extends EntryStats = EntryStats> {
   /** The caller closes both. */
   openFolder(name: string): Promise<FolderView<S>>
   list(): Promise<readonly { name: string }[]>
-  /** Of the name itself; undefined when there is nothing. */
+  /** Of the name itself; undefined if it does not exist. */
   stat(name: string): Promise<S | undefined>
   readLink(name: string): Promise<string>
   /** Refuses anything but a regular file of at most `limit` bytes. */
@@ -68,7 +68,7 @@ export async function readRegularFile(files: Files, path: string, limit: number)
   }
 }
 
-/** Undefined when there is nothing. */
+/** Undefined if it does not exist. */
 export const readIfThere = (files: Files, path: string, limit: number): Promise<FileContent | undefined> =>
   ifThere(readRegularFile(files, path, limit))
 
@@ -82,7 +82,7 @@ export async function ifThere(read: Promise<FileContent>): Promise<FileContent |
   }
 }
 
-/** Undefined when there is nothing; `path` has no links on the way. */
+/** Undefined if it does not exist; `path` contains no links. */
 export async function statIfThere(files: Files, path: string): Promise<EntryStats | undefined> {
   try {
     return await inView(files, parentOf(path), (folder) => folder.stat(nameOf(path)))

@@ -5,7 +5,10 @@ import type { Files, FolderView } from './folder-view.ts'
 
 /** A path of a workspace with its links resolved. */
 export interface Place {
-  /** Within the workspace: what edits, checkpoints and reads know the file by. No step of it is followed when it is a link by then. */
+  /**
+   * Within the workspace: identifies the file in edits, checkpoints and reads. If a part of it has become a link by
+   * then, it is not followed.
+   */
   path: string
   /** The same for the whole server, for locks. Never opened. */
   key: string
@@ -16,17 +19,17 @@ const MAX_DEPTH = 60
 const MAX_LINKS = 40
 /** With the steps of links. */
 const MAX_STEPS = 300
-/** Version control and the state of agents: nothing of it is ever shown or changed here, however it is spelled. */
+/** Version control data and the state of agents: never shown or changed here, however it is spelled. */
 const RESTRICTED: ReadonlySet<string> = new Set(['.git', '.agentsmithy', '.bellwether'])
-/** What edits write before they are moved into their place. Left over only by a crash. */
+/** Temporary files of edits, before they are renamed. Only a crash leaves them behind. */
 export const STAGED_START = '.bellwether-staged-'
 
 export const isRestricted = (name: string): boolean =>
   RESTRICTED.has(name.toLowerCase()) || name.startsWith(STAGED_START)
 
 /**
- * The only way from a path in a request to a place among the files. Links within the workspace are resolved here, step by step and
- * without leaving it; links out of it are refused. A path that does not exist yet is kept as it is.
+ * The only way to resolve a path from a request. Links within the workspace are resolved step by step; links that
+ * leave it are refused. A path that does not exist yet stays as it is.
  */
 export async function findPlace(files: Files, given: string): Promise<Place> {
   const steps = toSteps(files.root, given)
@@ -70,7 +73,10 @@ function requireUnrestricted(steps: readonly string[], given: string): void {
     throw new FileRefusal('restricted', say('workspace_files.restricted', { path: show(given), part: step }))
 }
 
-/** The names on the real way there. Each folder is opened from the one before, so that “..” in a link means what it meant to the kernel. */
+/**
+ * The resolved names. Each folder is opened from the previous one, so that “..” in a link means the same as for the
+ * kernel.
+ */
 async function resolve(files: Files, steps: readonly string[], given: string): Promise<string[]> {
   const outside = () => new FileRefusal('path_outside', say('workspace_files.outside', { path: show(given) }))
   const open: FolderView[] = [await files.open()]
@@ -94,7 +100,7 @@ async function resolve(files: Files, steps: readonly string[], given: string): P
         continue
       }
       const here = open.at(-1)
-      // Below something that is no folder or not there.
+      // Below something that is not a folder or does not exist.
       if (!here || open.length <= names.length) {
         names.push(step)
         continue
@@ -120,7 +126,7 @@ async function resolve(files: Files, steps: readonly string[], given: string): P
     }
     return names
   } catch (error) {
-    // It became a link, or stopped being one, at this moment.
+    // It has just become a link, or stopped being one.
     if (hasCode(error, 'ENOTDIR', 'EINVAL'))
       throw new FileRefusal(
         'changed_meanwhile',
@@ -132,7 +138,7 @@ async function resolve(files: Files, steps: readonly string[], given: string): P
   }
 }
 
-/** Undefined when it leads out. */
+/** Undefined if it leads outside. */
 function toTarget(root: string, target: string): { steps: string[]; isFromRoot: boolean } | undefined {
   if (!target.startsWith('/')) return { steps: target.split('/'), isFromRoot: false }
   if (target !== root && !target.startsWith(`${root}/`)) return undefined

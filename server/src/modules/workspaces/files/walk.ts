@@ -5,7 +5,7 @@ import { isRestricted } from './place.ts'
 
 export interface Found<S extends EntryStats = EntryStats> {
   path: string
-  /** Where it is, open only until the next one is asked for. */
+  /** The open folder; closed when the next entry is requested. */
   folder: FolderView<S>
   name: string
   kind: 'file' | 'folder' | 'link'
@@ -13,8 +13,8 @@ export interface Found<S extends EntryStats = EntryStats> {
 }
 
 /**
- * Everything in a folder that assistants may know of, folders before their contents, by name. Links are listed, not followed; anything
- * that is neither file, folder nor link is skipped. `most` ends the walk through a folder of millions with an error.
+ * All entries of a folder that assistants may see, folders before their contents, sorted by name. Links are listed
+ * but not followed; anything that is neither file, folder nor link is skipped. Throws if there are more than `most`.
  */
 export async function* walk<S extends EntryStats>(
   files: Files<S>,

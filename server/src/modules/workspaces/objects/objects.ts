@@ -2,9 +2,9 @@ import { say } from '@bellwether/wire'
 import { FileRefusal } from '../file-refusal.ts'
 import { hashOfAny } from '../files/content.ts'
 
-/** Contents and trees of a workspace by their SHA-256, out of the reach of its users. */
+/** Contents and trees of a workspace by SHA-256, inaccessible to its users. */
 export interface ObjectStore {
-  /** `durable`: on the disk when this is done, as needed for content that an edit is about to replace. */
+  /** `durable`: synced to disk when this returns, as needed for content that an edit is about to replace. */
   put(bytes: Buffer, options?: { durable?: boolean }): Promise<string>
   /** Refuses when it is gone or damaged. */
   get(hash: string): Promise<Buffer>

@@ -6,7 +6,7 @@ import type { Sweep, WorkspaceObjects } from './workspace-objects.ts'
 
 const CACHE_BYTES = 32 * 1024 * 1024
 const CACHED_BYTES = 1024 * 1024
-/** Smaller objects are written without asking first whether they are there. */
+/** Smaller objects are written without checking whether they exist. */
 const SMALL_BYTES = 256 * 1024
 
 export const objectPrefix = (workspaceId: string): string => `workspaces/${workspaceId}/`
@@ -18,7 +18,7 @@ const sweptKeyOf = (workspaceId: string): string => `${objectPrefix(workspaceId)
 
 /** Objects in object storage, for any number of instances. */
 export function createStoredObjects(storage: Storage): WorkspaceObjects {
-  // Contents never change, so they can be kept without asking again.
+  // Contents never change, so they can be cached.
   const cache = new LRUCache<string, Buffer>({
     maxSize: CACHE_BYTES,
     maxEntrySize: CACHED_BYTES,

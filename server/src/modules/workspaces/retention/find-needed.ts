@@ -20,7 +20,7 @@ export async function findNeeded(
     await addTree(trees, tree, needed, signal)
   for await (const row of pages((id) => historyRepository.contentsAfter(db, workspaceId, id, AT_ONCE)))
     for (const hash of [row.before_hash, row.after_hash]) if (hash !== null) needed.add(hash)
-  // Half of what is needed would be worse than nothing.
+  // An incomplete result would be worse than none.
   return signal.aborted ? undefined : needed
 }
 
@@ -30,7 +30,7 @@ async function addTree(trees: Trees, root: string, needed: Set<string>, signal: 
     if (needed.has(tree)) continue
     needed.add(tree)
     const parts = await trees.partsOf(tree).catch((error: unknown) => {
-      // Damaged or missing: nothing can be reached through it.
+      // Damaged or missing: nothing is referenced through it.
       if (error instanceof FileRefusal) return { trees: [], contents: [] }
       throw error
     })

@@ -2,15 +2,15 @@ import type { Db } from '../../../platform/db/db.ts'
 
 /** Which edits and checkpoints of a workspace stay. */
 export interface Kept {
-  /** So many at least. */
+  /** Minimum number. */
   newest: number
-  /** And all since then (Unix seconds) … */
+  /** Also all since this time (Unix seconds) … */
   since: number
-  /** … up to so many. */
+  /** … up to this number. */
   most: number
 }
 
-/** Both take at most `limit` away, the oldest first, and tell how many went. */
+/** Both delete at most `limit`, the oldest first, and return how many. */
 export const historyRepository = {
   async removeEdits(
     db: Db,
@@ -83,7 +83,7 @@ export const historyRepository = {
       .limit(limit)
       .execute(),
 
-  /** The contents that edits are taken back by, a page at a time. */
+  /** The contents needed to undo edits, a page at a time. */
   contentsAfter: (
     db: Db,
     workspaceId: string,
@@ -112,7 +112,7 @@ export const historyRepository = {
       .limit(limit)
       .execute(),
 
-  /** The approved and the current tree; undefined when the workspace is gone. */
+  /** The approved and the current tree; undefined if the workspace was deleted. */
   async currentTrees(db: Db, id: string): Promise<string[] | undefined> {
     const row = await db
       .selectFrom('workspaces')

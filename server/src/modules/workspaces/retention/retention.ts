@@ -18,13 +18,13 @@ export interface RetentionDeps {
   objects: WorkspaceObjects
   /** How many edits and checkpoints of a workspace are kept; those that are not approved yet are kept as well. */
   keepEdits: number
-  /** Only tests hand in others. */
+  /** Only tests pass others. */
   ageMs?: number
   batchSize?: number | undefined
 }
 
 const DAY_MS = 86_400_000
-/** The most that is kept without an approval, as a multiple of `keepEdits`. */
+/** Maximum kept without an approval, as a multiple of `keepEdits`. */
 const MAX_TIMES = 10
 /** The time of an approval is taken at its end. */
 const APPROVING_SECONDS = 60

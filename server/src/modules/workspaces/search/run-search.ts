@@ -3,11 +3,11 @@ import { startWorker } from '../../../platform/threads/worker.ts'
 import { FileRefusal } from '../file-refusal.ts'
 import type { SearchAnswer, SearchContents, SearchMessage, SearchTask } from './search-messages.ts'
 
-/** What the pattern may take. */
+/** Time limit for the pattern. */
 const MAX_MS = 5000
 /** A busy machine may take a while to start a thread; that is not the pattern's fault. */
 const MAX_START_MS = 20_000
-/** With reading from object storage. */
+/** Including reads from object storage. */
 const MAX_TOTAL_MS = 60_000
 
 type ReadFiles = (paths: readonly string[]) => Promise<SearchContents>

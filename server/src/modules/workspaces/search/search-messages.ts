@@ -21,7 +21,7 @@ export type SearchAnswer = { hits: SearchHit[]; searched: number; more: boolean 
 export type SearchMessage =
   /** The thread is running: from now on the time counts. */
   | { type: 'begun' }
-  /** It waits for these files; the time does not count meanwhile. */
+  /** The thread waits for these files; the time limit is paused. */
   | { type: 'read'; paths: string[] }
   | { type: 'answer'; answer: SearchAnswer }
 

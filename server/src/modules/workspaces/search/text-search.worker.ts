@@ -6,7 +6,7 @@ import type { SearchAnswer, SearchContents, SearchHit, SearchMessage, SearchTask
 /** Stored files that are asked for together: each may come from another machine. */
 const AT_ONCE = 32
 
-// A thread for one search: a pattern that never comes to its end is ended with its thread.
+// A thread for one search: a pattern that never finishes is ended with its thread.
 const task = workerData as SearchTask
 send({ type: 'begun' })
 send({ type: 'answer', answer: await search(task) })

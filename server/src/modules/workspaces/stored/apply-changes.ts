@@ -40,7 +40,7 @@ export function usageWith(usage: Usage, changes: readonly TreeChange[]): Usage {
   return { files, bytes }
 }
 
-/** The paths whose files are no longer what they were when the changes were worked out. */
+/** The paths whose files have changed since the changes were computed. */
 export async function findConflicts(
   trees: Trees,
   tree: string,

@@ -30,7 +30,7 @@ export interface Conversion {
   skipped: string[]
   /** The number of files that were copied. */
   files: number
-  /** False when the workspace was changed or deleted in the meantime: convert it again. */
+  /** False if the workspace was changed or deleted in the meantime: convert it again. */
   commit(tx: Db): Promise<boolean>
 }
 

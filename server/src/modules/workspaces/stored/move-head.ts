@@ -14,7 +14,7 @@ export interface Next<T> {
   usage: Usage
   /** Unchanged when not given. */
   baseline?: string | undefined
-  /** What is saved together with the new version, or not at all. */
+  /** Saved in the same transaction as the new version. */
   save(tx: Db): Promise<T>
 }
 

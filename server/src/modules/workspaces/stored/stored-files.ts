@@ -73,7 +73,7 @@ const toStats = (node: Node, updatedAt: number): EntryStats => ({
   mtimeMs: BigInt((node.kind === 'folder' ? updatedAt : (node.modified ?? updatedAt)) * 1000),
 })
 
-/** As the operating system would. */
+/** Like the operating system. */
 function fail(code: string): never {
   throw Object.assign(new Error(code), { code })
 }

@@ -1,24 +1,24 @@
 import { say } from '@bellwether/wire'
 import { FileRefusal } from '../file-refusal.ts'
 
-/** A text as its lines, each with the end it has in the file: put together they are the file, byte for byte. */
+/** A text as lines with their line endings: joined, they are the file, byte for byte. */
 export interface TextFile {
   /** The byte order mark, when the file begins with one. It belongs to no line. */
   bom: string
   texts: string[]
   /** `ends[i]` ends line i; only the last one may be empty. */
   ends: string[]
-  /** What most lines end with; new lines get it. */
+  /** The most common line ending, used for new lines. */
   eol: string
 }
 
 export const TEXT_LIMITS = { bytes: 10 * 1024 * 1024, lines: 1_000_000 } as const
 
 const BOM = '\uFEFF'
-/** Programs look no further either when they decide whether a file is text. */
+/** Other programs check no more either when they decide whether a file is text. */
 const LOOKED_AT = 8192
 
-/** Refuses what is not UTF-8 text: it would be damaged by being written back. */
+/** Refuses anything but UTF-8 text, which writing back would damage. */
 export function readText(bytes: Buffer): TextFile {
   if (bytes.length > TEXT_LIMITS.bytes)
     throw new FileRefusal(
@@ -82,7 +82,7 @@ function commonEnd(ends: readonly string[]): string {
   return pairs > singles ? '\r\n' : '\n'
 }
 
-/** New text for a file: half a character would be written as another one, a NUL would make the file binary. */
+/** Checks new text for a file: a lone surrogate would be replaced, and a NUL would make the file binary. */
 export function requireWritable(text: string, what: string): void {
   if (/\p{Surrogate}/u.test(text))
     throw new FileRefusal(

@@ -17,7 +17,9 @@ export interface DiffSide {
 
 const CONTEXT = 3
 const MAX_DIFF = 200_000
-/** Beyond this many differences the rest counts as one: finding the shortest way takes time that grows with their square. */
+/**
+ * After this many differences the rest counts as one, because the time to find the shortest diff grows quadratically.
+ */
 const MAX_EDITS = 1500
 const MAX_MS = 500
 
@@ -30,7 +32,7 @@ interface Stretch {
   added: string[]
 }
 
-/** Undefined on one side = the file is not there. Pure. */
+/** Undefined on one side means that the file does not exist. Pure. */
 export function unifiedDiff(
   path: string,
   before: DiffSide | undefined,
@@ -59,7 +61,10 @@ const LF = 10
 
 const isText = (bytes: Buffer): boolean => !bytes.subarray(0, 8192).includes(0) && isUtf8(bytes)
 
-/** What two files do not have in common at their start and end, with a few lines around it; only this is ever split into lines. */
+/**
+ * The middle of two files without their common start and end, plus a few lines of context; only this is split into
+ * lines.
+ */
 interface Middle {
   /** Lines before it. */
   skipped: number
@@ -182,7 +187,7 @@ function toStretches(
   return stretches
 }
 
-/** Stretches whose surroundings meet share one hunk. */
+/** Changes whose context overlaps share a hunk. */
 function* toHunks(stretches: readonly Stretch[], middle: Middle): Generator<string> {
   let group: Stretch[] = []
   for (const stretch of stretches) {

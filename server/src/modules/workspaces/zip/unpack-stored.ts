@@ -32,7 +32,7 @@ export async function unpackStored(
   await applyChanges(db, workspace, {
     async plan(head) {
       const there = storedFiles(workspace, head)
-      // Two names may lead to one file: the last one counts, as on disk.
+      // Two names may lead to the same file: the last one counts, as on disk.
       const changes = new Map<string, TreeChange>()
       for (const one of unpacked) {
         if ((await statIfThere(there, one.path))?.isDirectory())

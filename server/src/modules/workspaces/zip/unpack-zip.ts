@@ -17,8 +17,8 @@ export interface Unpacking {
 }
 
 /**
- * Puts the files of a zip into the workspace. Everything is checked and unpacked first: a zip with a bad name, or one that unpacks to
- * more than there is room for, changes nothing. Gives back the paths that were written and the names that were left out.
+ * Unpacks a zip into the workspace. Everything is checked and unpacked first: a zip with an invalid name, or one that
+ * does not fit, changes nothing. Returns the paths that were written and the names that were skipped.
  */
 export async function unpackZip({
   db,

@@ -20,7 +20,7 @@ const json3Schema = z.object({
     .optional(),
 })
 
-/** Pure. Captions in either form that YouTube sends: JSON (`json3`) or XML. Empty when there are none in it. */
+/** Parses captions in either format of YouTube: JSON (`json3`) or XML. Empty if there are none. Pure. */
 export function readCaptions(body: string): Caption[] {
   const captions = body.trimStart().startsWith('{') ? readJson(body) : readXml(body)
   return captions.filter(({ text, start }) => text !== '' && Number.isFinite(start))
@@ -31,7 +31,7 @@ function readJson(body: string): Caption[] {
   try {
     json = JSON.parse(body)
   } catch {
-    // Cut off or something else: no captions.
+    // Truncated, or another format.
     return []
   }
   const parsed = json3Schema.safeParse(json)
@@ -56,7 +56,7 @@ function readXml(body: string): Caption[] {
       return {
         start: numberIn(tag, inMilliseconds ? 't' : 'start') / unit,
         duration: numberIn(tag, inMilliseconds ? 'd' : 'dur') / unit,
-        // The text is escaped twice: once as XML, once as what a browser shows.
+        // The text is escaped twice: as XML and as HTML.
         text: opening < 0 ? '' : oneLine(decodeEntities(decodeEntities(withoutTags(piece.slice(close + 1))))),
       }
     })
@@ -69,7 +69,7 @@ const numberIn = (tag: string, name: string): number =>
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Pure. Lines put together to pieces of about so many seconds. */
+/** Joins lines to pieces of about this many seconds. Pure. */
 export function joinCaptions(captions: readonly Caption[], chunkSeconds: number): Caption[] {
   const joined: Caption[] = []
   for (const caption of captions) {

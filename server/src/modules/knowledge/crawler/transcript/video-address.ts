@@ -6,14 +6,14 @@ const HOSTS = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com)$/
 const SHORT_HOSTS = /^(?:www\.)?youtu\.be$/
 const ID_IN_PATH = /^\/(?:embed|shorts|live|v|e)\/([\w-]{11})(?:\/|$)/
 
-/** The id of a video, from every form in which YouTube hands out its addresses. */
+/** The id of a video, from any form of YouTube's URLs. */
 export function readVideoId(typed: string): string {
   const id = findVideoId(typed.trim())
   if (id !== undefined) return id
   throw refusedAddress(say('web_pages.video_url_invalid'))
 }
 
-/** Undefined when there is none in it. */
+/** Undefined if the URL contains none. */
 export function findVideoId(typed: string): string | undefined {
   if (ID.test(typed)) return typed
   const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`

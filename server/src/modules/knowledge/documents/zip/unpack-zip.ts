@@ -17,7 +17,7 @@ const LIMITS: ZipLimits = {
 }
 
 export interface UnpackedFile {
-  /** With its folders. */
+  /** Includes its folders. */
   name: string
   contentType: string
   received: ReceivedFile
@@ -32,19 +32,19 @@ export interface SkippedFile {
 export interface Unpacked {
   files: UnpackedFile[]
   skipped: SkippedFile[]
-  /** The text of `MANIFEST`, if the archive has one: what an export says about itself. */
+  /** The text of `MANIFEST`, if the archive has one: the description of an export. */
   manifest?: string
 }
 
-/** Never a document: hidden files are left out. */
+/** Not a document: hidden files are skipped. */
 export const MANIFEST = '.library.json'
 const MAX_MANIFEST_BYTES = MB
 
 export type Receive = (name: string, content: StorageContent) => Promise<ReceivedFile>
 
 /**
- * Receives each file of a zip archive; undefined for zip-based documents such as Word files. A file that can't be read
- * is skipped. An archive that expands too much, or has too many files, is refused, and nothing of it stays.
+ * Receives each file of a zip archive; undefined for zip-based documents such as Word files. A file that can't be
+ * read is skipped. An archive that expands too much or has too many files is refused as a whole.
  */
 export async function unpackZip(bytes: Uint8Array, receive: Receive): Promise<Unpacked | undefined> {
   const archive = openArchive(bytes)

@@ -52,7 +52,7 @@ const decode = (href: string): string => {
   }
 }
 
-/** A chapter of pictures alone is no failure of the book. */
+/** A chapter that only has images is not an error. */
 function readChapter(bytes: Uint8Array, budget: Budget, pictures: PictureFinder): Block[] {
   try {
     return readHtml(bytes, budget, 'utf-8', pictures).blocks.map(({ gap: _gap, ...block }) => block)

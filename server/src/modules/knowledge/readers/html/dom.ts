@@ -1,4 +1,4 @@
-/** The little of a DOM that reading needs; the server has no browser's types. */
+/** The part of the DOM that is used here; the server has no DOM types. */
 export interface DomNode {
   nodeType: number
   textContent: string | null
@@ -25,5 +25,5 @@ export const ELEMENT_NODE = 1
 
 export const attributeOf = (node: DomNode, name: string): string => node.getAttribute?.(name) ?? ''
 
-/** In small letters: elements that a program made carry their names in capitals. */
+/** Lowercased, because elements created by scripts have uppercase names. */
 export const nameOf = (node: DomNode): string => node.localName?.toLowerCase() ?? ''

@@ -85,7 +85,7 @@ export class HtmlBlocks {
     if (text !== '') this.#push({ text, heading })
   }
 
-  /** The lines of a list make one block, as far as a passage goes; what else stands in an item follows it. */
+  /** The lines of a list form one block, up to the size of a passage; other content of an item follows it. */
   #listItems(list: DomNode, name: string, depth: number, level: number): void {
     if (level === 1 || this.#line.trim() !== '') this.#flushInto(level - 1)
     let number = Number(attributeOf(list, 'start')) || 1
@@ -105,7 +105,7 @@ export class HtmlBlocks {
     if (level === 1) this.#list = undefined
   }
 
-  /** Set while inside a list item whose first line is still to come. */
+  /** Set inside a list item before its first line. */
   #marker: string | undefined
 
   #flushInto(outerLevel: number): void {
@@ -138,7 +138,7 @@ export class HtmlBlocks {
   #picture(node: DomNode): void {
     const picture = pictureOf(node)
     const { words } = picture
-    // Encyclopedias draw formulas as pictures and write them into the alternative text.
+    // Encyclopedias show formulas as images, with the formula as alternative text.
     const text = /^\{?\\|\\displaystyle/.test(words) ? words : this.#pictures.note(picture)
     if (text !== '') this.#line += ` ${text} `
   }
@@ -187,7 +187,7 @@ export class HtmlBlocks {
   }
 }
 
-/** What a page hides from its readers is not read either. */
+/** Hidden elements are skipped. */
 function isHidden(node: DomNode): boolean {
   if (node.getAttribute?.('hidden') != null) return true
   return (

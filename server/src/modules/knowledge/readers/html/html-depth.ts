@@ -1,9 +1,9 @@
 const TAG = /<(\/?)([a-z][^\s/<>]{0,50})[^<>]*?(\/?)>/gi
-/** Elements that have no end, or need not have one. */
+/** Elements without an end tag, or with an optional one. */
 const WITHOUT_END =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|t[dhr]|thead|tbody|tfoot|option|optgroup|colgroup|body|head|html)$/i
 
-/** Pure. Whether more elements than this are open at once, found out without taking the page apart. */
+/** Whether elements are nested deeper than this. Does not parse the page. Pure. */
 export function isDeeperThan(html: string, limit: number): boolean {
   let depth = 0
   for (const [, closes, name = '', isEmpty] of html.matchAll(TAG)) {

@@ -2,10 +2,10 @@ import type { NotedPicture } from '../pictures/picture-finder.ts'
 import { authorWords } from '../pictures/picture-words.ts'
 import { attributeOf, type DomNode } from './dom.ts'
 
-/** Shown smaller than this it is an icon. In dots. */
+/** Smaller images are icons. In pixels. */
 const MIN_LENGTH = 48
 
-/** Pure. What a page says of a picture. Its bytes are known only where the page carries them: nothing is fetched. */
+/** What a page says about an image. Its bytes are only known if the page embeds them; nothing is fetched. Pure. */
 export function pictureOf(node: DomNode): NotedPicture & { words: string } {
   const source = attributeOf(node, 'src')
   const bytes = inlineBytes(source)
@@ -18,7 +18,7 @@ export function pictureOf(node: DomNode): NotedPicture & { words: string } {
 }
 
 function isOrnament(node: DomNode): boolean {
-  // An empty alternative text says so; a missing one says nothing.
+  // An empty alternative text marks a decorative image; a missing one does not.
   if (node.getAttribute?.('alt') === '' || ['presentation', 'none'].includes(attributeOf(node, 'role')))
     return true
   return ['width', 'height'].some((side) => {

@@ -17,9 +17,9 @@ export const captionsOf = (table: DomNode): DomNode[] =>
 const WIDEST_SPAN = 50
 const MAX_SPAN = 1000
 
-/** Each cell where a reader sees it: one that spans rows or columns has its text in the first of its places. */
+/** Cells at their visible position: a cell that spans rows or columns has its text in the first one. */
 export function toGrid(rows: readonly DomNode[][], textOf: (cell: DomNode) => string): string[][] {
-  /** For each column, how many rows the cell above still reaches down. */
+  /** For each column, how many further rows the cell above spans. */
   const taken: number[] = []
   return rows.map((cells) => {
     const row: string[] = []
@@ -45,7 +45,7 @@ export function toGrid(rows: readonly DomNode[][], textOf: (cell: DomNode) => st
 const spanOf = (cell: DomNode, name: string, most: number): number =>
   Math.min(Math.max(Math.floor(Number(attributeOf(cell, name))) || 1, 1), most)
 
-/** Old pages are laid out with tables: one column, or tables inside tables. */
+/** Old pages use tables for layout: one column, or nested tables. */
 export function isDataTable(table: DomNode): boolean {
   const rows = rowsOf(table)
   return (

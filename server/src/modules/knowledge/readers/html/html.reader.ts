@@ -10,18 +10,18 @@ import { attributeOf, type DomDocument, type DomElement } from './dom.ts'
 import { HtmlBlocks } from './html-blocks.ts'
 import { isDeeperThan } from './html-depth.ts'
 
-/** Beyond this, looking for the main part would take long; the whole page is read. */
+/** Larger pages are read completely, because finding the main content would take too long. */
 const MAX_FOR_MAIN_PART = 3_000_000
-/** Looking through elements inside elements takes the square of their depth. */
+/** Searching nested elements takes quadratic time in their depth. */
 const DEEPEST_FOR_MAIN_PART = 200
-/** Taking a page apart costs the square of its depth. No page that is meant to be read is nested like this. */
+/** Parsing takes quadratic time in the depth. No real page is nested this deep. */
 const DEEPEST_PAGE = 30_000
-/** The main part must hold at least this share of the page's text, or something was lost. */
+/** The main content must have at least this share of the page's text; otherwise something was lost. */
 const MIN_SHARE = 0.6
 const MAX_ELEMENTS = 100_000
 const FURNITURE =
   'script, style, noscript, template, nav, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [role=search], [aria-hidden=true]'
-/** Within the text itself they are no furniture: the boxes of textbooks, with definitions and what to remember. */
+/** Within the main text they are content, such as the boxes of textbooks with definitions and summaries. */
 const BOXES = 'main aside, article aside'
 
 export function readHtml(
@@ -48,7 +48,7 @@ function requireShallow(html: string): void {
   throw new UnreadableDocument('expands_too_much', say('documents.page_too_deep'))
 }
 
-/** What a browser would look at first. */
+/** The declared encoding, as browsers look for it. */
 export function charsetIn(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096)).toString(
     'latin1',
@@ -78,7 +78,7 @@ function readMainPart(html: string, budget: Budget, pictures: PictureFinder): Bl
   return content ? new HtmlBlocks(budget, pictures).read(content) : []
 }
 
-/** The search for the main part leaves out every aside, wherever it stands; one that is called a sidebar it leaves out even so. */
+/** The search for the main content drops every aside, and anything that is called a sidebar. */
 function openBoxes(document: DomDocument): void {
   for (const box of [...document.querySelectorAll(BOXES)]) {
     const open = document.createElement('div')
@@ -88,7 +88,7 @@ function openBoxes(document: DomDocument): void {
   }
 }
 
-/** A page that the search for its main part can't cope with is read whole. */
+/** If finding the main content fails, the whole page is read. */
 function quietly<T>(search: () => T): T | undefined {
   try {
     return search()
@@ -97,7 +97,7 @@ function quietly<T>(search: () => T): T | undefined {
   }
 }
 
-/** The search for the main part drops the page's first heading and lowers others: they get their own level again. */
+/** The search for the main content drops the first heading and changes the level of others; this restores them. */
 function withHeadings(main: readonly Block[], whole: readonly Block[]): Block[] {
   const levels = new Map<string, number>()
   for (const { text, heading } of whole) if (heading !== undefined) levels.set(text, heading)

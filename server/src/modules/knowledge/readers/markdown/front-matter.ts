@@ -1,4 +1,4 @@
-/** What stands before a Markdown text, for programs: YAML between ---, TOML between +++, or pandoc's lines with %. */
+/** The front matter of a Markdown text: YAML between ---, TOML between +++, or pandoc's lines with %. */
 export function splitFrontMatter(text: string): { title?: string; body: string } {
   const fenced = /^(---|\+\+\+)[ \t]*\n/.exec(text)
   if (fenced?.[1]) return splitFenced(text, fenced[0].length, fenced[1])
@@ -12,7 +12,7 @@ function splitFenced(text: string, start: number, fence: string): { title?: stri
     (line) => line.trimEnd() === fence || (fence === '---' && line.trimEnd() === '...'),
   )
   const matter = lines.slice(0, Math.max(end, 0))
-  // A text may begin with a rule; then what follows is not made of keys.
+  // A text may start with a horizontal rule; then no keys follow.
   if (end < 1 || !matter.some((line) => /^[\w-]+\s*[:=]/.test(line))) return { body: text }
   const length = matter.reduce((sum, line) => sum + line.length + 1, 0) + (lines[end]?.length ?? 0)
   const title = matter

@@ -3,14 +3,14 @@ import { toNoteMark } from '../note-mark.ts'
 /** Footnotes by name, numbered in the order in which the text refers to them. */
 export type NoteNumbers = ReadonlyMap<string, number>
 
-/** Longer paragraphs are machine-made; they stay as they are rather than cost time. */
+/** Longer paragraphs are generated; they are left unchanged to save time. */
 const MAX_LENGTH = 50_000
 
 const KEPT = /(`+)(?!`)([\s\S]{0,5000}?[^`])\1(?!`)|(\$\$?)(?=\S)([^$]{1,2000}?)(?<=\S)\3(?!\d)/g
 const HTML_TAG =
   /<\/?(?:a|abbr|b|big|br|center|cite|code|dd|del|details|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|q|s|samp|section|small|span|strong|sub|summary|sup|table|tbody|td|th|thead|tr|u|ul|var)(?:\s[^<>]{0,2000})?\/?>/gi
 
-/** What a reader sees: link texts without addresses, words without stars, code and formulas untouched. */
+/** The rendered text: links without URLs, words without emphasis marks, code and formulas unchanged. */
 export function toPlain(text: string, notes: NoteNumbers): string {
   if (text.length > MAX_LENGTH) return text
   let plain = ''
@@ -40,7 +40,7 @@ function plainProse(text: string, notes: NoteNumbers): string {
       .replace(/~~([^~]{1,2000}?)~~/g, '$1')
       // Not brackets and braces: \( and \{ are formulas more often than escapes.
       .replace(/\\([`*_#+\-.!|~<>"'$^])/g, '$1')
-      // Set as Markdown is printed, so that a quoted passage agrees with the page that people see.
+      // Typographic replacements as in rendered Markdown, so that quotes match the page that people see.
       .replace(/(?<=[\p{L}\p{N}])'(?=\p{L})/gu, '’')
   )
 }

@@ -5,7 +5,7 @@ import { tableBlocks } from '../table.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { type NoteNumbers, toPlain } from './inline.ts'
 
-/** The bytes of a picture, as notebooks and converters embed them: useless for search. */
+/** Image data embedded by notebooks and converters: useless for search. */
 const INLINE_PICTURE = /data:image\/[\w.+-]{1,40}(?:;[\w=.-]{1,40}){0,5};base64,[\w+/=]*/gi
 
 export function readMarkdown(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {
@@ -95,7 +95,7 @@ function toBlocks(part: Part, notes: NoteNumbers): Block[] {
   if (isTable(lines)) return tableBlocks(toRows(lines).map((row) => row.map((cell) => toPlain(cell, notes))))
   if (lines.every((line) => /^(?: {4}|\t)/.test(line))) return [{ text: lines.join('\n') }]
   const marked = lines.map((line) =>
-    // The note itself as other programs print Markdown. In its sentence it is raised, see `toNoteMark`.
+    // The text of a note, as in rendered Markdown. For its mark in the sentence see `toNoteMark`.
     line.replace(NOTE_DEFINITION, (whole, name: string) =>
       notes.has(name) ? `[${notes.get(name)}] ` : whole,
     ),

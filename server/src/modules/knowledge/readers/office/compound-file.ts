@@ -1,4 +1,4 @@
-/** Sectors that are none: the chain ends, or nothing is there. */
+/** Special sector numbers: end of chain, or unused. */
 const FIRST_SPECIAL = 0xfffffffa
 const ENTRY = 128
 const STREAM = 2
@@ -11,7 +11,9 @@ interface Entry {
   size: number
 }
 
-/** One of the streams of a compound file, the form in which Office wraps protected documents. Throws RangeError where it is damaged. */
+/**
+ * Reads a stream of a compound file, the container of protected Office documents. Throws RangeError if it is damaged.
+ */
 export function readStream(file: Buffer, name: string): Buffer | undefined {
   const sectorSize = sizeOf(file.readUInt16LE(30))
   const table = readTable(file, sectorSize)
@@ -36,7 +38,7 @@ function sizeOf(shift: number): number {
   return 2 ** shift
 }
 
-/** Which sector follows which. Where the list of its own sectors does not fit into the head, it goes on elsewhere. */
+/** The sector allocation table. If the list of its own sectors does not fit into the header, it continues elsewhere. */
 function readTable(file: Buffer, sectorSize: number): number[] {
   const parts = numbersIn(file.subarray(76, 512))
   const perSector = sectorSize / 4 - 1
@@ -55,7 +57,7 @@ function readTable(file: Buffer, sectorSize: number): number[] {
 function follow(table: readonly number[], start: number): number[] {
   const chain: number[] = []
   for (let at = start; at < FIRST_SPECIAL; ) {
-    // More than there are: it goes round in a circle.
+    // More than exist: the chain is circular.
     if (chain.length >= table.length) throw new RangeError('circular sector chain')
     chain.push(at)
     const next = table[at]

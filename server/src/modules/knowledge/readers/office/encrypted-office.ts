@@ -10,12 +10,12 @@ import {
 import { readStream } from './compound-file.ts'
 import { openStandard, readProtection } from './standard-encryption.ts'
 
-/** Excel protects a file that may be read but not changed with this one, and opens it without asking. */
+/** The password with which Excel encrypts read-only files, which it opens without asking. */
 const OF_READ_ONLY_FILES = 'VelvetSweatshop'
-/** Office turns the password round 100,000 times; the standard allows this many. A hostile file may ask for billions. */
+/** Office hashes the password 100,000 times; the standard allows this many. A hostile file may ask for billions. */
 const MAX_TURNS = 10_000_000
 
-/** The zip-based file inside a protected one (ECMA-376, “agile” and “standard”). Takes the thread for a while, as the standard wants it. */
+/** Decrypts a protected Office file (ECMA-376, “agile” and “standard”). Slow by design. */
 export async function openEncryptedOffice(
   file: Buffer,
   password: string | undefined,
@@ -34,7 +34,7 @@ export async function openEncryptedOffice(
   }
 }
 
-/** The library knows this way with keys of 128 bits only. Undefined when the file is protected in the other way. */
+/** The library supports this scheme with 128-bit keys only. Undefined if the file uses the other scheme. */
 function openIfStandard(file: Buffer, password: string | undefined): Buffer | undefined {
   try {
     const protection = readProtection(readStream(file, 'EncryptionInfo') ?? Buffer.alloc(0))
@@ -44,7 +44,7 @@ function openIfStandard(file: Buffer, password: string | undefined): Buffer | un
     if (!opened) throw password === undefined ? needsPassword() : wrongPassword()
     return opened
   } catch (error) {
-    // The file ends early, or its parts lead nowhere.
+    // The file is truncated, or its references are invalid.
     if (error instanceof RangeError) throw corrupt(error)
     throw error
   }
@@ -56,7 +56,7 @@ function requireFewTurns(file: Buffer): void {
   if (!(turns <= MAX_TURNS)) throw corrupt()
 }
 
-/** The library tells its reasons apart by their words only. */
+/** The library's errors can only be told apart by their messages. */
 function toReason(error: unknown): UnreadableDocument {
   const words = error instanceof Error ? error.message : ''
   if (/password is incorrect/i.test(words)) return wrongPassword()

@@ -1,16 +1,16 @@
 import { authorWords } from '../pictures/picture-words.ts'
 import { childOf, descendantsOf, type Element } from './xml.ts'
 
-/** A picture in a paragraph, before it is known where its bytes are. */
+/** An image in a paragraph, before its bytes are located. */
 export interface DrawnPicture {
   words: string
   name: string
   isOrnament: boolean
-  /** The relation that leads to its bytes. */
+  /** The relation id of its bytes. */
   relation: string | undefined
 }
 
-/** Pure. The pictures of a drawing. One of shapes alone, or a chart, has no bytes, but may have the author's words. */
+/** The images of a drawing. Shapes and charts have no bytes, but may have alternative text. Pure. */
 export function picturesIn(drawing: Element): DrawnPicture[] {
   const about = childOf(drawing, 'docPr')
   const pictures = about ? [...drawn(drawing, 'pic')] : []
@@ -24,7 +24,7 @@ export function picturesIn(drawing: Element): DrawnPicture[] {
   }))
 }
 
-/** What lies in a text box is read with the text of the box. */
+/** Images in a text box are read with the box. */
 function* drawn(element: Element, name: string): Generator<Element> {
   for (const child of element.children) {
     if (child.name === name) yield child
@@ -32,7 +32,7 @@ function* drawn(element: Element, name: string): Generator<Element> {
   }
 }
 
-/** Pure. What is said of a picture where it is named, in one place or several. */
+/** The alternative text of an image, from all places that have one. Pure. */
 export function aboutOf(...elements: Element[]): Omit<DrawnPicture, 'relation'> {
   const texts = elements.flatMap(({ attributes }) => [attributes['descr'], attributes['title']])
   const names = elements

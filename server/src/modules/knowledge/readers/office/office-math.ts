@@ -1,6 +1,6 @@
 import { childOf, childrenOf, type Element } from './xml.ts'
 
-/** An equation in one line: (a+b)/c, x^2, √(x). Enough to be found and to be understood by a model. */
+/** An equation on one line: (a+b)/c, x^2, √(x). Enough to be found and understood by a model. */
 export function mathText(element: Element | undefined): string {
   if (!element) return ''
   const shape = SHAPES[element.name]

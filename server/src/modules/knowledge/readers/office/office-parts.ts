@@ -8,7 +8,7 @@ export interface Relation {
   part: string
 }
 
-/** What a part points to. Targets outside the file are left out: nothing is ever fetched. */
+/** The relations of a part. External targets are skipped: nothing is ever fetched. */
 export async function relationsOf(source: XmlSource, part: string): Promise<Relation[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const file = part.slice(folder.length)
@@ -30,7 +30,7 @@ function resolvePart(folder: string, target: string): string {
   return steps.join('/')
 }
 
-/** The part that the file's own directory calls its main one. */
+/** The main part according to the file's directory. */
 export async function mainPart(source: XmlSource, usual: string): Promise<string> {
   const relations = await relationsOf(source, '')
   const main = relations.find(({ type, part }) => type === 'officeDocument' && source.archive.has(part))

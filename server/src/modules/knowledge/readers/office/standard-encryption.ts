@@ -1,12 +1,12 @@
 import { createDecipheriv, createHash } from 'node:crypto'
 
-/** How a file says that it is protected by AES, and with how many bits. */
+/** The identifiers of AES and its key sizes. */
 const BITS: Record<number, 128 | 192 | 256> = { 26126: 128, 26127: 192, 26128: 256 }
 const SHA1 = 0x8004
-/** The standard wants the password turned round so often. */
+/** The number of hash iterations in the standard. */
 const TURNS = 50_000
 
-/** What the head of a file says that is protected in the “standard” way of ECMA-376. */
+/** The header of a file with ECMA-376 “standard” encryption. */
 interface Protection {
   bits: 128 | 192 | 256
   salt: Buffer
@@ -14,7 +14,7 @@ interface Protection {
   verifierHash: Buffer
 }
 
-/** Pure. Undefined when it is protected in another way. */
+/** Undefined for another kind of encryption. Pure. */
 export function readProtection(info: Buffer): Protection | undefined {
   if (info.length < 12 || info.readUInt16LE(2) !== 2) return undefined
   const bits = BITS[info.readUInt32LE(20)]
@@ -30,7 +30,7 @@ export function readProtection(info: Buffer): Protection | undefined {
   }
 }
 
-/** Pure, and slow on purpose. Undefined when the password is another one. */
+/** Undefined if the password is wrong. Pure, and slow by design. */
 export function openStandard(protection: Protection, pack: Buffer, password: string): Buffer | undefined {
   const key = keyOf(protection, password)
   const decipher = (bytes: Buffer): Buffer => {

@@ -3,7 +3,7 @@ import type { DocumentArchive } from '../document-archive.ts'
 import type { Budget } from '../limits.ts'
 import { corrupt, UnreadableDocument } from '../unreadable-document.ts'
 
-/** An element of a part that is small enough to be held. Names carry no prefix: each program chooses its own. */
+/** An element of a part. Names have no prefix, because each program chooses its own. */
 export interface Element {
   name: string
   attributes: Record<string, string>
@@ -18,8 +18,8 @@ export interface XmlSource {
 }
 
 /**
- * Streams a part and hands over each outermost element with one of these names, whole; what lies outside them is not kept.
- * Office files never have a document type, so one is refused: no entity of the file's own making is ever expanded.
+ * Streams a part and yields each outermost element with one of these names; everything else is dropped. Office files
+ * never have a DOCTYPE, so one is refused: no custom entity is ever expanded.
  */
 export async function eachElement(
   { archive, budget }: XmlSource,
@@ -85,7 +85,7 @@ function encodingOf(start: Uint8Array): string {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** `r:id` keeps its prefix: slides carry it and `id` on one element. */
+/** `r:id` keeps its prefix, because slides have it beside `id` on the same element. */
 function withoutPrefixes(attributes: Record<string, string>): Record<string, string> {
   const plain: Record<string, string> = {}
   for (const [name, value] of Object.entries(attributes)) {
@@ -94,7 +94,7 @@ function withoutPrefixes(attributes: Record<string, string>): Record<string, str
   return plain
 }
 
-/** The elements with these names in a small part; none when the part is not there. */
+/** The elements with these names in a small part; empty if the part does not exist. */
 export async function elementsOf(source: XmlSource, part: string, ...names: string[]): Promise<Element[]> {
   if (!source.archive.has(part)) return []
   const found: Element[] = []
@@ -112,7 +112,7 @@ export const childAt = (element: Element | undefined, ...path: string[]): Elemen
 export const childrenOf = (element: Element | undefined, name: string): Element[] =>
   element?.children.filter((child) => child.name === name) ?? []
 
-/** Every element with this name below, in document order, none inside another. */
+/** All descendants with this name in document order, without nested ones. */
 export function* descendantsOf(element: Element, name: string): Generator<Element> {
   for (const child of element.children) {
     if (child.name === name) yield child
@@ -120,7 +120,7 @@ export function* descendantsOf(element: Element, name: string): Generator<Elemen
   }
 }
 
-/** The same content may be there twice, for new and for old programs. The new form counts, unless it has nothing. */
+/** Some content is stored twice, for new and old programs. The new form counts, unless it is empty. */
 export function chosenAlternative(alternateContent: Element): Element | undefined {
   const choice = childOf(alternateContent, 'Choice')
   if (choice && hasText(choice)) return choice

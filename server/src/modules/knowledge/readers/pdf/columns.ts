@@ -1,12 +1,12 @@
 import type { Fragment } from './fragments.ts'
 import { toLines, toRows } from './lines.ts'
 
-/** Columns inside columns: three or four side by side. */
+/** Nested columns: three or four side by side. */
 const DEEPEST = 3
 const STEPS = 60
 const MIN_ROWS = 4
 
-/** The page in reading order: what spans the page, then the left column down to its end, then the right one. */
+/** Reading order: full-width rows, then the left column to its end, then the right one. */
 export function toRegions(fragments: readonly Fragment[], depth = 0): Fragment[][] {
   if (fragments.length === 0) return []
   const rows = toRows(fragments)
@@ -24,7 +24,7 @@ export function toRegions(fragments: readonly Fragment[], depth = 0): Fragment[]
 
 const crosses = ({ x, width }: Fragment, at: number) => x < at && x + width > at
 
-/** The place at which most rows could be parted into a left and a right one: the middle of the free strip. */
+/** The position that separates most rows into left and right: the middle of the gap. */
 function findGutter(fragments: readonly Fragment[], rows: readonly Fragment[][]): number | undefined {
   if (rows.length < MIN_ROWS) return undefined
   const start = leftOf(fragments)
@@ -60,7 +60,7 @@ interface Band {
   fragments: Fragment[]
 }
 
-/** Neighbouring rows that all span the page, or all don't. */
+/** Consecutive rows that all span the page, or all don't. */
 function bandsOf(rows: readonly Fragment[][], gutter: number): Band[] {
   const bands: Band[] = []
   for (const row of rows) {
@@ -88,7 +88,7 @@ function isProse(fragments: readonly Fragment[]): boolean {
   )
 }
 
-/** Not by spreading into Math.min: a page may have more fragments than a call may have arguments. */
+/** Not spread into Math.min: a page may have more fragments than a call may have arguments. */
 const leftOf = (fragments: readonly Fragment[]) =>
   fragments.reduce((left, { x }) => Math.min(left, x), Number.POSITIVE_INFINITY)
 const rightOf = (fragments: readonly Fragment[]) =>

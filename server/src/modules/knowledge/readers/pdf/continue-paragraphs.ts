@@ -1,26 +1,26 @@
 import type { Block } from '../document-text.ts'
 import { joinTwo, MARKER } from './paragraphs.ts'
 
-/** A block of a page, with what tells whether its paragraph goes on elsewhere. */
+/** A block of a page, with the facts that tell whether its paragraph continues elsewhere. */
 export interface PlacedBlock {
   block: Block
-  /** Of its letters. 0 for text from OCR. */
+  /** Font size. 0 for text from OCR. */
   size: number
   /** Its last line reaches the right edge of the column. */
   isFull: boolean
 }
 
-/** A column or a page: paragraphs may go on in the next one. */
+/** A column or a page: paragraphs may continue in the next one. */
 export type Column = readonly PlacedBlock[]
 
 const SENTENCE_END = /[.!?…:;。！？؟।]["'”’»)\]]*⁾?$/
-/** Footnotes are set in smaller letters. */
+/** Footnotes have a smaller font. */
 const SMALLER = 0.92
 const MIN_LENGTH = 40
 
 /**
- * Connects paragraphs that go on in the next column or on the next page: their second part follows the first directly,
- * before footnotes, so that a sentence is found and quoted as a whole. Words that were divided become whole again. Pure.
+ * Joins paragraphs that continue in the next column or on the next page: the second part directly follows the first,
+ * before footnotes, so that a sentence is found and quoted as a whole. Hyphenated words are joined. Pure.
  */
 export function continueParagraphs(
   columns: readonly Column[],
@@ -28,7 +28,7 @@ export function continueParagraphs(
   compounds: ReadonlySet<string>,
 ): Block[] {
   const blocks: Block[] = []
-  /** What stands below the last paragraph: footnotes and descriptions of pictures. */
+  /** The blocks below the last paragraph: footnotes and image descriptions. */
   let below: Block[] = []
   let last: PlacedBlock | undefined
   for (const column of columns.filter(({ length }) => length > 0)) {
@@ -76,7 +76,7 @@ function goesOn(before: PlacedBlock, next: PlacedBlock): boolean {
 const isProse = ({ text, heading }: Block): boolean =>
   heading === undefined && !text.startsWith('|') && !MARKER.test(text)
 
-/** The end of a divided word goes to its beginning. */
+/** Joins a hyphenated word. */
 function join(before: Block, next: Block, compounds: ReadonlySet<string>): { text: string; rest?: Block } {
   const word = /^\p{L}+\S*/u.exec(next.text)?.[0]
   if (word === undefined || !/\p{L}[-\u2010\u00ad]$/u.test(before.text))

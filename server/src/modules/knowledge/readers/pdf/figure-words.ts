@@ -2,7 +2,7 @@ import type { PdfPage } from './open-pdf.ts'
 
 const DEEPEST = 100
 
-/** What the author of a tagged PDF says of the figures of a page, in reading order; nothing where that can't be read. */
+/** The alternative texts of a tagged PDF's figures, in reading order; empty if they can't be read. */
 export async function figureWords(page: PdfPage): Promise<string[]> {
   const words: string[] = []
   const visit = (node: unknown, depth: number): void => {
@@ -11,7 +11,7 @@ export async function figureWords(page: PdfPage): Promise<string[]> {
     if (role === 'Figure' && typeof alt === 'string' && alt.trim() !== '') words.push(alt.trim())
     if (Array.isArray(children)) for (const child of children) visit(child, depth + 1)
   }
-  // Damaged tags do not make the letters unreadable.
+  // Damaged tags don't affect the text.
   visit(await page.getStructTree().catch(() => undefined), 0)
   return words
 }

@@ -3,9 +3,12 @@ import type { PdfPage, TextItem } from './open-pdf.ts'
 const HIDDEN = 2
 const USUAL_SIZE = 10
 
-/** What was filled into a form or typed onto a page, where it is seen. Remarks that a reader has to open are no part of the text. */
+/**
+ * Form values and text annotations, at their visible position. Comments that have to be opened are not part of the
+ * text.
+ */
 export async function formItems(page: PdfPage): Promise<TextItem[]> {
-  // Damaged annotations do not make the letters unreadable.
+  // Damaged annotations don't affect the text.
   const annotations = await page.getAnnotations().catch(() => [])
   return annotations.flatMap(toItems)
 }

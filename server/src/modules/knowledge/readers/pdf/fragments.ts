@@ -1,7 +1,7 @@
 import type { TextItem } from './open-pdf.ts'
 import { withLetters } from './right-to-left.ts'
 
-/** A run of letters as the PDF places it. `y` grows downwards, as one reads. */
+/** A run of text as placed in the PDF. `y` grows downwards. */
 export interface Fragment {
   text: string
   x: number
@@ -12,11 +12,14 @@ export interface Fragment {
 }
 
 interface Placed extends Fragment {
-  /** Quarter turns of the writing on the page. */
+  /** Rotation of the text in quarter turns. */
   turn: number
 }
 
-/** The writing of a page, turned so that most of it is upright. What runs across (a stamp in the margin) is left out. */
+/**
+ * The text of a page, rotated so that most of it is upright. Text in other directions (such as a stamp in the margin)
+ * is skipped.
+ */
 export function toFragments(items: readonly TextItem[], view: readonly number[]): Fragment[] {
   const placed = items.flatMap((item) => place(item, view))
   const lengths = [0, 0, 0, 0]
@@ -31,7 +34,7 @@ function place(item: TextItem, view: readonly number[]): Placed[] {
   if (text.trim() === '' || a === undefined || b === undefined || e === undefined || f === undefined)
     return []
   const size = Math.hypot(c ?? 0, d ?? 0) || item.height || Math.hypot(a, b)
-  // Letters of no size or far outside of the page are not seen by anybody.
+  // Text without a size or far outside the page is invisible.
   if (!Number.isFinite(e) || !Number.isFinite(f) || !(size > 0.5) || size > 2000) return []
   const turn = (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4
   const [left = 0, bottom = 0, right = 0, top = 0] = view

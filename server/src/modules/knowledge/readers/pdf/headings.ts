@@ -2,18 +2,21 @@ import type { Block } from '../document-text.ts'
 import type { Paragraph } from './paragraphs.ts'
 import type { PageLines } from './running-heads.ts'
 
-/** Letters this much larger than the text's make a heading. */
+/** Text this much larger than the body text is a heading. */
 const LARGER = 1.12
 const DEEPEST = 4
 
-/** The sizes of headings in this document, the largest first. A PDF says nothing of headings: they are told by size. */
+/**
+ * The font sizes of headings in this document, largest first. A PDF does not mark headings, so they are recognized by
+ * size.
+ */
 export function headingSizes(pages: readonly PageLines[]): number[] {
   const lengths = lengthsBySize(pages)
   const body = bodySize(pages)
   return [...lengths.keys()].filter((size) => size >= body * LARGER).sort((a, b) => b - a)
 }
 
-/** The size of most letters. */
+/** The most common font size. */
 export const bodySize = (pages: readonly PageLines[]): number =>
   [...lengthsBySize(pages)].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
 

@@ -11,11 +11,11 @@ export interface Line {
   cells: { text: string; x: number; end: number }[]
 }
 
-/** Wider gaps between words part cells; letters this close make one word. In letter heights. */
+/** Wider gaps separate cells; closer letters form one word. In letter heights. */
 const CELL_GAP = 1.1
 const WORD_GAP = 0.13
 
-/** Fragments on one height, also raised and lowered ones, from top to bottom. */
+/** Groups fragments into lines, including superscripts and subscripts, from top to bottom. */
 export function toRows(fragments: readonly Fragment[]): Fragment[][] {
   const sorted = [...fragments].sort((a, b) => a.y - b.y)
   const rows: Fragment[][] = []
@@ -70,7 +70,7 @@ function toLine(row: readonly Fragment[]): Line {
   }
 }
 
-/** The size of most of the letters: a raised number does not make a line small. */
+/** The most common font size of the line, so that superscripts don't matter. */
 function mainSize(row: readonly Fragment[]): number {
   const lengths = new Map<number, number>()
   for (const { size, text } of row) {
@@ -91,7 +91,7 @@ const COMBINING: Record<string, string> = {
   '˚': '\u030a',
 }
 
-/** Older LaTeX draws the accent and the letter one over the other: "educaci´on" is educación. */
+/** Older LaTeX draws accent and letter separately: "educaci´on" is educación. */
 export function withAccents(text: string): string {
   return text
     .replace(/(?<=[cCsStT])\s?¸/g, '\u0327')

@@ -10,7 +10,7 @@ interface Operators {
 
 const UNMOVED: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** Follows where the drawing of a page has moved to. */
+/** Tracks the current transformation of a page's drawing commands. */
 export class Moves {
   readonly #operators: Operators
   readonly #kept: Matrix[] = []
@@ -32,7 +32,7 @@ export class Moves {
     }
   }
 
-  /** Where a picture lands: it is drawn in a square with sides of 1. */
+  /** The position of an image, which is drawn in a unit square. */
   box() {
     const [a, b, c, d, e, f] = this.#current
     const [x1, x2] = [e + Math.min(0, a) + Math.min(0, c), e + Math.max(0, a) + Math.max(0, c)]

@@ -1,8 +1,8 @@
 import { corrupt, needsPassword, wrongPassword } from '../unreadable-document.ts'
 
-/** What pdf.js tells of a piece of text; pieces of other kinds have no `str`. */
+/** A text item of pdf.js; other items have no `str`. */
 export interface TextItem {
-  /** The kind, of marks that are no text. */
+  /** The type of other items. */
   type?: string
   str?: string
   dir?: string
@@ -20,7 +20,7 @@ export interface PdfPage {
   objs: PdfObjects
   commonObjs: PdfObjects
   getAnnotations: () => Promise<object[]>
-  /** What a tagged file says of the parts of a page. */
+  /** The structure tree of a page in a tagged file. */
   getStructTree: () => Promise<unknown>
   cleanup: () => unknown
 }
@@ -56,19 +56,19 @@ const isAboutPassword = (error: unknown): boolean =>
 async function open(bytes: Uint8Array, password: string | undefined, pixels: number): Promise<Pdf> {
   addTransfer()
   const { getDocumentProxy } = await import('unpdf')
-  // A copy, since pdf.js takes the bytes away; and not a Buffer, which it refuses.
+  // A copy, because pdf.js takes ownership of the bytes; not a Buffer, which it refuses.
   return getDocumentProxy(new Uint8Array(bytes), {
     ...(password === undefined ? {} : { password }),
     verbosity: 0,
     maxImageSize: pixels,
-    // Nothing is fetched and no font of this machine is looked for: only letters are read.
+    // Nothing is fetched and no system fonts are used: only text is read.
     useSystemFonts: false,
     disableFontFace: true,
     useWorkerFetch: false,
   })
 }
 
-/** pdf.js needs it for fonts, and without it gives no pictures of the page; Node has it from version 21 on. */
+/** pdf.js needs it for fonts and returns no images without it; Node has it from version 21 on. */
 function addTransfer(): void {
   if ('transferToFixedLength' in ArrayBuffer.prototype) return
   Object.defineProperty(ArrayBuffer.prototype, 'transferToFixedLength', {
@@ -82,7 +82,7 @@ function addTransfer(): void {
   })
 }
 
-/** pdf.js repairs what it can; of a file that was cut off it would give some of the pages, as if that were all. */
+/** pdf.js repairs what it can; for a truncated file it would return some of the pages as if they were all. */
 function requireWhole(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = file.toString('latin1', 0, 2048)

@@ -3,22 +3,22 @@ import { isWorthSize, SENT_SIDE } from '../pictures/worth-seeing.ts'
 import { Moves } from './moves.ts'
 import type { PdfObjects, PdfPage } from './open-pdf.ts'
 
-/** Smaller pictures on a page are ornaments. */
+/** Smaller images are ornaments. */
 const MIN_SIDE = 100
 
 export interface Picture {
-  /** Where it stands on the page, in its own measure. */
+  /** Its position on the page, in page units. */
   box: { left: number; bottom: number; right: number; top: number }
   width: number
   height: number
   data: Uint8Array
   /** pdf.js: 1 is one bit for a pixel, 2 is RGB, 3 is RGBA. */
   kind: number
-  /** Its bits say where ink goes. */
+  /** Whether its bits say where ink goes. */
   isMask: boolean
 }
 
-/** The pictures of a scanned page, in a form that OCR reads. A scan is one picture, or several strips of one width. */
+/** The images of a scanned page, for OCR. A scan is one image, or several strips of the same width. */
 export async function pageImages(page: PdfPage, mostPixels: number): Promise<Uint8Array[]> {
   const pictures = await picturesOf(page, mostPixels)
   return (areStrips(pictures, mostPixels) ? [stack(pictures)] : pictures.filter(isLarge)).map(
@@ -26,10 +26,10 @@ export async function pageImages(page: PdfPage, mostPixels: number): Promise<Uin
   )
 }
 
-/** The pictures of a page as PNG files, without ornaments. */
+/** The images of a page as PNG files, without ornaments. */
 export async function pagePictures(page: PdfPage, mostPixels: number): Promise<Uint8Array[]> {
   const pictures = (await picturesOf(page, mostPixels)).filter(({ isMask }) => !isMask)
-  // Two drawings of one width may stand on a page; strips are far wider than they are high.
+  // Two drawings on a page may have the same width; strips are much wider than high.
   const isOne = areStrips(pictures, mostPixels) && pictures.every(({ width, height }) => width > 3 * height)
   return (isOne ? [stack(pictures)] : pictures).flatMap((picture) => {
     if (!isWorthSize(picture)) return []
@@ -57,7 +57,7 @@ export async function picturesOf(page: PdfPage, mostPixels: number): Promise<Pic
   return pictures
 }
 
-/** A picture is named, or stands in the page itself. */
+/** An image is referenced by name, or embedded in the page. */
 async function resolve(page: PdfPage, picture: unknown): Promise<unknown> {
   const name = typeof picture === 'object' && picture !== null && 'data' in picture ? picture.data : picture
   if (typeof name !== 'string') return picture
@@ -80,13 +80,13 @@ function toPicture(value: unknown, isMask: boolean): Omit<Picture, 'box'> | unde
   return { width, height, kind, isMask, data: isMask ? bytes.map((byte) => byte ^ 0xff) : bytes }
 }
 
-/** Strips of one width are one picture cut in pieces: a line of text may lie across two of them. */
+/** Strips of the same width are one image cut in pieces: a line of text may span two of them. */
 function stack(pictures: readonly [Picture, ...Picture[]]): Picture {
   const height = pictures.reduce((sum, picture) => sum + picture.height, 0)
   return { ...pictures[0], height, data: Buffer.concat(pictures.map(({ data }) => data)) }
 }
 
-/** Of one width, and together no larger than one picture may be. */
+/** Of the same width, and together within the size limit of an image. */
 const areStrips = (pictures: readonly Picture[], mostPixels: number): pictures is [Picture, ...Picture[]] => {
   const [first, ...others] = pictures
   if (!first || others.length === 0) return false

@@ -9,10 +9,10 @@ export interface Paragraph {
   isFull: boolean
 }
 
-/** A marker of a list: it begins a paragraph wherever it stands. */
+/** A list marker, which always starts a paragraph. */
 export const MARKER = /^(?:[•●○▪■◦‣–—*·-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s/
 
-/** A region's lines as paragraphs and tables. `compounds` are the words that this document writes with a hyphen. */
+/** The lines of a region as paragraphs and tables. `compounds` are words that this document spells with a hyphen. */
 export function toParagraphs(lines: readonly Line[], compounds: ReadonlySet<string>): Paragraph[] {
   const shape = shapeOf(lines)
   const found: Paragraph[] = []
@@ -83,7 +83,7 @@ function joinLines(lines: readonly Line[], compounds: ReadonlySet<string>): stri
   return text
 }
 
-/** A word parted at the line's end becomes whole again, unless the hyphen belongs to it. */
+/** Joins a word that is divided at the end of a line, unless the hyphen belongs to it. */
 export function joinTwo(before: string, next: string, compounds: ReadonlySet<string>): string {
   const parted = /(\p{L}+)[-\u2010\u00ad]$/u.exec(before)
   if (!parted) return `${before} ${next}`
@@ -92,7 +92,7 @@ export function joinTwo(before: string, next: string, compounds: ReadonlySet<str
   return isCompound || !/^\p{Ll}/u.test(next) ? before + next : before.slice(0, -1) + next
 }
 
-/** Words that are written with a hyphen in the middle of a line. */
+/** Words with a hyphen in the middle of a line. */
 export function compoundsIn(lines: Iterable<Line>): Set<string> {
   const compounds = new Set<string>()
   for (const { text } of lines) {
@@ -103,7 +103,7 @@ export function compoundsIn(lines: Iterable<Line>): Set<string> {
 
 const MIN_ROWS = 3
 
-/** Rows that follow each other and whose cells stand below each other. */
+/** Consecutive rows with aligned cells. */
 function tableAt(lines: readonly Line[], from: number) {
   let end = from
   while ((lines[end]?.cells.length ?? 0) > 1) end += 1
@@ -111,7 +111,7 @@ function tableAt(lines: readonly Line[], from: number) {
   if (rows.length < MIN_ROWS) return undefined
   const columns = columnsOf(rows)
   const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
-  // Cells that run into each other's columns are no table but text with gaps.
+  // Cells that overlap other columns are not a table but text with gaps.
   if (columns.length < 2 || columns.length < widest) return undefined
   const texts = rows.map(({ cells }) =>
     columns.map((column) =>

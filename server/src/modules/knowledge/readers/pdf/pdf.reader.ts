@@ -23,7 +23,7 @@ export interface PdfOptions {
   ocr?: { languages: OcrLanguage[] }
   /** Pictures on pages that have text are read, too. */
   ocrPictures?: boolean
-  /** Heads and feet that repeat on the pages are part of the text. */
+  /** Whether repeated page headers and footers are part of the text. */
   keepRunningHeads?: boolean
 }
 
@@ -90,7 +90,7 @@ async function withPage<T>(pdf: Pdf, number: number, use: (page: PdfPage) => Pro
 }
 
 async function readPage(page: PdfPage, budget: Budget, ligatures: Ligatures): Promise<PageLines> {
-  // Ligatures are taken apart after the letters are in order.
+  // Ligatures are resolved after the letters are in reading order.
   const { items } = await page.getTextContent({ disableNormalization: true })
   const all = [...(await ligatures.inOrder(page, items)), ...(await formItems(page))]
   const regions = toRegions(toFragments(all, page.view)).map(toLines)
@@ -109,7 +109,7 @@ function picturesNote(pages: readonly number[]): string[] {
 
 const MAX_LISTED = 10
 
-/** Page numbers alone are not worth a word. */
+/** Page numbers alone are not worth a warning. */
 function runningHeadsNote({ leftOut }: Pick<WithoutHeads, 'leftOut'>): string[] {
   if (leftOut.length === 0) return []
   const listed = leftOut.slice(0, MAX_LISTED).map(({ text, pages }) => `“${text}” (${pages})`)
@@ -119,7 +119,7 @@ function runningHeadsNote({ leftOut }: Pick<WithoutHeads, 'leftOut'>): string[] 
   ]
 }
 
-/** Fonts without a table of letters give signs that mean nothing; such a page is a picture to us. */
+/** Fonts without a Unicode mapping give meaningless characters; such a page is treated as an image. */
 function isLegible(page: PageLines): boolean {
   const text = page
     .flat()
@@ -145,7 +145,7 @@ function toBlocks(
       size,
       isFull: false,
     })
-    // Like a footnote, a picture does not interrupt a paragraph.
+    // Like a footnote, an image does not interrupt a paragraph.
     const pictures = (noted.get(number) ?? []).map(onPage(Number.MIN_VALUE))
     if (silent.has(number)) return [[...(recognised.get(number) ?? []).map(onPage(0)), ...pictures]]
     const regions = page.map((region) =>
@@ -160,7 +160,7 @@ function toBlocks(
   return continueParagraphs(columns, bodySize(clean), compounds)
 }
 
-/** What to write for the pictures of each page, after its text: where on the page they stand is not looked for. */
+/** The texts for the images of each page, placed after its text: their position on the page is not determined. */
 async function notePictures(pdf: Pdf, budget: Budget, finder: PictureFinder): Promise<Map<number, string[]>> {
   const noted = new Map<number, string[]>()
   if (finder.mode === 'none') return noted
@@ -171,7 +171,7 @@ async function notePictures(pdf: Pdf, budget: Budget, finder: PictureFinder): Pr
       await figureWords(page),
       wantsBytes ? await pagePictures(page, budget.limits.pixels) : [],
     ])
-    // Only when there are as many of them is it clear which words belong to which picture.
+    // Only if the counts match is it clear which text belongs to which image.
     const isPaired = words.length === pictures.length
     const texts = isPaired
       ? pictures.map((bytes, at) => finder.note({ bytes, words: words[at] }))
@@ -188,9 +188,9 @@ async function notePictures(pdf: Pdf, budget: Budget, finder: PictureFinder): Pr
 }
 
 interface Recognised {
-  /** The texts of each page that has some. */
+  /** The recognized texts by page. */
   recognised: ReadonlyMap<number, string[]>
-  /** How many pictures were looked at. */
+  /** The number of images that were processed. */
   pictures: number
 }
 
@@ -204,10 +204,10 @@ const recognise = (
 ): Promise<Recognised> =>
   recogniseWith(pdf, budget, { numbers, languages }, (page) => pageImages(page, budget.limits.pixels))
 
-/** A photo gives a few letters that mean nothing. */
+/** A photo yields a few meaningless letters. */
 const LEAST_CONFIDENCE = 60
 
-/** What is written in the pictures of pages that have text of their own. */
+/** The text in images on pages that also have real text. */
 async function recogniseShown(
   pdf: Pdf,
   pictured: PicturedText,
@@ -247,7 +247,7 @@ async function recogniseWith(
   }
 }
 
-/** What was read in the pictures of each page, and then what else is said of them. */
+/** The recognized text of each page's images, then their descriptions. */
 function joined(
   first: ReadonlyMap<number, string[]>,
   second: ReadonlyMap<number, string[]>,
@@ -257,7 +257,7 @@ function joined(
   return all
 }
 
-/** OCR was on and found nothing. Another language may help where there are pictures, and only there. */
+/** OCR found nothing. Another language only helps if there are images. */
 const nothingRecognised = (pictures: number) =>
   pictures > 0
     ? new UnreadableDocument('needs_ocr', say('documents.nothing_recognized'))
@@ -279,12 +279,12 @@ async function titleOf(pdf: Pdf): Promise<string | undefined> {
     const { info } = await pdf.getMetadata()
     const title =
       'Title' in info && typeof info.Title === 'string' ? info.Title.replace(/\s+/g, ' ').trim() : ''
-    // Programs write the name of their own file there.
+    // Programs often write a file name there.
     return title === '' || /\.\w{2,5}$|^untitled|^\(?anonymous|^microsoft word/i.test(title)
       ? undefined
       : title
   } catch {
-    // A damaged description does not make the pages unreadable.
+    // Damaged metadata doesn't affect the pages.
     return undefined
   }
 }

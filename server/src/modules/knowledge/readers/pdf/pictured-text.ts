@@ -5,22 +5,22 @@ import type { Pdf, PdfPage } from './open-pdf.ts'
 import { isLarge, type Picture, picturesOf, toPixels, toPortableAnymap } from './page-images.ts'
 import type { PageLines } from './running-heads.ts'
 
-/** Pictures are unpacked to be looked at; a book of them may take longer than its text. */
+/** Images have to be decoded, which may take longer than reading the text of a book. */
 const LOOK_MS = 20_000
-/** The same picture on so many pages is a logo or a background. */
+/** An image on this many pages is a logo or a background. */
 const MAX_PAGES = 2
-/** Above this, the text of the page lies on the picture: a scan that was recognised before, or a background. */
+/** Above this share, the page's text overlaps the image: a scan with a text layer, or a background. */
 const MAX_LETTERS_ON_IT = 20
-/** Of the dots that have the most frequent brightness. Writing has one background; photos have none. */
+/** Share of pixels with the most common brightness. Text has a uniform background; photos have none. */
 const MIN_BACKGROUND = 0.4
 const LEVELS = 16
 
-/** Whether there are pictures in the file at all. They are never packed together with other objects. */
+/** Whether the file has any images. They are never in compressed object streams. */
 export function hasPictures(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = file.indexOf(IMAGE); at !== -1; at = file.indexOf(IMAGE, at + IMAGE.length)) {
     const next = String.fromCharCode(file[at + IMAGE.length] ?? 0)
-    // `/ImageB` and the like only say what a page may draw.
+    // `/ImageB` and similar names only declare what a page may draw.
     if (!/\w/.test(next)) return true
   }
   return false
@@ -28,10 +28,10 @@ export function hasPictures(bytes: Uint8Array): boolean {
 
 const IMAGE = '/Image'
 
-/** Of each page, the pictures that may contain text. */
+/** The images of each page that may contain text. */
 export type PicturedText = ReadonlyMap<number, ReadonlySet<string>>
 
-/** Pages with text of their own and pictures that may contain more of it, as far as the time allows. */
+/** Pages with text and with images that may contain more of it, as far as time allows. */
 export async function findPicturedText(
   pdf: Pdf,
   pages: readonly PageLines[],
@@ -45,7 +45,7 @@ export async function findPicturedText(
   for (const [index, lines] of pages.entries()) {
     const number = index + 1
     if (skipped.has(number)) continue
-    // Looking is optional: it must not be why a document with text takes too long.
+    // Optional: it must not make a document with text exceed its time limit.
     if (threadTime() - start > LOOK_MS || budget.isHalfSpent()) break
     const page = await pdf.getPage(number)
     try {
@@ -53,7 +53,7 @@ export async function findPicturedText(
       for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
       found.set(number, keys)
     } catch {
-      // A page whose pictures can't be unpacked still has its text.
+      // A page whose images can't be decoded still has its text.
     } finally {
       page.cleanup()
     }
@@ -63,7 +63,7 @@ export async function findPicturedText(
   return new Map(own.filter(([, keys]) => keys.size > 0))
 }
 
-/** These pictures of a page, in a form that OCR reads. */
+/** These images of a page, for OCR. */
 export async function picturesOfText(
   page: PdfPage,
   mostPixels: number,
@@ -85,7 +85,7 @@ async function withText(page: PdfPage, mostPixels: number, lines: PageLines): Pr
 }
 
 function lettersOn({ box }: Picture, { view, rotate }: PdfPage, lines: PageLines): number {
-  // Lines of a turned page are measured along their writing, which need not be the picture's way up.
+  // Lines of a rotated page are measured along the text, which may differ from the orientation of the image.
   if (rotate % 360 !== 0) return 0
   const [left = 0, , , top = 0] = view
   return lines
@@ -97,7 +97,7 @@ function lettersOn({ box }: Picture, { view, rotate }: PdfPage, lines: PageLines
     .reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Not every dot: a few thousand of them tell. */
+/** A sample of a few thousand pixels is enough. */
 const SAMPLES = 20_000
 
 function looksWritten(picture: Picture): boolean {

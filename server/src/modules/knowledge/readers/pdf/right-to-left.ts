@@ -1,25 +1,25 @@
 import type { PdfPage, TextItem } from './open-pdf.ts'
 
-/** Letters that are written from right to left; not digits, which aren't. */
+/** Letters of right-to-left scripts, without digits. */
 const RTL = /^(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]$/u
 const isRtl = (letter: string): boolean => RTL.test(letter)
 
-/** Shapes of letters within a word, ligatures, and wide or narrow spaces. */
+/** Presentation forms of letters, ligatures, and wide or narrow spaces. */
 const FORMS = /[\u00a0\u00b5\u037e\u0eb3\u2000-\u200a\u202f\u2126\ufb00-\ufdff\ufe70-\ufefc]/g
 
-/** Pure. Letters instead of the shapes that a font has for them: `ﻻ` is `لا`, and `ﬁ` is `fi`. */
+/** Replaces presentation forms with letters: `ﻻ` is `لا`, and `ﬁ` is `fi`. Pure. */
 export const withLetters = (text: string): string =>
   text.replace(FORMS, (form) => form.normalize('NFKC').replace(/^ (?=\p{M})/u, ''))
 
-/** How far ahead the letters of a piece of text are looked for, where some were drawn that are no text. */
+/** How far ahead to search for the glyphs of a text item, because some drawn glyphs are not text. */
 const REACH = 2000
 
-/** Pages without any, after which no more are looked for: that unpacks the pictures of a page, too. */
+/** Pages without right-to-left text after which the check stops, because it also decodes the images of a page. */
 const MAX_WITHOUT = 20
 
 /**
- * pdf.js turns text that is drawn from right to left around letter by letter, and with it the letters of a ligature,
- * which its font gives in reading order: `لا` would be `ال`. What the page draws tells which letters belong together.
+ * pdf.js reverses right-to-left text letter by letter, including the letters of a ligature, which are already in
+ * reading order: `لا` would become `ال`. The drawing commands show which letters belong together.
  */
 export class Ligatures {
   #without = 0
@@ -48,7 +48,7 @@ function asDrawn(items: readonly TextItem[], drawn: readonly string[][]): TextIt
   })
 }
 
-/** Glyph by glyph, as the page draws them, those that are read from right to left. */
+/** The right-to-left glyphs, in drawing order. */
 async function drawnLetters(page: Pick<PdfPage, 'getOperatorList'>): Promise<string[][]> {
   const { getResolvedPDFJS } = await import('unpdf')
   const { OPS } = await getResolvedPDFJS()
@@ -70,7 +70,7 @@ function lettersOf(glyph: unknown): string[] {
   return typeof glyph.unicode === 'string' ? [...glyph.unicode].filter(isRtl) : []
 }
 
-/** The glyphs that make these letters, as they are drawn from left to right. */
+/** The glyphs of these letters, drawn from left to right. */
 function findDrawn(
   drawn: readonly string[][],
   from: number,
@@ -91,15 +91,15 @@ function findDrawn(
 
 export type Direction = 'ltr' | 'rtl' | 'neutral'
 
-/** Pure. Which way a piece of text is read; numbers and signs have no direction of their own. */
+/** The reading direction of a text item; numbers and signs have none. Pure. */
 export function directionOf(text: string): Direction {
   for (const one of text) if (/\p{L}/u.test(one)) return isRtl(one) ? 'rtl' : 'ltr'
   return 'neutral'
 }
 
 /**
- * Pure. Pieces of a line, which stand from left to right, in reading order: in a line that is read from right to left,
- * words of another script are still read from left to right, and the other way round.
+ * Sorts the items of a line from left-to-right into reading order: within a right-to-left line, words of other
+ * scripts are still read from left to right, and vice versa. Pure.
  */
 export function inReadingOrder<T extends { text: string }>(pieces: readonly T[], isRtlLine: boolean): T[] {
   const line = isRtlLine ? pieces.toReversed() : [...pieces]
@@ -113,7 +113,7 @@ export function inReadingOrder<T extends { text: string }>(pieces: readonly T[],
   return ordered
 }
 
-/** The end of the words of this direction that begin here, with what stands between them; otherwise of one piece. */
+/** The end of the run with this direction that starts here, including neutral items in between. */
 function endOfRun(line: readonly { text: string }[], start: number, direction: Direction): number {
   let end = start + 1
   if (directionOf(line[start]?.text ?? '') !== direction) return end

@@ -5,16 +5,16 @@ export type PageLines = Line[][]
 
 export interface WithoutHeads {
   pages: PageLines[]
-  /** What was left out: each text, and on how many pages. */
+  /** The removed texts, with the number of pages. */
   leftOut: { text: string; pages: number }[]
-  /** On how many pages a page number was left out. */
+  /** The number of pages whose page number was removed. */
   pageNumbers: number
 }
 
 const MIN_PAGES = 3
-/** Of the pages from the first to the last one that has it. */
+/** Minimum share of the pages between the first and the last that have it. */
 const MIN_SHARE = 0.6
-/** How many heights at the top and at the bottom of a page can be a running head or foot. */
+/** How many lines at the top and at the bottom of a page can be a header or footer. */
 const EDGE_LINES = 2
 const MAX_LENGTH = 150
 
@@ -23,9 +23,9 @@ const PAGE_NUMBER =
   /^[\s\-–—·|[(]*(?:(?:page|pages|pág|pag|pàg|página|pagina|pàgina|orrialdea|orr|or|seite|p|pg|pp)\.?\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|de|von|sur|di)\s*\d{1,4})?(?:\.?\s*(?:orrialdea|orr))?[\s\-–—·|\])]*$/iu
 
 /**
- * Leaves out page numbers and titles at the edge of page after page, which can't be content: a line must be the same
- * on most pages, at the same height. Its words stay once, where they first appear, since a title page may say them
- * only there. `Question 1`, `Question 2`, … differ, so they stay, and so does whatever a page has nothing besides.
+ * Removes page numbers and repeated headers and footers: a line must be the same on most pages, at the same height.
+ * Its first occurrence stays, because a title page may have it only there. `Question 1`, `Question 2`, … differ, so
+ * they stay, and so does a line that is the only content of its page.
  */
 export function withoutRunningHeads(pages: readonly PageLines[]): WithoutHeads {
   const keys = pages.map(edgeKeys)
@@ -67,7 +67,7 @@ function isRunning(pages: readonly number[]): boolean {
 
 const isPageNumber = (line: Line): boolean => PAGE_NUMBER.test(line.text)
 
-/** A head may have the page number beside its title, in a cell of its own. */
+/** A header may have the page number beside its title, in a separate cell. */
 const wordsOf = ({ cells, text }: Line): string =>
   cells.length < 2
     ? text
@@ -76,7 +76,7 @@ const wordsOf = ({ cells, text }: Line): string =>
         .filter((cell) => !PAGE_NUMBER.test(cell))
         .join(' ')
 
-/** Lines at the edges, each with its words and its height. */
+/** The lines at the edges of a page, with their text and position. */
 function edgeKeys(page: PageLines): Map<Line, string> {
   const lines = page.flat()
   const heights = [...new Set(lines.map(({ y }) => Math.round(y)))].sort((a, b) => a - b)

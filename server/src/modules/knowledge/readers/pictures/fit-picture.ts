@@ -2,13 +2,13 @@ import { type Measured, measurePicture } from './measure-picture.ts'
 import { type Pixels, shrink, toPng } from './pixels.ts'
 import { SENT_SIDE } from './worth-seeing.ts'
 
-/** What any provider takes. */
+/** Accepted by every provider. */
 const MAX_BYTES = 3.5 * 1024 * 1024
 const MAX_SIDE = 7_900
-/** Of a picture that is made smaller: it has to be decoded for that. */
+/** Limit for images that are scaled down, which requires decoding. */
 const MAX_PIXELS = 60_000_000
 
-/** The picture in a form that can be sent: as it is, or made smaller; undefined when there is none. */
+/** The image as it can be sent: unchanged or scaled down; undefined if neither is possible. */
 export async function fitPicture(
   bytes: Uint8Array,
 ): Promise<{ bytes: Uint8Array; contentType: string } | undefined> {
@@ -23,7 +23,7 @@ export async function fitPicture(
   return smaller.length <= 2 * MAX_BYTES ? { bytes: smaller, contentType: 'image/png' } : undefined
 }
 
-/** A picture that can't be decoded is left out; its document is read all the same. */
+/** An image that can't be decoded is skipped; its document is still read. */
 async function decodePicture(file: Buffer, measured: Measured): Promise<Pixels | undefined> {
   try {
     if (measured.contentType === 'image/png') return (await import('./read-png.ts')).readPng(file)

@@ -4,13 +4,13 @@ export interface Measured {
   height: number
 }
 
-/** Pure. What kind of picture it is and how large, by its first bytes; undefined for kinds that models of vision do not take. */
+/** Type and size of an image, from its first bytes; undefined for types that vision models don't accept. Pure. */
 export function measurePicture(bytes: Uint8Array): Measured | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     return measurePng(file) ?? measureJpeg(file) ?? measureGif(file) ?? measureWebp(file)
   } catch (error) {
-    // The file ends before its own head does.
+    // The file ends within its header.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -21,7 +21,7 @@ function measurePng(file: Buffer): Measured | undefined {
   return { contentType: 'image/png', width: file.readUInt32BE(16), height: file.readUInt32BE(20) }
 }
 
-/** The size stands in the first frame's head, after any number of other segments. */
+/** The size is in the header of the first frame, after any number of other segments. */
 function measureJpeg(file: Buffer): Measured | undefined {
   if (file.readUInt16BE(0) !== 0xffd8) return undefined
   let at = 2

@@ -19,12 +19,12 @@ export interface RecognisedPage {
     | null
 }
 
-/** Between words of a line. A wider gap may be one between two columns. In heights of a line. */
+/** Gap between words of a line. A wider one may separate two columns. In line heights. */
 const WORD_GAP = 1.2
-/** From one line to the next; above this, a paragraph ends. In heights of a line. */
+/** Gap between lines; a larger one ends the paragraph. In line heights. */
 const PARAGRAPH_GAP = 1.6
 
-/** Pure. The text of a picture, column by column: recognition often takes lines side by side for one. */
+/** The text of an image, column by column: OCR often joins lines that are side by side. Pure. */
 export function inReadingOrder({ text, blocks }: RecognisedPage): string {
   const lines = (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
   const size = median(lines.map(({ bbox }) => bbox.y1 - bbox.y0))
@@ -33,7 +33,7 @@ export function inReadingOrder({ text, blocks }: RecognisedPage): string {
   return regions.map((region) => withParagraphs(toLines(region))).join('\n\n')
 }
 
-/** Words that stand close together, as pieces of text at their places. */
+/** Joins adjacent words to fragments with their positions. */
 function toRuns(words: readonly { text: string; bbox: Box }[], y: number, size: number): Fragment[] {
   const runs: Fragment[] = []
   for (const { text, bbox } of words) {

@@ -5,22 +5,22 @@ import { toWords } from './picture-words.ts'
 import { isWorthSeeing } from './worth-seeing.ts'
 
 /**
- * none: the words that an author wrote for a picture, and nothing else. basic: every picture that is no ornament, by those words or its
- * file's name. llm: what a model sees in it.
+ * none: only alternative texts by the author. basic: every image that is not an ornament, with its alternative text
+ * or file name. llm: a description by a model.
  */
 export const PICTURE_MODES = ['none', 'basic', 'llm'] as const
 export type PictureMode = (typeof PICTURE_MODES)[number]
 
-/** What a reader knows of a picture at the place where it stands. */
+/** What a reader knows about an image in its place. */
 export interface NotedPicture {
-  /** What its author says of it. */
+  /** The author's alternative text. */
   words?: string | undefined
-  /** What its file was called. */
+  /** Its original file name. */
   name?: string | undefined
-  /** It is in the document for its looks, or too small on the page to be read. */
+  /** Whether it is decorative, or too small on the page to read. */
   isOrnament?: boolean | undefined
   bytes?: Uint8Array | undefined
-  /** Where in an archive its bytes are. */
+  /** The path of its bytes in an archive. */
   part?: string | undefined
 }
 
@@ -30,11 +30,11 @@ export interface PictureToDescribe {
   /** SHA-256 of the bytes. */
   checksum: string
   words: string
-  /** What the document says before and after it. */
+  /** The text before and after it. */
   around: string
 }
 
-/** One for each picture, in their order; undefined for those of which nothing was said. */
+/** One per image, in order; undefined for images without a description. */
 export interface Descriptions {
   texts: readonly (string | undefined)[]
   warnings: readonly string[]
@@ -53,14 +53,14 @@ export const PICTURE_LIMITS = {
 interface Looked {
   checksum: string
   isWorth: boolean
-  /** Undefined when it is of a kind, or of a size, that can't be sent. */
+  /** Undefined if its type or size can't be sent. */
   sendable: { bytes: Uint8Array; contentType: string } | undefined
 }
 
-/** Collects the pictures of a document while it is read, and puts the words for them where they stand. */
+/** Collects the images of a document while it is read, and inserts their descriptions in place. */
 export class PictureFinder {
   readonly mode: PictureMode
-  /** No document can know it, so none can write such a mark. */
+  /** Random, so that no document can contain such a mark. */
   readonly #nonce = randomBytes(6).toString('hex')
   readonly #noted: NotedPicture[] = []
   readonly #marks = new Map<string, string>()
@@ -71,12 +71,12 @@ export class PictureFinder {
     this.mode = mode
   }
 
-  /** No more of them need to be brought. */
+  /** Whether the limit of images is reached. */
   get isFull(): boolean {
     return this.#bytes >= PICTURE_LIMITS.bytes || this.#noted.length >= PICTURE_LIMITS.looked
   }
 
-  /** What to write where the picture stands: its words, or a mark that `settle` turns into words. */
+  /** The text to insert for an image: its description, or a mark that `settle` replaces with one. */
   note(picture: NotedPicture): string {
     const { words = '', name = '', part = '', bytes, isOrnament = false } = picture
     if (this.mode === 'none' || isOrnament) return toWords(words)
@@ -92,7 +92,7 @@ export class PictureFinder {
     return mark
   }
 
-  /** Brings the bytes of pictures that are parts of an archive. A part that is not there, or is far too large, is left out. */
+  /** Loads the bytes of images in an archive. Missing parts and parts that are far too large are skipped. */
   async load(archive: {
     has(part: string): boolean
     read(part: string): AsyncIterable<Uint8Array>
@@ -106,7 +106,7 @@ export class PictureFinder {
     }
   }
 
-  /** Blocks with words instead of marks. Those that held nothing else than an ornament are gone. */
+  /** Replaces the marks in the blocks with descriptions. Blocks that only contained an ornament are removed. */
   async settle(
     blocks: readonly Block[],
     describe: DescribePictures | undefined,
@@ -118,7 +118,7 @@ export class PictureFinder {
     const wordsOf = (index: number): string => {
       const { words = '', name = '' } = this.#noted[index] ?? {}
       const { checksum = '', isWorth = false } = looked.get(index) ?? {}
-      // A picture that comes again and again, such as a logo, is described where it stands first.
+      // A repeated image, such as a logo, is only described at its first occurrence.
       const description = told.has(checksum) ? undefined : described.get(checksum)
       told.add(checksum)
       return toWords(words || (isWorth && description === undefined ? name : ''), description)
@@ -130,7 +130,7 @@ export class PictureFinder {
     return new RegExp(`( ?)\u0001${this.#nonce}-(\\d+)\u0002`, 'g')
   }
 
-  /** In the order in which they stand, each once. */
+  /** In document order, each once. */
   #marksIn(blocks: readonly Block[]): Set<number> {
     const pattern = this.#pattern()
     return new Set(
@@ -187,7 +187,7 @@ export class PictureFinder {
     return { described, warnings: [...warnings, ...limitWarnings(unsendable, left)] }
   }
 
-  /** Enough to say what the picture is about, and in which language. */
+  /** Enough context for the topic and the language of the image. */
   #around(blocks: readonly Block[], index: number): string {
     const mark = `\u0001${this.#nonce}-${index}\u0002`
     const at = blocks.findIndex(({ text }) => text.includes(mark))
@@ -232,7 +232,7 @@ const count = (pictures: number) => (pictures === 1 ? '1 picture is' : `${pictur
 
 const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Nothing at all of what is far too large to be sent anyway. */
+/** Images that are far too large to be sent are not loaded at all. */
 async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0

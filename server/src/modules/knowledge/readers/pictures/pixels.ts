@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A picture taken apart: three bytes, red, green and blue, for each dot. */
+/** A decoded image: three bytes per pixel (red, green, blue). */
 export interface Pixels {
   width: number
   height: number
   rgb: Uint8Array
 }
 
-/** Pure. No side longer than this; each new dot is the mean of those that it stands for. */
+/** Scales the image so that no side is longer than this, averaging pixels. Pure. */
 export function shrink(picture: Pixels, longest: number): Pixels {
   const scale = longest / Math.max(picture.width, picture.height)
   if (scale >= 1) return picture
@@ -42,16 +42,16 @@ function mean({ width, rgb }: Pixels, [left, right]: Stretch, [top, bottom]: Str
   return [red / dots, green / dots, blue / dots]
 }
 
-/** Pure. Whether there is nothing to be seen: every dot has the colour of the first. */
+/** Whether the image is blank: all pixels have the same color. Pure. */
 export const isBlank = ({ rgb }: Pixels): boolean => {
   for (let at = 3; at < rgb.length; at += 1) if (rgb[at] !== rgb[at % 3]) return false
   return true
 }
 
-/** Pure. The picture as a PNG file. */
+/** Encodes the image as a PNG file. Pure. */
 export function toPng({ width, height, rgb }: Pixels): Uint8Array {
   const stride = width * 3
-  // Each row begins with the name of its filter: none.
+  // Each row starts with its filter type: none.
   const rows = Buffer.alloc((stride + 1) * height)
   for (let y = 0; y < height; y += 1)
     rows.set(rgb.subarray(y * stride, (y + 1) * stride), y * (stride + 1) + 1)

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import type { Pixels } from './pixels.ts'
 
-/** Bytes for a dot, by the kind that a PNG says it is: grey, colour, palette, grey and colour with transparency. */
+/** Bytes per pixel by PNG color type: grayscale, RGB, palette, grayscale and RGB with alpha. */
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 interface PngHead {
@@ -42,7 +42,7 @@ function unpack(parts: readonly Buffer[], { width, height, channels }: PngHead):
   }
 }
 
-/** Each row says how its bytes hang together with those before and above. Undefined when there are too few, or of no such kind. */
+/** Reverses the filter of each row. Undefined if there are too few bytes or the filter is unknown. */
 function unfilter(rows: Buffer, { width, height, channels }: PngHead): Uint8Array | undefined {
   const stride = width * channels
   if (rows.length < (stride + 1) * height) return undefined
@@ -71,7 +71,7 @@ function guess(filter: number, before: number, above: number, corner: number): n
   return b <= a && b <= c ? before : a <= c ? above : corner
 }
 
-/** What is transparent lies on white paper. */
+/** Transparent pixels are blended with white. */
 function toColours(dots: Uint8Array, { kind, channels }: PngHead, palette: Buffer): Uint8Array {
   const rgb = new Uint8Array((dots.length / channels) * 3)
   const isGrey = kind === 0 || kind === 4

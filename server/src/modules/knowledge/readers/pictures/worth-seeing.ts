@@ -1,13 +1,13 @@
 import { measurePicture } from './measure-picture.ts'
 
-/** Smaller pictures are icons, and longer ones lines and ornaments. In dots. */
+/** Smaller images are icons, and more elongated ones are lines and ornaments. In pixels. */
 const MIN_SIDE = 64
 const MAX_SHAPE = 12
 
-/** No provider looks closer than this. In dots. */
+/** No provider uses a higher resolution. In pixels. */
 export const SENT_SIDE = 1536
 
-/** Pure. Whether there may be something in it that is worth a description. What can't be measured may be anything. */
+/** Whether the image may be worth a description. If its size is unknown, it may be. Pure. */
 export function isWorthSeeing(bytes: Uint8Array): boolean {
   const measured = measurePicture(bytes)
   return measured ? isWorthSize(measured) : bytes.length > 0

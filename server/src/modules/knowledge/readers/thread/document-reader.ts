@@ -11,10 +11,10 @@ export interface DocumentReaderSettings {
   memoryMb?: number
 }
 
-/** A thread that has read more than this would keep hundreds of megabytes; starting another one costs much less than the reading did. */
+/** A thread that has read more would keep hundreds of megabytes; starting a new one is cheap in comparison. */
 const LARGE_CHARACTERS = 2_000_000
 
-/** Reads documents in threads of their own: a bad file can't hold up or take down the server. Files wait in turn. */
+/** Reads documents in worker threads, so that a bad file can't block or crash the server. Files are queued. */
 export class DocumentReader {
   readonly #size: number
   readonly #idleMs: number
@@ -30,7 +30,7 @@ export class DocumentReader {
     this.#memoryMb = memoryMb
   }
 
-  /** A document ready to be found. Refused with `UnreadableDocument`, or with the signal's reason. */
+  /** Returns the indexed document. Rejects with `UnreadableDocument` or the signal's reason. */
   async read(order: ReadingOrder, watch: ReadingWatch = {}): Promise<PreparedDocument> {
     await this.#turn(watch.signal)
     let thread: ReadingThread | undefined
@@ -42,19 +42,19 @@ export class DocumentReader {
       return document
     } finally {
       if (thread) this.#giveBack(thread, isLarge)
-      // The slot goes straight to the next in the queue.
+      // Passes the slot to the next in the queue.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#busy -= 1
     }
   }
 
-  /** How many threads there are now, at work or waiting for it. */
+  /** The number of threads, busy or idle. */
   get threads(): number {
     return this.#threads.size
   }
 
-  /** Ends all threads; a reading under way is refused. */
+  /** Ends all threads and rejects reads in progress. */
   async stop(): Promise<void> {
     for (const { timer } of this.#idle.splice(0)) clearTimeout(timer)
     const threads = [...this.#threads]

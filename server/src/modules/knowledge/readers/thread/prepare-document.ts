@@ -7,7 +7,7 @@ import { type ReadOptions, readDocument, requireSize } from '../read-document.ts
 import { prepareSite } from './prepare-site.ts'
 import type { DocumentSource, DocumentToRead, ReadingOrder, ReadingProgress } from './reading-messages.ts'
 
-/** Reads, splits and indexes. It takes the thread for as long as it lasts. */
+/** Reads, splits and indexes. Blocks its thread. */
 export async function prepareDocument(
   order: ReadingOrder,
   onProgress: (progress: ReadingProgress) => void,
@@ -24,7 +24,7 @@ export async function prepareDocument(
   return { ...indexed, title: title ?? '', characters: text.length, warnings }
 }
 
-/** Pictures are described in uploaded files; on pages of sites they lie elsewhere and are not fetched. */
+/** Images are described in uploaded files only; those of web pages are not fetched. */
 async function readOne(
   { source, options }: DocumentToRead,
   onProgress: (progress: ReadingProgress) => void,

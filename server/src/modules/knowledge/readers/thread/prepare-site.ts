@@ -15,7 +15,7 @@ interface Page extends CutPart {
 
 const silent: OnProgress = () => undefined
 
-/** Page after page, each cut by itself: what is known of a page from an earlier reading fits in as it is. */
+/** Each page is split separately, so that unchanged pages can be reused as they are. */
 export async function prepareSite(
   { documents, name, split }: ReadingOrder,
   readOne: ReadOne,
@@ -67,7 +67,7 @@ function cutAlone(
   }
 }
 
-/** Under its title. A page that can't be read is left out. */
+/** Under its title. An unreadable page is skipped. */
 async function cutPage(document: DocumentToRead, readOne: ReadOne, split: SplitSettings): Promise<Page> {
   const { url, options } = document
   try {

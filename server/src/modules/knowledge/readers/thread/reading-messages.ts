@@ -7,35 +7,35 @@ import type { Descriptions, PictureToDescribe } from '../pictures/picture-finder
 import type { ReadOptions } from '../read-document.ts'
 import type { UnreadableCode } from '../unreadable-document.ts'
 
-/** A file's bytes, or where it is: then the thread reads it and the server's own memory never holds it. */
+/** A file's bytes, or its path: then the thread reads it, and it is never in the main thread's memory. */
 export type DocumentSource = Uint8Array | string
 
 export interface DocumentToRead {
   source: DocumentSource
   options: ReadOptions
-  /** Where it is on the web, for a page of a site. */
+  /** The URL, for a page of a site. */
   url?: string
-  /** Where it begins, for a piece of a video. */
+  /** The start time, for a part of a video. */
   time?: string
 }
 
-/** A page of a site that is what it was: its passages, counted from its own beginning. */
+/** An unchanged page of a site: its passages, with positions relative to the page. */
 export interface KeptPage {
   kept: readonly IndexedChunk[]
   characters: number
   title: string
   url: string
-  /** Why there is nothing of it. */
+  /** Why it has no text. */
   warning?: string
 }
 
-/** One document, or the pages of a site that are to be one document. */
+/** One document, or the pages of a site, which become one document. */
 export interface ReadingOrder {
   documents: readonly (DocumentToRead | KeptPage)[]
-  /** What it is called if it has no title of its own. */
+  /** Used if it has no title. */
   name: string
   split: SplitSettings
-  /** The language of the knowledge base, for documents that are too short to tell. */
+  /** The language of the knowledge base, for documents that are too short to detect one. */
   language?: Language
 }
 
@@ -43,16 +43,16 @@ export interface ReadingProgress extends ReadProgress {
   stage: 'read' | 'split'
 }
 
-/** A site may be large: its pages come in portions, before the order to read them. */
+/** A site may be large, so its pages are sent in batches before the request to read them. */
 export type ToReader =
   | { type: 'pages'; documents: ReadingOrder['documents'] }
   | { type: 'read'; order: Omit<ReadingOrder, 'documents'> }
   | { type: 'more' }
   | { type: 'described'; descriptions: Descriptions }
 
-/** Passages come in portions, each asked for, so that the server never takes in a whole book at once. */
+/** Passages are returned in batches on request, so that the main thread never receives a whole book at once. */
 export type FromReader =
-  /** So that its CPU time can be watched from outside; sent first. */
+  /** Sent first, so that the CPU time of the thread can be watched. */
   | { type: 'started'; thread: string | undefined }
   | { type: 'progress'; progress: ReadingProgress }
   | { type: 'chunks'; chunks: IndexedChunk[] }

@@ -16,7 +16,7 @@ import type {
 } from './reading-messages.ts'
 
 const MB = 1024 * 1024
-/** The thread stops itself at its limit; it is ended by force if it can't, for instance in the middle of a page. */
+/** The thread stops itself at its limit; it is terminated if it can't, for example in the middle of a page. */
 const GRACE_MS = 1_000
 const WATCH_EVERY_MS = 200
 /**
@@ -30,14 +30,14 @@ const MAX_CLOCK_MS = 60 * 60_000
 export interface ReadingWatch {
   signal?: AbortSignal
   onProgress?: (progress: ReadingProgress) => void
-  /** Asked while the reading waits, with its clock held. */
+  /** Called while reading waits; its time limit is paused. */
   describe?: DescribePictures
 }
 
-/** Readings under way in this process; each knows whether there was another one beside it. */
+/** Reads in progress in this process; each knows whether another one ran at the same time. */
 const underWay = new Set<{ isAlone: boolean }>()
 
-/** One life of a thread that reads. After a limit, a crash or a cancelled reading it is over, and a new one is needed. */
+/** One reading thread. It ends after a limit, a crash or a cancellation, and a new one is needed. */
 export class ReadingThread {
   readonly #worker: Worker
   readonly #memoryBytes: number
@@ -51,7 +51,7 @@ export class ReadingThread {
     this.#worker.on('exit', () => {
       this.#alive = false
     })
-    // Each reading listens for errors while it lasts; without a listener one in between would end the server.
+    // Each read listens for errors; without this listener, an error in between would crash the server.
     this.#worker.on('error', () => {
       this.#alive = false
     })
@@ -77,7 +77,7 @@ export class ReadingThread {
         this.#hand(order).catch(reject)
       })
     } catch (error) {
-      // Only an answer of the thread's own leaves it free for the next file.
+      // The thread can only be reused after a proper response.
       if (!(error instanceof ReportedByThread)) await this.stop()
       throw error instanceof ReportedByThread ? error.reason : error
     } finally {
@@ -89,7 +89,7 @@ export class ReadingThread {
   async #hand({ documents, ...order }: ReadingOrder): Promise<void> {
     for (const portion of portionsOf(documents)) {
       this.#post({ type: 'pages', documents: portion })
-      // What is handed over is copied; the server's other work has its turn in between.
+      // The data is copied in pieces, yielding to the event loop in between.
       await turn()
     }
     this.#post({ type: 'read', order })
@@ -120,7 +120,7 @@ export class ReadingThread {
       else reject(new ReportedByThread(new Error(message.message)))
     }
     const onError = (error: Error) => reject(asReason(error))
-    // Ended from outside, as when the server stops: nothing is wrong with the file.
+    // Ended from outside, such as when the server stops: the file is not at fault.
     const onExit = () => reject(new Error('Reading was stopped before it finished'))
     this.#worker.on('message', onMessage).on('error', onError).on('exit', onExit)
     return () => void this.#worker.off('message', onMessage).off('error', onError).off('exit', onExit)
@@ -140,8 +140,8 @@ export class ReadingThread {
   }
 
   /**
-   * A thread's limit counts only its objects; unpacked bytes lie outside and are seen in the process alone. Where several were read, nobody
-   * knows whose they are: nothing is said against the file, and it is tried again.
+   * A thread's memory limit only covers its objects; unpacked bytes only show in the process. If several files were
+   * being read, it is unclear which one is at fault, so the file is tried again.
    */
   #watchMemory(reject: (error: Error) => void): () => void {
     const before = process.memoryUsage.rss()
@@ -163,13 +163,10 @@ export class ReadingThread {
   }
 }
 
-/** The longest that one site may occupy a thread. */
+/** Maximum time that a site may occupy a thread. */
 const MAX_MS = 30 * 60_000
 
-/**
- * Each document has its own limit, and theirs together are that of the whole, up to a point; what was read before is only split and
- * indexed anew.
- */
+/** The limit is the sum of the documents' limits, up to a maximum; unchanged pages are only indexed again. */
 export const limitOf = ({ documents }: Pick<ReadingOrder, 'documents'>): number =>
   Math.min(
     documents.reduce((sum, document) => sum + ('kept' in document ? 0 : limitOfOne(document)), 0) ||
@@ -182,7 +179,7 @@ const limitOfOne = ({ options }: DocumentToRead): number =>
 
 type Documents = ReadingOrder['documents']
 
-/** Bytes, about, that are handed over at once. */
+/** Approximate bytes per message. */
 const PORTION = MB
 
 function* portionsOf(documents: Documents): Generator<Documents> {
@@ -199,7 +196,7 @@ function* portionsOf(documents: Documents): Generator<Documents> {
   if (portion.length > 0) yield portion
 }
 
-/** A passage is a text with a dozen things that are known of it. */
+/** A passage is a text with a dozen other fields. */
 const sizeOf = (document: Documents[number]): number =>
   'kept' in document
     ? document.kept.reduce((sum, { text }) => sum + text.length + 200, 0)
@@ -210,7 +207,7 @@ const clockLimitOf = (limitMs: number): number =>
     ? limitMs + GRACE_MS
     : Math.max(Math.min(limitMs * CLOCK_FACTOR, MAX_CLOCK_MS), limitMs) + GRACE_MS
 
-/** Ends a reading whose thread has used too much CPU time and does not stop by itself. */
+/** Ends a read whose thread has used too much CPU time and does not stop by itself. */
 class CpuLimit {
   readonly #limitMs: number
   readonly #reject: (error: Error) => void

@@ -6,7 +6,7 @@ import { isUnreadable } from '../unreadable-document.ts'
 import { prepareDocument } from './prepare-document.ts'
 import type { FromReader, ReadingOrder, ReadingProgress, ToReader } from './reading-messages.ts'
 
-// The entry of the thread in which documents are read, split and indexed: one at a time, as the server asks.
+// Entry point of the thread that reads, splits and indexes documents, one at a time.
 
 const PORTION_CHARACTERS = 250_000
 const PROGRESS_EVERY_MS = 100
@@ -51,7 +51,7 @@ async function sendDocument({ chunks, ...document }: PreparedDocument): Promise<
     size = 0
   }
   if (portion.length > 0) await sendPortion(portion)
-  // The index is handed over, not copied: it is about three times as large as the text.
+  // The index is transferred, not copied: it is about three times as large as the text.
   port?.postMessage({ type: 'done', document } satisfies FromReader, [document.segment.buffer])
 }
 
@@ -66,7 +66,7 @@ const describe: DescribePictures = (pictures) =>
   new Promise((resolve) => {
     toldDescriptions = resolve
     const own = pictures.map((picture) => ({ ...picture, bytes: Uint8Array.from(picture.bytes) }))
-    // Handed over, not copied: there may be many megabytes of them.
+    // Transferred, not copied: they may have many megabytes.
     port.postMessage({ type: 'pictures', pictures: own } satisfies FromReader, buffersOf(own))
   })
 

@@ -5,15 +5,15 @@ import { isStopWord, termsOf } from '../../../../platform/text/terms.ts'
 import { isUnspaced, toWords, withoutAccents } from '../../../../platform/text/words.ts'
 import { toWanted, type Wanted, type WantedWord } from '../search/rank.ts'
 
-/** What a question looks for. */
+/** The terms of a question. */
 export interface Asked {
-  /** Words and grams that passages are ranked by. */
+  /** Words and n-grams for ranking. */
   words: Wanted
   grams: Wanted
-  /** Those of the sentences that ask. */
+  /** Those of the sentences that ask something. */
   mainWords: Wanted
   mainGrams: Wanted
-  /** The words that decide whether something was found. */
+  /** The words that decide the grade. */
   content: ContentWord[]
 }
 
@@ -24,7 +24,7 @@ export interface ContentWord extends WantedWord {
   isName: boolean
 }
 
-/** A word of a sentence that only gives context counts this much. */
+/** Weight of a word from a sentence that only gives context. */
 const CONTEXT_WEIGHT = 0.1
 
 /** `languages`: those of the documents. */
@@ -52,7 +52,10 @@ export function toAsked(languages: ReadonlySet<Language>, question: string): Ask
 
 const isStop = (word: string, language: Language): boolean => isStopWord(withoutAccents(word), language)
 
-/** The question's own language if documents have it; otherwise all of theirs. Words of other documents are taken as they are. */
+/**
+ * The language of the question if documents have it; otherwise all languages of the documents. Words of other
+ * languages are used unchanged.
+ */
 function languagesInPlay(languages: ReadonlySet<Language>, question: string): Language[] {
   const { language, isClear } = guessLanguage(question)
   if (!isClear || !languages.has(language) || language === 'other') return [...languages]
@@ -101,7 +104,7 @@ function toContent(asks: string, words: readonly string[], languages: readonly L
 }
 
 const CAPITALISED = /(?<=[\p{L}\p{N},;:)»”] )["'“«(¿]?[\p{Lu}\p{N}][\p{L}\p{N}]*/gu
-/** With more of them, capitals say nothing: a headline, or German nouns. */
+/** With more capitalized words, capitals mean nothing: a headline, or German nouns. */
 const MOST_NAMES = 0.6
 
 function namesIn(asks: string, words: number, languages: readonly Language[]): Set<string> {

@@ -3,7 +3,7 @@ import type { Language } from '../../../../platform/text/language.ts'
 import { termsOf } from '../../../../platform/text/terms.ts'
 import { isUnspaced, toWords, withoutAccents } from '../../../../platform/text/words.ts'
 
-/** A content word of the question, as the search has weighed it. */
+/** A content word of the question with its weight. */
 export interface WeighedWord {
   text: string
   terms: readonly number[]
@@ -12,7 +12,7 @@ export interface WeighedWord {
 }
 
 export interface JudgedPassage {
-  /** With the title and headings that it is found by. */
+  /** Includes title and headings. */
   head: string
   text: string
   language: Language
@@ -88,10 +88,10 @@ function compare(words: readonly AskedWord[], { head, text, language }: JudgedPa
   return sums
 }
 
-/** Words with less than this of their letters in common are different words. */
+/** Words with a lower similarity are different words. */
 const MIN_ALIKE = 0.5
 
-/** 1 if the text has the word in any form, less if it has one that is written alike, else 0. */
+/** 1 if the text has the word in any form, less for a similar word, otherwise 0. */
 function matcherOf(text: string, language: Language): (word: AskedWord) => number {
   const words = new Set(toWords(text))
   const terms = new Set<number>()
@@ -111,11 +111,11 @@ function matcherOf(text: string, language: Language): (word: AskedWord) => numbe
 
 interface Letters {
   length: number
-  /** The word's different groups of three letters as numbers, in order: comparing these is ten times as fast as sets of strings. */
+  /** The distinct trigrams of a word as sorted numbers: comparing these is ten times as fast as sets of strings. */
   groups: Float64Array
 }
 
-/** The share of groups of three letters that two words have in common. */
+/** The share of common trigrams of two words. */
 function alikeness({ length, groups: a }: Letters, { length: otherLength, groups: b }: Letters): number {
   // Too different in length to reach the minimum.
   if (length > 3 * otherLength || otherLength > 3 * length) return 0

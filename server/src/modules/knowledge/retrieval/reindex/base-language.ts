@@ -2,11 +2,13 @@ import type { Db } from '../../../../platform/db/db.ts'
 import { LANGUAGES, type Language } from '../../../../platform/text/language.ts'
 import { reindexRepository } from './reindex.repository.ts'
 
-/** Documents for which the language of a base is taken as last read: reading it looks at all of its documents. */
+/**
+ * Number of documents for which the cached language is used, because determining it reads all documents of the base.
+ */
 const REUSED = 50
 const MAX_BASES = 1000
 
-/** The language of most of a knowledge base, as far as it is known. */
+/** The main language of a knowledge base, if known. */
 export function createBaseLanguage(db: Db): (base: number) => Promise<Language> {
   const known = new Map<number, { language: Language; left: number }>()
   return async (base) => {

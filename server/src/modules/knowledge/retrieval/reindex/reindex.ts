@@ -116,7 +116,7 @@ export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
 
 export type Reindexing = ReturnType<typeof createReindexing>
 
-/** Fails if the thread ends instead, as it does when the server stops. */
+/** Fails if the thread ends, as when the server stops. */
 async function nextAnswer(worker: Worker): Promise<ReindexAnswer> {
   const waiting = new AbortController()
   const { signal } = waiting

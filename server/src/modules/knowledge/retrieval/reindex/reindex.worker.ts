@@ -5,7 +5,7 @@ import { buildSegment, writeSegment } from '../search/segment.ts'
 export interface ReindexOrder {
   title: string
   passages: readonly { heading: string; text: string }[]
-  /** For documents that are too short to tell. */
+  /** For documents that are too short to detect a language. */
   fallback: Language
 }
 

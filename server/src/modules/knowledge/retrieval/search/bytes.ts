@@ -1,10 +1,10 @@
 const BLOCK_BYTES = 64 * 1024
-/** The longest number. */
+/** Maximum bytes of a number. */
 const MAX_BYTES = 5
 
-/** Numbers from 0 to 2³²−1, seven bits to a byte, the small ones in one byte. */
+/** Numbers from 0 to 2³²−1 with seven bits per byte, so that small ones take one byte. */
 export class ByteWriter {
-  /** Those that are full. Nothing is copied before `finish`: the index of a book has many megabytes. */
+  /** Full blocks. Nothing is copied before `finish`, because the index of a book has many megabytes. */
   readonly #full: Uint8Array[] = []
   #fullBytes = 0
   #block = new Uint8Array(BLOCK_BYTES)
@@ -60,7 +60,7 @@ export class ByteReader {
     this.#bytes = bytes
   }
 
-  /** How many bytes were read. */
+  /** Number of bytes read. */
   get at(): number {
     return this.#at
   }

@@ -4,26 +4,26 @@ export interface Fused extends Omit<Ranked, 'score'> {
   score: number
   words: number
   grams: number
-  /** How far above chance its vector is, in standard deviations; null when nothing was asked by meaning. */
+  /** How far its vector is above chance, in standard deviations; null without a search by meaning. */
   above: number | null
 }
 
 export interface Fusion {
-  /** So far above chance counts as much as the best by words. */
+  /** This far above chance counts as much as the best word match. */
   full: number
-  /** More than that does not count for more than this. */
+  /** Upper limit of that value. */
   most: number
 }
 
 /** Chosen by measurement: docs/decisions/0006. */
 export const FUSION: Fusion = { full: 4, most: 1.5 }
 
-/** No list has as many. */
+/** More than any list has. */
 const MAX_CHUNKS = 2 ** 32
 
 /**
- * Words and grams as shares of the best, added up (measured better than fusing ranks on every collection: docs/decisions/0005), and what
- * a passage's vector is above chance.
+ * Adds the scores of words and n-grams, relative to the best (measured better than rank fusion on every collection:
+ * docs/decisions/0005), and how far the vector is above chance.
  */
 export function fuse(
   byWords: readonly Ranked[],

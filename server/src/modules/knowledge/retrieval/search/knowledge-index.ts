@@ -7,9 +7,9 @@ import { pickBest, type Ranked } from './pick-best.ts'
 import { CANDIDATES, type Findings, type FoundChunk, rankParts } from './rank-parts.ts'
 import { createMeasure, type EmbeddedQuestion, type Measure } from './semantic-score.ts'
 
-/** What a model of embeddings made of a file's passages. */
+/** The embeddings of a file's passages. */
 export interface StoredVectors {
-  /** Another one each time that they are made. */
+  /** Changes each time they are created. */
   id: number
   file: number
   model: string
@@ -23,7 +23,7 @@ interface Vectors {
   block: VectorBlock
 }
 
-/** Of a large base, what its documents are found by is mostly in the database. */
+/** The index of a large base is mostly in the database. */
 export interface PartHeader {
   id: number
   bytes: Uint8Array
@@ -31,14 +31,14 @@ export interface PartHeader {
 
 interface Base {
   parts: Part[]
-  /** Those in the database, by their id. */
+  /** Parts in the database, by id. */
   stored: Map<number, StoredPart>
-  /** By their id. */
+  /** By id. */
   vectors: Map<number, Vectors>
   bytes: number
 }
 
-/** New files come as parts of their own; so many are searched one by one before they are made into one. */
+/** New files are separate parts; this many are searched separately before they are merged. */
 const MAX_PARTS = 8
 
 export interface ModelMeasure extends Measure {
@@ -52,7 +52,7 @@ interface AddOptions {
   headers?: readonly PartHeader[]
 }
 
-/** The knowledge bases that were searched lately, in memory. */
+/** The recently searched knowledge bases, in memory. */
 export class KnowledgeIndex {
   readonly #bases = new Map<number, Base>()
   readonly #mostBytes: number
@@ -61,11 +61,11 @@ export class KnowledgeIndex {
     this.#mostBytes = mostBytes
   }
 
-  /** Makes the base have these segments and no others. Answers with those that are not here: they are to be handed to `add`. */
+  /** Sets the segments of the base. Returns the missing ones, which must be passed to `add`. */
   want(base: number, segments: readonly number[]): number[] {
     const wanted = new Set(segments)
     const known = this.#bases.get(base)?.parts ?? []
-    // A part with a segment that is gone goes too; its other segments are asked for again.
+    // A part with a removed segment is removed, too; its other segments are requested again.
     const parts = known.filter((part) => part.files.every(({ segment }) => wanted.has(segment)))
     this.#keep(base, { parts })
     for (const part of parts) for (const { segment } of part.files) wanted.delete(segment)
@@ -73,8 +73,8 @@ export class KnowledgeIndex {
   }
 
   /**
-   * False when the base was forgotten since it was wanted: then its other segments are missing too, and it has to be requested again.
-   * Of several pieces, all but the last are `isMore`. The bases `inUse` are not forgotten for this one, however large they are.
+   * False if the base was evicted in the meantime: then it has to be requested again. All pieces but the last have
+   * `isMore`. Bases in `inUse` are not evicted for this one, however large they are.
    */
   add(
     base: number,
@@ -85,7 +85,7 @@ export class KnowledgeIndex {
     const known = this.#bases.get(base)
     if (!known) return false
     const fresh = segments.map((one) => toPart(base, one))
-    // Not with all the others at every piece: that would copy a long list again and again.
+    // Merged at the end: merging each piece would copy a long list again and again.
     const piece = isMore && fresh.length > 1 ? [mergeAll(fresh)] : fresh
     const parts = [...known.parts, ...piece]
     for (const { id, file, model, dimension, bytes } of vectors)
@@ -118,7 +118,7 @@ export class KnowledgeIndex {
     return this.#bases.has(base)
   }
 
-  /** One ranking over all of the bases. `meanings`: the question in the model that each base's vectors are of. */
+  /** Ranks over all bases together. `meanings`: the question, embedded with the model of each base. */
   search(
     bases: readonly number[],
     question: string,
@@ -129,7 +129,7 @@ export class KnowledgeIndex {
     return this.find(bases, question, limit, meanings, fusion).chunks
   }
 
-  /** The same, with what it takes to judge whether it answers the question. */
+  /** The same, with the data for grading. */
   find(
     bases: readonly number[],
     question: string,
@@ -142,19 +142,19 @@ export class KnowledgeIndex {
     return rankParts(parts, toAsked(languagesOf(parts), question), { limit, byMeaning, fusion })
   }
 
-  /** Those in memory. */
+  /** Parts in memory. */
   partsOf(bases: readonly number[]): Part[] {
     return bases.flatMap((base) => this.#use(base).parts)
   }
 
-  /** Those in the database, for each base that has any. */
+  /** Parts in the database, by base. */
   storedPartsOf(bases: readonly number[]): { base: number; stored: StoredPart[] }[] {
     return bases
       .map((base) => ({ base, stored: [...this.#use(base).stored.values()] }))
       .filter(({ stored }) => stored.length > 0)
   }
 
-  /** Undefined when none of the bases is searched by meaning. */
+  /** Undefined if no base is searched by meaning. */
   byMeaning(
     parts: readonly Part[],
     meanings: ReadonlyMap<number, EmbeddedQuestion>,
@@ -163,7 +163,7 @@ export class KnowledgeIndex {
     return this.measuresOf(parts, meanings).flatMap(({ all }) => pickBest(all, CANDIDATES))
   }
 
-  /** For each model, what its cosines are worth. Vectors of different models are never compared with one another. */
+  /** The scale of cosines for each model. Vectors of different models are never compared. */
   measuresOf(parts: readonly Part[], meanings: ReadonlyMap<number, EmbeddedQuestion>): ModelMeasure[] {
     const byModel = new Map(Array.from(meanings.values(), (meaning) => [meaning.model, meaning]))
     return [...byModel.values()].flatMap((meaning) => {
@@ -211,7 +211,7 @@ export class KnowledgeIndex {
   }
 }
 
-/** Of each chunk of the part, NaN where there is no vector of this model. */
+/** For each chunk of the part; NaN without a vector of this model. */
 function cosinesIn(
   part: Part,
   vectors: ReadonlyMap<number, Vectors> | undefined,
@@ -222,7 +222,7 @@ function cosinesIn(
   for (const [at, { file, first }] of part.files.entries()) {
     const own = ofFile.get(file)
     const end = part.files[at + 1]?.first ?? cosines.length
-    // Vectors that do not match the passages were made for another reading of the file.
+    // Vectors that don't match the passages belong to another version of the file.
     if (own?.model !== model || own.block.dimension !== vector.length) continue
     if (own.block.scales.length === end - first) cosines.set(cosinesOf(own.block, vector), first)
   }

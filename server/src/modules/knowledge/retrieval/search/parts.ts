@@ -3,7 +3,7 @@ import { bytesOf, EMPTY, mergePostings, type Postings } from './postings.ts'
 import { readSegment } from './segment.ts'
 
 export interface StoredSegment {
-  /** Another one each time that the file is read. */
+  /** Changes each time the file is processed. */
   id: number
   file: number
   bytes: Uint8Array
@@ -17,11 +17,11 @@ export interface PartFile {
   language: Language
 }
 
-/** Some files of one knowledge base, as one list. */
+/** Some files of a knowledge base, merged into one list. */
 export interface Part {
   base: number
   files: PartFile[]
-  /** Those of its files. */
+  /** The segments of its files. */
   languages: ReadonlySet<Language>
   words: Postings
   grams: Postings
@@ -44,7 +44,7 @@ export const languagesOf = (parts: readonly Pick<Part, 'languages'>[]): Set<Lang
 export const sizeOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, { words, grams }) => sum + bytesOf(words) + bytesOf(grams), 0)
 
-/** Two and two, so that no list is copied more often than it must be. */
+/** Merges pairwise, so that lists are copied as rarely as possible. */
 export function mergeAll(parts: readonly Part[]): Part {
   let left = [...parts]
   while (left.length > 1) {

@@ -1,11 +1,11 @@
-/** A chunk of one of the lists, and how well it fits. */
+/** A chunk of one of the lists, with its score. */
 export interface Ranked {
   list: number
   chunk: number
   score: number
 }
 
-/** Those with more than 0, in no order: callers that join several lists sort them afterwards. */
+/** Chunks with a score above 0, unordered: callers that merge several lists sort them afterwards. */
 export function pickBest(scores: readonly Float64Array[], limit: number): Ranked[] {
   const { least, equals } = findLeast(scores, limit)
   const best: Ranked[] = []
@@ -23,8 +23,8 @@ export function pickBest(scores: readonly Float64Array[], limit: number): Ranked
 }
 
 /**
- * The score of the last one that is taken, and how many of just that score are. The best so far are kept as a heap with the least of them
- * on top: most scores are below it, and cost one comparison.
+ * The lowest score that is taken, and how many with exactly that score. The best so far are a heap with the lowest on
+ * top: most scores are below it and cost one comparison.
  */
 function findLeast(scores: readonly Float64Array[], limit: number): { least: number; equals: number } {
   const heap = new Float64Array(limit)
@@ -55,7 +55,7 @@ function rise(heap: Float64Array, from: number, score: number): void {
   heap[at] = score
 }
 
-/** Takes the place of the top. */
+/** Replaces the top. */
 function sink(heap: Float64Array, size: number, score: number): void {
   let at = 0
   for (;;) {

@@ -3,21 +3,21 @@ import type { Postings } from './postings.ts'
 const MAX_COUNT = 255
 
 /**
- * Collects which terms each chunk has, chunk after chunk, and puts them in order without sorting anything but the terms themselves: a
- * long document has millions of places, and sorting those would take most of the time of reading it.
+ * Collects the terms of each chunk and orders them by sorting only the terms: a long document has millions of
+ * positions, and sorting those would take most of the processing time.
  */
 export class PostingsBuilder {
   readonly #numbers = new Map<number, number>()
   readonly #terms: number[] = []
-  /** For each term, where its last place is among those below. */
+  /** For each term, the index of its last entry below. */
   readonly #last: number[] = []
   readonly #placeTerm = new GrowingList((size) => new Uint32Array(size))
   readonly #placeCount = new GrowingList((size) => new Uint8Array(size))
-  /** Where the places of each chunk begin. */
+  /** The start of each chunk's entries. */
   readonly #firstPlaces: number[] = []
   readonly #lengths: number[] = []
 
-  /** A short number that stands for the term in `add`. */
+  /** A short id of the term, for `add`. */
   numberOf(term: number): number {
     let number = this.#numbers.get(term)
     if (number === undefined) {
@@ -34,7 +34,7 @@ export class PostingsBuilder {
     this.#firstPlaces.push(this.#placeTerm.length)
   }
 
-  /** The chunk that was begun last has the term. */
+  /** Adds the term to the current chunk. */
   add(number: number): void {
     const chunk = this.#lengths.length - 1
     this.#lengths[chunk] = (this.#lengths[chunk] ?? 0) + 1
@@ -91,7 +91,7 @@ export class PostingsBuilder {
 const BLOCK_BITS = 14
 const BLOCK = 1 << BLOCK_BITS
 
-/** Grows by blocks, so that a long list is never copied: copies of a book's lists would take more memory than the lists. */
+/** Grows in blocks, so that a long list is never copied: copies would take more memory than the lists themselves. */
 class GrowingList<Block extends Uint32Array | Uint8Array> {
   readonly #blocks: Block[] = []
   readonly #create: (size: number) => Block

@@ -1,8 +1,8 @@
 import type { ByteReader, ByteWriter } from './bytes.ts'
 
 /**
- * Which chunks have a term, and how often. Plain arrays of numbers, side by side: the chunks of `terms[i]` are
- * `chunks[offsets[i]] … chunks[offsets[i + 1] - 1]`, ascending.
+ * The chunks that contain each term, and how often. Parallel arrays: the chunks of `terms[i]` are `chunks[offsets[i]]
+ * … chunks[offsets[i + 1] - 1]`, ascending.
  */
 export interface Postings {
   terms: Uint32Array
@@ -56,13 +56,13 @@ export function mergePostings(first: Postings, second: Postings): Postings {
   return { terms: terms.slice(0, made), offsets: offsets.slice(0, made + 1), chunks, counts, lengths }
 }
 
-/** From where to where in `chunks` and `counts`. */
+/** A range of `chunks` and `counts`. */
 export interface Place {
   start: number
   end: number
 }
 
-/** Where the term's chunks are; undefined when no chunk has it. */
+/** The range of the term's chunks; undefined if no chunk contains it. */
 export function findTerm(postings: Postings, term: number): Place | undefined {
   const { terms, offsets } = postings
   let low = 0
@@ -79,7 +79,7 @@ export function findTerm(postings: Postings, term: number): Place | undefined {
 
 const totals = new WeakMap<Uint32Array, number>()
 
-/** How many terms all of its chunks have together. Lengths do not change. */
+/** The total number of terms in all chunks, which does not change. */
 export function totalOf({ lengths }: Postings): number {
   let length = totals.get(lengths)
   if (length === undefined) {
@@ -115,7 +115,7 @@ export function bytesOf({ terms, offsets, chunks, counts, lengths }: Postings): 
   return terms.byteLength + offsets.byteLength + chunks.byteLength + counts.byteLength + lengths.byteLength
 }
 
-/** As kept in the database: differences between neighbours, which mostly fit into one byte. */
+/** The format in the database: differences between neighbors, which mostly fit into one byte. */
 export function writePostings(to: ByteWriter, postings: Postings): void {
   const { terms, offsets, chunks, counts, lengths } = postings
   to.number(lengths.length)

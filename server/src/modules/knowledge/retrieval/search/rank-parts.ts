@@ -7,18 +7,18 @@ import { type Bm25, idf, Ranking, type Wanted } from './rank.ts'
 import { sectionsOf } from './sections.ts'
 import { similarityOf } from './semantic-score.ts'
 
-/** A chunk that was found, and why. Scores of words and grams are relative to the best of this search. */
+/** A chunk that was found, with its scores. Scores of words and n-grams are relative to the best of this search. */
 export interface FoundChunk {
   base: number
   file: number
-  /** The place of the chunk in its file. */
+  /** The index of the chunk in its file. */
   ordinal: number
   score: number
   words: number
   grams: number
-  /** How near the passage is in meaning, from 0 to 1; null when the search was by words alone. */
+  /** Similarity in meaning, from 0 to 1; null without a search by meaning. */
   vectors: number | null
-  /** How much of the question the passage has, from 0 to 1. Unlike the score it can be compared between searches. */
+  /** The coverage of the question, from 0 to 1. Unlike the score, it can be compared between searches. */
   similarity: number
 }
 
@@ -33,7 +33,7 @@ export interface Findings extends Judged {
   chunks: FoundChunk[]
 }
 
-/** In how many chunks a term is, where the parts do not have all of its chunks. */
+/** The document frequency of a term, if the parts don't contain all of its chunks. */
 export interface Having {
   words: ReadonlyMap<number, number>
   grams: ReadonlyMap<number, number>
@@ -41,7 +41,7 @@ export interface Having {
 
 export interface RankOptions {
   limit: number
-  /** Undefined when the search is by words alone. */
+  /** Undefined without a search by meaning. */
   byMeaning?: readonly Ranked[] | undefined
   fusion?: Fusion | undefined
   having?: Having
@@ -53,7 +53,7 @@ const BM25: Bm25 = { k1: 1.2, b: 0.75 }
 export const CANDIDATES = 100
 const ALL_KNOWN: Having = { words: new Map(), grams: new Map() }
 
-/** One ranking over all parts. */
+/** Ranks over all parts together. */
 export function rankParts(parts: readonly Part[], asked: Asked, options: RankOptions): Findings {
   const { limit, byMeaning, fusion = FUSION, having = ALL_KNOWN, only } = options
   const { inWords, inGrams } = rankingsOf(parts, having)

@@ -2,38 +2,38 @@ import { pickBest, type Ranked, withZeros } from './pick-best.ts'
 import { findTerm, firstFrom, hasChunk, type Place, type Postings, totalOf } from './postings.ts'
 import { lengthsOf, type Sections } from './sections.ts'
 
-/** BM25: how soon more of the same word stops counting, and how much long passages are held back. */
+/** BM25 parameters: saturation of repeated words, and penalty for long passages. */
 export interface Bm25 {
   k1: number
   b: number
 }
 
-/** A word of the question. Any of its terms stands for it: they are its stems in the languages of the documents. */
+/** A word of the question. Any of its terms matches: they are its stems in the languages of the documents. */
 export interface WantedWord {
   terms: readonly number[]
-  /** How much it counts: how often the question has it, less in a sentence that only gives context. */
+  /** Its weight: its frequency in the question, lower in a sentence that only gives context. */
   times: number
 }
 export type Wanted = readonly WantedWord[]
 
-/** Each term for itself. */
+/** Each term separately. */
 export function toWanted(terms: readonly number[]): Wanted {
   const times = new Map<number, number>()
   for (const term of terms) times.set(term, (times.get(term) ?? 0) + 1)
   return Array.from(times, ([term, count]) => ({ terms: [term], times: count }))
 }
 
-/** Chunks that are ranked together, in sections. */
+/** Chunks that are ranked together, with their sections. */
 export interface RankedList {
   postings: Postings
   sections: Sections
 }
 
 interface Sought {
-  /** For each list, where the chunks of its terms are. */
+  /** For each list, the ranges of the terms' chunks. */
   places: Place[][]
   weight: number
-  /** How much of the question it is. */
+  /** Its share of the question. */
   share: number
   times: number
 }
@@ -57,8 +57,8 @@ export class Ranking {
   readonly #having: ReadonlyMap<number, number>
 
   /**
-   * The lists are ranked together, as if they were one. `having`: in how many chunks a term is, for terms that the lists do not have
-   * all chunks of.
+   * The lists are ranked together as one. `having`: document frequencies of terms for which the lists don't contain
+   * all chunks.
    */
   constructor(lists: readonly RankedList[], having: ReadonlyMap<number, number> = new Map()) {
     this.#lists = lists
@@ -77,7 +77,7 @@ export class Ranking {
     this.#averageSection = sections === 0 ? 1 : Math.max(1, length / sections)
   }
 
-  /** The best chunks, in no order. The best possible score is 1. */
+  /** The best chunks, unordered. The highest possible score is 1. */
   best(wanted: Wanted, limit: number, bm25: Bm25): Ranked[] {
     return withZeros(this.#chunks, this.#sections, (take, found) => {
       const scores = this.#lists.map(({ postings, sections }) => ({
@@ -173,7 +173,7 @@ export class Ranking {
     return { most, mostOfSections }
   }
 
-  /** The scores of these chunks, as `best` computes them if it finds no better ones. */
+  /** The scores of these chunks, as `best` would compute them. */
   scoresOf(wanted: Wanted, only: readonly { list: number; chunk: number }[], bm25: Bm25): Ranked[] {
     const found = only.map((place) => ({ ...place, ...this.#scoreOf(wanted, place, bm25) }))
     const most = found.reduce((max, { own }) => Math.max(max, own), 0)
@@ -214,7 +214,7 @@ export class Ranking {
     return { own: scores[chunk - first] ?? 0, section: ofSection, bestHere }
   }
 
-  /** How much of the question a chunk has, from 0 to 1, where rare words count for more. */
+  /** The coverage of the question by a chunk, from 0 to 1. Rare words count more. */
   coverage(wanted: Wanted, { list: index, chunk }: { list: number; chunk: number }): number {
     let has = 0
     let all = 0
@@ -226,7 +226,7 @@ export class Ranking {
     return all === 0 ? 0 : has / all
   }
 
-  /** In how many chunks each of the words is. */
+  /** The number of chunks with each word. */
   frequencies(wanted: Wanted): { having: number[]; chunks: number } {
     return { having: wanted.map(({ terms }) => this.#havingOf(terms)), chunks: this.#chunks }
   }
@@ -245,7 +245,7 @@ export class Ranking {
     return Math.min(having, this.#chunks)
   }
 
-  /** Looked up once for a question, however many passages are compared with it. */
+  /** Looked up once per question, however many passages are compared. */
   #seek(wanted: Wanted): Sought[] {
     let sought = this.#sought.get(wanted)
     if (!sought) {
@@ -264,15 +264,16 @@ export class Ranking {
   }
 }
 
-/** `one`: what the chunk's own score is multiplied with to be a share of the best; `support`: the same with its section's score. */
+/** `one`: factor that makes the chunk's own score relative to the best; `support`: the same for its section's score. */
 const joined = (one: number, support: number): number => (1 - SECTION_WEIGHT) * one + SECTION_WEIGHT * support
 
 /**
- * How rare a word is in a small base says little about it: of a note on Rome every paragraph may have "Rome". So coverage is reckoned as if
- * so many more chunks were there that have none of the words. Measured: without them a base of one chunk keeps back a fifth of its right answers.
+ * In a small base, the rarity of a word says little: every paragraph of a note on Rome may contain "Rome". So
+ * coverage is computed as if there were this many more chunks without any of the words. Measured: otherwise a base
+ * with one chunk withholds a fifth of its correct answers.
  */
 const BACKGROUND = 30
 
-/** Words that few chunks have say more. */
+/** Rare words count more. */
 export const idf = (having: number, chunks: number): number =>
   Math.log(1 + (chunks - having + 0.5) / (having + 0.5))

@@ -7,7 +7,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** The thread that keeps what is searched in memory: started when first asked, started again should it ever die. */
+/** The thread that keeps the search index in memory. Started on first use, and again if it crashes. */
 export class SearchThread {
   readonly #mostBytes: number
   readonly #waiting = new Map<number, Waiting>()
@@ -23,7 +23,7 @@ export class SearchThread {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      // What one turn of the event loop asks goes as one message: to wake a thread costs as much as a search.
+      // Requests of one turn of the event loop are sent together: waking a thread costs as much as a search.
       if (this.#asked.push({ id, order }) === 1) setImmediate(this.#send)
     })
   }
@@ -54,7 +54,7 @@ export class SearchThread {
     const worker = startWorker('search', new URL('./search.worker.ts', import.meta.url), {
       workerData: { mostBytes: this.#mostBytes },
     })
-    // What it holds can be had again from the database: it does not keep the process alive.
+    // Its data can be reloaded from the database, so it does not keep the process alive.
     worker.unref()
     worker.on('message', (answered: Answered[]) => {
       for (const { id, answer, error } of answered) {
@@ -78,7 +78,9 @@ export class SearchThread {
   }
 }
 
-/** Handed over instead of copied: a base has hundreds of megabytes. A buffer that is shared with other data is copied. */
+/**
+ * Transferred instead of copied: a base has hundreds of megabytes. A buffer that is shared with other data is copied.
+ */
 const buffersOf = (order: SearchOrder): ArrayBuffer[] =>
   order.kind === 'add'
     ? [...order.segments, ...order.vectors, ...order.parts].flatMap(({ bytes }) =>

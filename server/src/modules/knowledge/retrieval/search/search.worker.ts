@@ -6,11 +6,11 @@ import type { StoredSegment } from './parts.ts'
 import type { Findings } from './rank-parts.ts'
 import type { EmbeddedQuestion } from './semantic-score.ts'
 
-/** What the thread is asked. Questions are answered in their order. */
+/** Requests to the thread. They are answered in order. */
 export type SearchOrder =
   | {
       kind: 'search'
-      /** Without a version, the one that is here will do. */
+      /** Without a version, the loaded one is used. */
       bases: readonly { id: number; version: string | undefined }[]
       question: string
       limit: number
@@ -41,7 +41,7 @@ export type SearchOrder =
 
 export type SearchAnswer =
   | { kind: 'found'; found: Findings }
-  /** These bases are not here at this version: hand them over and ask again. */
+  /** These bases are not loaded in this version: send them and ask again. */
   | { kind: 'missing'; bases: number[] }
   /** Parts of the bases are in the database: read these, and ask again. */
   | { kind: 'lists'; needed: NeededLists }
@@ -64,7 +64,7 @@ export interface Answered {
 const index = new KnowledgeIndex((workerData as { mostBytes: number }).mostBytes)
 const versions = new Map<number, string>()
 
-/** One that is being handed over has no version yet. */
+/** A base that is being loaded has no version yet. */
 function isHere(id: number, wanted: string | undefined): boolean {
   const version = versions.get(id)
   return index.has(id) && version !== undefined && version === (wanted ?? version)
@@ -72,7 +72,7 @@ function isHere(id: number, wanted: string | undefined): boolean {
 
 /** Waiting for the texts of their candidates. */
 const unfinished = new Map<number, UnfinishedSearch>()
-/** One that was given up is never finished: the oldest are dropped. */
+/** An abandoned search is never finished, so the oldest are dropped. */
 const MAX_UNFINISHED = 64
 let lastSearch = 0
 
@@ -133,7 +133,7 @@ function answerOne({ id, order }: Asked): Answered {
   }
 }
 
-/** The longest that a response waits for others that arrived at the same moment. */
+/** Maximum time a response waits for others that arrived at the same moment. */
 const TOGETHER_MS = 2
 
 parentPort?.on('message', (asked: readonly Asked[]) => {

@@ -7,23 +7,23 @@ import type { SearchAnswer, SearchOrder } from './search.worker.ts'
 import { SearchThread } from './search-thread.ts'
 import type { EmbeddedQuestion } from './semantic-score.ts'
 
-/** A knowledge base at a certain state of its files. */
+/** A knowledge base at a certain version. */
 export interface BaseVersion {
   id: number
   version: string
 }
 
 export interface SearcherDeps {
-  /** What of a base can be searched, and the version that this is true for. */
+  /** The searchable parts of a base, and their version. */
   segmentIdsOf(base: number): Promise<Wanted & { version: string }>
   segments(ids: readonly number[]): Promise<StoredSegment[]>
   vectors(ids: readonly number[]): Promise<StoredVectors[]>
   large: LargeDeps
-  /** Memory for what was searched lately. */
+  /** Memory for recently searched bases. */
   mostBytes?: number
 }
 
-/** What a base is searched by: segments in memory; of a large base, parts in the database and the segments that are in no part yet. */
+/** The index of a base: segments in memory and, for a large base, parts in the database. */
 interface Wanted {
   segments: number[]
   parts: number[]
@@ -48,13 +48,13 @@ function defaultBytes(): number {
   return Math.min(Math.max(Math.min(limit, totalmem()) / 8, 256 * MIB), 2048 * MIB)
 }
 
-/** What is read and handed over at once, about: more would be a long read from the database, and a long wait for everybody. */
+/** Approximate amount that is read and transferred at once. More would block the event loop too long. */
 const PIECE_BYTES = 4 * MIB
 const MAX_IN_A_PIECE = 20
-/** After these, a base that changes all the time is searched as it was a moment ago, rather than never. */
+/** After this many attempts, a base that keeps changing is searched in its last loaded version. */
 const TRIES = 3
 
-/** Finds chunks by words and by meaning, off the event loop. */
+/** Finds chunks by words and by meaning, in a worker thread. */
 export function createSearcher({
   segmentIdsOf,
   segments,
@@ -66,7 +66,7 @@ export function createSearcher({
   const loading = new Map<number, Promise<string>>()
   const waiting = createWaiting()
 
-  /** Answers with the version that is loaded. */
+  /** Returns the loaded version. */
   async function load(base: number): Promise<string> {
     for (let turn = 0; turn < TRIES; turn++) {
       const { version, ...wanted } = await segmentIdsOf(base)
@@ -76,7 +76,7 @@ export function createSearcher({
     throw new Error('The search thread kept exiting while a knowledge base was being loaded')
   }
 
-  /** Piece by piece. False when the thread has forgotten the base meanwhile, as a restarted one has. */
+  /** In pieces. False if the thread has evicted the base in the meantime, for example by restarting. */
   async function handOver(base: number, version: string, needed: Wanted) {
     const add = async (
       piece: { segments?: StoredSegment[]; parts?: PartHeader[]; vectors?: StoredVectors[] },
@@ -185,7 +185,7 @@ async function ask(
   return thread.ask({ kind: 'finish', search: answer.search, texts: await texts(answer.places) })
 }
 
-/** How many make a piece is seen from those before: a segment has a few kilobytes or many megabytes. */
+/** The size of a piece is adapted to the previous ones: a segment has a few kilobytes or many megabytes. */
 async function* inPieces<T extends { bytes: Uint8Array }>(
   ids: readonly number[],
   read: (ids: readonly number[]) => Promise<T[]>,
@@ -193,7 +193,7 @@ async function* inPieces<T extends { bytes: Uint8Array }>(
   let count = 1
   for (let at = 0; at < ids.length; ) {
     const piece = await read(ids.slice(at, at + count))
-    // Before it is handed over: nothing of it is left here afterwards.
+    // Measured before the transfer, because nothing is left afterwards.
     const largest = piece.reduce((most, { bytes }) => Math.max(most, bytes.length), 1)
     yield piece
     at += count

@@ -14,7 +14,7 @@ const MAX_WORDS = 250
 
 const known = new WeakMap<Uint32Array, Sections>()
 
-/** Worked out once for each part: lengths do not change. */
+/** Computed once per part: lengths do not change. */
 export function sectionsOf({ files, words: { lengths } }: Pick<Part, 'files' | 'words'>): Sections {
   let sections = known.get(lengths)
   if (!sections) {

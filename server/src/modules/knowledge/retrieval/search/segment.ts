@@ -5,21 +5,21 @@ import { ByteReader, ByteWriter } from './bytes.ts'
 import { type Postings, readPostings, writePostings } from './postings.ts'
 import { PostingsBuilder } from './postings-builder.ts'
 
-/** How a segment is written. One of another number can't be read: changing it requires rebuilding all segments from their chunks. */
+/** The format of segments. Others can't be read: changing it requires rebuilding all segments from their chunks. */
 export const SEGMENT_FORMAT = 2
 
-/** What one document is found by. */
+/** The search index of one document. */
 export interface Segment {
   language: Language
   words: Postings
   grams: Postings
 }
 
-/** `texts`: of each chunk in its order, with the title and headings that it stands under. */
+/** `texts`: of all chunks in order, with title and headings. */
 export function buildSegment(texts: Iterable<string>, language: Language): Segment {
   const words = new PostingsBuilder()
   const grams = new PostingsBuilder()
-  // A word that comes again is looked up once, and not letter by letter.
+  // Repeated words are looked up only once.
   const known = new Map<string, WordTerms | null>()
   for (const text of texts) {
     words.beginChunk()

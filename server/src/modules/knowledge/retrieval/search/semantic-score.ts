@@ -5,14 +5,15 @@ export interface EmbeddedQuestion {
   model: string
   /** Of length 1. */
   vector: Float32Array
-  /** Its cosines with texts about anything and everything: what chance gives, for bases too small to tell. */
+  /** Its cosines with unrelated texts: the level of chance, for bases that are too small to estimate it. */
   background: readonly number[]
 }
 
 /**
- * How far each passage's cosine is above what chance would give as the best of so many, in standard deviations. Cosines themselves say
- * little: with one model strangers have 0.1, with another one 0.7. And vectors that know nothing of the matter are never far above chance,
- * so that they do not spoil what the words have found. Passages that are not above it are left out.
+ * How far each passage's cosine is above the best value expected by chance, in standard deviations. Cosines
+ * themselves say little: unrelated texts have 0.1 with one model and 0.7 with another. Embeddings that don't capture
+ * the topic are never far above chance, so they don't spoil the word matches. Passages that are not above chance are
+ * left out.
  */
 export function rankBySemanticScore(
   cosines: readonly Float32Array[],
@@ -25,13 +26,16 @@ export function rankBySemanticScore(
 
 /** How far cosines of a question are above chance. */
 export interface Measure {
-  /** Those of the lists; 0 where there is none. */
+  /** Scores by list; 0 for chunks without one. */
   all: Float64Array[]
-  /** Any other. */
+  /** Score of any other passage. */
   of(cosine: number): number
 }
 
-/** `population`: how many passages there are, where the lists have the cosines of only some. Undefined when there are none. */
+/**
+ * `population`: the total number of passages, if the lists only have the cosines of some. Undefined if there are
+ * none.
+ */
 export function createMeasure(
   cosines: readonly Float32Array[],
   background: readonly number[],
@@ -61,5 +65,5 @@ export function createMeasure(
   return { all: cosines.map((list) => Float64Array.from(list, of)), of }
 }
 
-/** From 0 to 1, to be compared with how much of a question's words a passage has. */
+/** From 0 to 1, comparable to the word coverage of a passage. */
 export const similarityOf = (above: number): number => (above <= 0 ? 0 : 1 - Math.exp(-above / 4.5))

@@ -1,6 +1,6 @@
 /**
- * Sentences about anything and everything, in the languages that are asked in most. How near a question is to these is what chance gives:
- * a knowledge base with three passages has no other measure of it.
+ * Unrelated sentences in the most common languages. The similarity of a question to these is the level of chance,
+ * which can't be estimated from a knowledge base with three passages.
  */
 export const BACKGROUND_TEXTS: readonly string[] = [
   'The harbour was rebuilt after the storm, and fishing boats returned in spring.',

@@ -1,7 +1,7 @@
 /**
- * Products of one row of bytes with many others, sixteen numbers at a time: a loop in JavaScript takes ten times as long, and this is
- * what a search by meaning spends its time on. The program is so short that it is written down here, instruction by instruction,
- * rather than that a compiler is needed to build it.
+ * Dot products of one row of bytes with many others, sixteen numbers at a time: a loop in JavaScript takes ten times
+ * as long, and a search by meaning spends most of its time here. The WebAssembly program is short enough to be
+ * written by hand, so that no compiler is needed.
  */
 const [I32, VOID, V128] = [0x7f, 0x40, 0x7b]
 const get = (local: number) => [0x20, local]
@@ -22,7 +22,10 @@ const ADD_PAIRS = [0xfd, 0x7e]
 const ADD_FOURS = [0xfd, 0xae, 0x01]
 const lane = (at: number) => [0xfd, 0x1b, at]
 
-/** Parameters of `scan`, all in bytes but `rows`: where the rows are, the question, the results; how many rows; how long one is. */
+/**
+ * Parameters of `scan`, all in bytes except `rows`: addresses of the rows, the question and the results; number of
+ * rows; length of a row.
+ */
 const [ROWS_AT, QUESTION, TO, ROWS, LENGTH] = [0, 1, 2, 3, 4]
 const [AT, LEFT, SUM] = [5, 6, 7]
 
@@ -55,7 +58,7 @@ const oneRow = [
   ...store,
 ]
 const body = [
-  ...[2, 2, I32, 1, V128], // the locals beside the parameters
+  ...[2, 2, I32, 1, V128], // Local variables besides the parameters.
   ...[...block, ...loop, ...get(ROWS), IS_ZERO, ...leaveIf(1)],
   ...oneRow,
   ...[...advance(TO, 4), ...countDown(ROWS, 1)],
@@ -78,7 +81,7 @@ const ROOM = PAGES * 65_536
 type Scan = (rowsAt: number, question: number, to: number, rows: number, length: number) => void
 let program: { scan: Scan; memory: Int8Array; results: Int32Array } | undefined
 
-/** As much of it as is needed here; Node's own types leave it out. */
+/** The part of the API that is used here; Node's types don't include it. */
 interface WithWebAssembly {
   WebAssembly: {
     Module: new (program: Uint8Array) => object

@@ -3,34 +3,34 @@ import { isAppError, providerFailed } from '../../../../platform/errors.ts'
 import type { PassageText } from './vector.repository.ts'
 import { emptyBlock, hasVector, putVector, type VectorBlock } from './vector-block.ts'
 
-/** What a provider is sent at once. */
+/** Limits of one request to a provider. */
 export const MAX_TEXTS = 64
 const MAX_CHARACTERS = 100_000
-/** Longer than any passage should be; models cut off, or refuse, far earlier. */
+/** Longer than any passage should be; models truncate or refuse far earlier. */
 const MAX_TEXT = 20_000
 
 export interface EmbedPassages {
   passages: readonly PassageText[]
-  /** What is there already: those passages are not embedded again. */
+  /** Existing vectors: these passages are not embedded again. */
   known: VectorBlock | undefined
   embed(texts: readonly string[]): Promise<Float32Array[]>
-  /** After each call of the provider. */
+  /** Called after each provider call. */
   onBatch(block: VectorBlock): Promise<void>
 }
 
-/** The provider has another model under the old name. */
+/** The provider serves another model under the same name. */
 class OtherDimension extends Error {}
 
-/** So many passages are refused one by one, with none accepted, before it is believed that the model refuses all. */
+/** After this many refused passages without an accepted one, the model is assumed to refuse all. */
 const MAX_REFUSED = 3
 
-/** The vectors of a document. Passages that the model refuses stay without one. */
+/** Embeds a document. Passages that the model refuses have no vector. */
 export async function embedPassages(order: EmbedPassages): Promise<VectorBlock> {
   try {
     return await addMissing(order)
   } catch (error) {
     if (!(error instanceof OtherDimension)) throw error
-    // What was there is of no use beside what comes now.
+    // The existing vectors are useless with those of another model.
     if (order.known) return embedPassages({ ...order, known: undefined })
     throw providerFailed(say('knowledge.vectors_inconsistent'), {
       retryable: false,

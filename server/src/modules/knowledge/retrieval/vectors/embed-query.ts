@@ -15,11 +15,11 @@ export interface EmbedQueryDeps {
 }
 
 const LIMIT_MS = 2000
-/** An answer that comes later is still kept: it is the same for every question. */
+/** A late response is still cached, because it is the same for every question. */
 const BACKGROUND_LIMIT_MS = 60_000
 const KEPT_MS = 10 * 60_000
 
-/** Has questions embedded, each once. */
+/** Embeds questions, each once. */
 export function createEmbedQuery({ embedder, log, limitMs = LIMIT_MS }: EmbedQueryDeps) {
   const questions = new LRUCache<string, Float32Array>({ max: 500, ttl: KEPT_MS })
   const backgrounds = new LRUCache<string, Promise<Float32Array[]>>({ max: 50 })
@@ -58,7 +58,7 @@ export function createEmbedQuery({ embedder, log, limitMs = LIMIT_MS }: EmbedQue
     return vectors
   }
 
-  /** Undefined when the provider fails or takes too long: then only words are used. Throws if the client left. */
+  /** Undefined if the provider fails or takes too long: then only words are used. Throws if the client disconnected. */
   return async (
     organization: number,
     model: string,

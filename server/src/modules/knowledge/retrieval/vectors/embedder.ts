@@ -2,11 +2,11 @@ import type { AskedFor } from '../../../usage/index.ts'
 
 /** What the module needs from the organization's providers. Both are provided by the app. */
 export interface Embedder {
-  /** The model that the organization's documents are to be embedded with, `openai/text-embedding-3-small`; undefined for none. */
+  /** The organization's embedding model, such as `openai/text-embedding-3-small`; undefined if there is none. */
   modelOf(organizationId: number): Promise<string | undefined>
   /**
-   * One vector for each text, all of one dimension. Fails with an AppError: `bad_request` with a provider’s status of 400, 413 or 422 when
-   * these texts are refused, anything else when the provider does not do its work just now.
+   * One vector per text, all of the same dimension. Throws an AppError: `bad_request` with the provider’s status 400,
+   * 413 or 422 if it refuses these texts, another one if the provider fails.
    */
   embed(
     organizationId: number,
@@ -18,10 +18,10 @@ export interface Embedder {
   ): Promise<Float32Array[]>
 }
 
-/** Says how well texts answer a question, better than a search can. */
+/** Scores how well texts answer a question, better than a search can. */
 export interface Reranker {
   isSet(organizationId: number): Promise<boolean>
-  /** A score for each text, higher is better. */
+  /** One score per text; higher is better. */
   score(
     organizationId: number,
     question: string,
@@ -31,7 +31,7 @@ export interface Reranker {
   ): Promise<number[]>
 }
 
-/** Where nothing was handed in: search by words alone. */
+/** Used if no embedder is passed: search by words only. */
 export const NO_EMBEDDER: Embedder = {
   modelOf: async () => undefined,
   embed: async () => [],

@@ -21,9 +21,9 @@ export interface EmbeddingDeps {
   embedder: Embedder
   /** Documents embedded at the same time. */
   atOnce?: number
-  /** How often to look for new work: other instances add some, leases run out and settings change. */
+  /** How often to look for new work: from other instances, expired leases and changed settings. */
   lookMs?: number
-  /** Calls of the provider after which what was made is written down; more for a long document, which is written as a whole. */
+  /** Provider calls after which progress is saved; more for a long document, which is saved as a whole. */
   saveEvery?: number
 }
 
@@ -32,8 +32,8 @@ const RENEW_MS = 3000
 const REFUSED_WAIT = 3600
 
 /**
- * Embeds the documents that have no vectors of their organization's model. Until then they are found by words. As with ingestion, what it
- * is doing is in the database: after a kill the next process goes on where this one was, and several share the work.
+ * Embeds the documents that have no vectors of their organization's model. Until then they are found by words. As
+ * with ingestion, the state is in the database: after a crash the next process continues, and several share the work.
  */
 export function createEmbedding(deps: EmbeddingDeps) {
   const { db, isPostgres, log, embedder, atOnce = 2, lookMs = 5000, saveEvery = 8 } = deps
@@ -67,7 +67,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
     }
   }
 
-  /** Renews the lease, and ends the work when it is no longer wanted. */
+  /** Renews the lease, and ends the work if it is no longer needed. */
   async function keep(
     job: VectorJob,
     controller: AbortController,
@@ -98,7 +98,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
   return {
     wake,
 
-    /** Its settings changed: what failed before may work now. */
+    /** Its settings changed, so earlier failures may succeed now. */
     settingsChanged(organization: number): void {
       pauses.end(organization)
       wake()
@@ -106,12 +106,12 @@ export function createEmbedding(deps: EmbeddingDeps) {
 
     /** To be called once. */
     async start(): Promise<void> {
-      // One SQLite file has one server: whatever is under way was left by the process before this one.
+      // One SQLite file has one server: jobs in progress were left by the previous process.
       if (!isPostgres) await vectorRepository.releaseAll(db)
       wake()
     },
 
-    /** What is under way is given back, for the next process to go on with. */
+    /** Returns running jobs, so that the next process can continue them. */
     stop,
   }
 }
@@ -147,9 +147,12 @@ function createClaim(
   }
 }
 
-/** How the work on a document ends: with its vectors, or with the reason why there are none. */
+/** Ends the work on a document, with its vectors or with an error. */
 function createEnding({ db, log }: EmbeddingDeps, worker: string, pauses: ReturnType<typeof createPauses>) {
-  /** A document's vectors are there all at once. The last one of a base ends what an earlier model was kept for. */
+  /**
+   * The vectors of a document become visible all at once. When the last document of a base is done, the vectors of an
+   * earlier model are no longer needed.
+   */
   async function finish(job: VectorJob, block: VectorBlock): Promise<void> {
     await db.transaction().execute(async (tx) => {
       // Locks the base before its contents, as all code that changes both does; otherwise two could deadlock.
@@ -165,7 +168,7 @@ function createEnding({ db, log }: EmbeddingDeps, worker: string, pauses: Return
     })
   }
 
-  /** Once the base is done with this model, what others made goes. */
+  /** Once the base is complete with this model, the vectors of others are deleted. */
   async function changeOver(tx: Db, { knowledge_base_id: base, model }: VectorJob): Promise<void> {
     await baseRepository.markChanged(tx, base)
     const { files, models } = await vectorRepository.stateOf(tx, base)
@@ -191,7 +194,7 @@ function createEnding({ db, log }: EmbeddingDeps, worker: string, pauses: Return
       await lockBase(tx, job.knowledge_base_id)
       const refused = { ...end, status: 'failed', run_after: nowSeconds() + REFUSED_WAIT } as const
       const isMine = await vectorRepository.change(tx, job.id, worker, refused)
-      // It may be the last one that the others waited for. Refused again, it changes nothing.
+      // It may be the last document that the base waited for. Refused again, it changes nothing.
       if (isMine && job.status !== 'failed') await changeOver(tx, job)
     })
   }

@@ -10,7 +10,7 @@ import {
   writeBlock,
 } from './vector-block.ts'
 
-/** What a model made of passages that are about to go. */
+/** Vectors of passages that are about to be deleted. */
 export interface OldVectors {
   model: string
   block: VectorBlock
@@ -18,8 +18,8 @@ export interface OldVectors {
 }
 
 /**
- * When a file takes the place of an older one of its name, or is processed again: unchanged passages keep their vectors, and only the
- * rest is embedded. To be called in the transaction that writes the new passages, before the old ones go.
+ * When a file replaces an older one or is processed again, unchanged passages keep their vectors, and only the rest
+ * is embedded. Call it in the transaction that writes the new passages, before the old ones are deleted.
  */
 export async function rememberVectors(
   tx: Db,
@@ -29,7 +29,7 @@ export async function rememberVectors(
     ...(await vectorRepository.olderNamesakes(tx, file)),
     file.id,
   ])
-  // The newest reading of each model is the one that is searched.
+  // For each model, the newest version is searched.
   const newest = new Map(rows.map((row) => [row.model, row]))
   const old: OldVectors[] = []
   for (const { model, file_id, dimension, bytes } of newest.values())

@@ -6,7 +6,7 @@ import { type ModelState, vectorRepository } from './vector.repository.ts'
 export interface ServedBase {
   id: number
   organizationId: number
-  /** Another one whenever a document or its vectors come or go. */
+  /** Changes whenever a document or its vectors are added or removed. */
   version: number
 }
 
@@ -15,15 +15,15 @@ export interface EmbeddingProgress {
   /** Passages with a vector of this model. */
   done: number
   total: number
-  /** Why it does not go on, if it does not. */
+  /** Why embedding has stopped, if it has. */
   error: string | null
 }
 
-/** Whether a model has made what it will. A document that it refuses must not keep all others with the model before it. */
+/** Whether a model is done. A document that it refuses must not keep the base on the previous model. */
 export const isSettled = (files: number, { ready, failed }: Pick<ModelState, 'ready' | 'failed'>): boolean =>
   ready + failed >= files && ready > failed
 
-/** Which vectors a base is searched by. */
+/** The vectors that a base is searched with. */
 export function createServing({ db, embedder }: { db: Db; embedder: Embedder }) {
   // An object, because the cache can't hold “none”.
   const known = new LRUCache<string, { model: string | undefined }>({ max: 1000 })
@@ -41,8 +41,8 @@ export function createServing({ db, embedder }: { db: Db; embedder: Embedder }) 
 
   return {
     /**
-     * The model that the organization has chosen; but while another one's vectors are there and its own are not complete, that other one.
-     * Undefined when the organization does not embed, or nothing of the base is embedded yet.
+     * The organization's model or, while its vectors are incomplete and an earlier model's exist, the earlier one.
+     * Undefined if the organization has none, or nothing is embedded yet.
      */
     async modelOf({ id, organizationId, version }: ServedBase): Promise<string | undefined> {
       const chosen = await embedder.modelOf(organizationId)
@@ -55,7 +55,7 @@ export function createServing({ db, embedder }: { db: Db; embedder: Embedder }) 
       return model
     },
 
-    /** How far a base is with the chosen model; null when the organization does not embed. */
+    /** The progress of a base with the current model; null if the organization has none. */
     async progressOf(base: { id: number; organizationId: number }): Promise<EmbeddingProgress | null> {
       const model = await embedder.modelOf(base.organizationId)
       if (model === undefined) return null
@@ -67,7 +67,7 @@ export function createServing({ db, embedder }: { db: Db; embedder: Embedder }) 
   }
 }
 
-/** What the search thread tells one state of a base from another by. */
+/** Identifies one state of a base for the search thread. */
 export const versionOf = (version: number, model: string | undefined): string => `${version}:${model ?? ''}`
 
 export type Serving = ReturnType<typeof createServing>

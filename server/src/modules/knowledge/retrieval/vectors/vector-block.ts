@@ -1,14 +1,14 @@
 import { dotProducts } from './dot-products.ts'
 
 /**
- * The vectors of one document's passages, each number in one byte: a quarter of the memory, and no difference in what is found
- * (docs/decisions/0006). A passage that has no vector yet has the scale 0.
+ * The vectors of a document's passages with one byte per number: a quarter of the memory, and the same results
+ * (docs/decisions/0006). A passage without a vector has the scale 0.
  */
 export interface VectorBlock {
   dimension: number
-  /** What the codes of a passage are multiplied by to have the length 1. */
+  /** The factor that gives the codes of a passage the length 1. */
   scales: Float32Array
-  /** One row for each passage, filled up with zeros to whole sixteens, as they are multiplied. */
+  /** One row per passage, padded with zeros to a multiple of sixteen. */
   codes: Int8Array
 }
 
@@ -29,7 +29,7 @@ export function countVectors({ scales }: VectorBlock): number {
   return count
 }
 
-/** A vector of nothing but zeros says nothing, and is left out. */
+/** A vector of only zeros is skipped. */
 export function putVector(block: VectorBlock, passage: number, vector: Float32Array): void {
   const width = widthOf(block.dimension)
   const { codes, scale } = toCodes(vector, width)
@@ -52,14 +52,14 @@ function toCodes(vector: Float32Array, width: number): { codes: Int8Array; scale
   return { codes, scale: 1 / Math.sqrt(squares) }
 }
 
-/** From one document's block into another's of the same model. */
+/** Copies vectors to another block of the same model. */
 export function copyVector(from: VectorBlock, source: number, to: VectorBlock, target: number): void {
   const width = widthOf(to.dimension)
   to.codes.set(from.codes.subarray(source * width, (source + 1) * width), target * width)
   to.scales[target] = from.scales[source] ?? 0
 }
 
-/** As kept in the database: the scales (little-endian, as every machine that Node runs on has them), then the codes. */
+/** The format in the database: the scales (little-endian, like all machines that Node runs on), then the codes. */
 export function writeBlock({ scales, codes }: VectorBlock): Uint8Array {
   const bytes = new Uint8Array(scales.byteLength + codes.byteLength)
   bytes.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength))
@@ -71,7 +71,7 @@ export function readBlock(bytes: Uint8Array, dimension: number): VectorBlock {
   const width = widthOf(dimension)
   const passages = bytes.length / (width + 4)
   if (!Number.isInteger(passages)) throw new RangeError('the vectors do not have the stated dimension')
-  // A copy of its own: a database hands out pieces of larger buffers, which begin anywhere.
+  // Copied, because databases return slices of larger buffers with any alignment.
   const { buffer } = Uint8Array.from(bytes)
   return {
     dimension,
@@ -80,14 +80,14 @@ export function readBlock(bytes: Uint8Array, dimension: number): VectorBlock {
   }
 }
 
-/** Of every passage with the question. NaN where a passage has no vector. */
+/** The cosine of every passage with the question. NaN for a passage without a vector. */
 export function cosinesOf({ dimension, scales, codes }: VectorBlock, question: Float32Array): Float32Array {
   const asked = toCodes(question, widthOf(dimension))
   const products = dotProducts(codes, asked.codes)
   return scales.map((scale, at) => (scale > 0 ? (products[at] ?? 0) * scale * asked.scale : Number.NaN))
 }
 
-/** Undefined for a vector without a direction. */
+/** Undefined for a zero vector. */
 export function toUnit(vector: Float32Array): Float32Array | undefined {
   let squares = 0
   for (const value of vector) squares += value * value

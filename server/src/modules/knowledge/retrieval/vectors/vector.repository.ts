@@ -5,7 +5,7 @@ import type { StoredVectors } from '../search/knowledge-index.ts'
 
 export type VectorRow = Row<'knowledge_vectors'>
 
-/** Seconds. A worker that is alive renews its lease several times in between. */
+/** Seconds. A running worker renews its lease several times before it expires. */
 export const VECTOR_LEASE_SECONDS = 10
 
 export interface VectorJob extends VectorRow {
@@ -17,15 +17,15 @@ export interface VectorJob extends VectorRow {
 export interface PassageText {
   ordinal: number
   text: string
-  /** Without the document's title, which on a site is that of its first page and may be another one every day. */
+  /** Without the document's title, which for a site is that of its first page and may change every day. */
   own: string
 }
 
-/** Some worker may have been quicker; then the next one is looked for. */
+/** Another worker may have been faster; then the next one is tried. */
 const TRIES = 5
 
 export const vectorRepository = {
-  /** Those that have documents which could have vectors. */
+  /** Organizations with documents that could have vectors. */
   async organizations(db: Db): Promise<number[]> {
     const rows = await db
       .selectFrom('knowledge_bases')
@@ -112,7 +112,7 @@ export const vectorRepository = {
       .execute()
   },
 
-  /** What is embedded of each passage: with its document's title and the headings it stands under, as it is found by words too. */
+  /** The text to embed for each passage: with its title and headings, like for the search by words. */
   async textsOf(db: Db, file: number): Promise<PassageText[]> {
     const rows = await db
       .selectFrom('knowledge_chunks as c')
@@ -128,8 +128,8 @@ export const vectorRepository = {
   },
 
   /**
-   * How many documents of a base are ready, by model; and how many there are. Includes those that are being processed again, or should be and could
-   * not: they are found as they were.
+   * The number of embedded documents of a base by model, and the total. Includes documents that are being processed
+   * again or failed to be, because their old passages are still found.
    */
   async stateOf(
     db: Db,
@@ -182,7 +182,7 @@ export const vectorRepository = {
     return rows.map(({ id }) => id)
   },
 
-  /** Those of some documents, chosen at random, with no more bytes than this together. Needs PostgreSQL. */
+  /** The vectors of some random documents, up to this many bytes. PostgreSQL only. */
   async someReadyIdsOf(db: Db, base: number, model: string, mostBytes: number): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`
       select id from (
@@ -215,7 +215,7 @@ export const vectorRepository = {
       .orderBy('id')
       .execute(),
 
-  /** What a newer file of the same name is about to take the place of. */
+  /** Files that a newer one of the same name is about to replace. */
   async olderNamesakes(
     db: Db,
     file: { id: number; knowledge_base_id: number; name: string },
@@ -238,7 +238,7 @@ export const vectorRepository = {
       .execute()
   },
 
-  /** What another model made before this base went over to the one it has now. */
+  /** Vectors of an earlier model. */
   async deleteOthers(db: Db, base: number, model: string): Promise<void> {
     await db
       .deleteFrom('knowledge_vectors')
@@ -252,7 +252,7 @@ export const vectorRepository = {
 
 export interface ModelState {
   passages: number
-  /** Documents whose vectors are all there. */
+  /** Documents with all vectors. */
   ready: number
   /** Documents that the model refuses. */
   failed: number

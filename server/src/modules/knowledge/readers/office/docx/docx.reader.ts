@@ -94,7 +94,7 @@ class DocxBody {
     const notes = this.#waiting
     this.#waiting = []
     for (const { kind, id } of notes) this.#addNote(kind, id)
-    // A note inside a note is not allowed by Word; should there be one, it is left out.
+    // Word does not allow nested notes; if there is one, it is skipped.
     this.#waiting = []
   }
 
@@ -136,7 +136,7 @@ class DocxBody {
   #addTable(table: Element): void {
     const rows = rowsOf(table)
     const cells = rows.flatMap(({ cells }) => cells)
-    // A table of one cell is a frame around text.
+    // A table with one cell is a text frame.
     if (cells.length === 1) {
       this.#addEach(cells[0])
       return
@@ -150,7 +150,7 @@ class DocxBody {
     for (const block of tablesByPage(taken)) this.#push(block)
   }
 
-  /** A cell that spans columns takes their places; one that continues the cell above is empty. */
+  /** A cell that spans columns fills all of them; one that continues the cell above is empty. */
   #cellTexts(cell: Element): string[] {
     const properties = childOf(cell, 'tcPr')
     const merge = childOf(properties, 'vMerge')
@@ -161,7 +161,7 @@ class DocxBody {
     return [text, ...Array<string>(span - 1).fill('')]
   }
 
-  /** A table inside a cell can't be Markdown: its rows follow each other, cells parted by a dot. */
+  /** A nested table can't be Markdown: its rows follow each other, with cells separated by a dot. */
   #textIn(element: Element): string {
     const texts = element.children.map((child) => {
       if (child.name === 'p') return this.#paragraphText(child)
@@ -193,7 +193,7 @@ class DocxBody {
     this.#budget.tick()
     const inline = readInline(paragraph, {
       noteNumber: (kind, id) => this.#noteNumber(kind, id),
-      // A note's relations are its own: of a picture in it only the words are kept.
+      // Notes have their own relations, so only the alternative text of images in them is kept.
       note: (picture) => this.#notePicture(this.#isInNote ? { ...picture, relation: undefined } : picture),
     })
     this.#waiting.push(...inline.notes)
@@ -232,7 +232,7 @@ class DocxBody {
     return numberingId === undefined ? undefined : this.#numbering.next(numberingId, numberingLevel ?? 0)
   }
 
-  /** Items of a list stay together, as far as a passage goes. */
+  /** Items of a list stay together, up to the size of a passage. */
   #pushItem(
     { text, page }: Pick<PagePiece, 'text' | 'page'>,
     label: string | undefined,

@@ -5,14 +5,14 @@ import { childOf, chosenAlternative, type Element } from '../xml.ts'
 import { FOUND_BREAK, SET_BREAK } from './pages.ts'
 import { symbolText } from './symbols.ts'
 
-/** What stands in a paragraph: its words, and what hangs on it and follows it. */
+/** The content of a paragraph: its text, text boxes and notes. */
 export interface Inline {
   text: string
   boxes: Element[]
   notes: { kind: 'footnote' | 'endnote'; id: string }[]
 }
 
-/** Deleted or moved away by a reviewer, or machine matter. */
+/** Text deleted or moved by a reviewer, and technical elements. */
 const SKIPPED = new Set([
   'pPr',
   'rPr',
@@ -24,7 +24,7 @@ const SKIPPED = new Set([
   'sdtEndPr',
   'commentReference',
 ])
-/** Today's drawings, within the line or beside it, and those of older versions. */
+/** Drawings, inline or anchored, and those of older versions. */
 const DRAWINGS = new Set(['inline', 'anchor', 'pict', 'object'])
 const SIGNS: Record<string, string> = {
   tab: ' ',
@@ -40,7 +40,7 @@ const signOf = ({ name, attributes }: Element): string | undefined =>
 
 export interface InlineHooks {
   noteNumber(kind: string, id: string): number
-  /** What to write where a picture stands. */
+  /** The text to insert for an image. */
   note(picture: DrawnPicture): string
 }
 
@@ -83,7 +83,7 @@ export function readInline(paragraph: Element, { noteNumber, note }: InlineHooks
   return inline
 }
 
-/** Text that the author hid is not what a reader of the document sees. */
+/** Hidden text is not visible to readers of the document. */
 function isHidden(run: Element): boolean {
   const vanish = childOf(childOf(run, 'rPr'), 'vanish')
   return vanish !== undefined && !['0', 'false', 'off'].includes(vanish.attributes['val'] ?? '')

@@ -12,7 +12,7 @@ interface List {
   counts: number[]
 }
 
-/** Counts list items as Word does, so that "see 2.1" finds its paragraph. */
+/** Numbers list items as Word does, so that "see 2.1" finds its paragraph. */
 export class Numbering {
   readonly #lists: Map<string, List>
 
@@ -52,7 +52,7 @@ export class Numbering {
   }
 }
 
-/** A list that restarts has counters of its own; the others go on counting together. */
+/** A list that restarts has its own counters; the others share theirs. */
 function overridden(element: Element, list: List): List {
   const restarts = childrenOf(element, 'lvlOverride').filter((override) => childOf(override, 'startOverride'))
   if (restarts.length === 0) return list

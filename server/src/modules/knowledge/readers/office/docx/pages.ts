@@ -20,10 +20,10 @@ export class PageCounter {
   page = 1
   /** Without any page break, the count means nothing. */
   hasBreaks = false
-  /** Word notes the end of a page that an author set once more, where the next text begins. */
+  /** After a manual page break, Word also marks the page where the next text begins. */
   #isNoted = true
 
-  /** The parts of a text that stand on one page each. */
+  /** Splits a text into its parts per page. */
   take(text: string): PagePiece[] {
     const pieces: PagePiece[] = []
     let continues = false
@@ -49,7 +49,7 @@ export class PageCounter {
     return pieces
   }
 
-  /** The cells of a row stand side by side: what one of them goes over, the others need not go over again. */
+  /** The cells of a row are side by side, so a page break in one of them counts for all. */
   takeRow(cells: readonly string[]): { texts: string[]; page: number } {
     const start = this.page
     let [first, last] = [start, start]

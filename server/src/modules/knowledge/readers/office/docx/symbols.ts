@@ -1,4 +1,4 @@
-/** What Word's font “Symbol” shows for the letters of ASCII, as far as they are letters and common signs. */
+/** The letters and common signs that Word's “Symbol” font shows for ASCII characters. */
 const UPPER = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ'
 const LOWER = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ'
 const SIGNS: Readonly<Record<number, string>> = {
@@ -28,11 +28,11 @@ const SIGNS: Readonly<Record<number, string>> = {
   242: '∫',
 }
 
-/** Pure. A sign that was chosen from a font. Fonts of pictures (arrows, ticks) have nothing that could be read. */
+/** A symbol from a font. Icon fonts (arrows, ticks) have no text equivalent. Pure. */
 export function symbolText(font: string | undefined, code: string | undefined): string {
   const value = Number.parseInt(code ?? '', 16)
   if (!(value >= 0x20)) return ''
-  // Word writes signs of such fonts into the private part of Unicode.
+  // Word uses the private use area of Unicode for such symbols.
   if (value < 0xe000 || value > 0xf8ff) return value <= 0x10ffff ? String.fromCodePoint(value) : ''
   if (font?.toLowerCase() !== 'symbol') return ''
   const letter = value & 0xff

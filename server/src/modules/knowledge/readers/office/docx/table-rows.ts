@@ -2,7 +2,7 @@ import type { Block } from '../../document-text.ts'
 import { tableBlocks } from '../../table.ts'
 import { childOf, childrenOf, type Element } from '../xml.ts'
 
-/** Rows may sit inside content controls or insertions; `before` counts columns left free at a row's start. */
+/** Rows may be inside content controls or insertions; `before` is the number of empty columns at the start of a row. */
 export function rowsOf(table: Element): { cells: Element[]; before: number }[] {
   return through(table, 'tr').map((row) => ({
     cells: through(row, 'tc'),
@@ -25,7 +25,7 @@ const through = (element: Element, name: string): Element[] =>
 
 const isDeleted = (row: Element) => row.name === 'tr' && childOf(childOf(row, 'trPr'), 'del') !== undefined
 
-/** Each page has a table of its own, under the same first row. */
+/** Each page gets its own table with the same header row. */
 export function tablesByPage(rows: readonly { texts: string[]; page: number }[]): Block[] {
   const header = rows[0]?.texts
   const pages = [...new Set(rows.map(({ page }) => page))]

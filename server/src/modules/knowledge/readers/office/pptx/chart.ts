@@ -2,7 +2,7 @@ import type { Block } from '../../document-text.ts'
 import { tableBlocks } from '../../table.ts'
 import { childAt, childOf, childrenOf, descendantsOf, type Element } from '../xml.ts'
 
-/** A chart as its title and the table behind it; the values are those that the file carries. */
+/** A chart as its title and its data table, with the values stored in the file. */
 export function readChart(chart: Element, slide: number): Block[] {
   const title = [...descendantsOf(childOf(chart, 'title') ?? EMPTY, 't')]
     .map(({ text }) => text)
@@ -25,7 +25,7 @@ export function readChart(chart: Element, slide: number): Block[] {
 }
 
 const EMPTY: Element = { name: '', attributes: {}, children: [], text: '' }
-/** More points than this are a drawing, not a table to be read. */
+/** With more points it is a plot, not a readable table. */
 const MAX_POINTS = 2_000
 
 const lastIndex = (values: ReadonlyMap<number, string>) => {
@@ -45,7 +45,7 @@ function points(element: Element | undefined): Map<number, string> {
   return values
 }
 
-/** A diagram's own part holds the words of its boxes, one after the other. */
+/** The part of a diagram contains the texts of its boxes. */
 export function readDiagram(model: Element, slide: number): Block[] {
   const texts = [...descendantsOf(model, 'pt')].map((point) =>
     [...descendantsOf(point, 't')]

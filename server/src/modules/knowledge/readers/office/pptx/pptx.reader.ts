@@ -30,7 +30,7 @@ export async function readPptx(
   return { kind: 'pptx', ...(title === undefined ? {} : { title }), blocks }
 }
 
-/** In the order of the show, which is not that of the file names. */
+/** In presentation order, which differs from the order of the file names. */
 async function slideParts(source: XmlSource): Promise<string[]> {
   const main = await mainPart(source, 'ppt/presentation.xml')
   if (!source.archive.has(main)) throw corrupt()

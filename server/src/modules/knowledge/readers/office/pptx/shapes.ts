@@ -7,11 +7,11 @@ import { childAt, childOf, childrenOf, chosenAlternative, descendantsOf, type El
 /** A piece of a slide; a chart or diagram is only named here and read from its own part. */
 export type SlidePiece = { block: Block } | { relation: string }
 
-/** Date, footer and slide number repeat on each slide and say nothing. */
+/** Date, footer and slide number repeat on each slide. */
 const FURNITURE = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg'])
 const TITLES = new Set(['title', 'ctrTitle'])
 
-/** The title first, whatever was drawn first; then the shapes in their order, through groups of groups. */
+/** The title first, then the shapes in their order, including nested groups. */
 export function readShapes(
   tree: Element,
   slide: number,

@@ -1,13 +1,13 @@
 import { childOf, childrenOf, type Element, elementsOf, type XmlSource } from '../xml.ts'
 
-/** Excel's own numbers for formats of dates and times. */
+/** Excel's built-in numbers for date and time formats. */
 const isDateFormatId = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** How cells show their numbers, by the number of their style. */
+/** The number format of cells, by style index. */
 export interface NumberStyles {
   dates: ReadonlySet<number>
-  /** Percentages, with so many decimals. */
+  /** Percentages, with this many decimals. */
   percents: ReadonlyMap<number, number>
 }
 
@@ -32,24 +32,24 @@ export async function readNumberStyles(source: XmlSource, part: string): Promise
   return { dates, percents }
 }
 
-/** Excel's own numbers for 25% and 25.00%. */
+/** Excel's built-in formats for 25% and 25.00%. */
 const PERCENT_FORMATS: Readonly<Record<number, string>> = { 9: '0%', 10: '0.00%' }
 
-/** Of `0.0%;[Red]-0.0%`, 1; undefined where the pattern is of something else. */
+/** 1 for `0.0%;[Red]-0.0%`; undefined if the pattern is not a percentage. */
 function percentDecimals(code: string): number | undefined {
   const [positive = ''] = code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').split(';')
   if (!positive.includes('%')) return undefined
   return Math.min(/\.([0#?]+)/.exec(positive)?.[1]?.length ?? 0, 10)
 }
 
-/** What stands in quotes, brackets or after a backslash is text, not part of the pattern. */
+/** Text in quotes, brackets or after a backslash is literal. */
 const isDateCode = (code: string) =>
   /[ymdhs]/i.test(
     code.replace(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|\\./gi, '').replace(/general|e[+-]/gi, ''),
   )
 
 const DAY_MS = 86_400_000
-/** Day 0 such that day 61 is 1 March 1900: Excel believes in a 29 February 1900. */
+/** Day 0 such that day 61 is 1 March 1900, because Excel counts a 29 February 1900. */
 const EPOCH_1900 = Date.UTC(1899, 11, 30)
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
 
@@ -63,7 +63,7 @@ export function toIsoDate(serial: number, from1904: boolean): string | undefined
   return moment.getTime() % DAY_MS === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${time}`
 }
 
-/** All text runs of a shared or inline string; how it is pronounced (rPh) is not part of it. */
+/** All text runs of a shared or inline string, without phonetic hints (rPh). */
 export const stringText = (element: Element | undefined): string =>
   (element?.children ?? [])
     .map((child) => {
@@ -82,8 +82,8 @@ export interface CellContext extends NumberStyles {
 }
 
 /**
- * What a person sees in the cell; of a formula, the value it had when the file was saved. Programs that make files without computing them
- * leave no value: then the formula itself is all there is.
+ * The displayed value of the cell; for a formula, the value when the file was saved. Files from programs that don't
+ * calculate have no value; then the formula itself is used.
  */
 export function cellText(cell: Element, { strings, dates, percents, from1904 }: CellContext): string {
   const type = cell.attributes['t'] ?? 'n'
