@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { normaliseEntries } from '../server/src/tools/normalise-entries.ts'
+import { normalizeEntries } from '../server/src/tools/normalize-entries.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
 import { SEED_EXAMPLES } from './seed-examples.ts'
 
@@ -24,7 +24,7 @@ describe.each(eachDatabase())('every configuration shown in the requirement ($na
     const shown = (await app.call('GET', `/assistants/${made.body.id}`, token)).body
     const { tools: _tools, ...others } = metadata
     expect(JSON.parse(shown.metadata)).toMatchObject(others)
-    const { entries } = normaliseEntries(JSON.parse(shown.metadata).tools ?? [], registry)
+    const { entries } = normalizeEntries(JSON.parse(shown.metadata).tools ?? [], registry)
     expect(entries.map(({ use, type }) => `${use} ${type}`)).toEqual(tools)
     const missing = entries.map(({ type }) => type).filter((type) => !registry.find(type))
     expect(shown.unavailable_tools).toEqual(expect.arrayContaining(missing))

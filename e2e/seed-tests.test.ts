@@ -1,7 +1,7 @@
 import { parseMetadata } from '@bellwether/wire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutFences } from '../server/src/completions/context/fence.testing.ts'
-import { bringUpToDate } from '../server/src/completions/editing/format-steps.ts'
+import { upgradeSettings } from '../server/src/completions/editing/format-steps.ts'
 import { type FakeUpstream, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
 
@@ -131,7 +131,7 @@ describe('the tests of the requirement', () => {
     })
     const columns = { rag_collections: 'a, b', rag_top_k: 3 }
     const texts = { name: '', description: '', system_prompt: '', prompt_template: '' }
-    const done = bringUpToDate({ ...texts, ...columns, metadata }, app.app.services.tools)
+    const done = upgradeSettings({ ...texts, ...columns, metadata }, app.app.services.tools)
     const { tools } = JSON.parse(done.kind === 'changed' ? done.metadata : '{}')
     expect(tools).toHaveLength(1)
     expect(tools[0]).toMatchObject({ type: 'simple_rag', config: { collections: ['a', 'b'], top_k: 3 } })

@@ -13,7 +13,7 @@ import { ensureFirstAdmin, ensureSystemOrganization } from './first-run/first-ad
 import { createFirstRunRoutes } from './first-run/first-run.routes.ts'
 import { greet } from './first-run/greeting.ts'
 import { createSetupCode } from './first-run/setup-code.ts'
-import { createHousekeeping, listChores } from './housekeeping.ts'
+import { createHousekeeping, listHousekeepingTasks } from './housekeeping.ts'
 import { createOperationRoutes } from './pages/operation.routes.ts'
 import { createWebFiles, type SitesFor } from './pages/web-files.ts'
 import { loadPlugins } from './plugins/load-plugins.ts'
@@ -96,7 +96,7 @@ export async function createApp({
   isDraining = http.isDraining
   services.traceRetention.start()
   const housekeeping = createHousekeeping({
-    chores: listChores(services),
+    chores: listHousekeepingTasks(services),
     onError: (error, chore) => log.error({ err: error, chore }, 'housekeeping task failed'),
   })
   housekeeping.start()

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** A small recurring task. Running it twice, or on several instances at once, does no harm. */
-export interface Chore {
+export interface HousekeepingTask {
   name: string
   run(doing: Doing): Promise<unknown>
 }
@@ -18,7 +18,7 @@ interface Doing {
 }
 
 export interface HousekeepingDeps {
-  chores: readonly Chore[]
+  chores: readonly HousekeepingTask[]
   onError(error: unknown, chore: string): void
   /** Only tests pass another one. */
   everyMs?: number
@@ -60,7 +60,7 @@ export function createHousekeeping({ chores, onError, everyMs = HOUR_MS }: House
 }
 
 /** Traces have their own clean-up. */
-export const listChores = ({
+export const listHousekeepingTasks = ({
   approvals,
   audit,
   browserSessions,
@@ -109,7 +109,7 @@ export const listChores = ({
   | 'personalData'
   | 'privacy'
   | 'removeOldTestPrompts'
->): readonly Chore[] => [
+>): readonly HousekeepingTask[] => [
   { name: 'approvals', run: ({ signal }) => approvals.removeOld(signal) },
   { name: 'audit log', run: ({ signal }) => audit.removeOld(signal) },
   { name: 'browser sessions', run: ({ signal }) => browserSessions.removeOld(signal) },
@@ -127,7 +127,7 @@ export const listChores = ({
   { name: 'e-mails', run: ({ signal }) => mail.removeOld(signal) },
   { name: 'outbox', run: ({ signal }) => outboxDatabase.removeOld(signal) },
   { name: 'budgets', run: ({ signal }) => spending.removeOld(signal) },
-  { name: 'unfinished uploads', run: ({ signal }) => storage.removeLeftOvers(DAY_MS, signal) },
+  { name: 'unfinished uploads', run: ({ signal }) => storage.removeLeftovers(DAY_MS, signal) },
   { name: 'temporary copies', run: ({ signal }) => removeOldCopies(dataDir, DAY_MS, signal) },
   { name: 'files without a document', run: ({ signal }) => knowledge.removeUnowned(DAY_MS, signal) },
   { name: 'LTI launches', run: ({ signal }) => lti.removeOld(signal) },

@@ -85,7 +85,7 @@ async function run(config: Config, wanted: Wanted, write: (text: string) => void
     if (wanted.dryRun) write('Dry run: nothing is changed.\n')
     const print = (line: string) => write(`${line}\n`)
     const totals = await migrateAssistants({ db, tools, log }, { ...wanted, organizationId, print })
-    write(`${inWords(totals, wanted.dryRun)}\n`)
+    write(`${describeTotals(totals, wanted.dryRun)}\n`)
     if (wanted.assistantId !== undefined && totals.seen === 0)
       throw new SettingsError(`Assistant ${wanted.assistantId} not found.`)
     return totals.failed > 0 ? 1 : 0
@@ -105,7 +105,7 @@ async function findOrganization(
   return organization.id
 }
 
-function inWords({ seen, changed, current, left, failed }: MigrateTotals, dryRun: boolean): string {
+function describeTotals({ seen, changed, current, left, failed }: MigrateTotals, dryRun: boolean): string {
   const done = dryRun ? 'would change' : 'changed'
   return `${seen} assistants: ${changed} ${done}, ${current} up to date, ${left} skipped, ${failed} failed`
 }

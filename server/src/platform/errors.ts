@@ -111,7 +111,7 @@ export const providerFailed = (message: string | Message, details: ErrorDetails 
   new AppError('provider_failed', message, details)
 
 /** The message without the host, for people who must not learn where our servers are. Pure. */
-export function wordsWithoutPlace({ message, details: { place } }: AppError): string {
+export function messageWithoutHost({ message, details: { place } }: AppError): string {
   if (!place) return message
   const hidden = message.replaceAll(` at ${place}`, '')
   return hidden.startsWith(place)

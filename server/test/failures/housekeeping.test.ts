@@ -3,7 +3,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createHousekeeping, listChores } from '../../src/app/housekeeping.ts'
+import { createHousekeeping, listHousekeepingTasks } from '../../src/app/housekeeping.ts'
 import { nowSeconds } from '../../src/platform/clock.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
@@ -30,7 +30,7 @@ describe.each(eachDatabase())('background clean-up ($name)', ({ env }) => {
     )
   const chores = () =>
     createHousekeeping({
-      chores: listChores(app.app.services),
+      chores: listHousekeepingTasks(app.app.services),
       onError(error) {
         throw error
       },

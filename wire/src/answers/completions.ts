@@ -73,7 +73,7 @@ export const modelListSchema = z.object({
   data: z.array(
     z.looseObject({ id: z.string(), object: z.literal('model'), created: z.number(), owned_by: z.string() }),
   ),
-  has_more: z.boolean().optional().describe('Only of a page.'),
+  has_more: z.boolean().optional().describe('Only for a page.'),
   first_id: z.string().nullable().optional(),
   last_id: z.string().nullable().optional(),
 })

@@ -10,7 +10,7 @@ const objectIdSchema = z.union([z.int(), z.string().min(1).max(500)])
 export const possessionSchema = z.object({
   id: objectIdSchema,
   name: z.string(),
-  published: z.boolean().optional().describe('Of assistants only'),
+  published: z.boolean().optional().describe('Only for assistants'),
 })
 export type Possession = z.infer<typeof possessionSchema>
 
@@ -30,7 +30,7 @@ export type PossessionOverview = z.infer<typeof possessionOverviewSchema>
 export const handOverRequestSchema = z
   .strictObject({
     to: z.int().min(1).describe('The colleague who becomes the owner'),
-    kinds: z.array(possessionKindSchema).min(1).optional().describe('Only these kinds; all when left out'),
+    kinds: z.array(possessionKindSchema).min(1).optional().describe('Only these kinds; omitted: all'),
     ids: z
       .partialRecord(possessionKindSchema, z.array(objectIdSchema).min(1).max(1000))
       .optional()
@@ -65,7 +65,7 @@ export const handedOverSchema = z.object({
         id: z.string(),
       }),
     )
-    .describe('What an assistant uses but its owner has no access to after the hand-over'),
+    .describe('Objects that an assistant uses but its new owner can’t access'),
 })
 export type HandedOver = z.infer<typeof handedOverSchema>
 

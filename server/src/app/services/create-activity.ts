@@ -1,4 +1,4 @@
-import { createThingsNamed } from '../../completions/editing/things-named.ts'
+import { createReferencedObjects } from '../../completions/editing/referenced-objects.ts'
 import {
   createActivityService,
   createTitleTopics,
@@ -24,7 +24,7 @@ interface ActivityParts {
 export function createActivity({ foundation, materials, oversight, tools, privacy, models }: ActivityParts) {
   const { db, reports, box } = foundation
   const courses = createCourseAccess(reports)
-  const { thingsNamedBy } = createThingsNamed({ tools, findTarget: oversight.toolDeps.findTarget })
+  const { thingsNamedBy } = createReferencedObjects({ tools, findTarget: oversight.toolDeps.findTarget })
   const activity = createActivityService({
     db,
     reports,

@@ -18,7 +18,7 @@ import {
 import type { FileService } from '../../modules/files/index.ts'
 import { createSharingService } from '../../modules/sharing/index.ts'
 import { createToolTemplateService } from '../../modules/tool-templates/index.ts'
-import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import {
   createEmptyCollections,
@@ -98,7 +98,7 @@ export function createAssistants(parts: AssistantParts) {
     sharing: createSharingService({ db, assistants, organizations }),
     toolTemplates: createToolTemplateService({
       db,
-      normalise: (entries) => normaliseEntries(entries, tools),
+      normalize: (entries) => normalizeEntries(entries, tools),
       isInstalled: (type) => tools.find(type) !== undefined,
     }),
   }

@@ -1,7 +1,7 @@
 import { createCheckForm } from '../../completions/creation/check-form.ts'
 import { createOpenTurn } from '../../completions/creation/open-turn.ts'
 import { createProposeStarters } from '../../completions/creation/starters/propose-starters.ts'
-import { createThingsNamed } from '../../completions/editing/things-named.ts'
+import { createReferencedObjects } from '../../completions/editing/referenced-objects.ts'
 import { createProposalService, createSessionService } from '../../modules/creation-sessions/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
@@ -75,7 +75,7 @@ export function createCreation(parts: CreationParts) {
     firstModel: models.firstModel,
     knowledge: materials.knowledge,
     rubrics: materials.rubrics,
-    thingsNamedBy: createThingsNamed({ tools, findTarget }).thingsNamedBy,
+    thingsNamedBy: createReferencedObjects({ tools, findTarget }).thingsNamedBy,
   })
   return { creationSessions, proposals, openTurn, proposeStarters }
 }

@@ -3,7 +3,7 @@ import { createOutbox } from '../../platform/db/outbox/outbox.ts'
 import { createOutboxDatabase } from '../../platform/db/outbox/outbox-database.ts'
 import { createIdempotency } from '../../platform/http/idempotency/idempotency.ts'
 import { createMetrics } from '../../platform/http/metrics.ts'
-import { createTogether } from '../../platform/instances/together.ts'
+import { createCoordination } from '../../platform/instances/coordination.ts'
 import { createMailQueue } from '../../platform/mail/mail-queue.ts'
 import { createMailServer } from '../../platform/mail/mail-server.ts'
 import { ALLOW_SETTINGS, createOutbound, mapPurposes } from '../../platform/outbound/create-outbound.ts'
@@ -33,7 +33,7 @@ export function createFoundation({ config, log, database, secrets, storage }: Se
         : log.warn({ err: error }, 'database unavailable; records are queued'),
   })
   return {
-    ...createTogether(database, log),
+    ...createCoordination(database, log),
     db,
     databaseKind: database.kind,
     reports: database.reports,

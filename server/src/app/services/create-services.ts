@@ -1,5 +1,5 @@
 import { createAskAssistant } from '../../completions/ask-assistant.ts'
-import { createThingsNamed } from '../../completions/editing/things-named.ts'
+import { createReferencedObjects } from '../../completions/editing/referenced-objects.ts'
 import { createPrivacyService } from '../../modules/activity/index.ts'
 import { findForCompletion } from '../../modules/assistants/index.ts'
 import { createBudgetService } from '../../modules/budgets/index.ts'
@@ -149,7 +149,7 @@ function createPeopleAdmin(parts: PeopleAdminParts) {
   const { audit, toolDeps } = oversight
   const handOvers = createHandOverService({
     db,
-    ...createThingsNamed({ tools, findTarget: toolDeps.findTarget }),
+    ...createReferencedObjects({ tools, findTarget: toolDeps.findTarget }),
     note: (entry) => audit.note({ ...entry, action: 'member.hand_over', outcome: 'ok' }),
   })
   const flushRecords = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { readConfig } from '../../platform/config.ts'
 import { type AppError, isAppError } from '../../platform/errors.ts'
 import { describeStartFault } from '../../platform/start/start-fault.ts'
 import { parseOptions } from '../parse-options.ts'
-import { inWords, moveFiles } from './move-files.ts'
+import { describeTotals, moveFiles } from './move-files.ts'
 
 const USAGE = `npm run move-files -- --to PLACE [--delete-source]
 
@@ -38,7 +38,7 @@ export async function moveFilesCommand(
     const { to, from, 'delete-source': deleteSource = false } = given
     const totals = await moveFiles(readConfig(env), { to, from, deleteSource, say })
     say(
-      `Done: ${inWords(totals)}. Start all instances with FILES_URL set to the new storage, or without FILES_URL.`,
+      `Done: ${describeTotals(totals)}. Start all instances with FILES_URL set to the new storage, or without FILES_URL.`,
     )
     return 0
   } catch (error) {

@@ -115,7 +115,7 @@ async function move({ db }: OpenDatabase, { from, to, target, options, dataDir }
   const id = await claimTarget(db, target, to)
   say(`Counting the files in ${from.movable.place}…`)
   const totals = await countObjects(from.movable)
-  say(`Copying ${inWords(totals)} to ${showPlace(target)}`)
+  say(`Copying ${describeTotals(totals)} to ${showPlace(target)}`)
   const copied: Copied = new Map()
   const hooks = { from: from.movable, to: to.movable, onCopied: createProgress(totals, say) }
   await copyObjects(copied, hooks)
@@ -130,7 +130,7 @@ async function move({ db }: OpenDatabase, { from, to, target, options, dataDir }
   if (deleteSource) {
     for (const key of copied.keys()) await from.movable.remove(key)
     await workspaces.removeFolders()
-    await from.movable.removeLeftOvers(0, new AbortController().signal)
+    await from.movable.removeLeftovers(0, new AbortController().signal)
     say(`Deleted the copies in ${from.movable.place}.`)
   }
   return countObjects(to.movable)
@@ -191,8 +191,8 @@ async function deleteCopies(from: Movable, to: Movable, { say }: MoveOptions): P
     deleted.files++
     deleted.bytes += size
   }
-  await from.removeLeftOvers(0, new AbortController().signal)
-  say(`Deleted ${inWords(deleted)} in ${from.place}.`)
+  await from.removeLeftovers(0, new AbortController().signal)
+  say(`Deleted ${describeTotals(deleted)} in ${from.place}.`)
   if (kept > 0)
     say(`${kept} files were deleted or changed since the move. Their old copies are still in ${from.place}.`)
   return deleted
@@ -208,9 +208,9 @@ function createProgress(totals: Totals, say: (line: string) => void): (size: num
     const part = Math.floor((20 * done.files) / Math.max(1, totals.files))
     if (part <= shown) return
     shown = part
-    say(`  ${Math.min(100, part * 5)} %: ${inWords(done)}`)
+    say(`  ${Math.min(100, part * 5)} %: ${describeTotals(done)}`)
   }
 }
 
-export const inWords = ({ files, bytes }: Totals): string =>
+export const describeTotals = ({ files, bytes }: Totals): string =>
   `${files} ${files === 1 ? 'file' : 'files'} (${(bytes / 1024 / 1024).toFixed(1)} MiB)`

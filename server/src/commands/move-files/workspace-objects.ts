@@ -9,7 +9,7 @@ import type { Storage, StoredObject } from '../../platform/storage/storage.ts'
 /** The part of a storage that moving needs. */
 export type Movable = Pick<
   Storage,
-  'kind' | 'place' | 'list' | 'open' | 'head' | 'put' | 'remove' | 'removeLeftOvers'
+  'kind' | 'place' | 'list' | 'open' | 'head' | 'put' | 'remove' | 'removeLeftovers'
 >
 
 const KEY = /^workspaces\/([\w-]+)\/(objects|aside)\/([0-9a-f]{64})$/
@@ -30,7 +30,7 @@ export function createMovableDisk(dataDir: string): Movable {
   return {
     kind: 'disk',
     place: disk.place,
-    removeLeftOvers: disk.removeLeftOvers,
+    removeLeftovers: disk.removeLeftovers,
     head: async (key) => (KEY.test(key) ? findObject(key) : disk.head(key)),
     async open(key, range) {
       const path = pathOf(dataDir, key)

@@ -2,7 +2,7 @@ import {
   type BudgetRules,
   type Degrading,
   type Degree,
-  degradedWords,
+  degradedMessage,
   degradingOf,
   personOf,
   type Spending,
@@ -78,7 +78,7 @@ function degrade(
       ? undefined
       : {
           model: next,
-          degraded: { degrees: done, message: degradedWords(because, done), resetsAt: because.resetsAt },
+          degraded: { degrees: done, message: degradedMessage(because, done), resetsAt: because.resetsAt },
         }
   if (degrees.includes('sources_only'))
     return isPaid ? toReduced(['sources_only'], { ...model, ...deps.quotes() }) : undefined

@@ -39,7 +39,7 @@ const sentencesOf = (text: string): string[] =>
 
 /**
  * Simulates a model's paraphrase of a passage by replacing some of the words of a sentence. The other
- * passages are its neighbours, mostly about the same topic, like those that a search would return.
+ * passages are its neighbors, mostly about the same topic, like those that a search would return.
  */
 function measure(documents: readonly Document[]) {
   const random = createRandom()

@@ -8,7 +8,7 @@ import {
   type ToolEntry,
 } from '@bellwether/wire'
 import { forbidden } from '../../platform/errors.ts'
-import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { classicSettings, isIdle } from './classic-tools.ts'
 
@@ -47,7 +47,7 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   const raw = parseJsonObject(form.metadata)
   const settings = parseMetadata(form.metadata)
   if (!raw || !settings) return { ok: false, reason: 'its settings can’t be read' }
-  const { entries, unreadable } = normaliseEntries(settings.tools, tools)
+  const { entries, unreadable } = normalizeEntries(settings.tools, tools)
   if (unreadable.length > 0) return { ok: false, reason: 'its list of tools can’t be read' }
   if (MULTI_TOOL_TYPES.has(settings.assistant_type)) return { ok: true, settings: { ...raw, tools: entries } }
   const tool = tools.find(settings.rag_processor)

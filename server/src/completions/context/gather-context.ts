@@ -4,7 +4,7 @@ import { toLine } from '../../tools/read-tool-event.ts'
 import { displayName, readSettings, safeTargets } from '../../tools/safe-tool-queries.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { withNumberedSources } from '../citations/context-parts.ts'
-import { tellAs } from '../events/completion-event.ts'
+import { emitAs } from '../events/completion-event.ts'
 import { bestGrade, gradeIn } from '../events/search-grade.ts'
 import { toRunEnd } from '../events/to-status.ts'
 import type { Insertion } from '../prompt-processors/prompt-processor.ts'
@@ -111,7 +111,7 @@ async function runOne(
   step: ToolStepNote,
 ): Promise<Insertion> {
   const { messages, question } = input
-  const tell = input.tell && !tool.isSilent ? tellAs(`inject_${placeholder}`, input.tell) : undefined
+  const tell = input.tell && !tool.isSilent ? emitAs(`inject_${placeholder}`, input.tell) : undefined
   const label = tell && (await findAsked(input.deps.findTarget, tool, config, input))?.name
   const start = performance.now()
   let isReported = false

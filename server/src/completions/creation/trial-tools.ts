@@ -5,7 +5,7 @@ import { type ProposalService, withFields } from '../../modules/creation-session
 import type { TraceService } from '../../modules/traces/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
-import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { hasSideEffects, readSettings } from '../../tools/safe-tool-queries.ts'
 import { AnswerCollector } from '../openai/collect-answer.ts'
@@ -115,10 +115,10 @@ async function tryQuestion(
   return { answer: collected.text.slice(0, MAX_ANSWER_LENGTH), sources, model: record.model }
 }
 
-type Entry = ReturnType<typeof normaliseEntries>['entries'][number]
+type Entry = ReturnType<typeof normalizeEntries>['entries'][number]
 
 const entriesOf = (metadata: string, tools: ToolRegistry): Entry[] =>
-  normaliseEntries(parseMetadata(metadata)?.tools ?? [], tools).entries
+  normalizeEntries(parseMetadata(metadata)?.tools ?? [], tools).entries
 
 const toKey = ({ type, config }: Entry): string => JSON.stringify([type, config])
 

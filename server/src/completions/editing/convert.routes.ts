@@ -4,7 +4,7 @@ import { type AssistantService, changesBetween, toSnapshot } from '../../modules
 import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
-import { bringUpToDate } from './format-steps.ts'
+import { upgradeSettings } from './format-steps.ts'
 
 export interface ConvertDeps {
   assistants: Pick<AssistantService, 'getRow' | 'update'>
@@ -32,7 +32,7 @@ export const createConvertRoutes = ({ assistants, tools }: ConvertDeps): Endpoin
     async handle({ params: { id }, body, caller }) {
       const row = await assistants.getRow(caller, 'edit', id)
       const form = toSnapshot(row)
-      const result = bringUpToDate(form, tools)
+      const result = upgradeSettings(form, tools)
       if (result.kind === 'left') throw badRequest(say('settings.cannot_convert', { reason: result.reason }))
       if (result.kind === 'current' || parseMetadata(form.metadata)?.assistant_type === 'multi_tool')
         throw badRequest(say('settings.already_multi_tool'))

@@ -4,7 +4,7 @@ import { noRagTool } from '../../tools/no-rag/no-rag.tool.ts'
 import { createToolRegistry } from '../../tools/registry.ts'
 import { rubricRagTool } from '../../tools/rubric-rag/rubric-rag.tool.ts'
 import { toTools } from '../context/convert-classic.ts'
-import { bringUpToDate, FORMAT_VERSION, type FormatStep, formatVersionOf } from './format-steps.ts'
+import { FORMAT_VERSION, type FormatStep, formatVersionOf, upgradeSettings } from './format-steps.ts'
 
 const tools = createToolRegistry([noRagTool(), rubricRagTool(async () => undefined)])
 const form = (metadata: object | string): AssistantSnapshot => ({
@@ -17,7 +17,7 @@ const form = (metadata: object | string): AssistantSnapshot => ({
   rag_top_k: 4,
 })
 const settingsAfter = (metadata: object, steps?: readonly FormatStep[]) => {
-  const done = bringUpToDate(form(metadata), tools, steps)
+  const done = upgradeSettings(form(metadata), tools, steps)
   return done.kind === 'changed' ? JSON.parse(done.metadata) : done
 }
 
@@ -30,7 +30,7 @@ describe('settings format', () => {
   })
 
   it('converts a classic assistant once', () => {
-    const done = bringUpToDate(form({ rag_processor: 'rubric', rubric_id: 5, extra: 1 }), tools)
+    const done = upgradeSettings(form({ rag_processor: 'rubric', rubric_id: 5, extra: 1 }), tools)
     expect(done).toMatchObject({ kind: 'changed', from: 1, to: FORMAT_VERSION })
     if (done.kind !== 'changed') return
     expect(JSON.parse(done.metadata)).toMatchObject({
@@ -38,7 +38,7 @@ describe('settings format', () => {
       extra: 1,
       tools: [{ type: 'rubric_rag', use: 'inject', placeholder: 'context', config: { rubric_id: '5' } }],
     })
-    expect(bringUpToDate(form(done.metadata), tools)).toEqual({ kind: 'current' })
+    expect(upgradeSettings(form(done.metadata), tools)).toEqual({ kind: 'current' })
   })
 
   it('keeps an existing list, normalized', () => {
@@ -78,7 +78,7 @@ describe('settings format', () => {
     ['an unreadable list', { tools: [7] }, /list of tools/],
     ['a processor that is not installed', { rag_processor: 'gone' }, /gone is not installed/],
   ])('leaves settings unchanged: %s', (_who, metadata, reason) => {
-    expect(bringUpToDate(form(metadata), tools)).toEqual({
+    expect(upgradeSettings(form(metadata), tools)).toEqual({
       kind: 'left',
       reason: expect.stringMatching(reason),
     })

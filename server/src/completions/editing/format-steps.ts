@@ -1,5 +1,5 @@
 import { type AssistantSnapshot, parseJsonObject, parseMetadata } from '@bellwether/wire'
-import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { type Converted, isOfTools, toTools } from '../context/convert-classic.ts'
 
@@ -25,7 +25,7 @@ export function formatVersionOf(metadata: string): number {
 function isStillClassic(metadata: string, tools: Pick<ToolRegistry, 'find'>): boolean {
   const settings = parseMetadata(metadata)
   if (!settings || settings.rag_processor === '' || formatVersionOf(metadata) > FORMAT_VERSION) return false
-  return !isOfTools(settings, normaliseEntries(settings.tools, tools).entries)
+  return !isOfTools(settings, normalizeEntries(settings.tools, tools).entries)
 }
 
 export type UpgradeResult =
@@ -35,7 +35,7 @@ export type UpgradeResult =
   | { kind: 'left'; reason: string }
 
 /** Converts settings from any older format to the current one. Settings from a newer server are left alone. Pure. */
-export function bringUpToDate(
+export function upgradeSettings(
   form: AssistantSnapshot,
   tools: Pick<ToolRegistry, 'find'>,
   steps: readonly FormatStep[] = STEPS,

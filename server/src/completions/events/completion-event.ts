@@ -23,7 +23,7 @@ export type CompletionEvent =
   | ModelEvent
 
 /** Adds the id of a run to its events. Events of nested assistants keep their own id. */
-export const tellAs =
+export const emitAs =
   (callId: string, tell: (event: ToolEvent) => void) =>
   (event: ToolEvent): void => {
     if (event.type !== 'status') tell(event)

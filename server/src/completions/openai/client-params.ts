@@ -124,7 +124,7 @@ const OURS: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'strea
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 
 /** Whether the client sends functions of its own. Some clients always send the field, empty or null. Pure. */
-export const bringsFunctions = (request: CompletionRequest): boolean =>
+export const hasOwnFunctions = (request: CompletionRequest): boolean =>
   isFilled(request['tools']) || isFilled(request['functions'])
 
 export interface ClientParams {
@@ -137,7 +137,7 @@ export interface ClientParams {
 export function readClientParams(request: CompletionRequest, policy: ClientPolicy): ClientParams {
   const params: Record<string, unknown> = {}
   const ignored: string[] = []
-  const hasFunctions = bringsFunctions(request)
+  const hasFunctions = hasOwnFunctions(request)
   const permitted = new Set<string>(policy.allow)
   for (const name in request) {
     const value = request[name]

@@ -25,7 +25,7 @@ const pageSchema = z.looseObject({
     .min(1)
     .max(MAX_LIMIT)
     .optional()
-    .describe('Models per page. All models without it.')
+    .describe('Models per page; omitted: all models')
     .meta({ example: 100 }),
   after: z
     .string()

@@ -51,7 +51,7 @@ export function capTokens(params: Record<string, unknown>, { tokens }: RunLimits
 }
 
 /** Checks the limits on save. */
-export function requireGoodAnswerLimits(metadata: string): void {
+export function requireValidAnswerLimits(metadata: string): void {
   const given = parseJsonObject(metadata)?.['limits']
   if (given === undefined || given === null) return
   const parsed = answerLimitsSchema.safeParse(given)

@@ -6,7 +6,7 @@ import { createPricing, type Pricing } from '../../modules/usage/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { badRequest, isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { classicTools } from '../context/classic-tools.ts'
 import { isOfTools, requireMultiTool } from '../context/convert-classic.ts'
@@ -60,7 +60,7 @@ export function prepareAssistant(
 ): Prepared {
   const metadata = getSettings(assistant.metadata)
   const processor = processorName(assistant.metadata, metadata)
-  const { entries: stored } = normaliseEntries(metadata.tools, deps.tools)
+  const { entries: stored } = normalizeEntries(metadata.tools, deps.tools)
   const entries = isLambProcessor(processor) ? withBarePassages(stored, deps.tools) : stored
   // An assistant with functions beside its RAG processor is still classic; injected tools replace the RAG
   // processor.

@@ -6,16 +6,16 @@ import {
   toolTimeoutSchema,
 } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
-import { requireGoodAnswerLimits } from './answer-limits.ts'
+import { requireValidAnswerLimits } from './answer-limits.ts'
 
 /** Refuses invalid limits on save. A run would silently use the defaults instead. */
-export function requireGoodLimits(metadata: string): void {
+export function requireValidLimits(metadata: string): void {
   const settings = parseJsonObject(metadata) ?? {}
   requireTimeout(settings['tool_timeout_ms'], 'tool_timeout_ms')
   const turns = settings['max_tool_iterations']
   if (isGiven(turns) && !maxToolIterationsSchema.safeParse(turns).success)
     throw badRequest(say('settings.max_iterations_invalid'))
-  requireGoodAnswerLimits(metadata)
+  requireValidAnswerLimits(metadata)
   requireGoodPolicy(settings['client_policy'])
   const toolModel = settings['tool_model']
   if (isGiven(toolModel) && typeof toolModel !== 'string')

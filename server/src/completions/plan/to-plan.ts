@@ -5,8 +5,8 @@ import { type Caller, isStudent } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import {
-  bringsFunctions,
   type ClientParams,
+  hasOwnFunctions,
   readClientParams,
   requireSupported,
 } from '../openai/client-params.ts'
@@ -83,7 +83,7 @@ function purposeOf(
   const { organization, injected } = ready
   const target = order.model && !order.debugBypass ? namedModel(deps, order.model, ready) : ready.target
   const offered = [...ready.called, ...(order.functions ?? [])]
-  const called = !bringsFunctions(request) && target.connector.capabilities.functions ? offered : []
+  const called = !hasOwnFunctions(request) && target.connector.capabilities.functions ? offered : []
   const template = ready.prompt && { ...ready.prompt, functions: called.map(({ spec }) => spec.name) }
   if (order.debugBypass) {
     const model = deps.chooseModel(organization, 'bypass', 'debug-bypass')

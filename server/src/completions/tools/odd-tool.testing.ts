@@ -5,7 +5,7 @@
 export const writeOddTool = (): string => `
 const any = { safeParse: (data) => ({ success: true, data }) }
 const works = (content) => ({ ok: true, content, sources: [] })
-const behaviours = {
+const behaviors = {
   echo: ({ config }) => works('the key is ' + config.api_key),
   question: ({ input }) => works(input.question),
   empty: () => works(''),
@@ -24,6 +24,6 @@ export default {
   config: any,
   input: any,
   inject: { placeholder: 'odd', input: ({ question }) => ({ question }) },
-  run: (run) => behaviours[run.config.mode](run),
+  run: (run) => behaviors[run.config.mode](run),
 }
 `

@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import { hasSideEffects, safeTargets } from '../../tools/safe-tool-queries.ts'
-import { type CompletionEvent, tellAs } from '../events/completion-event.ts'
+import { type CompletionEvent, emitAs } from '../events/completion-event.ts'
 import { emitWhile } from '../events/emit-while.ts'
 import { toStatus } from '../events/to-status.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
@@ -39,7 +39,7 @@ export async function* runCalls(
       Promise.all(
         group.map(async (call, at) => {
           const offered = begun + at < room ? called : 'too many'
-          const tellRun = tellAs(idOf(at), tell)
+          const tellRun = emitAs(idOf(at), tell)
           const result = await runCall(call, offered, { ...scope, tell: tellRun }, record)
           tellRun(toEndStatus(result, toShownName(call.name, called)))
           return result

@@ -1,7 +1,7 @@
 import { isObject } from '../../platform/is-object.ts'
 import type { EndReason, ModelEvent } from '../connector.ts'
 import { countOf, type Json, parseObject, stringOf } from '../upstream/json.ts'
-import { brokenOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
+import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
 import { payloadsOf, SseSplitter } from '../upstream/sse.ts'
 import { addReasoning, addText } from '../upstream/text-events.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
@@ -107,7 +107,7 @@ export class AnthropicEvents implements Translator {
   }
 
   #finish(events: ModelEvent[]): void {
-    if (!this.#stopReason) throw brokenOff(this.#provider)
+    if (!this.#stopReason) throw cutOff(this.#provider)
     this.#ended = true
     const usage = { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens }
     events.push({ type: 'end', reason: toEndReason(this.#stopReason), usage })

@@ -3,7 +3,7 @@ import { providerFailed } from '../../platform/errors.ts'
 import { isObject } from '../../platform/is-object.ts'
 import type { EndReason, TokenUsage } from '../connector.ts'
 import { countOf, type Json, objectsOf, stringOf } from '../upstream/json.ts'
-import { brokenOff, contentRefused, type Provider, scrub } from '../upstream/provider-failure.ts'
+import { contentRefused, cutOff, type Provider, scrub } from '../upstream/provider-failure.ts'
 
 export interface GeneratedImage {
   bytes: Buffer
@@ -27,7 +27,7 @@ export function readGeminiAnswer(answer: Json, provider: Provider): GeminiAnswer
     throw declined(provider, stringOf(feedback.blockReason), feedback.blockReasonMessage)
   const [candidate] = objectsOf(answer.candidates)
   const finish = stringOf(candidate?.finishReason)
-  if (!candidate || finish === '') throw brokenOff(provider)
+  if (!candidate || finish === '') throw cutOff(provider)
   const parts = isObject(candidate.content) ? objectsOf(candidate.content.parts) : []
   const images = parts.flatMap(toImage)
   const text = parts

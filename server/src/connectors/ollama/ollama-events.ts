@@ -2,7 +2,7 @@ import { newUuid } from '../../platform/ids.ts'
 import { isObject } from '../../platform/is-object.ts'
 import type { ModelEvent } from '../connector.ts'
 import { countOf, type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
-import { brokenOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
+import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
 import { addReasoning, addText } from '../upstream/text-events.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
 import { NdjsonSplitter } from './ndjson.ts'
@@ -24,7 +24,7 @@ export class OllamaEvents implements Translator {
 
   end(events: ModelEvent[]): void {
     for (const line of this.#splitter.end()) this.#read(line, events)
-    if (!this.#done) throw brokenOff(this.#provider)
+    if (!this.#done) throw cutOff(this.#provider)
   }
 
   #read(line: string, events: ModelEvent[]): void {

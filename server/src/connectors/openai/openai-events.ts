@@ -1,7 +1,7 @@
 import { isObject } from '../../platform/is-object.ts'
 import type { ModelEvent, TokenUsage } from '../connector.ts'
 import { type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
-import { brokenOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
+import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
 import { payloadsOf, SseSplitter } from '../upstream/sse.ts'
 import { addReasoning, addText } from '../upstream/text-events.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
@@ -42,7 +42,7 @@ class ChoiceReader {
   }
 
   finish(events: ModelEvent[]): void {
-    if (!this.#finish) throw brokenOff(this.#provider)
+    if (!this.#finish) throw cutOff(this.#provider)
     const finish = endReasonOf(this.#finish)
     // Some servers send "stop" after tool calls, which must not mislead the tool loop.
     const reason = finish === 'stop' && this.#lastCall >= 0 ? 'tool_calls' : finish

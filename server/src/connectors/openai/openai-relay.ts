@@ -1,6 +1,6 @@
 import type { ModelEvent, TokenUsage } from '../connector.ts'
 import { type Json, objectsOf, parseObject } from '../upstream/json.ts'
-import { brokenOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
+import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
 import { joinFrames, type SseFrames, SseSplitter, sliceFrames } from '../upstream/sse.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
 import { FrameShape } from './frame-shape.ts'
@@ -83,7 +83,7 @@ export class OpenAiRelay implements Translator {
   }
 
   #finishWith(events: ModelEvent[]): void {
-    if (!this.#finish) throw brokenOff(this.#provider)
+    if (!this.#finish) throw cutOff(this.#provider)
     const reason = endReasonOf(this.#finish)
     events.push(this.#usage ? { type: 'end', reason, usage: this.#usage } : { type: 'end', reason })
   }

@@ -108,7 +108,7 @@ export interface Place {
  * (`[2] …`) do not count. Pure.
  */
 export function placesOf({ content, sources }: ContextPart): (Place | undefined)[] {
-  // The parts are not labelled, so all of the text counts for the first source.
+  // The parts are not labeled, so all of the text counts for the first source.
   if (sources.every((source) => quoteOf(source) === ''))
     return sources.map((_source, at) => (at === 0 ? { head: 0, start: 0, end: content.length } : undefined))
   const places: (Place | undefined)[] = []

@@ -16,7 +16,7 @@ export interface Quote {
 
 interface Candidate extends Quote {
   at: number
-  /** The paragraph, list item or table row. Only neighbours within one are quoted together. */
+  /** The paragraph, list item or table row. Only neighbors within one are quoted together. */
   block: number
   /** Whether it is a heading, which is not quoted alone. */
   isTitle: boolean
@@ -50,7 +50,7 @@ export interface Asked {
 }
 
 /**
- * Picks the sentences that fit the question best, best first. Neighbours are quoted together. Works in slices
+ * Picks the sentences that fit the question best, best first. Neighbors are quoted together. Works in slices
  * of a few milliseconds.
  */
 export async function pickQuotes(

@@ -124,7 +124,7 @@ describe('quotes', () => {
     expect(await ask('What is the weather in Lleida?', [weather])).toContain('21 °C, clear sky.” (weather)')
   })
 
-  test('joins neighbours and quotes nothing twice', async () => {
+  test('joins neighbors and quotes nothing twice', async () => {
     const text = 'The tower is tall. The tower is old. The tower is brown.'
     const answer = await ask('Tell me about the tower', [search([text, text])])
     expect(quotesIn(answer)).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { formatMessage, MESSAGES, type Message } from '@bellwether/wire'
-import { AppError, isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
+import { AppError, isAppError, messageWithoutHost } from '../../platform/errors.ts'
 import type { Connector } from '../connector.ts'
 
 const hidden = new WeakMap<Connector, Connector>()
@@ -46,7 +46,7 @@ function throwHidden(error: unknown): never {
 
 /** Keeps the code if hiding the host in the parameters gives the same text. Pure. */
 function withoutPlace(error: AppError): string | Message {
-  const text = wordsWithoutPlace(error)
+  const text = messageWithoutHost(error)
   const at = ` at ${error.details.place}`
   if (!error.said) return text
   const params = Object.fromEntries(

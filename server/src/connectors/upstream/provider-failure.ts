@@ -140,7 +140,7 @@ export const asProviderFailure = (error: Error): Error =>
     ? new AppError(error.code, messageOf(error), { ...error.details, fromProvider: true, cause: error })
     : error
 
-export const brokenOff = (provider: Provider): AppError =>
+export const cutOff = (provider: Provider): AppError =>
   providerFailed(say('providers.cut_off', { provider: provider.label }), {
     ...placeOf(provider),
     retryable: true,

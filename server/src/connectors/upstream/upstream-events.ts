@@ -10,7 +10,7 @@ import type { ModelEvent } from '../connector.ts'
 import { type EventProducer, EventQueue } from './event-queue.ts'
 import {
   asProviderFailure,
-  brokenOff,
+  cutOff,
   endless,
   type Provider,
   statusFailure,
@@ -141,7 +141,7 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
     this.#guard(() => {
       this.#translate()
       if (this.queue.closed) return
-      if (!this.#translator) throw brokenOff(this.#provider)
+      if (!this.#translator) throw cutOff(this.#provider)
       this.#translator.end(this.queue.events)
       this.queue.close()
     })

@@ -4,7 +4,7 @@ import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { forbidden, notFound, unauthenticated } from '../../platform/errors.ts'
 import type { Authenticate } from '../../platform/http/dispatch.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { readSettings, safeTargets } from '../../tools/safe-tool-queries.ts'
 
@@ -70,7 +70,7 @@ export function createAuthenticateAgent({ authenticate, findAssistant, tools }: 
 export type AuthenticateAgent = ReturnType<typeof createAuthenticateAgent>
 
 function workspacesOf({ metadata }: AssistantForCompletion, tools: ToolRegistry): string[] {
-  const { entries } = normaliseEntries(getSettings(metadata).tools, tools)
+  const { entries } = normalizeEntries(getSettings(metadata).tools, tools)
   const ids = entries.flatMap((entry) => {
     const tool = entry.enabled && entry.use === 'call' ? tools.find(entry.type) : undefined
     const config = tool && readSettings(tool, entry.config)

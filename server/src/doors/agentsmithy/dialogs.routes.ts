@@ -12,7 +12,7 @@ import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
 import type { AgentSession } from './agent-session.ts'
 import { toIso } from './events/iso-time.ts'
-import { type AgentWorkspaces, openToSee } from './turns/agent-workspace.ts'
+import { type AgentWorkspaces, openReadable } from './turns/agent-workspace.ts'
 
 export interface DialogRouteDeps {
   dialogs: DialogService
@@ -125,7 +125,7 @@ export async function beginDialog(
   setCurrent: boolean,
 ): Promise<DialogRow> {
   const { caller, assistant, workspaceIds } = agentSession
-  const workspace = await openToSee(workspaces, agentSession, workspaceIds[0])
+  const workspace = await openReadable(workspaces, agentSession, workspaceIds[0])
   const checkpoint =
     workspace &&
     (await workspaces.checkpoints.checkpointFor(workspace, 'Start of a dialog', {

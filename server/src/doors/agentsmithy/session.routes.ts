@@ -15,7 +15,7 @@ import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
 import { toIso } from './events/iso-time.ts'
 import { sessionName } from './session-name.ts'
-import { type AgentWorkspaces, openToEdit, openToSee } from './turns/agent-workspace.ts'
+import { type AgentWorkspaces, openEditable, openReadable } from './turns/agent-workspace.ts'
 
 export interface SessionRouteDeps {
   dialogs: DialogService
@@ -57,7 +57,7 @@ const createLookRoutes = (
     answer: dialogSessionSchema,
     async handle({ agentSession, id }) {
       const dialog = await dialogs.get(agentSession.caller, 'see', agentSession.assistant.id, id)
-      const workspace = await openToSee(workspaces, agentSession, dialog.workspace_id)
+      const workspace = await openReadable(workspaces, agentSession, dialog.workspace_id)
       const changes = workspace && (await workspaces.checkpoints.changes(workspace))
       const approvedAt = changes?.last_approved_at ?? null
       return {
@@ -84,7 +84,7 @@ const createDecisionRoutes = (
     answer: restoredDialogSchema,
     async handle({ agentSession, id, body }) {
       const dialog = await dialogs.get(agentSession.caller, 'edit', agentSession.assistant.id, id)
-      const workspace = await openToEdit(workspaces, agentSession, dialog)
+      const workspace = await openEditable(workspaces, agentSession, dialog)
       const { restored_to, new_checkpoint, safety_checkpoint } = await workspaces.checkpoints
         .restore(workspace, body.checkpoint_id, agentSession.caller.userId)
         .catch(tellIfNoLongerKept(dialogs, dialog, body.checkpoint_id))
@@ -103,7 +103,7 @@ const createDecisionRoutes = (
     answer: approvedDialogSchema,
     async handle({ agentSession, id, body }) {
       const dialog = await dialogs.get(agentSession.caller, 'edit', agentSession.assistant.id, id)
-      const workspace = await openToEdit(workspaces, agentSession, dialog)
+      const workspace = await openEditable(workspaces, agentSession, dialog)
       const label = body.message?.replaceAll('\u0000', '') || 'Approved'
       const { approved_checkpoint } = await workspaces.checkpoints.approve(
         workspace,
@@ -127,7 +127,7 @@ const createDecisionRoutes = (
     answer: resetDialogAnswerSchema,
     async handle({ agentSession, id }) {
       const dialog = await dialogs.get(agentSession.caller, 'edit', agentSession.assistant.id, id)
-      const workspace = await openToEdit(workspaces, agentSession, dialog)
+      const workspace = await openEditable(workspaces, agentSession, dialog)
       const { new_checkpoint, pre_reset_checkpoint } = await workspaces.checkpoints.reset(
         workspace,
         agentSession.caller.userId,

@@ -7,7 +7,7 @@ import {
   toMessageFields,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import { toIdentity, type UserService, type UserWithStanding } from '../../modules/users/index.ts'
+import { toIdentity, type UserAccount, type UserService } from '../../modules/users/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { isAppError, notFound } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
@@ -106,7 +106,7 @@ function signInRoutes({ users, publicUrl, toStudentPage }: SessionDeps): Endpoin
 }
 
 function accountRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
-  async function current(caller: UserCaller): Promise<UserWithStanding> {
+  async function current(caller: UserCaller): Promise<UserAccount> {
     const user = await users.findById(caller.userId)
     if (!user) throw notFound('User')
     return user

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
 import { badRequest, conflict, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
-import { untilTold } from '../../platform/instances/until-told.ts'
+import { waitForMessage } from '../../platform/instances/wait-for-message.ts'
 import type { Channel, Notifications } from '../../platform/notifications/notifications.ts'
 import { type ApprovalRow, approvalRepository } from './approval.repository.ts'
 
@@ -82,7 +82,7 @@ function createAsking({ db, waitSeconds }: ApprovalDeps, waiting: Waiting) {
     onWaiting(toRecord(row))
     try {
       for (;;) {
-        await untilTold(told, untilLook(row), signal)
+        await waitForMessage(told, untilLook(row), signal)
         signal.throwIfAborted()
         told = waiting.next(row.id)
         const now = await approvalRepository.find(db, row.id)

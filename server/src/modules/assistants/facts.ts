@@ -2,7 +2,7 @@ import type { AccessLevel } from '@bellwether/wire'
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { may, type ObjectFacts } from '../access/index.ts'
 
-export interface AssistantStanding {
+export interface AssistantSharing {
   sharedWithCaller: boolean
   published: boolean
 }
@@ -10,7 +10,7 @@ export interface AssistantStanding {
 /** The facts about an assistant that the access policy needs. */
 export const toFacts = (
   row: { id: number; organization_id: number; owner_id: number },
-  { sharedWithCaller, published }: AssistantStanding,
+  { sharedWithCaller, published }: AssistantSharing,
 ): ObjectFacts => ({
   kind: 'assistant',
   assistantId: row.id,

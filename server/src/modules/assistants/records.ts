@@ -7,22 +7,22 @@ import {
 } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { AssistantInContext } from './assistant.repository.ts'
-import { type AssistantStanding, accessLevelOf, toFacts } from './facts.ts'
+import { type AssistantSharing, accessLevelOf, toFacts } from './facts.ts'
 import { lambNameOf } from './names/names.ts'
 import { isOrchestrator } from './orchestrator.ts'
 
-export const standingOf = (
+export const sharingOf = (
   row: Pick<AssistantInContext, 'oauth_consumer_name' | 'shared_user_id'>,
-): AssistantStanding => ({
+): AssistantSharing => ({
   published: row.oauth_consumer_name !== null,
   sharedWithCaller: row.shared_user_id !== null,
 })
 
-export const factsOf = (row: AssistantInContext) => toFacts(row, standingOf(row))
+export const factsOf = (row: AssistantInContext) => toFacts(row, sharingOf(row))
 
 /** LAMB's record as used in lists. Only for callers who may see the assistant. */
 export function toListedRecord(row: AssistantInContext): AssistantRecord {
-  const { published } = standingOf(row)
+  const { published } = sharingOf(row)
   return {
     id: row.id,
     assistant_id: row.id,

@@ -22,7 +22,7 @@ export interface AuditNote {
   outcome: 'ok' | 'denied'
 }
 
-export interface AdminDeed {
+export interface AdminAction {
   caller: UserCaller
   action: string
   object: string
@@ -83,7 +83,7 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
   return {
     note,
 
-    noteChange({ caller, action, object, organization }: AdminDeed): void {
+    noteChange({ caller, action, object, organization }: AdminAction): void {
       const work = organizationOf(caller, organization)
         .then((organizationId) =>
           note({ organizationId, userId: caller.userId, action, object, outcome: 'ok' }),

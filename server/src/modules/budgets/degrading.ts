@@ -6,7 +6,7 @@ export const DEGREES = ['fast_model', 'no_tools', 'sources_only'] as const
 export type Degree = (typeof DEGREES)[number]
 
 /** How much of one budget is used up before this answer. */
-export interface Standing extends AppliedBudget {
+export interface BudgetUse extends AppliedBudget {
   percent: number
   resetsAt: number
 }
@@ -15,7 +15,7 @@ export interface Standing extends AppliedBudget {
 export interface Degrading {
   degrees: Degree[]
   /** The budget that causes it: the one that is used up most. */
-  because: Standing
+  because: BudgetUse
 }
 
 const FIELD = {
@@ -25,7 +25,7 @@ const FIELD = {
 } as const satisfies Record<Degree, keyof Degrade>
 
 /** Pure. Undefined means no restrictions. */
-export function degradingOf(standings: readonly Standing[]): Degrading | undefined {
+export function degradingOf(standings: readonly BudgetUse[]): Degrading | undefined {
   const biting = standings
     .map((standing) => ({ standing, degrees: DEGREES.filter((degree) => isReached(standing, degree)) }))
     .filter(({ degrees }) => degrees.length > 0)
@@ -36,7 +36,7 @@ export function degradingOf(standings: readonly Standing[]): Degrading | undefin
   return { degrees: DEGREES.filter((degree) => all.has(degree)), because: first.standing }
 }
 
-function isReached({ budget, percent }: Standing, degree: Degree): boolean {
+function isReached({ budget, percent }: BudgetUse, degree: Degree): boolean {
   const at = budget.degrade[FIELD[degree]]
   return at !== null && percent >= at
 }

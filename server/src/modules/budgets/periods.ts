@@ -14,5 +14,5 @@ export function periodAt(period: BudgetPeriod, now: number): { start: number; en
 }
 
 /** `2026-11-16 00:00 UTC`. */
-export const inWords = (seconds: number): string =>
+export const formatTime = (seconds: number): string =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`

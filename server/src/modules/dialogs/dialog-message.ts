@@ -11,7 +11,7 @@ const callSchema = z.object({
   ok: z.boolean().optional(),
   size: z.number().optional(),
 })
-export type KeptCall = z.infer<typeof callSchema>
+export type StoredCall = z.infer<typeof callSchema>
 
 const editSchema = z.object({
   workspace: z.string(),
@@ -20,7 +20,7 @@ const editSchema = z.object({
   /** The file no longer exists. */
   gone: z.boolean(),
 })
-export type KeptEdit = z.infer<typeof editSchema>
+export type StoredEdit = z.infer<typeof editSchema>
 
 export interface DialogMessage {
   id: number
@@ -28,8 +28,8 @@ export interface DialogMessage {
   role: 'user' | 'assistant'
   content: string
   reasoning: string
-  calls: KeptCall[]
-  edits: KeptEdit[]
+  calls: StoredCall[]
+  edits: StoredEdit[]
   checkpoint: string | null
   session: number
   complete: boolean

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import { notFound } from '../../platform/errors.ts'
 import { type DialogRow, dialogRepository } from './dialog.repository.ts'
-import { countEvents, type KeptCall, type KeptEdit, storable } from './dialog-message.ts'
+import { countEvents, type StoredCall, type StoredEdit, storable } from './dialog-message.ts'
 import { messageRepository } from './message.repository.ts'
 
 const MAX_TITLE = 50
@@ -21,7 +21,7 @@ export interface Round {
   text: string
   reasoning: string
   calls: readonly { id: string; name: string; args: string }[]
-  edits: readonly KeptEdit[]
+  edits: readonly StoredEdit[]
   results: readonly { id: string; content: string; ok: boolean }[]
 }
 
@@ -124,7 +124,7 @@ function toKept(
   { id, name, args }: Round['calls'][number],
   keptAs: string,
   { results }: Pick<Round, 'results'>,
-): KeptCall {
+): StoredCall {
   const result = results.find((one) => one.id === id)
   return {
     id: keptAs,

@@ -1,5 +1,5 @@
 import type { RetrievalComparison, RetrievalMeasures, RetrievalSettings } from '@bellwether/wire'
-import { meanOf, rounded, summarise } from './measure.ts'
+import { meanOf, rounded, summarizeOutcomes } from './measure.ts'
 
 /** One question, run with both settings. */
 export interface Pair {
@@ -23,7 +23,7 @@ export function compare(pairs: readonly Pair[], settings: RetrievalSettings): Re
     rounded(meanOf(pairs.map(({ first, second }) => of(first) - of(second))))
   return {
     settings,
-    summary: summarise(pairs.map(({ second }) => second)),
+    summary: summarizeOutcomes(pairs.map(({ second }) => second)),
     difference: {
       recall: difference(({ recall }) => recall),
       ndcg: difference(({ ndcg }) => ndcg),

@@ -16,7 +16,7 @@ import { inTime, isTimeout } from '../../platform/time-limit.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import { compare } from './compare.ts'
 import { missingFiles } from './expected-files.ts'
-import { summarise } from './measure.ts'
+import { summarizeOutcomes } from './measure.ts'
 import { questionRepository } from './question.repository.ts'
 import { readExpected } from './question.service.ts'
 import { type RunHead, runRepository } from './run.repository.ts'
@@ -68,7 +68,7 @@ export function createEvaluationService(deps: EvaluationDeps) {
     const head = {
       index_changed: after.index_version !== before.index_version,
       questions: tried.length,
-      summary: summarise(tried.map(({ first }) => first)),
+      summary: summarizeOutcomes(tried.map(({ first }) => first)),
       compare_with: second ? compare(toPairs(tried), second) : null,
       missing_files: missingFiles(
         questions.flatMap(({ expected }) => expected),

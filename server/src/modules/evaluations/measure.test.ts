@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bootstrapInterval, compare } from './compare.ts'
-import { measure, summarise, toRanks } from './measure.ts'
+import { measure, summarizeOutcomes, toRanks } from './measure.ts'
 
 const log2 = Math.log2
 
@@ -41,7 +41,7 @@ describe('metrics of one question', () => {
   })
 
   it('means over all questions', () => {
-    expect(summarise([measure([1]), measure([3]), measure([null])])).toEqual({
+    expect(summarizeOutcomes([measure([1]), measure([3]), measure([null])])).toEqual({
       recall: 0.6667,
       ndcg: 0.5,
       mrr: 0.4444,

@@ -44,7 +44,7 @@ export const meanOf = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Means over all questions. Pure. */
-export const summarise = (outcomes: readonly RetrievalMeasures[]): RetrievalSummary => ({
+export const summarizeOutcomes = (outcomes: readonly RetrievalMeasures[]): RetrievalSummary => ({
   recall: rounded(meanOf(outcomes.map(({ recall }) => recall))),
   ndcg: rounded(meanOf(outcomes.map(({ ndcg }) => ndcg))),
   mrr: rounded(meanOf(outcomes.map(({ reciprocal_rank }) => reciprocal_rank))),

@@ -25,7 +25,7 @@ export { createTextReader, type TextReader } from './readers/thread/text-reader.
 export { isUnreadable } from './readers/unreadable-document.ts'
 export type { Recording, Transcriber } from './recordings/transcriber.ts'
 export { givenTitle, parseOrEmpty, readSettings, readWarnings } from './records.ts'
-export { withoutUnfit } from './retrieval/passage-search.ts'
+export { withoutPoorMatches } from './retrieval/passage-search.ts'
 export { type CitedSource, createSourceLinks, type SourceLinks } from './retrieval/source-links.ts'
 export type { Embedder, Reranker } from './retrieval/vectors/embedder.ts'
 export { textOfStretch } from './text/document-text.ts'

@@ -148,7 +148,9 @@ it('resumes a response that the server interrupted', async () => {
 it('limits how often a response is resumed', async () => {
   const client = start([foreign.host])
   foreign.state.instead = breakOff((response) => response.end('id: again\nretry: 0\ndata: \n\n'))
-  await expect(client.callTool(target(), call, never)).rejects.toThrow('interrupted its response too many times')
+  await expect(client.callTool(target(), call, never)).rejects.toThrow(
+    'interrupted its response too many times',
+  )
   expect(foreign.seen.filter(({ method }) => method === 'GET')).toHaveLength(60)
 })
 

@@ -7,7 +7,7 @@ export interface MemoryFilter {
   onlyAssistants: readonly number[] | null
 }
 
-export interface KeptMemory {
+export interface StoredMemory {
   id: number
   assistant_id: number
   assistant_name: string
@@ -28,7 +28,7 @@ const of = (db: Db, subject: string, { assistantId, onlyAssistants }: MemoryFilt
 
 export const memoryRepository = {
   /** Newest first. */
-  list: (db: Db, subject: string, filter: MemoryFilter, limit: number): Promise<KeptMemory[]> =>
+  list: (db: Db, subject: string, filter: MemoryFilter, limit: number): Promise<StoredMemory[]> =>
     of(db, subject, filter)
       .innerJoin('assistants', 'assistants.id', 'memories.assistant_id')
       .select([

@@ -119,7 +119,9 @@ describeOnEachDatabase('memories', (open) => {
     const all = Array.from({ length: 105 }, (_each, at) => memories.remember(ben, tutor, `fact ${at}`))
     const outcomes = await Promise.all(all)
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(100)
-    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ reason: expect.stringContaining('limit: 100 facts') })
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({
+      reason: expect.stringContaining('limit: 100 facts'),
+    })
     expect(await memories.recall(ben, tutor)).toHaveLength(100)
     expect(await memories.remember(ben, other, 'elsewhere')).toEqual({ ok: true })
   })

@@ -27,5 +27,5 @@ export {
 } from './organization.service.ts'
 export { createOrganizationStats, type OrganizationStats } from './organization-stats.ts'
 export { requireFreeSignupKey, type SignupRole, signupRoleOf } from './signup.ts'
-export { requireGoodSignupKey } from './signup-key.ts'
-export { requireGoodSlug, toSlug } from './slug.ts'
+export { requireValidSignupKey } from './signup-key.ts'
+export { requireValidSlug, toSlug } from './slug.ts'

@@ -4,8 +4,8 @@ import { readConfig } from '../../platform/config.ts'
 import { findKnowledgeServer } from './config/knowledge-server.ts'
 import { findProvider, type OrganizationSettings } from './config/provider-settings.ts'
 import { parseConfig } from './config/stored-config.ts'
-import { requireGoodSignupKey } from './signup-key.ts'
-import { requireGoodSlug } from './slug.ts'
+import { requireValidSignupKey } from './signup-key.ts'
+import { requireValidSlug } from './slug.ts'
 
 const organization = (config: OrganizationSettings['config'], isSystem = false): OrganizationSettings => ({
   id: 1,
@@ -27,15 +27,15 @@ const env = readConfig({
 describe('rules for slugs and sign-up keys', () => {
   it('accepts valid ones', () => {
     for (const slug of ['ab', 'physics-2', '1a', 'x'.repeat(64)])
-      expect(() => requireGoodSlug(slug)).not.toThrow()
+      expect(() => requireValidSlug(slug)).not.toThrow()
     for (const key of ['abcdefgh', 'A_b-c_d-9', 'x'.repeat(64)])
-      expect(() => requireGoodSignupKey(key)).not.toThrow()
+      expect(() => requireValidSignupKey(key)).not.toThrow()
   })
   it('refuses others', () => {
     for (const key of ['', 'short12', 'x'.repeat(65), '-abcdefgh', 'abcdefgh_', 'abc defgh', 'abcdefgh\n']) {
-      expect(() => requireGoodSignupKey(key), key).toThrow()
+      expect(() => requireValidSignupKey(key), key).toThrow()
     }
-    expect(() => requireGoodSlug('ab\n')).toThrow()
+    expect(() => requireValidSlug('ab\n')).toThrow()
   })
 })
 

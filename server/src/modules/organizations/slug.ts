@@ -8,7 +8,7 @@ const RESERVED = new Set(['list', 'enhanced', 'system', 'current'])
 /** In a path, `current` means the caller's own organization. */
 export const toSlug = (given: string): string | undefined => (given === 'current' ? undefined : given)
 
-export function requireGoodSlug(slug: string): void {
+export function requireValidSlug(slug: string): void {
   if (!VALID_SLUG.test(slug)) {
     throw badRequest(say('organizations.slug_format'))
   }

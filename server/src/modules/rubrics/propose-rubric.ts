@@ -29,7 +29,7 @@ export type ProposalOutcome =
 
 const MAX_RAW = 20_000
 
-const id = z.string().optional().describe('only to keep the id of what was there before')
+const id = z.string().optional().describe('only to keep the id of an existing item')
 const level = z.object({ id, score: z.number(), label: z.string(), description: z.string() })
 const criterion = z.object({
   id,

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import type { BrowserSessions, ExternalIdentities, StartSession, UserWithStanding } from '../users/index.ts'
+import type { BrowserSessions, ExternalIdentities, StartSession, UserAccount } from '../users/index.ts'
 import type { Flows } from './flows/flows.ts'
 import type { Connect } from './oidc/connect.ts'
 import type { Oidc } from './oidc/oidc.ts'
@@ -32,7 +32,7 @@ export interface SignInServiceDeps {
   noteCourses(member: {
     provider: { id: string; organizationId: number; isTrusted: boolean }
     subject: string
-    user: UserWithStanding
+    user: UserAccount
     groups: readonly string[]
   }): Promise<void>
   startSession: StartSession

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { organizationRepository } from '../organizations/index.ts'
-import { toNetwork, type UserWithStanding } from '../users/index.ts'
+import { toNetwork, type UserAccount } from '../users/index.ts'
 import { toReturnPath } from './flows/return-to.ts'
 import type { Verified } from './oidc/oidc.ts'
 import { keyOf, type SamlProvider, type SignInProvider, toAddresses } from './providers/provider.ts'
@@ -131,7 +131,7 @@ async function findAccount(
   { db, externalIdentities }: SignInServiceDeps,
   provider: SignInProvider,
   { subject, claims }: Verified,
-): Promise<UserWithStanding> {
+): Promise<UserAccount> {
   const { email, isEmailVerified } = readEmail(claims, provider.emailTrust)
   const { userType, role, organization } = applyRules(provider.rules, claims, isEmailVerified)
   const { name } = claims

@@ -21,7 +21,7 @@ const notFound = { code: 'not_found' }
 const forbidden = { code: 'forbidden' }
 
 /** The real function from `app/` is covered by the routes test. */
-const normalise = (tools: readonly unknown[]) => ({
+const normalize = (tools: readonly unknown[]) => ({
   entries: tools.filter((tool) => typeof tool === 'object') as ToolEntry[],
   unreadable: tools.flatMap((tool, index) => (typeof tool === 'object' ? [] : [index])),
 })
@@ -67,7 +67,7 @@ describeOnEachDatabase('tool templates', (open) => {
   beforeAll(async () => {
     const { db } = await open()
     people = await createWorld(db)
-    templates = createToolTemplateService({ db, normalise, isInstalled: (type) => type === 'rubric_rag' })
+    templates = createToolTemplateService({ db, normalize, isInstalled: (type) => type === 'rubric_rag' })
     const config = { format: 'json', rubric_id: 'of-nora' }
     const tools = [
       { type: 'rubric_rag', use: 'inject', enabled: true, config },

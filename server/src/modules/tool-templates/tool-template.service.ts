@@ -16,7 +16,7 @@ export interface ToolTemplateDeps {
    * Converts every notation of tool entries to the current one. Injected, because the tools module depends on this
    * one.
    */
-  normalise(tools: readonly unknown[]): { entries: ToolEntry[]; unreadable: number[] }
+  normalize(tools: readonly unknown[]): { entries: ToolEntry[]; unreadable: number[] }
   isInstalled(toolType: string): boolean
 }
 
@@ -24,7 +24,7 @@ const THING = 'Tool template'
 const MAX_PER_ORGANIZATION = 200
 
 /** Tool combinations to start an assistant from: built-in ones and those of an organization. */
-export function createToolTemplateService({ db, normalise, isInstalled }: ToolTemplateDeps) {
+export function createToolTemplateService({ db, normalize, isInstalled }: ToolTemplateDeps) {
   const withAvailability = (tools: readonly ToolEntry[]): ToolTemplate['tools'] =>
     tools.map((entry) => ({ ...entry, available: isInstalled(entry.type) }))
 
@@ -41,7 +41,7 @@ export function createToolTemplateService({ db, normalise, isInstalled }: ToolTe
     icon: row.icon,
     built_in: false,
     // Normalized again, because a tool may have been installed or renamed since.
-    tools: withAvailability(normalise(JSON.parse(row.tools) as unknown[]).entries),
+    tools: withAvailability(normalize(JSON.parse(row.tools) as unknown[]).entries),
     prompt_template: row.prompt_template,
     system_prompt: row.system_prompt,
     suggested_questions: JSON.parse(row.suggested_questions) as string[],
@@ -59,7 +59,7 @@ export function createToolTemplateService({ db, normalise, isInstalled }: ToolTe
     draft: ToolTemplateDraft,
     write: (columns: ReturnType<typeof toColumns>) => Promise<ToolTemplateRow | undefined>,
   ): Promise<SavedToolTemplate> {
-    const { entries, unreadable } = normalise(draft.tools)
+    const { entries, unreadable } = normalize(draft.tools)
     if (unreadable.length > 0)
       throw badRequest(
         say('templates.tool_invalid', {

@@ -19,7 +19,7 @@ export {
   type ExternalIdentity,
 } from './external-identities/external-identity.service.ts'
 export {
-  type LinkStanding,
+  type LinkFacts,
   type LinkState,
   refusalOf,
   requireOpenForGuests,
@@ -57,8 +57,8 @@ export { createSessions, GUEST_SECONDS, type Sessions } from './sign-in/sessions
 export { createSignInGuard, type SignInGuard, toNetwork } from './sign-in/sign-in-guard.ts'
 export {
   type OrganizationRole,
+  type UserAccount,
   type UserRow,
-  type UserWithStanding,
   userRepository,
 } from './user.repository.ts'
 export { createUserService, type NewUser, type UserService } from './user.service.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import type { UserWithStanding } from './user.repository.ts'
+import type { UserAccount } from './user.repository.ts'
 import { userOverviewRepository } from './user-overview.repository.ts'
 import { toUserRecord } from './user-records.ts'
 
@@ -8,7 +8,7 @@ export interface ProfileDeps {
 }
 
 /** Everything that a user has, in LAMB's format. The caller has checked access. */
-export async function toProfile({ db }: ProfileDeps, user: UserWithStanding) {
+export async function toProfile({ db }: ProfileDeps, user: UserAccount) {
   const [assistants, templates, shared, knowledgeBases, rubrics] = await Promise.all([
     userOverviewRepository.assistants(db, user.id),
     userOverviewRepository.templates(db, user.id),

@@ -8,9 +8,9 @@ import type { HandOverService } from './hand-over/hand-over.service.ts'
 import { possessionRepository } from './hand-over/possession.repository.ts'
 import { blockingCounts } from './hand-over/possession-counts.ts'
 import { eraseAccount, eraseOwnAccount, isAdminAccount, refuseOwned } from './personal-data/erase-account.ts'
-import { hashPassword, requireGoodPassword } from './sign-in/passwords.ts'
+import { hashPassword, requireValidPassword } from './sign-in/passwords.ts'
 import { storePassword } from './sign-in/store-password.ts'
-import { type UserFilter, type UserWithStanding, userRepository } from './user.repository.ts'
+import { type UserAccount, type UserFilter, userRepository } from './user.repository.ts'
 import type { NewUser, UserService } from './user.service.ts'
 
 export interface UserAdminDeps {
@@ -52,7 +52,7 @@ function createChange({ db }: UserAdminDeps) {
     caller: UserCaller,
     within: AdminScope,
     userId: number,
-    work: (tx: Db, user: UserWithStanding) => Promise<T>,
+    work: (tx: Db, user: UserAccount) => Promise<T>,
   ): Promise<T> {
     return db.transaction().execute(async (tx) => {
       // Two system admins who disable each other at the same time must run one after the other.
@@ -115,7 +115,7 @@ function accountMethods({ change }: Change) {
     { revokeApiKeys = false } = {},
   ): Promise<void> {
     requireSession(caller)
-    requireGoodPassword(password)
+    requireValidPassword(password)
     const password_hash = await hashPassword(password)
     await change(caller, within, userId, async (tx, user) => {
       await storePassword(tx, user.id, password_hash, { revokeApiKeys })
@@ -128,7 +128,7 @@ function accountMethods({ change }: Change) {
     within: AdminScope,
     userId: number,
     confirmed: boolean,
-  ): Promise<UserWithStanding> =>
+  ): Promise<UserAccount> =>
     change(caller, within, userId, async (tx, user) => {
       const email_confirmed_at = confirmed ? (user.email_confirmed_at ?? nowSeconds()) : null
       await userRepository.update(tx, user.id, { email_confirmed_at, updated_at: nowSeconds() })
@@ -200,7 +200,7 @@ function removalMethods({ db, handOvers, removeFilesOf, flushRecords }: UserAdmi
     within: AdminScope,
     userId: number,
     handOverTo?: number,
-  ): Promise<UserWithStanding> {
+  ): Promise<UserAccount> {
     const checked =
       handOverTo === undefined
         ? undefined
@@ -234,14 +234,14 @@ function removalMethods({ db, handOvers, removeFilesOf, flushRecords }: UserAdmi
 }
 
 const readMethods = ({ db, users }: UserAdminDeps) => ({
-  list: (filter: UserFilter = {}): Promise<UserWithStanding[]> => userRepository.list(db, filter),
+  list: (filter: UserFilter = {}): Promise<UserAccount[]> => userRepository.list(db, filter),
   page: (
     { search = '', limit = PAGE_SIZE, offset = 0 }: PeopleQuery,
     filter: UserFilter = {},
-  ): Promise<{ rows: UserWithStanding[]; total: number }> =>
+  ): Promise<{ rows: UserAccount[]; total: number }> =>
     userRepository.page(db, { ...filter, search, limit, offset }),
 
-  async create(caller: UserCaller, draft: NewUser): Promise<UserWithStanding> {
+  async create(caller: UserCaller, draft: NewUser): Promise<UserAccount> {
     if (draft.role === 'admin') {
       requireSession(caller)
       if (!caller.systemAdmin) throw forbidden(say('users.make_system_admin_forbidden'))
@@ -256,22 +256,18 @@ const readMethods = ({ db, users }: UserAdminDeps) => ({
   /**
    * Reading details requires the right to change the account; lists include all members.
    */
-  async get(caller: UserCaller, within: AdminScope, userId: number): Promise<UserWithStanding> {
+  async get(caller: UserCaller, within: AdminScope, userId: number): Promise<UserAccount> {
     return requireOwn(caller, within, await userRepository.findAccount(db, userId))
   },
 
-  async getByEmail(email: string): Promise<UserWithStanding> {
+  async getByEmail(email: string): Promise<UserAccount> {
     const user = await userRepository.findByEmail(db, email)
     if (!user) throw notFound('User')
     return user
   },
 })
 
-function requireOwn(
-  caller: UserCaller,
-  within: AdminScope,
-  user: UserWithStanding | undefined,
-): UserWithStanding {
+function requireOwn(caller: UserCaller, within: AdminScope, user: UserAccount | undefined): UserAccount {
   if (!within && !caller.systemAdmin) throw forbidden(say('requests.system_admin_required'))
   if (!user) throw within ? notInOrganization() : notFound('User')
   if (within && user.organization_id !== within.id) throw notInOrganization()
@@ -283,7 +279,7 @@ function requireOwn(
 
 const notInOrganization = () => new AppError('not_found', say('users.not_in_organization'))
 
-function requireOther(caller: UserCaller, user: UserWithStanding, refusal: Message): void {
+function requireOther(caller: UserCaller, user: UserAccount, refusal: Message): void {
   if (caller.userId === user.id) throw forbidden(refusal)
 }
 

@@ -1,7 +1,7 @@
 import { type Identity, type MemberRecord, parseJsonObject, type UserRecord } from '@bellwether/wire'
-import type { UserWithStanding } from './user.repository.ts'
+import type { UserAccount } from './user.repository.ts'
 
-const common = (user: UserWithStanding) => ({
+const common = (user: UserAccount) => ({
   id: user.id,
   email: user.email,
   name: user.name,
@@ -13,7 +13,7 @@ const common = (user: UserWithStanding) => ({
 })
 
 /** A user as organization admins see them. */
-export const toMemberRecord = (user: UserWithStanding): MemberRecord => ({
+export const toMemberRecord = (user: UserAccount): MemberRecord => ({
   ...common(user),
   email_confirmed: user.email_confirmed_at !== null,
   role: user.organization_role ?? 'member',
@@ -21,7 +21,7 @@ export const toMemberRecord = (user: UserWithStanding): MemberRecord => ({
 })
 
 /** A user as system admins see them. */
-export const toUserRecord = (user: UserWithStanding): UserRecord => ({
+export const toUserRecord = (user: UserAccount): UserRecord => ({
   ...common(user),
   role: user.role,
   organization: {
@@ -34,7 +34,7 @@ export const toUserRecord = (user: UserWithStanding): UserRecord => ({
 })
 
 /** The signed-in user as clients see them. */
-export const toIdentity = (user: UserWithStanding, publicUrl: string): Identity => ({
+export const toIdentity = (user: UserAccount, publicUrl: string): Identity => ({
   name: user.name,
   email: user.email,
   user_id: user.id,

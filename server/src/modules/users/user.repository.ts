@@ -7,7 +7,7 @@ export type UserRow = Row<'users'>
 export type OrganizationRole = Row<'organization_roles'>['role']
 
 /** A user with everything that decides whether they may sign in, and with which rights. */
-export interface UserWithStanding extends UserRow {
+export interface UserAccount extends UserRow {
   organization_status: Row<'organizations'>['status']
   organization_name: string
   organization_slug: string
@@ -54,15 +54,15 @@ export interface UserPageFilter extends UserFilter {
 export const userRepository = {
   withStanding,
 
-  findById: (db: Db, id: number): Promise<UserWithStanding | undefined> => userById.first(db, { id }),
+  findById: (db: Db, id: number): Promise<UserAccount | undefined> => userById.first(db, { id }),
 
   /** Like `findById`, but without guests of class links, who have no account. */
-  async findAccount(db: Db, id: number): Promise<UserWithStanding | undefined> {
+  async findAccount(db: Db, id: number): Promise<UserAccount | undefined> {
     const user = await userRepository.findById(db, id)
     return user?.guest_link_id === null ? user : undefined
   },
 
-  findByEmail: (db: Db, email: string): Promise<UserWithStanding | undefined> =>
+  findByEmail: (db: Db, email: string): Promise<UserAccount | undefined> =>
     withStanding(db)
       .where('users.email', '=', email.trim().toLowerCase())
       .where('users.guest_link_id', 'is', null)
@@ -83,7 +83,7 @@ export const userRepository = {
           )
           .execute(),
 
-  list(db: Db, { organizationId }: UserFilter = {}): Promise<UserWithStanding[]> {
+  list(db: Db, { organizationId }: UserFilter = {}): Promise<UserAccount[]> {
     const all = withStanding(db)
       .where('users.guest_link_id', 'is', null)
       .orderBy('users.name')
@@ -94,7 +94,7 @@ export const userRepository = {
   },
 
   /** One page by name, and the total count. */
-  async page(db: Db, filter: UserPageFilter): Promise<{ rows: UserWithStanding[]; total: number }> {
+  async page(db: Db, filter: UserPageFilter): Promise<{ rows: UserAccount[]; total: number }> {
     const matching = sought(db, filter)
     const { total } = await matching
       .select((select) => select.fn.countAll<number>().as('total'))
@@ -205,7 +205,7 @@ export const userRepository = {
   },
 
   /** Reads and locks a user who is not a guest until the transaction ends. A plain update does that on both databases. */
-  async lock(tx: Db, id: number): Promise<UserWithStanding | undefined> {
+  async lock(tx: Db, id: number): Promise<UserAccount | undefined> {
     await tx
       .updateTable('users')
       .set((set) => ({ updated_at: set.ref('updated_at') }))

@@ -14,11 +14,11 @@ import {
   type SignupRole,
   signupRoleOf,
 } from '../organizations/index.ts'
-import { hashPassword, needsRehash, requireGoodPassword, verifyPassword } from './sign-in/passwords.ts'
+import { hashPassword, needsRehash, requireValidPassword, verifyPassword } from './sign-in/passwords.ts'
 import type { Sessions } from './sign-in/sessions.ts'
 import { type SignInGuard, toNetwork } from './sign-in/sign-in-guard.ts'
 import { storePassword } from './sign-in/store-password.ts'
-import { type OrganizationRole, type UserWithStanding, userRepository } from './user.repository.ts'
+import { type OrganizationRole, type UserAccount, userRepository } from './user.repository.ts'
 
 export interface UserServiceDeps {
   db: Db
@@ -69,7 +69,7 @@ export function createUserService(deps: UserServiceDeps) {
 
 function createCreation({ db }: UserServiceDeps) {
   async function create(draft: NewUser): Promise<number> {
-    if (draft.password !== null) requireGoodPassword(draft.password)
+    if (draft.password !== null) requireValidPassword(draft.password)
     const password_hash = draft.password === null ? null : await hashPassword(draft.password)
     const now = nowSeconds()
     try {
@@ -109,7 +109,7 @@ type Creation = ReturnType<typeof createCreation>
 
 function signInMethods({ db, sessions, signIns, isPasswordHidden }: UserServiceDeps) {
   /** Wrong passwords and unknown users get the same response after the same work. */
-  async function checkPassword(email: string, password: string, clientIp: string): Promise<UserWithStanding> {
+  async function checkPassword(email: string, password: string, clientIp: string): Promise<UserAccount> {
     const user = await signIns.check(email, clientIp, async () => {
       const found = await userRepository.findByEmail(db, email)
       const isRight = await verifyPassword(found?.password_hash ?? null, password)
@@ -134,7 +134,7 @@ function signInMethods({ db, sessions, signIns, isPasswordHidden }: UserServiceD
     email: string,
     password: string,
     clientIp: string,
-  ): Promise<{ user: UserWithStanding; token: string }> {
+  ): Promise<{ user: UserAccount; token: string }> {
     const user = await checkPassword(email, password, clientIp)
     return { user, token: await sessions.issue(user, 'lamb') }
   }
@@ -195,7 +195,7 @@ function passwordMethods({ db, sessions, attempts }: UserServiceDeps) {
     next: string,
     { revokeApiKeys = false } = {},
   ): Promise<string> {
-    requireGoodPassword(next)
+    requireValidPassword(next)
     const attempt = `password:${caller.userId}`
     await attempts.requireFree(attempt)
     await attempts.fail(attempt)
@@ -214,7 +214,7 @@ function passwordMethods({ db, sessions, attempts }: UserServiceDeps) {
     password: string,
     { revokeApiKeys = false } = {},
   ): Promise<number> {
-    requireGoodPassword(password)
+    requireValidPassword(password)
     const password_hash = await hashPassword(password)
     return db.transaction().execute(async (tx) => {
       const version = await storePassword(tx, userId, password_hash, { revokeApiKeys })

@@ -1,5 +1,5 @@
 export type { Checkpoints } from './checkpoints/checkpoints.ts'
-export type { Ran } from './commands/run-in-folder.ts'
+export type { CommandResult } from './commands/run-in-folder.ts'
 export { createWorkspaces, type Workspaces, type WorkspacesDeps } from './create-workspaces.ts'
 export type { EditFile } from './editing/edit-file.ts'
 export type { DoneEdit } from './editing/edit-rows.ts'

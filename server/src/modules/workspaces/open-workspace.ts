@@ -149,14 +149,14 @@ export async function usageOf(workspace: OpenWorkspace): Promise<Usage> {
   if (workspace.kind === 'stored') return usageAt(await workspace.readHead())
   const isFresh = workspace.seen && Date.now() - workspace.seen.at < USAGE_MS
   if (workspace.usage && isFresh) return workspace.usage
-  await lookAt(workspace)
+  await currentTree(workspace)
   return workspace.usage ?? { files: 0, bytes: 0 }
 }
 
 export const usageAt = ({ file_count, byte_count }: Head): Usage => ({ files: file_count, bytes: byte_count })
 
 /** The tree as it is now. */
-export async function lookAt(workspace: OpenWorkspace): Promise<string> {
+export async function currentTree(workspace: OpenWorkspace): Promise<string> {
   if (workspace.kind === 'stored') return (await workspace.readHead()).tree
   const { tree, files, bytes } = await workspace.snapshots.take()
   workspace.usage = { files, bytes }

@@ -8,7 +8,7 @@ import type { EditFile } from './editing/edit-file.ts'
 import type { DoneEdit } from './editing/edit-rows.ts'
 import { FileRefusal, isFileRefusal } from './file-refusal.ts'
 import type { FileContent } from './files/content.ts'
-import { type Files, type FolderView, ifThere, readRegularFile, statIfThere } from './files/folder-view.ts'
+import { type Files, type FolderView, ifExists, readRegularFile, statIfExists } from './files/folder-view.ts'
 import { findFilePlace, findPlace } from './files/place.ts'
 import { walk } from './files/walk.ts'
 import { filesOf, type OpenWorkspace, usageOf, type WorkspaceFolders } from './open-workspace.ts'
@@ -111,11 +111,11 @@ export type WorkspaceFiles = ReturnType<typeof createWorkspaceFiles>
 
 /** Whether there is a file or a link by this name; `path` has no links on the way. */
 export const isFileThere = async (workspace: OpenWorkspace, path: string): Promise<boolean> =>
-  (await statIfThere(await filesOf(workspace), path)) !== undefined
+  (await statIfExists(await filesOf(workspace), path)) !== undefined
 
 async function requireFolder(files: Files, path: string): Promise<void> {
   if (path === '') return
-  const stats = await statIfThere(files, path)
+  const stats = await statIfExists(files, path)
   if (!stats) throw new FileRefusal('not_found', say('workspace_files.folder_not_found', { path }))
   if (!stats.isDirectory()) throw new FileRefusal('not_a_folder', say('workspace_files.is_a_file', { path }))
 }
@@ -136,7 +136,7 @@ async function* filesForZip(workspace: OpenWorkspace): AsyncGenerator<ZipFile> {
 /** Undefined if it was deleted, or may not be downloaded. */
 async function readForZip(folder: FolderView, name: string): Promise<Buffer | undefined> {
   try {
-    return (await ifThere(folder.readFile(name, Number.MAX_SAFE_INTEGER)))?.bytes
+    return (await ifExists(folder.readFile(name, Number.MAX_SAFE_INTEGER)))?.bytes
   } catch (error) {
     if (isFileRefusal(error)) return undefined
     throw error

@@ -10,7 +10,7 @@ import { createTrees } from './checkpoints/tree.ts'
 import { findAllowedRoot, listRoots, removeWorkspace } from './disk/roots.ts'
 import { objectPrefix } from './objects/stored-objects.ts'
 import type { WorkspaceObjects } from './objects/workspace-objects.ts'
-import { lookAt, type WorkspaceFolders } from './open-workspace.ts'
+import { currentTree, type WorkspaceFolders } from './open-workspace.ts'
 import { type WorkspaceRow, workspaceRepository } from './workspace.repository.ts'
 
 export interface LifeDeps {
@@ -37,7 +37,7 @@ export function createWorkspaceLife(deps: LifeDeps) {
     if (objects.kind === 'stored') await workspaceRepository.noteObjects(db, id, nowSeconds())
     if (objects.kind === 'stored' && folder === null)
       return { tree: await createTrees(objects.of(id)).writeEmpty(), isStored: true }
-    return { tree: await lookAt(await folders.open({ id, folder, tree: null })), isStored: false }
+    return { tree: await currentTree(await folders.open({ id, folder, tree: null })), isStored: false }
   }
 
   async function removeFiles(id: string): Promise<void> {

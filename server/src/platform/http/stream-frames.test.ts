@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wordsOfFrames } from './stream-frames.ts'
+import { readFrames } from './stream-frames.ts'
 
 const frame = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`
 
@@ -7,7 +7,7 @@ it('reads text and reasoning, and ignores everything else', () => {
   const bytes = Buffer.from(
     `${frame({ reasoning_content: 'Hm' })}${frame({ content: 'Yes', reasoning: '.' })}data: {broken\n\n: ping\n\n`,
   )
-  expect(wordsOfFrames(bytes)).toEqual({ text: 'Yes', reasoning: 'Hm.' })
+  expect(readFrames(bytes)).toEqual({ text: 'Yes', reasoning: 'Hm.' })
 })
 
 it('reads no statuses, sources or heartbeats', () => {
@@ -21,5 +21,5 @@ it('reads no statuses, sources or heartbeats', () => {
     'data: {"choices":[]}',
     'data: [DONE]',
   ]
-  expect(wordsOfFrames(`${frames.join('\n\n')}\n\n`).text).toBe('Good day\nto you')
+  expect(readFrames(`${frames.join('\n\n')}\n\n`).text).toBe('Good day\nto you')
 })

@@ -10,7 +10,7 @@ export function* payloadsOf(frames: string | Buffer): Generator<Json> {
 }
 
 /** The text and reasoning in the frames of an OpenAI stream, without statuses and sources. Pure. */
-export function wordsOfFrames(frames: string | Buffer): { text: string; reasoning: string } {
+export function readFrames(frames: string | Buffer): { text: string; reasoning: string } {
   const words = { text: '', reasoning: '' }
   for (const { choices } of payloadsOf(frames)) {
     const choice: unknown = Array.isArray(choices) ? choices[0] : undefined

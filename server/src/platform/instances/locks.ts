@@ -4,7 +4,7 @@ import { newUuid } from '../ids.ts'
 import type { Channel, Notifications } from '../notifications/notifications.ts'
 import { instanceRepository } from './instance.repository.ts'
 import { DEAD_MS, type Instances } from './instances.ts'
-import { untilTold } from './until-told.ts'
+import { waitForMessage } from './wait-for-message.ts'
 
 /** Something that one request at a time may do, on whichever instance. */
 export interface Locks {
@@ -25,7 +25,7 @@ export function createLocalLocks(): Locks {
   return {
     async take(name, waitMs) {
       const before = held.get(name)
-      if (before) await untilTold(before, waitMs)
+      if (before) await waitForMessage(before, waitMs)
       if (held.has(name)) return undefined
       let tell: () => void = () => undefined
       const over = new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ export function createSharedLocks({ db, instances, notifications }: SharedLocksD
             return () => void release(name, token)
           const left = deadline - performance.now()
           if (left <= 0) return undefined
-          await untilTold(told, Math.min(left, LOOK_MS))
+          await waitForMessage(told, Math.min(left, LOOK_MS))
         }
       } catch (error) {
         // The lock may have been taken although the reply was lost.

@@ -7,7 +7,7 @@ export interface AllowList {
 }
 
 export function createAllowList(entries: readonly string[], setting: string): AllowList {
-  const allowed = new Set(entries.map((entry) => normaliseEntry(entry, setting)))
+  const allowed = new Set(entries.map((entry) => normalizeEntry(entry, setting)))
   return {
     has: (hostAndPort) =>
       allowed.has(hostAndPort) || allowed.has(hostAndPort.slice(0, hostAndPort.lastIndexOf(':'))),
@@ -15,7 +15,7 @@ export function createAllowList(entries: readonly string[], setting: string): Al
 }
 
 /** Normalizes an entry like `new URL` normalizes hosts, because they are compared. */
-function normaliseEntry(entry: string, setting: string): string {
+function normalizeEntry(entry: string, setting: string): string {
   const bare = isIPv6(entry) ? `[${entry}]` : entry
   const withScheme = /^https?:\/\//i.test(bare)
   const address = withScheme ? bare : `http://${bare}`

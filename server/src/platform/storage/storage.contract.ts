@@ -137,7 +137,7 @@ export function describeStorage(
       const dropped = await storage.stage('files/2/dropped.txt', Buffer.from('x'))
       await dropped.discard()
       expect(await storage.head('files/2/dropped.txt')).toBeUndefined()
-      await storage.removeLeftOvers(0, new AbortController().signal)
+      await storage.removeLeftovers(0, new AbortController().signal)
       expect(await leftOvers()).toBe(0)
     })
 
@@ -187,7 +187,7 @@ export function describeStorage(
         await Promise.all(contents.map((content) => storage.put('files/5/same', content)))
         const found = await read('files/5/same')
         expect(contents.some((content) => content.equals(found ?? Buffer.alloc(0)))).toBe(true)
-        await storage.removeLeftOvers(0, new AbortController().signal)
+        await storage.removeLeftovers(0, new AbortController().signal)
         expect(await leftOvers()).toBe(0)
       },
     )
@@ -216,9 +216,9 @@ export function describeStorage(
 
     it('keeps what is young when left-overs are removed', async () => {
       const staged = await storage.stage('files/7/young', Buffer.from('young'))
-      await storage.removeLeftOvers(DAY_MS, new AbortController().signal)
+      await storage.removeLeftovers(DAY_MS, new AbortController().signal)
       await staged.commit()
-      await storage.removeLeftOvers(0, new AbortController().signal)
+      await storage.removeLeftovers(0, new AbortController().signal)
       expect(await read('files/7/young')).toEqual(Buffer.from('young'))
     })
   })

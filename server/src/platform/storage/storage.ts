@@ -66,7 +66,7 @@ export interface Storage {
   /** Everything below a prefix (`''` for all), in no particular order. Objects added meanwhile may be missing. */
   list(prefix: string): AsyncIterable<StoredObject>
   /** Removes what interrupted uploads have left and what is older than this. */
-  removeLeftOvers(ageMs: number, signal: AbortSignal): Promise<void>
+  removeLeftovers(ageMs: number, signal: AbortSignal): Promise<void>
   /** Only on disk: the path of a regular file, for a thread that reads it by itself. See `useLocalFile`. */
   findFile?(key: string): Promise<string | undefined>
   close(): Promise<void>

@@ -1,7 +1,7 @@
 import { STOP_WORDS, type StoppedLanguage } from './stop-words.ts'
 import { toPlainWords } from './words.ts'
 
-/** Languages recognised by their script alone. */
+/** Languages recognized by their script alone. */
 const SCRIPTS = {
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu,
   ko: /\p{Script=Hangul}/gu,

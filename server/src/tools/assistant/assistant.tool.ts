@@ -64,7 +64,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
     call: {
       // The list of tools needs a name without settings.
       functionName: ({ assistant_id: id }) => (id ? `call_assistant_${id}` : 'call_assistant'),
-      describe: () => 'Asks another assistant and gives its answer.',
+      describe: () => 'Asks another assistant and returns its answer.',
     },
     targets: ({ assistant_id: id }) => [{ kind: 'assistant', id: String(id) }],
     asksModels: true,

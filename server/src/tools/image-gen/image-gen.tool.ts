@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
-import { isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
+import { isAppError, messageWithoutHost } from '../../platform/errors.ts'
 import { defineTool } from '../tool.ts'
 
 export interface ImageGenDeps {
@@ -44,12 +44,12 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
         .trim()
         .min(1, 'describe the image')
         .max(MAX_PROMPT)
-        .describe('What the picture shows, in full sentences: subject, style, colours, labels'),
+        .describe('What the image shows, in full sentences: subject, style, colors, labels'),
     }),
     call: {
       functionName: () => 'image_gen',
       describe: () =>
-        'Makes a picture from a description and gives it as Markdown. Put that Markdown into your answer as it is, so that the person sees the picture.',
+        'Creates an image from a description and returns it as Markdown. Put that Markdown into your answer unchanged, so that the person sees the image.',
     },
     asksModels: true,
     timeoutMs: TIMEOUT_MS,
@@ -81,7 +81,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
 /** Reports messages that were meant for people; the engine handles other errors. */
 function toReason(error: unknown, signal: AbortSignal): string {
   if (signal.aborted || !isAppError(error)) throw error
-  return oneLine(wordsWithoutPlace(error), MAX_REASON)
+  return oneLine(messageWithoutHost(error), MAX_REASON)
 }
 
 const oneLine = (text: string, longest: number): string => text.replace(/\s+/g, ' ').trim().slice(0, longest)

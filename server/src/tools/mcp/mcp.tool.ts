@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CallableMcpTool } from '../../modules/mcp-servers/index.ts'
-import { isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
+import { isAppError, messageWithoutHost } from '../../platform/errors.ts'
 import { findJsonFaults } from '../arguments/json-faults.ts'
 import { defineTool, type ToolOutput, type ToolRun } from '../tool.ts'
 
@@ -67,7 +67,7 @@ export const mcpTool = ({ findTool }: McpToolDeps) =>
         // The message of an AppError is meant for people, such as a URL that is not allowed or an unreachable
         // server.
         if (!isAppError(error)) throw error
-        return { ...failedElsewhere(run.config, wordsWithoutPlace(error)), detail: error.message }
+        return { ...failedElsewhere(run.config, messageWithoutHost(error)), detail: error.message }
       }
     },
   })

@@ -55,7 +55,7 @@ describe('recall', () => {
 
   it('says that nothing is remembered if it is called; injects nothing', async () => {
     expect(await tryTool(recalling([]), { input: {} })).toMatchObject({
-      content: 'Nothing is remembered of this person yet.',
+      content: 'Nothing is remembered about this person yet.',
     })
     expect(await tryTool(recalling([]), { conversation: talk('Hi') })).toMatchObject({
       ok: true,

@@ -39,7 +39,7 @@ export const recallTool = ({ recall }: Pick<MemoryService, 'recall'>) =>
     },
     call: {
       functionName: () => 'recall',
-      describe: () => 'Get what you remember of the person who asks from earlier conversations.',
+      describe: () => 'Get what you remember about the person who asks from earlier conversations.',
     },
     hasPrivateInput: true,
     async run({ config, input, caller, endUser, assistant, signal }) {
@@ -50,7 +50,7 @@ export const recallTool = ({ recall }: Pick<MemoryService, 'recall'>) =>
         .slice(0, config.max_facts)
         .map((fact) => `- ${fact}`)
       // An empty result stays empty in a prompt, but a model that called the tool needs an answer.
-      const nothing = input.isInjected ? '' : 'Nothing is remembered of this person yet.'
+      const nothing = input.isInjected ? '' : 'Nothing is remembered about this person yet.'
       return { ok: true, content: lines.join('\n') || nothing, sources: [] }
     },
   })

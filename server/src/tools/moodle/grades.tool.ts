@@ -87,7 +87,7 @@ function describeGrades(
     : all.filter((item) => !isHidden(item) && !(hidden.length > 0 && TOTALS.has(item.itemtype)))
   const lines = shown.map(describeGrade)
   const subject = `${nameOfUser(user)} in ${nameOfCourse(course)}`
-  if (lines.length === 0) return `There are no grades of ${subject} in Moodle yet.`
+  if (lines.length === 0) return `There are no grades for ${subject} in Moodle yet.`
   return [`Grades of ${subject}:`, ...cutLines(lines, MAX_LINES)].join('\n')
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { MoodleSettings } from '../../modules/organizations/index.ts'
-import { isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
+import { isAppError, messageWithoutHost } from '../../platform/errors.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { MoodleFailure, toFailure, toStatusFailure } from './moodle-failure.ts'
 import {
@@ -97,7 +97,7 @@ function createAsk(
       signal.throwIfAborted()
       if (!isAppError(error)) throw error
       const toMessage = (words: string) => `Moodle could not be used: ${words}`
-      throw new MoodleFailure(toMessage(wordsWithoutPlace(error)), toMessage(error.message))
+      throw new MoodleFailure(toMessage(messageWithoutHost(error)), toMessage(error.message))
     }
   }
 

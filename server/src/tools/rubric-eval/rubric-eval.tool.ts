@@ -2,7 +2,7 @@ import { RUBRIC_AI_LIMITS, rubricLanguageSchema, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { type EvaluateWork, type ReadableRubric, toEvaluationReport } from '../../modules/rubrics/index.ts'
 import { askedFor } from '../../modules/usage/index.ts'
-import { isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
+import { isAppError, messageWithoutHost } from '../../platform/errors.ts'
 import { defineTool } from '../tool.ts'
 
 export interface RubricEvalDeps {
@@ -53,7 +53,7 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
     call: {
       functionName: () => 'rubric_eval',
       describe: () =>
-        'Evaluates a text by the assistant’s rubric. Gives level, score, quoted evidence and justification for every criterion, and the total. Use its numbers as they are.',
+        'Evaluates a text with the assistant’s rubric. Returns level, score, quoted evidence and justification for every criterion, and the total. Use its numbers as they are.',
     },
     asksModels: true,
     targets: ({ rubric_id: id }) => [{ kind: 'rubric', id }],
@@ -91,5 +91,5 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
 /** Reports messages that were meant for people; the engine handles other errors. */
 function toReason(error: unknown, signal: AbortSignal): string {
   if (signal.aborted || !isAppError(error)) throw error
-  return wordsWithoutPlace(error).replace(/\s+/g, ' ').slice(0, MAX_REASON)
+  return messageWithoutHost(error).replace(/\s+/g, ' ').slice(0, MAX_REASON)
 }

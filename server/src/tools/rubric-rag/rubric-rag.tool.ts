@@ -54,7 +54,7 @@ export const rubricRagTool = (findRubric: FindRubric) =>
     call: {
       functionName: () => 'get_rubric',
       describe: () =>
-        'Gives the rubric to grade by: its criteria, levels and weights, and how to compute the score.',
+        'Returns the rubric for grading: its criteria, levels and weights, and how to compute the score.',
     },
     targets: ({ rubric_id: id }) => [{ kind: 'rubric', id }],
     async run({ config, assistant }) {

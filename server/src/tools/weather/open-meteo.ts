@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isAppError, wordsWithoutPlace } from '../../platform/errors.ts'
+import { isAppError, messageWithoutHost } from '../../platform/errors.ts'
 import type { OutboundClient } from '../../platform/outbound/outbound.ts'
 
 export interface OpenMeteoPlaces {
@@ -97,7 +97,7 @@ async function ask<T>(
     signal.throwIfAborted()
     if (!isAppError(error)) throw error
     const toMessage = (words: string) => `the weather service could not be used: ${words}`
-    throw new WeatherFailure(toMessage(wordsWithoutPlace(error)), toMessage(error.message))
+    throw new WeatherFailure(toMessage(messageWithoutHost(error)), toMessage(error.message))
   })
   if (answer.status === 429) throw new WeatherFailure('the weather service is limiting requests')
   if (answer.status !== 200) throw new WeatherFailure(`the weather service returned status ${answer.status}`)

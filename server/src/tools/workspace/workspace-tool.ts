@@ -82,7 +82,7 @@ export function toReason(name: string, { refusal, message, facts }: FileRefusal)
 }
 
 /** Reports an edit once per file and call, after the file is on disk. */
-export function tellEdit(run: Pick<ToolRun<unknown, unknown>, 'emit'>, done: DoneEdit): void {
+export function reportEdit(run: Pick<ToolRun<unknown, unknown>, 'emit'>, done: DoneEdit): void {
   const event: FileEdit = {
     type: 'file_edit',
     workspace: done.workspace,

@@ -1,12 +1,15 @@
 import type { Pool } from 'pg'
-import { createThingsNamed, type ThingsNamedDeps } from '../../../completions/editing/things-named.ts'
+import {
+  createReferencedObjects,
+  type ReferencedObjectsDeps,
+} from '../../../completions/editing/referenced-objects.ts'
 import type { AssistantService } from '../../../modules/assistants/index.ts'
 import { createLti13, type Lti13Deps } from '../../../modules/lti/index.ts'
 import type { ReadableRubric, RubricService } from '../../../modules/rubrics/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { createRateLimit } from '../../../platform/rate-limit.ts'
 
-export interface LtiServiceDeps extends Lti13Deps, ThingsNamedDeps {
+export interface LtiServiceDeps extends Lti13Deps, ReferencedObjectsDeps {
   pool: Pool | undefined
   assistants: Pick<AssistantService, 'getRow'>
   rubrics: Pick<RubricService, 'findForOwner'>
@@ -14,7 +17,7 @@ export interface LtiServiceDeps extends Lti13Deps, ThingsNamedDeps {
 
 /** LTI 1.3 and what it needs of assistants and rubrics. */
 export function createLtiServices({ assistants, rubrics, tools, findTarget, pool, ...deps }: LtiServiceDeps) {
-  const { thingsNamedBy } = createThingsNamed({ tools, findTarget })
+  const { thingsNamedBy } = createReferencedObjects({ tools, findTarget })
   return {
     lti13: createLti13(deps),
     ltiLimits: {

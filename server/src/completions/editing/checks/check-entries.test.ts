@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createToolRegistry } from '../../../tools/registry.ts'
-import { MAX_TOOLS, requireGoodEntries } from './check-entries.ts'
+import { MAX_TOOLS, requireValidEntries } from './check-entries.ts'
 
 const none = createToolRegistry([])
 const entries = (count: number) => Array.from({ length: count }, (_, at) => ({ type: `tool_${at}` }))
 
 describe('tools on save', () => {
   it('limits their number', () => {
-    expect(requireGoodEntries(entries(MAX_TOOLS), none)).toHaveLength(64)
-    expect(() => requireGoodEntries(entries(65), none)).toThrow(
+    expect(requireValidEntries(entries(MAX_TOOLS), none)).toHaveLength(64)
+    expect(() => requireValidEntries(entries(65), none)).toThrow(
       'Too many tools: 65 (limit: 64 per assistant)',
     )
   })
@@ -17,7 +17,7 @@ describe('tools on save', () => {
     'refuses the placeholder %s',
     (placeholder) => {
       for (const more of [{}, { enabled: false }, { use: 'call' }])
-        expect(() => requireGoodEntries([{ type: 'weather', placeholder, ...more }], none)).toThrow(
+        expect(() => requireValidEntries([{ type: 'weather', placeholder, ...more }], none)).toThrow(
           'is reserved. Choose another name',
         )
     },

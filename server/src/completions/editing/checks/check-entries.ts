@@ -1,7 +1,7 @@
 import { type Message, type SettingsWarning, say, type ToolEntry, toolTimeoutSchema } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
 import { isObject } from '../../../platform/is-object.ts'
-import { normaliseEntries } from '../../../tools/normalise-entries.ts'
+import { normalizeEntries } from '../../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
 import { placeholderOf, waitsFor } from '../../context/entry-tools.ts'
 import { findCycle } from '../../context/tool-order.ts'
@@ -21,10 +21,10 @@ const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
  * they may come back, and so are tools with incomplete settings (`findIncomplete`). Unreadable entries are
  * dropped; for our own clients, `requireWellFormed` refuses them.
  */
-export function requireGoodEntries(given: readonly unknown[], tools: ToolRegistry): ToolEntry[] {
+export function requireValidEntries(given: readonly unknown[], tools: ToolRegistry): ToolEntry[] {
   if (given.length > MAX_TOOLS)
     throw badRequest(say('settings.too_many_tools', { count: given.length, limit: MAX_TOOLS }))
-  const { entries } = normaliseEntries(given, tools)
+  const { entries } = normalizeEntries(given, tools)
   for (const [index, entry] of entries.entries()) requireGoodSettings(entry, index, entries, tools)
   requireUniquePlaceholders(entries, tools)
   requireSingles(entries, tools)

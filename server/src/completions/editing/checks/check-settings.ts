@@ -10,13 +10,13 @@ import type { CheckedSettings, SettingsToCheck } from '../../../modules/assistan
 import type { OrganizationSettings } from '../../../modules/organizations/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
-import { normaliseEntries } from '../../../tools/normalise-entries.ts'
+import { normalizeEntries } from '../../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
 import { isOfTools, requireMultiTool } from '../../context/convert-classic.ts'
-import { requireGoodLimits } from '../../plan/run-limits.ts'
+import { requireValidLimits } from '../../plan/run-limits.ts'
 import type { CompleteMcpEntries } from '../complete-mcp-entries.ts'
 import { FORMAT_VERSION, formatVersionOf } from '../format-steps.ts'
-import { findIncomplete, requireGoodEntries, requireWellFormed, warnOfMalformed } from './check-entries.ts'
+import { findIncomplete, requireValidEntries, requireWellFormed, warnOfMalformed } from './check-entries.ts'
 import { requireNoOrchestrators, warnOfReferences } from './check-leaders.ts'
 import { unavailableTools, warningsFor } from './entry-warnings.ts'
 import { createFindMissing, type MissingObjectsDeps, type Owner } from './missing-objects.ts'
@@ -43,10 +43,10 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     const owner = { userId: ownerId, organizationId }
     const settings = parseMetadata(form.metadata)
     if (!settings) return { metadata: form.metadata, warnings: [] }
-    requireGoodLimits(form.metadata)
+    requireValidLimits(form.metadata)
     const listed = parseJsonObject(form.metadata)?.['tools']
     if (given.isStrict) requireWellFormed(listed)
-    const entries = requireGoodEntries(settings.tools, tools)
+    const entries = requireValidEntries(settings.tools, tools)
     requireMultiTool(await deps.settingsOf(organizationId), isOfTools(settings, entries))
     const assistant = { id: assistantId ?? 0, ownerId, organizationId }
     await requireNoOrchestrators(deps.findTarget, entries, caller, assistant)
@@ -90,5 +90,5 @@ export const createFindUnavailable =
   (tools: ToolRegistry) =>
   (metadata: string): string[] => {
     const settings = parseMetadata(metadata)
-    return settings ? unavailableTools(settings, normaliseEntries(settings.tools, tools).entries, tools) : []
+    return settings ? unavailableTools(settings, normalizeEntries(settings.tools, tools).entries, tools) : []
   }

@@ -1,7 +1,7 @@
 import { assistantMetadataSchema } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { normaliseEntries } from '../../../tools/normalise-entries.ts'
+import { normalizeEntries } from '../../../tools/normalize-entries.ts'
 import { createToolRegistry } from '../../../tools/registry.ts'
 import { defineTool } from '../../../tools/tool.ts'
 import { unavailableTools, warningsFor } from './entry-warnings.ts'
@@ -28,7 +28,7 @@ const tools = createToolRegistry([
 
 function warn(template: string, metadata: object) {
   const settings = assistantMetadataSchema.parse(metadata)
-  const { entries } = normaliseEntries(settings.tools, tools)
+  const { entries } = normalizeEntries(settings.tools, tools)
   const found = warningsFor({ prompt_template: template }, settings, entries, tools)
   return found
 }
@@ -122,7 +122,7 @@ describe('tools that are not installed', () => {
   it('lists them', () => {
     const unavailable = (metadata: object) => {
       const settings = assistantMetadataSchema.parse(metadata)
-      return unavailableTools(settings, normaliseEntries(settings.tools, tools).entries, tools)
+      return unavailableTools(settings, normalizeEntries(settings.tools, tools).entries, tools)
     }
     expect(unavailable(listed)).toEqual(['gone', 'gone_too'])
     expect(unavailable({ rag_processor: 'gone', tools: ['gone'] })).toEqual(['gone'])

@@ -5,7 +5,7 @@ import { userRepository } from '../../../modules/users/index.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
-import { bringUpToDate, type UpgradeResult } from '../format-steps.ts'
+import { type UpgradeResult, upgradeSettings } from '../format-steps.ts'
 
 export interface MigrateAssistantDeps {
   db: Db
@@ -23,12 +23,12 @@ export type StoredAssistant = AssistantSnapshot & { id: number; owner_id: number
 export const createMigrateAssistant =
   ({ db, tools, log }: MigrateAssistantDeps) =>
   async (assistant: StoredAssistant): Promise<UpgradeResult> => {
-    const expected = bringUpToDate(toSnapshot(assistant), tools)
+    const expected = upgradeSettings(toSnapshot(assistant), tools)
     if (expected.kind !== 'changed') return expected
     let done: UpgradeResult = { kind: 'current' }
     let before = ''
     await saveForm(db, null, assistant.id, (current) => {
-      done = bringUpToDate(current, tools)
+      done = upgradeSettings(current, tools)
       before = current.metadata
       return done.kind === 'changed' ? { ...current, metadata: done.metadata } : current
     })

@@ -6,8 +6,8 @@ import {
   toSnapshot,
   versionRepository,
 } from '../../../modules/assistants/index.ts'
-import { normaliseEntries } from '../../../tools/normalise-entries.ts'
-import { bringUpToDate, type UpgradeResult } from '../format-steps.ts'
+import { normalizeEntries } from '../../../tools/normalize-entries.ts'
+import { type UpgradeResult, upgradeSettings } from '../format-steps.ts'
 import {
   createMigrateAssistant,
   type MigrateAssistantDeps,
@@ -77,7 +77,7 @@ async function report(
 
 const migrateOne = (deps: MigrateAssistantDeps, dryRun: boolean) => {
   const migrate = createMigrateAssistant(deps)
-  return async (row: Row) => (dryRun ? bringUpToDate(toSnapshot(row), deps.tools) : migrate(row))
+  return async (row: Row) => (dryRun ? upgradeSettings(toSnapshot(row), deps.tools) : migrate(row))
 }
 
 /** Restores only if converting the previous settings gives exactly the current ones: later changes must not be lost. */
@@ -89,7 +89,7 @@ const undoOne =
     const snapshot = assistantSnapshotSchema.parse(JSON.parse(stored))
     // This version is older than the column that keeps names as typed.
     const before = snapshot.name === row.lamb_name ? { ...snapshot, name: row.name } : snapshot
-    const again = bringUpToDate(before, tools)
+    const again = upgradeSettings(before, tools)
     if (again.kind !== 'changed') return { kind: 'current' }
     if (changesBetween({ ...before, metadata: again.metadata }, toSnapshot(row)).length > 0)
       return { kind: 'left', reason: 'it has been changed since' }
@@ -101,7 +101,7 @@ const undoOne =
 function describe(metadata: string, tools: MigrateAssistantDeps['tools']): string {
   const settings = parseMetadata(metadata)
   if (!settings) return 'unreadable'
-  const { entries } = normaliseEntries(settings.tools, tools)
+  const { entries } = normalizeEntries(settings.tools, tools)
   const parts = entries.map((entry) =>
     entry.use === 'call' ? `${entry.type} (called)` : `${entry.type} in {${placeOf(entry, tools)}}`,
   )

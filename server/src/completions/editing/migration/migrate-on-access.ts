@@ -1,6 +1,6 @@
 import { toSnapshot } from '../../../modules/assistants/index.ts'
 import type { OrganizationSettings } from '../../../modules/organizations/index.ts'
-import { bringUpToDate } from '../format-steps.ts'
+import { upgradeSettings } from '../format-steps.ts'
 import {
   createMigrateAssistant,
   type MigrateAssistantDeps,
@@ -22,7 +22,7 @@ export function createMigrateOnAccess({ settingsOf, ...deps }: MigrateDeps): Mig
   const migrate = createMigrateAssistant(deps)
   return async function migrateOnAccess(assistant) {
     try {
-      if (bringUpToDate(toSnapshot(assistant), deps.tools).kind !== 'changed') return false
+      if (upgradeSettings(toSnapshot(assistant), deps.tools).kind !== 'changed') return false
       const { config } = await settingsOf(assistant.organization_id)
       if (config.assistant_migration !== 'on_access' || config.features?.multi_tool_enabled === false)
         return false

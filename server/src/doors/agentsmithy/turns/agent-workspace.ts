@@ -16,7 +16,7 @@ export type AgentWorkspaces = Pick<Workspaces, 'openForTool' | 'checkpoints' | '
  * Undefined if there is none, or if the person and the assistant's owner don't both have access. Then people can only
  * chat.
  */
-export async function openToSee(
+export async function openReadable(
   workspaces: AgentWorkspaces,
   agentSession: AgentSession,
   id: string | null | undefined,
@@ -31,7 +31,7 @@ export async function openToSee(
   }
 }
 
-export function openToEdit(
+export function openEditable(
   workspaces: AgentWorkspaces,
   agentSession: AgentSession,
   { workspace_id }: DialogRow,
@@ -44,7 +44,7 @@ export function openToEdit(
 export function createFileFinder(workspaces: AgentWorkspaces, agentSession: AgentSession) {
   const open = new Map<string, Promise<OpenWorkspace | undefined>>()
   return async (workspace: string, path: string): Promise<FoundFile> => {
-    const known = open.get(workspace) ?? openToSee(workspaces, agentSession, workspace)
+    const known = open.get(workspace) ?? openReadable(workspaces, agentSession, workspace)
     open.set(workspace, known)
     const opened = await known
     if (!opened) return { file: path, isThere: async () => false }

@@ -7,13 +7,13 @@ import { createRecord } from '../../../completions/run/create-record.ts'
 import { type RunDeps, runCompletion } from '../../../completions/run/run.ts'
 import type { ChatMessage } from '../../../connectors/connector.ts'
 import type { DialogMessage, DialogRow, DialogService } from '../../../modules/dialogs/index.ts'
-import { wordsOfFrames } from '../../../platform/http/stream-frames.ts'
+import { readFrames } from '../../../platform/http/stream-frames.ts'
 import type { Locks } from '../../../platform/instances/locks.ts'
 import { inTime } from '../../../platform/time-limit.ts'
 import type { AgentSession } from '../agent-session.ts'
 import { type AgentEvent, parseArgs, Segments } from '../events/events.ts'
 import { sessionName } from '../session-name.ts'
-import { type AgentWorkspaces, createFileFinder, type FindFile, openToSee } from './agent-workspace.ts'
+import { type AgentWorkspaces, createFileFinder, type FindFile, openReadable } from './agent-workspace.ts'
 import { SUMMARY_MS, splitForSummary, summaryPrompt } from './compact.ts'
 import { dialogTools } from './dialog-tools.ts'
 import { toModelMessages, withEditor } from './model-messages.ts'
@@ -84,7 +84,7 @@ async function begin(deps: AskAgentDeps, question: AgentQuestion, leave: () => v
   const { dialogs, workspaces } = deps
   const recalled = await dialogs.recall(dialog)
   const asked = { role: 'user', content: withEditor(text, question.context) }
-  const workspace = await openToSee(workspaces, agentSession, agentSession.workspaceIds[0])
+  const workspace = await openReadable(workspaces, agentSession, agentSession.workspaceIds[0])
   const plan = await deps.planCompletion(
     {
       assistant: { id: agentSession.assistant.id },
@@ -197,7 +197,7 @@ async function* translate(
         yield* segments.say('reasoning', event.text)
         break
       case 'frames': {
-        const { text, reasoning } = wordsOfFrames(event.bytes)
+        const { text, reasoning } = readFrames(event.bytes)
         await rounds.say(text, reasoning)
         yield* segments.say('reasoning', reasoning)
         yield* segments.say('chat', text)

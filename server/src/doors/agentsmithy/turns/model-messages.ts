@@ -1,6 +1,6 @@
 import type { EditorContext, EditorFile } from '@bellwether/wire'
 import type { ChatMessage } from '../../../connectors/connector.ts'
-import type { DialogMessage, KeptCall } from '../../../modules/dialogs/index.ts'
+import type { DialogMessage, StoredCall } from '../../../modules/dialogs/index.ts'
 import { parseArgs } from '../events/events.ts'
 
 /** Longer values of old calls are truncated: they may be whole files, which can be read again. */
@@ -33,7 +33,7 @@ function toModelMessage({ role, content, calls }: DialogMessage): ChatMessage[] 
   ]
 }
 
-const toNote = ({ id, name, ok, size }: KeptCall) => ({
+const toNote = ({ id, name, ok, size }: StoredCall) => ({
   tool_call_id: id,
   tool_name: name,
   status: ok === undefined ? 'interrupted' : ok ? 'success' : 'error',

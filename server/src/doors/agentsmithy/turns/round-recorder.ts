@@ -1,4 +1,4 @@
-import type { KeptEdit, Round } from '../../../modules/dialogs/index.ts'
+import type { Round, StoredEdit } from '../../../modules/dialogs/index.ts'
 import { parseArgs } from '../events/events.ts'
 import { isAboutDialog } from './dialog-tools.ts'
 
@@ -6,7 +6,7 @@ interface OpenRound {
   text: string
   reasoning: string
   calls: { id: string; name: string; args: string }[]
-  edits: KeptEdit[]
+  edits: StoredEdit[]
   results: { id: string; content: string; ok: boolean }[]
 }
 
@@ -42,7 +42,7 @@ export class RoundRecorder {
     this.toolCalls.push({ name, args: parseArgs(args) })
   }
 
-  edit(edit: KeptEdit): void {
+  edit(edit: StoredEdit): void {
     this.#round.edits.push(edit)
   }
 

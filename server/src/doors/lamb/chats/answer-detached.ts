@@ -1,7 +1,7 @@
 import type { BegunAnswer } from '../../../modules/chats/index.ts'
 import type { ANSWERED, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
-import { wordsOfFrames } from '../../../platform/http/stream-frames.ts'
+import { readFrames } from '../../../platform/http/stream-frames.ts'
 import { relayAnswer } from './answer-relay.ts'
 import { detach } from './detached-stream.ts'
 
@@ -60,7 +60,7 @@ function saveWhileGrowing({ saidSoFar }: KeptAnswer, exchange: Exchange) {
   let text = ''
   let unread = ''
   const timer = setInterval(() => {
-    const news = wordsOfFrames(unread).text
+    const news = readFrames(unread).text
     unread = ''
     if (news === '') return
     text += news

@@ -1,5 +1,5 @@
 import { courseRoleOf, LaunchRefused, type LtiClaims, type PlatformRow } from '../../../modules/lti/index.ts'
-import type { UserWithStanding } from '../../../modules/users/index.ts'
+import type { UserAccount } from '../../../modules/users/index.ts'
 import { isAppError } from '../../../platform/errors.ts'
 import type { LtiDoorDeps } from '../lti-deps.ts'
 
@@ -15,7 +15,7 @@ export async function findAccount(
   deps: LtiDoorDeps,
   platform: PlatformRow,
   claims: LtiClaims,
-): Promise<UserWithStanding> {
+): Promise<UserAccount> {
   const { accounts } = deps.lti
   const canBuild = courseRoleOf(claims.roles) === 'staff' && platform.staff_can_build === 1
   const person = { platform: platformKey(platform), lmsUserId: claims.sub }
@@ -53,7 +53,7 @@ async function signIn(
   platform: PlatformRow,
   claims: LtiClaims,
   userType: 'creator' | 'end_user',
-): Promise<UserWithStanding> {
+): Promise<UserAccount> {
   const isEmailVerified = claims.isEmailVerified || platform.trusts_email === 1
   return externalIdentities
     .signIn({

@@ -1,5 +1,5 @@
 import type { LaunchedLink, LtiClaims, PlatformRow } from '../../../modules/lti/index.ts'
-import type { UserWithStanding } from '../../../modules/users/index.ts'
+import type { UserAccount } from '../../../modules/users/index.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 
 export interface VerifiedLaunch {
@@ -10,7 +10,7 @@ export interface VerifiedLaunch {
 
 /** A verified launch of a known person. */
 export interface PersonalLaunch extends VerifiedLaunch {
-  user: UserWithStanding
+  user: UserAccount
   link: LaunchedLink
   exchange: Exchange
 }

@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import type { BaseWithOwner, Knowledge, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
-import { textOfStretch, withoutUnfit } from '../../../modules/knowledge/index.ts'
+import { textOfStretch, withoutPoorMatches } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { toMark } from './mark.ts'
@@ -127,7 +127,7 @@ function createReaders(knowledge: KnowledgeParts) {
     signal: AbortSignal,
   ) {
     await bases.getFor(caller, 'use', id)
-    const { passages } = withoutUnfit(
+    const { passages } = withoutPoorMatches(
       await knowledge.query(caller, id, decode(written), { topK: 8, threshold: 0 }, signal),
     )
     return [{ uri, mimeType: 'text/plain', text: toPassageText(passages) }]

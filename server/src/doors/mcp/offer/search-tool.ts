@@ -1,6 +1,6 @@
 import { type Passage, say } from '@bellwether/wire'
 import * as z from 'zod'
-import { withoutUnfit } from '../../../modules/knowledge/index.ts'
+import { withoutPoorMatches } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { KnowledgeParts } from './knowledge-resources.ts'
@@ -68,7 +68,9 @@ export async function searchKnowledgeBase(
     )
   const { knowledge_base_id: id, query, top_k: topK } = parsed.data
   await knowledge.bases.getFor(caller, 'use', id)
-  const { passages } = withoutUnfit(await knowledge.query(caller, id, query, { topK, threshold: 0 }, signal))
+  const { passages } = withoutPoorMatches(
+    await knowledge.query(caller, id, query, { topK, threshold: 0 }, signal),
+  )
   return {
     content: [{ type: 'text' as const, text: toPassageText(passages) }],
     structuredContent: { passages: passages.map((passage) => toFound(id, passage)) },

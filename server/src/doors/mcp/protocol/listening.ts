@@ -2,7 +2,7 @@ import type { SessionNotes } from '../../../modules/mcp-sessions/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type EventStream, openEventStream } from '../../../platform/http/event-stream.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
-import { untilTold } from '../../../platform/instances/until-told.ts'
+import { waitForMessage } from '../../../platform/instances/wait-for-message.ts'
 import { dataChanged } from '../../../platform/notifications/data-changed.ts'
 import type { Notifications } from '../../../platform/notifications/notifications.ts'
 import type { ListMarks, McpOffer } from '../offer/mcp-offer.ts'
@@ -163,11 +163,11 @@ function createChanges({ notifications }: Pick<ListeningDeps, 'notifications'>) 
         go = resolve
       })
       waiting.add(go)
-      if (version === seen) await untilTold(told, limitMs, over)
+      if (version === seen) await waitForMessage(told, limitMs, over)
       waiting.delete(go)
       if (version !== seen) {
         const isSoon = performance.now() - last < PAUSE_MS
-        await untilTold(new Promise(() => undefined), isSoon ? PAUSE_MS : GATHER_MS, over)
+        await waitForMessage(new Promise(() => undefined), isSoon ? PAUSE_MS : GATHER_MS, over)
       }
       last = performance.now()
       seen = version

@@ -19,7 +19,7 @@ export const reply: Channel<{ session: string; delivery: string; reply: unknown 
 }
 
 /** The instance that asked has received the reply. */
-export const replyHeard: Channel<{ delivery: string }> = {
+export const replyReceived: Channel<{ delivery: string }> = {
   name: 'mcp-reply-heard',
   schema: z.object({ delivery: z.string() }),
 }

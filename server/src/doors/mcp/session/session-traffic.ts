@@ -1,10 +1,10 @@
 import { newUuid } from '../../../platform/ids.ts'
-import { untilTold } from '../../../platform/instances/until-told.ts'
+import { waitForMessage } from '../../../platform/instances/wait-for-message.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Notifications } from '../../../platform/notifications/notifications.ts'
 import { type RpcReply, repliesIn } from '../protocol/rpc-messages.ts'
 import { keyOf, type RequestId, type RunningRequests } from './running-requests.ts'
-import { cancelled, reply as replyChannel, replyHeard, sessionEnded } from './session-channels.ts'
+import { cancelled, reply as replyChannel, replyReceived, sessionEnded } from './session-channels.ts'
 
 export interface SessionTrafficDeps {
   running: RunningRequests
@@ -39,11 +39,14 @@ export function createSessionTraffic({ running, notifications, onEnd, log }: Ses
   notifications.subscribe(replyChannel, {
     receive({ session, delivery, reply }) {
       if (repliesIn(reply).some((one) => running.hear(session, one)))
-        notifications.publish(replyHeard, { delivery }).catch(onError)
+        notifications.publish(replyReceived, { delivery }).catch(onError)
     },
     lookAgain,
   })
-  notifications.subscribe(replyHeard, { receive: ({ delivery }) => undelivered.get(delivery)?.(), lookAgain })
+  notifications.subscribe(replyReceived, {
+    receive: ({ delivery }) => undelivered.get(delivery)?.(),
+    lookAgain,
+  })
 
   async function hearElsewhere(session: string, reply: RpcReply): Promise<boolean> {
     const delivery = newUuid()
@@ -56,7 +59,7 @@ export function createSessionTraffic({ running, notifications, onEnd, log }: Ses
     })
     try {
       await notifications.publish(replyChannel, { session, delivery, reply })
-      await untilTold(heard, HEARD_LIMIT_MS)
+      await waitForMessage(heard, HEARD_LIMIT_MS)
       return isHeard
     } finally {
       undelivered.delete(delivery)

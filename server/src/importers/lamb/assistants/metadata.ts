@@ -92,8 +92,8 @@ const idOf = (value: unknown): string =>
 
 function keepProcessors(settings: Json, notes: string[]): void {
   const rag = nameOf(settings['rag_processor'])
-  const normalised = rag.toLowerCase() === 'no rag' ? 'no_rag' : rag
-  if (!KNOWN_RAG.has(normalised)) {
+  const normalized = rag.toLowerCase() === 'no rag' ? 'no_rag' : rag
+  if (!KNOWN_RAG.has(normalized)) {
     settings['rag_processor'] = 'no_rag'
     notes.push(
       `The RAG processor “${rag.slice(0, 60)}” does not exist here. The assistant answers without material.`,

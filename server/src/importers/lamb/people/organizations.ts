@@ -5,8 +5,8 @@ import {
   organizationRepository,
   parseConfig,
   requireFreeSignupKey,
-  requireGoodSignupKey,
-  requireGoodSlug,
+  requireValidSignupKey,
+  requireValidSlug,
 } from '../../../modules/organizations/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { type ImportRun, isImported, isUndecided, saveAll, skip } from '../import-run.ts'
@@ -47,7 +47,7 @@ export function listOrganizations({ lamb }: Pick<ImportRun, 'lamb'>): LegacyOrga
 /** Its slug if it is valid, otherwise one from its id. */
 export function slugOf({ slug, id }: Pick<LegacyOrganization, 'slug' | 'id'>): string {
   try {
-    requireGoodSlug(slug)
+    requireValidSlug(slug)
     return slug
   } catch {
     return `lamb-${Math.abs(id)}`
@@ -187,7 +187,7 @@ async function keepSignupKey(
   if (!features || !key) return
   const signup = { db: run.db, box: run.box, systemSignupKey: run.config.SIGNUP_SECRET_KEY }
   try {
-    requireGoodSignupKey(key)
+    requireValidSignupKey(key)
     if (taken.has(key)) throw new Error('taken')
     await requireFreeSignupKey(signup, key, ownId)
     taken.add(key)

@@ -95,7 +95,7 @@ interface NewUser {
 async function newUser(run: ImportRun, given: NewUser): Promise<Draft> {
   const { row, id, email, organizationId, known } = given
   const notes: string[] = []
-  const standing = standingOf(given, notes)
+  const standing = sharingOf(given, notes)
   const provider = row.text('auth_provider') === 'lti_creator' ? 'lti_creator' : 'password'
   const hash = passwordOf(run, given, provider, notes)
   const ltiUserId = row.text('lti_user_id').slice(0, 255) || null
@@ -147,7 +147,7 @@ interface Standing {
 }
 
 /** People keep the rights they had in LAMB, and get no others. */
-function standingOf({ row, email, organizationId, known }: NewUser, notes: string[]): Standing {
+function sharingOf({ row, email, organizationId, known }: NewUser, notes: string[]): Standing {
   const type = row.text('user_type') || 'creator'
   const userType = type === 'creator' ? 'creator' : 'end_user'
   const legacyRole = row.has('role') ? row.text('role') : known.credentials.get(email)?.role

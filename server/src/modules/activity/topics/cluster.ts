@@ -9,7 +9,7 @@ export function toUnit(weights: ReadonlyMap<number, number>): Vector {
 }
 
 /**
- * Agglomerative clustering with average linkage, by chains of nearest neighbours: n² time and memory. Clusters are
+ * Agglomerative clustering with average linkage, by chains of nearest neighbors: n² time and memory. Clusters are
  * merged as long as the average similarity of their members is at least `threshold`. The same input always gives
  * the same clusters.
  */

@@ -3,7 +3,7 @@ import { toPlainWords, withoutAccents } from '../../../platform/text/words.ts'
 export interface Masking {
   /** Parts of the names of the class, in plain letters. */
   names: ReadonlySet<string>
-  /** Plain words that several people use. With it, other capitalised words are masked, too. */
+  /** Plain words that several people use. With it, other capitalized words are masked, too. */
   common?: ReadonlySet<string>
 }
 

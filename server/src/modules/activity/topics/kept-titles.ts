@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TopicTitle } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { type KeptTitle, titleRepository } from './title.repository.ts'
+import { type StoredTitle, titleRepository } from './title.repository.ts'
 import type { TopicToTitle } from './title-topics.ts'
 
 const DAY_SECONDS = 86_400
@@ -15,7 +15,7 @@ export const createKeptTitles = (db: Db) => ({
   async find(
     assistantId: number,
     topics: readonly TopicToTitle[],
-  ): Promise<(topic: TopicToTitle) => KeptTitle | { title: null; summary: null }> {
+  ): Promise<(topic: TopicToTitle) => StoredTitle | { title: null; summary: null }> {
     const rows = await titleRepository.find(db, assistantId, topics.map(keyOf))
     const known = new Map(rows.map(({ topic, title, summary }) => [topic, { title, summary }]))
     return (topic) => known.get(keyOf(topic)) ?? { title: null, summary: null }

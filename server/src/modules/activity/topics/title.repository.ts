@@ -1,14 +1,14 @@
 import type { Db } from '../../../platform/db/db.ts'
 import type { Row } from '../../../platform/db/schema.ts'
 
-export type KeptTitle = Pick<Row<'topic_titles'>, 'title' | 'summary'>
+export type StoredTitle = Pick<Row<'topic_titles'>, 'title' | 'summary'>
 
 export const titleRepository = {
   find: (
     db: Db,
     assistantId: number,
     topics: readonly string[],
-  ): Promise<(KeptTitle & Pick<Row<'topic_titles'>, 'topic'>)[]> =>
+  ): Promise<(StoredTitle & Pick<Row<'topic_titles'>, 'topic'>)[]> =>
     topics.length === 0
       ? Promise.resolve([])
       : db
@@ -22,7 +22,7 @@ export const titleRepository = {
   async save(
     db: Db,
     assistantId: number,
-    titles: readonly (KeptTitle & { topic: string })[],
+    titles: readonly (StoredTitle & { topic: string })[],
     now: number,
   ): Promise<void> {
     if (titles.length === 0) return

@@ -91,7 +91,7 @@ describe('checks of an answer', () => {
     ['There is no information about this.', true],
     ['The capital of Mongolia is Ulaanbaatar.', false],
     ['La clorofila absorbe la luz roja y azul.', false],
-  ])('recognises “%s” as no answer: %s', (text, expected) => {
+  ])('recognizes “%s” as no answer: %s', (text, expected) => {
     expect(saysNoAnswer(text)).toBe(expected)
   })
 })

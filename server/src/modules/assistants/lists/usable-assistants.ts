@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { may } from '../../access/index.ts'
 import { assistantRepository } from '../assistant.repository.ts'
 import { toFacts } from '../facts.ts'
-import { standingOf } from '../records.ts'
+import { sharingOf } from '../records.ts'
 import {
   type AfterId,
   type AssistantRef,
@@ -30,7 +30,7 @@ export async function findForCompletion(
   if ('id' in ref ? !Number.isSafeInteger(ref.id) : ref.name.includes('\u0000')) return undefined
   const row = await usableAssistantRepository.find(db, caller, ref)
   if (!row) return undefined
-  const standing = standingOf(row)
+  const standing = sharingOf(row)
   return may(caller, 'use', toFacts(row, standing)) ? { ...row, ...standing } : undefined
 }
 
@@ -55,7 +55,7 @@ export async function listUsable(db: Db, caller: Caller, page?: AfterId): Promis
 export async function requireUsable(db: Db, caller: UserCaller, ids: readonly number[]): Promise<void> {
   const rows = await assistantRepository.findByIds(db, caller, ids)
   const usable = new Set(
-    rows.filter((row) => may(caller, 'use', toFacts(row, standingOf(row)))).map((row) => row.id),
+    rows.filter((row) => may(caller, 'use', toFacts(row, sharingOf(row)))).map((row) => row.id),
   )
   if (ids.some((id) => !usable.has(id))) throw notFound('Assistant')
 }

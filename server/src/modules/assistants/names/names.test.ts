@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   cutName,
-  sanitiseName,
+  sanitizeName,
   toDeletedName,
   toFileName,
   toFreeLambName,
@@ -21,7 +21,7 @@ describe('names of assistants', () => {
     ['日本語', 'untitled'],
     ['', 'untitled'],
     ['../../etc/passwd', 'etcpasswd'],
-  ])('turns %j into %j', (given, clean) => expect(sanitiseName(given)).toBe(clean))
+  ])('turns %j into %j', (given, clean) => expect(sanitizeName(given)).toBe(clean))
 
   it('prefixes the owner and leaves room for a number within 50 characters', () => {
     expect(toLambName(7, 'History Tutor')).toBe('7_history_tutor')

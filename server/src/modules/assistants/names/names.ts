@@ -13,7 +13,7 @@ export interface AssistantNames {
 }
 
 /** LAMB's rule: lower case, `_` between words, ASCII letters and digits only. */
-export function sanitiseName(given: string): string {
+export function sanitizeName(given: string): string {
   const clean = given
     .trim()
     .toLowerCase()
@@ -27,7 +27,7 @@ export function sanitiseName(given: string): string {
 /** `History Tutor!` of user 7 → `7_history_tutor`. */
 export function toLambName(userId: number, given: string): string {
   const prefix = `${userId}_`
-  return prefix + sanitiseName(given).slice(0, MAX_LAMB_NAME - prefix.length - ROOM_FOR_NUMBER)
+  return prefix + sanitizeName(given).slice(0, MAX_LAMB_NAME - prefix.length - ROOM_FOR_NUMBER)
 }
 
 /** The name in LAMB's routes. */
@@ -62,4 +62,4 @@ export const toDeletedName = (lambName: string, now: number): string => `${lambN
 export const toUndeletedName = (deleted: string): string => deleted.replace(DELETED, '')
 
 /** Only characters that need no quoting in a header or a file name. */
-export const toFileName = (name: string): string => `${sanitiseName(name.replace(/^\d+_(?=.)/, ''))}.json`
+export const toFileName = (name: string): string => `${sanitizeName(name.replace(/^\d+_(?=.)/, ''))}.json`

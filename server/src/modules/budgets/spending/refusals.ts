@@ -4,9 +4,9 @@ import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Amounts, fitsInto, plus } from '../amounts.ts'
 import { budgetRepository } from '../budget.repository.ts'
+import { refusalMessage } from '../budget-messages.ts'
 import { periodAt } from '../periods.ts'
 import type { AppliedBudget } from '../rules.ts'
-import { refusalWords } from '../words.ts'
 import { counterRepository, keyOf, spentOf } from './counter.repository.ts'
 import type { SpendingContext } from './spending-deps.ts'
 
@@ -28,7 +28,7 @@ export const createRefusals = (db: Db) =>
     const retryAfter = isOnlyHeld ? HELD_SECONDS : Math.max(1, resetsAt - at)
     const forGuest = guestWords(refused, context, isOnlyHeld)
     if (forGuest) throw new AppError('quota_exceeded', forGuest, { retryAfter })
-    const words = refusalWords(refused, resetsAt, await contactsFor(db, refused, context), isOnlyHeld)
+    const words = refusalMessage(refused, resetsAt, await contactsFor(db, refused, context), isOnlyHeld)
     throw new AppError('quota_exceeded', words, { retryAfter })
   }
 

@@ -4,7 +4,7 @@ import { inBatches } from '../../../platform/db/in-batches.ts'
 import type { AskedFor } from '../../usage/index.ts'
 import { type Amounts, percentOf, plus } from '../amounts.ts'
 import { budgetRepository, toBudget } from '../budget.repository.ts'
-import type { Standing } from '../degrading.ts'
+import type { BudgetUse } from '../degrading.ts'
 import { periodAt } from '../periods.ts'
 import { type AppliedBudget, type BudgetRules, createRules, personAsked } from '../rules.ts'
 import { counterRepository, isSame, keyOf, reservedOf, spentOf } from './counter.repository.ts'
@@ -90,7 +90,7 @@ function createApplied({ db, now = nowSeconds }: SpendingDeps) {
       return createRules(rows.map(toBudget), assistantId)
     },
 
-    async standings(applied: readonly AppliedBudget[]): Promise<Standing[]> {
+    async standings(applied: readonly AppliedBudget[]): Promise<BudgetUse[]> {
       const at = now()
       const keys = applied.map((one) => keyOf(one, at))
       const rows = await counterRepository.of(db, keys)

@@ -1,6 +1,6 @@
 import type { AnswerGrounds, RubricEvaluation, SearchGrade } from '@bellwether/wire'
 import * as z from 'zod'
-import { saysNothingFound } from './said-nothing.ts'
+import { saysNothingFound } from './says-nothing-found.ts'
 
 /** What the tools of an answer report about it. */
 export interface AnswerReport {

@@ -8,4 +8,4 @@ export const followAnswer: Channel<{ id: string }> = { name: 'answer-follow', sc
 /** To the instance that writes the answer: its reader has stopped it. */
 export const stopAnswer: Channel<{ id: string }> = { name: 'answer-stop', schema }
 /** To readers on other instances: there are new events, or the answer has ended. */
-export const answerNews: Channel<{ id: string }> = { name: 'answer-news', schema }
+export const answerUpdated: Channel<{ id: string }> = { name: 'answer-news', schema }

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Instances } from '../../../platform/instances/instances.ts'
-import { untilTold } from '../../../platform/instances/until-told.ts'
+import { waitForMessage } from '../../../platform/instances/wait-for-message.ts'
 import type { Notifications } from '../../../platform/notifications/notifications.ts'
-import { answerNews } from './answer-channels.ts'
+import { answerUpdated } from './answer-channels.ts'
 import { type RunningAnswerRow, runningAnswerRepository } from './running-answer.repository.ts'
 import type { FollowedAnswer } from './running-answer.ts'
 import { READER_BEAT_MS } from './share-answer.ts'
@@ -60,7 +60,7 @@ async function* follow(
       if (rows.length > 0) continue
       if (row?.ended === 1) return
       if (!row || !(await deps.instances.isAlive(row.instance))) throw interrupted()
-      await untilTold(told, LOOK_MS, signal)
+      await waitForMessage(told, LOOK_MS, signal)
     }
   } finally {
     clearInterval(beat)
@@ -78,7 +78,7 @@ async function look({ db }: RemoteAnswerDeps, id: string, next: number, signal: 
       return { row, rows: await runningAnswerRepository.framesFrom(db, id, next, ROWS_AT_ONCE) }
     } catch (error) {
       if (performance.now() > deadline) throw error
-      await untilTold(new Promise(() => undefined), LOOK_MS, signal)
+      await waitForMessage(new Promise(() => undefined), LOOK_MS, signal)
       if (signal.aborted) return undefined
     }
   }
@@ -88,7 +88,7 @@ const interrupted = () => new AppError('unavailable', say('answers.interrupted')
 
 function listen({ notifications }: Pick<RemoteAnswerDeps, 'notifications'>, id: string) {
   let tell: () => void = () => undefined
-  const end = notifications.subscribe(answerNews, {
+  const end = notifications.subscribe(answerUpdated, {
     receive(news) {
       if (news.id === id) tell()
     },
@@ -115,7 +115,7 @@ export async function untilEnded(deps: RemoteAnswerDeps, id: string, limitMs: nu
       const row = await runningAnswerRepository.find(deps.db, id)
       const left = deadline - performance.now()
       if (!row || row.ended === 1 || left <= 0) return
-      await untilTold(told, Math.min(left, STOP_LOOK_MS))
+      await waitForMessage(told, Math.min(left, STOP_LOOK_MS))
     }
   } finally {
     news.end()

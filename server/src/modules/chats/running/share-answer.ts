@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Notifications } from '../../../platform/notifications/notifications.ts'
-import { answerNews } from './answer-channels.ts'
+import { answerUpdated } from './answer-channels.ts'
 import { type FrameRow, runningAnswerRepository } from './running-answer.repository.ts'
 import type { RunningAnswer } from './running-answer.ts'
 
@@ -52,14 +52,14 @@ export class SharedAnswer {
   async end(): Promise<void> {
     const { db, notifications } = this.#deps
     if (await this.#insist(() => runningAnswerRepository.removeUnread(db, this.id))) {
-      notifications.hint(answerNews, { id: this.id })
+      notifications.hint(answerUpdated, { id: this.id })
       return
     }
     // The latest events, or all of them if another instance has just asked.
     await this.share()
     await this.share()
     await this.#insist(() => runningAnswerRepository.end(db, this.id))
-    notifications.hint(answerNews, { id: this.id })
+    notifications.hint(answerUpdated, { id: this.id })
     setTimeout(() => {
       runningAnswerRepository.remove(db, this.id).catch(this.#deps.onError)
     }, KEPT_MS).unref()
@@ -78,7 +78,7 @@ export class SharedAnswer {
         const rows = toRows(frames, this.#written)
         await this.#insist(() => runningAnswerRepository.addFrames(db, this.id, rows))
         this.#written += frames.length
-        notifications.hint(answerNews, { id: this.id })
+        notifications.hint(answerUpdated, { id: this.id })
         await pause(GATHER_MS)
       }
     } finally {

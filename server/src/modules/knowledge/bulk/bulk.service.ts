@@ -11,7 +11,7 @@ import {
   fileRepository,
   type KnowledgeFileRow,
 } from '../documents/file.repository.ts'
-import { toBegin } from '../documents/to-begin.ts'
+import { queuedColumns } from '../documents/queued-columns.ts'
 import { replacementRepository } from '../replacing/replacement.repository.ts'
 import { createGetFiles } from './get-files.ts'
 
@@ -37,7 +37,7 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
     ): Promise<{ files: KnowledgeFileRow[]; again: ReadonlySet<number> }> {
       const files = await getFiles(caller, 'edit', base, ids)
       const present = files.map(({ id }) => id)
-      const again = await fileRepository.changeAll(db, present, ENDED, toBegin())
+      const again = await fileRepository.changeAll(db, present, ENDED, queuedColumns())
       wake()
       return { files: await getFiles(caller, 'see', base, present), again: new Set(again) }
     },

@@ -17,7 +17,7 @@ import type { DocumentDeps } from './document-deps.ts'
 import { createIntake } from './document-intake.ts'
 import { type FileFilter, type FileStatus, fileRepository, type KnowledgeFileRow } from './file.repository.ts'
 import { sealPassword } from './file-password.ts'
-import { toBegin } from './to-begin.ts'
+import { queuedColumns } from './queued-columns.ts'
 
 const THING = 'File'
 
@@ -151,7 +151,7 @@ const changeMethods = (
   ): Promise<KnowledgeFileRow> {
     const file = await getFile(caller, 'edit', base, id)
     const isChanged = await fileRepository.change(db, id, from, {
-      ...toBegin(),
+      ...queuedColumns(),
       ...(params
         ? {
             plugin_params: JSON.stringify({
@@ -170,7 +170,7 @@ const changeMethods = (
   async sync(caller: UserCaller, base: number, id: number): Promise<KnowledgeFileRow> {
     const file = await getFile(caller, 'edit', base, id)
     if (file.source_url === null) throw badRequest(say('knowledge.not_from_web'))
-    if (!(await fileRepository.change(db, id, ['completed', 'failed', 'cancelled'], toBegin())))
+    if (!(await fileRepository.change(db, id, ['completed', 'failed', 'cancelled'], queuedColumns())))
       throw conflict(say('knowledge.already_processing'))
     wake()
     return getFile(caller, 'see', base, id)

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { KeptPage } from '../readers/thread/reading-messages.ts'
+import type { UnchangedPage } from '../readers/thread/reading-messages.ts'
 import type { ChunkRow } from '../retrieval/passage.repository.ts'
 import type { SnapshotPage } from './site-snapshot.ts'
 
@@ -10,7 +10,7 @@ const AT_ONCE = 2000
 export async function keptPages(
   pages: readonly SnapshotPage[],
   passages: readonly ChunkRow[],
-): Promise<Map<string, KeptPage>> {
+): Promise<Map<string, UnchangedPage>> {
   const inOrder = pages.filter(({ characters }) => characters > 0).toSorted((a, b) => a.start - b.start)
   const own = new Map<SnapshotPage, ChunkRow[]>()
   for (const [at, passage] of passages.entries()) {
@@ -43,7 +43,7 @@ function lastUpTo(pages: readonly SnapshotPage[], start: number): SnapshotPage |
 function toKept(
   { url, title, start, characters, warning }: SnapshotPage,
   passages: readonly ChunkRow[],
-): KeptPage {
+): UnchangedPage {
   const parent = passages[0]?.parent ?? 0
   const kept = passages.map((one) => ({
     start: one.start_at - start,

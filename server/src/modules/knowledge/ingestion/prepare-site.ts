@@ -3,7 +3,7 @@ import type { SplitSettings } from '../chunking/split-settings.ts'
 import { withoutPassword } from '../documents/file-password.ts'
 import type { Originals } from '../originals/originals.ts'
 import type { ReadOptions } from '../readers/read-document.ts'
-import type { DocumentToRead, KeptPage } from '../readers/thread/reading-messages.ts'
+import type { DocumentToRead, UnchangedPage } from '../readers/thread/reading-messages.ts'
 import type { ChunkRow } from '../retrieval/passage.repository.ts'
 import type { PreparedDocument } from './index-document.ts'
 import type { Prepared } from './ingestion.ts'
@@ -26,7 +26,7 @@ export interface SiteDeps {
   passagesOf(file: number): Promise<ChunkRow[]>
 }
 
-export type ReadOrder = (documents: readonly (DocumentToRead | KeptPage)[]) => Promise<PreparedDocument>
+export type ReadOrder = (documents: readonly (DocumentToRead | UnchangedPage)[]) => Promise<PreparedDocument>
 
 interface SiteHooks {
   params: Readonly<Record<string, unknown>>
@@ -58,7 +58,7 @@ export function toPrepareSite({ originals, fetchRemote, passagesOf }: SiteDeps):
     if (before.length > 0 && isSame(before, pages)) return 'unchanged'
     const kept = before.length > 0 ? await keptPages(before, await passagesOf(job.id)) : new Map()
     const document = await read(
-      pages.map(({ url, title, time, fresh }): DocumentToRead | KeptPage =>
+      pages.map(({ url, title, time, fresh }): DocumentToRead | UnchangedPage =>
         fresh
           ? {
               source: fresh.bytes,

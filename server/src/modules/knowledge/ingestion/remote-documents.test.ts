@@ -44,9 +44,9 @@ test('a site with more pages than the limit does not grow with each new one', as
 
 test.each<[string, Partial<CrawlReport>, RegExp[]]>([
   ['all of it', {}, []],
-  ['the limit', { stopped: 'limit' }, [/more than the 3 pages .* limit/]],
-  ['the time', { stopped: 'time' }, [/time .* over after 3 pages/]],
-  ['too many links', { stopped: 'too_many_links' }, [/more links than are followed/]],
+  ['the limit', { stopped: 'limit' }, [/more pages than the limit\. Pages read: 3\./]],
+  ['the time', { stopped: 'time' }, [/took too long\. Pages read: 3\./]],
+  ['too many links', { stopped: 'too_many_links' }, [/more links than can be followed/]],
   [
     'pages that did not answer',
     {
@@ -56,9 +56,9 @@ test.each<[string, Partial<CrawlReport>, RegExp[]]>([
         { url: at('z'), code: 'not_found', message: 'Not there.' },
       ],
     },
-    [/^2 pages could not be fetched, the first of them https:\/\/news.example\/y: Too slow\.$/],
+    [/^2 pages could not be fetched\. The first one is https:\/\/news.example\/y: Too slow\.$/],
   ],
-])('what was not fetched is said: %s', async (_name, report, said) => {
+])('warns about what was not fetched: %s', async (_name, report, said) => {
   const { warnings } = await bring(['1', '2', '3'], report)
   expect(warnings).toEqual(said.map((one) => expect.stringMatching(one)))
 })

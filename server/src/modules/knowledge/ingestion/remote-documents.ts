@@ -93,21 +93,19 @@ export function createFetchRemote(fetcher: WebFetcher): FetchRemote {
 /** Pure. */
 function warningsOf({ pages, failed, stopped }: CrawlReport, limit: number): string[] {
   const warnings: string[] = []
-  const count = pages.length === 1 ? 'one page' : `${pages.length} pages`
+  const read = `Pages read: ${pages.length}.`
   if (stopped === 'limit')
     warnings.push(
       pages.length >= limit
-        ? `The site has more than the ${count} that were read, which is the limit. Raise it, or choose the paths that matter.`
-        : `So many links of the site lead nowhere that the rest was not followed; ${count} were read. Choose the paths that matter.`,
+        ? `The site has more pages than the limit. ${read} Raise the limit, or include only the paths you need.`
+        : `The site has too many broken links, so the rest was not followed. ${read} Include only the paths you need.`,
     )
   if (stopped === 'time')
     warnings.push(
-      `The time for fetching the site was over after ${count}. Give it more time, or choose the paths that matter.`,
+      `Fetching the site took too long. ${read} Raise the time limit, or include only the paths you need.`,
     )
   if (stopped === 'too_many_links')
-    warnings.push(
-      `The site has more links than are followed; ${count} were read. Choose the paths that matter.`,
-    )
+    warnings.push(`The site has more links than can be followed. ${read} Include only the paths you need.`)
   // Pages outside the scope are not reported as missing.
   const missed = failed.filter(({ code }) => code !== 'refused_address')
   const [first] = missed
@@ -115,7 +113,7 @@ function warningsOf({ pages, failed, stopped }: CrawlReport, limit: number): str
     warnings.push(
       missed.length === 1
         ? `One page could not be fetched: ${first.url}: ${first.message}`
-        : `${missed.length} pages could not be fetched, the first of them ${first.url}: ${first.message}`,
+        : `${missed.length} pages could not be fetched. The first one is ${first.url}: ${first.message}`,
     )
   return warnings
 }

@@ -15,7 +15,7 @@ export async function readImage(
   const seen: Block[] = pictures.mode === 'llm' ? [{ text: pictures.note({ bytes }) }] : []
   if (!ocr && seen.length === 0) throw needsOcr()
   if (ocr) requirePixels(bytes, budget)
-  return { kind: 'image', blocks: [...seen, ...(ocr ? await recognise(bytes, budget, ocr.languages) : [])] }
+  return { kind: 'image', blocks: [...seen, ...(ocr ? await recognize(bytes, budget, ocr.languages) : [])] }
 }
 
 /** A small file may decode to more than the available memory. */
@@ -29,7 +29,7 @@ function requirePixels(bytes: Uint8Array, { limits }: Budget): void {
   )
 }
 
-async function recognise(bytes: Uint8Array, budget: Budget, languages: OcrLanguage[]): Promise<Block[]> {
+async function recognize(bytes: Uint8Array, budget: Budget, languages: OcrLanguage[]): Promise<Block[]> {
   const recognition = await startOcr(languages)
   try {
     const texts = await recognition.read(bytes)

@@ -128,7 +128,7 @@ describe('pictures of text on pages that have text', () => {
     const logo = pdfOf(pages, { picture: toPdfPicture(picture, 8) })
     expect((await read(logo)).warnings).toBeUndefined()
     const scan = [...Array(4).keys()].map((line) => ({
-      text: 'Words that were recognised',
+      text: 'Words that were recognized',
       x: 72,
       y: 300 + line * 14,
     }))

@@ -23,7 +23,7 @@ export async function startOcr(languages: readonly OcrLanguage[]): Promise<Ocr> 
     // For a broken image, `recognize` rejects; without this handler the thread would end as well.
     createWorker(codes, OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', errorHandler: () => undefined }),
   )
-  async function recognise(image: Buffer, mode: (typeof PSM)[keyof typeof PSM]) {
+  async function recognize(image: Buffer, mode: (typeof PSM)[keyof typeof PSM]) {
     // Its progress messages are useless in a server log.
     await worker.setParameters({ tessedit_pageseg_mode: mode, debug_file: '/dev/null' })
     const { data } = await worker.recognize(image, {}, { text: true, blocks: true })
@@ -34,8 +34,8 @@ export async function startOcr(languages: readonly OcrLanguage[]): Promise<Ocr> 
       try {
         const bytes = Buffer.from(image)
         // Finds columns whose lines are not aligned, but recognizes nothing in images with few words.
-        const whole = await recognise(bytes, PSM.AUTO)
-        const data = whole.text.trim() === '' ? await recognise(bytes, PSM.SINGLE_BLOCK) : whole
+        const whole = await recognize(bytes, PSM.AUTO)
+        const data = whole.text.trim() === '' ? await recognize(bytes, PSM.SINGLE_BLOCK) : whole
         return data.confidence < leastConfidence ? [] : toParagraphs(inReadingOrder(data))
       } catch (error) {
         throw unreadablePicture(error)

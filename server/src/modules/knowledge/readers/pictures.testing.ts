@@ -1,4 +1,4 @@
-/** Letters of 5 × 7 dots, enough for the words that the tests recognise. */
+/** Letters of 5 × 7 dots, enough for the words that the tests recognize. */
 const LETTERS: Record<string, string> = {
   E: '11111 10000 10000 11110 10000 10000 11111',
   H: '10001 10001 10001 11111 10001 10001 10001',

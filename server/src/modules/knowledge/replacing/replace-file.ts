@@ -6,7 +6,7 @@ import { lockBase } from '../bases/base.repository.ts'
 import type { DocumentDeps } from '../documents/document-deps.ts'
 import { toPlainName } from '../documents/document-names.ts'
 import { fileRepository, type KnowledgeFileRow } from '../documents/file.repository.ts'
-import { toBegin } from '../documents/to-begin.ts'
+import { queuedColumns } from '../documents/queued-columns.ts'
 import type { ReceivedFile } from '../originals/originals.ts'
 import { requireAccepted } from '../recordings/transcribe-recording.ts'
 import { type ReplacementRow, replacementRepository } from './replacement.repository.ts'
@@ -39,7 +39,7 @@ export function createReplacing({ db, originals, getBase, wake, requireRoom, fin
         const isOpen = (await replacementRepository.find(tx, file.id))?.previous_path != null
         await replacementRepository.begin(tx, file.id, current.stored_path)
         const isChanged = await fileRepository.change(tx, file.id, ENDED, {
-          ...toBegin(),
+          ...queuedColumns(),
           // Transcriptions and image descriptions are charged to the person who requested them.
           owner_id: caller.userId,
           name,

@@ -7,7 +7,7 @@ import { fileRepository } from '../documents/file.repository.ts'
 import { readSettings } from '../records.ts'
 import { gradeFound, JUDGED, unrelatedBelow } from './grade-found.ts'
 import { passageRepository } from './passage.repository.ts'
-import { type Found, inTheirOrder, type Placed, toPassage, withoutScores } from './passages.ts'
+import { type Found, joinSection, type Placed, toPassage, withoutScores } from './passages.ts'
 import { rerankPassages } from './rerank-passages.ts'
 import type { Searcher } from './search/searcher.ts'
 import type { EmbeddedQuestion } from './search/semantic-score.ts'
@@ -106,7 +106,7 @@ function createFinders({ db }: PassageSearchDeps) {
       db,
       [...best.values()].map(({ row }) => ({ file: row.file_id, parent: row.parent })),
     )
-    return [...best.values()].map((one) => inTheirOrder(one, parts))
+    return [...best.values()].map((one) => joinSection(one, parts))
   }
 
   return { wholeDocuments, place, overview, toSections }
@@ -221,13 +221,13 @@ function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearc
       signal?: AbortSignal,
     ): Promise<SearchResult> {
       const { bases, missing } = await findOpen(owner, collections)
-      return { ...withoutUnfit(await searchBases(bases, question, settings, signal)), missing }
+      return { ...withoutPoorMatches(await searchBases(bases, question, settings, signal)), missing }
     },
   }
 }
 
 /** People who test a knowledge base still see the closest passages; a model would take them for an answer. */
-export const withoutUnfit = (found: Found): Found =>
+export const withoutPoorMatches = (found: Found): Found =>
   found.grade === 'nothing' ? { ...found, passages: [] } : found
 
 export type PassageSearch = ReturnType<typeof createPassageSearch>

@@ -54,7 +54,7 @@ export const toPassage = ({ chunk, row }: Placed): Passage => ({
   },
 })
 
-/** Whether it was chosen for its position instead of its words. */
+/** A passage that was chosen for its position, not for its words. */
 export const withoutScores = (row: PassageRow): Passage => ({
   collection: String(row.knowledge_base_id),
   ...place(row),
@@ -63,7 +63,7 @@ export const withoutScores = (row: PassageRow): Passage => ({
 })
 
 /** The section of a passage, joined from its parts: the text from `start` to `end`, and its position. */
-export function inTheirOrder({ chunk, row }: Placed, parts: readonly ChunkRow[]): Passage {
+export function joinSection({ chunk, row }: Placed, parts: readonly ChunkRow[]): Passage {
   const own = parts.filter((part) => part.file_id === row.file_id && part.parent === row.parent)
   const [first] = own
   if (!first) return toPassage({ chunk, row })

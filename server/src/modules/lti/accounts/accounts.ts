@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
-import { type UserWithStanding, userRepository } from '../../users/index.ts'
+import { type UserAccount, userRepository } from '../../users/index.ts'
 import type { Launch } from '../launch/launch-form.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import type { CourseRole } from '../launch/roles.ts'
@@ -41,7 +41,7 @@ export function createLtiAccounts(db: Db) {
     async findLinked(
       { platform, lmsUserId }: { platform: string; lmsUserId: string },
       organizationId: number,
-    ): Promise<UserWithStanding | undefined> {
+    ): Promise<UserAccount | undefined> {
       const id = await ltiAccountRepository.findLinked(db, platform, lmsUserId)
       const user = id === undefined ? undefined : await finding.requireUsable(id)
       return user?.organization_id === organizationId ? user : undefined
@@ -60,7 +60,7 @@ export type LtiAccounts = ReturnType<typeof createLtiAccounts>
 
 function createFinding(db: Db) {
   /** Throws `LaunchRefused` if the account may not be used. */
-  async function requireUsable(userId: number): Promise<UserWithStanding> {
+  async function requireUsable(userId: number): Promise<UserAccount> {
     const user = await userRepository.findById(db, userId)
     if (user?.enabled !== 1) throw new LaunchRefused('account_disabled')
     if (user.organization_status === 'suspended') throw new LaunchRefused('organization_suspended')
@@ -77,7 +77,7 @@ function createFinding(db: Db) {
     find: () => Promise<number | undefined>,
     draft: NewAccount,
     save: (tx: Db, userId: number) => Promise<void>,
-  ): Promise<UserWithStanding> {
+  ): Promise<UserAccount> {
     const known = await find()
     if (known !== undefined) return requireUsable(known)
     const other = { ...draft, email: withMark(draft.email, draft.mark), ltiUserId: null }
@@ -110,7 +110,7 @@ function createEntering(db: Db, { findOrCreate }: ReturnType<typeof createFindin
     async enterActivity(
       person: Person & { role: CourseRole },
       activity: { id: number; organization_id: number; resource_link_id: string },
-    ): Promise<UserWithStanding> {
+    ): Promise<UserAccount> {
       const { lmsUserId, platform, name, role } = person
       const now = nowSeconds()
       const user = await findOrCreate(
@@ -141,7 +141,7 @@ function createEntering(db: Db, { findOrCreate }: ReturnType<typeof createFindin
     enterAssistant: (
       { platform, username, name }: Person & { username: string },
       assistant: { id: number; organization_id: number; consumerName: string },
-    ): Promise<UserWithStanding> =>
+    ): Promise<UserAccount> =>
       findOrCreate(
         async () =>
           (await ltiAccountRepository.findAssistantUser(db, assistant.id, platform, username)) ??
@@ -175,7 +175,7 @@ function createEntering(db: Db, { findOrCreate }: ReturnType<typeof createFindin
     enterAsCreator: (
       { platform, lmsUserId, name }: Person,
       organization: { id: number; slug: string },
-    ): Promise<UserWithStanding> =>
+    ): Promise<UserAccount> =>
       findOrCreate(
         async () =>
           (await ltiAccountRepository.findClaimedCreator(db, organization.id, platform, lmsUserId)) ??

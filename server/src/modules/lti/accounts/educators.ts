@@ -1,6 +1,6 @@
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { toCaller, type UserWithStanding, userRepository } from '../../users/index.ts'
+import { toCaller, type UserAccount, userRepository } from '../../users/index.ts'
 import type { Launch } from '../launch/launch-form.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import { ltiAccountRepository } from './account.repository.ts'
@@ -10,7 +10,7 @@ import { mayAdopt, unknownPlatformOf } from './unknown-platform.ts'
  * The rights of an educator who acts through a launch: their own, but never those of an admin. An LMS only claims who a
  * person is, and the key of LTI 1.1 may be shared by several organizations.
  */
-export function toEducator(user: UserWithStanding): UserCaller {
+export function toEducator(user: UserAccount): UserCaller {
   if (user.role === 'admin') throw new LaunchRefused('account_elsewhere')
   if (user.enabled !== 1) throw new LaunchRefused('account_disabled')
   if (user.organization_status === 'suspended') throw new LaunchRefused('organization_suspended')

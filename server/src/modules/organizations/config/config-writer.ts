@@ -7,7 +7,7 @@ import { badRequest, forbidden, notFound } from '../../../platform/errors.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import { type OrganizationRow, organizationRepository } from '../organization.repository.ts'
 import { requireFreeSignupKey } from '../signup.ts'
-import { requireGoodSignupKey } from '../signup-key.ts'
+import { requireValidSignupKey } from '../signup-key.ts'
 import { addressesIn, keepSecrets, sealGivenSecrets, sealSecrets, withoutSecrets } from './config-secrets.ts'
 import { parseConfig } from './stored-config.ts'
 
@@ -37,7 +37,7 @@ export const writeConfig = (
     const given = withSystemProviders(caller, stored, change(withoutSecrets(stored)))
     const key = given.features?.signup_key
     if (key) {
-      requireGoodSignupKey(key)
+      requireValidSignupKey(key)
       await requireFreeSignupKey({ ...deps, db: tx }, key, id)
     }
     const next = keepSecrets(stored, sealGivenSecrets(given, deps.box))

@@ -1,12 +1,12 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { preparedQuery } from '../../../platform/db/prepared.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
-import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import { type UserAccount, userRepository } from '../user.repository.ts'
 
 export type ApiKeyRow = Row<'api_keys'>
 
 /** The owner of a key, with the rights of the key. */
-export interface KeyHolder extends UserWithStanding {
+export interface KeyHolder extends UserAccount {
   key_id: number
   key_assistant_ids: string | null
   key_trusted_forwarder: Row<'api_keys'>['trusted_forwarder']

@@ -6,7 +6,7 @@ import { inBatches } from '../../../platform/db/in-batches.ts'
 import { AppError, forbidden } from '../../../platform/errors.ts'
 import { newToken, newUuid } from '../../../platform/ids.ts'
 import type { Sessions } from '../sign-in/sessions.ts'
-import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import { type UserAccount, userRepository } from '../user.repository.ts'
 import {
   browserSessionRepository,
   type EndedByProvider,
@@ -23,7 +23,7 @@ export interface BrowserSessionDeps {
 }
 
 export interface OpenSession {
-  user: UserWithStanding
+  user: UserAccount
   accessToken: string
   accessSeconds: number
   refreshToken: string
@@ -62,7 +62,7 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
   const expiryOf = (createdAt: number, now: number) =>
     Math.min(now + lifetimes.idle, createdAt + lifetimes.max)
 
-  async function open(user: UserWithStanding, refreshToken: string, expiresAt: number): Promise<OpenSession> {
+  async function open(user: UserAccount, refreshToken: string, expiresAt: number): Promise<OpenSession> {
     return {
       user,
       accessToken: await sessions.issue(user, 'access'),
@@ -72,7 +72,7 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
     }
   }
 
-  async function begin(user: UserWithStanding, from?: ProviderSession): Promise<OpenSession> {
+  async function begin(user: UserAccount, from?: ProviderSession): Promise<OpenSession> {
     const now = nowSeconds()
     const expiresAt = expiryOf(now, now)
     const refreshToken = newToken()
@@ -95,7 +95,7 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
   }
 
   /** The user of a session that is still valid. */
-  async function findUser(found: FoundToken, now: number): Promise<UserWithStanding | undefined> {
+  async function findUser(found: FoundToken, now: number): Promise<UserAccount | undefined> {
     const user = await userRepository.findAccount(db, found.user_id)
     // The operator may have shortened the lifetime since the session started.
     const isOver = found.expires_at <= now || found.created_at + lifetimes.max <= now

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../platform/http/exchange.ts'
-import type { UserWithStanding } from '../user.repository.ts'
+import type { UserAccount } from '../user.repository.ts'
 import type { BrowserSessions, ProviderSession } from './browser-session.service.ts'
 import { toSessionCookie } from './session-cookie.ts'
 
@@ -11,7 +11,7 @@ export interface StartSessionDeps {
 /** Starts a browser session and returns its cookie, for an answer that redirects to a page of the web app. */
 export const createStartSession =
   ({ browserSessions, publicUrl }: StartSessionDeps) =>
-  async (exchange: Exchange, user: UserWithStanding, from: ProviderSession): Promise<string> => {
+  async (exchange: Exchange, user: UserAccount, from: ProviderSession): Promise<string> => {
     const { refreshToken, refreshSeconds } = await browserSessions.begin(user, from)
     return toSessionCookie(exchange, publicUrl, refreshToken, refreshSeconds)
   }

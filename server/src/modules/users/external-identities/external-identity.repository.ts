@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/db/db.ts'
 import type { NewRow } from '../../../platform/db/schema.ts'
-import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import { type UserAccount, userRepository } from '../user.repository.ts'
 
 export const externalIdentityRepository = {
-  findUser: (db: Db, provider: string, subject: string): Promise<UserWithStanding | undefined> =>
+  findUser: (db: Db, provider: string, subject: string): Promise<UserAccount | undefined> =>
     userRepository
       .withStanding(db)
       .innerJoin('external_identities', 'external_identities.user_id', 'users.id')

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../../platform/db/violations.ts'
 import { AppError, conflict, forbidden, notFound } from '../../../platform/errors.ts'
 import { apiKeyRepository } from '../api-keys/api-key.repository.ts'
 import { accountTokenRepository, TOKEN_PURPOSES } from '../recovery/account-token.repository.ts'
-import { type OrganizationRole, type UserWithStanding, userRepository } from '../user.repository.ts'
+import { type OrganizationRole, type UserAccount, userRepository } from '../user.repository.ts'
 import { externalIdentityRepository } from './external-identity.repository.ts'
 import { followRules, isChanged } from './follow-rules.ts'
 
@@ -61,7 +61,7 @@ const MAX_ATTEMPTS = 3
 
 /** Finds, links or creates the account of a person whose identity was proven by another server. */
 export function createExternalIdentities({ db, note }: ExternalIdentityDeps) {
-  async function signIn(identity: ExternalIdentity): Promise<UserWithStanding> {
+  async function signIn(identity: ExternalIdentity): Promise<UserAccount> {
     const { user, outcome } = await resolve(db, identity)
     if (outcome !== 'known')
       note({
@@ -74,7 +74,7 @@ export function createExternalIdentities({ db, note }: ExternalIdentityDeps) {
     return identity.followsRules && isChanged(user, identity) ? follow(identity, user) : user
   }
 
-  async function follow(identity: ExternalIdentity, user: UserWithStanding): Promise<UserWithStanding> {
+  async function follow(identity: ExternalIdentity, user: UserAccount): Promise<UserAccount> {
     const followed = await followRules(db, user.id, identity)
     if (followed?.change !== undefined)
       note({
@@ -99,7 +99,7 @@ export function createExternalIdentities({ db, note }: ExternalIdentityDeps) {
 export type ExternalIdentities = ReturnType<typeof createExternalIdentities>
 
 interface Resolved {
-  user: UserWithStanding
+  user: UserAccount
   outcome: Outcome
 }
 
@@ -134,7 +134,7 @@ async function linkOrCreate(tx: Db, identity: ExternalIdentity): Promise<Resolve
   return create(tx, identity, holder ? undefined : email)
 }
 
-const isLinkable = (holder: UserWithStanding, identity: ExternalIdentity): boolean =>
+const isLinkable = (holder: UserAccount, identity: ExternalIdentity): boolean =>
   identity.isEmailVerified && (identity.isTrusted || holder.organization_id === identity.organizationId)
 
 async function link(tx: Db, identity: ExternalIdentity, userId: number): Promise<Resolved> {
@@ -183,7 +183,7 @@ async function create(tx: Db, identity: ExternalIdentity, email: string | undefi
 const addIdentity = (tx: Db, { provider, subject }: ExternalIdentity, userId: number): Promise<void> =>
   externalIdentityRepository.insert(tx, { provider, subject, user_id: userId, created_at: nowSeconds() })
 
-async function reread(tx: Db, id: number): Promise<UserWithStanding> {
+async function reread(tx: Db, id: number): Promise<UserAccount> {
   const user = await userRepository.findById(tx, id)
   if (!user) throw notFound('User')
   return user
@@ -193,7 +193,7 @@ async function reread(tx: Db, id: number): Promise<UserWithStanding> {
 const placeholderEmail = ({ provider, subject }: ExternalIdentity): string =>
   `${hash('sha256', JSON.stringify([provider, subject])).slice(0, 24)}@no-email.invalid`
 
-function requireStanding(user: UserWithStanding, identity: ExternalIdentity): UserWithStanding {
+function requireStanding(user: UserAccount, identity: ExternalIdentity): UserAccount {
   if (user.enabled !== 1) throw new AppError('unauthenticated', say('users.account_disabled'))
   if (!identity.isTrusted) {
     // Otherwise an organization admin could become system admin through a provider of their own.

@@ -1,11 +1,11 @@
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { organizationRepository } from '../../organizations/index.ts'
-import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import { type UserAccount, userRepository } from '../user.repository.ts'
 import { externalIdentityRepository } from './external-identity.repository.ts'
 
 export interface Followed {
-  user: UserWithStanding
+  user: UserAccount
   /** For the audit log; undefined if nothing changed. */
   change: string | undefined
 }
@@ -17,7 +17,7 @@ interface Standing {
 }
 
 /** Whether the rules say something else than the account is, and may change it. Pure. */
-export function isChanged(user: UserWithStanding, wanted: Standing): boolean {
+export function isChanged(user: UserAccount, wanted: Standing): boolean {
   const isFixed =
     user.role === 'admin' ||
     user.organization_role === 'owner' ||

@@ -6,7 +6,7 @@ import { type AppError, forbidden, notFound } from '../../../platform/errors.ts'
 import { guestLinkRepository } from './guest-link.repository.ts'
 
 /** The facts that decide whether a class link can be used now. */
-export interface LinkStanding
+export interface LinkFacts
   extends Pick<
     Row<'class_links'>,
     'assistant_id' | 'kind' | 'starts_at' | 'ends_at' | 'paused' | 'deleted_at'
@@ -20,7 +20,7 @@ export interface LinkStanding
 export type LinkState = 'open' | 'not_started' | 'ended' | 'off' | 'deleted'
 
 /** Pure. */
-export function stateOf(link: LinkStanding, now: number): LinkState {
+export function stateOf(link: LinkFacts, now: number): LinkState {
   if (link.deleted_at !== null || link.assistant_deleted_at !== null) return 'deleted'
   if (link.paused === 1 || link.published_name === null || link.organization_status === 'suspended')
     return 'off'
@@ -29,7 +29,7 @@ export function stateOf(link: LinkStanding, now: number): LinkState {
 }
 
 /** The error for a link that can't be used now; undefined if it is open. */
-export function refusalOf(link: LinkStanding | undefined, now: number): AppError | undefined {
+export function refusalOf(link: LinkFacts | undefined, now: number): AppError | undefined {
   switch (link ? stateOf(link, now) : 'deleted') {
     case 'open':
       return undefined
@@ -45,7 +45,7 @@ export function refusalOf(link: LinkStanding | undefined, now: number): AppError
 }
 
 /** Checked on each request of a guest: turning a link off also affects tokens issued earlier. */
-export async function requireOpenForGuests(db: Db, linkId: number): Promise<LinkStanding> {
+export async function requireOpenForGuests(db: Db, linkId: number): Promise<LinkFacts> {
   const link = await guestLinkRepository.standing(db, linkId)
   const refusal = refusalOf(link, nowSeconds())
   if (!link || refusal) throw refusal ?? notFound('Link')

@@ -13,7 +13,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { AppError, badRequest, conflict, forbidden } from '../../../platform/errors.ts'
 import { requireMay } from '../../access/index.ts'
 import { organizationRepository } from '../../organizations/index.ts'
-import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import { type UserAccount, userRepository } from '../user.repository.ts'
 import { firstFree, renameSecretsIn, toFreeName } from './names.ts'
 import { type OwnedAssistant, possessionRepository } from './possession.repository.ts'
 import { blockingCounts, describeCounts, sumCounts } from './possession-counts.ts'
@@ -101,10 +101,7 @@ function createTransfer(deps: HandOverDeps) {
    * Runs every check that can refuse the hand-over. Before the transaction, because queries of other modules
    * would wait for the writer that it holds.
    */
-  async function check(
-    from: UserWithStanding,
-    { to, ...selection }: HandOverRequest,
-  ): Promise<CheckedHandOver> {
+  async function check(from: UserAccount, { to, ...selection }: HandOverRequest): Promise<CheckedHandOver> {
     const receiver = requireReceiver(from, await userRepository.findAccount(db, to))
     const chosen = select(await possessionRepository.listAll(db, from.id), selection)
     const assistants = (await possessionRepository.assistantsOf(db, from.id)).filter((assistant) =>
@@ -117,7 +114,7 @@ function createTransfer(deps: HandOverDeps) {
   /**
    * Runs in a transaction that holds the system organization's row, so that two hand-overs can't deadlock.
    */
-  async function give(tx: Db, from: UserWithStanding, checked: CheckedHandOver) {
+  async function give(tx: Db, from: UserAccount, checked: CheckedHandOver) {
     const receiver = requireReceiver(from, await userRepository.lock(tx, checked.to))
     const chosen = select(await possessionRepository.listAll(tx, from.id), checked.selection)
     await requireUnchanged(tx, from.id, chosen.assistants, checked.assistants)
@@ -145,8 +142,8 @@ function createTransfer(deps: HandOverDeps) {
 
   const noteHandOver = (
     caller: UserCaller,
-    from: UserWithStanding,
-    to: UserWithStanding,
+    from: UserAccount,
+    to: UserAccount,
     counts: HandedOver['counts'],
   ): void =>
     note({
@@ -195,7 +192,7 @@ const readMethods = ({ db }: HandOverDeps, { getOwner }: OwnerLookup) => ({
 
 const notInOrganization = () => new AppError('not_found', say('users.not_in_organization'))
 
-function requireReceiver(from: UserWithStanding, to: UserWithStanding | undefined): UserWithStanding {
+function requireReceiver(from: UserAccount, to: UserAccount | undefined): UserAccount {
   if (to?.organization_id !== from.organization_id) throw notInOrganization()
   if (to.id === from.id) throw badRequest(say('hand_over.same_owner'))
   if (to.enabled !== 1) throw badRequest(say('hand_over.new_owner_disabled'))

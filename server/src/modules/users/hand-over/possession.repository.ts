@@ -105,7 +105,7 @@ const listers: Record<PossessionKind, (db: Db, userId: number) => Promise<Posses
       .execute(),
 }
 
-export interface Giving {
+export interface Transfer {
   id: Possession['id']
   to: number
   /** The name under the new owner. */
@@ -115,7 +115,7 @@ export interface Giving {
   now: number
 }
 
-type Give = (tx: Db, giving: Giving) => Promise<unknown>
+type Give = (tx: Db, giving: Transfer) => Promise<unknown>
 
 /** Changes one row each. The caller has locked both people and checked that the old owner has the object. */
 const givers: Record<PossessionKind, (from: number) => Give> = {
@@ -216,7 +216,7 @@ export const possessionRepository = {
     return Object.fromEntries(lists) as Possessions
   },
 
-  give: (tx: Db, kind: PossessionKind, from: number, giving: Giving): Promise<unknown> =>
+  give: (tx: Db, kind: PossessionKind, from: number, giving: Transfer): Promise<unknown> =>
     givers[kind](from)(tx, giving),
 
   /** The settings of a person's assistants, to find the objects they use. */

@@ -2,10 +2,10 @@ import type { HandedOver } from '@bellwether/wire'
 import { say } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 import { conflict } from '../../../platform/errors.ts'
-import type { UserWithStanding } from '../user.repository.ts'
+import type { UserAccount } from '../user.repository.ts'
 import { type OwnedAssistant, possessionRepository } from './possession.repository.ts'
 
-export interface Thing {
+export interface ReferencedObject {
   kind: string
   id: string
 }
@@ -16,13 +16,13 @@ export interface ReachDeps {
    * The objects that an assistant's tools refer to. Injected, because the tools module depends on this one.
    */
   thingsNamedBy(assistant: Pick<OwnedAssistant, 'metadata' | 'rag_collections' | 'rag_top_k'>): {
-    things: Thing[]
+    things: ReferencedObject[]
     secrets: string[]
   }
   /** Whether an assistant of this person could use the object at run time. */
   mayUse(
     owner: { userId: number; organizationId: number },
-    thing: Thing,
+    thing: ReferencedObject,
     assistantId: number,
   ): Promise<boolean>
 }
@@ -34,8 +34,8 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
    * otherwise people could read a colleague's material by preparing an assistant and handing it to them.
    */
   async function requireNoGain(
-    from: UserWithStanding,
-    to: UserWithStanding,
+    from: UserAccount,
+    to: UserAccount,
     assistants: readonly OwnedAssistant[],
     handedSecrets: ReadonlySet<string>,
   ): Promise<void> {
@@ -65,8 +65,8 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
    * Runs after the transaction. Returns the objects that assistants use but their new owners can't access.
    */
   async function findUnavailable(
-    from: UserWithStanding,
-    to: UserWithStanding,
+    from: UserAccount,
+    to: UserAccount,
     handedOver: readonly OwnedAssistant[],
   ): Promise<HandedOver['unavailable']> {
     const handed = new Set(handedOver.map(({ id }) => id))
@@ -98,7 +98,7 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
   return { requireNoGain, findUnavailable }
 }
 
-const toOwner = ({ id, organization_id }: UserWithStanding) => ({
+const toOwner = ({ id, organization_id }: UserAccount) => ({
   userId: id,
   organizationId: organization_id,
 })

@@ -11,8 +11,8 @@ import {
   type OrganizationService,
   organizationRepository,
   requireFreeSignupKey,
-  requireGoodSignupKey,
-  requireGoodSlug,
+  requireValidSignupKey,
+  requireValidSlug,
   toFirstConfig,
 } from '../../organizations/index.ts'
 import { userRepository } from '../user.repository.ts'
@@ -73,10 +73,10 @@ function foundingMethods({ db, box, config, organizations }: MembershipDeps, { g
   }
 
   async function createOrganization(draft: NewOrganization): Promise<OrganizationRow> {
-    requireGoodSlug(draft.slug)
+    requireValidSlug(draft.slug)
     const key = draft.signup_key ?? (draft.config?.features?.signup_key || undefined)
     const enabled = draft.signup_enabled ?? draft.config?.features?.signup_enabled ?? false
-    if (key !== undefined) requireGoodSignupKey(key)
+    if (key !== undefined) requireValidSignupKey(key)
     if (enabled && key === undefined) throw badRequest(say('organizations.signup_key_required'))
     const now = nowSeconds()
     try {

@@ -4,11 +4,11 @@ import { isForeignKeyViolation } from '../../../platform/db/violations.ts'
 import { conflict, forbidden, notFound } from '../../../platform/errors.ts'
 import { possessionRepository } from '../hand-over/possession.repository.ts'
 import { blockingCounts, describeCounts } from '../hand-over/possession-counts.ts'
-import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import { type UserAccount, userRepository } from '../user.repository.ts'
 import { forgetPerson } from './forget-person.repository.ts'
 
 /** Deletes an account with everything that is kept about the person. Throws conflict while it owns anything. */
-export async function eraseAccount(tx: Db, user: UserWithStanding, deletedBy: number): Promise<void> {
+export async function eraseAccount(tx: Db, user: UserAccount, deletedBy: number): Promise<void> {
   const counts = blockingCounts(await possessionRepository.listAll(tx, user.id))
   if (Object.values(counts).some((count) => count > 0))
     throw conflict(say('users.still_owns', { content: describeCounts(counts) }))
@@ -29,7 +29,7 @@ export const eraseOwnAccount = (db: Db, userId: number): Promise<void> =>
     })
     .catch(refuseOwned)
 
-export const isAdminAccount = ({ organization_role: role }: UserWithStanding): boolean =>
+export const isAdminAccount = ({ organization_role: role }: UserAccount): boolean =>
   role === 'owner' || role === 'admin'
 
 export function refuseOwned(error: unknown): never {

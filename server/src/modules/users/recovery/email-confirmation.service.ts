@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../../platform/db/violations.ts'
 import { AppError, badRequest, conflict, notFound } from '../../../platform/errors.ts'
 import type { Language } from '../../../platform/languages.ts'
 import { verifyPassword } from '../sign-in/passwords.ts'
-import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import { type UserAccount, userRepository } from '../user.repository.ts'
 import { accountTokenRepository } from './account-token.repository.ts'
 import { findToken, issueToken, linkInvalid, spendToken } from './account-tokens.ts'
 import { hasPassword, type RecoveryDeps } from './password-reset.service.ts'
@@ -23,7 +23,7 @@ export type EmailConfirmations = ReturnType<typeof createEmailConfirmations>
 function sendingMethods({ db, mail, mails, byEmail, attempts }: RecoveryDeps) {
   /** To `email`, which is the account’s own address or a new one. */
   async function send(
-    user: Pick<UserWithStanding, 'id' | 'email' | 'organization_id' | 'language'>,
+    user: Pick<UserAccount, 'id' | 'email' | 'organization_id' | 'language'>,
     email: string,
     language: Language,
   ): Promise<void> {

@@ -10,10 +10,10 @@ import type { RateLimit } from '../../../platform/rate-limit.ts'
 import type { OrganizationRow } from '../../organizations/index.ts'
 import { externalIdentityRepository } from '../external-identities/external-identity.repository.ts'
 import type { AccountMails } from '../mails/account-mails.ts'
-import { hashPassword, requireGoodPassword } from '../sign-in/passwords.ts'
+import { hashPassword, requireValidPassword } from '../sign-in/passwords.ts'
 import { toNetwork } from '../sign-in/sign-in-guard.ts'
 import { storePassword } from '../sign-in/store-password.ts'
-import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import { type UserAccount, userRepository } from '../user.repository.ts'
 import type { UserAdminService } from '../user-admin.service.ts'
 import { findToken, issueToken, linkInvalid, spendToken } from './account-tokens.ts'
 
@@ -35,11 +35,11 @@ export interface PasswordResetDeps extends RecoveryDeps {
 }
 
 /** Accounts of single sign-on and of learning platforms have no password, unless an admin has set one. */
-export const hasPassword = (user: UserWithStanding): boolean =>
+export const hasPassword = (user: UserAccount): boolean =>
   user.password_hash !== null || user.auth_provider === 'password'
 
 /** Whether the person could sign in with a new password. */
-const maySignIn = (user: UserWithStanding): boolean =>
+const maySignIn = (user: UserAccount): boolean =>
   user.enabled === 1 && (user.organization_status !== 'suspended' || user.role === 'admin')
 
 /** Counts a request for an e-mail. The limit does not depend on whether there is an account. */
@@ -81,7 +81,7 @@ function createBackground(log: Log) {
 function requestMethods(deps: PasswordResetDeps, background: ReturnType<typeof createBackground>) {
   const { db, mail, mails, byAddress, byEmail, userAdmin } = deps
 
-  async function sendReset(user: UserWithStanding, language: Language): Promise<number> {
+  async function sendReset(user: UserAccount, language: Language): Promise<number> {
     const sent = await db.transaction().execute(async (tx) => {
       const { token, expiresAt } = await issueToken(tx, {
         user_id: user.id,
@@ -102,7 +102,7 @@ function requestMethods(deps: PasswordResetDeps, background: ReturnType<typeof c
     return sent
   }
 
-  async function sendHelp(user: UserWithStanding, language: Language): Promise<void> {
+  async function sendHelp(user: UserAccount, language: Language): Promise<void> {
     await mail.add(db, {
       organizationId: user.organization_id,
       to: user.email,
@@ -166,7 +166,7 @@ function resetMethods({ db, mail, mails, attempts }: PasswordResetDeps) {
     language: Language,
     clientIp: string,
   ): Promise<string> {
-    requireGoodPassword(given.password)
+    requireValidPassword(given.password)
     const attempt = `link:${toNetwork(clientIp)}`
     await attempts.requireFree(attempt)
     if (!(await findToken(db, given.token, ['reset_password']))) {

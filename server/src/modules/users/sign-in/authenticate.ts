@@ -9,7 +9,7 @@ import { isSameSecret } from '../../../platform/secrets/secret-box.ts'
 import { apiKeyRepository } from '../api-keys/api-key.repository.ts'
 import { API_KEY_START, hashApiKey, type KeyUse, mayForward } from '../api-keys/api-key.ts'
 import { requireOpenForGuests } from '../guests/guest-link.ts'
-import { type UserWithStanding, userRepository } from '../user.repository.ts'
+import { type UserAccount, userRepository } from '../user.repository.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface AuthenticateDeps {
@@ -80,7 +80,7 @@ async function byApiKey(deps: AuthenticateDeps, token: string): Promise<Caller |
 type Rights = Pick<UserCaller, 'credential' | 'onlyAssistants' | 'trustedForwarder'>
 
 /** Throws when the user's organization is suspended, and when a guest would get more than one assistant. */
-export function toCaller(user: UserWithStanding, rights: Rights): UserCaller {
+export function toCaller(user: UserAccount, rights: Rights): UserCaller {
   if (user.guest_link_id !== null && rights.onlyAssistants === null) throw unauthenticated()
   const systemAdmin = user.role === 'admin'
   if (user.organization_status === 'suspended' && !systemAdmin) {

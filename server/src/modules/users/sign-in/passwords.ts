@@ -48,7 +48,7 @@ export async function verifyPassword(stored: string | null, password: string): P
 /** Imported LAMB users have bcrypt hashes, which are replaced by Argon2id at the next sign-in. */
 export const needsRehash = (stored: string): boolean => !stored.startsWith('$argon2id$')
 
-export function requireGoodPassword(password: string): void {
+export function requireValidPassword(password: string): void {
   if (password.length < 8) throw badRequest(say('users.password_too_short', { limit: 8 }))
   if (password.length > 200) throw badRequest(say('users.password_too_long', { limit: 200 }))
 }

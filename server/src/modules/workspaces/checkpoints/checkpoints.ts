@@ -2,7 +2,7 @@ import type { WorkspaceChanges, WorkspaceCheckpoint } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { lookAt, type OpenWorkspace } from '../open-workspace.ts'
+import { currentTree, type OpenWorkspace } from '../open-workspace.ts'
 import { workspaceRepository } from '../workspace.repository.ts'
 import { describeChanges } from './changes.ts'
 import { type CheckpointRow, checkpointRepository } from './checkpoint.repository.ts'
@@ -39,7 +39,7 @@ function createStore(db: Db) {
     userId: number | null,
   ): Promise<CheckpointRow> =>
     withTrees(workspace, async () => {
-      const tree = await lookAt(workspace)
+      const tree = await currentTree(workspace)
       return insert(workspace, kind, label, userId, tree)
     })
 
@@ -87,7 +87,7 @@ const readMethods = (db: Db, { getRow, baselineOf }: Store) => ({
     const before = await getRow(workspace, from)
     const after =
       to === undefined
-        ? await withTrees(workspace, () => lookAt(workspace))
+        ? await withTrees(workspace, () => currentTree(workspace))
         : (await getRow(workspace, to)).tree
     const { files, truncated } = await describeChanges(workspace, before.tree, after)
     return { changed_files: files, truncated }
@@ -110,7 +110,7 @@ const readMethods = (db: Db, { getRow, baselineOf }: Store) => ({
 async function recentTree(workspace: OpenWorkspace): Promise<string> {
   const seen = workspace.kind === 'disk' ? workspace.seen : undefined
   if (seen && Date.now() - seen.at < LOOK_MS) return seen.tree
-  return withTrees(workspace, () => lookAt(workspace))
+  return withTrees(workspace, () => currentTree(workspace))
 }
 
 function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {

@@ -2,7 +2,7 @@ import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Folder } from '../../../platform/disk/folder.ts'
 import { withFolder } from '../disk/in-folder.ts'
-import { readInIfThere, withOwnFile } from '../disk/read-file.ts'
+import { readInIfExists, withOwnFile } from '../disk/read-file.ts'
 import { writeFile } from '../disk/write-file.ts'
 import { FileRefusal, hasCode, isFileRefusal, toRefusal } from '../file-refusal.ts'
 import { type Files, nameOf, parentOf } from '../files/folder-view.ts'
@@ -112,7 +112,7 @@ const changedMeanwhile = (path: string): FileRefusal =>
 
 async function isAsSeen(folder: Folder, name: string, seen: Leaf | undefined): Promise<boolean> {
   if (seen?.kind === 'link') return (await folder.readLink(name).catch(() => undefined)) === seen.target
-  const content = await readInIfThere(folder, name, WORKSPACE_LIMITS.fileBytes).catch((error: unknown) => {
+  const content = await readInIfExists(folder, name, WORKSPACE_LIMITS.fileBytes).catch((error: unknown) => {
     // Refused later, when the new file is written.
     if (!seen && isFileRefusal(error) && ['not_a_file', 'path_outside'].includes(error.refusal))
       return undefined

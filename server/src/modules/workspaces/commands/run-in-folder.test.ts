@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { testProgram } from '../../../../test/harness/test-program.ts'
 import { describeOnEachDesk } from '../each-desk.testing.ts'
-import type { Ran } from '../index.ts'
+import type { CommandResult } from '../index.ts'
 import { type Desk, openDesk } from '../testing.ts'
 
 describeOnEachDesk('programs in a workspace', ({ kind, open }) => {
@@ -26,7 +26,7 @@ describeOnEachDesk('programs in a workspace', ({ kind, open }) => {
   const folders = () => readdirSync(join(desk.dataDir, 'commands'))
   const edit = (path: string, text: string) =>
     desk.workspaces.files.write(desk.workspace, { path, bytes: Buffer.from(text), userId: 1 })
-  function saved({ after }: Ran<unknown>) {
+  function saved({ after }: CommandResult<unknown>) {
     if ('refused' in after) throw new Error(after.refused)
     return after
   }

@@ -23,7 +23,7 @@ export interface Saved {
   notSaved: string[]
 }
 
-export interface Ran<T> {
+export interface CommandResult<T> {
   result: T
   before: string
   /** `refused`: why nothing was saved. */
@@ -39,7 +39,10 @@ export interface RunDeps {
 
 /** Runs a program on the files of a workspace, in a folder on this machine, and records its changes as edits. */
 export const createRunInFolder = ({ db, dataDir, checkpoints, recordChanges }: RunDeps) =>
-  async function runInFolder<T>(workspace: OpenWorkspace, { label, by, work }: Running<T>): Promise<Ran<T>> {
+  async function runInFolder<T>(
+    workspace: OpenWorkspace,
+    { label, by, work }: Running<T>,
+  ): Promise<CommandResult<T>> {
     const keep = (words: string) =>
       checkpoints.checkpointFor(workspace, words, { kind: 'edit', userId: by.userId })
     const before = await keep(`Before ${label}`)
@@ -61,7 +64,7 @@ export const createRunInFolder = ({ db, dataDir, checkpoints, recordChanges }: R
 export type RunInFolder = ReturnType<typeof createRunInFolder>
 
 /** A program that has written too much can only be undone as a whole. */
-async function toRan<T>(result: T, before: string, saving: Promise<Saved>): Promise<Ran<T>> {
+async function toRan<T>(result: T, before: string, saving: Promise<Saved>): Promise<CommandResult<T>> {
   try {
     return { result, before, after: await saving }
   } catch (error) {

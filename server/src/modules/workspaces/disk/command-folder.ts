@@ -11,7 +11,7 @@ import { listRoots } from './roots.ts'
 /** Below the data folder. */
 const COMMANDS = 'commands'
 /** No command runs this long. */
-const LEFT_OVER_MS = 30 * 60_000
+const LEFTOVER_MS = 30 * 60_000
 
 /** Folders of this process that are in use. */
 const inUse = new Set<string>()
@@ -42,7 +42,7 @@ async function isLeftOver(dataDir: string, name: string): Promise<boolean> {
   // In a container, a new process often has the same id as the previous one.
   if (madeOn === host && (Number(pid) === process.pid || !isRunning(Number(pid)))) return true
   const stats = await lstat(join(dataDir, COMMANDS, name)).catch(() => undefined)
-  return stats !== undefined && Date.now() - stats.mtimeMs > LEFT_OVER_MS
+  return stats !== undefined && Date.now() - stats.mtimeMs > LEFTOVER_MS
 }
 
 function isRunning(pid: number): boolean {

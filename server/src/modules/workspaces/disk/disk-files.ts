@@ -3,7 +3,7 @@ import { type Folder, openFolder } from '../../../platform/disk/folder.ts'
 import type { Files, FolderView } from '../files/folder-view.ts'
 import { STAGED_START } from '../files/place.ts'
 import { readIn } from './read-file.ts'
-import { removeIfThere } from './staged-names.ts'
+import { removeIfExists } from './staged-names.ts'
 
 export type DiskStats = BigIntStats
 export type DiskFiles = Files<DiskStats>
@@ -19,7 +19,7 @@ const toView = (folder: Folder): FolderView<BigIntStats> => ({
   openFolder: async (name) => toView(await folder.openFolder(name)),
   async list() {
     const entries = await folder.list()
-    for (const { name } of entries) if (name.startsWith(STAGED_START)) await removeLeftOver(folder, name)
+    for (const { name } of entries) if (name.startsWith(STAGED_START)) await removeLeftover(folder, name)
     return entries
   },
   stat: (name) => folder.stat(name),
@@ -29,9 +29,9 @@ const toView = (folder: Folder): FolderView<BigIntStats> => ({
 })
 
 /** Older ones are left from a crash: no write takes this long. */
-const LEFT_OVER_MS = 600_000
+const LEFTOVER_MS = 600_000
 
-async function removeLeftOver(folder: Folder, name: string): Promise<void> {
+async function removeLeftover(folder: Folder, name: string): Promise<void> {
   const stats = await folder.stat(name)
-  if (stats && Date.now() - Number(stats.mtimeMs) > LEFT_OVER_MS) await removeIfThere(folder, name)
+  if (stats && Date.now() - Number(stats.mtimeMs) > LEFTOVER_MS) await removeIfExists(folder, name)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { WorkspaceObjects } from '../objects/workspace-objects.ts'
 import { createObjectStore } from './object-store.ts'
-import { ageOf, noteSwept, sweepObjects } from './sweep-objects.ts'
+import { ageOf, markSwept, sweepObjects } from './sweep-objects.ts'
 
 /** Objects in `<id>/state/objects` of the data folder. */
 export function createDiskObjects(dataDir: string): WorkspaceObjects {
@@ -13,6 +13,6 @@ export function createDiskObjects(dataDir: string): WorkspaceObjects {
     of: (id) => createObjectStore(objectsOf(id)),
     sweep: (id, sweep) => sweepObjects(objectsOf(id), sweep),
     sweptAgo: (id) => ageOf(sweptFile(id)),
-    noteSwept: (id) => noteSwept(sweptFile(id)),
+    markSwept: (id) => markSwept(sweptFile(id)),
   }
 }

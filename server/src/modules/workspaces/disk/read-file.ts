@@ -4,14 +4,14 @@ import { say } from '@bellwether/wire'
 import type { Folder } from '../../../platform/disk/folder.ts'
 import { FileRefusal, toRefusal } from '../file-refusal.ts'
 import { type FileContent, hashOfAny } from '../files/content.ts'
-import { ifThere } from '../files/folder-view.ts'
+import { ifExists } from '../files/folder-view.ts'
 import { removeStagedNames } from './staged-names.ts'
 
-export const readInIfThere = (
+export const readInIfExists = (
   folder: Folder,
   name: string,
   limit: number,
-): Promise<FileContent | undefined> => ifThere(readIn(folder, name, limit))
+): Promise<FileContent | undefined> => ifExists(readIn(folder, name, limit))
 
 export async function readIn(folder: Folder, name: string, limit: number): Promise<FileContent> {
   try {

@@ -13,13 +13,13 @@ export async function removeStagedNames(folder: Folder, { ino, dev }: BigIntStat
     if (!name.startsWith(STAGED_START)) continue
     const stats = await folder.stat(name)
     if (stats?.ino !== ino || stats.dev !== dev) continue
-    await removeIfThere(folder, name)
+    await removeIfExists(folder, name)
     removed = true
   }
   return removed
 }
 
-export async function removeIfThere(folder: Folder, name: string): Promise<void> {
+export async function removeIfExists(folder: Folder, name: string): Promise<void> {
   try {
     await folder.removeFile(name)
   } catch (error) {

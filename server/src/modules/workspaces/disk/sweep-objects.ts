@@ -73,7 +73,7 @@ export async function ageOf(place: string): Promise<number | undefined> {
 }
 
 /** Its age is the time since the last sweep. */
-export async function noteSwept(file: string): Promise<void> {
+export async function markSwept(file: string): Promise<void> {
   try {
     await writeFile(file, '', { mode: 0o600 })
   } catch (error) {
@@ -83,7 +83,7 @@ export async function noteSwept(file: string): Promise<void> {
 }
 
 /** Unfinished files in a folder. */
-export async function removeLeftOvers(folder: string, ageMs: number): Promise<void> {
+export async function removeLeftovers(folder: string, ageMs: number): Promise<void> {
   for (const name of await namesIn(folder)) {
     const place = join(folder, name)
     if (await isOlder(place, ageMs)) await rm(place, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { newUuid } from '../../../platform/ids.ts'
 import { nameOf, parentOf } from '../files/folder-view.ts'
 import { STAGED_START } from '../files/place.ts'
 import { withFolder } from './in-folder.ts'
-import { removeIfThere } from './staged-names.ts'
+import { removeIfExists } from './staged-names.ts'
 
 const WRITE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
@@ -38,7 +38,7 @@ async function writeIn(folder: Folder, name: string, content: NewContent): Promi
     if (isNew) await folder.addName(staged, name)
     else await folder.move(staged, name)
   } finally {
-    await removeIfThere(folder, staged)
+    await removeIfExists(folder, staged)
   }
   if (isNew || !unsynced) await folder.sync()
 }

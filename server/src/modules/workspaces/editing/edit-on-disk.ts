@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Folder } from '../../../platform/disk/folder.ts'
 import { recordEdit } from '../checkpoints/record-edit.ts'
 import { toLeaf } from '../checkpoints/snapshot.ts'
-import { readInIfThere } from '../disk/read-file.ts'
+import { readInIfExists } from '../disk/read-file.ts'
 import { removeFile, writeFile } from '../disk/write-file.ts'
 import { FileRefusal } from '../file-refusal.ts'
 import { nameOf } from '../files/folder-view.ts'
@@ -88,7 +88,7 @@ async function putInPlace(
     lock.requireHeld()
     // Another program may have written to it in the meantime, or replaced it with a link.
     const again = await findFilePlace(files, place.path)
-    const now = await readInIfThere(folder, nameOf(place.path), WORKSPACE_LIMITS.fileBytes)
+    const now = await readInIfExists(folder, nameOf(place.path), WORKSPACE_LIMITS.fileBytes)
     if (again.path !== place.path || now?.hash !== before?.hash)
       throw new FileRefusal(
         'changed_meanwhile',

@@ -2,7 +2,7 @@ import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import type { Usage } from '../checkpoints/snapshot.ts'
 import { FileRefusal } from '../file-refusal.ts'
 import type { FileContent } from '../files/content.ts'
-import { type Files, readIfThere } from '../files/folder-view.ts'
+import { type Files, readIfExists } from '../files/folder-view.ts'
 import type { Place } from '../files/place.ts'
 import type { WorkspaceLimits } from '../open-workspace.ts'
 import { diffFiles } from '../text/diff-files.ts'
@@ -46,7 +46,7 @@ export interface Plan {
 }
 
 export async function planEdit(files: Files, place: Place, request: EditRequest): Promise<Plan> {
-  const before = await readIfThere(files, place.path, WORKSPACE_LIMITS.fileBytes)
+  const before = await readIfExists(files, place.path, WORKSPACE_LIMITS.fileBytes)
   if (before && (before.mode & 0o222) === 0)
     throw new FileRefusal('permission_denied', say('workspace_files.file_read_only', { path: place.path }))
   const planned = await request.plan(before, place.path)

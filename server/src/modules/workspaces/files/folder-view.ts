@@ -69,10 +69,10 @@ export async function readRegularFile(files: Files, path: string, limit: number)
 }
 
 /** Undefined if it does not exist. */
-export const readIfThere = (files: Files, path: string, limit: number): Promise<FileContent | undefined> =>
-  ifThere(readRegularFile(files, path, limit))
+export const readIfExists = (files: Files, path: string, limit: number): Promise<FileContent | undefined> =>
+  ifExists(readRegularFile(files, path, limit))
 
-export async function ifThere(read: Promise<FileContent>): Promise<FileContent | undefined> {
+export async function ifExists(read: Promise<FileContent>): Promise<FileContent | undefined> {
   try {
     return await read
   } catch (error) {
@@ -83,7 +83,7 @@ export async function ifThere(read: Promise<FileContent>): Promise<FileContent |
 }
 
 /** Undefined if it does not exist; `path` contains no links. */
-export async function statIfThere(files: Files, path: string): Promise<EntryStats | undefined> {
+export async function statIfExists(files: Files, path: string): Promise<EntryStats | undefined> {
   try {
     return await inView(files, parentOf(path), (folder) => folder.stat(nameOf(path)))
   } catch (error) {

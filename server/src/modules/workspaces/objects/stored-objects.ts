@@ -32,7 +32,7 @@ export function createStoredObjects(storage: Storage): WorkspaceObjects {
       const swept = await storage.head(sweptKeyOf(id))
       return swept && Date.now() - swept.storedAt
     },
-    noteSwept: (id) => storage.put(sweptKeyOf(id), Buffer.alloc(0)),
+    markSwept: (id) => storage.put(sweptKeyOf(id), Buffer.alloc(0)),
   }
 }
 

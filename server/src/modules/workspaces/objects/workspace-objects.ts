@@ -19,5 +19,5 @@ export interface WorkspaceObjects {
   sweep(workspaceId: string, sweep: Sweep): Promise<void>
   /** Milliseconds since the last sweep; undefined when there was none. */
   sweptAgo(workspaceId: string): Promise<number | undefined>
-  noteSwept(workspaceId: string): Promise<void>
+  markSwept(workspaceId: string): Promise<void>
 }

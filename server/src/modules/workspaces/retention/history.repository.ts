@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts'
 
 /** Which edits and checkpoints of a workspace stay. */
-export interface Kept {
+export interface KeepRules {
   /** Minimum number. */
   newest: number
   /** Also all since this time (Unix seconds) … */
@@ -15,7 +15,7 @@ export const historyRepository = {
   async removeEdits(
     db: Db,
     workspaceId: string,
-    { newest, since, most }: Kept,
+    { newest, since, most }: KeepRules,
     limit: number,
   ): Promise<number> {
     const idAt = (place: number) =>
@@ -42,7 +42,7 @@ export const historyRepository = {
   async removeCheckpoints(
     db: Db,
     workspaceId: string,
-    { newest, since, most }: Kept,
+    { newest, since, most }: KeepRules,
     limit: number,
   ): Promise<number> {
     const idAt = (place: number) =>

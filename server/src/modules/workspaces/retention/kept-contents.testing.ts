@@ -8,7 +8,7 @@ import { createDiskObjects } from '../disk/disk-objects.ts'
 import { createStoredObjects } from '../objects/stored-objects.ts'
 import { type DeskKind, objectStorageIn } from '../testing.ts'
 
-interface Kept {
+interface KeepRules {
   db: Db
   dataDir: string
   kind: DeskKind
@@ -16,7 +16,7 @@ interface Kept {
 }
 
 /** Reads everything that a workspace refers to, past all caches; throws when an object is gone. Gives the number of objects. */
-export async function requireAllThere({ db, dataDir, kind, workspaceId }: Kept): Promise<number> {
+export async function requireAllThere({ db, dataDir, kind, workspaceId }: KeepRules): Promise<number> {
   const objects = objectsOf({ dataDir, kind, workspaceId })
   const trees = createTrees(objects)
   const read = new Set<string>()
@@ -45,15 +45,16 @@ export async function requireAllThere({ db, dataDir, kind, workspaceId }: Kept):
 }
 
 /** Without a cache. */
-const objectsOf = ({ dataDir, kind, workspaceId }: Omit<Kept, 'db'>) =>
+const objectsOf = ({ dataDir, kind, workspaceId }: Omit<KeepRules, 'db'>) =>
   (kind === 'disk' ? createDiskObjects(dataDir) : createStoredObjects(objectStorageIn(dataDir))).of(
     workspaceId,
   )
 
-export const readObject = (kept: Omit<Kept, 'db'>, hash: string): Promise<Buffer> => objectsOf(kept).get(hash)
+export const readObject = (kept: Omit<KeepRules, 'db'>, hash: string): Promise<Buffer> =>
+  objectsOf(kept).get(hash)
 
 /** The objects, those set aside, and files that should not be there. */
-export async function listStore({ dataDir, kind, workspaceId }: Omit<Kept, 'db'>) {
+export async function listStore({ dataDir, kind, workspaceId }: Omit<KeepRules, 'db'>) {
   return kind === 'disk' ? listFolder(dataDir, workspaceId) : listStorage(dataDir, workspaceId)
 }
 
@@ -84,7 +85,7 @@ const LONG_AGO_MS = 48 * 3_600_000
 
 /** As if these objects and the last sweep were of two days ago. */
 export async function makeOld(
-  { dataDir, workspaceId }: Omit<Kept, 'db'>,
+  { dataDir, workspaceId }: Omit<KeepRules, 'db'>,
   hashes: readonly string[],
 ): Promise<void> {
   const longAgo = new Date(Date.now() - LONG_AGO_MS)

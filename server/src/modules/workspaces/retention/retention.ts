@@ -4,7 +4,7 @@ import { inBatches } from '../../../platform/db/in-batches.ts'
 import { createTrees } from '../checkpoints/tree.ts'
 import { diskFiles } from '../disk/disk-files.ts'
 import { findRoot } from '../disk/roots.ts'
-import { removeLeftOvers } from '../disk/sweep-objects.ts'
+import { removeLeftovers } from '../disk/sweep-objects.ts'
 import { FileRefusal } from '../file-refusal.ts'
 import { walk } from '../files/walk.ts'
 import type { WorkspaceObjects } from '../objects/workspace-objects.ts'
@@ -30,7 +30,7 @@ const MAX_TIMES = 10
 const APPROVING_SECONDS = 60
 const WORKSPACES_AT_ONCE = 100
 
-export interface Tidying {
+export interface TidyOptions {
   signal: AbortSignal
   onError(error: unknown): void
 }
@@ -70,17 +70,17 @@ export function createWorkspaceRetention({
     if (!needed) return
     await objects.sweep(id, { isNeeded: (hash) => needed.has(hash), ageMs, signal })
     if (workspace.tree === null) await tidyFolders(workspace)
-    if (!signal.aborted) await objects.noteSwept(id)
+    if (!signal.aborted) await objects.markSwept(id)
   }
 
   async function tidyFolders({ id, folder }: Tidied): Promise<void> {
-    await removeLeftOvers(join(folders.stateOf(id), 'incoming'), ageMs)
+    await removeLeftovers(join(folders.stateOf(id), 'incoming'), ageMs)
     await lookThrough(folder ?? folders.filesOf(id), folders.limits.files * 2)
   }
 
   return {
     /** A failure in one workspace is reported and does not stop the others from being tidied. */
-    async tidy({ signal, onError }: Tidying): Promise<void> {
+    async tidy({ signal, onError }: TidyOptions): Promise<void> {
       let last = ''
       for (;;) {
         const page = await historyRepository.workspacesAfter(db, last, WORKSPACES_AT_ONCE)

@@ -2,7 +2,7 @@ import { WORKSPACE_LIMITS } from '@bellwether/wire'
 import type { ZipArchive } from '../../../platform/zip/zip-archive.ts'
 import { type Incoming, withIncoming } from '../disk/incoming.ts'
 import { writeFile } from '../disk/write-file.ts'
-import { readIfThere } from '../files/folder-view.ts'
+import { readIfExists } from '../files/folder-view.ts'
 import type { Place } from '../files/place.ts'
 import type { DiskWorkspace } from '../open-workspace.ts'
 
@@ -33,7 +33,7 @@ async function moveIn(
 ): Promise<string> {
   const bytes = await incoming.read(index)
   await workspace.withLock(place.key, async () => {
-    const before = await readIfThere(workspace.files, place.path, WORKSPACE_LIMITS.fileBytes)
+    const before = await readIfExists(workspace.files, place.path, WORKSPACE_LIMITS.fileBytes)
     await writeFile(workspace.root, place.path, {
       bytes,
       mode: before?.mode ?? 0o644,

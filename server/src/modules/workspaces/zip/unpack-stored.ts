@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { ZipArchive } from '../../../platform/zip/zip-archive.ts'
 import type { Leaf, TreeChange } from '../checkpoints/tree.ts'
 import { FileRefusal } from '../file-refusal.ts'
-import { statIfThere } from '../files/folder-view.ts'
+import { statIfExists } from '../files/folder-view.ts'
 import type { StoredWorkspace } from '../open-workspace.ts'
 import { applyChanges } from '../stored/apply-changes.ts'
 import { storedFiles } from '../stored/stored-files.ts'
@@ -35,7 +35,7 @@ export async function unpackStored(
       // Two names may lead to the same file: the last one counts, as on disk.
       const changes = new Map<string, TreeChange>()
       for (const one of unpacked) {
-        if ((await statIfThere(there, one.path))?.isDirectory())
+        if ((await statIfExists(there, one.path))?.isDirectory())
           throw new FileRefusal('not_a_file', say('workspace_files.is_a_folder'))
         const before = await workspace.trees.find(head.tree, one.path)
         changes.set(one.path, { path: one.path, before, after: toLeaf(one, before) })

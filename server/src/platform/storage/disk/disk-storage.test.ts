@@ -60,7 +60,7 @@ it('leaves the live folders of workspaces alone', async () => {
   const own = join(dataDir, 'workspaces', '1', 'files')
   mkdirSync(own)
   writeFileSync(join(own, '.staged-mine'), 'mine')
-  await storage.removeLeftOvers(0, new AbortController().signal)
+  await storage.removeLeftovers(0, new AbortController().signal)
   expect(existsSync(join(own, '.staged-mine'))).toBe(true)
   const listed: string[] = []
   for await (const { key } of storage.list('')) listed.push(key)

@@ -91,7 +91,7 @@ export function createDiskStorage(dataDir: string): Storage {
 
     list: (prefix) => listObjects(dataDir, prefix),
 
-    async removeLeftOvers(ageMs, signal) {
+    async removeLeftovers(ageMs, signal) {
       for (const area of STORAGE_AREAS)
         for await (const { place, name } of walkFiles(join(dataDir, area), `${area}/`)) {
           if (signal.aborted) return

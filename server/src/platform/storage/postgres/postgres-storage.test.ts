@@ -37,10 +37,10 @@ describeOnPostgres('files in PostgreSQL', (open) => {
     await storage.put('files/1/a', Buffer.alloc(3 * 1024 * 1024))
     await storage.put('files/1/a', Buffer.alloc(1024 * 1024))
     expect(await chunks(db)).toBe(8)
-    await storage.removeLeftOvers(0, new AbortController().signal)
+    await storage.removeLeftovers(0, new AbortController().signal)
     expect(await chunks(db)).toBe(2)
     await storage.remove('files/1/a')
-    await storage.removeLeftOvers(0, new AbortController().signal)
+    await storage.removeLeftovers(0, new AbortController().signal)
     expect(await chunks(db)).toBe(0)
   })
 

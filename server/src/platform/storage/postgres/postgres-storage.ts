@@ -81,7 +81,7 @@ export function createPostgresStorage(db: Db, { pageSize = ROWS_AT_ONCE } = {}):
 
     list: (prefix) => listObjects(db, prefix, pageSize),
 
-    async removeLeftOvers(ageMs, signal) {
+    async removeLeftovers(ageMs, signal) {
       for (;;) {
         const now = Date.now()
         const ids = await storedContentRepository.listUnkeyed(

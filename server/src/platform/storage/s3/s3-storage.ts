@@ -99,7 +99,7 @@ export function createS3Storage({ place, credentials, pageSize }: S3Options): S3
         for await (const object of listNames(bucket, one)) if (isStorageKey(object.key)) yield object
     },
 
-    async removeLeftOvers(ageMs, signal) {
+    async removeLeftovers(ageMs, signal) {
       const before = Date.now() - ageMs
       for await (const { key, writtenAt } of listNames(bucket, STAGING)) {
         if (signal.aborted) return

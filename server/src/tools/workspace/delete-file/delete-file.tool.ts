@@ -6,7 +6,7 @@ import {
   editor,
   filePath,
   inWorkspace,
-  tellEdit,
+  reportEdit,
   toEditResult,
   type WorkspaceToolDeps,
 } from '../workspace-tool.ts'
@@ -34,7 +34,7 @@ export const deleteFileTool = (deps: WorkspaceToolDeps) =>
             return 'delete'
           },
         })
-        tellEdit(run, done)
+        reportEdit(run, done)
         return { type: 'delete_file_result', status: 'deleted', ...toEditResult(done) }
       }),
   })

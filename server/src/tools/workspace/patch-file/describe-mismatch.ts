@@ -1,6 +1,6 @@
 import { FileRefusal, numberLines, type TextFile } from '../../../modules/workspaces/index.ts'
 import { cut } from '../cut.ts'
-import { expectedLines, standsAt, toLines } from './match-lines.ts'
+import { expectedLines, isTextAt, toLines } from './match-lines.ts'
 import type { Change } from './patch-input.ts'
 
 const MAX_DESCRIBED = 3
@@ -126,7 +126,7 @@ function findApplied(file: TextFile, change: Change): number | undefined {
   const lines = toLines(change.new_content, file)
   // Blank lines match everywhere.
   if (lines.every((line) => line.trim() === '')) return undefined
-  if (standsAt(file, change.line_start, lines)) return change.line_start
+  if (isTextAt(file, change.line_start, lines)) return change.line_start
   const [only, ...others] = findAll(file.texts, lines, (line) => line)
   return others.length === 0 ? only : undefined
 }

@@ -12,7 +12,7 @@ export function matchLines(file: TextFile, change: Change): string[] | undefined
   if (count === 0) return old === '' ? newLines : undefined
   const expected = expectedLines(old, count, file)
   if (!expected) return undefined
-  if (standsAt(file, start, expected)) return newLines
+  if (isTextAt(file, start, expected)) return newLines
   return matchNumbered(file, start, expected, newLines)
 }
 
@@ -36,7 +36,7 @@ const lastEnd = ({ eol }: Pick<TextFile, 'eol'>): RegExp => (eol === '\r' ? /(\r
 const split = (text: string, { eol }: Pick<TextFile, 'eol'>): string[] =>
   text.split(eol === '\r' ? /\r\n|\n|\r/ : /\r?\n/)
 
-export function standsAt(
+export function isTextAt(
   { texts }: Pick<TextFile, 'texts'>,
   start: number,
   lines: readonly string[],
@@ -59,7 +59,7 @@ function matchNumbered(
   newLines: readonly string[],
 ): string[] | undefined {
   const isNumbered = expected.every((line, index) => Number(NUMBERED.exec(line)?.[1]) === start + index)
-  if (!isNumbered || !standsAt(file, start, expected.map(withoutNumber))) return undefined
+  if (!isNumbered || !isTextAt(file, start, expected.map(withoutNumber))) return undefined
   const numbered = newLines.filter((line) => NUMBERED.test(line)).length
   if (numbered === 0) return [...newLines]
   return numbered === newLines.length ? newLines.map(withoutNumber) : undefined

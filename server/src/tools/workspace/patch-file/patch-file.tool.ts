@@ -5,7 +5,7 @@ import {
   COMMON,
   editor,
   inWorkspace,
-  tellEdit,
+  reportEdit,
   toEditResult,
   type WorkspaceConfig,
   type WorkspaceToolDeps,
@@ -27,7 +27,7 @@ export const patchFileTool = (deps: WorkspaceToolDeps) =>
     call: {
       functionName: () => NAME,
       describe: () =>
-        'Change lines of a file. Read it first. All line numbers refer to the file as it is before this call, also when there are several changes. old_content must be exactly the lines line_start to line_end. Insert: line_end = line_start - 1 and old_content empty (line_start = last line + 1 appends). Delete: new_content empty. If one change does not fit, nothing is changed and the error says what is there.',
+        'Change lines of a file. Read it first. All line numbers refer to the file before this call, even with several changes. old_content must be exactly the lines line_start to line_end. Insert: line_end = line_start - 1 and old_content empty (line_start = last line + 1 appends). Delete: new_content empty. If one change does not match, nothing is changed and the error shows the actual lines.',
     },
     run: (run) => inWorkspace(deps, NAME, 'edit', run, (workspace) => patch(deps, workspace, run)),
   })
@@ -59,7 +59,7 @@ async function patch(
         return { bytes: result.bytes }
       },
     })
-    tellEdit(run, done)
+    reportEdit(run, done)
     log.succeeded(run.traceId, workspace.id, done.path)
     if (planned) log.saw(run.traceId, workspace.id, done.path, planned.mark)
     return {

@@ -20,7 +20,7 @@ export const readFileTool = (deps: WorkspaceToolDeps) =>
     call: {
       functionName: () => NAME,
       describe: () =>
-        'Read a text file. Each line is shown as its number, a tab and the line; number and tab are not part of the file. Long files come in parts: ask for start_line and end_line.',
+        'Read a text file. Each line is shown as its number, a tab and the line; number and tab are not part of the file. Long files are returned in parts: use start_line and end_line.',
     },
     run: (run) =>
       inWorkspace(deps, NAME, 'see', run, async (workspace) => {

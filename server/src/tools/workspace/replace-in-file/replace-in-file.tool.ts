@@ -7,7 +7,7 @@ import {
   editor,
   filePath,
   inWorkspace,
-  tellEdit,
+  reportEdit,
   toEditResult,
   type WorkspaceToolDeps,
 } from '../workspace-tool.ts'
@@ -34,7 +34,7 @@ export const replaceInFileTool = (deps: WorkspaceToolDeps) =>
     call: {
       functionName: () => NAME,
       describe: () =>
-        'Replace an exact text in a file by another one. It must stand there exactly once, unless replace_all is set.',
+        'Replace an exact text in a file with another one. It must occur exactly once, unless replace_all is set.',
     },
     run: (run) =>
       inWorkspace(deps, NAME, 'edit', run, async (workspace) => {
@@ -55,7 +55,7 @@ export const replaceInFileTool = (deps: WorkspaceToolDeps) =>
             return { bytes: replaced.bytes }
           },
         })
-        tellEdit(run, done)
+        reportEdit(run, done)
         if (mark !== undefined) readingLog.saw(run.traceId, workspace.id, done.path, mark)
         return { type: 'replace_file_result', status: 'applied', ...toEditResult(done) }
       }),

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { FileRefusal, type OpenWorkspace, type Ran } from '../../../modules/workspaces/index.ts'
+import { type CommandResult, FileRefusal, type OpenWorkspace } from '../../../modules/workspaces/index.ts'
 import { defineTool, type ToolRun } from '../../tool.ts'
 import {
   COMMON,
   editor,
   inWorkspace,
-  tellEdit,
+  reportEdit,
   type WorkspaceConfig,
   type WorkspaceToolDeps,
 } from '../workspace-tool.ts'
@@ -53,7 +53,7 @@ export function runCommandTool(deps: RunCommandDeps) {
     call: {
       functionName: () => RUN_COMMAND,
       describe: () =>
-        'Run a program in the workspace’s folder, such as ["python3", "main.py"]. There is no shell and no network.',
+        'Run a program in the workspace folder, such as ["python3", "main.py"]. There is no shell and no network.',
     },
     run: (run) =>
       inWorkspace(deps, RUN_COMMAND, 'edit', run, async (workspace) => {
@@ -127,9 +127,9 @@ async function runAt(root: string, { limits }: OpenWorkspace, sandbox: Sandbox, 
 }
 
 /** Changes of a program are reported like any other edit. */
-function tellChanges(run: Run, after: Ran<unknown>['after']): object {
+function tellChanges(run: Run, after: CommandResult<unknown>['after']): object {
   if ('refused' in after) return { checkpoint: null, files: after.refused }
-  for (const done of after.edits) tellEdit(run, done)
+  for (const done of after.edits) reportEdit(run, done)
   const changed = after.edits.map(({ path, edit, hash }) => ({
     path,
     edit,

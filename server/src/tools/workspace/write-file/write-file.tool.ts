@@ -7,7 +7,7 @@ import {
   editor,
   filePath,
   inWorkspace,
-  tellEdit,
+  reportEdit,
   toEditResult,
   type WorkspaceToolDeps,
 } from '../workspace-tool.ts'
@@ -30,7 +30,7 @@ export const writeFileTool = (deps: WorkspaceToolDeps) =>
     call: {
       functionName: () => NAME,
       describe: () =>
-        'Write a whole file; folders are made as needed. To change parts of a file use patch_file.',
+        'Write a whole file; folders are created as needed. To change parts of a file, use patch_file.',
     },
     run: (run) =>
       inWorkspace(deps, NAME, 'edit', run, async (workspace) => {
@@ -50,7 +50,7 @@ export const writeFileTool = (deps: WorkspaceToolDeps) =>
             return { bytes: written.bytes }
           },
         })
-        tellEdit(run, done)
+        reportEdit(run, done)
         if (mark !== undefined) readingLog.saw(run.traceId, workspace.id, done.path, mark)
         return {
           type: 'write_file_result',

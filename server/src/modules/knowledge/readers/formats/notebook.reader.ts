@@ -25,7 +25,7 @@ const notebookSchema = z.looseObject({
 
 /** Outputs may be tables of thousands of rows; their beginning says what they are. */
 const MAX_OUTPUT = 4000
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colors of a terminal.
 const COLOURS = /\u001b\[[\d;]{0,20}m/g
 
 /** Jupyter notebooks: text, code and the text of outputs. Pictures, which are inside as base64, are left out. */

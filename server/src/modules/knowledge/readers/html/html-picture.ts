@@ -1,5 +1,5 @@
 import type { NotedPicture } from '../pictures/picture-finder.ts'
-import { authorWords } from '../pictures/picture-words.ts'
+import { authorText } from '../pictures/picture-texts.ts'
 import { attributeOf, type DomNode } from './dom.ts'
 
 /** Smaller images are icons. In pixels. */
@@ -11,7 +11,7 @@ export function pictureOf(node: DomNode): NotedPicture & { words: string } {
   const bytes = inlineBytes(source)
   const file = bytes === undefined ? fileName(source) : ''
   return {
-    ...authorWords(attributeOf(node, 'alt'), attributeOf(node, 'title'), file),
+    ...authorText(attributeOf(node, 'alt'), attributeOf(node, 'title'), file),
     bytes,
     isOrnament: isOrnament(node),
   }

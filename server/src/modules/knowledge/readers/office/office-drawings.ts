@@ -1,4 +1,4 @@
-import { authorWords } from '../pictures/picture-words.ts'
+import { authorText } from '../pictures/picture-texts.ts'
 import { childOf, descendantsOf, type Element } from './xml.ts'
 
 /** An image in a paragraph, before its bytes are located. */
@@ -38,7 +38,7 @@ export function aboutOf(...elements: Element[]): Omit<DrawnPicture, 'relation'> 
   const names = elements
     .flatMap(({ attributes }) => attributes['name'] ?? [])
     .filter((name) => /\.\w{3,4}$/.test(name))
-  return { ...authorWords(...texts, ...names), isOrnament: elements.some(isMarkedOrnament) }
+  return { ...authorText(...texts, ...names), isOrnament: elements.some(isMarkedOrnament) }
 }
 
 export const relationOf = (picture: Element): string | undefined => {
@@ -63,7 +63,7 @@ const isMarkedOrnament = (about: Element): boolean =>
 function oldPicturesIn(drawing: Element): DrawnPicture[] {
   return [...drawn(drawing, 'shape')].flatMap((shape) =>
     [...drawn(shape, 'imagedata')].map(({ attributes }) => ({
-      ...authorWords(shape.attributes['alt'], attributes['title']),
+      ...authorText(shape.attributes['alt'], attributes['title']),
       isOrnament: false,
       relation: attributes['r:id'],
     })),

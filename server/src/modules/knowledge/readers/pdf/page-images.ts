@@ -109,7 +109,7 @@ export function toPixels({ width, height, data, kind }: Picture): Pixels {
   return { width, height, rgb }
 }
 
-/** PBM for bits, PPM for colours: no compression, and a header of one line. */
+/** PBM for bits, PPM for colors: no compression, and a header of one line. */
 export function toPortableAnymap({ width, height, data, kind }: Picture): Uint8Array {
   if (kind === ONE_BIT) {
     // In PBM a 1 is black.
@@ -122,11 +122,11 @@ export function toPortableAnymap({ width, height, data, kind }: Picture): Uint8A
 }
 
 function withoutAlpha(data: Uint8Array): Uint8Array {
-  const colours = new Uint8Array((data.length / 4) * 3)
+  const colors = new Uint8Array((data.length / 4) * 3)
   for (let from = 0, to = 0; from + 3 < data.length; from += 4, to += 3) {
-    colours[to] = data[from] ?? 0
-    colours[to + 1] = data[from + 1] ?? 0
-    colours[to + 2] = data[from + 2] ?? 0
+    colors[to] = data[from] ?? 0
+    colors[to + 1] = data[from + 1] ?? 0
+    colors[to + 2] = data[from + 2] ?? 0
   }
-  return colours
+  return colors
 }

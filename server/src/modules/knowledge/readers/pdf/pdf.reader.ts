@@ -6,7 +6,7 @@ import { PictureFinder } from '../pictures/picture-finder.ts'
 import { corrupt, needsOcr, UnreadableDocument } from '../unreadable-document.ts'
 import { toRegions } from './columns.ts'
 import { type Column, continueParagraphs } from './continue-paragraphs.ts'
-import { figureWords } from './figure-words.ts'
+import { figureTexts } from './figure-texts.ts'
 import { formItems } from './form-fields.ts'
 import { toFragments } from './fragments.ts'
 import { bodySize, headingSizes, toBlock } from './headings.ts'
@@ -59,13 +59,13 @@ async function readPages(
   }
   const silent = pages.flatMap((page, index) => (isLegible(page) ? [] : [index + 1]))
   if (silent.length === pages.length && !ocr) throw needsOcr()
-  const { recognised, pictures } = ocr ? await recognise(pdf, silent, budget, ocr.languages) : WITHOUT_OCR
-  if (silent.length === pages.length && recognised.size === 0) throw nothingRecognised(pictures)
+  const { recognized, pictures } = ocr ? await recognize(pdf, silent, budget, ocr.languages) : WITHOUT_OCR
+  if (silent.length === pages.length && recognized.size === 0) throw nothingRecognized(pictures)
   const pictured = hasPictures ? await findPicturedText(pdf, pages, silent, budget) : new Map()
-  const shown = ocr && ocrPictures ? await recogniseShown(pdf, pictured, budget, ocr.languages) : new Map()
+  const shown = ocr && ocrPictures ? await recognizeShown(pdf, pictured, budget, ocr.languages) : new Map()
   const noted = joined(shown, await notePictures(pdf, budget, finder))
   const title = await titleOf(pdf)
-  const missing = silent.filter((page) => !recognised.has(page))
+  const missing = silent.filter((page) => !recognized.has(page))
   const clean = keepRunningHeads ? { pages, leftOut: [], pageNumbers: 0 } : withoutRunningHeads(pages)
   const warnings = [
     ...(missing.length > 0 ? [withoutText(missing, ocr !== undefined)] : []),
@@ -75,7 +75,7 @@ async function readPages(
   return {
     kind: 'pdf',
     ...(title === undefined ? {} : { title }),
-    blocks: toBlocks(pages, clean.pages, recognised, new Set(silent), noted),
+    blocks: toBlocks(pages, clean.pages, recognized, new Set(silent), noted),
     ...(warnings.length > 0 ? { warnings } : {}),
   }
 }
@@ -132,7 +132,7 @@ function isLegible(page: PageLines): boolean {
 function toBlocks(
   pages: readonly PageLines[],
   clean: readonly PageLines[],
-  recognised: ReadonlyMap<number, string[]>,
+  recognized: ReadonlyMap<number, string[]>,
   silent: ReadonlySet<number>,
   noted: ReadonlyMap<number, string[]>,
 ): Block[] {
@@ -147,7 +147,7 @@ function toBlocks(
     })
     // Like a footnote, an image does not interrupt a paragraph.
     const pictures = (noted.get(number) ?? []).map(onPage(Number.MIN_VALUE))
-    if (silent.has(number)) return [[...(recognised.get(number) ?? []).map(onPage(0)), ...pictures]]
+    if (silent.has(number)) return [[...(recognized.get(number) ?? []).map(onPage(0)), ...pictures]]
     const regions = page.map((region) =>
       toParagraphs(region, compounds).map((paragraph) => ({
         block: toBlock(paragraph, sizes, number),
@@ -168,7 +168,7 @@ async function notePictures(pdf: Pdf, budget: Budget, finder: PictureFinder): Pr
     budget.report(number - 1, pdf.numPages, 'pages')
     const wantsBytes = finder.mode === 'llm' && !finder.isFull
     const [words, pictures] = await withPage(pdf, number, async (page) => [
-      await figureWords(page),
+      await figureTexts(page),
       wantsBytes ? await pagePictures(page, budget.limits.pixels) : [],
     ])
     // Only if the counts match is it clear which text belongs to which image.
@@ -187,28 +187,28 @@ async function notePictures(pdf: Pdf, budget: Budget, finder: PictureFinder): Pr
   return noted
 }
 
-interface Recognised {
+interface Recognized {
   /** The recognized texts by page. */
-  recognised: ReadonlyMap<number, string[]>
+  recognized: ReadonlyMap<number, string[]>
   /** The number of images that were processed. */
   pictures: number
 }
 
-const WITHOUT_OCR: Recognised = { recognised: new Map(), pictures: 0 }
+const WITHOUT_OCR: Recognized = { recognized: new Map(), pictures: 0 }
 
-const recognise = (
+const recognize = (
   pdf: Pdf,
   numbers: readonly number[],
   budget: Budget,
   languages: OcrLanguage[],
-): Promise<Recognised> =>
-  recogniseWith(pdf, budget, { numbers, languages }, (page) => pageImages(page, budget.limits.pixels))
+): Promise<Recognized> =>
+  recognizeWith(pdf, budget, { numbers, languages }, (page) => pageImages(page, budget.limits.pixels))
 
 /** A photo yields a few meaningless letters. */
 const LEAST_CONFIDENCE = 60
 
 /** The text in images on pages that also have real text. */
-async function recogniseShown(
+async function recognizeShown(
   pdf: Pdf,
   pictured: PicturedText,
   budget: Budget,
@@ -217,15 +217,15 @@ async function recogniseShown(
   const images = (page: PdfPage, number: number) =>
     picturesOfText(page, budget.limits.pixels, pictured.get(number) ?? new Set())
   const order = { numbers: [...pictured.keys()], languages, leastConfidence: LEAST_CONFIDENCE }
-  return (await recogniseWith(pdf, budget, order, images)).recognised
+  return (await recognizeWith(pdf, budget, order, images)).recognized
 }
 
-async function recogniseWith(
+async function recognizeWith(
   pdf: Pdf,
   budget: Budget,
   order: { numbers: readonly number[]; languages: OcrLanguage[]; leastConfidence?: number },
   imagesOf: (page: PdfPage, number: number) => Promise<Uint8Array[]>,
-): Promise<Recognised> {
+): Promise<Recognized> {
   const { numbers, languages, leastConfidence = 0 } = order
   if (numbers.length === 0) return WITHOUT_OCR
   const found = new Map<number, string[]>()
@@ -241,7 +241,7 @@ async function recogniseWith(
       budget.spend(texts.join('').length)
       if (texts.length > 0) found.set(number, texts)
     }
-    return { recognised: found, pictures }
+    return { recognized: found, pictures }
   } finally {
     await ocr.stop()
   }
@@ -258,7 +258,7 @@ function joined(
 }
 
 /** OCR found nothing. Another language only helps if there are images. */
-const nothingRecognised = (pictures: number) =>
+const nothingRecognized = (pictures: number) =>
   pictures > 0
     ? new UnreadableDocument('needs_ocr', say('documents.nothing_recognized'))
     : new UnreadableDocument('empty', say('documents.blank_pdf'))
@@ -269,8 +269,8 @@ function withoutText(pages: readonly number[], withOcr: boolean): string {
   const shown = pages.slice(0, SHOWN_PAGES).join(', ')
   const more = pages.length > SHOWN_PAGES ? ` and ${pages.length - SHOWN_PAGES} more` : ''
   const advice = withOcr
-    ? 'No text was recognised on them. OCR reads scanned pictures only, not letters that are drawn as shapes.'
-    : 'If they are pictures of text, turn on OCR and read the file again.'
+    ? 'OCR found no text on them. It only reads scanned images, not text that is drawn as shapes.'
+    : 'If they are images of text, turn on OCR and process the file again.'
   return `No text on ${pages.length === 1 ? 'page' : 'pages'} ${shown}${more}. ${advice}`
 }
 

@@ -10,7 +10,7 @@ interface Box {
 }
 
 /** The part of the result of text recognition that is used. */
-export interface RecognisedPage {
+export interface RecognizedPage {
   text: string
   blocks:
     | {
@@ -25,7 +25,7 @@ const WORD_GAP = 1.2
 const PARAGRAPH_GAP = 1.6
 
 /** The text of an image, column by column: OCR often joins lines that are side by side. Pure. */
-export function inReadingOrder({ text, blocks }: RecognisedPage): string {
+export function inReadingOrder({ text, blocks }: RecognizedPage): string {
   const lines = (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
   const size = median(lines.map(({ bbox }) => bbox.y1 - bbox.y0))
   const regions = toRegions(lines.flatMap((line) => toRuns(line.words, line.bbox.y1, size)))

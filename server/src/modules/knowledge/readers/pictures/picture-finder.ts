@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Block } from '../document-text.ts'
 import { fitPicture } from './fit-picture.ts'
-import { toWords } from './picture-words.ts'
+import { toWords } from './picture-texts.ts'
 import { isWorthSeeing } from './worth-seeing.ts'
 
 /**
@@ -219,16 +219,16 @@ function limitWarnings(unsendable: number, left: number): string[] {
   const warnings: string[] = []
   if (left > 0)
     warnings.push(
-      `Only the first ${PICTURE_LIMITS.described} pictures were described by a model; ${left} more were not. Split the file to have all of them described.`,
+      `Only the first ${PICTURE_LIMITS.described} images were described by a model; ${left} more were not. Split the file to have all of them described.`,
     )
   if (unsendable > 0)
     warnings.push(
-      `${count(unsendable)} of a kind or a size that models can’t look at. Save them as PNG or JPEG in the document to have them described.`,
+      `${count(unsendable)} in a format or size that models can’t read. Save them as PNG or JPEG in the document to have them described.`,
     )
   return warnings
 }
 
-const count = (pictures: number) => (pictures === 1 ? '1 picture is' : `${pictures} pictures are`)
+const count = (pictures: number) => (pictures === 1 ? '1 image is' : `${pictures} images are`)
 
 const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 

@@ -160,8 +160,8 @@ it.each([1, 8] as const)(
       width: drawn.width,
       height: drawn.height,
     })
-    const colours = new Uint8Array(drawn.dots.length * 3).map((_, at) => drawn.dots[Math.floor(at / 3)] ?? 0)
-    expect(Buffer.from(asked[0]?.bytes ?? [])).toEqual(Buffer.from(toPng({ ...drawn, rgb: colours })))
+    const colors = new Uint8Array(drawn.dots.length * 3).map((_, at) => drawn.dots[Math.floor(at / 3)] ?? 0)
+    expect(Buffer.from(asked[0]?.bytes ?? [])).toEqual(Buffer.from(toPng({ ...drawn, rgb: colors })))
   },
 )
 
@@ -252,7 +252,7 @@ describe('a picture that is too large to be sent', () => {
       height: 8,
       rgb: new Uint8Array(8 * 8 * 3).fill(200),
     })
-    const colours = (file: Buffer) => [...(readPng(file)?.rgb ?? [])]
+    const colors = (file: Buffer) => [...(readPng(file)?.rgb ?? [])]
     const filtered = [
       [1, 10, 5, 5],
       [2, 1, 1, 1],
@@ -260,10 +260,10 @@ describe('a picture that is too large to be sent', () => {
       [4, 2, 0, 250],
     ]
     const greys = [10, 15, 20, 11, 16, 21, 10, 16, 18, 12, 16, 12]
-    expect(colours(rawPng(0, 3, filtered))).toEqual(greys.flatMap((grey) => [grey, grey, grey]))
-    expect(colours(rawPng(3, 2, [[0, 1, 0]], [1, 2, 3, 7, 8, 9]))).toEqual([7, 8, 9, 1, 2, 3])
-    expect(colours(rawPng(6, 2, [[0, 9, 8, 7, 255, 0, 0, 0, 0]]))).toEqual([9, 8, 7, 255, 255, 255])
-    expect(colours(rawPng(4, 1, [[0, 100, 255]]))).toEqual([100, 100, 100])
+    expect(colors(rawPng(0, 3, filtered))).toEqual(greys.flatMap((grey) => [grey, grey, grey]))
+    expect(colors(rawPng(3, 2, [[0, 1, 0]], [1, 2, 3, 7, 8, 9]))).toEqual([7, 8, 9, 1, 2, 3])
+    expect(colors(rawPng(6, 2, [[0, 9, 8, 7, 255, 0, 0, 0, 0]]))).toEqual([9, 8, 7, 255, 255, 255])
+    expect(colors(rawPng(4, 1, [[0, 100, 255]]))).toEqual([100, 100, 100])
     // Too few dots, no such filter, and more bits than are read.
     expect(readPng(rawPng(2, 9, [[0, 1]]))).toBeUndefined()
     expect(readPng(rawPng(0, 1, [[5, 1]]))).toBeUndefined()

@@ -30,7 +30,7 @@ export function readPng(file: Buffer): Pixels | undefined {
   if (channels === undefined || file[24] !== 8 || file[28] !== 0) return undefined
   const head = { width: file.readUInt32BE(16), height: file.readUInt32BE(20), kind, channels }
   const dots = unfilter(unpack(parts, head), head)
-  return dots && { width: head.width, height: head.height, rgb: toColours(dots, head, palette) }
+  return dots && { width: head.width, height: head.height, rgb: toColors(dots, head, palette) }
 }
 
 function unpack(parts: readonly Buffer[], { width, height, channels }: PngHead): Buffer {
@@ -72,18 +72,16 @@ function guess(filter: number, before: number, above: number, corner: number): n
 }
 
 /** Transparent pixels are blended with white. */
-function toColours(dots: Uint8Array, { kind, channels }: PngHead, palette: Buffer): Uint8Array {
+function toColors(dots: Uint8Array, { kind, channels }: PngHead, palette: Buffer): Uint8Array {
   const rgb = new Uint8Array((dots.length / channels) * 3)
   const isGrey = kind === 0 || kind === 4
   const hasAlpha = kind === 4 || kind === 6
   for (let from = 0, to = 0; from < dots.length; from += channels, to += 3) {
     const alpha = hasAlpha ? (dots[from + channels - 1] ?? 255) / 255 : 1
-    for (let colour = 0; colour < 3; colour += 1) {
+    for (let color = 0; color < 3; color += 1) {
       const value =
-        kind === 3
-          ? (palette[(dots[from] ?? 0) * 3 + colour] ?? 0)
-          : (dots[from + (isGrey ? 0 : colour)] ?? 0)
-      rgb[to + colour] = Math.round(value * alpha + 255 * (1 - alpha))
+        kind === 3 ? (palette[(dots[from] ?? 0) * 3 + color] ?? 0) : (dots[from + (isGrey ? 0 : color)] ?? 0)
+      rgb[to + color] = Math.round(value * alpha + 255 * (1 - alpha))
     }
   }
   return rgb

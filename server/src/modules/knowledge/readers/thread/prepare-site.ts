@@ -3,7 +3,7 @@ import type { SplitSettings } from '../../chunking/split-settings.ts'
 import { type CutPart, cutText, joinParts, type PreparedDocument } from '../../ingestion/index-document.ts'
 import { type Block, type DocumentText, joinBlocks } from '../document-text.ts'
 import { isUnreadable, UnreadableDocument } from '../unreadable-document.ts'
-import type { DocumentToRead, KeptPage, ReadingOrder, ReadingProgress } from './reading-messages.ts'
+import type { DocumentToRead, ReadingOrder, ReadingProgress, UnchangedPage } from './reading-messages.ts'
 
 type OnProgress = (progress: ReadingProgress) => void
 type ReadOne = (document: DocumentToRead, onProgress: OnProgress) => Promise<DocumentText>
@@ -48,7 +48,7 @@ export async function prepareSite(
   }
 }
 
-const toPage = ({ kept, characters, title, warning }: KeptPage): Page => ({
+const toPage = ({ kept, characters, title, warning }: UnchangedPage): Page => ({
   chunks: [...kept],
   characters,
   title,

@@ -20,7 +20,7 @@ export interface DocumentToRead {
 }
 
 /** An unchanged page of a site: its passages, with positions relative to the page. */
-export interface KeptPage {
+export interface UnchangedPage {
   kept: readonly IndexedChunk[]
   characters: number
   title: string
@@ -31,7 +31,7 @@ export interface KeptPage {
 
 /** One document, or the pages of a site, which become one document. */
 export interface ReadingOrder {
-  documents: readonly (DocumentToRead | KeptPage)[]
+  documents: readonly (DocumentToRead | UnchangedPage)[]
   /** Used if it has no title. */
   name: string
   split: SplitSettings

@@ -2,7 +2,7 @@ import { createGramCounter } from '../../../../platform/text/gram-counter.ts'
 import { toTerms } from '../../../../platform/text/terms.ts'
 import { fileAt, type Part } from '../search/parts.ts'
 import { findTerm, type Postings } from '../search/postings.ts'
-import type { ChunkPlace, Having } from '../search/rank-parts.ts'
+import type { ChunkPlace, DocumentFrequencies } from '../search/rank-parts.ts'
 import type { StoredPart } from './stored-part.ts'
 import { findInBlock, type TermKind, type TermList, toPostings, WORDS } from './term-blocks.ts'
 
@@ -89,7 +89,7 @@ const NO_BYTES = new Uint8Array(0)
 const nameOf = (kind: TermKind): 'words' | 'grams' => (kind === WORDS ? 'words' : 'grams')
 
 /** The terms that were not read, with their passages in all parts: those in memory have them in full. */
-export function countUnread(unread: OpenedParts['unread'], inMemory: readonly Part[]): Having {
+export function countUnread(unread: OpenedParts['unread'], inMemory: readonly Part[]): DocumentFrequencies {
   const count = (terms: Map<number, number>, of: (part: Part) => Postings) =>
     new Map(
       Array.from(terms, ([term, stored]) => {
@@ -117,7 +117,7 @@ export function placeOf(parts: readonly Part[], { list, chunk }: ChunkPlace) {
 export function completeParts(
   parts: readonly Part[],
   candidates: readonly { place: ChunkPlace; text: string }[],
-  unread: Having,
+  unread: DocumentFrequencies,
 ): Part[] {
   if (unread.words.size + unread.grams.size === 0) return [...parts]
   const byPart = new Map<number, { place: ChunkPlace; text: string }[]>()

@@ -5,9 +5,9 @@ import { pickBest, type Ranked } from '../search/pick-best.ts'
 import type { Wanted } from '../search/rank.ts'
 import {
   type ChunkPlace,
+  type DocumentFrequencies,
   type Findings,
   findCandidates,
-  type Having,
   rankParts,
 } from '../search/rank-parts.ts'
 import type { EmbeddedQuestion } from '../search/semantic-score.ts'

@@ -34,7 +34,7 @@ export interface Findings extends Judged {
 }
 
 /** The document frequency of a term, if the parts don't contain all of its chunks. */
-export interface Having {
+export interface DocumentFrequencies {
   words: ReadonlyMap<number, number>
   grams: ReadonlyMap<number, number>
 }
@@ -44,14 +44,14 @@ export interface RankOptions {
   /** Undefined without a search by meaning. */
   byMeaning?: readonly Ranked[] | undefined
   fusion?: Fusion | undefined
-  having?: Having
+  having?: DocumentFrequencies
   /** Only these are ranked. */
   only?: readonly ChunkPlace[]
 }
 
 const BM25: Bm25 = { k1: 1.2, b: 0.75 }
 export const CANDIDATES = 100
-const ALL_KNOWN: Having = { words: new Map(), grams: new Map() }
+const ALL_KNOWN: DocumentFrequencies = { words: new Map(), grams: new Map() }
 
 /** Ranks over all parts together. */
 export function rankParts(parts: readonly Part[], asked: Asked, options: RankOptions): Findings {
@@ -89,7 +89,7 @@ export function rankParts(parts: readonly Part[], asked: Asked, options: RankOpt
   }
 }
 
-function rankingsOf(parts: readonly Part[], having: Having) {
+function rankingsOf(parts: readonly Part[], having: DocumentFrequencies) {
   const listsOf = (kind: 'words' | 'grams') =>
     parts.map((part) => ({ postings: part[kind], sections: sectionsOf(part) }))
   return {

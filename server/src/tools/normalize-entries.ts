@@ -25,7 +25,7 @@ const NOT_SETTINGS = new Set([
  */
 const CALLED_KINDS = new Set(['assistant', 'assistant_tool', 'knowledge_base', 'kb_query'])
 
-export interface NormalisedEntries {
+export interface NormalizedEntries {
   entries: ToolEntry[]
   /** Indexes of entries that could not be read. */
   unreadable: number[]
@@ -36,10 +36,10 @@ export interface NormalisedEntries {
  * `{type: 'assistant', assistant_id, …}`, `{plugin, placeholder, enabled, config}`, with settings inside
  * `config` or beside it. Unknown types are kept, because a plugin may be missing only temporarily. Pure.
  */
-export function normaliseEntries(
+export function normalizeEntries(
   tools: readonly unknown[],
   registry: Pick<ToolRegistry, 'find'>,
-): NormalisedEntries {
+): NormalizedEntries {
   const entries: ToolEntry[] = []
   const unreadable: number[] = []
   tools.forEach((given, index) => {

@@ -8,7 +8,7 @@ import { createLocalInstances, createPostgresInstances, type Instances } from '.
 import { createLocalLocks, createSharedLocks, type Locks } from './locks.ts'
 
 /** Coordination with other processes: with PostgreSQL there may be any number, with SQLite there is only this one. */
-export function createTogether({ db, newClient }: OpenDatabase, log: Log) {
+export function createCoordination({ db, newClient }: OpenDatabase, log: Log) {
   const id = newUuid()
   if (!newClient)
     return withStart({
@@ -41,4 +41,4 @@ const withStart = (parts: Parts) => ({
   },
 })
 
-export type Together = ReturnType<typeof createTogether>
+export type Coordination = ReturnType<typeof createCoordination>

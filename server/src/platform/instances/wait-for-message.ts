@@ -1,5 +1,5 @@
 /** Waits for a message, but not longer than `limitMs` or the signal. Never fails. */
-export async function untilTold(
+export async function waitForMessage(
   told: Promise<unknown>,
   limitMs: number,
   signal?: AbortSignal,

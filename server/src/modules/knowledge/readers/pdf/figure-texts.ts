@@ -3,7 +3,7 @@ import type { PdfPage } from './open-pdf.ts'
 const DEEPEST = 100
 
 /** The alternative texts of a tagged PDF's figures, in reading order; empty if they can't be read. */
-export async function figureWords(page: PdfPage): Promise<string[]> {
+export async function figureTexts(page: PdfPage): Promise<string[]> {
   const words: string[] = []
   const visit = (node: unknown, depth: number): void => {
     if (typeof node !== 'object' || node === null || depth > DEEPEST) return

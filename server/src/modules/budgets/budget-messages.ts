@@ -1,6 +1,6 @@
 import { KINDS } from './amounts.ts'
-import type { Degree, Standing } from './degrading.ts'
-import { inWords } from './periods.ts'
+import type { BudgetUse, Degree } from './degrading.ts'
+import { formatTime } from './periods.ts'
 import type { AppliedBudget } from './rules.ts'
 
 /** The owner of the budget, to start a sentence with. */
@@ -22,12 +22,12 @@ const RESTRICTIONS: Record<Degree, string> = {
   sources_only: 'only quotes its sources',
 }
 
-export function degradedWords(because: Standing, degrees: readonly Degree[]): string {
+export function degradedMessage(because: BudgetUse, degrees: readonly Degree[]): string {
   const does = degrees.map((degree) => RESTRICTIONS[degree]).join(' and ')
-  return `${nameOf(because)} is ${Math.floor(because.percent)} % used up, so the assistant ${does} until ${inWords(because.resetsAt)}`
+  return `${nameOf(because)} is ${Math.floor(because.percent)} % used up, so the assistant ${does} until ${formatTime(because.resetsAt)}`
 }
 
-export function refusalWords(
+export function refusalMessage(
   refused: AppliedBudget,
   resetsAt: number,
   whomToAsk: string,
@@ -38,5 +38,5 @@ export function refusalWords(
   const why = isOnlyHeld
     ? 'is reserved for answers in progress; try again in a few seconds'
     : 'is used up, or too little is left for this request'
-  return `${nameOf(refused)} (${what}) ${why}. It resets at ${inWords(resetsAt)}. To get more, ask ${whomToAsk}.`
+  return `${nameOf(refused)} (${what}) ${why}. It resets at ${formatTime(resetsAt)}. To get more, ask ${whomToAsk}.`
 }

@@ -1,7 +1,7 @@
 import { parseMetadata } from '@bellwether/wire'
 import type { HandOverDeps } from '../../modules/users/index.ts'
 import { secretsOf } from '../../tools/http-request/placeholders.ts'
-import { normaliseEntries } from '../../tools/normalise-entries.ts'
+import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { readSettings, safeTargets } from '../../tools/safe-tool-queries.ts'
 import type { ToolTarget } from '../../tools/tool.ts'
@@ -9,7 +9,7 @@ import { classicSettings } from '../context/classic-tools.ts'
 import { ownerRights } from '../tools/access/owner-rights.ts'
 import type { FindTarget } from '../tools/access/tool-access.ts'
 
-export interface ThingsNamedDeps {
+export interface ReferencedObjectsDeps {
   tools: ToolRegistry
   findTarget: FindTarget
 }
@@ -27,10 +27,10 @@ const TARGET_KINDS = [
  * Finds the objects that an assistant's tools refer to, and whether another person's assistant could use
  * them. Disabled tools count, because they can be enabled.
  */
-export function createThingsNamed({
+export function createReferencedObjects({
   tools,
   findTarget,
-}: ThingsNamedDeps): Pick<HandOverDeps, 'thingsNamedBy' | 'mayUse'> {
+}: ReferencedObjectsDeps): Pick<HandOverDeps, 'thingsNamedBy' | 'mayUse'> {
   function targetsOf(type: string, config: unknown): readonly ToolTarget[] {
     const tool = tools.find(type)
     const settings = tool && readSettings(tool, config)
@@ -45,7 +45,7 @@ export function createThingsNamed({
       const classic = processor && classicSettings(processor, settings, { rag_collections, rag_top_k })
       const things = [
         ...(processor ? targetsOf(processor.name, classic) : []),
-        ...normaliseEntries(settings.tools, tools).entries.flatMap(({ type, config }) =>
+        ...normalizeEntries(settings.tools, tools).entries.flatMap(({ type, config }) =>
           targetsOf(type, config),
         ),
       ]

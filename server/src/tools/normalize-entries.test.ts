@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { normaliseEntries } from './normalise-entries.ts'
+import { normalizeEntries } from './normalize-entries.ts'
 import { createToolRegistry } from './registry.ts'
 import { defineTool } from './tool.ts'
 
@@ -18,7 +18,7 @@ const tool = (name: string, aliases: string[] = []) =>
     run: () => ({ ok: true, content: '', sources: [] }),
   })
 const registry = createToolRegistry([tool('simple_rag'), tool('rubric_rag', ['rubric']), tool('weather')])
-const one = (given: unknown) => normaliseEntries([given], registry).entries[0]
+const one = (given: unknown) => normalizeEntries([given], registry).entries[0]
 const base = { use: 'inject', enabled: true, config: {} }
 
 describe('formats of tool entries', () => {
@@ -87,17 +87,17 @@ describe('formats of tool entries', () => {
   })
 
   it('reports unreadable entries and reads the rest', () => {
-    const { entries, unreadable } = normaliseEntries([null, 'weather', 7, {}, '', ['x']], registry)
+    const { entries, unreadable } = normalizeEntries([null, 'weather', 7, {}, '', ['x']], registry)
     expect(entries.map((entry) => entry.type)).toEqual(['weather'])
     expect(unreadable).toEqual([0, 2, 3, 4, 5])
   })
 
   it('leaves its own output unchanged', () => {
-    const { entries } = normaliseEntries(
+    const { entries } = normalizeEntries(
       ['weather', { plugin: 'rubric', placeholder: '{r}', rubric_id: 1 }],
       registry,
     )
     // Compared as text: it is stored as text, and any difference would be a new version.
-    expect(JSON.stringify(normaliseEntries(entries, registry).entries)).toBe(JSON.stringify(entries))
+    expect(JSON.stringify(normalizeEntries(entries, registry).entries)).toBe(JSON.stringify(entries))
   })
 })

@@ -1,7 +1,7 @@
 import { nowSeconds } from '../../../platform/clock.ts'
 
 /** The columns of a file that is processed again from the beginning. */
-export const toBegin = () =>
+export const queuedColumns = () =>
   ({
     status: 'pending',
     stage: 'waiting',
