@@ -122,7 +122,7 @@ describe.each(eachDatabase())('forgotten passwords ($name)', ({ env }) => {
     expect(rows.length).toBe(5)
   })
 
-  it('makes the other links void when one is used or the password changes', async () => {
+  it('invalidates the other links when one is used or the password changes', async () => {
     const { id, email } = await addMember()
     await forget(email)
     const first = secretIn(await mailbox.receive(email))
@@ -191,7 +191,7 @@ describe.each(eachDatabase())('forgotten passwords ($name)', ({ env }) => {
     expect((await app.call('GET', '/account', owner)).body).toMatchObject({ email_confirmed: true })
   })
 
-  it('gives an admin a link to hand over, or sends it', async () => {
+  it('gives an admin a link to pass on, or sends it', async () => {
     const { id, email } = await addMember()
     const path = `/organizations/current/members/${id}/password-reset`
     const made = await app.call('POST', path, admin)

@@ -136,7 +136,7 @@ describe.each(eachDatabase())('activity on $name', ({ env }) => {
     expect(JSON.stringify(partly.body)).not.toContain('CANARY')
   })
 
-  it('has another pseudonym of the same person with another assistant', async () => {
+  it('uses a different pseudonym of the same person with another assistant', async () => {
     const other = await makeClassroom(app, admin, 'ferran')
     await askAs(app, students['Sofia'] ?? '', other.assistant, 'What is mitosis?')
     const there = (await get(other.educator, '/conversations', other.assistant)).body.conversations
@@ -307,7 +307,7 @@ describe.each(eachDatabase())('activity on $name', ({ env }) => {
     expect(await topics()).toEqual([])
   }, 60_000)
 
-  it('refuses ids that are none', async () => {
+  it('refuses invalid ids', async () => {
     for (const id of ['%00', 'x'.repeat(101), "'"])
       expect([404, 422]).toContain((await get(room.educator, `/conversations/${id}`)).status)
     const path = `/assistants/${room.assistant}/activity/unanswered/handled`

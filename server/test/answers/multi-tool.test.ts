@@ -99,7 +99,7 @@ describe('multi-tool assistants', () => {
     expect(upstream.seen.length).toBe(before)
   })
 
-  it('report the running tools to a streaming client, in order, in safe words', async () => {
+  it('report the running tools to a streaming client, in order, without content', async () => {
     const tools = [
       { type: 'single_file_rag', config: { file_path: paths['guide'] } },
       { type: 'single_file_rag', placeholder: 'gone', config: { file_path: '999/none.md' } },
@@ -117,7 +117,7 @@ describe('multi-tool assistants', () => {
     expect(answer.body).not.toContain('The guide says')
   })
 
-  it('write statuses into the answer for pages that show nothing else, if the assistant says so', async () => {
+  it('write statuses into the answer for pages that show nothing else, if the assistant is set to that', async () => {
     const tools = [{ type: 'single_file_rag', config: { file_path: paths['notes'] } }]
     const { body } = await save({ ...multi, tools, status_style: 'content' }, '{file}{user_input}')
     const stream = { stream: true, messages: [{ role: 'user', content: 'x' }] }

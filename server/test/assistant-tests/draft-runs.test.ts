@@ -101,7 +101,7 @@ describe.each(eachDatabase())('tests of settings that are not saved on $name', (
     expect((await runScheduled()).notice).toMatchObject({ tests: [{ title: 'What absorbs light?' }] })
   })
 
-  it('don’t push out runs of the saved assistant', async () => {
+  it('don’t displace runs of the saved assistant', async () => {
     const first = await run()
     const { db } = app.app.services
     const row = await db

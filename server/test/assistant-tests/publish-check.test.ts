@@ -34,7 +34,7 @@ it('says why an assistant could not answer, and how to fix it', async () => {
   expect((await check(id)).body).toMatchObject({ problems: [], can_publish: true })
 })
 
-it('says that required tests hold it back', async () => {
+it('says that required tests have not passed', async () => {
   const id = await app.makeAssistant(admin, { metadata: METADATA })
   await app.call('PUT', `/assistants/${id}/tests/gate`, admin, { required: true })
   expect((await check(id)).body).toMatchObject({

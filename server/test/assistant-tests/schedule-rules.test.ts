@@ -99,7 +99,7 @@ describe.each(eachDatabase())('rules of automatic tests on $name', ({ env }) => 
     expect(upstream.seen.length).toBe(asked)
   })
 
-  it('mark a run by hand that a cheaper model answered, and don’t compare with it', async () => {
+  it('mark a manual run that a cheaper model answered, and don’t compare with it', async () => {
     await add('What absorbs light?')
     await limit()
     expect(await run()).toMatchObject({ degraded: false, complete: true, passed: 1 })
@@ -176,7 +176,7 @@ describe.each(eachDatabase())('rules of automatic tests on $name', ({ env }) => 
     expect((await plan({}, admin)).body).toMatchObject({ owner: 'admin@example.edu', is_owner: true })
   })
 
-  it('count all tests that fail, and tell it in a sentence', async () => {
+  it('count all failing tests in one sentence', async () => {
     const { body } = await add('Question 0?')
     const row = await db()
       .selectFrom('assistant_tests')

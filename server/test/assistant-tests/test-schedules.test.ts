@@ -194,7 +194,7 @@ describe.each(eachDatabase())('tests that run automatically on $name', ({ name, 
     expect((await runOnce()).notice).toMatchObject({ tests: [{ title: 'What absorbs light?' }] })
   })
 
-  it('take the notice back when the tests pass again, also by hand', async () => {
+  it('remove the notice when the tests pass again, also in a manual run', async () => {
     await add('What absorbs light?')
     await plan()
     await runOnce()
@@ -228,7 +228,7 @@ describe.each(eachDatabase())('tests that run automatically on $name', ({ name, 
     expect(last_run).toMatchObject({ status: 'skipped', reason: { message_code: 'tests.none' } })
   })
 
-  it('switch off when the person has lost access or account', async () => {
+  it('turn off when the person has lost access or their account', async () => {
     await add('What absorbs light?')
     await plan()
     await db().updateTable('assistants').set({ deleted_at: 1 }).where('id', '=', assistant).execute()
@@ -267,7 +267,7 @@ describe.each(eachDatabase())('tests that run automatically on $name', ({ name, 
     expect(await read()).toMatchObject({ every: 'daily', last_run: { status: 'cancelled' } })
   })
 
-  it('wait until a run by hand has ended', async () => {
+  it('wait until a manual run has ended', async () => {
     await add('One?')
     await plan()
     const asked = new Promise<void>((resolve) => {

@@ -230,7 +230,7 @@ describe.each(eachDatabase())('building an assistant in a chat on $name', ({ env
     expect((await send('Third')).status).toBe(200)
   })
 
-  it('keeps what was said when the client leaves, and is free again', async () => {
+  it('keeps the answer so far when the client disconnects, and accepts the next message', async () => {
     upstream.answer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write('data: {"choices":[{"index":0,"delta":{"content":"Half of it"}}]}\n\n')

@@ -103,7 +103,7 @@ describe.each(eachDatabase())('a greeting and starter questions on $name', ({ en
     expect(JSON.stringify(failed.body)).not.toContain('secret-host')
   })
 
-  it('use only documents that the person can see, of tools that are switched on', async () => {
+  it('use only documents that the person can see, of enabled tools', async () => {
     upstream.answer(written('Hi', 'Why?'))
     const other = await makePerson(app, admin, 'otto')
     expect((await propose(other)).status).toBe(200)

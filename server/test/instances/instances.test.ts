@@ -119,7 +119,7 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
     await isLeft()
   })
 
-  it('stop an answer that another one writes, and save what was said', async () => {
+  it('stop an answer that another one writes, and save the text so far', async () => {
     const id = await reader().askAndLeave(2, tutor)
     const reading = await reader().follow(3, id)
     expect((await call(1, 'POST', `/creator/chats/${id}/stop`)).body).toEqual({ stopped: true })

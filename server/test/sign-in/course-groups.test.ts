@@ -59,7 +59,7 @@ describe.each(eachDatabase())('courses from groups on $name', ({ env }) => {
     expect(await courses(people.south)).toEqual({})
   })
 
-  it('takes what a provider may send', async () => {
+  it('accepts the group formats that providers send', async () => {
     await signIn('Odd', ['/courses/', '/courses/a\u0000b', `/courses/${'x'.repeat(300)}`, 7, { a: 1 }, null])
     await signIn(
       'Many',
@@ -70,7 +70,7 @@ describe.each(eachDatabase())('courses from groups on $name', ({ env }) => {
     expect(titles.filter((title) => !/^(many-\d+|chem-1|phys-2)$/.test(title))).toEqual([])
   })
 
-  it('has no list that could be read again', async () => {
+  it('has no member list that could be refreshed', async () => {
     const { slug, token } = people.north
     const { body } = await app.call('GET', `/organizations/${slug}/courses`, token)
     const [{ id, source, has_roster }] = body.courses

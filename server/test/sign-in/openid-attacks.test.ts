@@ -115,7 +115,7 @@ describe.each(eachDatabase())('attacks on OpenID Connect on $name', ({ env }) =>
     expect(issuer.redeemed.length).toBe(redeemed + 1)
   })
 
-  it('refuses a callback in another browser, which does not spoil it for the right one', async () => {
+  it('refuses a callback in another browser, and still accepts it in the right one', async () => {
     const victim = newBrowser()
     const callback = await victim.untilCallback(provider)
     const attacker = newBrowser()

@@ -57,7 +57,7 @@ describe.each(eachDatabase())('SAML single logout on $name', ({ env }) => {
     expect([back.status, back.headers.get('location')]).toEqual([303, '/sign-in'])
   })
 
-  it('asks nothing of an identity provider that has no single logout', async () => {
+  it('sends nothing to an identity provider without single logout', async () => {
     const id = await saml.add({ name: 'Without' })
     const browser = saml.newBrowser()
     const answer = await browser.open(`${PUBLIC_URL}/auth/${id}/start`)

@@ -129,7 +129,7 @@ describe('SAML metadata', () => {
     expect((await read({ xml, entity_id: 'https://none.example' })).status).toBe(400)
   })
 
-  it('refuses expired metadata, wherever that is said', async () => {
+  it('refuses expired metadata, wherever the date is given', async () => {
     const past = '2020-01-01T00:00:00Z'
     const future = new Date(Date.now() + 86_400_000).toISOString()
     expect((await read({ xml: entity({ validUntil: future }) })).body.provider.valid_until).toBe(future)

@@ -91,7 +91,7 @@ describe.each(eachDatabase())('a malicious organization admin on $name', ({ env 
     expect([risen.session, risen.error]).toEqual([undefined, 'sign_in.system_admin'])
   })
 
-  it('can’t keep a foothold in an account that no one has confirmed', async () => {
+  it('can’t keep access to an account that no one has confirmed', async () => {
     const id = await makeMember('fresh@x.edu', 'a known password')
     const token = await app.signIn('fresh@x.edu', 'a known password')
     await confirm(id, 'north', false)

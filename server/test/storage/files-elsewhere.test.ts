@@ -75,7 +75,7 @@ describe.skipIf(!server).each(['PostgreSQL', 'S3'])(
       expect(left).toEqual([])
     })
 
-    it('shows an upload and a picture of one on the other, replaced and deleted', async () => {
+    it('shows uploads and images of one instance on the other, including replaced and deleted ones', async () => {
       const upload = async (app: TestApp, text: string) => {
         const form = new FormData()
         form.set('file', new File([text], 'notes.md'))

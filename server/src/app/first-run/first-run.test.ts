@@ -27,7 +27,7 @@ describe('the first run in a browser', () => {
     expect(app.app.greeting(1)).not.toContain('password')
   })
 
-  it('refuses a wrong code and a bad form, and the right code stays good', async () => {
+  it('refuses a wrong code and a bad form, and the right code stays valid', async () => {
     const wrong = await app.call('POST', '/first-run/admin', undefined, { ...DRAFT, code: 'AAAA-AAAA-AAAA' })
     expect(wrong.status).toBe(400)
     const short = { ...DRAFT, code: codeOf(app), password: 'short' }
@@ -35,7 +35,7 @@ describe('the first run in a browser', () => {
     expect((await app.call('GET', '/first-run')).body.needs_admin).toBe(true)
   })
 
-  it('makes one admin, however many ask at once', async () => {
+  it('creates one admin, even for simultaneous requests', async () => {
     const code = codeOf(app)
     const answers = await Promise.all(
       [1, 2, 3].map((number) =>
@@ -56,7 +56,7 @@ describe('the first run in a browser', () => {
 })
 
 describe('the first run with an admin chosen by the operator', () => {
-  it('asks for nothing and takes no code', async () => {
+  it('asks for nothing and accepts no code', async () => {
     const app = await startTestApp({ OPENAI_API_KEY: 'sk-operator', ADMIN_SETUP: 'browser' })
     expect((await app.call('GET', '/first-run')).body).toMatchObject({
       needs_admin: false,

@@ -10,14 +10,14 @@ describe('what operators and developers look at', () => {
   })
   afterAll(() => app.stop())
 
-  it('tells its health, readiness and version', async () => {
+  it('reports health, readiness and version', async () => {
     expect((await app.call('GET', '/health')).body).toEqual({ status: 'ok', version: VERSION })
     expect((await app.call('GET', '/ready')).status).toBe(200)
     expect((await app.call('GET', '/status')).body).toEqual({ status: true })
     expect(JSON.parse(readFileSync('package.json', 'utf8')).version).toBe(VERSION)
   })
 
-  it('counts requests without naming anybody', async () => {
+  it('counts requests without naming anyone', async () => {
     await app.call('GET', '/creator/chats/somebody-elses-chat', await app.signIn())
     const { body } = await app.call('GET', '/metrics')
     expect(body).toContain(
@@ -26,7 +26,7 @@ describe('what operators and developers look at', () => {
     expect(body).not.toContain('somebody-elses-chat')
   })
 
-  it('describes every endpoint, each by an id of its own', async () => {
+  it('describes every endpoint with a unique id', async () => {
     const { body } = await app.call('GET', '/openapi.json')
     expect(body.openapi).toBe('3.1.0')
     const operations = Object.entries(body.paths).flatMap(([path, methods]) =>

@@ -87,7 +87,7 @@ describe('the web app on disk', () => {
       asked.on('error', reject).end()
     })
 
-  it('is a page for a browser and data for a program, at one address', async () => {
+  it('is a page for a browser and data for a program, at the same path', async () => {
     const page = await get('/assistants', PAGE)
     expect(page.text).toBe(SHELL)
     expect(page.headers.get('cache-control')).toBe('no-cache')
@@ -138,7 +138,7 @@ describe('the web app on disk', () => {
     expect((await get('/_app/immutable/a.js')).headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('keeps hashed files forever and sends them compressed to who takes it', async () => {
+  it('caches hashed files forever and sends them compressed if the client accepts it', async () => {
     const file = await get('/_app/immutable/a.js', { 'accept-encoding': 'gzip, br' })
     expect(file.headers.get('cache-control')).toContain('immutable')
     expect(file.headers.get('content-encoding')).toBe('br')
@@ -149,13 +149,13 @@ describe('the web app on disk', () => {
     expect([head.status, head.text]).toEqual([200, ''])
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to clients that have it', async () => {
     const etag = (await get('/theme.js')).headers.get('etag') ?? ''
     expect((await get('/theme.js', { 'if-none-match': etag })).status).toBe(304)
     expect((await get('/theme.js', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  it('never leads out of its folder, nor to what only the server reads', async () => {
+  it('never leads out of its folder, nor to files for the server only', async () => {
     const paths = ['/../secret.txt', '/..%2fsecret.txt', '/_app/..%2f..%2fsecret.txt', '/pages.json', '/_app']
     for (const path of [...paths, '/_app/immutable/a.js.br', '/index.html'])
       expect((await get(path)).status, path).toBe(404)
@@ -165,7 +165,7 @@ describe('the web app on disk', () => {
     expect(createWebFiles(join(outside, 'nothing'), async () => [])).toBeUndefined()
   })
 
-  it('serves the documentation at addresses without an ending, under a policy of its own', async () => {
+  it('serves the documentation at paths without an extension, with its own content policy', async () => {
     for (const [path, title] of [
       ['/help', 'Help'],
       ['/help/admins', 'For admins'],

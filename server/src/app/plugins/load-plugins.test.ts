@@ -95,13 +95,13 @@ describe('the operator’s own tools', () => {
     expect(await promptOf()).toBe(before)
   })
 
-  it('a second start finds the same tools: what was made of TypeScript is no plugin of its own', async () => {
+  it('a second start finds the same tools: compiled TypeScript files don’t count as plugins', async () => {
     const { tools } = await loadPlugins(folder, createLog('silent'))
     expect(tools.map(({ name }) => name).sort()).toEqual(['glossary', 'old_search', 'typed'])
     await (await startTestApp({ PLUGINS_DIR: folder })).stop()
   })
 
-  it('two with one name stop the start', async () => {
+  it('two with the same name prevent the start', async () => {
     const twice = mkdtempSync(join(process.cwd(), 'plugins', '.test-'))
     try {
       for (const name of ['one', 'two']) cpSync('plugins/glossary.tool.mjs', join(twice, `${name}.tool.mjs`))
@@ -160,7 +160,7 @@ describe('a plugin that is not right', () => {
   )
 })
 
-it('a plugin that may be there only once is refused twice', async () => {
+it('a plugin that may be used only once is refused the second time', async () => {
   const folder = mkdtempSync(join(process.cwd(), 'plugins', '.test-'))
   const body = `export default { name: 'once', description: 'Only one', allowMultiple: false, run: () => 'x' }`
   writeFileSync(join(folder, 'once.tool.mjs'), body)

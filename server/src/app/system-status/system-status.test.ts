@@ -22,7 +22,7 @@ describe.each(eachDatabase())('status of the installation on $name', ({ env }) =
   const done = async () => (await read()).steps.filter((step: Step) => step.done).map((step: Step) => step.id)
   const problems = async () => (await read()).problems.map(({ id }: { id: string }) => id)
 
-  it('ticks the steps that are done', async () => {
+  it('marks the steps that are done', async () => {
     expect(await done()).toEqual(['admin'])
     expect(await problems()).toEqual(['backup_old', 'no_https'])
     await app.call('POST', '/creator/admin/users/create', token, {

@@ -18,7 +18,7 @@ afterAll(async () => {
 const send = (body: object = {}, token = admin, server = app) =>
   server.call('POST', '/system/test-email', token, body)
 
-it('sends an e-mail to the admin and says so', async () => {
+it('sends an e-mail to the admin and reports it', async () => {
   const sent = await send({ language: 'es' })
   expect([sent.status, sent.body]).toMatchObject([200, { sent: true, error: null }])
   expect(mailbox.mails.at(-1)).toMatchObject({

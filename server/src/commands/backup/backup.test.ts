@@ -57,7 +57,7 @@ describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('brings everything back into an empty place while the server runs', async () => {
+  it('restores everything to an empty place from a backup of a running server', async () => {
     const archive = join(folder, 'all.tgz')
     expect(await run(backupCommand, settings, '--out', archive, '--with-secrets')).toBe(0)
     expect(output).toContain('all.tgz')
@@ -125,7 +125,7 @@ describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
     }
   })
 
-  it('leaves the secrets out unless asked, and says so', async () => {
+  it('leaves out secrets unless requested, and says so', async () => {
     const uploads = join(settings['DATA_DIR'] ?? '', 'imports/lamb-1')
     await mkdir(uploads, { recursive: true })
     await writeFile(join(uploads, 'db.sqlite'), 'with secrets in clear text')
@@ -154,7 +154,7 @@ describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
     }
   })
 
-  it('refuses an archive that is cut off, and leaves nothing behind', async () => {
+  it('refuses a truncated archive, and leaves nothing behind', async () => {
     const bytes = await readFile(join(folder, 'all.tgz'))
     const cut = join(folder, 'cut.tgz')
     const place = await newPlace('fifth')

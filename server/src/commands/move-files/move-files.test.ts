@@ -67,7 +67,7 @@ describe.each(eachDatabase())('moving the files ($name)', ({ name, env }) => {
     for (const [key, content] of Object.entries(contents)) await storageOf(app).put(key, content)
   }
 
-  it('goes from storage to storage and back, with everything', async () => {
+  it('moves everything from storage to storage and back', async () => {
     const settings = await newInstallation('all')
     let app = await start(settings, 'disk')
     await fill(app, LARGE_CONTENTS)
@@ -95,7 +95,7 @@ describe.each(eachDatabase())('moving the files ($name)', ({ name, env }) => {
     expect(readFileSync(join(objects, HASH.slice(2)), 'utf8')).toBe('old content')
   })
 
-  it('can be repeated, and repairs what is not the same', async () => {
+  it('can be repeated, and repairs differences', async () => {
     const settings = await newInstallation('again')
     const app = await start(settings, 'disk')
     await fill(app)
@@ -124,7 +124,7 @@ describe.each(eachDatabase())('moving the files ($name)', ({ name, env }) => {
     await expectContents(target)
   })
 
-  it('takes along what a running server stores, and stops it from storing more', async () => {
+  it('includes what a running server stores, and stops it from storing more', async () => {
     const settings = await newInstallation('running')
     const app = await start(settings, 'disk')
     await fill(app)

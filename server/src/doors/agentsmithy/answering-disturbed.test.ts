@@ -12,7 +12,7 @@ describe.each(eachDatabase())(
       ;({ agent, dialog } = made)
     })
 
-    it('that fails says so and is done; what was said stays, and the next message goes on', async () => {
+    it('that fails sends an error, then done; the text so far is kept, and the next message works', async () => {
       agent.upstream.answer((response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' })
         response.write(frameOf(chunkOf({ content: 'Well, ' })))
@@ -39,7 +39,7 @@ describe.each(eachDatabase())(
       expect((await agent.client.call('POST', '/api/chat', body)).status).toBeGreaterThanOrEqual(400)
     })
 
-    it('stops when its reader leaves: the provider too, and what was said is kept', async () => {
+    it('stops when the client disconnects, including the provider’s call; the text so far is kept', async () => {
       agent.upstream.answer((response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' })
         response.write(frameOf(chunkOf({ content: 'Once upon a time' })))

@@ -21,7 +21,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
     ;({ agent, dialog } = made)
   })
 
-  it('is told in their order: the user after the checkpoint, segments closed, calls before edits, one done at the end', async () => {
+  it('arrives in AgentSmithy’s order: the user after the checkpoint, segments closed, calls before edits, one done at the end', async () => {
     agent.upstream.answer(
       inTurn(
         calls('read_file', { path: 'essay.md' }, 'Let me look.'),
@@ -68,7 +68,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
     expect(await agent.read('essay.md')).toBe('# Title\r\nA strong line.\r\n')
   })
 
-  it('tells what the model thinks, in a segment of its own that closes first; history has it, the model not again', async () => {
+  it('streams reasoning in a separate segment that closes first; it is in the history but not sent to the model again', async () => {
     const thinks =
       (script: Script): Script =>
       (response, seen) => {
@@ -105,7 +105,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
     expect(JSON.stringify(messagesOf(agent.upstream))).not.toContain('is weak')
   })
 
-  it('tells of no edit when there was none, and gives the model words that help', async () => {
+  it('reports no edit when there was none, and gives the model a helpful error', async () => {
     agent.upstream.answer(inTurn(patch('essay.md', 'A week line.', 'x'), says('I could not.')))
     const events = await agent.client.say('Improve it', { dialog_id: dialog })
     expect(typesOf(events)).not.toContain('file_edit')
@@ -115,7 +115,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
     expect(body).toMatchObject([{ tool_name: 'patch_file', error: expect.any(String) }])
   })
 
-  it('does several calls of one turn in their order, each edit told after its call, and answers every one', async () => {
+  it('runs several calls of one turn in order, reports each edit after its call, and answers every one', async () => {
     const part = (index: number, name: string, input: object) => ({
       tool_calls: [
         {
@@ -159,7 +159,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
     expect(await agent.read('new.md')).toBe('two\n')
   })
 
-  it('knows what the dialog has read before: an insertion into a file that was changed since is refused', async () => {
+  it('knows what the dialog has read: an insertion into a file that has changed since is refused', async () => {
     const insert = {
       file_path: 'essay.md',
       changes: [{ line_start: 2, line_end: 1, old_content: '', new_content: 'Between.', reason: '' }],
@@ -177,7 +177,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
     expect(typesOf(await agent.client.say('Insert it', { dialog_id: other }))).toContain('file_edit')
   })
 
-  it('tells of no file that is gone: an editor could not open it', async () => {
+  it('does not report deleted files, which an editor could not open', async () => {
     agent.upstream.answer(inTurn(calls('delete_file', { path: 'essay.md' }), says('Gone.')))
     const events = await agent.client.say('Delete it', { dialog_id: dialog })
     expect(typesOf(events)).not.toContain('file_edit')
@@ -214,7 +214,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
     ])
   })
 
-  it('lists what there is when the model asks for a result that is not', async () => {
+  it('lists the available results if the model asks for an unknown one', async () => {
     agent.upstream.answer(
       inTurn(
         calls('list_files', {}),
@@ -228,7 +228,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
     expect(messagesOf(agent.upstream).at(-1)?.content).toMatch(/not_found.*call_list_files/)
   })
 
-  it('in one piece has what was called and what came of it', async () => {
+  it('in one piece includes the calls and their results', async () => {
     agent.upstream.answer(
       inTurn(patch('essay.md', 'A weak line.', 'A strong line.', 'Now.'), says('Better.')),
     )
@@ -251,7 +251,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
     expect(await agent.read('essay.md')).toContain('A strong line.')
   })
 
-  it('lets the model name the dialog, which otherwise has the words it began with', async () => {
+  it('lets the model name the dialog, which is otherwise named after its first words', async () => {
     agent.upstream.answer(inTurn(calls('set_dialog_title', { title: 'Strong lines' }), says('Hello.')))
     await agent.client.say('Please improve my essay', { dialog_id: dialog })
     const titleOf = async (id: string) => (await agent.client.call('GET', `/api/dialogs/${id}`)).body.title
@@ -264,7 +264,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
     expect(await titleOf(other)).toBe('Please improve my essay')
   })
 
-  it('knows what is open in the editor, for this message only', async () => {
+  it('includes the files open in the editor, for this message only', async () => {
     agent.upstream.answer(says('Yes.'))
     const context = { current_file: { path: '/home/me/x.py', language: 'python', selection: 'print(1)' } }
     await agent.client.say('Is this right?', { dialog_id: dialog, context })
@@ -282,7 +282,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
     expect(agent.upstream.seen).toHaveLength(0)
   })
 
-  it('goes to the open dialog when none is named, and opens one when there is none', async () => {
+  it('uses the open dialog if none is named, and creates one if there is none', async () => {
     agent.upstream.answer(says('Hello.'))
     const [user] = await agent.client.say('Hello')
     expect(user.dialog_id).toBe(dialog)

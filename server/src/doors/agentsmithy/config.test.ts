@@ -55,7 +55,7 @@ describe('the settings page of an AgentSmithy client', () => {
     choose(null),
     { config: { providers: { bellwether: { api_key: 'sk-typed-here' } } } },
     { config: { workloads: { assistant: null } } },
-  ])('refuses the rest, in their shape, without repeating what was typed', async (body) => {
+  ])('refuses the rest in AgentSmithy’s format, without repeating the input', async (body) => {
     const before = (await agent.client.call('GET', '/api/config')).body
     const answer = await agent.client.call('PUT', '/api/config', body)
     expect(answer.status).toBe(400)

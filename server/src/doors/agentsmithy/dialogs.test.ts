@@ -21,7 +21,7 @@ describe.each(eachDatabase())('dialogs at the AgentSmithy door ($name)', ({ env 
 
   const at = () => `${agent.app.url}/agentsmithy/${agent.assistant}`
 
-  it('are made, listed, opened, named and deleted', async () => {
+  it('are created, listed, opened, renamed and deleted', async () => {
     const { client } = agent
     expect((await client.call('GET', '/api/dialogs/current')).body).toEqual({})
     expect((await client.call('GET', '/api/dialogs')).body).toEqual({ dialogs: [] })
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('dialogs at the AgentSmithy door ($name)', ({ env 
     expect((await client.call('GET', `/api/dialogs/${second}`)).status).toBe(404)
   })
 
-  it('are read page by page, each strictly older, with calls where they belong', async () => {
+  it('are read in pages, each strictly older, with calls in place', async () => {
     const { client } = agent
     const dialog = await client.newDialog()
     agent.upstream.answer(
@@ -91,7 +91,7 @@ describe.each(eachDatabase())('dialogs at the AgentSmithy door ($name)', ({ env 
     })
   })
 
-  it('are open by a key in the address, as bearer or as x-api-key; a session is no part of an address', async () => {
+  it('accept a key in the URL, as bearer token or as x-api-key, but no session in the URL', async () => {
     const { key, token } = agent
     const statusOf = async (base: string, headers: Record<string, string> = {}) =>
       (await createClient(base, headers).call('GET', '/health')).status

@@ -49,7 +49,7 @@ describe('the same agent at the OpenAI door', () => {
     expect(await agent.read('essay.md')).toBe('# Title\nA weak line.\n')
   })
 
-  it('answers in one piece too, and the model was told what came of its call', async () => {
+  it('also answers in one piece, and the model gets the result of its call', async () => {
     await agent.put('essay.md', '# Title\nA weak line.\n')
     agent.upstream.answer(inTurn(patch('essay.md', 'A weak line.', 'A strong line.'), says('Better.')))
     const { choices } = await openai.chat.completions.create({ model, messages })

@@ -38,7 +38,7 @@ describe('the stand-in for AgentSmithy’s local server', () => {
     await rm(workdir, { recursive: true, force: true })
   })
 
-  it('is found, answers, streams, and stops with its reader; the key is in no file', async () => {
+  it('is found, answers, streams, and stops with its client; the key is in no file', async () => {
     const { port, server_pid } = await status()
     expect(server_pid).toBe(relay.pid)
     expect(await readFile(join(workdir, '.agentsmithy/status.json'), 'utf8')).not.toContain(agent.key)
@@ -60,7 +60,7 @@ describe('the stand-in for AgentSmithy’s local server', () => {
     await vi.waitFor(() => expect(agent.upstream.open()).toBe(0), 5000)
   })
 
-  it('edits the very folder that the editor has open, and not what the client keeps there', async () => {
+  it('edits the folder that is open in the editor, but not the client’s own files in it', async () => {
     const client = createClient(`http://localhost:${(await status()).port}`)
     const dialog = await client.newDialog()
     await writeFile(join(workdir, 'essay.md'), '# Title\nold\n')
@@ -92,7 +92,7 @@ describe('the stand-in for AgentSmithy’s local server', () => {
     expect(await statusOf('/../../users')).toBe(403)
   })
 
-  it('is one for a folder', async () => {
+  it('runs once per folder', async () => {
     const second = start()
     expect(await new Promise((resolve) => second.on('exit', resolve))).toBe(1)
     relay.kill('SIGTERM')

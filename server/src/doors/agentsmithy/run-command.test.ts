@@ -37,7 +37,7 @@ describe.skipIf(missing)(
       await agent.app.call('POST', `/approvals/${approval.id}`, agent.token, decision)
     }
 
-    it('waits for the person who asks, is run when they agree, and not when they do not', async () => {
+    it('waits for the person who asks, and runs only if they approve', async () => {
       agent.upstream.answer(
         inTurn(
           calls('run_command', { command: ['/bin/sh', '-c', 'echo made > made.txt; pwd'] }),
@@ -61,7 +61,7 @@ describe.skipIf(missing)(
       expect(await agent.read('made.txt')).toBe('made\n')
     })
 
-    it('ends when its reader leaves', async () => {
+    it('ends when the client disconnects', async () => {
       agent.upstream.answer(
         inTurn(calls('run_command', { command: ['/bin/sh', '-c', 'echo > begun; sleep 8; echo > ended'] })),
       )

@@ -27,7 +27,7 @@ describe.each(eachDatabase())('what an agent did to the files, and the ways back
     return agent.client.say(`Write ${to}`, { dialog_id: dialog })
   }
 
-  it('is shown with what was there before, and the page is told where it stands', async () => {
+  it('is shown with the earlier messages, and with its position', async () => {
     expect(await agent.client.session(dialog)).toMatchObject({
       active_session: 'session_2',
       session_ref: 'refs/heads/session_2',
@@ -52,7 +52,7 @@ describe.each(eachDatabase())('what an agent did to the files, and the ways back
     ])
   })
 
-  it('goes back to before a message, and on again; files that no checkpoint knows stay', async () => {
+  it('restores the state before a message, and back again; files in no checkpoint stay', async () => {
     const [user] = await change('old', 'new')
     if (agent.isOnDisk) await chmod(join(agent.files, 'essay.md'), 0o755)
     agent.upstream.answer(inTurn(calls('write_file', { path: 'more.md', content: 'more' }), says('Done.')))
@@ -77,7 +77,7 @@ describe.each(eachDatabase())('what an agent did to the files, and the ways back
     expect(await agent.read('more.md')).toBe('more')
   })
 
-  it('is approved without a body: a reset goes back to there, and can itself be taken back', async () => {
+  it('is approved without a body: a reset returns to it and can be undone', async () => {
     await change('old', 'good')
     const approved = await agent.client.call('POST', `/api/dialogs/${dialog}/approve`)
     expect(approved.body).toEqual({
@@ -100,7 +100,7 @@ describe.each(eachDatabase())('what an agent did to the files, and the ways back
     expect(await agent.read('essay.md')).toBe('# Title\nbad\n')
   })
 
-  it('refuses checkpoints that are not, and those of another workspace', async () => {
+  it('refuses unknown checkpoints, and those of another workspace', async () => {
     const other = (await agent.app.call('POST', '/workspaces', agent.token, { name: 'Other' })).body.id
     const { checkpoints } = (await agent.app.call('GET', `/workspaces/${other}/checkpoints`, agent.token))
       .body
@@ -147,7 +147,7 @@ describe.each(eachDatabase())('what an agent did to the files, and the ways back
     expect(await agent.read('essay.md')).toContain('private words')
   })
 
-  it('an agent without files talks; there is nothing to go back to', async () => {
+  it('an agent without files can chat; there is nothing to restore', async () => {
     const plain = await agent.app.makeAssistant(agent.token)
     const client = createClient(`${agent.app.url}/agentsmithy/${plain}`, {
       authorization: `Bearer ${agent.token}`,

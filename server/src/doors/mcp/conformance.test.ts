@@ -35,7 +35,7 @@ describe('the MCP door, by the protocol', () => {
   const call = (client: Client, name: string, given: Record<string, unknown> = {}) =>
     client.callTool({ name, arguments: given })
 
-  it('answers what every server must', async () => {
+  it('answers the requests that every server must support', async () => {
     const { client } = await connect()
     expect(await client.ping()).toEqual({})
     expect(client.getServerCapabilities()).toMatchObject({
@@ -64,7 +64,7 @@ describe('the MCP door, by the protocol', () => {
     await client.close()
   })
 
-  it('sends lines for the log from the wanted level on, and none unasked', async () => {
+  it('sends log messages from the requested level on, and none by default', async () => {
     const { client } = await connect()
     const lines: unknown[] = []
     client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
@@ -80,7 +80,7 @@ describe('the MCP door, by the protocol', () => {
     await client.close()
   })
 
-  it('asks the client back, and gives each call its own reply', async () => {
+  it('sends requests to the client, and passes each reply to its call', async () => {
     const { client } = await connect()
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
       await new Promise((resolve) => setTimeout(resolve, params.message === 'slow' ? 100 : 5))
@@ -103,7 +103,7 @@ describe('the MCP door, by the protocol', () => {
     await client.close()
   })
 
-  it('does not ask who said that they can’t be asked, nor believes another session’s reply', async () => {
+  it('does not ask clients without forms, and ignores replies of other sessions', async () => {
     const { client: mute } = await connect({})
     expect(await call(mute, 'test_elicitation', { message: 'x' })).toMatchObject({ isError: true })
     const { client } = await connect()
@@ -126,7 +126,7 @@ describe('the MCP door, by the protocol', () => {
     await Promise.all([client.close(), mute.close(), third.close()])
   })
 
-  it('tells of changes, also of those between two streams', async () => {
+  it('reports changes, including those between two streams', async () => {
     const { client } = await connect()
     const heard: string[] = []
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => void heard.push('tools'))
@@ -155,7 +155,7 @@ describe('the MCP door, by the protocol', () => {
     await client.close()
   })
 
-  it('takes up what was told from the id of the last event, without a session and at any instance', async () => {
+  it('resumes from the id of the last event, without a session and on any instance', async () => {
     const first = await listenTo(server.url, {})
     expect(first).toMatchObject({ status: 200, said: [], lastId: expect.stringMatching(/^mark-of-/) })
     changes.tools++
@@ -184,7 +184,7 @@ describe('the MCP door, by the protocol', () => {
     await other.stop()
   })
 
-  it('stops sending when the credential was revoked meanwhile', async () => {
+  it('stops sending when the credential is revoked', async () => {
     let isOpen = true
     const listeningTimes = { lookMs: 20, looks: 100_000, retryMs: 50 }
     const strict = await startConformanceServer({ listeningTimes, isOpen: () => isOpen })

@@ -75,7 +75,7 @@ describe('a session at the MCP door', () => {
     await client.close()
   })
 
-  it('takes the form back when it was decided elsewhere', async () => {
+  it('closes the form if the decision was made elsewhere', async () => {
     lead()
     const { client } = await connectTo(app.url, token, {}, { elicitation: {} })
     let isTakenBack = false
@@ -91,7 +91,7 @@ describe('a session at the MCP door', () => {
     await client.close()
   })
 
-  it('tells a client that can’t ask where the decision is made', async () => {
+  it('tells a client without forms where to decide', async () => {
     lead()
     const { client } = await connectTo(app.url, token)
     const lines: string[] = []
@@ -110,7 +110,7 @@ describe('a session at the MCP door', () => {
     await client.close()
   })
 
-  it('completes the addresses of resources by the names that people know', async () => {
+  it('completes resource URIs by name', async () => {
     const { client } = await connectTo(app.url, token)
     const { resourceTemplates } = await client.listResourceTemplates()
     const complete = async (uri: string, name: string, value: string, given?: Record<string, string>) =>
@@ -138,7 +138,7 @@ describe('a session at the MCP door', () => {
     await client.close()
   })
 
-  it('hears that a knowledge base it watches, or a list, has changed', async () => {
+  it('is notified about changes to a watched knowledge base or a list', async () => {
     const { client, session } = await connectTo(app.url, token)
     const uri = `bellwether://knowledge-bases/${base}`
     await client.subscribeResource({ uri })
@@ -162,7 +162,7 @@ describe('a session at the MCP door', () => {
     expect(await methods()).toEqual([])
   })
 
-  it('is listened to by its own user only', async () => {
+  it('is only for its own user', async () => {
     const { client, session } = await connectTo(app.url, token)
     const { key } = (await app.call('POST', '/api-keys', token, { name: 'mcp' })).body
     const listen = (bearer: string) =>

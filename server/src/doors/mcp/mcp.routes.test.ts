@@ -46,7 +46,7 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       await client.close()
     })
 
-    it('records it as every other answer', async () => {
+    it('records it like every other answer', async () => {
       upstream.answer(says('Yes'))
       const { client } = await connectTo(app.url, ana)
       await client.callTool({ name: `ask_tide_tutor_${tutor}`, arguments: { query: 'Tide?' } })
@@ -165,7 +165,7 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       await client.close()
     })
 
-    it('a key for some assistants opens these alone', async () => {
+    it('a key limited to some assistants only gives access to those', async () => {
       const other = await app.makeAssistant(ana, { name: 'other' })
       const { key } = (await app.call('POST', '/api-keys', ana, { name: 'one', assistant_ids: [other] })).body
       const { client } = await connectTo(app.url, key)
@@ -197,7 +197,7 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
   })
 
   describe('refuses', () => {
-    it('who has no credential, and says how to bring one', async () => {
+    it('callers without a credential, and says how to send one', async () => {
       const wrong = 'Bearer error="invalid_token"'
       for (const [headers, how] of [
         [{}, 'Bearer'],
@@ -244,7 +244,7 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       expect(none.status).toBe(404)
     })
 
-    it('bad arguments in words that a model can use', async () => {
+    it('invalid arguments, with a message that a model can act on', async () => {
       const { client } = await connectTo(app.url, ana)
       const result = await client.callTool({ name: `ask_tide_tutor_${tutor}`, arguments: { query: ' ' } })
       expect(result).toMatchObject({
@@ -256,7 +256,7 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       await client.close()
     })
 
-    it('a provider’s failure is told, without its key', async () => {
+    it('a provider’s failure is reported without its key', async () => {
       upstream.answer((response) => {
         response.writeHead(401, { 'content-type': 'application/json' })
         response.end(JSON.stringify({ error: { message: 'bad key sk-test' } }))
@@ -295,7 +295,7 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       await client.close()
     })
 
-    it('when the client hangs up', async () => {
+    it('when the client disconnects', async () => {
       hang()
       const { client } = await connectTo(app.url, ana)
       const call = client.callTool(ask()).catch(() => 'gone')

@@ -64,7 +64,7 @@ describeOnEachDatabase('chats', (open) => {
   const contents = async (caller: UserCaller, id: string) =>
     (await chats.get(caller, id)).messages.map((message) => message.content)
 
-  it('keeps what an answer rests on, within reason', async () => {
+  it('keeps the sources of an answer, within limits', async () => {
     const say = async (quote: string) => {
       const turn = await chats.beginTurn(people.ana, { assistantId: tutor, userText: 'Why?' })
       const citations = { sentences: [], unsupported: 0 }
@@ -87,7 +87,7 @@ describeOnEachDatabase('chats', (open) => {
     expect(tooMuch).not.toHaveProperty('sources')
   })
 
-  it('keeps the question before the answer is there, and the answer when it is', async () => {
+  it('saves the question before the answer, and the answer when it ends', async () => {
     const turn = await chats.beginTurn(people.ana, { assistantId: tutor, userText: 'What is a noun?' })
     expect(await contents(people.ana, turn.chatId)).toEqual(['What is a noun?'])
     await turn.answer('A word.', true)
@@ -119,7 +119,7 @@ describeOnEachDatabase('chats', (open) => {
     ])
   })
 
-  it('keeps what was shown with a question, for its owner alone, until the chat goes', async () => {
+  it('keeps the images of a question for its owner only, until the chat is deleted', async () => {
     const png = Buffer.from('89504e470d0a1a0a00', 'hex')
     const gif = Buffer.from('47494638396100', 'hex')
     const address = (bytes: Buffer) => ({ url: `data:image/png;base64,${bytes.toString('base64')}` })
@@ -151,7 +151,7 @@ describeOnEachDatabase('chats', (open) => {
     expect(await db.selectFrom('chat_pictures').select('id').execute()).toEqual([])
   })
 
-  it('keeps a part of an answer as such, and nothing of one that never began', async () => {
+  it('marks a partial answer as incomplete, and saves nothing of one that never started', async () => {
     const broken = await chats.beginTurn(people.ana, { assistantId: tutor, userText: 'one' })
     await broken.answer('Half a sent', false)
     await broken.answer('twice', true)
@@ -169,7 +169,7 @@ describeOnEachDatabase('chats', (open) => {
     ])
   })
 
-  it('gives every message of turns at the same time a place of its own', async () => {
+  it('gives messages of simultaneous turns distinct positions', async () => {
     const { chatId } = await chats.beginTurn(people.ana, { assistantId: tutor, userText: 'start' })
     const turns = await Promise.all(
       Array.from({ length: 15 }, async (_, number) => {
@@ -192,7 +192,7 @@ describeOnEachDatabase('chats', (open) => {
     }
   })
 
-  it('goes on only with a chat of the caller’s own with this assistant', async () => {
+  it('continues only the caller’s own chats with this assistant', async () => {
     const { chatId } = await chats.beginTurn(people.ana, { assistantId: tutor, userText: 'mine' })
     const before = (await chats.get(people.ana, chatId)).messages
     for (const [caller, assistantId, id] of [
@@ -220,7 +220,7 @@ describeOnEachDatabase('chats', (open) => {
     expect(await chats.get(people.ana, chatId)).toMatchObject({ message_count: 1 })
   })
 
-  it('drops the answer of a chat that was deleted meanwhile', async () => {
+  it('drops the answer of a chat that was deleted in the meantime', async () => {
     const turn = await chats.beginTurn(people.ana, { assistantId: tutor, userText: 'bye' })
     await chats.delete(people.ana, turn.chatId)
     await turn.answer('too late', true)
@@ -229,14 +229,14 @@ describeOnEachDatabase('chats', (open) => {
     expect(left).toEqual([])
   })
 
-  it('takes text that PostgreSQL can’t keep', async () => {
+  it('accepts text that PostgreSQL can’t store', async () => {
     const turn = await chats.beginTurn(people.ana, { assistantId: tutor, userText: 'a\u0000b' })
     await turn.answer('c\u0000d', true)
     expect(await contents(people.ana, turn.chatId)).toEqual(['ab', 'cd'])
   })
 
   describe('list', () => {
-    it('is in pages, last used first, of one assistant or all, without what is archived', async () => {
+    it('is paged, last used first, for one assistant or all, without archived chats', async () => {
       const begin = async (assistantId: number, userText: string, at: number) => {
         const { chatId } = await chats.beginTurn(people.ana, { assistantId, userText })
         await db.updateTable('chats').set({ updated_at: at }).where('id', '=', chatId).execute()
@@ -295,7 +295,7 @@ describeOnEachDatabase('chats', (open) => {
       expect(await found({ search: '\\' })).toEqual([])
     })
 
-    it('can be among those put away', async () => {
+    it('can include archived chats', async () => {
       const kept = await chats.create(people.ana, tutor, 'Kept')
       const away = await chats.create(people.ana, tutor, 'Away')
       await chats.update(people.ana, away.id, { archived: 1 })

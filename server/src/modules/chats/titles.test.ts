@@ -17,7 +17,7 @@ describe('automatic titles', () => {
     ['😀'.repeat(40), `${'😀'.repeat(35)} - Mar 05 09:07`],
   ])('%j becomes %j', (text, title) => expect(toAutoTitle(text, at)).toBe(title))
 
-  it('knows a title that says nothing yet', () => {
+  it('recognizes an initial title', () => {
     expect(isUnnamed(toAutoTitle('', at))).toBe(true)
     expect(isUnnamed(toAutoTitle('hello', at))).toBe(false)
     expect(isUnnamed('New Chat')).toBe(false)

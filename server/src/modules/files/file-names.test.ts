@@ -53,7 +53,7 @@ describe('pictures', () => {
     ['524946462400000057415645', undefined],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">').toString('hex'), undefined],
     ['', undefined],
-  ])('tells %s by its first bytes', (hex, type) => {
+  ])('detects %s by its first bytes', (hex, type) => {
     expect(findImageType(Buffer.from(hex, 'hex'))?.contentType).toBe(type)
   })
 })

@@ -97,7 +97,7 @@ describeOnEachDatabase('files', (open) => {
     await expect(files.delete(ana, path)).rejects.toMatchObject(notFound)
   })
 
-  it('refuses what is no text, has another type or is too large, and leaves nothing behind', async () => {
+  it('refuses files that are binary, of another type or too large, and leaves nothing behind', async () => {
     const { ben } = people
     await expect(files.upload(ben, { name: 'a.txt', bytes: PNG })).rejects.toMatchObject({
       code: 'bad_request',
@@ -223,7 +223,7 @@ describeOnEachDatabase('files', (open) => {
       await files.delete(ana, path)
     })
 
-    it('are told by their bytes', async () => {
+    it('are detected by their bytes', async () => {
       const svg = Buffer.from('<svg onload="alert(1)"/>')
       const saved = files.saveImage({ ...people.ana, bytes: svg, contentType: 'image/png' })
       await expect(saved).rejects.toMatchObject({ code: 'bad_request' })
@@ -248,7 +248,7 @@ describeOnEachDatabase('files', (open) => {
         )
         .execute()
 
-    it('ends at a number of files, also for uploads at the same time; replacing goes on', async () => {
+    it('limits the number of files, even for simultaneous uploads; replacing still works', async () => {
       const { eve } = people
       await fill(eve, FILE_LIMITS.filesPerUser - 1, 1)
       const tries = await Promise.allSettled(
@@ -266,7 +266,7 @@ describeOnEachDatabase('files', (open) => {
       await files.upload(eve, text(kept[0]!, 'replaced'))
     })
 
-    it('ends at a number of bytes', async () => {
+    it('limits the total size', async () => {
       const { sven } = people
       await fill(sven, 1, FILE_LIMITS.bytesPerUser - 3)
       await expect(files.upload(sven, text('four.md', 'four'))).rejects.toThrow(/limit: 200 MiB/)

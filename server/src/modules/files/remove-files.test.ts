@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-it('an account that is deleted takes its files from the disk, except those that were handed over', async () => {
+it('deleting an account removes its files from disk, except those that were handed over', async () => {
   const admin = await app.signIn()
   const me = (await app.call('GET', '/creator/users', admin)).body.data[0]
   const person = { email: 'leaver@example.edu', name: 'Leaver', password: 'long enough' }

@@ -70,14 +70,14 @@ describeOnEachDatabase('knowledge', (open) => {
     return passages
   }
 
-  it('finds the passage, and tells where it is', async () => {
+  it('finds the passage and its location', async () => {
     const [best] = await find('When did the French Revolution begin?')
     expect(best).toMatchObject({ filename: 'history.txt', start: 0, end: HISTORY.length, text: HISTORY })
     expect(best?.similarity).toBeGreaterThan(0.5)
     expect(best?.scores).toMatchObject({ words: 1, grams: 1, vectors: null })
   })
 
-  it('says nothing rather than something that does not fit', async () => {
+  it('returns nothing rather than a poor match', async () => {
     expect(await find('Who painted the ceiling of the Sistine Chapel?')).toEqual([])
   })
 
@@ -92,7 +92,7 @@ describeOnEachDatabase('knowledge', (open) => {
     for (const { start_at, end_at, text } of passages) expect(BIOLOGY.slice(start_at, end_at)).toBe(text)
   })
 
-  it('the same file again is not read again; a new one takes the place of its namesake', async () => {
+  it('an identical file is not processed again; a new one replaces the file of the same name', async () => {
     const before = await files()
     const same = await add('history.txt', HISTORY)
     expect(same.id).toBe(before.find(({ name }) => name === 'history.txt')?.id)
@@ -105,7 +105,7 @@ describeOnEachDatabase('knowledge', (open) => {
     await allRead()
   })
 
-  it('what was uploaded last is what counts, also while the version before it still waits', async () => {
+  it('the last upload counts, even while the previous version is still waiting', async () => {
     await add('history.txt', 'The Suez Canal was opened in 1869.')
     await add('history.txt', HISTORY)
     await allRead()
@@ -114,7 +114,7 @@ describeOnEachDatabase('knowledge', (open) => {
     expect(await find('Suez Canal')).toEqual([])
   })
 
-  it('what is deleted is not found any more', async () => {
+  it('deleted documents are no longer found', async () => {
     const extra = await add('extra.txt', 'Axolotls regrow lost limbs.')
     await allRead()
     expect(await find('axolotls limbs')).toHaveLength(1)
@@ -122,7 +122,7 @@ describeOnEachDatabase('knowledge', (open) => {
     expect(await find('axolotls limbs')).toEqual([])
   })
 
-  it('a base that is not there does not keep the others from being searched', async () => {
+  it('a missing base does not prevent searching the others', async () => {
     const found = await knowledge.searchForOwner(
       people.ana,
       ['999999', 'no number', String(base)],
@@ -146,7 +146,7 @@ describeOnEachDatabase('knowledge', (open) => {
     await expect(knowledge.query(people.eve, base, 'x', settings)).rejects.toMatchObject(notFound)
   })
 
-  it('says whose assistants lose it before it is taken back', async () => {
+  it('names the assistants that lose access before sharing stops', async () => {
     others = 1
     await expect(knowledge.bases.setShared(people.ana, base, false)).rejects.toMatchObject({
       code: 'conflict',
@@ -159,7 +159,7 @@ describeOnEachDatabase('knowledge', (open) => {
     ).toEqual([String(base)])
   })
 
-  it('two of one name are refused', async () => {
+  it('refuses a second one with the same name', async () => {
     await expect(
       knowledge.bases.create(people.ana, { name: ' Course ', description: '' }),
     ).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describeOnEachDatabase('knowledge', (open) => {
     })
   })
 
-  it('keeps no original that belongs to no document', async () => {
+  it('removes originals without a document', async () => {
     const folder = join(dataDir, 'knowledge', String(base))
     const unowned = newUuid()
     const before = await readdir(folder)
@@ -193,7 +193,7 @@ describeOnEachDatabase('knowledge', (open) => {
     expect(await readdir(nobodys)).toEqual([others])
   })
 
-  it('goes with everything in it', async () => {
+  it('is deleted with everything in it', async () => {
     const other = await knowledge.bases.create(people.ana, { name: 'Other', description: '' })
     await add('a.txt', 'Something to forget.', people.ana, other.id)
     const gone = await knowledge.bases.remove(people.ana, other.id)

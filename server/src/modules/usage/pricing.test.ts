@@ -50,7 +50,7 @@ describe('the cost of a call', () => {
     ).toBe(2)
   })
 
-  it('is per image where a price says so', () => {
+  it('is per image if the price says so', () => {
     expect(createPricing(own).costOf('banana_img', 'painter', undefined, 1)).toBe(40_000)
   })
 

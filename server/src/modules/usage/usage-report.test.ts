@@ -305,7 +305,7 @@ describeOnEachDatabase('usage reports', (open) => {
     expect(report.days).toEqual([])
   })
 
-  it('are exported as rows in which no name is a formula', async () => {
+  it('are exported without names that act as formulas', async () => {
     const lines = (await reports.csv(world.nora, ofAll)).split('\r\n')
     expect(lines[0]).toBe(
       'day,assistant_id,assistant,person,provider,model,answers,failed,input_tokens,output_tokens,tool_calls,cost,currency,unpriced,kind,tool,units',

@@ -59,7 +59,7 @@ describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
     return false
   }
 
-  it('are made, listed, renamed and deleted by their owners', async () => {
+  it('are created, listed, renamed and deleted by their owners', async () => {
     const made = await app.call('POST', '/workspaces', ana, { name: 'Short-lived' })
     expect(made).toMatchObject({ status: 201, body: { name: 'Short-lived', role: 'owner', folder: null } })
     const path = `/workspaces/${made.body.id}`
@@ -176,7 +176,7 @@ describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
     expect((await app.call('GET', `/workspaces/${id}`, ben)).status).toBe(404)
   })
 
-  it('are approved and reset without a body, and tell what changed', async () => {
+  it('are approved and reset without a body, and list the changes', async () => {
     for (const deed of ['approve', 'reset']) {
       const answer = await fetch(`${app.url}/workspaces/${id}/${deed}`, {
         method: 'POST',
@@ -202,7 +202,7 @@ describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
     expect((await app.call('GET', `/workspaces/${id}/tree`, ana)).body.entries.length).toBeGreaterThan(0)
   })
 
-  it('come and go as a zip', async () => {
+  it('are uploaded and downloaded as a zip', async () => {
     const zip = new JSZip()
     zip
       .file('a.txt', 'A\n')
@@ -226,7 +226,7 @@ describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
     expect(opened.file('.git/config')).toBeNull()
   })
 
-  it('take nothing of a bad zip', async () => {
+  it('are unchanged after a bad zip', async () => {
     const before = (await app.call('GET', `/workspaces/${id}/tree`, ana)).body
     const make = async (files: Record<string, string | Uint8Array>) => {
       const zip = new JSZip()
@@ -277,7 +277,7 @@ describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
     expect(existsSync(join(allowed, 'project', 'here.txt'))).toBe(true)
   })
 
-  it('keep their owner’s account from being deleted until they are gone', async () => {
+  it('prevent the deletion of their owner’s account until they are deleted', async () => {
     const person = { email: 'leaver@example.edu', name: 'Leaver', password: 'long enough' }
     await app.call('POST', '/creator/admin/users/create', admin, {
       ...person,

@@ -69,7 +69,7 @@ describeOnEachDatabase('locks of several instances', (open) => {
     await two.stop()
   })
 
-  it('end with an instance that is dead, as far as a steady one can tell', async () => {
+  it('end with a dead instance, as judged by a steady one', async () => {
     if (!isPostgres) return
     const [dead, next] = [instanceOf('dead'), instanceOf('next')]
     await dead.start()

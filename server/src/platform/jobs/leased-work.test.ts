@@ -45,7 +45,7 @@ function start(atOnce: number) {
 }
 
 describe('work that is leased', () => {
-  it('a job that comes again while it is at work is begun once the first has ended, and the first is told to', async () => {
+  it('a job that is claimed again while it runs starts once the first run, which is aborted, has ended', async () => {
     const { begun, bring, atWork } = start(2)
     await bring(1)
     await bring(1)

@@ -43,7 +43,7 @@ test('a short word is still found by its letters', () => {
   expect(toTerms('pH', 'en').grams).toHaveLength(1)
 })
 
-test('a text that is too short to tell takes the language of its surroundings', () => {
+test('a text that is too short to detect uses the language of its context', () => {
   expect(detectLanguage('Photosynthesis, chlorophyll', 'en')).toBe('en')
   expect(detectLanguage('Las hojas de las plantas son verdes y de gran tamaño', 'en')).toBe('es')
 })

@@ -52,7 +52,7 @@ describe('request to the model', () => {
     return { organizationId: got?.[0], system: got?.[1][0], transcript: got?.[1][1]?.content ?? '' }
   }
 
-  test('goes to the organization’s model, with the conversation as material', async () => {
+  test('is sent to the organization’s model, with the conversation as material', async () => {
     const { organizationId, system, transcript } = await asked(question)
     expect(organizationId).toBe(1)
     expect(system?.role).toBe('system')

@@ -21,7 +21,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
   const call = (name: string, input: unknown, traceId = `trace ${++run}`) =>
     desk.call(tools.get(name)!, input, { traceId })
 
-  it('there are seven, and an eighth where the operator allows it; those that write say so', () => {
+  it('there are seven, and an eighth if the operator allows it; those that write are marked', () => {
     expect([...tools.keys()].sort()).toEqual([
       'delete_file',
       'list_files',
@@ -66,7 +66,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
       })
     })
 
-    it('gives long files in parts that fit', async () => {
+    it('returns long files in parts that fit', async () => {
       await desk.put('long.txt', `${'x'.repeat(99)}\n`.repeat(1000))
       const first = await call('read_file', { path: 'long.txt' })
       const result = resultOf(first)
@@ -106,7 +106,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
       expect(errorOf(await call('search_files', { regex: '(' })).code).toBe('bad_pattern')
     })
 
-    it('ends a pattern that never comes to its end', async () => {
+    it('ends a pattern that never finishes', async () => {
       await desk.put('s/evil.txt', `${'a'.repeat(40)}!\n`)
       const result = await withShortTimers([4000, 5000], () =>
         call('search_files', { regex: '^(a+)+$', path: 's' }),
@@ -116,7 +116,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
   })
 
   describe('write_file, replace_in_file, delete_file', () => {
-    it('make, change and delete, each told once', async () => {
+    it('create, change and delete files, each reported once', async () => {
       expect(resultOf(await call('write_file', { path: 'w/new.txt', content: 'a\nb\n' }, 't'))).toMatchObject(
         {
           status: 'created',
@@ -145,7 +145,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
       expect(errorOf(await call('delete_file', { path: 'w' })).code).toBe('not_a_file')
     })
 
-    it('keep CRLF and the byte order mark, overwrite nothing that is no text or that changed since it was read', async () => {
+    it('keep CRLF and the byte order mark, and never overwrite binary files or files that changed since they were read', async () => {
       await desk.put('crlf.txt', '\uFEFFa\r\nb\r\n')
       resultOf(await call('write_file', { path: 'crlf.txt', content: 'x\ny\n' }))
       expect(await desk.text('crlf.txt')).toBe('\uFEFFx\r\ny\r\n')

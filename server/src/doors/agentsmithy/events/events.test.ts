@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Segments } from './events.ts'
 
-it('segments open with their first piece, and reasoning closes before words', () => {
+it('segments open with their first piece, and reasoning closes before text', () => {
   const segments = new Segments()
   const types = [
     ...segments.say('reasoning', 'a'),

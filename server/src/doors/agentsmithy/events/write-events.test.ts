@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { chunkOf, frameOf } from '../../../../test/harness/fake-upstream.ts'
 import { eventsIn, openAgent, typesOf } from '../agentsmithy.testing.ts'
 
-it('an answer that the server’s end cuts short says so, and is done', async () => {
+it('an answer that ends with the server sends an error, then done', async () => {
   const agent = await openAgent({ SHUTDOWN_DEADLINE_MS: '200' })
   agent.upstream.answer((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -22,22 +22,22 @@ const talk = (turns: number, length: number) =>
   )
 
 describe('what is told in short', () => {
-  it('is nothing while it fits', () => expect(splitForSummary('', talk(10, 100), 20_000)).toBeUndefined())
+  it('is empty while it fits', () => expect(splitForSummary('', talk(10, 100), 20_000)).toBeUndefined())
 
-  it('is all but the last messages, from a question on', () => {
+  it('is everything before the last messages, which start with a question', () => {
     const split = splitForSummary('', talk(100, 1000), 20_000)
     expect(split?.kept.length).toBeLessThanOrEqual(25)
     expect(split?.kept[0]?.role).toBe('user')
     expect([...(split?.older ?? []), ...(split?.kept ?? [])]).toHaveLength(200)
   })
 
-  it('leaves less than the budget, also where few messages are long', () => {
+  it('leaves less than the budget, even if there are few but long messages', () => {
     const split = splitForSummary('', talk(4, 40_000), 20_000)
     expect(split?.kept).toHaveLength(0)
     expect(splitForSummary('', [message(0, 'user', 'x'.repeat(100_000))], 20_000)?.older).toHaveLength(1)
   })
 
-  it('is asked for in a bounded prompt that has something of every message, and the summary before', () => {
+  it('has a bounded prompt with part of every message and the previous summary', () => {
     const text = summaryPrompt('once upon a time', talk(60, 10_000)).at(-1)?.content
     expect(text).toContain('once upon a time')
     expect(String(text).length).toBeLessThanOrEqual(17_000)
@@ -87,7 +87,7 @@ describe('a long dialog', () => {
     expect((await agent.client.history(dialog)).events).toHaveLength(6)
   })
 
-  it('is answered as it is when that fails', async () => {
+  it('is answered unchanged if that fails', async () => {
     const dialog = await fill()
     agent.upstream.answer((response, seen) => {
       if (!isSummary(seen.body)) return says('Fine.')(response, seen)

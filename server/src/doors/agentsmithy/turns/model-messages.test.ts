@@ -17,7 +17,7 @@ const message = (given: Partial<DialogMessage>): DialogMessage => ({
 })
 
 describe('a dialog for a model', () => {
-  it('has an answer to every call, also to one that was interrupted, and shortens what was written', () => {
+  it('has a result for every call, even an interrupted one, and truncates long arguments', () => {
     const calls = [
       {
         id: 'a',
@@ -41,7 +41,7 @@ describe('a dialog for a model', () => {
     expect(second?.content).toContain('"status":"interrupted"')
   })
 
-  it('begins with the summary; a round that left nothing is left out; reasoning is not sent', () => {
+  it('starts with the summary; empty rounds are left out; reasoning is not sent', () => {
     const messages = [message({ role: 'user', content: 'Hi' }), message({ reasoning: 'secret thought' })]
     expect(toModelMessages('They met.', messages)).toEqual([
       { role: 'user', content: expect.stringContaining('They met.') },

@@ -344,7 +344,7 @@ describe.each(eachDatabase())('grades ($name)', ({ env }) => {
       return app.call('POST', `/organizations/${slug}/lti-platforms/${id}/test-grade`, token)
     }
 
-    it('goes to a column of its own, which is removed', async () => {
+    it('is sent to a separate column, which is removed', async () => {
       await startCourse()
       platform.requests.length = 0
       platform.answer('/columns', () => ({ status: 201, body: { id: `${platform.url}/columns/test` } }))

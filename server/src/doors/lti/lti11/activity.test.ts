@@ -432,7 +432,7 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
     expect((await asTeacher('same-id', stranger)).text).toContain('No account found')
   })
 
-  it('tells LMS admins what to enter', async () => {
+  it('shows LMS admins what to enter', async () => {
     const { body } = await app.call('GET', '/lamb/v1/lti/info')
     expect(body).toMatchObject({ consumer_key: 'lamb', launch_url: expect.stringMatching(/\/lti\/launch$/) })
     expect(body.required_parameters).toEqual(['oauth_consumer_key', 'user_id', 'resource_link_id', 'roles'])

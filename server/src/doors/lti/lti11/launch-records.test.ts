@@ -72,7 +72,7 @@ describe.each(eachDatabase())('records of LTI 1.1 launches ($name)', ({ env }) =
     )
   })
 
-  it('does not tell the LMS which keys exist', async () => {
+  it('does not reveal to the LMS which keys exist', async () => {
     const fields = { roles: 'Learner', resource_link_id: 'x' }
     const unknown = await launch(activity, fields, { key: 'unknown', secret: SECRET })
     const wrong = await launch(activity, fields, { secret: 'wrong' })

@@ -189,7 +189,7 @@ describe.each(eachDatabase())('LTI 1.3 launches ($name)', ({ env }) => {
     expect((await attempt(() => Promise.resolve('not.a.token'))).status).toBe(400)
   })
 
-  it('says so when the keys of the LMS can’t be loaded', async () => {
+  it('reports that the keys of the LMS can’t be loaded', async () => {
     const third = await startPlatform('third')
     await register(ana.slug, third.draft())
     const { state, nonce, cookie } = await startLogin(app, third)

@@ -108,7 +108,7 @@ describe.each(eachDatabase())('LTI dynamic registration ($name)', ({ env }) => {
     expect(lms.seen.at(-1)?.authorization).toBeUndefined()
   })
 
-  it('registers a hosted LMS, whose customers have hosts of their own', async () => {
+  it('registers a hosted LMS whose customers have their own hosts', async () => {
     const sign = 'http://sso.localhost:1'
     const PLATFORM = 'https://purl.imsglobal.org/spec/lti-platform-configuration'
     lms.answerWith({

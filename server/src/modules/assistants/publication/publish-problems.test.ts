@@ -21,7 +21,7 @@ describe('problems before publishing', () => {
     expect(findProblems(settings(''), [])).toEqual([])
   })
 
-  it('name what the template lacks', () => {
+  it('name the placeholders that the template lacks', () => {
     const missing = warn('placeholder_missing', '/metadata/tools/0', { placeholder: '{rubric}' })
     expect(fixes(settings('Judge:\n{user_input}'), [missing])).toEqual([
       { kind: 'template', placeholders: ['rubric'] },

@@ -38,7 +38,7 @@ it('gives every reader the whole answer, or the rest after the events they have'
   expect(await Promise.all([early, late, again])).toEqual(['one two three', 'one two three', 'two three'])
 })
 
-it('is found by its own person in its own chat only, and only while it goes on', async () => {
+it('is found only by its own person, in its own chat, and while it is in progress', async () => {
   const { answers, answer } = begin()
   expect(await answers.find(7, CHAT)).toBe(answer)
   expect(await answers.find(8, CHAT)).toBeUndefined()

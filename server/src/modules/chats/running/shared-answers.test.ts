@@ -72,7 +72,7 @@ describe.skipIf(server === '')(`an answer on another instance${server === '' ? '
     expect(none).toBe('')
   })
 
-  it('is read to its end when it ends in the moment that it is asked for', async () => {
+  it('is read to its end if it ends at the moment of the request', async () => {
     const answer = await begin()
     answer.write('all of it')
     const asking = other.find(7, CHAT)
@@ -118,7 +118,7 @@ describe.skipIf(server === '')(`an answer on another instance${server === '' ? '
     expect(await other.stop(7, CHAT)).toBe(false)
   })
 
-  it('is no longer read when the reader leaves', async () => {
+  it('is no longer read when the reader disconnects', async () => {
     const answer = await begin()
     answer.write('so far')
     const leaving = new AbortController()

@@ -140,14 +140,14 @@ describeOnEachDatabase('many files at once', (open) => {
     ids[0] = again.id
   })
 
-  it('processes again what is not being processed, and tells which', async () => {
+  it('processes files again unless they are being processed, and returns which', async () => {
     const { files, again } = await knowledge.documents.retryAll(people.ana, base, ids)
     expect(files.map(({ id }) => id)).toEqual(ids)
     expect([...again].sort()).toEqual([...ids].sort())
     await done()
   })
 
-  it('puts originals into a zip, and none for none', async () => {
+  it('downloads originals as a zip, and refuses if there are none', async () => {
     const read: [string, string | undefined][] = []
     for await (const file of await knowledge.documents.originalsOf(people.ana, base, ids))
       read.push([file.path, await textOf(await file.read())])

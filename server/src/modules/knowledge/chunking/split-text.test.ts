@@ -47,13 +47,13 @@ test('a title with nothing under it joins what comes next', () => {
   expect(chunks[0]).toMatchObject({ heading: 'Course › Unit 1', start: 0, end: text.length })
 })
 
-test('whole sentences are repeated where an overlap is wanted', () => {
+test('repeats whole sentences as overlap', () => {
   const parts = texts(sentence.repeat(60), [], { overlap: 100 })
   expect(parts[1]?.startsWith(sentence.trim())).toBe(true)
   expect(parts.join('').length).toBeGreaterThan(sentence.length * 60)
 })
 
-test('nothing but white space is lost, nothing is doubled, and no character is cut in two', () => {
+test('loses only white space, duplicates nothing, and never splits a character', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom('\n\n', '. ', ' ', '🦉'.repeat(700), 'x'.repeat(2500), sentence.repeat(30)),
@@ -98,7 +98,7 @@ const cut = (grouping: Grouping, settings = {}) =>
     }),
   )
 
-test('no passage reaches from one page to the next, and a section does', () => {
+test('passages end with their page, sections continue', () => {
   const lines = ['First page, one line.', 'Second page, another.', 'Third page: the answer is here.']
   const text = lines.join('\n\n')
   const marks = lines.map((line, at) => ({ start: text.indexOf(line), page: at + 1 }))
@@ -215,7 +215,7 @@ test('by size alone: a section may begin under one heading and end under another
   ])
 })
 
-test('a line of ten million letters without a space is cut in no time to speak of', () => {
+test('splits a line of ten million letters without a space quickly', () => {
   const units = toUnits('A'.repeat(10_000_000), { start: 0, end: 10_000_000 }, DEFAULT_SPLIT)
   expect(units.length).toBe(10_000_000 / DEFAULT_SPLIT.size)
 })

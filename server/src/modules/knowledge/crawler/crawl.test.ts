@@ -15,7 +15,7 @@ const failure = async (promise: Promise<unknown>): Promise<UnreachablePage> => {
 }
 
 describe('a page', () => {
-  test('comes with its address, title, type, bytes and checksum, and nothing else is fetched', async () => {
+  test('has its URL, title, type, bytes and checksum, and nothing else is fetched', async () => {
     const site = await startSite({
       '/a': '<title>Tides &amp; moons</title><a href="/b">b</a>',
       '/b': 'b',
@@ -31,7 +31,7 @@ describe('a page', () => {
     expect([...site.userAgents]).toEqual(['Bellwether/1.0 (+https://example.edu)'])
   })
 
-  test('may be a PDF, or a file without a type that its name explains; not a film', async () => {
+  test('may be a PDF, or a file whose extension tells its type, but not a video', async () => {
     const file = (type: string) => (_: unknown, response: import('node:http').ServerResponse) =>
       void response.setHeader('content-type', type).end('bytes')
     const site = await startSite({
@@ -87,7 +87,7 @@ describe('a page', () => {
 })
 
 describe('a crawl', () => {
-  test('goes as deep as it is told, nearest pages first, each page once in spite of circles', async () => {
+  test('follows links to the given depth, nearest pages first, each page once despite loops', async () => {
     const site = await startSite({
       '/': links('/a', '/b', '/#top', '//elsewhere.example/x', 'mailto:a@b.c', 'javascript:void(0)'),
       '/a': links('/', '/c', '/b?utm_campaign=z'),
@@ -101,7 +101,7 @@ describe('a crawl', () => {
     expect(progress.at(-1)).toEqual([4, 4])
   })
 
-  test('stays under the start, or within the paths that were named', async () => {
+  test('stays under the start URL, or within the included paths', async () => {
     const site = await startSite({
       '/docs/guide/index.html': links('/docs/guide/a', '/docs/other', '/docs/guide/private/x', '/blog/1'),
       '/docs/guide/a': 'a',
@@ -121,7 +121,7 @@ describe('a crawl', () => {
     expect(named.paths).toEqual(['/docs/guide/index.html', '/blog/1'])
   })
 
-  test('keeps one of several equal pages, and believes a canonical address', async () => {
+  test('keeps one of several identical pages, and uses canonical URLs', async () => {
     const site = await startSite({
       '/': links('/x', '/y', '/list', '/list?sort=name', '/p'),
       '/x': 'same',
@@ -137,7 +137,7 @@ describe('a crawl', () => {
     expect(report.duplicates).toBe(2)
   })
 
-  test('skips nofollow links and pages, files that are no documents, and noindex pages that it comes across', async () => {
+  test('skips nofollow links and pages, files that are not documents, and noindex pages', async () => {
     const site = await startSite({
       '/': '<meta name="robots" content="noindex"><a rel="external nofollow" href=/no>n</a><a href=/photo.jpg>p</a><a href=/quiet>q</a><a href=/secret>s</a>',
       '/quiet': `<META NAME=robots CONTENT="NoFollow">${links('/behind')}`,
@@ -152,14 +152,14 @@ describe('a crawl', () => {
     expect(site.asked).toEqual(['/robots.txt', '/', '/quiet', '/secret'])
   })
 
-  test('a page that fails is told and does not end it', async () => {
+  test('a page that fails is reported and does not end the crawl', async () => {
     const site = await startSite({ '/': links('/gone', '/ok'), '/ok': 'fine' })
     const { paths, report } = await crawlAll(fetcherFor([site.host]), site.url, { maxDepth: 1 })
     expect(paths).toEqual(['/', '/ok'])
     expect(report.failed).toMatchObject([{ url: `${site.url}/gone`, code: 'not_found' }])
   })
 
-  test('the start may move to another host, which then is the one; later pages may not', async () => {
+  test('follows a redirect of the start URL to another host, but not of later pages', async () => {
     const other = await startSite({})
     const real = await startSite({
       '/home': links('/a', '/away', '/back', '/twice'),
@@ -178,7 +178,7 @@ describe('a crawl', () => {
     expect(other.asked).toEqual([])
   })
 
-  test('asks one thing at a time, with a gap, also when two crawls meet on one host', async () => {
+  test('sends one request at a time per host, with a gap, also for two crawls', async () => {
     let now = 0
     let most = 0
     const times: number[] = []
@@ -203,7 +203,7 @@ describe('a crawl', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(30)
   })
 
-  test('the caller’s signal ends it at once, with the caller’s reason', async () => {
+  test('ends at once when the caller aborts, with the caller’s reason', async () => {
     const site = await startSite({ '/robots.txt': '', '/': () => undefined })
     const aborter = new AbortController()
     const reason = new Error('cancelled')
@@ -212,7 +212,7 @@ describe('a crawl', () => {
     await expect(crawling).rejects.toBe(reason)
   })
 
-  test('when its time is over it keeps what it has', async () => {
+  test('keeps the pages so far when the time is over', async () => {
     const site = await startSite({ '/': links('/slow'), '/slow': () => undefined })
     const { paths, report } = await crawlAll(fetcherFor([site.host]), site.url, {
       maxDepth: 1,
@@ -222,7 +222,7 @@ describe('a crawl', () => {
     expect(report.stopped).toBe('time')
   })
 
-  test('an error of the one who takes the pages ends it', async () => {
+  test('ends with an error of the page handler', async () => {
     const site = await startSite({ '/': 'a' })
     const crawling = fetcherFor([site.host]).crawl(
       site.url,
@@ -237,7 +237,7 @@ describe('a crawl', () => {
 })
 
 describe('robots.txt', () => {
-  test('is asked once per host and obeyed; the nearer group and the longer rule count', async () => {
+  test('is fetched once per host and obeyed; the more specific group and the longer rule count', async () => {
     const site = await startSite({
       '/robots.txt':
         'User-agent: *\nDisallow: /\n\nUser-agent: bellwether\nDisallow: /private\nAllow: /private/open\nDisallow: /*.pdf$',
@@ -254,7 +254,7 @@ describe('robots.txt', () => {
     expect(error.message).toContain('upload it as a file')
   })
 
-  test('a redirect into a forbidden place is not followed', async () => {
+  test('a redirect to a forbidden path is not followed', async () => {
     const site = await startSite({
       '/robots.txt': 'User-agent: *\nDisallow: /secret',
       '/': redirect('/secret'),
@@ -264,7 +264,7 @@ describe('robots.txt', () => {
     expect(site.asked).not.toContain('/secret')
   })
 
-  test('that the server cannot hand out closes the site', async () => {
+  test('that is unavailable closes the site', async () => {
     const site = await startSite({
       '/robots.txt': (_, response) => void response.writeHead(503).end(),
       '/': 'a',
@@ -275,7 +275,7 @@ describe('robots.txt', () => {
     expect(site.asked).toEqual(['/robots.txt'])
   })
 
-  test('its delay is kept between pages', async () => {
+  test('respects the crawl delay between pages', async () => {
     const site = await startSite({
       '/robots.txt': 'User-agent: *\nCrawl-delay: 0.2',
       '/': links('/a'),
@@ -286,7 +286,7 @@ describe('robots.txt', () => {
     expect(performance.now() - before).toBeGreaterThan(195)
   })
 
-  test('of many megabytes is cut, not refused', async () => {
+  test('of many megabytes is truncated, not refused', async () => {
     const site = await startSite({
       '/robots.txt': (_, response) =>
         void response.end(`User-agent: *\nDisallow: /no\n${'# filler\n'.repeat(500_000)}`),

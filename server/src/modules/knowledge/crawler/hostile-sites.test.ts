@@ -46,14 +46,14 @@ describe('addresses', () => {
     expect(inner.asked).toEqual([])
   })
 
-  test('a robots.txt that redirects inward is not fetched from there', async () => {
+  test('a robots.txt that redirects to a private address is not fetched', async () => {
     const inner = await startSite({ '*': 'inner secret' })
     const outer = await startSite({ '/robots.txt': redirect(`${inner.url}/robots.txt`), '/': 'a' })
     expect((await failure(crawlAll(fetcherFor([outer.host]), outer.url))).code).toBe('refused_address')
     expect(inner.asked).toEqual([])
   })
 
-  test('a name that turns private at the second look (DNS rebinding) is refused at the socket', async () => {
+  test('a name that resolves to a private address the second time (DNS rebinding) is refused at the socket', async () => {
     const inner = await startSite({ '*': 'inner secret' })
     const answers = ['203.0.114.9', '127.0.0.1']
     const lookup: LookupFunction = (_hostname, _options, callback) => {
@@ -94,14 +94,14 @@ describe('addresses', () => {
     },
   )
 
-  test('a circle of redirects ends', async () => {
+  test('a redirect loop ends', async () => {
     const site = await startSite({ '/robots.txt': '', '*': redirect('/again') })
     expect((await failure(crawlAll(fetcherFor([site.host]), site.url))).code).toBe('unreachable')
   })
 })
 
 describe('sizes and times', () => {
-  test('a page beyond the limit, announced or endless', async () => {
+  test('refuses a page above the limit, announced or endless', async () => {
     const site = await startSite({
       '/robots.txt': '',
       '/announced': (_, response) =>
@@ -120,7 +120,7 @@ describe('sizes and times', () => {
       expect((await failure(crawlAll(fetcher, site.url + path))).code).toBe('too_large')
   })
 
-  test('a slow drip ends with the time for one page', async () => {
+  test('a slow response ends at the time limit of a page', async () => {
     const site = await startSite({
       '/robots.txt': '',
       '/': (_, response) => {
@@ -135,7 +135,7 @@ describe('sizes and times', () => {
     expect(whole.code).toBe('timed_out')
   })
 
-  test('packed pages are unpacked; a bomb is not', async () => {
+  test('decompresses pages, but not a decompression bomb', async () => {
     const packed =
       (bytes: Buffer, encoding: string) => (_: unknown, response: import('node:http').ServerResponse) =>
         void response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': encoding }).end(bytes)
@@ -156,7 +156,7 @@ describe('sizes and times', () => {
 })
 
 describe('traps', () => {
-  test('an endless calendar takes no more than the limit, and not the place of real pages', async () => {
+  test('an endless calendar stays within the limit, and does not displace real pages', async () => {
     const site = await startSite({
       '/robots.txt': '',
       '/': links('/cal?m=1', '/cal?m=2', '/one', '/two'),
@@ -174,7 +174,7 @@ describe('traps', () => {
     expect(report.stopped).toBe('limit')
   })
 
-  test('a site of dead links ends', async () => {
+  test('a crawl of a site with only dead links ends', async () => {
     const dead = Array.from({ length: 3000 }, (_, index) => `/dead/${index}`)
     const site = await startSite({ '/robots.txt': '', '/': links(...dead) })
     const { report } = await crawlAll(fetcherFor([site.host]), site.url, { maxDepth: 5, limit: 10 })
@@ -182,7 +182,7 @@ describe('traps', () => {
     expect(site.asked.length).toBeLessThan(50)
   })
 
-  test('more links than anybody follows are not remembered', async () => {
+  test('limits the number of remembered links', async () => {
     const many = links(...Array.from({ length: 20_000 }, (_, index) => `/p/${index}`))
     expect((await findLinks(Buffer.from(many), 'text/html', 'http://a.example/')).links).toHaveLength(5000)
   })
@@ -214,7 +214,7 @@ describe('hostile page content does not block other work', () => {
     expect(links.length).toBeLessThan(bytes.length)
   })
 
-  test('robots.txt rules made of wildcards: a long address is left out rather than compared with all of them', () => {
+  test('robots.txt rules full of wildcards: a long URL is skipped instead of compared with all of them', () => {
     const rules = [
       `Disallow: /${'*a'.repeat(240)}b`,
       `Disallow: *${'a'.repeat(480)}b`,

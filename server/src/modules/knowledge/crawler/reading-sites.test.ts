@@ -25,7 +25,7 @@ describe('patterns', () => {
     expect(matchesPattern(pattern, path)).toBe(fits)
   })
 
-  test('what people write', () => {
+  test('accepts the notations that people use', () => {
     expect(['blog', '/blog/*', '^/blog/.*$', 'a\\.html'].map(toPathPattern)).toEqual([
       '/blog',
       '/blog/*',
@@ -38,14 +38,14 @@ describe('patterns', () => {
 describe('robots.txt', () => {
   const at = (path: string) => `https://a.example${path}`
 
-  test('of thousands of wildcards closes the long addresses that it would take too long to compare', () => {
+  test('with thousands of wildcards forbids long URLs that would take too long to compare', () => {
     const rules = Array.from({ length: 5000 }, (_, at) => `Disallow: /*aaaaab*aaab*aab${at}`)
     const robots = readRobots(['User-agent: *', ...rules].join('\n'), 'Bellwether')
     expect(robots.allows(at('/notes'))).toBe(true)
     expect(robots.allows(at(`/${'a'.repeat(1980)}`))).toBe(false)
   })
 
-  test('groups share rules, comments and blank lines mean nothing, an empty Disallow opens all', () => {
+  test('groups share rules, comments and blank lines are ignored, an empty Disallow allows everything', () => {
     const robots = readRobots(
       '\uFEFF# hello\nUser-agent: One\nUser-Agent: BELLWETHER/2.0\n\nDisallow: /a # not here\r\nCrawl-delay: 99\n\nUser-agent: other\nDisallow: /',
       'Bellwether/1.0 (+x)',
@@ -58,7 +58,7 @@ describe('robots.txt', () => {
     expect(readRobots('<html>not found</html>', 'Bellwether').allows(at('/a'))).toBe(true)
   })
 
-  test('the longest rule that fits counts, and of two equally long ones the friendlier', () => {
+  test('the longest matching rule counts, and of two equally long ones the one that allows', () => {
     const robots = readRobots(
       'User-agent: *\nAllow: /a\nDisallow: /a/b\nDisallow: /x\nAllow: /x',
       'Bellwether',
@@ -66,7 +66,7 @@ describe('robots.txt', () => {
     expect(['/a/c', '/a/b', '/x'].map((path) => robots.allows(at(path)))).toEqual([true, false, true])
   })
 
-  test('letters outside of ASCII and escapes are compared as addresses spell them', () => {
+  test('non-ASCII letters and escapes are compared in their URL encoding', () => {
     const robots = readRobots('User-agent: *\nDisallow: /café\nDisallow: /%7eme%2fx', 'Bellwether')
     expect(robots.allows(at('/café/x'))).toBe(false)
     expect(robots.allows(at('/%7Eme%2Fx'))).toBe(false)
@@ -74,7 +74,7 @@ describe('robots.txt', () => {
 })
 
 describe('addresses', () => {
-  test('lose what does not change the page', () => {
+  test('lose parameters that do not change the page', () => {
     expect(readStartAddress(' HTTPS://Example.EDU:443/a;jsessionid=1F?utm_source=x&id=2&fbclid=3#top ')).toBe(
       'https://example.edu/a?id=2',
     )
@@ -100,7 +100,7 @@ describe('addresses', () => {
 })
 
 describe('the addresses that wait', () => {
-  test('come nearest first, those with a query last, each once', () => {
+  test('are returned nearest first, those with a query last, each once', () => {
     const frontier = new Frontier()
     const added: [string, number][] = [
       ['http://a.example/deep', 1],
@@ -118,7 +118,7 @@ describe('the addresses that wait', () => {
     expect(frontier.overflowed).toBe(false)
   })
 
-  test('are not more than can be remembered', () => {
+  test('are limited in number', () => {
     const frontier = new Frontier()
     for (let index = 0; index < 12_000; index++) frontier.add(`http://a.example/${index}`, 0)
     expect(frontier.waiting).toBe(10_000)
@@ -130,7 +130,7 @@ describe('links of a page', () => {
   const read = (html: string | Buffer, type = 'text/html') =>
     findLinks(Buffer.from(html), type, 'http://a.example/dir/page')
 
-  test('in the forms that people write them', async () => {
+  test('are found in the forms that people write', async () => {
     const { links, title } = await read(`<!DOCTYPE html><head><TITLE>
       Tides &#38; <b>moons</TITLE></head><!-- <a href=/comment> --><script>var a = '<a href="/script">'</script>
       <A HREF = '/single' >x</A><a class=x href=/bare>y</a><a data-href=/no title=">" href="/q?a=1&amp;b=2">z</a>
@@ -149,7 +149,7 @@ describe('links of a page', () => {
     ])
   })
 
-  test('by the page’s base, and in its own charset', async () => {
+  test('are resolved with the page’s base URL and charset', async () => {
     const { links, title } = await read(
       Buffer.from('<base href="/other/"><title>caf\xe9</title><a href=x>', 'latin1'),
       'text/html; charset=ISO-8859-1',
@@ -169,7 +169,7 @@ describe('a new crawl against an earlier one', () => {
   const earlier = [page('same'), page('text', 'old'), page('gone'), page('broken'), page('unlinked')]
   const pages = [page('same'), page('text', 'new'), page('fresh')]
 
-  test('tells added, changed, unchanged and gone', () => {
+  test('distinguishes added, changed, unchanged and removed pages', () => {
     const changes = comparePages(earlier, { pages, failed: [gone, closed, { ...gone, url: at('broken') }] })
     expect(changes).toEqual({
       added: [page('fresh')],

@@ -13,7 +13,7 @@ const unused = async () => {
 }
 
 describeOnEachDatabase('the password of a file', (open) => {
-  it('is sealed while it waits, never shown, and gone once the file is read', async () => {
+  it('is encrypted while it waits, never returned, and deleted once the file is read', async () => {
     const { default: office } = await import('officecrypto-tool')
     const database = await open()
     const { ana } = await createWorld(database.db)

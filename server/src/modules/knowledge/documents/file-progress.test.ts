@@ -12,7 +12,7 @@ const waiting = {
 } as const
 const reading = { ...waiting, status: 'processing', stage: 'read', started_at: 1000 } as const
 
-test('goes up from stage to stage and is 100 only when it is done', () => {
+test('increases from stage to stage and is 100 only when done', () => {
   const steps = [
     waiting,
     reading,
@@ -31,7 +31,7 @@ test('goes up from stage to stage and is 100 only when it is done', () => {
   ])
 })
 
-test('says how long it will take only when there is something to reckon with', () => {
+test('estimates the remaining time only when there is enough data', () => {
   expect(progressOf(waiting, 1010).eta_seconds).toBeNull()
   expect(progressOf(reading, 1010).eta_seconds).toBeNull()
   const half = { ...reading, progress_current: 5, progress_total: 10 }
@@ -40,7 +40,7 @@ test('says how long it will take only when there is something to reckon with', (
   expect(progressOf({ ...half, status: 'completed' }, 1035).eta_seconds).toBeNull()
 })
 
-test('another try is offered where it may help', () => {
+test('offers another attempt only if it may help', () => {
   const failed = (error_code: string) =>
     progressOf({ ...waiting, status: 'failed', error_code, error_message: 'Why.' }, 0)
   expect(failed('needs_password')).toMatchObject({ retryable: true, message: 'Why.' })

@@ -24,6 +24,6 @@ it.each(['https://youtu.be/abcdef', 'https://youtu.be/', 'https://example.org/wa
   },
 )
 
-it('a word is no address', () => {
+it('a word is not a URL', () => {
   expect(isVideoAddress('photosynth1')).toBe(false)
 })

@@ -86,7 +86,7 @@ describeOnEachDatabase('files that wait to be read', (open) => {
   const chunksOf = async (db: Db) =>
     (await db.selectFrom('knowledge_chunks').select('file_id').execute()).map(({ file_id }) => file_id)
 
-  it('what a killed process left is read by the next one: nothing is lost, nothing is there twice', async () => {
+  it('the next process continues the work of a killed one, without losses or duplicates', async () => {
     const { db, isPostgres, worker, started } = await prepare(30)
     // A process that took six and was never heard of again; one of them it had in hand for a long time.
     const longAgo = Math.floor(Date.now() / 1000) - 1000
@@ -100,7 +100,7 @@ describeOnEachDatabase('files that wait to be read', (open) => {
     expect([chunks.length, new Set(chunks).size]).toEqual([30, 30])
   })
 
-  it('a worker that lost its file to another one changes nothing when it comes back', async () => {
+  it('a worker that lost its file to another one changes nothing', async () => {
     const { db, worker } = await prepare(1)
     const gate = new AbortController()
     const slow = worker({
@@ -124,7 +124,7 @@ describeOnEachDatabase('files that wait to be read', (open) => {
     expect([await statesOf(db), await chunksOf(db)]).toEqual([['completed'], []])
   })
 
-  it('a file that was cancelled and begun again is read by the second reading alone', async () => {
+  it('a file that was cancelled and started again is only indexed by the second run', async () => {
     const { db, worker } = await prepare(1)
     const gates = [new AbortController(), new AbortController()] as const
     let readings = 0
@@ -158,7 +158,7 @@ describeOnEachDatabase('files that wait to be read', (open) => {
     expect([title, attempts, readings]).toEqual(['reading 1', 2, 2])
   })
 
-  it('a file that is under way whenever the server is killed is given up, with a reason, and can be tried again', async () => {
+  it('a file that is in progress each time the server is killed is given up with a reason, and can be retried', async () => {
     const { db, isPostgres, worker, started } = await prepare(2)
     const longAgo = Math.floor(Date.now() / 1000) - 1000
     const bad = await jobRepository.claim(db, 'killed', longAgo, isPostgres)

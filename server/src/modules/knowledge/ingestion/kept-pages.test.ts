@@ -50,7 +50,7 @@ it('each page has its own passages, counted from its beginning, and each is look
   expect(looks.count).toBeLessThanOrEqual(2 * passages.length)
 })
 
-it('a snapshot keeps links up to a limit; pages beyond it are to be sent whole', () => {
+it('a snapshot stores links up to a limit; pages beyond it are fetched completely', () => {
   const links = Array.from({ length: 1000 }, (_, at) => `https://site.example/${'x'.repeat(1000)}${at}`)
   const pages = [page(0, 0, 1, links), page(1, 2, 1, links), page(2, 4, 1, ['https://site.example/a'])]
   const read = readSnapshot(writeSnapshot({ version: 1, settings: '', pages }))

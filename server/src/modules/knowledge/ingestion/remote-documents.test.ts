@@ -63,7 +63,7 @@ test.each<[string, Partial<CrawlReport>, RegExp[]]>([
   expect(warnings).toEqual(said.map((one) => expect.stringMatching(one)))
 })
 
-test('pieces of a video carry the time at which they begin', async () => {
+test('parts of a video have their start time', async () => {
   const piece = (start: number) => ({
     start,
     duration: 5,

@@ -17,7 +17,7 @@ const page = (title: string, text: string, ...hrefs: string[]) =>
   `<html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1><p>${text}</p></article>${hrefs.map((href) => `<a href="${href}">${href}</a>`).join('')}</body></html>`
 
 describeOnEachDatabase('a site that is fetched again', (open) => {
-  it('is read only where it changed; what is gone goes, and what stays keeps its vectors', async () => {
+  it('is processed only where it changed; removed pages are deleted, and unchanged ones keep their vectors', async () => {
     const pages: Record<string, string> = {
       '/': page(
         'Home',

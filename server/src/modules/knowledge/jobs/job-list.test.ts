@@ -58,13 +58,13 @@ describeOnEachDatabase('the jobs of all organizations', (open) => {
   const names = async (status: 'waiting' | 'running' | 'failed' | 'all', limit = 50) =>
     (await listJobs({ limit, status })).jobs.map(({ document }) => document)
 
-  it('are counted by how they stand, whatever is shown of them', async () => {
+  it('are counted by status, whatever the filter', async () => {
     const counts = { waiting: 2, running: 1, failed: 1, completed: 1, cancelled: 1 }
     for (const status of ['all', 'failed', 'waiting'] as const)
       expect((await listJobs({ limit: 1, status })).counts).toEqual(counts)
   })
 
-  it('are shown the newest first, no more than asked for', async () => {
+  it('are listed newest first, up to the limit', async () => {
     expect(await names('all')).toEqual([
       'next-2.txt',
       'next-1.txt',
@@ -82,7 +82,7 @@ describeOnEachDatabase('the jobs of all organizations', (open) => {
     expect(await names('failed')).toEqual(['bad.pdf'])
   })
 
-  it('tell whose they are, where they belong, how far they are and what went wrong', async () => {
+  it('show owner, organization, progress and errors', async () => {
     const [running] = (await listJobs({ limit: 50, status: 'running' })).jobs
     // Who brought the document, and not who owns the base.
     expect(running).toEqual({

@@ -10,7 +10,7 @@ describe.each(eachDatabase())('GET /jobs on $name', ({ env }) => {
   })
   afterAll(() => app?.stop())
 
-  it('tells a system admin of a document that could not be read', async () => {
+  it('shows a system admin a document that could not be read', async () => {
     const base = (await app.call('POST', '/knowledge-bases', admin, { name: 'Course', description: '' })).body
     const form = new FormData()
     form.append('files', new File(['%PDF-1.4 nothing'], 'broken.pdf', { type: 'application/pdf' }))

@@ -10,7 +10,7 @@ async function* pieces(count: number) {
   for (let at = 0; at < count; at += 1) yield MIB
 }
 
-test('a file is written as it arrives; one beyond 200 MiB ends at the limit and leaves nothing', async () => {
+test('a file is written as it arrives; one above 200 MiB is refused at the limit and removed', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'originals-'))
   const originals = createOriginals({ storage: createDiskStorage(dataDir), dataDir })
   const folder = join(dataDir, 'knowledge', '7')

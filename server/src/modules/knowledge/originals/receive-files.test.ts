@@ -3,7 +3,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import { receiveTexts } from './receive-files.ts'
 
-it('when one of several texts is refused, nothing of the others stays', async () => {
+it('if one of several texts is refused, the others are removed', async () => {
   const staged = new Set<string>()
   const documents = {
     async receive(_caller: UserCaller, _base: number, name: string) {

@@ -10,7 +10,7 @@ import {
 
 const base = { chunk_size: 800, chunk_overlap: 0 }
 
-test('LAMB’s plugins are there by name, each parameter with every field that its page reads', () => {
+test('LAMB’s plugins exist by name, each parameter with every field that its page reads', () => {
   expect(INGESTION_PLUGINS.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
     'simple_ingest file-ingest',
     'markitdown_ingest file-ingest',
@@ -41,7 +41,7 @@ test('LAMB’s plugins are there by name, each parameter with every field that i
   expect(INGESTION_PLUGINS[0]?.parameters['chunk_size']).toMatchObject({ type: 'integer', default: 1000 })
 })
 
-test('texts of a form become what the plugin asks for', () => {
+test('texts of a form are converted to the plugin’s types', () => {
   const given = {
     url: 'https://example.org',
     limit: '20',
@@ -89,7 +89,7 @@ test.each([
   expect(parsePluginParams(name, given)).toEqual({ ok: false, faults: [fault] })
 })
 
-test('what a plugin does not have is named and left out; a change may leave out what is required', () => {
+test('unknown settings are reported and dropped; a change may omit required ones', () => {
   const given = { api_key: 'secret', ['__proto__x']: 1, constructor: 'x' }
   expect(parsePluginParams('url_ingest', given, { isChange: true })).toEqual({
     ok: true,
@@ -98,7 +98,7 @@ test('what a plugin does not have is named and left out; a change may leave out 
   })
 })
 
-test('what is not asked for is cut as the knowledge base says, not as the plugin’s form begins', () => {
+test('omitted settings come from the knowledge base, not from the plugin’s defaults', () => {
   expect(toSplitSettings('simple_ingest', {}, base)).toEqual({
     size: 800,
     most: 1200,
@@ -125,7 +125,7 @@ test('hierarchical plugins name parent and child', () => {
   expect(toSplitSettings('markitdown_hierarchical_ingest', params, base)).toEqual(split)
 })
 
-test('a cut always gets further, whatever was stored', () => {
+test('splitting always advances, whatever settings were stored', () => {
   expect(toSplitSettings('simple_ingest', { chunk_size: 200, chunk_overlap: 5000 }, base).overlap).toBe(100)
   expect(toSplitSettings('simple_ingest', { chunk_size: 0 }, base).size).toBe(50)
   expect(toSplitSettings('simple_ingest', { chunk_size: 'x', chunk_overlap: -5 }, base)).toMatchObject({
@@ -163,7 +163,7 @@ test('a password and the languages of OCR; the base’s languages where the file
   expect(shownParams({ password: 'sesame', chunk_size: 500 })).toEqual({ chunk_size: 500 })
 })
 
-test('what the fetcher could not keep is refused when it is asked for', () => {
+test('refuses settings that the fetcher does not accept', () => {
   const faults = (name: string, given: object) => {
     const parsed = parsePluginParams(name, {
       url: 'https://x.example',
@@ -180,7 +180,7 @@ test('what the fetcher could not keep is refused when it is asked for', () => {
   expect(faults('url_ingest', { exclude_paths: ['/'.repeat(201)] })).toHaveLength(1)
 })
 
-test('a document stays what it is: its address is not changed with its settings', () => {
+test('changing the settings of a document does not change its URL', () => {
   const given = { url: 'https://other.example', limit: 3 }
   expect(parsePluginParams('url_ingest', given, { isChange: true })).toEqual({
     ok: true,

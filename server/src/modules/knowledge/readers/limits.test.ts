@@ -106,7 +106,7 @@ describe('hostile and oversized files', () => {
     })
   })
 
-  it('has limits of bytes, characters, slides, sheets and time', async () => {
+  it('limits bytes, characters, slides, sheets and time', async () => {
     const words = bytesOf('some words '.repeat(1000))
     const text = { filename: 'a.txt' }
     await expect(read(words, { ...text, limits: { bytes: 100 } })).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('hostile and oversized files', () => {
     await expect(read(many, { limits: { milliseconds: 1 } })).rejects.toMatchObject({ code: 'took_too_long' })
   })
 
-  it('does not blow up a sheet whose cells are far apart', async () => {
+  it('uses little memory for a sheet whose cells are far apart', async () => {
     const letters = (n: number): string =>
       (n < 26 ? '' : letters(Math.floor(n / 26) - 1)) + String.fromCharCode(65 + (n % 26))
     const rows = Array.from(

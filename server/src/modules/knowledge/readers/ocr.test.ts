@@ -10,14 +10,14 @@ import { readDocument } from './read-document.ts'
 const picture = drawWords('HELLO THE HOTEL')
 
 describe('text recognition', () => {
-  it('is asked for when a picture is uploaded', async () => {
+  it('is suggested when an image is uploaded', async () => {
     await expect(readDocument(toBitmap(picture), { filename: 'scan.bmp' })).rejects.toMatchObject({
       code: 'needs_ocr',
       message: expect.stringContaining('Turn on OCR'),
     })
   })
 
-  it('reads a picture, with several languages, and removes what a thread that was ended has left', async () => {
+  it('reads an image in several languages, and removes leftovers of a terminated thread', async () => {
     const forgotten = join(tmpdir(), 'bellwether-ocr-of-a-test')
     await mkdir(forgotten, { recursive: true })
     await writeFile(join(forgotten, 'eng.traineddata.gz'), 'x')
@@ -46,7 +46,7 @@ describe('text recognition', () => {
     60_000,
   )
 
-  it('refuses a picture that is larger than there is room for', async () => {
+  it('refuses an image that exceeds the limit', async () => {
     const head = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\xea\x60\0\0\xea\x60\x01\0\0\0\0', 'latin1')
     const ocr = { languages: ['eng' as const] }
     await expect(readDocument(head, { filename: 'x.png', ocr })).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe('text recognition', () => {
     })
   }, 60_000)
 
-  it('says so when it finds nothing, or the picture is broken', async () => {
+  it('reports that it found nothing, or that the image is broken', async () => {
     const ocr = { languages: ['eng' as const] }
     await expect(readDocument(pdfOf([[]]), { filename: 'blank.pdf', ocr })).rejects.toMatchObject({
       code: 'empty',
@@ -105,7 +105,7 @@ describe('pictures of text on pages that have text', () => {
   const ocr = { languages: ['eng' as const] }
   const read = (pdf: Uint8Array, more = {}) => readDocument(pdf, { filename: 'notes.pdf', ...more })
 
-  it('are offered to be read, and read when that is asked for', async () => {
+  it('are reported, and read with OCR if requested', async () => {
     const pdf = pdfOf(pages, { picture: toPdfPicture(picture, 8), on: 1 })
     for (const options of [{}, { ocr }]) {
       const { blocks, warnings } = await read(pdf, options)
@@ -124,7 +124,7 @@ describe('pictures of text on pages that have text', () => {
     ])
   }, 60_000)
 
-  it('are not offered when they repeat, when the text lies on them, or when they are photos', async () => {
+  it('are not reported if they repeat, are behind the text, or are photos', async () => {
     const logo = pdfOf(pages, { picture: toPdfPicture(picture, 8) })
     expect((await read(logo)).warnings).toBeUndefined()
     const scan = [...Array(4).keys()].map((line) => ({

@@ -72,7 +72,7 @@ describe('a Word file', () => {
     ])
   })
 
-  it('puts footnotes and endnotes behind their paragraph', async () => {
+  it('puts footnotes and endnotes after their paragraph', async () => {
     const note = (kind: string, id: number, text: string) =>
       `<w:${kind} w:id="${id}">${paragraph(text)}</w:${kind}>`
     const body =
@@ -87,7 +87,7 @@ describe('a Word file', () => {
     ).toEqual(['Claim⁽¹⁾⁽²⁾', '⁽¹⁾ Proof', '⁽²⁾ Source', 'Next'])
   })
 
-  it('reads a text box once, though it is written twice, and the old form when there is no other', async () => {
+  it('reads a text box once although it is stored twice, and the old form if there is no other', async () => {
     const box = (text: string) => `<w:txbxContent>${paragraph(text)}</w:txbxContent>`
     const both = (choice: string, fallback: string) =>
       `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><wps:txbx>${choice}</wps:txbx></mc:Choice><mc:Fallback><v:textbox>${fallback}</v:textbox></mc:Fallback></mc:AlternateContent></w:r><w:r><w:t>around</w:t></w:r></w:p>`
@@ -101,7 +101,7 @@ describe('a Word file', () => {
     expect(await texts(await docxOf(whole))).toEqual(['once'])
   })
 
-  it('leaves out what was deleted, moved away or hidden, and keeps what was inserted', async () => {
+  it('skips deleted, moved and hidden text, and keeps insertions', async () => {
     const run = (text: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
     expect(
       await texts(
@@ -112,7 +112,7 @@ describe('a Word file', () => {
     ).toEqual(['abc'])
   })
 
-  it('reads signs that were chosen from a font, and no cell that a reviewer deleted', async () => {
+  it('reads symbols from fonts, and skips cells that a reviewer deleted', async () => {
     const sign = (font: string, code: string) => `<w:r><w:sym w:font="${font}" w:char="${code}"/></w:r>`
     const cell = (text: string, properties = '') =>
       `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(text)}</w:tc>`
@@ -134,7 +134,7 @@ describe('a Word file', () => {
 })
 
 describe('a PowerPoint file', () => {
-  it('follows the order of the show, with titles, notes, nested groups and no furniture', async () => {
+  it('follows the presentation order, with titles, notes and nested groups, without footers', async () => {
     const group = (inner: string) => `<p:grpSp>${inner}</p:grpSp>`
     const { blocks } = await read(
       await pptxOf([
@@ -202,7 +202,7 @@ describe('an Excel file', () => {
   const styles =
     '<numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="0.0 &quot;days&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="22"/><xf numFmtId="165"/><xf numFmtId="20"/></cellXfs>'
 
-  it('reads strings, numbers, dates, formulas and truth values', async () => {
+  it('reads strings, numbers, dates, formulas and booleans', async () => {
     const rows =
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c></row>' +
       '<row r="2"><c r="A2" s="1"><v>45352</v></c><c r="B2" s="2"><v>45352</v></c><c r="C2" s="3"><v>45352.5</v></c><c r="D2" s="5"><v>0.25</v></c></row>' +
@@ -251,7 +251,7 @@ describe('an Excel file', () => {
     expect(parts.flatMap(({ text }) => text.split('\n').slice(2))).toHaveLength(199)
   })
 
-  it('takes a title above the table for text, leaves hidden sheets out and says so, and counts from 1904', async () => {
+  it('treats a title above the table as text, skips hidden sheets with a warning, and supports dates from 1904', async () => {
     const number = (value: number) => `<row r="1"><c r="XFD1"><v>${value}</v></c></row>`
     const rows =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>Marks 2024</t></is></c></row><row r="3"><c r="A3" t="inlineStr"><is><t>Day</t></is></c><c r="B3"><v>1</v></c></row><row r="4"><c r="A4" s="1"><v>1</v></c><c r="B4"><v>2</v></c></row>'

@@ -26,7 +26,7 @@ describe('a PDF', () => {
     ])
   })
 
-  it('continues a paragraph on the next page, before footnotes, and makes divided words whole', async () => {
+  it('continues a paragraph on the next page, before footnotes, and joins divided words', async () => {
     const first = [
       ...lines(['A first sentence. The second one is about photo-'], 72, 100),
       ...lines(['1 A footnote.'], 72, 700, 7),
@@ -49,7 +49,7 @@ describe('a PDF', () => {
     ])
   })
 
-  it('reads two columns one after the other, below what spans both, in whatever order they were drawn', async () => {
+  it('reads two columns one after the other, below full-width lines, whatever their drawing order', async () => {
     const left = lines(prose('Left', 12), 60, 200)
     const right = lines(prose('Right', 12), 330, 203)
     const title = {
@@ -103,7 +103,7 @@ describe('a PDF', () => {
     ])
   })
 
-  it('makes parted words whole, and keeps hyphens that belong', async () => {
+  it('joins divided words, and keeps real hyphens', async () => {
     const page = lines(
       ['A well-known rule about hyphen-', 'ation says that a well-', 'known word and COVID-', '19 stay.'],
       72,
@@ -136,7 +136,7 @@ describe('a PDF', () => {
       ]),
     )
 
-  it('leaves out page numbers and titles that repeat, keeping their words once, and says so', async () => {
+  it('removes page numbers and repeated headers, keeping their text once, with a warning', async () => {
     const file = book(
       () => 'Course reader',
       (page) => `Page ${page} of 8`,
@@ -172,7 +172,7 @@ describe('a PDF', () => {
     }
   })
 
-  it('keeps pages that have nothing but one line', async () => {
+  it('keeps pages with a single line', async () => {
     const pages = Array.from({ length: 7 }, (_, index) => lines([`Verb number ${index + 1}`], 72, 100))
     const { blocks } = await read(pdfOf(pages))
     expect(blocks.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5, 6, 7])
@@ -189,7 +189,7 @@ describe('a PDF', () => {
     expect(document.warnings).toEqual([expect.stringMatching(/page 2\..*OCR/)])
   })
 
-  it('is refused when it was cut off or is damaged', async () => {
+  it('is refused if it is truncated or damaged', async () => {
     const whole = pdfOf([lines(prose('X', 30), 72, 100)])
     await expect(read(whole.subarray(0, whole.length - 300))).rejects.toMatchObject({ code: 'corrupt' })
     await expect(read(Buffer.from('%PDF-1.7\nnothing here\n%%EOF'))).rejects.toMatchObject({
@@ -203,14 +203,14 @@ describe('a PDF', () => {
     expect(bytes.length).toBeGreaterThan(100)
   })
 
-  it('has a limit of pages', async () => {
+  it('limits the number of pages', async () => {
     const pages = Array.from({ length: 4 }, () => lines(['Words'], 72, 100))
     await expect(read(pdfOf(pages), { limits: { pages: 3 } })).rejects.toMatchObject({
       code: 'too_many_pages',
     })
   })
 
-  it('has what was filled into a form or typed onto a page, beside its label, and no remarks', async () => {
+  it('includes form values and typed text beside their labels, without comments', async () => {
     const content = 'BT /F1 12 Tf 1 0 0 1 72 700 Tm (Name:) Tj ET BT /F1 12 Tf 1 0 0 1 72 500 Tm (End.) Tj ET'
     const field = (more: string) => `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f) /P 4 0 R ${more} >>`
     const file = assemblePdf([

@@ -47,7 +47,7 @@ const SALAM = 'سلام'
 const LAM_ALEF = 'لا'
 
 describe('text from right to left in a PDF', () => {
-  it('has letters instead of their shapes', async () => {
+  it('has letters instead of presentation forms', async () => {
     expect(await read(at(['\ufee1', '\ufefc', '\ufeb3']))).toEqual([SALAM])
     expect(await read(at(['\ufefb']))).toEqual([LAM_ALEF])
     // A ligature of lam and meem within a word.
@@ -72,7 +72,7 @@ describe('text from right to left in a PDF', () => {
     expect(await read(at(line))).toEqual(['كتاب البيانات Open Data المفتوحة'])
   })
 
-  it('keeps words of another script in order when each is drawn by itself', async () => {
+  it('keeps words of another script in order if each is drawn separately', async () => {
     const words = [
       at([...'Open'], 100, 200),
       at([...'Data'], 100, 233),

@@ -54,7 +54,7 @@ describe('plain text', () => {
     expect(await texts(bytes, 'notes.txt')).toEqual([expected])
   })
 
-  it('reads UTF-8 with a broken byte, or cut inside a letter, as what it mostly is', async () => {
+  it('reads UTF-8 with a broken byte, or cut inside a character', async () => {
     const line = 'Año, corazón, pingüino, però, àvia, més: ñ ç. '
     const broken = Buffer.concat([Buffer.from(line), Buffer.from([0xff]), Buffer.from(line)])
     expect(await texts(broken, 'a.txt')).toEqual([`${line}\uFFFD${line}`.trim()])
@@ -75,11 +75,11 @@ describe('plain text', () => {
     expect(repaired).toContain('\uFFFD')
   })
 
-  it('lets no escape spell what can’t be stored', async () => {
+  it('removes characters from escapes that can’t be stored', async () => {
     expect(await texts('{"a": "x\\u0000y\\ud83dz\\ud83d\\ude00"}', 'a.json')).toEqual(['a: xy\uFFFDz😀'])
   })
 
-  it('parts paragraphs at empty lines and keeps lines', async () => {
+  it('splits paragraphs at blank lines and keeps line breaks', async () => {
     expect(await texts('one\r\ntwo\r\n \r\n\r\n\r\nthree\fnext page\n', 'a.txt')).toEqual([
       'one\ntwo',
       'three',
@@ -87,7 +87,7 @@ describe('plain text', () => {
     ])
   })
 
-  it('keeps every character of the text at its place', async () => {
+  it('keeps every character at its position', async () => {
     const text = '\n \n  one  \n\ttwo\t\n\n\n \n\nthree\fnext page\n\n'
     const { blocks } = await read(text, 'a.txt')
     expect(joinBlocks(blocks).text).toBe(text.trimEnd())
@@ -102,7 +102,7 @@ describe('plain text', () => {
     await expect(read(numbers, 'a.txt')).rejects.toMatchObject({ code: 'unsupported' })
   })
 
-  it('takes no more time for a line of spaces', async () => {
+  it('is not slower for a line of spaces', async () => {
     const growth = await growthOf((size) => texts(`a${' '.repeat(size)}b`, 'a.txt'), 100_000)
     expect(growth).toBeLessThan(10)
   })
@@ -118,7 +118,7 @@ describe('CSV', () => {
     expect(await texts(content, 'a.csv')).toEqual(['| a | b |\n| --- | --- |\n| 1 | x, "y" z |'])
   })
 
-  it('reads decimal commas, quotes that are none, and ragged rows', async () => {
+  it('reads decimal commas, stray quotes, and ragged rows', async () => {
     expect(await texts('Name;Mark\nAnn;7,5\nBo "x";8\nCy', 'a.csv')).toEqual([
       '| Name | Mark |\n| --- | --- |\n| Ann | 7,5 |\n| Bo "x" | 8 |\n| Cy |  |',
     ])
@@ -129,7 +129,7 @@ describe('CSV', () => {
 })
 
 describe('JSON', () => {
-  it('writes paths, lists of words and one block for each record', async () => {
+  it('writes paths, lists of words and one block per record', async () => {
     const content = JSON.stringify({
       course: { name: 'Biology', tags: ['cell', 'gene'] },
       units: [{ t: 'One' }, { t: 'Two', x: null }],
@@ -141,7 +141,7 @@ describe('JSON', () => {
     ])
   })
 
-  it('reads one value for each line, and refuses broken or bottomless files', async () => {
+  it('reads one value per line, and refuses broken or endlessly nested files', async () => {
     expect(await texts('{"a":1}\n{"a":2}\n', 'a.jsonl')).toEqual(['1.a: 1', '2.a: 2'])
     await expect(read('{"a":', 'a.json')).rejects.toMatchObject({ code: 'corrupt' })
     await expect(read(`${'['.repeat(50_000)}{}${']'.repeat(50_000)}`, 'a.json')).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('JSON', () => {
 })
 
 describe('Markdown', () => {
-  it('leaves out the bytes of pictures, however long, and keeps their words', async () => {
+  it('skips embedded image data, however long, and keeps alternative texts', async () => {
     const data = `data:image/png;base64,${'iVBORw0K'.repeat(20_000)}`
     const text = `See ![A leaf](${data} "t") here.\n\n<img alt="x" src="${data}">\n\n![b][r]\n\n[r]: ${data}`
     const { blocks } = await read(text, 'a.md')
@@ -232,7 +232,7 @@ describe('HTML', () => {
     expect(await texts(bytes, 'page.html', contentType)).toEqual([expected])
   })
 
-  it('puts cells that span rows and columns where a reader sees them, and the caption before the table', async () => {
+  it('puts spanning cells at their visible position, and the caption before the table', async () => {
     const table =
       '<table><caption>When</caption><tr><th rowspan=2>Day</th><th colspan=2>Time</th></tr><tr><th>from</th><th>to</th></tr><tr><td>Monday</td><td rowspan=2>8</td><td>9</td></tr><tr><td>Tuesday</td><td>10</td></tr></table>'
     expect(await texts(table, 'a.html')).toEqual([
@@ -241,14 +241,14 @@ describe('HTML', () => {
     ])
   })
 
-  it('refuses a page that is nested like no page is', async () => {
+  it('refuses a page that is nested too deeply', async () => {
     await expect(read('<b>'.repeat(200_000), 'a.html')).rejects.toMatchObject({ code: 'expands_too_much' })
     const flat = ['<div><p>x</div>', '<br>', '<li>x', '<path d="M0 0"/>', '<td>x<td>y', '</b>']
     for (const part of flat) expect(isDeeperThan(part.repeat(50), 5)).toBe(false)
     expect(isDeeperThan('<i class="x">'.repeat(6), 5)).toBe(true)
   })
 
-  it('reads a page without a body, with broken or bottomless tags, and with layout tables', async () => {
+  it('reads a page without a body, with broken or endlessly nested tags, and with layout tables', async () => {
     expect(await texts('<h2>Bit</h2>and <b>bold', 'a.html')).toEqual(['Bit', 'and bold'])
     expect(
       (await texts(`${'<div>'.repeat(20_000)}deep${'</div>'.repeat(20_000)}`, 'a.html')).join(''),
@@ -260,7 +260,7 @@ describe('HTML', () => {
 })
 
 describe('a file that is not what its name says', () => {
-  it('is read as what it is', async () => {
+  it('is read by its content', async () => {
     expect((await read('<!doctype html><p>x</p>', 'page')).kind).toBe('html')
     expect((await read('{"a": 1}', 'data')).kind).toBe('json')
     expect((await read('text', 'README')).kind).toBe('text')

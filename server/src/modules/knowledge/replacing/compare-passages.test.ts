@@ -16,7 +16,7 @@ it('counts what is unchanged, changed, added and removed', () => {
   expect(compare('ab', '')).toMatchObject({ unchanged: 0, removed: 2 })
 })
 
-it('a passage that moved is unchanged, and the others keep their partners', () => {
+it('a moved passage is unchanged, and the others keep their pairs', () => {
   expect(compare('abcdeZ', 'ZabXde')).toEqual({
     unchanged: 5,
     changed: 1,

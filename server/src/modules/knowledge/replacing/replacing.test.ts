@@ -69,7 +69,7 @@ describeOnEachDatabase('replacing a file', (open) => {
     return (await (await opened.original.read()).toArray()).join('')
   }
 
-  it('keeps its id and tags, takes the new name, and tells what changed', async () => {
+  it('keeps its id and tags, takes the new name, and reports the changes', async () => {
     await knowledge.documents.changeTags(people.ana, base, [id], { add: ['Unit 1'], remove: [] })
     await replace('plants 2.md', text('Roots', 'Petals', 'Seeds', 'Bark'))
     await ended(id)
@@ -90,7 +90,7 @@ describeOnEachDatabase('replacing a file', (open) => {
     expect(await changeOf()).toEqual(before)
   })
 
-  it('what can’t be read leaves the passages as they were, until a version can', async () => {
+  it('an unreadable version leaves the passages unchanged', async () => {
     await replace('plants 3.pdf', '%PDF-1.7 this is not a PDF')
     await ended(id, 'failed')
     expect(await find('Petals subject paragraph')).not.toEqual([])

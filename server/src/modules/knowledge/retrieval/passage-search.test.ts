@@ -5,7 +5,7 @@ import { createLog } from '../../../platform/log.ts'
 import { createPassageSearch, type PassageSearchDeps } from './passage-search.ts'
 import { NO_RERANKER } from './vectors/embedder.ts'
 
-it('handles the rejections of both models when the client has left', async () => {
+it('handles the rejections of both models when the client has disconnected', async () => {
   const asked: string[] = []
   const search = createPassageSearch({
     db: {} as Db,

@@ -16,7 +16,7 @@ const at = (start_at: number, text: string, page: number) => ({
 // 'alpha' 0-5, two characters of white space, 'beta gamma' 7-17, overlapping 'gamma' 12-17 and on, one space, 'end' 24-27
 const PASSAGES = [at(0, 'alpha', 1), at(7, 'beta gamma', 1), at(12, 'gamma delta', 2), at(24, 'end', 2)]
 
-test('every character stands where its passage says it stands', () => {
+test('every character is at the position that its passage states', () => {
   const text = textOfStretch(PASSAGES, { start: 0, end: 27 })
   expect(text).toBe('alpha\n\nbeta gamma delta end')
   for (const passage of PASSAGES) expect(text.slice(passage.start_at, passage.end_at)).toBe(passage.text)
@@ -26,7 +26,7 @@ test('every character stands where its passage says it stands', () => {
       expect(plain(textOfStretch(PASSAGES, { start, end }))).toBe(plain(text.slice(start, end)))
 })
 
-test('places are told once', () => {
+test('each place is listed once', () => {
   expect(placesOf(PASSAGES, { start: 2, end: 26 })).toMatchObject([
     { start: 2, end: 17, page: 1 },
     { start: 12, end: 26, page: 2 },

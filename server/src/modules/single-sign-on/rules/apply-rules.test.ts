@@ -52,7 +52,7 @@ describe('sign-in rules', () => {
     expect(typeOf({ claim: 'constructor.name', value: 'Object' }, {})).toBe('end_user')
   })
 
-  it('stop at the first match and tell which one it was', () => {
+  it('stop at the first match and report which one it was', () => {
     const rules = [rule({ value: 'dean', role: 'admin' }), rule({}), rule({ role: 'admin' })]
     expect(applyRules(rules, { groups: ['staff'] }, true)).toMatchObject({
       role: 'member',

@@ -133,7 +133,7 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
   })
 
   describe('approval', () => {
-    it('tells what an assistant changed; approves it, or goes back', async () => {
+    it('shows what an assistant changed, and approves or restores it', async () => {
       await edit('mine.txt', 'mine\n', true)
       expect(await changes()).toEqual([])
       await edit('mine.txt', 'theirs\n')
@@ -174,7 +174,7 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
       expect(await changes()).toMatchObject([{ path: 'a.txt', base_content: 'base\n' }])
     })
 
-    it('names what is no text, and what is too large', async () => {
+    it('reports binary files and files that are too large', async () => {
       await put('b.bin', 'a\0b')
       await put('big.txt', Buffer.alloc(2 * 1024 * 1024, 'x\n'))
       expect(await changes()).toMatchObject([

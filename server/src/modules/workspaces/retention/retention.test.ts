@@ -63,7 +63,7 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
   }
   const startClock = () => vi.useFakeTimers({ toFake: ['Date'] })
 
-  it('keeps the newest edits with their checkpoints, and what was approved; the rest goes with its contents', async () => {
+  it('keeps the newest edits with their checkpoints and the approved state; the rest is deleted with its contents', async () => {
     startClock()
     await edit('approved.txt', 'approved\n')
     await desk.workspaces.checkpoints.approve(desk.workspace, desk.ana.userId)
@@ -122,7 +122,7 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
     await allThere()
   })
 
-  it('what was set aside comes back when it is read, and when something refers to it again', async () => {
+  it('restores objects that were set aside when they are read or referenced again', async () => {
     startClock()
     const done = await edit('a.txt', 'once\n')
     const hash = done.hash ?? ''
@@ -148,7 +148,7 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
     await forget()
   })
 
-  it('a checkpoint of a file that was looked at days before has its content', async () => {
+  it('a checkpoint has the content of a file that was last read days before', async () => {
     startClock()
     await desk.files.put('a.txt', 'by hand\n')
     wait(10_000)
@@ -181,7 +181,7 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
     expect(await desk.files.text('a.txt')).toBe('a\n')
   })
 
-  it('edits that go on meanwhile lose nothing', async () => {
+  it('loses nothing of simultaneous edits', async () => {
     const contents = Array.from({ length: rounds(30) }, (_, number) => `content ${number}\n`)
     const tidying: Promise<void>[] = []
     /** The edit needs an object that is being set aside at this moment. */
@@ -206,7 +206,7 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
     await allThere()
   }, 60_000)
 
-  it('kill -9 in the middle of it leaves everything that is referred to', async () => {
+  it('kill -9 in the middle of it keeps everything that is referenced', async () => {
     const args = [desk.database.url, desk.database.dataDir, desk.dataDir, desk.workspace.id, kind]
     for (const delay of [0, 20]) {
       // Those that it needs again, and enough others to keep it busy.

@@ -52,7 +52,7 @@ it('git applies whatever we write', () => {
   )
 })
 
-it('counts, names modes, and leaves out what is no text or too long', () => {
+it('counts lines, shows modes, and omits binary or overlong content', () => {
   expect(unifiedDiff('f', side('a\nb\nc\n'), side('a\nX\nY\nc\n'))).toMatchObject({ added: 2, removed: 1 })
   expect(unifiedDiff('f', side('a\n'), side('a\n', 0o755)).diff).toBe(
     'diff --git a/f b/f\nold mode 100644\nnew mode 100755\n',

@@ -25,7 +25,7 @@ describe('what a question asks', () => {
     expect(readQuestion(short).asks).toBe('What are clades?')
   })
 
-  test('takes all of a statement, but what is about the topic before what is about the writer', () => {
+  test('uses all of a statement, but gives sentences about the topic more weight than those about the writer', () => {
     const need = 'Methods of indexing and retrieval in large libraries.'
     expect(readQuestion(need).asks).toBe(need)
     expect(readQuestion(`I have been preparing my thesis since March. ${need}`).asks).toBe(need)

@@ -56,7 +56,7 @@ describe.each(desks)('patch_file ($kind)', ({ desk }) => {
       expect(error.details.file_lines).toBe(7)
     })
 
-    it('4. the example of the document fails, and is told why', async () => {
+    it('4. the example of the document fails with a reason', async () => {
       const content = 'def old_func():\n    pass\n\nx = 1\n'
       const old = 'def old_func():\n    pass'
       const fresh = 'def new_func():\n    """Improved function."""\n    pass'

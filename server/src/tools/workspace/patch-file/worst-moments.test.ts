@@ -69,7 +69,7 @@ const canMount = process.getuid?.() === 0 && process.platform === 'linux'
 describe.skipIf(!canMount)(
   `a full disk${canMount ? '' : ' SKIPPED: only root can mount a small one'}`,
   () => {
-    it('refuses, keeps the file, and goes on when there is room again', async () => {
+    it('refuses, keeps the file, and works again once there is space', async () => {
       const disk = mkdtempSync(join(tmpdir(), 'bellwether-full-'))
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk])
       const desk = await openToolDesk({ dataDir: disk })
@@ -97,7 +97,7 @@ describe.skipIf(!canMount)(
       }
     })
 
-    it('between plan and rename: the edit stands, and can be undone', async () => {
+    it('between plan and rename: the edit is kept, and can be undone', async () => {
       const disk = mkdtempSync(join(tmpdir(), 'bellwether-full-'))
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk])
       const errors: unknown[] = []
@@ -161,7 +161,7 @@ it(`two dialogs patch one file ${PATCHES} times each: every edit that was told i
   await desk.close()
 })
 
-it('somebody who writes past our lock, between plan and rename, is not overwritten', async () => {
+it('does not overwrite a program that ignores our lock and writes between plan and rename', async () => {
   let meddle: (() => Promise<void>) | undefined
   const desk = await openToolDesk({ beforeRename: () => meddle?.() })
   await desk.put('raced.txt', 'a\nb\n')

@@ -196,7 +196,7 @@ describe('run_command with files in object storage', () => {
 })
 
 describe('where programs can’t be shut in', () => {
-  it('none is run: nothing is installed', async () => {
+  it('runs none if nothing is installed', async () => {
     const tool = runCommandTool({ ...desk, findSandbox: createSandboxFinder([]) })
     const error = errorOf(await desk.call(tool, { command: ['touch', 'ran'] }))
     expect(error).toMatchObject({ code: 'not_allowed', error: expect.stringContaining('bubblewrap') })

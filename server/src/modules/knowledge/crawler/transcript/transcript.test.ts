@@ -76,7 +76,7 @@ describe('captions', () => {
     expect(readCaptions(body)).toEqual([])
   })
 
-  test('are joined to pieces of about the length that is wanted', () => {
+  test('are joined to pieces of about the requested length', () => {
     const lines = [0, 20, 59, 60, 130].map((start) => ({ start, duration: 5, text: `at ${start}` }))
     expect(joinCaptions(lines, 60)).toEqual([
       { start: 0, duration: 64, text: 'at 0 at 20 at 59' },
@@ -118,7 +118,7 @@ const ask = (url: string, host: string, languages = ['en']) =>
   })
 
 describe('a transcript', () => {
-  test('comes with times and links to the moment', async () => {
+  test('has times and links to them', async () => {
     const site = await startSite({
       '/watch': watchPage(player([track('en', 'asr'), track('en'), track('es')])),
       '/api/timedtext': (request, response) =>
@@ -138,7 +138,7 @@ describe('a transcript', () => {
     expect(site.asked[1]).toContain('fmt=json3')
   })
 
-  test('in the first language that there is, also a regional one', async () => {
+  test('is in the first available language, including regional ones', async () => {
     const site = await startSite({
       '/watch': watchPage(player([track('en'), track('pt-BR', 'asr')])),
       '/api/timedtext': (_, response) => void response.end(captions('x')),
@@ -186,7 +186,7 @@ describe('a transcript', () => {
     [player([], 'ERROR'), 'not_found', 'does not exist or is private'],
     [player([track('en', undefined, '&exp=xpe')]), 'unreachable', 'Try again later'],
     ['not a player', 'unreachable', 'Try again later'],
-  ])('that there is not is said clearly (%#)', async (response, code, words) => {
+  ])('reports clearly that there is none (%#)', async (response, code, words) => {
     const site = await startSite({
       '/watch': watchPage(response),
       '/youtubei/v1/player': (_, answer) => void answer.end('{}'),
@@ -211,7 +211,7 @@ describe('a transcript', () => {
     expect(inner.asked).toEqual([])
   })
 
-  test('a length out of range is refused, and the caller can cancel', async () => {
+  test('refuses a length out of range, and can be cancelled', async () => {
     const fetcher = fetcherFor([])
     const { signal } = new AbortController()
     await expect(

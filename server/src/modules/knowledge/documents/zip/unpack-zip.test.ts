@@ -60,7 +60,7 @@ describe('a zip archive', () => {
     ])
   })
 
-  it('leaves out what operating systems add, and empty files', async () => {
+  it('skips files of operating systems, and empty files', async () => {
     const names = ['__MACOSX/._a.txt', '.DS_Store', 'x/.git/config', 'Thumbs.db', 'x/desktop.ini']
     const { received, skipped } = await unpack(
       writeZip([

@@ -57,7 +57,7 @@ const WORD = await docxWith(
 )
 
 describe('pictures of a Word file', () => {
-  it('are described where they stand: no ornaments, the same one once, and in words that tell whose they are', async () => {
+  it('are described in place: no ornaments, repeated ones once, and marked as written by a model', async () => {
     const { texts, asked, warnings } = await see(
       WORD,
       { filename: 'a.docx' },
@@ -81,7 +81,7 @@ describe('pictures of a Word file', () => {
     expect(warnings).toEqual(['told', expect.stringContaining('1 picture is of a kind')])
   })
 
-  it('of which a model says nothing have what the author wrote, or their file’s name', async () => {
+  it('without a description by a model have the author’s text, or their file name', async () => {
     const failing = await see(WORD, { filename: 'a.docx' }, (at) => (at === 0 ? undefined : seen(at)))
     expect(failing.texts.slice(0, 2)).toEqual([
       'Before [Picture: The tides.] after.',
@@ -107,7 +107,7 @@ describe('pictures of a Word file', () => {
     ])
   })
 
-  it('are looked at up to a number, and those beyond are told of', async () => {
+  it('are described up to a limit, with a warning about the rest', async () => {
     const many = Array.from({ length: PICTURE_LIMITS.described + 3 }, (_, at) => at)
     const file = await docxWith(
       words('').concat(many.map((at) => `<w:p>${drawing(`m${at}`, 'name="p"')}</w:p>`).join('')),
@@ -165,7 +165,7 @@ it.each([1, 8] as const)(
   },
 )
 
-it('pictures of a page are those that it carries; none is fetched', async () => {
+it('images of a page are only those embedded in it; none is fetched', async () => {
   const data = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
   const html = `<html><body><p>Cells are small.</p><figure><img src="${data(tides)}" title="A cell"><figcaption>Figure 1</figcaption></figure>
     <p>Plants <img src="https://example.edu/img/green%20leaf.png?x=1"> and <img alt="" src="${data(pngOf(9))}"> <img width="16" src="${data(pngOf(8))}"> animals.</p></body></html>`
@@ -179,7 +179,7 @@ it('pictures of a page are those that it carries; none is fetched', async () => 
   expect(asked).toHaveLength(1)
 })
 
-it('a picture that is a file of its own is its description, or a reason', async () => {
+it('an image file becomes its description, or an error with the reason', async () => {
   const { blocks } = await see(tides, { filename: 'tides.png' })
   expect(blocks).toEqual([{ text: '[Picture, described by AI: seen 0]' }])
   await expect(see(tides, { filename: 'tides.png' }, () => undefined)).rejects.toMatchObject({
@@ -192,7 +192,7 @@ it('a picture that is a file of its own is its description, or a reason', async 
   })
 })
 
-it('sizes of all kinds are known by their first bytes; pictures become smaller evenly', () => {
+it('detects the size of all types from their first bytes, and scales images evenly', () => {
   const jpeg = Buffer.from('ffd8ffe000044a46ffc0001108012c01900301220002110103110100', 'hex')
   expect(measurePicture(jpeg)).toEqual({ contentType: 'image/jpeg', width: 400, height: 300 })
   expect(measurePicture(jpeg.subarray(0, 12))).toBeUndefined()
@@ -236,7 +236,7 @@ function rawPng(kind: number, width: number, rows: number[][], palette: number[]
 }
 
 describe('a picture that is too large to be sent', () => {
-  it('is made smaller', async () => {
+  it('is scaled down', async () => {
     const large = pngOf(1, 8000, 700)
     const file = await docxWith(`<w:p>${words('x')}${drawing('a', 'name="p"')}</w:p>`, { a: large })
     const { asked } = await see(file, { filename: 'a.docx' })
@@ -246,7 +246,7 @@ describe('a picture that is too large to be sent', () => {
     })
   })
 
-  it('is decoded, whatever kind of PNG or JPEG it is', () => {
+  it('is decoded for every type of PNG and JPEG', () => {
     expect(readJpeg(JPEG, 100)).toEqual({
       width: 8,
       height: 8,
@@ -270,7 +270,7 @@ describe('a picture that is too large to be sent', () => {
     expect(readPng(rawPng(0, 1, [[0, 1]]).fill(16, 24, 25))).toBeUndefined()
   })
 
-  it('that is a JPEG is refused when it is damaged or too large', () => {
+  it('is refused if it is a damaged or oversized JPEG', () => {
     expect(() => readJpeg(JPEG, 10)).toThrow()
     expect(() => readJpeg(JPEG.subarray(0, 40), 100)).toThrow()
   })

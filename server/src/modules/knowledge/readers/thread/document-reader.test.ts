@@ -91,7 +91,7 @@ describe('DocumentReader', () => {
     expect(reader.threads).toBe(1)
   }, 30_000)
 
-  it('ends a reading at the time limit, even in the middle of a page, and goes on with a new thread', async () => {
+  it('ends reading at the time limit, even in the middle of a page, and continues with a new thread', async () => {
     const reader = newReader()
     await read(reader, bytesOf('warm'), { filename: 'a.txt' })
     await expect(
@@ -102,7 +102,7 @@ describe('DocumentReader', () => {
     expect(textsOf(await read(reader, bytesOf('next'), { filename: 'a.txt' }))).toEqual(['next'])
   }, 120_000)
 
-  it('ends a reading that takes too much memory', async () => {
+  it('ends reading that takes too much memory', async () => {
     const reader = newReader({ memoryMb: 64 })
     await expect(read(reader, pdfBomb(250_000_000), { filename: 'a.pdf' })).rejects.toMatchObject({
       code: 'expands_too_much',
@@ -132,7 +132,7 @@ describe('DocumentReader', () => {
     ).rejects.toThrow('changed my mind')
   }, 60_000)
 
-  it('reads as many files at a time as it may, and ends threads without work', async () => {
+  it('reads a limited number of files at a time, and ends idle threads', async () => {
     const reader = newReader({ size: 2, idleMs: 200 })
     expect(reader.threads).toBe(0)
     const all = ['a', 'b', 'c', 'd', 'e'].map((text) => read(reader, bytesOf(text), { filename: 'a.txt' }))
@@ -152,7 +152,7 @@ describe('DocumentReader', () => {
     expect(textsOf(await read(reader, bytesOf('next'), { filename: 'a.txt' }))).toEqual(['next'])
   }, 60_000)
 
-  it('makes one document of the pages of a site, and leaves out what can’t be read', async () => {
+  it('joins the pages of a site into one document, without unreadable ones', async () => {
     const reader = newReader()
     const page = (name: string, url: string) => ({
       source: bytesOf(`<title>${name}</title><h1>${name}</h1><p>Text of ${name}.</p>`),

@@ -12,7 +12,7 @@ const page = (name: string) => ({
 test.each([
   ['the only page', ['a.pdf'], [WARNING]],
   ['one of several', ['a.pdf', 'b.html'], [`https://a.example/a.pdf: ${WARNING}`]],
-])('what could not be read of %s of a site is said', async (_name, names, said) => {
+])('warns about what could not be read of %s of a site', async (_name, names, said) => {
   const { warnings, chunks } = await prepareSite(
     { documents: names.map(page), name: 'site', split: DEFAULT_SPLIT },
     async ({ options }) => ({

@@ -4,14 +4,14 @@ import { DEFAULT_SPLIT } from '../../chunking/split-text.ts'
 import { bytesOf } from '../documents.testing.ts'
 import { limitOf, ReadingThread } from './reading-thread.ts'
 
-test('a site of many slow pages does not keep a thread for hours', () => {
+test('a site with many slow pages does not occupy a thread for hours', () => {
   const page = { source: new Uint8Array(), options: { filename: 'page', limits: { milliseconds: 60_000 } } }
   const kept = { kept: [], characters: 0, title: '', url: '' }
   expect(limitOf({ documents: [page, page, kept] })).toBe(120_000)
   expect(limitOf({ documents: Array.from({ length: 500 }, () => page) })).toBe(30 * 60_000)
 })
 
-test('memory that runs short is blamed on a file only where it was read alone', async () => {
+test('running out of memory is blamed on a file only if it was read alone', async () => {
   const rss = vi.spyOn(process.memoryUsage, 'rss')
   const threads = [new ReadingThread(256), new ReadingThread(256), new ReadingThread(256)] as const
   onTestFinished(async () => {
@@ -41,7 +41,7 @@ test('memory that runs short is blamed on a file only where it was read alone', 
   expect(await read(threads[2])).toMatchObject({ code: 'expands_too_much' })
 }, 60_000)
 
-test('a large site is handed over in portions', async () => {
+test('a large site is transferred in batches', async () => {
   const posted = vi.spyOn(Worker.prototype, 'postMessage')
   const thread = new ReadingThread(256)
   onTestFinished(async () => {

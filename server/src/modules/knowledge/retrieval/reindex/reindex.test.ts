@@ -61,7 +61,7 @@ describeOnEachDatabase('documents in an earlier index format', (open) => {
   })
   afterAll(() => knowledge.stop())
 
-  it('takes the language of the knowledge base for a text that is too short to tell', async () => {
+  it('uses the language of the knowledge base for a text that is too short to detect one', async () => {
     expect(await files()).toMatchObject([{ language: 'en' }, { name: 'short.txt', language: 'en' }])
   })
 

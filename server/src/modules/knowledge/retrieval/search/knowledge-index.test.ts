@@ -28,13 +28,13 @@ function indexOf(...segments: StoredSegment[]): KnowledgeIndex {
   return index
 }
 
-test('the passage that fits best comes first, with where it is', () => {
+test('the best match comes first, with its location', () => {
   const [best] = indexOf(BIOLOGY, HISTORY).search([1], 'How do mitochondria release energy?', 5)
   expect(best).toMatchObject({ base: 1, file: 10, ordinal: 1 })
   expect(best?.similarity).toBeGreaterThan(0.7)
 })
 
-test('a misspelt word is found by its letters', () => {
+test('a misspelled word is found by its letters', () => {
   const [best] = indexOf(BIOLOGY, HISTORY).search([1], 'fotosyntesis', 5)
   expect(best).toMatchObject({ file: 10, ordinal: 0 })
 })
@@ -51,7 +51,7 @@ test.each([
     expect(indexOf(note).search([1], question, 5)[0]?.similarity).toBeGreaterThan(0.2)
 })
 
-test('what has nothing to do with it has little similarity', () => {
+test('unrelated passages have a low similarity', () => {
   const found = indexOf(BIOLOGY, HISTORY).search([1], 'Who painted the ceiling of the Sistine Chapel?', 5)
   for (const { similarity } of found) expect(similarity).toBeLessThan(0.2)
 })
@@ -77,7 +77,7 @@ test('many small documents, merged into one list, are found as before', () => {
     expect(index.search([1], `topic${at}`, 1)[0]).toMatchObject({ file: (at + 1) * 10 })
 })
 
-test('a document that is gone is not found, and the others still are', () => {
+test('a deleted document is not found, and the others still are', () => {
   const index = indexOf(BIOLOGY, HISTORY)
   expect(index.want(1, [2, 3])).toEqual([3])
   index.add(1, [SPANISH])
@@ -85,7 +85,7 @@ test('a document that is gone is not found, and the others still are', () => {
   expect(index.search([1], 'Bastille', 5)[0]).toMatchObject({ file: 20 })
 })
 
-test('what was not searched for longest is forgotten first', () => {
+test('evicts the least recently searched base first', () => {
   const index = new KnowledgeIndex(1)
   for (const base of [1, 2]) {
     index.want(base, [1])
@@ -94,7 +94,7 @@ test('what was not searched for longest is forgotten first', () => {
   expect([index.has(1), index.has(2)]).toEqual([false, true])
 })
 
-test('a base that was forgotten after it was asked for is not made of its new files alone', () => {
+test('a base that was evicted while loading does not consist of its new files only', () => {
   const index = new KnowledgeIndex(1)
   index.want(1, [1])
   index.add(1, [BIOLOGY])
@@ -105,7 +105,7 @@ test('a base that was forgotten after it was asked for is not made of its new fi
   expect(index.has(1)).toBe(false)
 })
 
-test('what is about to be searched is not forgotten', () => {
+test('does not evict a base that is about to be searched', () => {
   const index = new KnowledgeIndex(1)
   for (const base of [1, 2, 3]) index.want(base, [1])
   index.add(1, [BIOLOGY])

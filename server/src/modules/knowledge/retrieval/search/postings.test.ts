@@ -25,7 +25,7 @@ const toPlain = (postings: Postings) => ({
   lengths: [...postings.lengths],
 })
 
-test('every term of every chunk is found, as often as it is there', () => {
+test('finds every term of every chunk with its count', () => {
   fc.assert(
     fc.property(chunks, (texts) => {
       const postings = buildPostings(texts)
@@ -42,7 +42,7 @@ test('every term of every chunk is found, as often as it is there', () => {
   )
 })
 
-test('what is written is read again', () => {
+test('reads what was written', () => {
   fc.assert(
     fc.property(chunks, (texts) => {
       const postings = buildPostings(texts)
@@ -66,7 +66,7 @@ test('a term that no chunk has is not found', () => {
   expect(findTerm(buildPostings([[1, 3]]), 2)).toBeUndefined()
 })
 
-test('a list that ends too early is refused, not read as something else', () => {
+test('a truncated list is refused', () => {
   const to = new ByteWriter()
   writePostings(to, buildPostings([[1, 2, 3]]))
   const bytes = to.finish()

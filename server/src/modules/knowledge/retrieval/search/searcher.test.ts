@@ -39,7 +39,7 @@ const filesOf = async (bases: number[], question: string, version = 'old') => {
   return (await searcher.search(wanted, question, 5)).chunks.map(({ file }) => file)
 }
 
-test('bases that are too large together are searched together all the same', async () => {
+test('bases that exceed the memory together can still be searched together', async () => {
   let reads = 0
   const segments = async (ids: readonly number[]) => {
     reads += ids.length
@@ -50,13 +50,13 @@ test('bases that are too large together are searched together all the same', asy
   expect(reads).toBe(3)
 })
 
-test('people who ask different large bases at once do not take them from each other', async () => {
+test('simultaneous searches of different large bases don’t evict each other', async () => {
   searcher = inMemory({ 1: [10], 2: [20], 3: [30], 4: [40] })
   const asked = [1, 2, 3, 4].map((base) => filesOf([base], `only${base}0x3`))
   expect((await Promise.all(asked)).map(([first]) => first)).toEqual([10, 20, 30, 40])
 })
 
-test('what a base had before is still found when another one was loaded while it got a new file', async () => {
+test('old documents of a base are still found if another base was loaded while it got a new file', async () => {
   const segments: Record<number, number[]> = { 1: [10], 2: [20, 21] }
   searcher = inMemory(segments, {
     async segments(ids) {
@@ -71,7 +71,7 @@ test('what a base had before is still found when another one was loaded while it
   expect((await filesOf([1], 'only10x3', '10,11'))[0]).toBe(10)
 })
 
-test('a large base comes in pieces that are not long to read, and is there when the last has come', async () => {
+test('a large base is loaded in small pieces, and is complete after the last one', async () => {
   const pieces: number[] = []
   const topic = (id: number) => writeSegment(buildSegment([`Lesson ${id} is about topic${id}.`], 'en'))
   const all = Array.from({ length: 90 }, (_, at) => at + 10)

@@ -45,7 +45,7 @@ function indexOf(texts: readonly string[], base = 1, index = new KnowledgeIndex(
   return index
 }
 
-test('a passage is found by what it means, with none of the question’s words', () => {
+test('a passage is found by meaning, without sharing words with the question', () => {
   const index = indexOf(TEXTS)
   expect(index.search([1], 'cars with engines', 5)).toEqual([])
   index.add(1, [], [vectorsOf(1, 10, TEXTS)])
@@ -69,7 +69,7 @@ test('a question about something else stays below the floor', () => {
   }
 })
 
-test('vectors that know nothing change nothing', () => {
+test('uninformative vectors change nothing', () => {
   const many = Array.from({ length: 300 }, (_, at) => `Lesson ${at} is about topic${at} and topic${at % 17}.`)
   const noise = (text: string, size: number) => meaningOf([...text].reverse().join(''), size)
   const index = indexOf(many)
@@ -81,7 +81,7 @@ test('vectors that know nothing change nothing', () => {
   expect(after.map(([first]) => first)).toEqual(before.map(([first]) => first))
 })
 
-test('vectors of another model or another dimension are not looked at', () => {
+test('vectors of another model or dimension are ignored', () => {
   const index = indexOf(TEXTS)
   index.add(1, [], [vectorsOf(1, 10, TEXTS, 'other')])
   const asked = new Map([[1, toMeaning('cars')]])
@@ -108,7 +108,7 @@ test('two bases with different models are searched at once', () => {
   })
 })
 
-test('vectors count as memory, and go with their base', () => {
+test('vectors count as memory, and are evicted with their base', () => {
   const index = new KnowledgeIndex(60_000)
   indexOf(TEXTS, 1, index)
   indexOf(TEXTS, 2, index)
@@ -134,7 +134,7 @@ test.each([
   expect(fuse(byWords, byWords, byMeaning)[0]?.chunk).toBe(first)
 })
 
-test('what chance gives is left out, however many passages there are', () => {
+test('matches at chance level are left out, however many passages there are', () => {
   for (const count of [1, 2, 10, 1000]) {
     const same = new Float32Array(count).fill(0.7)
     expect(rankBySemanticScore([same], [0.7, 0.7, 0.7], 10)).toEqual([])

@@ -7,7 +7,7 @@ const savesOf = (passages: number, msOfCall: number): number => {
   return calls.filter((call) => saving.isDue(call * msOfCall)).length
 }
 
-test('a long document is not written down again and again, and a slow one often enough', () => {
+test('a long document is not saved too often, and a slow one often enough', () => {
   expect(savesOf(64 * 16, 100)).toBe(2)
   expect(savesOf(50_000, 100)).toBeLessThanOrEqual(10)
   expect(savesOf(50_000, 5000)).toBe(97)

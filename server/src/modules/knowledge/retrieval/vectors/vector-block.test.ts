@@ -16,7 +16,7 @@ const unit = (text: string) => toUnit(meaningOf(text, 387)) ?? new Float32Array(
 const exact = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
 
-test('one byte for each number loses next to nothing of a cosine', () => {
+test('one byte per number hardly changes a cosine', () => {
   const texts = ['a car is red', 'an automobile is fast', 'bread and butter']
   const block = emptyBlock(3, 387)
   for (const [at, text] of texts.entries()) putVector(block, at, meaningOf(text, 387))
@@ -25,7 +25,7 @@ test('one byte for each number loses next to nothing of a cosine', () => {
     expect(cosine).toBeCloseTo(exact(question, unit(texts[at] ?? '')), 2)
 })
 
-test('what is written is read again, wherever its bytes begin', () => {
+test('reads what was written, at any byte offset', () => {
   const block = emptyBlock(2, 5)
   putVector(block, 1, Float32Array.from([1, -2, 3, 0, 0.5]))
   const shifted = new Uint8Array([9, ...writeBlock(block)]).subarray(1)
@@ -33,7 +33,7 @@ test('what is written is read again, wherever its bytes begin', () => {
   expect(() => readBlock(shifted, 17)).toThrow(RangeError)
 })
 
-test('a passage without a vector, or with one that says nothing, has no cosine', () => {
+test('a passage without a vector, or with a zero vector, has no cosine', () => {
   const block = emptyBlock(3, 4)
   putVector(block, 0, Float32Array.from([1, 1, 0, 0]))
   putVector(block, 1, new Float32Array(4))
@@ -44,7 +44,7 @@ test('a passage without a vector, or with one that says nothing, has no cosine',
   expect([second, third]).toEqual([Number.NaN, Number.NaN])
 })
 
-test('a vector goes over to another block as it is', () => {
+test('copies a vector to another block unchanged', () => {
   const from = emptyBlock(1, 3)
   putVector(from, 0, Float32Array.from([3, 4, 0]))
   const to = emptyBlock(2, 3)

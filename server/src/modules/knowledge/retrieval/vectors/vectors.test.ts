@@ -104,7 +104,7 @@ describeOnEachDatabase('vectors', (open) => {
     expect(await names('penguins of Antarctica')).toEqual([])
   })
 
-  it('nothing is embedded, and nothing asked, where no model is chosen', async () => {
+  it('embeds nothing and calls no provider without a model', async () => {
     fake.choose(undefined)
     await add('alpha.txt', CARS)
     await soon(async () => expect(await names('automobiles')).toEqual(['alpha.txt']))
@@ -116,7 +116,7 @@ describeOnEachDatabase('vectors', (open) => {
     expect(await names('engines of cars')).toEqual(['alpha.txt'])
   })
 
-  it('words must do when the provider fails, and its own words are shown', async () => {
+  it('falls back to words if the provider fails, and shows its message', async () => {
     await add('alpha.txt', CARS)
     await embedded(1)
     fake.fail(providerFailed('The key was refused', { providerStatus: 401, retryable: false }))
@@ -137,7 +137,7 @@ describeOnEachDatabase('vectors', (open) => {
     await embedded(2)
   })
 
-  it('words must do when the provider is slow', async () => {
+  it('falls back to words if the provider is slow', async () => {
     await add('alpha.txt', CARS)
     await embedded(1)
     const release = fake.holdUp()
@@ -146,7 +146,7 @@ describeOnEachDatabase('vectors', (open) => {
     release()
   })
 
-  it('another model is made ready in the background while the old one serves', async () => {
+  it('another model is prepared in the background while the old one is used', async () => {
     await add('alpha.txt', CARS)
     await add('beta.txt', HEALTH)
     await embedded(2)
@@ -171,7 +171,7 @@ describeOnEachDatabase('vectors', (open) => {
     })
   })
 
-  it('a document that the new model refuses does not keep the others with the old one', async () => {
+  it('a document that the new model refuses does not keep the others on the old one', async () => {
     await add('alpha.txt', CARS)
     await add('beta.txt', HEALTH)
     await add('gamma.txt', 'Bread is baked.')
@@ -217,7 +217,7 @@ describeOnEachDatabase('vectors', (open) => {
     },
   )
 
-  it('a file that is replaced keeps the vectors of what reads the same', async () => {
+  it('a replaced file keeps the vectors of unchanged passages', async () => {
     const filler = 'One more sentence about nothing that matters. '.repeat(12)
     const text = (last: string) =>
       `# One\n\n${CARS} ${filler}\n\n# Two\n\n${HEALTH} ${filler}\n\n# Three\n\n${last}`
@@ -234,7 +234,7 @@ describeOnEachDatabase('vectors', (open) => {
     await embedded(before)
   })
 
-  it('goes on where a killed process was', async () => {
+  it('continues where a killed process stopped', async () => {
     fake.choose(undefined)
     const sentences = Array.from({ length: 700 }, (_, at) => `Sentence number ${at} speaks of topic ${at}.`)
     await add('long.txt', sentences.join('\n\n'), { chunk_size: 200 })
@@ -266,7 +266,7 @@ describeOnEachDatabase('vectors', (open) => {
     expect(fake.passages()).toHaveLength(total)
   })
 
-  it('two processes share the work, and do none of it twice', async () => {
+  it('two processes share the work and do nothing twice', async () => {
     const other = createEmbedding({ ...deps(), isPostgres: true, lookMs: 20 })
     await other.start()
     for (let at = 0; at < 12; at++) await add(`${at}.txt`, `Lesson ${at} is about topic ${at}.`)
@@ -277,7 +277,7 @@ describeOnEachDatabase('vectors', (open) => {
     expect(passages).toHaveLength(12)
   })
 
-  it('one passage that the model refuses does not keep the rest from being embedded', async () => {
+  it('one refused passage does not prevent embedding the rest', async () => {
     fake.refuse((text) => text.includes('UNSPEAKABLE'))
     const filler = 'One more sentence about nothing that matters. '.repeat(16)
     await add('mixed.txt', `${CARS} ${filler}\n\nUNSPEAKABLE ${filler}\n\n${HEALTH} ${filler}`)
@@ -297,7 +297,7 @@ describeOnEachDatabase('vectors', (open) => {
     await soon(async () => expect((await rows()).map((row) => row.status)).toEqual([status]))
   })
 
-  it('another dimension under the old name spoils nothing', async () => {
+  it('a new dimension under the same model name does no harm', async () => {
     await add('alpha.txt', CARS)
     await embedded(1)
     fake.setDimension(256)
@@ -308,7 +308,7 @@ describeOnEachDatabase('vectors', (open) => {
     await soon(async () => expect(await names('doctors here')).toEqual(['beta.txt']))
   })
 
-  it('vectors go with their file', async () => {
+  it('vectors are deleted with their file', async () => {
     const file = await add('alpha.txt', CARS)
     await embedded(1)
     await knowledge.documents.remove(people.ana, base, file.id)
@@ -316,7 +316,7 @@ describeOnEachDatabase('vectors', (open) => {
     expect(await vectorRepository.stateOf(database.db, base)).toMatchObject({ files: 0, passages: 0 })
   })
 
-  it('a reranker puts what was found in its order; should it fail, the order stays', async () => {
+  it('a reranker sorts the results; if it fails, the order stays', async () => {
     scoreOf = (text) => (text.includes('best') ? 1 : 0.1)
     fake.choose(undefined)
     await add('a.txt', 'Tides tides tides of the sea.')
@@ -333,7 +333,7 @@ describeOnEachDatabase('vectors', (open) => {
     expect(await ask('tides')).toMatchObject({ reranked: 'failed', passages: [{ filename: 'a.txt' }, {}] })
   })
 
-  it('gives small documents whole, in order, if the base says so', async () => {
+  it('returns small documents whole, in order, if the base is set to that', async () => {
     fake.choose(undefined)
     const filler = 'One more sentence about nothing that matters. '.repeat(16)
     await add('b.txt', `${CARS} ${filler}\n\n${HEALTH} ${filler}`)
