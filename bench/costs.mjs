@@ -97,12 +97,12 @@ const read = (file) => {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // The process ended meanwhile.
+    // The process has ended in the meantime.
     return ''
   }
 }
 
-/** CPU of our PostgreSQL: of its main process, and of those that it started. */
+/** CPU time of our PostgreSQL: its main process and its child processes. */
 function postgresCpu() {
   const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
   const main = pids.find((pid) => {

@@ -1,4 +1,4 @@
-// npm run bench:ingestion: a book of 10,000 passages is read while others use the server, and then asked about.
+// npm run bench:ingestion: processes a book of 10,000 passages while others use the server, then searches it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const { text, sentence } = makeText(PASSAGES)
 
 const call = createCall(url)
 
-/** How long a small request takes, over and over: what everybody else notices. */
+/** The duration of a small request, measured repeatedly: what other people notice. */
 async function watch(isOver) {
   const times = []
   while (!isOver()) {

@@ -1,4 +1,4 @@
-// npm run bench:orchestrator: what it costs that one assistant asks another, beside the model calls which that takes, and our own time for
+// npm run bench:orchestrator: the overhead when one assistant asks another, besides the model calls, and our own time for
 // one call of a tool. All figures of a table come from one run, so that their ratio holds on any machine.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -17,7 +17,10 @@ await buildIfNeeded()
 const COUNT = Number(process.env.COUNT ?? 150)
 const SERVER_PORT = 9191
 const TOKENS = 20
-/** Milliseconds between two tokens. Real models are slower than the second one; the first one shows what is ours alone. */
+/**
+ * Milliseconds between two tokens. Real models are slower than the second value; the first one shows our own
+ * overhead.
+ */
 const SPEEDS = { instantProvider: 0, fastProvider: 2 }
 const GOALS = { ratio: 2, ownMsPerCall: 50 }
 const url = `http://127.0.0.1:${SERVER_PORT}`
@@ -33,10 +36,12 @@ const chunk = (model, delta, finish = null) => ({
 })
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** When each model call of a question came and was answered: `lead`, `sub`, `lead`. The question's number is in all of them. */
+/** Start and end of each model call of a question: `lead`, `sub`, `lead`. All of them contain the question's number. */
 const seen = new Map()
 
-/** `lead-N` calls the first function that it is offered, once; every answer is so many tokens, one each N ms. */
+/**
+ * `lead-N` calls the first function that it is offered, once; answers have a fixed number of tokens, one every N ms.
+ */
 async function answerAsModel(body, response) {
   const { model, messages, tools = [] } = JSON.parse(body)
   const question = /question \d+/.exec(body)?.[0] ?? ''
@@ -126,7 +131,7 @@ async function askAssistant(key, id) {
   return { total, calls }
 }
 
-/** What passed between the model's call of the tool and its next turn, without the model calls in between. */
+/** The time between the model's tool call and its next turn, without the model calls in between. */
 function ownTime(calls) {
   const first = calls[0]
   const last = calls.at(-1)
@@ -145,7 +150,7 @@ async function measure({ key, asksExpert }) {
     const { total, calls } = await askAssistant(key, asksExpert)
     if (calls.length !== 3) errors++
     orchestrated.push(total)
-    // The same model calls once more, one after the other, with nothing in between.
+    // The same model calls again, one directly after the other.
     let sum = 0
     for (const { body } of calls) sum += await askWhole(`${providerUrl}/chat/completions`, 'none', body)
     direct.push(sum)
@@ -176,7 +181,7 @@ try {
   pinSelf()
   await untilUp(`${url}/ready`)
   const targets = await setUp()
-  // Until the server's code is compiled.
+  // Warms up the server's code.
   for (let turn = 0; turn < 200; turn++)
     for (const name of ['asksExpert', 'readsFile'])
       await askAssistant(targets.instantProvider.key, targets.instantProvider[name])

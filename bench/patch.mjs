@@ -1,6 +1,6 @@
-// npm run bench:patch: of what models send to patch_file, how much is applied, how much refused with words that help, and how much damaged.
-// Damaged must be 0: a file is what was asked for, or as it was, byte for byte.
-// Also how long a call holds up everybody else: the longest that the event loop was kept from anything else.
+// npm run bench:patch: the share of calls of patch_file that are applied, refused with a helpful message, or damage the file.
+// Damaged must be 0: a file is either as requested or unchanged, byte for byte.
+// Also measures the longest time for which a call blocks the event loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installIfNeeded, requireNode } from '../scripts/setup.mjs'
@@ -24,7 +24,7 @@ let traces = 0
 const loop = monitorEventLoopDelay({ resolution: 1 })
 
 async function send(path, changes) {
-  // The making of the case must not count.
+  // Creating the case must not count.
   await pause(5)
   loop.enable()
   loop.reset()
@@ -36,7 +36,7 @@ async function send(path, changes) {
   return { output, ms, heldMs: loop.max / 1e6 }
 }
 
-/** A refusal helps if it names its kind, says that nothing was changed, and tells what the next try needs. */
+/** A refusal is helpful if it names its kind, says that nothing was changed, and says what the next attempt needs. */
 function isUsable(reason) {
   const { type, code, error, details } = JSON.parse(reason)
   const tells =
@@ -74,7 +74,7 @@ async function runKind(name, make) {
   return { name, count, ...result }
 }
 
-/** As a model would: with the lines that the refusal suggests. */
+/** Tries again like a model: with the lines that the refusal suggests. */
 async function retry(path, changes, reason, wanted, result) {
   result.retriable++
   const { suggested_line_start: line_start, suggested_line_end: line_end } =

@@ -6,7 +6,7 @@ import { measureAbstention, measureRanking, openInMemory, readCollection } from 
 
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), '../shared/data/retrieval')
 
-/** What the search reached: nDCG@10, recall@5, and the shares of “nothing” for missing and for answerable questions. */
+/** Reference results: nDCG@10, recall@5, and the shares of “nothing” for unanswerable and answerable questions. */
 const REACHED: Record<string, { ndcg: number; recall: number; missing: number; answerable: number }> = {
   viquiquad: { ndcg: 0.947, recall: 0.971, missing: 0.66, answerable: 0.02 },
   'xquad-es': { ndcg: 0.974, recall: 0.992, missing: 0.82, answerable: 0.035 },

@@ -1,5 +1,5 @@
-// npm run bench: what a stream through the whole OpenAI door costs, beside two relays in the same run that do none of its work:
-// plain node:http, and the fastest that we know (undici's dispatch, one write per read).
+// npm run bench: the cost of a stream through the OpenAI door, compared with two bare relays in the same run:
+// plain node:http, and the fastest one we know (undici's dispatch, one write per read).
 // Machines are shared and noisy: read CPU per stream and the ratios, not the wall clock.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -92,7 +92,7 @@ try {
   const cpuToReady = cpuMs(server.pid)
   await pause(1500)
   const idle = residentMiB(server.pid)
-  // By then the server has given back what its start needed.
+  // By then the server has released the memory of its startup.
   await pause(18_000)
   const atRest = residentMiB(server.pid)
   const targets = await setUp()

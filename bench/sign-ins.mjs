@@ -70,7 +70,7 @@ async function setUp() {
 }
 
 const signIn = (at, { accounts, code, consumerKey }) => {
-  // Each address has a lecture hall of students.
+  // Each IP address stands for a lecture hall of students.
   const from = { 'x-forwarded-for': `10.${Math.floor(at / 51_200)}.${Math.floor(at / 200) % 256}.7` }
   const ways = [
     ['password', () => byPassword(SERVER, accounts[Math.floor(at / 4)], from)],

@@ -71,7 +71,7 @@ function createRandom(seed) {
   }
 }
 
-/** First come, first served by `servers` that each need `milliseconds`. Tells how long one waits. */
+/** A queue with `servers` that each need `milliseconds` per request. Returns the waiting time. */
 function createStation(servers, name) {
   const free = new Float64Array(servers)
   const waits = []

@@ -8,7 +8,7 @@ const SECONDS = Number(process.env['SMOOTH_SECONDS'] ?? 20)
 /** More is written than is measured: on a busy machine the page begins late. */
 const MORE = 4
 const PER_SECOND = 200
-/** So many words are there at once: in a long answer it shows whether each new one is work for all of it. */
+/** Words that are already there: a long answer shows whether each new word re-renders all of it. */
 const BEGINNING = 3000
 const upstream = await startFakeUpstream()
 
@@ -24,7 +24,7 @@ const words = (count: number): string[] => {
   return (text.match(/\s*\S+/g) ?? []).slice(0, count)
 }
 
-/** Writes at the speed of a fast model, however late the clock of a busy machine comes. */
+/** Writes at the speed of a fast model, even if timers are late on a busy machine. */
 function streams(seconds: number) {
   const all = words(BEGINNING + seconds * PER_SECOND)
   upstream.answer((response) => {
@@ -43,7 +43,7 @@ function streams(seconds: number) {
   })
 }
 
-/** Seconds that the page's main thread has worked so far; waiting for a processor is no work. */
+/** CPU seconds of the page's main thread so far. */
 async function watchWork(page: Page) {
   const link = await page.context().newCDPSession(page)
   await link.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -119,7 +119,7 @@ describeJourneys(
       const short = await typing('Words of a short template with {user_input} in it. ')
       const long = await typing('Words of a long template with {user_input} in it.\n'.repeat(400))
       note(`typing: ${(short * 1000).toFixed(1)} ms per key, ${(long * 1000).toFixed(1)} ms in a long one`)
-      // 60 ms is what people take for "at once"; the machine may be busy with other things, the page may not.
+      // 60 ms is what people perceive as immediate; the machine may be busy, the page must not be.
       expect(long).toBeLessThan(Math.max(0.06, short * 4))
     })
   },

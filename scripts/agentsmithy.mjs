@@ -66,7 +66,7 @@ function relay(incoming, outgoing) {
     outgoing.writeHead(502, { 'content-type': 'application/json' })
     outgoing.end(JSON.stringify({ detail: 'The server does not answer' }))
   })
-  // The reader stops: then the agent stops too.
+  // If the client stops, the agent stops too.
   outgoing.on('close', () => call.destroy())
   incoming.pipe(call)
 }
@@ -92,7 +92,7 @@ async function listen(server, first) {
   return stop(`No free port found from ${first}`)
 }
 
-/** In one step, so that no client reads half of it. */
+/** Renamed into place, so that no client reads half of it. */
 function writeStatus(server_status) {
   mkdirSync(state, { recursive: true })
   const status = {

@@ -82,7 +82,7 @@ function uniqueId(id, ids) {
   return count === 0 ? id : `${id}-${count}`
 }
 
-/** The address of a link under /help. Nothing for a file of the repository that is no page: only its text is shown. */
+/** The URL of a link under /help. Undefined for a file of the repository that is not a page: only its text is shown. */
 function toLink(href, file) {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href
   const [path, anchor] = href.split('#')
@@ -126,7 +126,7 @@ function inReadingOrder(folder, pages) {
   return [...new Set(ordered)]
 }
 
-/** What the search looks through: a page, cut at its headings. */
+/** The search index: pages split at their headings. */
 function toEntries(file, { title, html }) {
   return html.split(/(?=<h2 id=)/).map((part) => {
     const [, id, heading = ''] = /^<h2 id="([^"]*)">(.*?)<\/h2>/.exec(part) ?? []
@@ -147,7 +147,7 @@ const toText = (html) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** A title without its marks. */
+/** A title without Markdown. */
 const plain = (title) => title.replace(/[`*]/g, '').trim()
 
 const escapeHtml = (text) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -18,7 +18,10 @@ export async function buildWeb() {
   await compressAll(folder)
 }
 
-/** Hints about chunk sizes and slow plugins are not for the people who start the product: shown only when the build fails. */
+/**
+ * Hints about chunk sizes and slow plugins don't help people who start the product: they are only shown if the build
+ * fails.
+ */
 async function runQuietly(args, cwd) {
   const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

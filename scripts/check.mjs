@@ -39,7 +39,7 @@ const CHECKS = [
   ],
 ]
 
-/** Side by side, with the output of each kept together. */
+/** In parallel, with the output of each kept together. */
 const check = (args) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,4 +1,4 @@
-// The compressed forms of the web app's files lie beside them, so that the server never compresses.
+// Compressed versions of the web app's files are stored beside them, so that the server never compresses.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -10,7 +10,7 @@ const parts = [
   start([commandOf('tsx'), 'watch', '--clear-screen=false', 'server/src/main.ts'], root),
   start([commandOf('vite'), 'dev', '--clearScreen', 'false'], join(root, 'web')),
 ]
-// One is no use without the other.
+// Neither is useful without the other.
 for (const part of parts)
   part.once('exit', (code) => {
     for (const other of parts) other.kill()

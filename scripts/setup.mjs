@@ -35,7 +35,7 @@ export function loadSettings() {
 const TICK_MS = 10_000
 
 /**
- * Says what is being done and how long it took, with a sign of life for long steps.
+ * Prints what is being done and how long it took, with regular output during long steps.
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work

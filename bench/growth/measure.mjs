@@ -3,7 +3,7 @@ import { cpuMs, round } from '../support/processes.mjs'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 
-/** The least CPU per answer over a few rounds; other work on the machine only ever adds to it. */
+/** The lowest CPU time per answer over a few rounds: other work on the machine can only add to it. */
 export async function cpuPerAnswer(bench, target, { concurrency = 20, count = 400 } = {}) {
   await load(target, { concurrency, count: 2 * count })
   let least = Infinity

@@ -50,7 +50,7 @@ try {
     url,
     upstream: `http://127.0.0.1:${UPSTREAM_PORT}`,
     call: (method, path, body) => call(method, path, data.token, body),
-    /** What the load is sent to. */
+    /** The target of the load. */
     target: (assistant) => ({
       host: '127.0.0.1',
       port: SERVER_PORT,
@@ -58,7 +58,7 @@ try {
       model: `lamb_assistant.${assistant}`,
     }),
   }
-  // Compiled code is faster: without this, the first row would cost the most.
+  // Warms up the JIT compiler; otherwise the first row would be the slowest.
   const warm = await makeAssistant(bench, 'warm-up')
   await load(bench.target(warm), { concurrency: 20, count: 4000 })
   for (const [name, measure] of Object.entries(TABLES))

@@ -1,4 +1,4 @@
-/** Calls a server's API as its web app does; whatever it refuses ends the benchmark. */
+/** Calls a server's API like its web app; any error ends the benchmark. */
 export const createCall = (url) => async (method, path, token, body) => {
   const isForm = body instanceof FormData
   const answer = await fetch(url + path, {

@@ -12,7 +12,7 @@ class Connection {
     this.socket.on('data', (bytes) => this.take?.(bytes))
   }
 
-  /** One streamed completion. Gives the milliseconds to the first token. */
+  /** One streamed completion. Returns the milliseconds to the first token. */
   ask(head, body) {
     return new Promise((resolve, reject) => {
       const start = performance.now()
@@ -86,7 +86,7 @@ export async function load(target, { concurrency, count }) {
   }
 }
 
-/** Opens `count` streams and leaves them open; `leave` hangs up on all of them at once. */
+/** Opens `count` streams and keeps them open; `leave` closes all of them at once. */
 export async function holdOpen(target, count) {
   const head = headOf(target)
   const [body] = bodiesOf(target)

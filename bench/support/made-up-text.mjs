@@ -1,4 +1,4 @@
-/** Text of made-up words that come as often as words do: a few often, most seldom. The same at every run. */
+/** Text of made-up words with a realistic frequency distribution. The same in every run. */
 export function makeText(passages) {
   const vocabulary = Array.from(
     { length: 5000 },
@@ -14,7 +14,7 @@ export function makeText(passages) {
   const passage = () =>
     `The answer names its page. ${Array.from({ length: 10 }, sentence).join(' ')}`.slice(0, 790)
   const texts = Array.from({ length: passages }, passage)
-  // Each asks for what one of the passages says.
+  // Each question asks for the content of one passage.
   const questions = Array.from({ length: 40 }, (_, at) => {
     const words = texts[Math.floor((at * passages) / 40)].split(' ').slice(5, 10)
     return `What is known about ${words.join(' ').replaceAll('.', '')}?`

@@ -34,7 +34,7 @@ function readJudgements(path: string): Map<string, Map<string, number>> {
   return judgements
 }
 
-/** A collection made ready to be searched. Every document of it is one passage, as its judgements are about documents. */
+/** An indexed collection. Every document is one passage, because the relevance judgements are about documents. */
 export function openCollection(folder: string) {
   const corpus = readAll(join(folder, 'corpus.jsonl'))
   const judgements = readJudgements(join(folder, 'qrels/test.tsv'))

@@ -8,12 +8,15 @@ export interface OverHttp {
   /** Any other request, as the admin. Fails for a status other than 2xx. */
   // biome-ignore lint/suspicious/noExplicitAny: the caller knows what is answered
   call(method: string, address: string, sent?: unknown): Promise<any>
-  /** The address of the knowledge base. */
+  /** The path of the knowledge base. */
   base: string
   stop(): Promise<void>
 }
 
-/** The same through the API of a server of its own: documents are uploaded as text files, questions are asked by HTTP. */
+/**
+ * The same through the API of a separate server: documents are uploaded as text files, and questions are sent over
+ * HTTP.
+ */
 export async function openOverHttp(
   corpus: readonly Entry[],
   env: Record<string, string> = {},

@@ -1,6 +1,6 @@
 // What models send to patch_file, right and wrong, with the one result that would be right. The same every time.
 
-/** A small generator of numbers, so that every run has the same corpus. */
+/** A seeded random number generator, so that every run has the same corpus. */
 export function createRandom(seed) {
   let state = seed >>> 0
   const next = () => {
@@ -15,7 +15,7 @@ export function createRandom(seed) {
 
 const WORDS = ['total', 'count', 'user', 'grade', 'course', 'index', 'value', 'result', 'node', 'item']
 
-/** Lines that look like a program; `repeat` makes blocks that stand in it several times. */
+/** Lines that look like a program; with `repeat`, some blocks occur several times. */
 function makeLines(random, count, repeat) {
   const block = ['    if value is None:', '        return None', '', '    value = value + 1']
   const lines = []
@@ -37,7 +37,7 @@ const change = (line_start, old, fresh) => ({
   reason: 'bench',
 })
 
-/** One or two stretches that do not meet, with what shall stand there. */
+/** One or two separate ranges with their replacements. */
 function chooseEdits(random, lines, most) {
   const half = Math.floor(lines.length / 2)
   return [0, half].slice(0, 1 + random.below(2)).map((from) => {
@@ -59,8 +59,8 @@ function applyTo(lines, edits) {
 const join = (lines, { eol = '\n', last = true, bom = '' } = {}) => bom + lines.join(eol) + (last ? eol : '')
 
 /**
- * Each kind gives cases: the file, what is sent, and `right`, the only content that may come of it (undefined = it must be refused).
- * `wanted` is what the model was after, for a second try with what the refusal told it.
+ * Each kind creates cases: the file, the call, and `right`, the only acceptable result (undefined = it must be
+ * refused). `wanted` is the intended change, for a second attempt with the hints of the refusal.
  */
 export const KINDS = {
   'right numbers': (random) => simple(random, 120, {}),
@@ -130,7 +130,7 @@ function stale(random, repeat, count = 150) {
   return {
     before: join(before),
     changes: [sent],
-    // In repeated blocks the old text may by chance stand at the old numbers too: then that is what was asked for.
+    // In repeated blocks the old text may happen to be at the old line numbers too; then that is the correct result.
     right: stands ? join(applyTo(before, [edit])) : undefined,
     wanted: join(applyTo(before, [moved])),
   }

@@ -1,4 +1,4 @@
-// What the benchmarks share: processes on cores of their own, and what they cost.
+// Shared by the benchmarks: processes on separate cores, and their cost.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -7,7 +7,7 @@ import { root } from '../../scripts/setup.mjs'
 export const canPin = availableParallelism() >= 2 && spawnSync('taskset', ['-V']).status === 0
 const children = []
 
-/** The server under test has a core to itself; the load and the provider share the other. */
+/** The server under test has its own core; the load and the provider share the other. */
 export function start(core, args, env) {
   const [command, ...rest] = canPin
     ? ['taskset', '-c', String(core), process.execPath, ...args]

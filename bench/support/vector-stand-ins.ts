@@ -1,13 +1,13 @@
 import { toUnit } from '../../server/src/modules/knowledge/retrieval/vectors/vector-block.ts'
 
 /**
- * No model of embeddings can be reached where this is measured, so vectors are made up: some that know nothing, some that know little,
- * and some that know what a good model would. Whatever they are, the search must not get worse by them, and better by the good ones.
+ * No embedding model is available where this is measured, so vectors are made up: uninformative ones, weak ones, and
+ * ones as good as a real model's. The search must never get worse with them, and must get better with the good ones.
  */
 export interface StandIn {
   name: string
   ofPassage(text: string, at: number): Float32Array
-  /** `right`: the places of the passages that answer the question. */
+  /** `right`: the indexes of the passages that answer the question. */
   ofQuestion(text: string, right: readonly number[]): Float32Array
 }
 
@@ -78,7 +78,7 @@ function letters(text: string): Float32Array {
 }
 const letterSoup: StandIn = { name: 'letter soup', ofPassage: letters, ofQuestion: letters }
 
-/** Twenty passages each about one matter, as lectures are. */
+/** Groups of twenty passages about one topic, like lectures. */
 const TOGETHER = 20
 const topicOf = (at: number) => direction(1_000_003 + Math.floor(at / TOGETHER))
 const own = (_text: string, at: number) => mix([0.6, topicOf(at)], [0.8, direction(at + 1)])

@@ -16,7 +16,7 @@ export const SUPPORTED = [
 ]
 export const nameOf = ({ os, cpu, libc }) => [os, cpu, libc].filter(Boolean).join('-')
 
-/** Pure. What keeps this lock file from installing everywhere, in words; nothing when it does. */
+/** The reasons why this lock file can't be installed everywhere; empty if it can. Pure. */
 export function lockFaults(packages) {
   const faults = []
   for (const [path, { optionalDependencies = {} }] of Object.entries(packages)) {

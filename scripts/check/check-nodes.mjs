@@ -59,7 +59,7 @@ function candidates() {
   return [process.execPath, ...named, ...managed, ...onPath].filter((path) => existsSync(path))
 }
 
-/** Undefined when it works, else why not. */
+/** Undefined if it works, otherwise the reason. */
 async function tryNode(program) {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-node-'))
   const child = spawn(program, [join(root, 'dist/server.mjs')], {

@@ -1,4 +1,4 @@
-// npm run migrate-assistants -- --dry-run: brings stored assistants into today's form, with the server stopped or running.
+// npm run migrate-assistants -- --dry-run: upgrades stored assistants to the current format, with the server stopped or running.
 import { buildIfNeeded } from '../build-if-needed.mjs'
 import { installIfNeeded, loadSettings, requireNode } from '../setup.mjs'
 

@@ -1,4 +1,4 @@
-// node migrate-assistants.mjs --dry-run: brings stored assistants into today's form.
+// node migrate-assistants.mjs --dry-run: upgrades stored assistants to the current format.
 import './settings.mjs'
 
 const { migrateAssistantsCommand } = await import('./dist/migrate-assistants.mjs')

@@ -7,6 +7,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-/** Settings may stand in a file .env in this folder; what the environment sets already comes first. */
+/** Settings can be in a file .env in this folder; environment variables take precedence. */
 const file = fileURLToPath(new URL('.env', import.meta.url))
 if (existsSync(file)) process.loadEnvFile(file)

@@ -1,4 +1,4 @@
-// What the tests need and this machine lacks is installed, where that is possible: as root, with apt-get.
+// Installs what the tests need and this machine lacks, if possible: as root, with apt-get.
 import { spawnSync } from 'node:child_process'
 
 const LIMIT_MS = 600_000

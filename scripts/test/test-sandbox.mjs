@@ -1,4 +1,4 @@
-// Vitest's global setup: bubblewrap, in which run_command shuts programs in.
+// Vitest's global setup: bubblewrap, the sandbox of run_command.
 import { spawnSync } from 'node:child_process'
 import { installPackage } from './test-install.mjs'
 

@@ -1,4 +1,4 @@
-// A yardstick: the fastest relay that we know in Node. undici's dispatch, and one write per read of the provider's socket.
+// Baseline: the fastest relay in Node that we know. undici's dispatch, and one write per read of the provider's socket.
 // No key, no assistant, no usage, no cancelling.
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-// The yardstick: the least that plain node:http does to pass a stream on. No key, no assistant, no usage, no cancelling.
+// Baseline: the minimal relay of a stream with plain node:http. No key, no assistant, no usage, no cancelling.
 import { Agent, createServer, request } from 'node:http'
 
 const upstream = new URL(process.env.UPSTREAM)

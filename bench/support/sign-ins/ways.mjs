@@ -1,4 +1,4 @@
-// The ways in which students sign in, as a browser goes them. Each returns an access token.
+// The ways in which students sign in, as a browser does it. Each returns an access token.
 import { createHmac, randomUUID } from 'node:crypto'
 
 export async function request(url, options = {}) {

@@ -17,7 +17,7 @@ export type ErrorCode =
   | 'unavailable'
   | 'internal'
 
-export const STATUS_OF = {
+const STATUS_OF = {
   bad_request: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -75,7 +75,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
   /** For clients that translate the message; `message` is the English text. */
-  readonly said: { code: MessageCode; params: MessageParams } | undefined
+  readonly userMessage: { code: MessageCode; params: MessageParams } | undefined
 
   constructor(code: ErrorCode, message: string | Message, details: ErrorDetails & { cause?: unknown } = {}) {
     const { cause, ...rest } = details
@@ -83,7 +83,8 @@ export class AppError extends Error {
     this.name = 'AppError'
     this.code = code
     this.details = rest
-    this.said = typeof message === 'string' ? undefined : { code: message.code, params: message.params }
+    this.userMessage =
+      typeof message === 'string' ? undefined : { code: message.code, params: message.params }
   }
 
   get status(): number {
@@ -120,7 +121,7 @@ export function messageWithoutHost({ message, details: { place } }: AppError): s
 }
 
 /** The message of an error, with its code if it has one, for creating one error from another. Pure. */
-export const messageOf = ({ said, message }: AppError): string | Message =>
-  said ? { ...said, text: message } : message
+export const messageOf = ({ userMessage, message }: AppError): string | Message =>
+  userMessage ? { ...userMessage, text: message } : message
 
 export const isAppError = (error: unknown): error is AppError => error instanceof AppError

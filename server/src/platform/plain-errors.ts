@@ -47,7 +47,8 @@ function kindOf(error: AppError): Kind {
 }
 
 /** Whether an error says how a model or provider is set up, which students can't change. Pure. */
-export const isSetupError = ({ said }: AppError): boolean => said?.code.startsWith('models.') === true
+export const isSetupError = ({ userMessage }: AppError): boolean =>
+  userMessage?.code.startsWith('models.') === true
 
 /** Whether an error quotes a provider or names its host. Pure. */
 export const isProviderError = ({ code, details }: AppError): boolean =>

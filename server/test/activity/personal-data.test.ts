@@ -11,7 +11,7 @@ import { askAs } from './classroom.testing.ts'
 const CANARY = 'canary-of-a-person'
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 const SLUG = 'lamb'
-/** Found nowhere by accident. */
+/** Never occurs by accident. */
 const FIRST_ID = 987_654_321
 const LIMITS = {
   entries: 1000,

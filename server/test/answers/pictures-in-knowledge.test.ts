@@ -182,7 +182,7 @@ describe.each(eachDatabase())('images in knowledge bases ($name)', ({ env }) => 
     await vi.waitFor(async () => {
       expect(upstream.seen).toHaveLength(4)
       const [file] = await files()
-      expect([file.stage, file.message]).toEqual(['describe', 'Describing pictures: 2 of 4'])
+      expect([file.stage, file.message]).toEqual(['describe', 'Describing images: 2 of 4'])
     }, 20_000)
     expect(upstream.open()).toBe(2)
     await app.call('POST', `/knowledge-bases/${base}/files/${(await files())[0].id}/cancel`, token)

@@ -157,7 +157,7 @@ describe.each(eachDatabase())('class links on $name', ({ env }) => {
     ])
     const guest = await enter(app, code, { passphrase: ' open sesame ' })
     await app.call('PATCH', `/links/${id}`, ana, { passphrase: 'another one' })
-    // Guests who are in stay in.
+    // Guests who have joined stay.
     await enter(app, code, {}, guest)
     const old = await app.call('POST', `/links/${code}/enter`, undefined, { passphrase: 'open sesame' })
     expect(codeOf(old)).toBe('class_links.wrong_passphrase')

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Between the server and its database, so that the way can be cut. */
+/** A proxy between the server and its database, so that the connection can be cut. */
 export async function startDatabaseProxy(target: URL) {
   const sockets = new Set<Socket>()
   let isCut = false
@@ -46,7 +46,7 @@ export async function startDatabaseProxy(target: URL) {
       isCut = true
       for (const socket of sockets) socket.destroy()
     },
-    /** Nothing passes any more, and neither side is told. */
+    /** Nothing passes any more, and neither side is notified. */
     freeze() {
       isFrozen = true
       for (const socket of sockets) socket.unpipe().pause()

@@ -6,7 +6,7 @@ export interface Seen {
   headers: IncomingMessage['headers']
 }
 
-/** How the upstream answers one request: it has the response to itself. */
+/** Answers one request of the upstream, with full control of the response. */
 export type Script = (response: ServerResponse, seen: Seen) => void | Promise<void>
 
 export const chunkOf = (delta: object, finish: string | null = null, extra: object = {}) => ({

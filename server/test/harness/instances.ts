@@ -12,7 +12,10 @@ export interface Instance extends ServerProcess {
   kill(): Promise<void>
 }
 
-/** Several server processes on one database, with the same secrets and a data folder each, and a proxy in front of them. */
+/**
+ * Several server processes on one database, with the same secrets, separate data folders, and a proxy in front of
+ * them.
+ */
 export async function startInstances(count: number, env: Record<string, string>) {
   const build = await makeServerBuild()
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-instances-'))

@@ -12,7 +12,7 @@ export interface ServerProcess {
   exited: Promise<{ code: number | null; signal: string | null }>
 }
 
-/** The built server as its users run it: a process of its own. */
+/** The built server in a separate process, as users run it. */
 export async function startServer(
   env: Record<string, string>,
   program = join(root, 'dist/server.mjs'),

@@ -9,7 +9,7 @@ export interface TranscriptionAsked {
   filename: string
   contentType: string
   bytes: Buffer
-  /** Settles when the caller goes away before it has an answer. */
+  /** Settles when the caller disconnects before it has an answer. */
   gone: Promise<void>
 }
 

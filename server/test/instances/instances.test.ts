@@ -24,7 +24,7 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
   let release: () => void
   let released: Promise<void>
 
-  /** Says its first words, and the rest when the test wants it. */
+  /** Sends its first words, and the rest when the test says so. */
   const held: Script = async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(frameOf(chunkOf({ role: 'assistant', content: 'First, ' })))

@@ -30,7 +30,7 @@ export function createReader(servers: Pick<Instances, 'url'>, token: string) {
   return {
     ask,
 
-    /** Gives the chat. */
+    /** Returns the chat. */
     async askAndLeave(number: number | undefined, assistant: number): Promise<string> {
       const leaving = new AbortController()
       const response = await ask(number, assistant, leaving.signal)

@@ -16,8 +16,8 @@ export const toMessageFields = ({ code, params }: Pick<Message, 'code' | 'params
 })
 
 /** A message as the fields of a JSON body. A text alone has no code. */
-export const toMessageBody = (said: string | Message) =>
-  typeof said === 'string' ? { message: said } : { message: said.text, ...toMessageFields(said) }
+export const toMessageBody = (message: string | Message) =>
+  typeof message === 'string' ? { message: message } : { message: message.text, ...toMessageFields(message) }
 
 const codesByText: ReadonlyMap<string, MessageCode> = new Map(
   Object.entries(MESSAGES)

@@ -153,7 +153,10 @@ function toolRoutesIn(
   ]
 }
 
-const toFault = (pointer: string, said: string | Message): ToolFault => ({ pointer, ...toMessageBody(said) })
+const toFault = (pointer: string, message: string | Message): ToolFault => ({
+  pointer,
+  ...toMessageBody(message),
+})
 
 const sayRequired = (field: string): Message =>
   field === 'collections' ? say('tools.choose_knowledge_base') : say('tools.field_required', { field })

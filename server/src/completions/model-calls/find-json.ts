@@ -10,30 +10,30 @@ const MAX_TRIES = 20
  * the longest wins. Pure.
  */
 export function findJson(answer: string): Json | undefined {
-  const said = answer.replace(/^[\s\S]*<\/think>/, '').trim()
-  return parseObject(said) ?? longest(said)
+  const text = answer.replace(/^[\s\S]*<\/think>/, '').trim()
+  return parseObject(text) ?? longest(text)
 }
 
-function longest(said: string): Json | undefined {
+function longest(text: string): Json | undefined {
   let best: { value: Json; length: number } | undefined
-  let start = said.indexOf('{')
+  let start = text.indexOf('{')
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries++) {
-    const end = endOfObject(said, start)
+    const end = endOfObject(text, start)
     // The answer was truncated: a complete object inside it is only a fragment.
-    if (end === undefined && /^\{\s*"/.test(said.slice(start, start + 100))) break
-    const value = end === undefined ? undefined : parseObject(said.slice(start, end))
+    if (end === undefined && /^\{\s*"/.test(text.slice(start, start + 100))) break
+    const value = end === undefined ? undefined : parseObject(text.slice(start, end))
     if (value && end !== undefined && end - start > (best?.length ?? 0)) best = { value, length: end - start }
-    start = said.indexOf('{', value && end !== undefined ? end : start + 1)
+    start = text.indexOf('{', value && end !== undefined ? end : start + 1)
   }
   return best?.value
 }
 
 /** Returns the position after the brace that closes the one at `start`. Braces inside strings don't count. */
-function endOfObject(said: string, start: number): number | undefined {
+function endOfObject(text: string, start: number): number | undefined {
   let depth = 0
   let inText = false
-  for (let at = start; at < said.length; at++) {
-    const letter = said[at]
+  for (let at = start; at < text.length; at++) {
+    const letter = text[at]
     if (inText) {
       if (letter === '\\') at++
       else if (letter === '"') inText = false

@@ -41,7 +41,7 @@ export const toSourcesFrame = (names: WireNames, sources: readonly Source[], gra
   })
 
 /** The form that Open WebUI displays: one document per source, with our own fields in its metadata. */
-export function toStreamedSource(source: Source): StreamedSource {
+function toStreamedSource(source: Source): StreamedSource {
   const cited = toCitation(source)
   const name = cited.title ?? 'Unknown'
   const id = typeof cited['source'] === 'string' ? cited['source'] : name
@@ -108,7 +108,7 @@ export const toCitation = (source: Source): Source => ({
 /** Includes the message code, because a stream can no longer set headers. */
 export const toErrorFrame = (error: AppError): string => {
   const { error: body } = toOpenAiError(error)
-  return frame({ error: { ...body, ...(error.said && toMessageFields(error.said)) } })
+  return frame({ error: { ...body, ...(error.userMessage && toMessageFields(error.userMessage)) } })
 }
 
 /** Converts the events of a stream into frames. Our first frame has the role, as OpenAI's does. */

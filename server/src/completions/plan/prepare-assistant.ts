@@ -162,7 +162,7 @@ function choosePreviewTarget(...given: Parameters<typeof chooseTarget>): ModelCh
  * Assistants that are not classic use `multi_augment` unless they name a processor, even if all of
  * their tools are disabled.
  */
-export function processorName(json: string, settings: AssistantMetadata): string {
+function processorName(json: string, settings: AssistantMetadata): string {
   const given: unknown = parseJsonObject(json)?.['prompt_processor']
   const isNamed = typeof given === 'string' && given.trim() !== ''
   return settings.assistant_type !== 'classic' && !isNamed ? processorOfTools : settings.prompt_processor

@@ -1,15 +1,15 @@
 import type { Log } from '../../platform/log.ts'
 import { settleHolds } from '../budget/answer-holds.ts'
 import { settledAmounts, tokensIn } from '../budget/answer-spending.ts'
+import { AnswerText } from '../citations/answer-text.ts'
 import { toCitable } from '../citations/context-parts.ts'
-import { SaidText } from '../citations/said-text.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
 import { withTimeLimit } from '../plan/answer-limits.ts'
 import type { Plan } from '../plan/completion-plan.ts'
 import type { CompletionRecord, Outcome, RecordDeps } from '../record/completion-record.ts'
 import { type ToolDeps, toScope } from '../tools/tool-scope.ts'
 import { beginAnswer } from './begin-answer.ts'
-import { checkSaid } from './check-said.ts'
+import { checkAnswerText } from './check-answer-text.ts'
 import { citesSources, hideStrayMarks } from './hide-stray-marks.ts'
 import { toReaderError } from './reader-error.ts'
 
@@ -39,14 +39,15 @@ export async function* runCompletion(
     const events = citesSources(plan) ? hideStrayMarks(written, parts, removed) : written
     // Without tool calls, the sources are complete by now. An answer without sources is not checked.
     const passages = plan.tools.called.length > 0 ? undefined : toCitable(parts)
-    const said = passages?.length === 0 ? undefined : new SaidText()
+    const answer = passages?.length === 0 ? undefined : new AnswerText()
     for await (const event of events) {
-      if (event.type === 'text-delta' || event.type === 'frames') said?.add(event)
+      if (event.type === 'text-delta' || event.type === 'frames') answer?.add(event)
       // Text before a tool call is about the call; the answer comes after it.
-      if (event.type === 'tool-call') said?.forget()
+      if (event.type === 'tool-call') answer?.forget()
       record.streamedTokens += tokensIn(event)
       if (event.type === 'end') {
-        if (said) yield* checkSaid({ text: said.text, removed }, passages ?? toCitable(parts), signal, record)
+        if (answer)
+          yield* checkAnswerText({ text: answer.text, removed }, passages ?? toCitable(parts), signal, record)
         outcome = 'ok'
         // Awaited before the end is sent, so that the trace and the budget are up to date for the next
         // request.

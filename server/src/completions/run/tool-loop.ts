@@ -164,9 +164,9 @@ function numberOn(known: ContextPart[], ended: readonly CallResult[]): CallResul
 }
 
 /** Some providers parse the arguments of earlier calls again and refuse the conversation if they are not an object. */
-const toAssistantMessage = (said: string, calls: readonly ToolCall[]): ChatMessage => ({
+const toAssistantMessage = (text: string, calls: readonly ToolCall[]): ChatMessage => ({
   role: 'assistant',
-  content: said === '' ? null : said,
+  content: text === '' ? null : text,
   tool_calls: calls.map(({ id, name, arguments: text }) => ({
     id,
     type: 'function',

@@ -4,7 +4,7 @@ import { STOP_WORDS } from '../../platform/text/stop-words.ts'
 import { toWords, withoutAccents } from '../../platform/text/words.ts'
 
 /** The languages that the connector answers in. */
-export const OWN_LANGUAGES = ['en', 'es', 'ca', 'eu'] as const
+const OWN_LANGUAGES = ['en', 'es', 'ca', 'eu'] as const
 export type OwnLanguage = (typeof OWN_LANGUAGES)[number]
 
 /** The connector's own sentences. */

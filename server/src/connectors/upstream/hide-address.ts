@@ -48,10 +48,10 @@ function throwHidden(error: unknown): never {
 function withoutPlace(error: AppError): string | Message {
   const text = messageWithoutHost(error)
   const at = ` at ${error.details.place}`
-  if (!error.said) return text
+  if (!error.userMessage) return text
   const params = Object.fromEntries(
-    Object.entries(error.said.params).map(([name, value]) => [name, String(value).replaceAll(at, '')]),
+    Object.entries(error.userMessage.params).map(([name, value]) => [name, String(value).replaceAll(at, '')]),
   )
-  const isSame = formatMessage(MESSAGES[error.said.code], params) === text
-  return isSame ? { code: error.said.code, params, text } : text
+  const isSame = formatMessage(MESSAGES[error.userMessage.code], params) === text
+  return isSame ? { code: error.userMessage.code, params, text } : text
 }

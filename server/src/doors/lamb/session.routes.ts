@@ -42,7 +42,11 @@ function signInRoutes({ users, publicUrl, toStudentPage }: SessionDeps): Endpoin
       return await work()
     } catch (error) {
       if (isAppError(error) && error.status < 500 && error.code !== 'too_many_requests') {
-        return { success: false, error: error.message, ...(error.said && toMessageFields(error.said)) }
+        return {
+          success: false,
+          error: error.message,
+          ...(error.userMessage && toMessageFields(error.userMessage)),
+        }
       }
       throw error
     }

@@ -14,7 +14,7 @@ export interface Observed {
 type OfUsers = ExpressionBuilder<Database, 'users'>
 
 /** Owners, admins and colleagues try assistants out; they are not part of the class. */
-const isNoStaff =
+const isNotStaff =
   ({ id, organizationId, ownerId }: Observed) =>
   (where: OfUsers) =>
     where.and([
@@ -50,7 +50,7 @@ export const chatsOfClass = (db: Db, assistant: Observed) => {
     .selectFrom('chats')
     .innerJoin('users', 'users.id', 'chats.user_id')
     .where('chats.assistant_id', '=', assistant.id)
-    .where((where) => isNoStaff(assistant)(where as unknown as OfUsers))
+    .where((where) => isNotStaff(assistant)(where as unknown as OfUsers))
   return assistant.courseId === undefined
     ? all
     : all.where('chats.user_id', 'in', membersOfCourse(db, assistant.courseId))

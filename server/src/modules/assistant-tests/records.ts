@@ -47,7 +47,7 @@ export const toTest = (row: TestRow, lastOutcome: TestOutcome | null): Assistant
   last_outcome: lastOutcome,
 })
 
-export const resultDetailsSchema = z.object({
+const resultDetailsSchema = z.object({
   sources: z.array(z.object({ title: z.string(), page: z.number().nullable() })).default([]),
   calls: z.array(z.object({ tool: z.string(), arguments: z.unknown() })).default([]),
   grade: z.string().nullable().default(null),

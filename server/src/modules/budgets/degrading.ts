@@ -2,7 +2,7 @@ import type { Degrade } from '@bellwether/wire'
 import type { AppliedBudget } from './rules.ts'
 
 /** From the mildest to the strictest. */
-export const DEGREES = ['fast_model', 'no_tools', 'sources_only'] as const
+const DEGREES = ['fast_model', 'no_tools', 'sources_only'] as const
 export type Degree = (typeof DEGREES)[number]
 
 /** How much of one budget is used up before this answer. */

@@ -127,8 +127,8 @@ function createTurns({ db, databaseKind }: SessionDeps) {
       await sessionRepository.countTurn(db, id, title === '' ? toTitle(content) : undefined, now)
     },
 
-    async addAnswer(id: string, said: string, traceId: string | null): Promise<void> {
-      const content = withoutNul(said)
+    async addAnswer(id: string, text: string, traceId: string | null): Promise<void> {
+      const content = withoutNul(text)
       if (content.trim() === '') return
       const row = { session_id: id, role: 'assistant', content, trace_id: traceId } as const
       await messageRepository.insert(db, { ...row, created_at: nowSeconds() })

@@ -29,7 +29,7 @@ export const toServerRecord = (row: McpServerRow, tools: readonly McpToolRow[]):
   tools: tools.filter((tool) => tool.server_id === row.id).map(toToolRecord),
 })
 
-export function toToolRecord(row: McpToolRow): McpToolRecord {
+function toToolRecord(row: McpToolRow): McpToolRecord {
   const proposed = readProposed(row.proposed)
   return {
     id: row.id,

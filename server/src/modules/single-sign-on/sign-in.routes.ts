@@ -194,7 +194,7 @@ async function redirect(exchange: Exchange, work: () => Promise<Redirect>): Prom
     const headers = { ...PRIVATE, location: to, ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) }
     return new Reply(null, headers, 303)
   } catch (error) {
-    const code = isAppError(error) ? error.said?.code : undefined
+    const code = isAppError(error) ? error.userMessage?.code : undefined
     if (code === undefined || !exchange.header('accept')?.includes('text/html')) throw error
     const page = new URLSearchParams({ error: code, reference: exchange.requestId })
     return new Reply(null, { ...PRIVATE, location: `/sign-in?${page}` }, 303)

@@ -49,9 +49,9 @@ export function sendError(outgoing: ServerResponse, shape: ErrorShape, error: Ap
   // The official clients check this header before they retry.
   if (error.details.retryable === false && error.status >= 500) outgoing.setHeader('x-should-retry', 'false')
   // In headers, because LAMB clients expect fixed bodies. The web app uses them to translate the message.
-  if (error.said) {
-    outgoing.setHeader('x-message-code', error.said.code)
-    outgoing.setHeader('x-message-params', encodeURIComponent(JSON.stringify(error.said.params)))
+  if (error.userMessage) {
+    outgoing.setHeader('x-message-code', error.userMessage.code)
+    outgoing.setHeader('x-message-params', encodeURIComponent(JSON.stringify(error.userMessage.params)))
   }
   if (error.code === 'unauthenticated') outgoing.setHeader('www-authenticate', 'Bearer')
   sendAnswer(outgoing, error.status, toErrorBody(shape, error))

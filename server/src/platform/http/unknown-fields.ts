@@ -16,7 +16,7 @@ interface Definition {
 const remembered = new WeakMap<ZodType, ReadonlySet<string> | null>()
 
 /** The fields that an object of this schema may have; null if it may have any. Pure. */
-export function knownFields(schema: ZodType): ReadonlySet<string> | null {
+function knownFields(schema: ZodType): ReadonlySet<string> | null {
   let known = remembered.get(schema)
   if (known === undefined) {
     known = readFields(schema)

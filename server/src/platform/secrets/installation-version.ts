@@ -19,7 +19,7 @@ export async function recordVersion(db: Db, version: string): Promise<void> {
 }
 
 /** Negative if `one` is older. A pre-release comes before its release. Pure. */
-export function compareVersions(one: string, other: string): number {
+function compareVersions(one: string, other: string): number {
   const [a, b] = [parse(one), parse(other)]
   for (let at = 0; at < 3; at++) {
     const difference = (a.numbers[at] ?? 0) - (b.numbers[at] ?? 0)

@@ -1,6 +1,6 @@
 import type { Conversation } from '../tool.ts'
 
-export interface SaidText {
+export interface AnswerText {
   role: 'user' | 'assistant'
   text: string
 }
@@ -11,7 +11,7 @@ const MAX_MESSAGE = 500
 const MAX_QUESTION = 2000
 
 /** The last messages with text, shortened. */
-export function recentTexts(messages: Conversation['messages']): SaidText[] {
+export function recentTexts(messages: Conversation['messages']): AnswerText[] {
   return said(messages)
     .slice(-MAX_MESSAGES)
     .map(({ role, text }) => ({ role, text: cut(text, MAX_MESSAGE) }))
@@ -22,7 +22,7 @@ export function lastUserText(messages: Conversation['messages']): string {
   return cut(last?.text ?? '', MAX_QUESTION)
 }
 
-const said = (messages: Conversation['messages']): SaidText[] =>
+const said = (messages: Conversation['messages']): AnswerText[] =>
   messages.flatMap(({ role, content }) => {
     const text = textOf(content)
     return (role === 'user' || role === 'assistant') && text ? [{ role, text }] : []

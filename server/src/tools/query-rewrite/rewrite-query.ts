@@ -3,7 +3,7 @@ import { isAppError } from '../../platform/errors.ts'
 import { inTime } from '../../platform/time-limit.ts'
 import { createShareWork, unlessAborted } from '../share-work.ts'
 import { PREVIEWS } from '../tool.ts'
-import type { SaidText } from './conversation-text.ts'
+import type { AnswerText } from './conversation-text.ts'
 
 export interface RewriteDeps {
   /** Asks the organization's small, fast model; fails if it has none. */
@@ -21,7 +21,7 @@ export interface RewriteDeps {
 export interface Rewriting {
   organizationId: number
   traceId: string
-  conversation: readonly SaidText[]
+  conversation: readonly AnswerText[]
   /** The person it is recorded for. */
   asked?: AskedFor
   isSparing?: boolean | undefined

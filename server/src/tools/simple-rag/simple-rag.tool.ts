@@ -1,7 +1,7 @@
 import { type Message, type SearchGrade, type Source, say, toMessageFields } from '@bellwether/wire'
 import * as z from 'zod'
 import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
-import { lastUserText, recentTexts, type SaidText } from '../query-rewrite/conversation-text.ts'
+import { type AnswerText, lastUserText, recentTexts } from '../query-rewrite/conversation-text.ts'
 import type { RewriteQuery } from '../query-rewrite/rewrite-query.ts'
 import { defineTool, type Tool, type ToolStatus } from '../tool.ts'
 import { type FoundPassage, toContext, toSources } from './passages.ts'
@@ -57,7 +57,7 @@ const config = z.object({
 interface Asked {
   query: string
   /** Set only by the engine: a model can't send it. */
-  conversation?: SaidText[]
+  conversation?: AnswerText[]
 }
 
 const input: z.ZodType<Asked> = z.object({

@@ -16,7 +16,7 @@ export interface WorkspaceToolDeps {
   >
 }
 
-export const workspaceConfig = z.object({
+const workspaceConfig = z.object({
   workspace_id: z.string().max(100).default('').meta({
     title: 'Workspace',
     description: 'The workspace whose files the assistant works on.',

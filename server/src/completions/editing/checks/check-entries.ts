@@ -57,7 +57,7 @@ const RULES: readonly Rule[] = [
 ]
 
 /** Lists the parts of a tool list that can't be read, such as `tools/0/enabled: must be true or false`. */
-export function findMalformed(given: unknown): { path: string; message: string }[] {
+function findMalformed(given: unknown): { path: string; message: string }[] {
   if (given === undefined || given === null) return []
   if (!Array.isArray(given)) return [{ path: 'tools', message: 'must be a list' }]
   return given.flatMap((entry: unknown, index) => {

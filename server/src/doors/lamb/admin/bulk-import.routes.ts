@@ -41,7 +41,7 @@ export const createBulkImportRoutes = ({
           summary,
           users: [],
           error: error.message,
-          ...(error.said && toMessageFields(error.said)),
+          ...(error.userMessage && toMessageFields(error.userMessage)),
         }
       }
     },

@@ -18,7 +18,7 @@ export interface PrivacyDeps {
 
 const DAY_SECONDS = 86_400
 
-export const privacyIn = ({ activity, chat_days }: OrganizationConfig): PrivacySettings => ({
+const privacyIn = ({ activity, chat_days }: OrganizationConfig): PrivacySettings => ({
   activity: activity ?? 'pseudonymous',
   chat_days: chat_days ?? 0,
 })

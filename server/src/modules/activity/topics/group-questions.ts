@@ -29,7 +29,7 @@ export interface Grouping {
 }
 
 /** More distinct questions than this are not compared: comparing takes time and memory by their square. */
-export const MAX_DISTINCT = 1500
+const MAX_DISTINCT = 1500
 /** Two questions of three words each that share one are about the same topic. */
 const THRESHOLD = 0.24
 const LABEL_WORDS = 3

@@ -26,14 +26,14 @@ export const createRefusals = (db: Db) =>
     // Most reservations of other answers are released soon.
     const isOnlyHeld = fitsInto(plus(spentOf(row), wanted), refused.budget.maxima)
     const retryAfter = isOnlyHeld ? HELD_SECONDS : Math.max(1, resetsAt - at)
-    const forGuest = guestWords(refused, context, isOnlyHeld)
+    const forGuest = guestMessage(refused, context, isOnlyHeld)
     if (forGuest) throw new AppError('quota_exceeded', forGuest, { retryAfter })
-    const words = refusalMessage(refused, resetsAt, await contactsFor(db, refused, context), isOnlyHeld)
-    throw new AppError('quota_exceeded', words, { retryAfter })
+    const message = refusalMessage(refused, resetsAt, await contactsFor(db, refused, context), isOnlyHeld)
+    throw new AppError('quota_exceeded', message, { retryAfter })
   }
 
 /** Guests are strangers: they learn nothing about the organization, its admins or its money. */
-function guestWords(
+function guestMessage(
   { budget }: AppliedBudget,
   { caller }: SpendingContext,
   isOnlyHeld: boolean,

@@ -63,7 +63,7 @@ export function createAttachmentService(deps: AttachmentDeps) {
     try {
       return await readText(file, signal)
     } catch (error) {
-      throw isUnreadable(error) ? badRequest(error.said) : error
+      throw isUnreadable(error) ? badRequest(error.userMessage) : error
     } finally {
       reading.delete(userId)
     }

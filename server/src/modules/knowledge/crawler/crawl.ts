@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { say } from '@bellwether/wire'
 import type { CrawlOptions } from './crawl-options.ts'
 import { Frontier, type Waiting } from './frontier.ts'
-import { findLinks, type PageLinks, readRobotsWords } from './html-links.ts'
+import { findLinks, type PageLinks, readRobotsDirectives } from './html-links.ts'
 import { addressKey, createScope, isInScope, type Scope } from './page-address.ts'
 import { isHtml } from './page-types.ts'
 import { type Download, hasMarks, type PageMarks, type SiteVisitor } from './site-visitor.ts'
@@ -161,11 +161,11 @@ export class Crawl {
   async #take(asked: string, download: Download, depth: number, isStart: boolean): Promise<void> {
     const { bytes, contentType } = download
     const found = isHtml(contentType) ? await findLinks(bytes, contentType, download.url) : NO_LINKS
-    const said = readRobotsWords(download.robotsWords)
-    const links = said.noFollow ? [] : await this.#inScope(found.links)
+    const directives = readRobotsDirectives(download.robotsHeader)
+    const links = directives.noFollow ? [] : await this.#inScope(found.links)
     if (depth < this.#options.maxDepth) await this.#queue(links, depth + 1)
     // A person who entered the URL wants this page; for pages found through links, the site's wish counts.
-    if (!isStart && (found.noIndex || said.noIndex)) throw notToBeKept(download.url)
+    if (!isStart && (found.noIndex || directives.noIndex)) throw notToBeKept(download.url)
     const url = this.#rightAddress(download.url, found.canonical)
     const checksum = await checksumOf(bytes)
     if (url === undefined || this.#checksums.has(checksum)) {

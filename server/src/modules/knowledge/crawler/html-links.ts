@@ -83,9 +83,9 @@ class PageReader {
   #readMeta({ attributes }: Tag): void {
     const content = attributes.get('content') ?? ''
     if (attributes.get('name')?.toLowerCase() === 'robots') {
-      const said = readRobotsWords(content)
-      this.#noIndex ||= said.noIndex
-      this.#noFollow ||= said.noFollow
+      const directives = readRobotsDirectives(content)
+      this.#noIndex ||= directives.noIndex
+      this.#noFollow ||= directives.noFollow
     } else if (attributes.get('http-equiv')?.toLowerCase() === 'refresh') {
       const target = this.#toAddress(
         /^[^;,]{0,20}[;,]\s{0,20}url\s{0,5}=\s{0,5}['"]?([^'"]+)/i.exec(content)?.[1],
@@ -103,7 +103,7 @@ const relOf = (attributes: Map<string, string>): string[] =>
   (attributes.get('rel') ?? '').toLowerCase().split(/\s+/)
 
 /** The directives of a robots meta tag or an X-Robots-Tag header. Pure. */
-export function readRobotsWords(content: string): { noIndex: boolean; noFollow: boolean } {
+export function readRobotsDirectives(content: string): { noIndex: boolean; noFollow: boolean } {
   const words = content.toLowerCase().split(/[\s,]+/)
   const has = (word: string) => words.includes(word) || words.includes('none')
   return { noIndex: has('noindex'), noFollow: has('nofollow') }

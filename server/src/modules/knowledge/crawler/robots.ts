@@ -93,9 +93,9 @@ const isRule = (pattern: string): boolean =>
   pattern !== '' && pattern.length <= MAX_PATTERN && pattern.split('*').length <= MAX_WILDCARDS + 1
 
 function fieldOf(line: string): [string, string] {
-  const said = line.split('#', 1)[0] ?? ''
-  const colon = said.indexOf(':')
-  return colon < 0 ? ['', ''] : [said.slice(0, colon).trim().toLowerCase(), said.slice(colon + 1).trim()]
+  const rule = line.split('#', 1)[0] ?? ''
+  const colon = rule.indexOf(':')
+  return colon < 0 ? ['', ''] : [rule.slice(0, colon).trim().toLowerCase(), rule.slice(colon + 1).trim()]
 }
 
 /** Normalized like paths in `new URL`. */

@@ -23,7 +23,7 @@ export interface Download {
   contentType: string
   bytes: Buffer
   /** The X-Robots-Tag header. */
-  robotsWords: string
+  robotsHeader: string
   marks: PageMarks
 }
 
@@ -77,12 +77,12 @@ export class SiteVisitor {
     if (answer.status === 304 && answer.url === address && hasMarks(marks)) return undefined
     if (answer.status < 200 || answer.status > 299)
       throw unexpectedStatus(new URL(answer.url).host, answer.status)
-    const robotsWords = String(answer.headers['x-robots-tag'] ?? '')
+    const robotsHeader = String(answer.headers['x-robots-tag'] ?? '')
     return {
       url: answer.url,
       contentType: type,
       bytes: answer.body,
-      robotsWords,
+      robotsHeader,
       marks: answer.url === address ? marksOf(answer.headers) : {},
     }
   }

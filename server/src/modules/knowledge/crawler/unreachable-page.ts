@@ -18,14 +18,14 @@ export class UnreachablePage extends Error {
   readonly code: UnreachableCode
   /** The status of the site's response, if that is the reason. */
   readonly status: number | undefined
-  readonly said: Message
+  readonly userMessage: Message
 
   constructor(code: UnreachableCode, message: Message, cause?: unknown, status?: number) {
     super(message.text, cause === undefined ? undefined : { cause })
     this.name = 'UnreachablePage'
     this.code = code
     this.status = status
-    this.said = message
+    this.userMessage = message
   }
 }
 

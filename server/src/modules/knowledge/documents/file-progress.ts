@@ -16,18 +16,18 @@ export interface FileProgress {
 }
 
 /** The share of each stage in the progress: reading takes longest. Only finished files have 100. */
-const STAGES: Readonly<Record<string, { from: number; to: number; words: string }>> = {
-  fetch: { from: 0, to: 0, words: 'Fetching pages' },
-  transcribe: { from: 0, to: 0, words: 'Transcribing' },
-  read: { from: 0, to: 70, words: 'Reading' },
-  split: { from: 70, to: 75, words: 'Cutting into passages' },
-  index: { from: 75, to: 99, words: 'Making it searchable' },
+const STAGES: Readonly<Record<string, { from: number; to: number; label: string }>> = {
+  fetch: { from: 0, to: 0, label: 'Fetching pages' },
+  transcribe: { from: 0, to: 0, label: 'Transcribing' },
+  read: { from: 0, to: 70, label: 'Reading' },
+  split: { from: 70, to: 75, label: 'Splitting into passages' },
+  index: { from: 75, to: 99, label: 'Making it searchable' },
 }
 /** Describing images with a model takes longest by far. */
 const WITH_PICTURES: typeof STAGES = {
   ...STAGES,
-  read: { from: 0, to: 20, words: 'Reading' },
-  describe: { from: 20, to: 70, words: 'Describing pictures' },
+  read: { from: 0, to: 20, label: 'Reading' },
+  describe: { from: 20, to: 70, label: 'Describing images' },
 }
 const stageOf = ({ stage, plugin_params = '' }: Reading) =>
   (wantsDescriptions(parseOrEmpty(plugin_params)) ? WITH_PICTURES : STAGES)[stage]
@@ -75,8 +75,8 @@ function messageOf(file: Reading): string {
     case 'pending':
       return error_message ? 'Waiting to be tried again' : 'Waiting'
     case 'processing': {
-      const words = stageOf(file)?.words ?? 'Working'
-      return progress_total > 0 ? `${words}: ${progress_current} of ${progress_total}` : words
+      const label = stageOf(file)?.label ?? 'Working'
+      return progress_total > 0 ? `${label}: ${progress_current} of ${progress_total}` : label
     }
   }
 }

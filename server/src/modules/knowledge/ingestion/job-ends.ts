@@ -124,9 +124,9 @@ export function createJobEnds(deps: JobEndDeps) {
 
 /** The message for the person who added the document. A site that did not respond may do so later. */
 function toTold(error: unknown): { code: string; message: string | Message; isFinal: boolean } | undefined {
-  if (isUnreadable(error)) return { code: error.code, message: error.said, isFinal: true }
+  if (isUnreadable(error)) return { code: error.code, message: error.userMessage, isFinal: true }
   if (isUnreachable(error))
-    return { code: error.code, message: error.said, isFinal: !PASSING.has(error.code) }
+    return { code: error.code, message: error.userMessage, isFinal: !PASSING.has(error.code) }
   // The database may be back soon; a provider has been asked several times.
   const isFinal = !(isUnavailable(error) && isAppError(error) && error.details.fromProvider !== true)
   if (isAppError(error)) return { code: error.code, message: messageOf(error), isFinal }

@@ -22,7 +22,7 @@ export function createReadText(): { readText: ReadText; close: () => Promise<voi
         const { title, chunks } = await reader.read({ documents, name: '', split: WHOLE }, { signal })
         return { title, text: chunks.map((chunk) => chunk.text).join('\n\n') }
       } catch (error) {
-        if (isUnreadable(error)) throw invalid(error.said)
+        if (isUnreadable(error)) throw invalid(error.userMessage)
         throw error
       }
     },

@@ -90,7 +90,7 @@ export async function receiveTexts(
   }
 }
 
-export async function receiveText(
+async function receiveText(
   documents: Pick<Knowledge['documents'], 'receive'>,
   caller: UserCaller,
   base: number,

@@ -6,7 +6,7 @@ import { say } from '@bellwether/wire'
 import { inReadingOrder } from './pictures/ocr-columns.ts'
 import { unsupported } from './unreadable-document.ts'
 
-export const OCR_LANGUAGES = ['eng', 'spa', 'cat', 'eus'] as const
+const OCR_LANGUAGES = ['eng', 'spa', 'cat', 'eus'] as const
 export type OcrLanguage = (typeof OCR_LANGUAGES)[number]
 
 export interface Ocr {

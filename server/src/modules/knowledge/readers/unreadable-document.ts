@@ -16,13 +16,13 @@ export type UnreadableCode =
 /** A file that can't be read. The message is for the person who uploaded it and says what to do. */
 export class UnreadableDocument extends Error {
   readonly code: UnreadableCode
-  readonly said: Message
+  readonly userMessage: Message
 
   constructor(code: UnreadableCode, message: Message, cause?: unknown) {
     super(message.text, cause === undefined ? undefined : { cause })
     this.name = 'UnreadableDocument'
     this.code = code
-    this.said = message
+    this.userMessage = message
   }
 }
 

@@ -89,8 +89,8 @@ async function requireAudio(
   const pieces: Uint8Array[] = []
   for await (const piece of await read({ start: 0, end: Math.min(size, START_BYTES) - 1 })) pieces.push(piece)
   if (isAudioOrVideo(Buffer.concat(pieces))) return
-  const said = say('documents.wrong_extension', { extension: extensionOf(name), type: 'recording' })
-  throw new UnreadableDocument('corrupt', said)
+  const message = say('documents.wrong_extension', { extension: extensionOf(name), type: 'recording' })
+  throw new UnreadableDocument('corrupt', message)
 }
 
 const keptSchema = z.object({
@@ -127,7 +127,7 @@ function toDocument({ text, segments }: Transcript): DocumentToRead {
 }
 
 /** Writes WebVTT, from which the subtitle reader builds sentences. Pure. */
-export function toSubtitles(segments: Transcript['segments']): string {
+function toSubtitles(segments: Transcript['segments']): string {
   const cues = segments.map(({ start, text }) => `${toTime(start)} --> ${toTime(start)}\n${escaped(text)}`)
   return `WEBVTT\n\n${cues.join('\n\n')}\n`
 }

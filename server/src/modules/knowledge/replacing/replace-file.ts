@@ -103,5 +103,5 @@ interface ReplacingDeps extends Pick<DocumentDeps, 'db' | 'originals' | 'getBase
 }
 
 /** The new version stays in the folder of the file. Pure. */
-export const inFolderOf = (before: string, name: string): string =>
+const inFolderOf = (before: string, name: string): string =>
   before.includes('/') ? `${before.slice(0, before.lastIndexOf('/'))}/${name}` : name

@@ -10,7 +10,7 @@ import { mayAdopt, unknownPlatformOf } from './unknown-platform.ts'
  * The rights of an educator who acts through a launch: their own, but never those of an admin. An LMS only claims who a
  * person is, and the key of LTI 1.1 may be shared by several organizations.
  */
-export function toEducator(user: UserAccount): UserCaller {
+function toEducator(user: UserAccount): UserCaller {
   if (user.role === 'admin') throw new LaunchRefused('account_elsewhere')
   if (user.enabled !== 1) throw new LaunchRefused('account_disabled')
   if (user.organization_status === 'suspended') throw new LaunchRefused('organization_suspended')

@@ -88,13 +88,13 @@ function readPage(body: Buffer): RosterMember[] {
 }
 
 /** An unknown role never makes someone a student. Pure. */
-export function memberRoleOf(roles: readonly string[]): MemberRole {
+function memberRoleOf(roles: readonly string[]): MemberRole {
   const role = courseRoleOf(roles)
   return role === 'student' && !isLearner(roles) ? 'other' : role
 }
 
 /** The next page must be on the same server: the request carries a token. Throws `ServiceFault`. Pure. */
-export function nextPage(header: string | string[] | undefined, current: string): string | undefined {
+function nextPage(header: string | string[] | undefined, current: string): string | undefined {
   const links = (Array.isArray(header) ? header : [header ?? '']).join(',')
   const next = [...links.matchAll(/<([^>]*)>([^<]*)/g)].find(([, , parameters = '']) =>
     /;\s*rel\s*=\s*("[^"]*\bnext\b[^"]*"|next\b)/i.test(parameters),

@@ -101,7 +101,7 @@ export const createLineItems = (services: ServiceClient) => ({
 export type LineItems = ReturnType<typeof createLineItems>
 
 /** Some LMSs have a query in the address of a column. Pure. */
-export function scoresUrlOf(lineItemUrl: string): string {
+function scoresUrlOf(lineItemUrl: string): string {
   const url = new URL(lineItemUrl)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/scores`
   return url.href

@@ -4,7 +4,7 @@ import { ServiceFault, type ServiceProblem } from '../services/service-fault.ts'
 import { gradeRepository, gradeTargetRepository } from './grade.repository.ts'
 import type { LineItems } from './line-items.ts'
 
-export const TEST_STEPS = ['course', 'column', 'grade', 'removal'] as const
+const TEST_STEPS = ['course', 'column', 'grade', 'removal'] as const
 export type TestStep = (typeof TEST_STEPS)[number]
 
 export interface TestOutcome {

@@ -6,7 +6,7 @@ import { nonceRepository } from './nonce.repository.ts'
 import { isSignedWith, type Parameters } from './signature.ts'
 
 /** Allowed difference between the clocks of the LMS and this server, and the time within which a launch must arrive. */
-export const WINDOW_SECONDS = 300
+const WINDOW_SECONDS = 300
 const MAX_NONCE_LENGTH = 500
 
 export interface OAuthRequest {

@@ -25,7 +25,7 @@ export async function fetchFrom(
     return { ...answer, problem: isFine ? undefined : problemOfStatus(answer.status) }
   } catch (error) {
     if (!isAppError(error) && !signal.aborted) throw error
-    const code = isAppError(error) ? error.said?.code : undefined
+    const code = isAppError(error) ? error.userMessage?.code : undefined
     if (code === 'network.response_too_large') throw new ServiceFault('too_large')
     throw new ServiceFault(code === 'network.not_allowed' ? 'private_address' : 'unreachable')
   }

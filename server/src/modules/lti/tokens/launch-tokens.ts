@@ -9,7 +9,7 @@ import { LaunchRefused } from '../launch/problem.ts'
 import { type LaunchTokenRow, launchTokenRepository } from './launch-token.repository.ts'
 
 /** A person of an LMS and the link they clicked. */
-export const linkSchema = z.object({
+const linkSchema = z.object({
   platform: z.string(),
   lmsUserId: z.string(),
   name: z.string(),

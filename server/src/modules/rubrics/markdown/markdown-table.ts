@@ -1,5 +1,5 @@
 /** One row. User input can't end the cell or the line. Pure. */
-export const toTableRow = (cells: readonly (string | number)[]): string =>
+const toTableRow = (cells: readonly (string | number)[]): string =>
   `| ${cells.map((cell) => inLine(String(cell)).replaceAll('|', '\\|')).join(' | ')} |`
 
 export const toTable = (header: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>

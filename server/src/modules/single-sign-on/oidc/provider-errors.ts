@@ -11,7 +11,7 @@ const CONNECTION_CODES = new Set([
 
 /** What people see of a failed call to a provider. The cause is for the log. */
 export function toSignInError(error: unknown): AppError {
-  if (isAppError(error) && error.said?.code.startsWith('sign_in.')) return error
+  if (isAppError(error) && error.userMessage?.code.startsWith('sign_in.')) return error
   if (isUnreachable(error))
     return new AppError('provider_failed', say('sign_in.provider_unreachable'), { cause: error })
   return new AppError('bad_request', say('sign_in.provider_invalid'), { cause: error })

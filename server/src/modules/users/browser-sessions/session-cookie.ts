@@ -6,7 +6,7 @@ const NAME = 'bellwether_session'
 /** For pages in a frame of another site. Browsers keep it apart for each site that shows the frame. */
 const FRAMED_NAME = 'bellwether_framed'
 /** Browsers send the cookie to this path only. */
-export const COOKIE_PATH = '/session'
+const COOKIE_PATH = '/session'
 
 export interface SessionCookie {
   token: string

@@ -126,7 +126,7 @@ describeOnEachDatabase('external identities', (open) => {
     const owner = identity({ email, provider: 'other https://idp.example' })
     expect((await identities.signIn(owner)).id).toBe(id)
     await expect(identities.signIn(stranger)).rejects.toMatchObject({
-      said: { code: 'sign_in.email_unverified' },
+      userMessage: { code: 'sign_in.email_unverified' },
     })
     expect(await findToken(campus.db, token, ['reset_password'])).toBeUndefined()
     const links = campus.db.selectFrom('lti_identity_links').selectAll().where('user_id', '=', id)
@@ -139,7 +139,7 @@ describeOnEachDatabase('external identities', (open) => {
       const count = await countUsers()
       await expect(
         identities.signIn(identity({ email: campus.ana.email, isEmailVerified: false })),
-      ).rejects.toMatchObject({ code: 'conflict', said: { code: 'sign_in.email_unverified' } })
+      ).rejects.toMatchObject({ code: 'conflict', userMessage: { code: 'sign_in.email_unverified' } })
       expect(await countUsers()).toBe(count)
     })
 
@@ -147,14 +147,14 @@ describeOnEachDatabase('external identities', (open) => {
       const kim = { email: 'kim@example.edu', name: 'Kim', password: null }
       const id = await campus.users.create({ ...kim, organizationId: campus.north })
       await expect(identities.signIn(identity({ email: '\u212aim@example.edu' }))).rejects.toMatchObject({
-        said: { code: 'sign_in.email_unverified' },
+        userMessage: { code: 'sign_in.email_unverified' },
       })
       expect((await identities.signIn(identity({ email: 'KIM@example.edu' }))).id).toBe(id)
     })
 
     it('an account of another organization', async () => {
       await expect(identities.signIn(identity({ email: campus.eve.email }))).rejects.toMatchObject({
-        said: { code: 'sign_in.email_elsewhere' },
+        userMessage: { code: 'sign_in.email_elsewhere' },
       })
     })
 
@@ -162,7 +162,7 @@ describeOnEachDatabase('external identities', (open) => {
       const asRoot = { email: campus.root.email, organizationId: campus.system }
       await expect(identities.signIn(identity(asRoot))).rejects.toMatchObject({
         code: 'forbidden',
-        said: { code: 'sign_in.system_admin' },
+        userMessage: { code: 'sign_in.system_admin' },
       })
       const linked = await identities.signIn(identity({ ...asRoot, isTrusted: true }))
       expect(linked.id).toBe(campus.root.userId)
@@ -195,7 +195,7 @@ describeOnEachDatabase('external identities', (open) => {
     const known = identity()
     const { id } = await identities.signIn(known)
     await campus.userAdmin.setEnabled(campus.root, undefined, id, false)
-    const refused = { code: 'unauthenticated', said: { code: 'users.account_disabled' } }
+    const refused = { code: 'unauthenticated', userMessage: { code: 'users.account_disabled' } }
     await expect(identities.signIn(known)).rejects.toMatchObject(refused)
     const other = await addUnconfirmed()
     await campus.userAdmin.setEnabled(campus.root, undefined, other.id, false)
@@ -206,12 +206,12 @@ describeOnEachDatabase('external identities', (open) => {
   it('refuses accounts that were moved to another organization or became system admins', async () => {
     const moved = identity()
     await campus.membership.moveUser((await identities.signIn(moved)).id, campus.south)
-    await expect(identities.signIn(moved)).rejects.toMatchObject({ said: { code: 'sign_in.moved' } })
+    await expect(identities.signIn(moved)).rejects.toMatchObject({ userMessage: { code: 'sign_in.moved' } })
     const promoted = identity()
     const { id } = await identities.signIn(promoted)
     await userRepository.update(campus.db, id, { role: 'admin' })
     await expect(identities.signIn(promoted)).rejects.toMatchObject({
-      said: { code: 'sign_in.system_admin' },
+      userMessage: { code: 'sign_in.system_admin' },
     })
     await userRepository.update(campus.db, id, { role: 'user' })
   })
@@ -225,7 +225,7 @@ describeOnEachDatabase('external identities', (open) => {
       .where('id', '=', campus.south)
       .execute()
     await expect(identities.signIn(member)).rejects.toMatchObject({
-      said: { code: 'users.sign_in_suspended' },
+      userMessage: { code: 'users.sign_in_suspended' },
     })
     await expect(identities.signIn(identity({ organizationId: campus.south }))).rejects.toThrow('suspended')
     await campus.db

@@ -10,7 +10,7 @@ import {
   type TokenPurpose,
 } from './account-token.repository.ts'
 
-export const LINK_SECONDS = 3600
+const LINK_SECONDS = 3600
 
 // Tokens have 256 random bits, so a fast hash is safe.
 export const toHash = (token: string): string => hash('sha256', token)

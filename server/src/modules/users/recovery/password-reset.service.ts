@@ -43,7 +43,7 @@ const maySignIn = (user: UserAccount): boolean =>
   user.enabled === 1 && (user.organization_status !== 'suspended' || user.role === 'admin')
 
 /** Counts a request for an e-mail. The limit does not depend on whether there is an account. */
-export async function requireFewMails(byAddress: RateLimit, clientIp: string): Promise<void> {
+async function requireFewMails(byAddress: RateLimit, clientIp: string): Promise<void> {
   const retryAfter = await byAddress.tryTake(toNetwork(clientIp))
   if (retryAfter > 0)
     throw new AppError('too_many_requests', say('requests.too_many_attempts'), { retryAfter })

@@ -39,8 +39,8 @@ export function createSessions(secret: Buffer, lifetimes: TokenLifetimes): Sessi
   const verified = new LRUCache<string, SessionClaims>(growingTo(5000))
 
   return {
-    // `email` and `role` are included because LAMB's tokens have them; they are never read here.
     lifetimes,
+    // `email` and `role` are included because LAMB's tokens have them; they are never read here.
     issue: (user, kind) =>
       new SignJWT({ email: user.email, role: user.role, ver: user.session_version })
         .setProtectedHeader({ alg: 'HS256' })

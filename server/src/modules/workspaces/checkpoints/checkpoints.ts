@@ -118,14 +118,14 @@ function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {
   const goTo = (
     workspace: OpenWorkspace,
     target: string,
-    words: { kind: 'restore' | 'reset'; safety: string; label: string },
+    labels: { kind: 'restore' | 'reset'; safety: string; label: string },
     userId: number | null,
   ) =>
     workspace.withLock(`restoring ${workspace.id}`, async () => {
       const { tree: tracked } = await checkpointRepository.latest(db, workspace.id)
-      const safety = await take(workspace, 'safety', words.safety, userId)
+      const safety = await take(workspace, 'safety', labels.safety, userId)
       const changed = await restoreTree(db, workspace, { now: safety.tree, tracked, target })
-      const made = await take(workspace, words.kind, words.label, userId)
+      const made = await take(workspace, labels.kind, labels.label, userId)
       return { safety: String(safety.id), made: String(made.id), changed }
     })
 
@@ -144,12 +144,12 @@ function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {
 
     async restore(workspace: OpenWorkspace, id: string, userId: number | null) {
       const target = await getRow(workspace, id)
-      const words = {
+      const labels = {
         kind: 'restore',
         safety: `Before going back to checkpoint ${id}`,
         label: `Back to checkpoint ${id}: ${target.label}`,
       } as const
-      const { safety, made, changed } = await goTo(workspace, target.tree, words, userId)
+      const { safety, made, changed } = await goTo(workspace, target.tree, labels, userId)
       return { restored_to: id, new_checkpoint: made, safety_checkpoint: safety, changed }
     },
 
@@ -166,12 +166,12 @@ function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {
     /** Restores the last approved state. */
     async reset(workspace: OpenWorkspace, userId: number | null) {
       const { baseline } = await baselineOf(workspace)
-      const words = {
+      const labels = {
         kind: 'reset',
         safety: 'Before the reset',
         label: 'Reset to the approved state',
       } as const
-      const { safety, made, changed } = await goTo(workspace, baseline, words, userId)
+      const { safety, made, changed } = await goTo(workspace, baseline, labels, userId)
       return { pre_reset_checkpoint: safety, new_checkpoint: made, changed }
     },
   }

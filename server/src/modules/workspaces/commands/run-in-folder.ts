@@ -43,8 +43,8 @@ export const createRunInFolder = ({ db, dataDir, checkpoints, recordChanges }: R
     workspace: OpenWorkspace,
     { label, by, work }: Running<T>,
   ): Promise<CommandResult<T>> {
-    const keep = (words: string) =>
-      checkpoints.checkpointFor(workspace, words, { kind: 'edit', userId: by.userId })
+    const keep = (label: string) =>
+      checkpoints.checkpointFor(workspace, label, { kind: 'edit', userId: by.userId })
     const before = await keep(`Before ${label}`)
     if (workspace.kind === 'stored') {
       const tree = await checkpoints.treeOf(workspace, before)

@@ -3,7 +3,7 @@ import { hasCode } from '../file-refusal.ts'
 import { stepsOf } from '../files/folder-view.ts'
 
 /** Opens a folder of a workspace on disk step by step, for writing. No link is followed: `path` is one that `findPlace` has resolved. The caller closes it. */
-export async function openBelow(root: string, path: string, { create = false } = {}): Promise<Folder> {
+async function openBelow(root: string, path: string, { create = false } = {}): Promise<Folder> {
   let folder = await openFolder(root)
   for (const step of stepsOf(path)) {
     const above = folder

@@ -31,7 +31,7 @@ export const applyChanges = <T>(
     return { tree, usage, save: (tx) => save(tx, { tree, changes }) }
   })
 
-export function usageWith(usage: Usage, changes: readonly TreeChange[]): Usage {
+function usageWith(usage: Usage, changes: readonly TreeChange[]): Usage {
   let { files, bytes } = usage
   for (const { before, after } of changes) {
     files += (after ? 1 : 0) - (before ? 1 : 0)

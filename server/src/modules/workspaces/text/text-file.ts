@@ -12,7 +12,7 @@ export interface TextFile {
   eol: string
 }
 
-export const TEXT_LIMITS = { bytes: 10 * 1024 * 1024, lines: 1_000_000 } as const
+const TEXT_LIMITS = { bytes: 10 * 1024 * 1024, lines: 1_000_000 } as const
 
 const BOM = '\uFEFF'
 /** Other programs check no more either when they decide whether a file is text. */

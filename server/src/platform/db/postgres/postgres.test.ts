@@ -77,7 +77,7 @@ describe.skipIf(url === '')(
       const waiting = Array.from({ length: 40 }, () => refusalOf(sql`select 1`.execute(small.db)))
       await expect.poll(() => small.isOverloaded()).toBe(true)
       for (const refusal of await Promise.all(waiting))
-        expect(refusal).toMatchObject({ ...refused, said: { code: 'server.database_busy' } })
+        expect(refusal).toMatchObject({ ...refused, userMessage: { code: 'server.database_busy' } })
       expect(small.isOverloaded()).toBe(false)
       finish.dispatchEvent(new Event('finish'))
       await held

@@ -21,7 +21,7 @@ export interface ForeignSqlite {
 }
 
 /** Longer values are read as null. */
-export const MAX_FOREIGN_VALUE = 32 * 1024 * 1024
+const MAX_FOREIGN_VALUE = 32 * 1024 * 1024
 const MAX_SAFE = String(Number.MAX_SAFE_INTEGER)
 const MAX_COLUMNS = 500
 

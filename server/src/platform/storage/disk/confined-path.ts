@@ -18,7 +18,7 @@ export async function findConfinedPath(root: string, path: string): Promise<stri
 }
 
 /** Whether a path could be one of ours at all: `<owner>/<name>`, no step of which leads anywhere but down. Pure. */
-export function isPlainPath(path: string): boolean {
+function isPlainPath(path: string): boolean {
   const steps = path.split('/')
   return steps.length >= 2 && steps.every(isPlainStep)
 }

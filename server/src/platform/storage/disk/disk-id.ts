@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../../disk/make-folder.ts'
 
-export const DISK_ID_FILE = 'storage-id'
+const DISK_ID_FILE = 'storage-id'
 
 /** Tells the disk with the files of an installation from any other. */
 export function createDiskId(dataDir: string) {

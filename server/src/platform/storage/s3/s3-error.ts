@@ -17,11 +17,11 @@ export const isNoSuchObject = (error: unknown): boolean =>
 export const isOutsideRange = (error: unknown): boolean =>
   hasName(error, 'InvalidRange') || statusOf(error) === 416
 
-/** The cause has the name and the words of the error and nothing else: answers of servers repeat parts of the request. */
+/** The cause only has the name and message of the error, because responses of servers repeat parts of the request. */
 export function toStorageError(error: unknown): AppError {
   if (isAppError(error)) return error
-  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const status = statusOf(error)
-  const cause = new Error(status === undefined ? words : `${words} (HTTP ${status})`)
+  const cause = new Error(status === undefined ? message : `${message} (HTTP ${status})`)
   return new AppError('unavailable', say('server.storage_unavailable'), { retryAfter: 5, cause })
 }

@@ -38,12 +38,12 @@ export function refuseMismatches(
       : ''
   throw new FileRefusal(
     'content_mismatch',
-    `${described.map(({ words }) => words).join(' ')}${more} Nothing was changed.`,
+    `${described.map(({ message }) => message).join(' ')}${more} Nothing was changed.`,
     { file_lines: file.texts.length, mismatches: described.map(({ mismatch }) => mismatch), ...facts },
   )
 }
 
-function describe(file: TextFile, change: Change, index: number): { words: string; mismatch: Mismatch } {
+function describe(file: TextFile, change: Change, index: number): { message: string; mismatch: Mismatch } {
   const { line_start: start, line_end: end, old_content: old } = change
   const count = end - start + 1
   const expected = old === '' ? [] : (expectedLines(old, count, file) ?? toLines(old, file))
@@ -55,13 +55,13 @@ function describe(file: TextFile, change: Change, index: number): { words: strin
     ...differenceOf(file, start, end, expected),
     ...placesOf(file, change, expected),
   }
-  const words = [
+  const message = [
     `Content mismatch at lines ${start}-${end} (change ${index + 1}).`,
     countFault(change, count, expected.length),
-    differenceWords(mismatch),
-    placeWords(mismatch, expected.length),
+    differenceMessage(mismatch),
+    placeMessage(mismatch, expected.length),
   ]
-  return { words: words.filter((part) => part !== '').join(' '), mismatch }
+  return { message: message.filter((part) => part !== '').join(' '), mismatch }
 }
 
 function countFault({ old_content: old }: Change, count: number, given: number): string {
@@ -147,14 +147,14 @@ function findAll(
   return found
 }
 
-function differenceWords({ first_difference: first, only_differs_in: kind }: Mismatch): string {
+function differenceMessage({ first_difference: first, only_differs_in: kind }: Mismatch): string {
   if (!first) return ''
   const show = (line: string | null) => (line === null ? 'nothing' : JSON.stringify(line))
-  const words = `The first difference is at line ${first.line}: old_content has ${show(first.expected)}, the file has ${show(first.actual)}.`
-  return kind ? `${words} Only ${kind} differs.` : words
+  const message = `The first difference is at line ${first.line}: old_content has ${show(first.expected)}, the file has ${show(first.actual)}.`
+  return kind ? `${message} Only ${kind} differs.` : message
 }
 
-function placeWords(mismatch: Mismatch, count: number): string {
+function placeMessage(mismatch: Mismatch, count: number): string {
   const {
     found_at,
     suggested_line_start: start,

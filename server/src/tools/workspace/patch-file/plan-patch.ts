@@ -49,7 +49,7 @@ export function planPatch(
   return planned
 }
 
-export const nameRange = ({ line_start, line_end }: Change): string => `${line_start}-${line_end}`
+const nameRange = ({ line_start, line_end }: Change): string => `${line_start}-${line_end}`
 const isInsertion = ({ line_start, line_end }: Change): boolean => line_end === line_start - 1
 
 function requireRanges(

@@ -31,7 +31,7 @@ export function replaceInText({ bytes, replacement, seen }: ReplaceTask): { byte
  * Replaces the only occurrence (or all), literally. Never chooses among several and never accepts
  * a similar text. Pure.
  */
-export function replaceText(file: TextFile, { old_text, new_text, replace_all }: Replacement): string {
+function replaceText(file: TextFile, { old_text, new_text, replace_all }: Replacement): string {
   const whole = file.texts.map((text, index) => text + file.ends[index]).join('')
   const [old, fresh] = toFileEnds(file, whole, old_text, new_text)
   const places = findPlaces(whole, old)

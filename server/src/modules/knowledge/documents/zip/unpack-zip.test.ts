@@ -134,7 +134,7 @@ describe('a zip archive', () => {
     ['has only protected files', [{ name: 'a.txt', content: 'x', flags: 1 }], 'knowledge.zip_unreadable'],
     ['is empty', [], 'knowledge.zip_empty'],
   ])('is refused as a whole if it %s', async (_what, files, code) => {
-    expect(await refusal(writeZip(files))).toMatchObject({ code: 'bad_request', said: { code } })
+    expect(await refusal(writeZip(files))).toMatchObject({ code: 'bad_request', userMessage: { code } })
   })
 
   it('is not unpacked if it is a document', async () => {

@@ -21,7 +21,7 @@ export function readSubtitles(bytes: Uint8Array, budget: Budget, charset?: strin
 }
 
 /** One block for each sentence, or for each part of a long one. */
-export function cueBlocks(cues: readonly Cue[], budget: Budget): Block[] {
+function cueBlocks(cues: readonly Cue[], budget: Budget): Block[] {
   const blocks: Block[] = []
   let open: (Cue & { continues: boolean }) | undefined
   const close = (): void => {

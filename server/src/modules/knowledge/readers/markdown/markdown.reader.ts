@@ -16,7 +16,7 @@ export function readMarkdown(bytes: Uint8Array, budget: Budget, charset?: string
   return { kind: 'markdown', ...(name === undefined ? {} : { title: name }), blocks }
 }
 
-export function markdownBlocks(text: string): Block[] {
+function markdownBlocks(text: string): Block[] {
   const notes = numberNotes(text)
   return splitLines(text.split('\n')).flatMap((part) => toBlocks(part, notes))
 }

@@ -58,8 +58,8 @@ function requireFewTurns(file: Buffer): void {
 
 /** The library's errors can only be told apart by their messages. */
 function toReason(error: unknown): UnreadableDocument {
-  const words = error instanceof Error ? error.message : ''
-  if (/password is incorrect/i.test(words)) return wrongPassword()
-  if (/unsupported|invalid key length/i.test(words)) return unsupported(say('documents.office_protection'))
+  const message = error instanceof Error ? error.message : ''
+  if (/password is incorrect/i.test(message)) return wrongPassword()
+  if (/unsupported|invalid key length/i.test(message)) return unsupported(say('documents.office_protection'))
   return corrupt(error)
 }

@@ -92,7 +92,7 @@ function findDrawn(
 export type Direction = 'ltr' | 'rtl' | 'neutral'
 
 /** The reading direction of a text item; numbers and signs have none. Pure. */
-export function directionOf(text: string): Direction {
+function directionOf(text: string): Direction {
   for (const one of text) if (/\p{L}/u.test(one)) return isRtl(one) ? 'rtl' : 'ltr'
   return 'neutral'
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Block } from '../document-text.ts'
 import { fitPicture } from './fit-picture.ts'
-import { toWords } from './picture-texts.ts'
+import { toPictureText } from './picture-texts.ts'
 import { isWorthSeeing } from './worth-seeing.ts'
 
 /**
@@ -79,12 +79,12 @@ export class PictureFinder {
   /** The text to insert for an image: its description, or a mark that `settle` replaces with one. */
   note(picture: NotedPicture): string {
     const { words = '', name = '', part = '', bytes, isOrnament = false } = picture
-    if (this.mode === 'none' || isOrnament) return toWords(words)
-    if (part === '' && bytes === undefined) return toWords(words || name)
+    if (this.mode === 'none' || isOrnament) return toPictureText(words)
+    if (part === '' && bytes === undefined) return toPictureText(words || name)
     const key = JSON.stringify([words, name, part, bytes === undefined ? '' : checksumOf(bytes)])
     const known = this.#marks.get(key)
     if (known !== undefined) return known
-    if (this.isFull) return toWords(words || name)
+    if (this.isFull) return toPictureText(words || name)
     this.#bytes += bytes?.length ?? 0
     const mark = `\u0001${this.#nonce}-${this.#noted.length}\u0002`
     this.#noted.push(picture)
@@ -121,7 +121,7 @@ export class PictureFinder {
       // A repeated image, such as a logo, is only described at its first occurrence.
       const description = told.has(checksum) ? undefined : described.get(checksum)
       told.add(checksum)
-      return toWords(words || (isWorth && description === undefined ? name : ''), description)
+      return toPictureText(words || (isWorth && description === undefined ? name : ''), description)
     }
     return { blocks: blocks.flatMap((block) => this.#fill(block, wordsOf)), warnings }
   }

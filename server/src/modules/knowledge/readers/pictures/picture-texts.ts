@@ -1,5 +1,5 @@
 /** The text for an image. Distinguishes descriptions by a model from the author's text. Pure. */
-export function toWords(words: string, description?: string): string {
+export function toPictureText(words: string, description?: string): string {
   const own = inBrackets(words)
   const seen = inBrackets(description ?? '').slice(0, MAX_DESCRIPTION)
   if (own === '' && seen === '') return ''

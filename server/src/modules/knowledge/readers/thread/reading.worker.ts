@@ -34,7 +34,7 @@ async function answer(order: ReadingOrder): Promise<void> {
   try {
     await sendDocument(await prepareDocument(order, throttled(), describe))
   } catch (error) {
-    if (isUnreadable(error)) send({ type: 'unreadable', code: error.code, message: error.said })
+    if (isUnreadable(error)) send({ type: 'unreadable', code: error.code, message: error.userMessage })
     else send({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
   }
 }

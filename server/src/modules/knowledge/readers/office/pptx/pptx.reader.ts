@@ -2,7 +2,7 @@ import { DocumentArchive } from '../../document-archive.ts'
 import type { Block, DocumentText } from '../../document-text.ts'
 import type { Budget } from '../../limits.ts'
 import { PictureFinder } from '../../pictures/picture-finder.ts'
-import { toWords } from '../../pictures/picture-texts.ts'
+import { toPictureText } from '../../pictures/picture-texts.ts'
 import { corrupt } from '../../unreadable-document.ts'
 import { mainPart, type Relation, relationsOf, titleOf } from '../office-parts.ts'
 import { descendantsOf, elementsOf, type XmlSource } from '../xml.ts'
@@ -85,7 +85,7 @@ async function readNotes(source: XmlSource, relations: readonly Relation[], slid
   const trees = await elementsOf(source, notes.part, 'spTree')
   const texts = trees.flatMap((tree) =>
     [...descendantsOf({ ...tree, name: '' }, 'sp')].flatMap((shape) =>
-      readShapes({ ...tree, children: [shape] }, slide, ({ words }) => toWords(words)),
+      readShapes({ ...tree, children: [shape] }, slide, ({ words }) => toPictureText(words)),
     ),
   )
   const lines = texts.flatMap((piece) => ('block' in piece ? [piece.block.text] : []))

@@ -54,7 +54,7 @@ function titleOf(shape: Element, slide: number): SlidePiece[] {
 }
 
 /** All paragraphs of a box are one block; those below the first level are a list. */
-export function textBlocks(body: Element | undefined, slide: number): SlidePiece[] {
+function textBlocks(body: Element | undefined, slide: number): SlidePiece[] {
   const paragraphs = paragraphsOf(body).filter(({ text }) => text !== '')
   if (paragraphs.length === 0) return []
   const isList = paragraphs.length > 1 && paragraphs.some(({ level, bullet }) => level > 0 || bullet)

@@ -54,7 +54,7 @@ const EPOCH_1900 = Date.UTC(1899, 11, 30)
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
 
 /** A date as 2024-03-01, a moment as 2024-03-01 14:30, a time of day as 14:30. */
-export function toIsoDate(serial: number, from1904: boolean): string | undefined {
+function toIsoDate(serial: number, from1904: boolean): string | undefined {
   if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return undefined
   const moment = new Date((from1904 ? EPOCH_1904 : EPOCH_1900) + Math.round(serial * 86_400) * 1000)
   const iso = new Date(Math.round(moment.getTime() / 1000) * 1000).toISOString()

@@ -4,7 +4,7 @@ import type { CompletionEvent } from '../events/completion-event.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 
 /** Checks the citations of a finished answer. `removed`: those that were taken out of it. */
-export async function* checkSaid(
+export async function* checkAnswerText(
   { text, removed }: { text: string; removed: ReadonlySet<number> },
   passages: readonly NumberedPassage[],
   signal: AbortSignal,

@@ -10,7 +10,7 @@ export type SpokenEvent = Extract<ModelEvent, { type: 'text-delta' | 'frames' }>
  * Collects the text of an answer. Relayed frames are not parsed as JSON: finding only their text costs a
  * fifth as much. Quotes inside JSON strings are escaped, so nothing else can look like the field.
  */
-export class SaidText {
+export class AnswerText {
   text = ''
 
   /** Blanks the text so far, so that it is not checked. Positions stay the same. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SaidText } from './said-text.ts'
+import { AnswerText } from './answer-text.ts'
 
 const frame = (delta: object) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, logprobs: null, finish_reason: null }] })}\n\n`
@@ -13,7 +13,7 @@ const toFrames = (...deltas: object[]) => {
 test('returns the text of the frames, whatever it contains', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (pieces) => {
-      const said = new SaidText()
+      const said = new AnswerText()
       said.add(toFrames(...pieces.map((content) => ({ content }))))
       expect(said.text).toBe(Buffer.from(pieces.join('')).toString())
     }),
@@ -21,7 +21,7 @@ test('returns the text of the frames, whatever it contains', () => {
 })
 
 test('ignores look-alikes of the text field', () => {
-  const said = new SaidText()
+  const said = new AnswerText()
   const call = { index: 0, function: { name: 'f', arguments: '{"content":"no"}' } }
   said.add(toFrames({ reasoning_content: 'no', tool_calls: [call] }))
   said.add({ type: 'text-delta', text: 'yes' })
