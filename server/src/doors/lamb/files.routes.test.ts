@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { createWorld } from '../../modules/assistants/testing.ts'
 import { createFileService, type FileService } from '../../modules/files/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
+import { SINGLE_INSTANCE } from '../../platform/db/instance-locks.ts'
 import { describeOnSqlite } from '../../platform/db/testing.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
@@ -28,6 +29,7 @@ describeOnSqlite('file routes', (open) => {
     const box = createSecretBox(Buffer.alloc(32, 1), Buffer.alloc(32, 2))
     files = createFileService({
       db,
+      locks: SINGLE_INSTANCE,
       storage: createDiskStorage(dataDir),
       publicUrl: 'https://lamb.example.edu',
       box,

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { rounds } from '../../../test/harness/rounds.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { SINGLE_INSTANCE } from '../../platform/db/instance-locks.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
@@ -30,6 +31,7 @@ describeOnEachDatabase('files', (open) => {
     const box = createSecretBox(Buffer.alloc(32, 1), Buffer.alloc(32, 2))
     files = createFileService({
       db,
+      locks: SINGLE_INSTANCE,
       storage: createDiskStorage(database.dataDir),
       publicUrl: 'https://lamb.example.edu',
       box,
@@ -50,6 +52,7 @@ describeOnEachDatabase('files', (open) => {
     const disk = createDiskStorage(join(folder, 'slow'))
     const slow = createFileService({
       db,
+      locks: SINGLE_INSTANCE,
       storage: {
         ...disk,
         kind: 's3',

@@ -4,7 +4,7 @@ import { FILE_LIMITS, say, type UploadedFile, type UploadedFileList } from '@bel
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { type InstanceLocks, SINGLE_INSTANCE } from '../../platform/db/instance-locks.ts'
+import type { InstanceLocks } from '../../platform/db/instance-locks.ts'
 import { createLock } from '../../platform/db/with-lock.ts'
 import { AppError, badRequest, conflict, notFound, unavailable } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
@@ -20,7 +20,7 @@ export interface FileDeps {
   db: Db
   storage: Storage
   /** Across instances. */
-  locks?: InstanceLocks
+  locks: InstanceLocks
   /** Where a browser reaches the server, without a slash at the end. */
   publicUrl: string
   box: Pick<SecretBox, 'sign' | 'isSigned'>
@@ -84,7 +84,7 @@ export function createFileService(deps: FileDeps) {
   }
 }
 
-function createParts({ db, storage, locks = SINGLE_INSTANCE }: FileDeps) {
+function createParts({ db, storage, locks }: FileDeps) {
   const store = createFileStore(storage, 'files')
   const ownTexts = createOwnTexts({ db, store })
   const withLock = createLock(locks, () => unavailable(say('server.database_busy'), 5))

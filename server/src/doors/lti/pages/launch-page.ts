@@ -1,5 +1,5 @@
 import { type LaunchProblem, type LaunchRefused, toOrigin } from '../../../modules/lti/index.ts'
-import { type AppError, STATUS_OF, wordsWithoutPlace } from '../../../platform/errors.ts'
+import { type AppError, messageWithoutHost } from '../../../platform/errors.ts'
 import { Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { type Language, languageOf } from '../../../platform/languages.ts'
@@ -55,9 +55,9 @@ export function notAddedPage(exchange: Exchange, error: AppError, frameOrigins: 
   const language = languageFor(exchange)
   const { notAddedTitle, notAdded } = LAUNCH_TEXTS[language]
   // Messages of the server are only known in English here.
-  const reason = language === 'en' ? `${wordsWithoutPlace(error).replace(/\.$/, '')}. ` : ''
+  const reason = language === 'en' ? `${messageWithoutHost(error).replace(/\.$/, '')}. ` : ''
   const content = { title: notAddedTitle, text: reason + notAdded }
-  return toPage(language, content, frameOrigins, STATUS_OF[error.code])
+  return toPage(language, content, frameOrigins, error.status)
 }
 
 /** A page for browsers, LAMB's `{"detail"}` for programs. */

@@ -1,14 +1,14 @@
 import type { Part } from '../search/parts.ts'
 import { findTerm, firstFrom, type Postings } from '../search/postings.ts'
-import type { ChunkPlace, Having } from '../search/rank-parts.ts'
+import type { ChunkPlace, DocumentFrequencies } from '../search/rank-parts.ts'
 import { sectionsOf } from '../search/sections.ts'
 
 /** In how many passages each of these terms is. `unread`: the same for terms that the parts do not have all passages of. */
 export function countTerms(
   parts: readonly Part[],
   terms: { words: readonly number[]; grams: readonly number[] },
-  unread: Having,
-): Having {
+  unread: DocumentFrequencies,
+): DocumentFrequencies {
   const count = (kind: 'words' | 'grams') => {
     const counts = new Map(unread[kind])
     for (const term of terms[kind]) {

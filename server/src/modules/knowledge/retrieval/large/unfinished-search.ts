@@ -64,8 +64,8 @@ export class UnfinishedSearch {
   readonly #parts: Part[]
   readonly #inMemory: number
   /** Of terms that the parts do not have all passages of. */
-  readonly #unread: Having
-  readonly #having: Having
+  readonly #unread: DocumentFrequencies
+  readonly #having: DocumentFrequencies
   readonly #candidates: ChunkPlace[]
   readonly #question: LargeQuestion
   readonly #measures: ModelMeasure[]
@@ -146,7 +146,7 @@ export class UnfinishedSearch {
  * The terms that candidates are found by: the rarest ones, as far as their passages are not too many to be scored. The others say little, and
  * count only once candidates are ranked.
  */
-function rarestOf({ words, grams }: Asked, having: Having): Pick<Asked, 'words' | 'grams'> {
+function rarestOf({ words, grams }: Asked, having: DocumentFrequencies): Pick<Asked, 'words' | 'grams'> {
   const rarest = (wanted: Wanted, counts: ReadonlyMap<number, number>, most: number): Wanted => {
     let left = most
     return wanted

@@ -159,7 +159,7 @@ const bestOf = (only: readonly ChunkPlace[], ranking: Ranking, wanted: Wanted): 
 export function findCandidates(
   parts: readonly Part[],
   { words, grams }: Pick<Asked, 'words' | 'grams'>,
-  having: Having,
+  having: DocumentFrequencies,
   count: number,
 ): ChunkPlace[] {
   const { inWords, inGrams } = rankingsOf(parts, having)
