@@ -63,6 +63,19 @@ describeJourneys(
       id = (await journey.call('POST', '/creator/rubrics', RUBRIC)).rubric.rubric_id
     })
 
+    it('list their shortcuts in the keyboard help', async () => {
+      const { page, faults } = await journey.openSignedIn('/rubrics/new')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('#content').focus()
+      await page.keyboard.press('?')
+      const list = page.getByTestId('shortcuts')
+      for (const label of ['Save', 'Undo', 'Redo', 'Move the focused criterion up or down'])
+        await list.getByText(label, { exact: true }).waitFor()
+      await expectAccessible(page)
+      await shoot(page, 'rubric-shortcuts-1440-light')
+      expect(faults).toEqual([])
+    })
+
     it('are edited as a table, by mouse and keyboard', async () => {
       const { page, faults } = await journey.openSignedIn('/rubrics')
       await page.getByRole('button', { name: 'New rubric' }).click()

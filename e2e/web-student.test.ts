@@ -42,6 +42,8 @@ describeJourneys('student pages', (journey) => {
     const { page, faults } = await open('/', PHONE)
     await page.getByRole('heading', { name: 'Hello, Stu Dent', level: 1 }).waitFor()
     await expect.poll(() => page.getByTestId('assistant-card').count()).toBe(2)
+    const pictures = page.getByTestId('assistant-card').getByTestId('assistant-picture')
+    expect(await pictures.allTextContents()).toEqual(['CT', 'WC'])
     await page.getByText('Your chats will appear here.').waitFor()
     await expectAccessible(page)
     await expectFits(page, 'student-home')
