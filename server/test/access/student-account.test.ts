@@ -41,7 +41,7 @@ describe('student account', () => {
     ['POST', '/knowledge-bases'],
     ['POST', '/creator/knowledgebases'],
     ['POST', '/creator/files/upload'],
-    ['POST', '/creator/prompt-templates/create'],
+    ['POST', '/creator/prompt-templates/import'],
     ['POST', '/workspaces'],
     ['PUT', '/tool-secrets/key'],
   ] as const)('can’t create anything or call a model directly: %s %s', async (method, path) => {
