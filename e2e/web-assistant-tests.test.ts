@@ -37,7 +37,7 @@ describeJourneys('tests of an assistant', (journey) => {
 
     await page.goto(`${journey.server.url}/assistants/${assistant}`)
     await page.getByTestId('show-publish').click()
-    await page.getByText('Tests have failed: 1.').waitFor()
+    await page.getByText('Failed tests: 1.').waitFor()
     await page.getByTestId('publish-reason').waitFor()
     await shoot(page, 'assistant-tests-publish-1440-light')
     await page.getByRole('link', { name: 'Open tests' }).click()

@@ -155,7 +155,7 @@ describe.each(eachDatabase())('recordings in a knowledge base ($name)', ({ env }
     const refused = await upload(recordingOf(1000))
     expect(refused).toMatchObject({
       status: 400,
-      body: { detail: expect.stringContaining('Ask an administrator to choose one') },
+      body: { detail: expect.stringContaining('Ask an organization admin to choose one') },
     })
     const zip = writeZip([
       { name: 'a.txt', content: 'Words.' },

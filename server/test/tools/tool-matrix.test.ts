@@ -45,7 +45,7 @@ const CLOSED = { private: NOBODY, revoked: NOBODY, deleted: NOBODY, foreign: NOB
 /** The message is the same for other people's objects and for ones that never existed. */
 const NOT_THERE =
   /^(?:the [a-z ]+ was not found, or the assistant’s owner has no access to it|Assistant \d+ not found)$/i
-const CHANGES = /^it makes changes, and only the owner of this assistant can do that$/
+const CHANGES = /^it makes changes, which only the owner of this assistant may do$/
 /** Assistants report errors as LAMB does, other tools as JSON. */
 const toReason = (result: string): string =>
   result.startsWith('Error: ') ? result.slice('Error: '.length) : JSON.parse(result).error

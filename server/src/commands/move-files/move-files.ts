@@ -158,7 +158,7 @@ async function rename(
   { say }: MoveOptions,
 ): Promise<Totals> {
   await installationRepository.replaceStorage(db, showPlace(target), await claimTarget(db, target, to))
-  say(`The files are in ${showPlace(target)} already, under another name. Nothing was copied or deleted.`)
+  say(`The files are already in ${showPlace(target)}, under another name. Nothing was copied or deleted.`)
   return countObjects(to.movable)
 }
 

@@ -66,7 +66,7 @@ it('does not offer a plugin to the model if it can’t list its targets, and off
   expect(offered.map(({ name }) => name)).toEqual(['good'])
   expect(reasonsOf(record.steps)).toEqual([
     'skipped: not offered to the model: its targets could not be determined',
-    'skipped: not offered to the model: it makes changes, and only the owner of this assistant can do that',
+    'skipped: not offered to the model: it makes changes, which only the owner of this assistant may do',
   ])
 })
 

@@ -120,7 +120,7 @@ describe('banana_img', () => {
       code: 'bad_request',
       details: { retryable: false, providerCode: 'content_filter' },
     })
-    expect((error as Error).message).toContain('declined to make this image')
+    expect((error as Error).message).toContain('declined to create this image')
     expect(saved).toHaveLength(before)
   })
 

@@ -118,7 +118,7 @@ describe('routing', () => {
 
   it('refuses to start with two endpoints at one path', async () => {
     const twice = [1, 2].map(() => endpoint({ ...base, path: '/a/{id}', handle: () => null }))
-    await expect(serve(twice)).rejects.toThrow('two endpoints')
+    await expect(serve(twice)).rejects.toThrow('duplicate endpoint')
   })
 })
 

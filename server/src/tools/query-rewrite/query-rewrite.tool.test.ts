@@ -123,7 +123,7 @@ describe('falls back to the last question', () => {
       ok: true,
       content: 'When was he born?',
       sources: [],
-      metadata: { fallback: true, note: expect.stringMatching(/^took the last question as it is: the /) },
+      metadata: { fallback: true, note: expect.stringMatching(/^used the last question unchanged: the /) },
     })
   })
 

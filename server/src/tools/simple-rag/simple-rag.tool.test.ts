@@ -194,7 +194,7 @@ test('by conversation: without a model, searches for the last question and says 
   expect(search.mock.calls[0]?.[2]).toBe('And why?')
   expect(output).toMatchObject({
     ok: true,
-    metadata: { note: 'searched for the last question alone: there is no model' },
+    metadata: { note: 'searched only for the last question: there is no model' },
   })
 })
 

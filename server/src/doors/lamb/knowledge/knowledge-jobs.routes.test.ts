@@ -38,7 +38,7 @@ describeOnEachDatabase('adding files to LAMB’s knowledge bases', (open) => {
     expect(await refused(formFor('simple_ingest', { chunk_size: 'x', chunk_overlap: '-1' }))).toBe(
       'Invalid settings: chunk_size must be a whole number; chunk_overlap must be at least 0',
     )
-    expect(await refused(formFor('url_ingest', {}))).toContain('reads a web address')
+    expect(await refused(formFor('url_ingest', {}))).toContain('reads a web page')
     expect((await call('ana', 'POST', path, formFor('magic', {}))).status).toBe(404)
     expect((await call('ana', 'POST', path, formOf({ plugin_name: 'simple_ingest' }))).status).toBe(422)
     expect((await call('eve', 'POST', path, formFor('simple_ingest', {}))).status).toBe(404)

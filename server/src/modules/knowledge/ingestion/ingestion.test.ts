@@ -177,6 +177,6 @@ describeOnEachDatabase('files that wait to be read', (open) => {
       .selectAll()
       .where('id', '=', bad?.id ?? 0)
       .executeTakeFirstOrThrow()
-    expect(file.error_message).toContain('has stopped the server every time')
+    expect(file.error_message).toContain('The server stopped every time')
   })
 })

@@ -78,7 +78,7 @@ describe('pictures of a Word file', () => {
     expect(Buffer.from(asked[0]?.bytes ?? [])).toEqual(Buffer.from(tides))
     expect(asked[0]?.checksum).toBe(createHash('sha256').update(tides).digest('hex'))
     expect(asked[1]?.around).toContain('Before after.')
-    expect(warnings).toEqual(['told', expect.stringContaining('1 picture is of a kind')])
+    expect(warnings).toEqual(['told', expect.stringContaining('1 image is in a format')])
   })
 
   it('without a description by a model have the author’s text, or their file name', async () => {

@@ -70,5 +70,5 @@ test('a truncated list is refused', () => {
   const to = new ByteWriter()
   writePostings(to, buildPostings([[1, 2, 3]]))
   const bytes = to.finish()
-  expect(() => readPostings(new ByteReader(bytes.slice(0, bytes.length - 2)))).toThrow('too early')
+  expect(() => readPostings(new ByteReader(bytes.slice(0, bytes.length - 2)))).toThrow('truncated')
 })
