@@ -55,13 +55,7 @@ export function createServices(deps: ServiceDeps) {
     metrics,
     settingsOf,
   })
-  const files = createFileService({
-    db,
-    box,
-    storage,
-    locks: foundation.editLocks,
-    publicUrl: config.publicUrl,
-  })
+  const files = createFileService({ ...foundation, locks: foundation.editLocks, publicUrl: config.publicUrl })
   const models = createModels({ config, log, outbound, files, people, records })
   const maySharePeople = async (caller: UserCaller): Promise<boolean> =>
     (await assistantServices.sharing.permissionOf(caller)).can_share
