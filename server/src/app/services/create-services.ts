@@ -42,7 +42,7 @@ import type { ServiceDeps } from './service-deps.ts'
 export function createServices(deps: ServiceDeps) {
   const { config, log, plugins } = deps
   const foundation = createFoundation(deps)
-  const { db, box, outbox, outbound, metrics, notifications, instances, storage } = foundation
+  const { db, outbox, outbound, metrics, notifications, instances } = foundation
   const people = createPeople({ ...deps, ...foundation })
   const { organizations } = people
   const { settingsOf } = organizations
