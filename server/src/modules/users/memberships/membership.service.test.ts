@@ -264,7 +264,7 @@ describeOnEachDatabase('organization membership', (open) => {
     const { membership, root, ana, db } = campus
     await refused(membership.createOrganization(draft({ admin_user_id: root.userId })), /system admin/)
     await refused(membership.createOrganization(draft({ admin_user_id: ana.userId })), /system organization/)
-    await refused(membership.createOrganization(draft({ admin_user_id: 999 })), /no user/)
+    await refused(membership.createOrganization(draft({ admin_user_id: 999 })), /User 999 not found/)
     expect(await organizationRepository.findBySlug(db, 'physics')).toBeUndefined()
   })
 
