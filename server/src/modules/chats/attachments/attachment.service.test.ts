@@ -99,7 +99,7 @@ describeOnEachDatabase('documents of chats', (open) => {
     const more = await Promise.allSettled(instances.map((one) => add('Text', 'a.md', ana, one)))
     expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(ATTACHMENT_LIMITS.perChat - 1)
     await expect(attachments.requireMayAttach(ana, chat)).rejects.toMatchObject({
-      said: { code: 'attachments.too_many' },
+      userMessage: { code: 'attachments.too_many' },
     })
   })
 
@@ -115,7 +115,7 @@ describeOnEachDatabase('documents of chats', (open) => {
     await begun
     await expect(add('Two', 'b.md', ana, service)).rejects.toMatchObject({
       code: 'too_many_requests',
-      said: { code: 'attachments.busy' },
+      userMessage: { code: 'attachments.busy' },
     })
     gate.emit('release')
     await first
@@ -125,7 +125,7 @@ describeOnEachDatabase('documents of chats', (open) => {
   it('say why they can’t be read', async () => {
     await expect(add('')).rejects.toMatchObject({
       code: 'bad_request',
-      said: { code: 'documents.empty_file' },
+      userMessage: { code: 'documents.empty_file' },
     })
     await expect(add('x', 'a.pdf')).rejects.toMatchObject({ code: 'bad_request' })
     expect(await attachments.list(ana, chat)).toEqual([])

@@ -113,7 +113,7 @@ describeOnEachDatabase('pins and folders of chats', (open) => {
     expect(await folders.list(ana)).toHaveLength(perPerson)
     await expect(folders.create(ana, 'one more')).rejects.toMatchObject({
       ...conflict,
-      said: { code: 'chats.too_many_folders' },
+      userMessage: { code: 'chats.too_many_folders' },
     })
     await folders.create(ben, 'His')
   })

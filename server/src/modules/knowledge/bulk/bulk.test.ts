@@ -112,7 +112,7 @@ describeOnEachDatabase('many files at once', (open) => {
     const many = Array.from({ length: 20 }, (_one, at) => `tag ${at}`)
     await expect(tag([second(), first()], many)).rejects.toMatchObject({
       code: 'bad_request',
-      said: { code: 'knowledge.too_many_tags' },
+      userMessage: { code: 'knowledge.too_many_tags' },
     })
     expect(await tagsOf(second())).toEqual(['Exam topics'])
     await expect(tag([first(), foreign], ['x'])).rejects.toMatchObject(notFound)

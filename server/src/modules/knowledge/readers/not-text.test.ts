@@ -46,14 +46,14 @@ it.each(['report.doc', 'report.xls', 'report.ppt', 'report.docx', 'report.txt'])
   async (name) => {
     await expect(read(name, OLE)).rejects.toMatchObject({
       code: 'unsupported',
-      said: { code: 'documents.unsupported_old_office' },
+      userMessage: { code: 'documents.unsupported_old_office' },
     })
   },
 )
 
 it('an Outlook message says how to save it', async () => {
   await expect(read('mail.msg', OLE)).rejects.toMatchObject({
-    said: { code: 'documents.unsupported_outlook' },
+    userMessage: { code: 'documents.unsupported_outlook' },
   })
 })
 
