@@ -51,21 +51,34 @@ const JSON_HEADERS = { accept: 'application/json, text/event-stream', 'content-t
 
 export const LIST_TOOLS = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
-/** What is said on the stream of notifications until it ends, or until `ms` have gone by. */
-export async function listenTo(url: string, headers: Record<string, string>, ms = 1000) {
+/** What is sent on the stream of notifications in `ms`, or until all of these methods have been sent. */
+export async function listenTo(
+  url: string,
+  headers: Record<string, string>,
+  { ms = 1000, until }: { ms?: number; until?: readonly string[] } = {},
+) {
+  const leave = new AbortController()
   const response = await fetch(`${url}/mcp`, {
     headers: { accept: 'text/event-stream', 'mcp-protocol-version': '2025-11-25', ...headers },
-    signal: AbortSignal.timeout(ms),
+    signal: leave.signal,
   })
+  const timer = setTimeout(() => leave.abort(), until ? MAX_WAIT_MS : ms)
   let text = ''
   try {
-    for await (const part of response.body ?? []) text += Buffer.from(part).toString('utf8')
+    for await (const part of response.body ?? []) {
+      text += Buffer.from(part).toString('utf8')
+      if (until?.every((method) => text.includes(`"${method}"`))) leave.abort()
+    }
   } catch {
-    // The time is over.
+    // The time is over, or everything was heard.
   }
+  clearTimeout(timer)
   const said = [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = '']) => JSON.parse(json))
   return { status: response.status, said, lastId: [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? '' }
 }
+
+/** Only a failing test waits for it. */
+const MAX_WAIT_MS = 120_000
 
 export const SECRET_PROMPT = 'You are the zebra of the crossing.'
 

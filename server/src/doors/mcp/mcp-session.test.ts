@@ -147,26 +147,26 @@ describe('a session at the MCP door', () => {
     })
     await client.close()
     const headers = { authorization: `Bearer ${token}`, 'mcp-session-id': session }
-    expect((await listenTo(app.url, headers, 300)).said).toEqual([])
-    await app.call('PATCH', `/knowledge-bases/${base}`, token, { description: 'Seas' })
-    const methods = async () =>
-      (await listenTo(app.url, headers, 300)).said.map(({ method }: { method: string }) => method)
-    const heard = await methods()
-    expect(heard).toContain('notifications/resources/list_changed')
-    expect(heard).toContain('notifications/resources/updated')
-    expect(heard).not.toContain('notifications/tools/list_changed')
-    await app.call('DELETE', `/knowledge-bases/${base}`, token)
-    expect(await methods()).toEqual(
-      expect.arrayContaining(['notifications/resources/updated', 'notifications/tools/list_changed']),
-    )
+    const methods = async (...until: string[]) => {
+      const { said } = await listenTo(app.url, headers, until.length > 0 ? { until } : { ms: 300 })
+      return said.map(({ method }: { method: string }) => method)
+    }
+    const updated = 'notifications/resources/updated'
+    const [resources, tools] = ['notifications/resources/list_changed', 'notifications/tools/list_changed']
     expect(await methods()).toEqual([])
+    await app.call('PATCH', `/knowledge-bases/${base}`, token, { description: 'Seas' })
+    expect(await methods(resources, updated)).not.toContain(tools)
+    await app.call('DELETE', `/knowledge-bases/${base}`, token)
+    const all = ['notifications/prompts/list_changed', resources, updated, tools]
+    expect(await methods(...all)).toEqual(expect.arrayContaining(all))
+    await expect.poll(() => methods()).toEqual([])
   })
 
   it('is only for its own user', async () => {
     const { client, session } = await connectTo(app.url, token)
     const { key } = (await app.call('POST', '/api-keys', token, { name: 'mcp' })).body
     const listen = (bearer: string) =>
-      listenTo(app.url, { authorization: `Bearer ${bearer}`, 'mcp-session-id': session }, 200)
+      listenTo(app.url, { authorization: `Bearer ${bearer}`, 'mcp-session-id': session }, { ms: 200 })
     expect((await listen(key)).status).toBe(200)
     expect((await listen('bw_wrong')).status).toBe(401)
     const ben = { email: 'ben@example.edu', name: 'ben', password: 'long enough' }
