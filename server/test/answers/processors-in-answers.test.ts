@@ -269,7 +269,7 @@ describe('prompt processors and image generation in answers', () => {
       paints([{ text: 'I paint no sheep.' }])
       model.answer(calls)
       await ask(await make({ model: 'gemini-3-pro-image-preview' }), [{ role: 'user', content: 'Draw!' }])
-      expect(toolResult()).toContain('no image was made: I paint no sheep.')
+      expect(toolResult()).toContain('no image was created: I paint no sheep.')
       expect(google.requests.at(-1)?.url).toContain('gemini-3-pro-image-preview')
     })
   })
