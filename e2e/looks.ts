@@ -36,6 +36,8 @@ export async function expectFits(page: Page, name: string): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.locator('#content').getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(() => page.locator('.animate-shimmer').count(), { timeout: 90_000 }).toBe(0)
+  // With the system's font, which is there first, texts are wider.
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
 }
 
 /** Follows a link inside the app. Reloading the page would take three times as long. */
@@ -73,7 +75,8 @@ export function lookAtPages(
         await follow(page, path)
         await settled(page)
         await shoot(page, `${name}-360-${language}`)
-        expect(await page.evaluate(hasNoSidewaysScroll), path).toBe(true)
+        // Charts take the width of the page a moment after they are shown.
+        await expect.poll(() => page.evaluate(hasNoSidewaysScroll), { message: path }).toBe(true)
       }
       expect(faults).toEqual([])
     })

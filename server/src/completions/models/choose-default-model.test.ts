@@ -55,7 +55,7 @@ describe('default model of the server', () => {
     const before = upstream.seen.length
     expect(await ask()).toMatchObject({
       status: 400,
-      body: { error: expect.stringContaining('can choose one of OpenAI in the settings') },
+      body: { error: expect.stringContaining('can choose one from OpenAI in the settings') },
     })
     expect(upstream.seen).toHaveLength(before)
     expect((await ask('whatever')).body.success).toBe(true)

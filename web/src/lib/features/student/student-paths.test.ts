@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { isStudentPath } from './student-paths.ts'
 
-it.each(['/', '/chats', '/chats/1', '/account', '/confirm-email'])('students can open %s', (path) => {
-  expect(isStudentPath(path)).toBe(true)
-})
+it.each(['/', '/chats', '/chats/1', '/prompts', '/account', '/confirm-email'])(
+  'students can open %s',
+  (path) => {
+    expect(isStudentPath(path)).toBe(true)
+  },
+)
 
 it.each([
   '/assistants',
@@ -11,7 +14,6 @@ it.each([
   '/knowledge',
   '/rubrics/3',
   '/workspaces',
-  '/prompts',
   '/usage',
   '/admin',
   '/chatsx',
