@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { post } from '../e2e/server-process.ts'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ask, createSite, makeAssistant, print, signIn } from './support.ts'
@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 
 it('the clock steps forward and back while answers run', async () => {
   const upstream = await startFakeUpstream(says('All', ' is', ' well'))
-  afterAll(() => upstream.stop())
+  onTestFinished(() => upstream.stop())
   const site = await createSite({ OPENAI_BASE_URL: upstream.url, OPENAI_API_KEY: 'k' })
   const preload = join(site.dataDir, 'shifted-clock.mjs')
   const clock = join(site.dataDir, 'clock')

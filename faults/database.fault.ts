@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { post, until } from '../e2e/server-process.ts'
 import { newPostgresDatabase } from '../server/src/platform/db/templates.testing.ts'
 import { startDatabaseProxy } from '../server/test/harness/database-proxy.ts'
@@ -34,7 +34,7 @@ describe.skipIf(!postgres)(`PostgreSQL is away for 10 s${postgres ? '' : ' SKIPP
       await new Promise<void>((resolve) => finish.push(resolve))
       response.end(frameOf(chunkOf({ content: 'back' }, 'stop')) + frameOf('[DONE]'))
     })
-    afterAll(async () => {
+    onTestFinished(async () => {
       await upstream.stop()
       proxy.close()
     })
@@ -125,7 +125,7 @@ describe.each(eachDatabase())('killed in the middle of the migrations ($name)', 
     const server = process.env['TEST_POSTGRES_URL']
     const empty =
       name === 'PostgreSQL' && server ? await newPostgresDatabase(server, { migrated: false }) : undefined
-    afterAll(() => empty?.drop())
+    onTestFinished(() => empty?.drop())
     const site = await createSite(empty ? { DATABASE_URL: empty.url } : {})
     let kills = 0
     for (let after = 100; after <= 1000; after += 100) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { post } from '../e2e/server-process.ts'
 import { createSite, print, signIn } from './support.ts'
 
@@ -14,7 +14,7 @@ it(`a disk that fills up: clear errors, no acknowledged write lost${canMount ? '
   const isMounted =
     canMount && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', dataDir]).status === 0
   if (!isMounted) return test.skip('a small disk can only be mounted by root on Linux')
-  afterAll(() => {
+  onTestFinished(() => {
     site.killAll()
     spawnSync('umount', ['-l', dataDir])
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, until } from '../e2e/server-process.ts'
 import {
   chunkOf,
@@ -7,7 +7,7 @@ import {
   type Script,
   startFakeUpstream,
 } from '../server/test/harness/fake-upstream.ts'
-import { ask, createSite, drained, makeAssistant, pause, print, residentMiB, signIn } from './support.ts'
+import { ask, drained, makeAssistant, openSite, pause, print, residentMiB, signIn } from './support.ts'
 
 const AT_ONCE = 50
 const begin = (response: Parameters<Script>[0]) => {
@@ -68,7 +68,7 @@ describe('a provider that', () => {
 
   beforeAll(async () => {
     upstream = await startFakeUpstream()
-    const site = await createSite({
+    const site = await openSite({
       OPENAI_BASE_URL: upstream.url,
       OPENAI_API_KEY: 'k',
       UPSTREAM_FIRST_BYTE_MS: '1500',
@@ -77,8 +77,11 @@ describe('a provider that', () => {
     server = await site.start()
     token = await signIn(server.url)
     assistant = await makeAssistant(server.url, token)
+    return async () => {
+      await site.stop()
+      await upstream.stop()
+    }
   })
-  afterAll(() => upstream.stop())
 
   it.each(PROVIDERS)(
     '%s: every reader gets an end, and nothing stays open',

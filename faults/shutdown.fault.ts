@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ServerProcess } from '../e2e/server-process.ts'
 import { chunkOf, frameOf, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { eachDatabase } from '../server/test/harness/test-app.ts'
@@ -61,7 +61,7 @@ describe.skipIf(!postgres)(
       const start = async (): Promise<ServerProcess & { url: string }> => site.start()
       const instances = [await start(), await start()]
       const balancer = await startBalancer(instances)
-      afterAll(async () => {
+      onTestFinished(async () => {
         balancer.server.closeAllConnections()
         balancer.server.close()
         await upstream.stop()

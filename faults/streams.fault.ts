@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, until } from '../e2e/server-process.ts'
 import {
   chunkOf,
@@ -8,7 +8,7 @@ import {
   type Script,
   startFakeUpstream,
 } from '../server/test/harness/fake-upstream.ts'
-import { ask, createSite, drained, makeAssistant, percentile, print, residentMiB, signIn } from './support.ts'
+import { ask, drained, makeAssistant, openSite, percentile, print, residentMiB, signIn } from './support.ts'
 
 const questionOf: (body: Record<string, unknown>) => string = (body) =>
   (body['messages'] as { content: string }[]).at(-1)?.content ?? ''
@@ -21,12 +21,15 @@ describe('many streams at once', () => {
 
   beforeAll(async () => {
     upstream = await startFakeUpstream()
-    const site = await createSite({ OPENAI_BASE_URL: upstream.url, OPENAI_API_KEY: 'k' })
+    const site = await openSite({ OPENAI_BASE_URL: upstream.url, OPENAI_API_KEY: 'k' })
     server = await site.start()
     token = await signIn(server.url)
     assistant = await makeAssistant(server.url, token)
+    return async () => {
+      await site.stop()
+      await upstream.stop()
+    }
   })
-  afterAll(() => upstream.stop())
 
   it('1,000 slow readers: memory stays bounded and other requests are answered', async () => {
     const text = 'x'.repeat(2000)

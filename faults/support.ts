@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { post, type ServerProcess, startServer, until } from '../e2e/server-process.ts'
 
 export const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }
@@ -22,18 +22,13 @@ export function print(fault: string, figures: Record<string, number | string>): 
   process.stdout.write(`[faults] ${fault}: ${shown.join(', ')}\n`)
 }
 
-/** A data folder and the servers started on it; both are gone after the suite. */
-export async function createSite(env: Record<string, string> = {}) {
+/** A data folder and the servers started on it. `stop` ends and removes them. */
+export async function openSite(env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'bellwether-faults-'))
   const running = new Set<ChildProcess>()
   const killAll = () => {
     for (const child of running) child.kill('SIGKILL')
   }
-  afterAll(async () => {
-    killAll()
-    await until(() => running.size === 0 || undefined)
-    await rm(dataDir, { recursive: true, force: true })
-  })
   return {
     dataDir,
     /** Those that are still starting, too. */
@@ -43,7 +38,19 @@ export async function createSite(env: Record<string, string> = {}) {
         running.add(child)
         child.once('exit', () => running.delete(child))
       }),
+    async stop(): Promise<void> {
+      killAll()
+      await until(() => running.size === 0 || undefined)
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
+}
+
+/** For one test: stopped when it ends. */
+export async function createSite(env: Record<string, string> = {}) {
+  const site = await openSite(env)
+  onTestFinished(site.stop)
+  return site
 }
 
 export const signIn = async (url: string): Promise<string> =>
