@@ -252,11 +252,15 @@ describeJourneys(
     it('are read-only for colleagues; leaving with unsaved changes asks first', async () => {
       const { page } = await journey.openSignedIn(`/rubrics/${id}`)
       await page.getByLabel('Title').fill('Changed')
-      page.once('dialog', (dialog) => void dialog.dismiss())
-      await page.getByRole('link', { name: 'Knowledge', exact: true }).click()
+      const leave = (answer: 'accept' | 'dismiss') =>
+        Promise.all([
+          // The click can return before the question is asked.
+          page.waitForEvent('dialog').then((dialog) => dialog[answer]()),
+          page.getByRole('link', { name: 'Knowledge', exact: true }).click(),
+        ])
+      await leave('dismiss')
       expect(await page.getByLabel('Title').inputValue()).toBe('Changed')
-      page.once('dialog', (dialog) => void dialog.accept())
-      await page.getByRole('link', { name: 'Knowledge', exact: true }).click()
+      await leave('accept')
       await page.waitForURL(/\/knowledge$/)
       await page.route(/\/creator\/rubrics\/[0-9a-f-]{36}$/, async (route) => {
         const answer = await route.fetch()

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, MEMBER, signInContext, type Window } from './browser.ts'
 
-/** Files per page, whoever opens it: each one costs a round trip. */
+/** Script files per page, for every role. Each one costs a round trip. */
 const MAX_SCRIPTS = 12
 
 const STUDENT = { ...MEMBER, email: 'stu@example.edu', user_type: 'end_user' }

@@ -13,9 +13,9 @@ const SILENT_MS = 8000
 /** Longest shutdown: see main.ts. */
 const MAX_EXIT_MS = 40_000
 
-/** As a machine that is stopped or cut off without a word: connections stay open, and nobody answers. */
+/** Like a machine that is paused or cut off from the network: connections stay open, but get no response. */
 describe.skipIf(!postgres)(
-  `a part that goes silent${postgres ? '' : ' SKIPPED: PostgreSQL is not installed'}`,
+  `a service that stops responding${postgres ? '' : ' SKIPPED: PostgreSQL is not installed'}`,
   () => {
     let s3: TestS3Server
     let files: Proxy

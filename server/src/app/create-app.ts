@@ -149,8 +149,8 @@ const createSitesFor =
 export type App = Awaited<ReturnType<typeof createApp>>
 
 /**
- * In this order: what writes records stops before the outbox, which writes them. What does not depend on each other stops at once: when the
- * database is silent, each of them waits for the limit of a statement.
+ * In this order: whatever produces records stops before the outbox, which writes them. Independent services stop in
+ * parallel: if the database doesn't respond, each of them waits for the time limit of a statement.
  */
 async function stopServices(services: Services): Promise<void> {
   const { testScheduleJobs, testRuns, imports, textReader, knowledge } = services
@@ -175,7 +175,7 @@ async function inTurn(parts: readonly { stop(): Promise<unknown> | undefined }[]
   for (const part of parts) await part.stop()
 }
 
-/** An instance whose version, secrets or files don't fit this database refuses to start. */
+/** An instance whose version, secrets or files don't match this database refuses to start. */
 async function openInstallation(database: OpenDatabase, config: Config) {
   await requireVersion(database.db, VERSION)
   const secrets = await openSecrets(database.db, config)

@@ -11,20 +11,20 @@ const remember: MemoryService['remember'] = async (...given) => {
 }
 const FACTS = ['Lives in Girona', 'Finds fractions hard', 'Prefers short answers']
 const recalling = (facts: string[] | undefined) => recallTool({ recall: async () => facts })
-const nobody = { ok: false as const, reason: 'the person asking is unknown' }
+const unknownPerson = { ok: false as const, reason: 'the person asking is unknown' }
 
 toolContract('remember', () => ({
   tool: rememberTool({ remember }),
   works: { input: { fact: 'Likes maps' } },
   failures: {
-    'nobody known': { input: { fact: 'x' }, tool: rememberTool({ remember: async () => nobody }) },
+    'unknown person': { input: { fact: 'x' }, tool: rememberTool({ remember: async () => unknownPerson }) },
   },
 }))
 
 toolContract('recall', () => ({
   tool: recalling(FACTS),
   works: { input: {} },
-  failures: { 'nobody known': { input: {}, tool: recalling(undefined) } },
+  failures: { 'unknown person': { input: {}, tool: recalling(undefined) } },
 }))
 
 test('remember stores the fact for this person and this assistant, and can only be called', async () => {

@@ -57,7 +57,7 @@ const FORMER_NAMES: Readonly<Record<string, string>> = { 'test-assistant': 'test
 
 /** What LAMB's web page sends to let the agent speak first. */
 const STARTUP =
-  'If a message is “[System: Skill startup]”, nobody wrote it: the educator has just opened the chat. Greet them in a sentence and begin.'
+  'The app sends “[System: Skill startup]” when the educator opens the chat. Greet them in one sentence and begin.'
 
 const find = (id: string): Skill | undefined => {
   const name = FORMER_NAMES[id] ?? id
