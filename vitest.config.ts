@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -41,7 +42,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 90_000, interval: 15 } },
     pool: 'forks',
-    maxWorkers: 2,
+    // Journeys wait for a seventh of their time, so one more than there are cores.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     // Each file would otherwise load the whole server again, which took as long as the tests themselves.
     isolate: false,
     sequence: { sequencer: LongSuitesFirst },

@@ -90,7 +90,10 @@ export function describeJourneys(
   })
 }
 
-/** Toasts stay for longer: on a busy machine, a test may take more than their ten seconds to reach the next step. */
+/**
+ * Toasts stay for longer: on a busy machine, a test may take more than their ten seconds to reach the next step. They
+ * are recognised by their two durations, which no other timer may use.
+ */
 const KEEP_TOASTS = `(() => {
   const { setTimeout } = globalThis
   globalThis.setTimeout = (run, ms, ...more) => setTimeout(run, ms === 5000 || ms === 10000 ? ms * 5 : ms, ...more)

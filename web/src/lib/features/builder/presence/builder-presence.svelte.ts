@@ -2,7 +2,7 @@ import type { PresentPeople } from '@bellwether/wire'
 import { ApiError, api, sessionToken } from '$lib/api'
 import type { AssistantForm } from '../form/assistant-form.svelte.ts'
 
-const BEAT_MS = 5000
+const BEAT_MS = 4000
 const SIGNED_OUT_MS = 60_000
 
 /** Also available without HTTPS, unlike `randomUUID`. */
