@@ -24,9 +24,12 @@ export function start(core, args, env) {
 /** The first admin of the server under test. */
 export const ADMIN = { email: 'bench@example.edu', password: 'bench password' }
 
-/** The built server, with a limit of answers that a load does not reach. `upstream` is the address of the provider. */
-export const startServer = ({ port, dataDir, upstream, ...env }) =>
-  start(1, ['dist/server.mjs'], {
+/**
+ * The built server, with a limit of answers that a load does not reach. `upstream` is the address of the provider,
+ * `cores` what `taskset` takes.
+ */
+export const startServer = ({ port, dataDir, upstream, cores = 1, ...env }) =>
+  start(cores, ['dist/server.mjs'], {
     PORT: String(port),
     DATA_DIR: dataDir,
     MAX_ANSWERS_PER_PERSON: '10000',

@@ -8,6 +8,10 @@ export interface LeasedWorkDeps<Job extends { id: number }> {
   lookMs: number
   /** Takes the next job, with a lease in the database. */
   claim(): Promise<Job | undefined>
+  /** Further jobs to take with this one, if each is little work. */
+  claimMore?(job: Job): Promise<readonly Job[]>
+  /** How much of `atOnce` a job takes; 1 by default. */
+  weightOf?(job: Job): number
   /** Must not throw: the result is stored with the job. */
   work(job: Job, controller: AbortController): Promise<void>
   /** The log message if `claim` fails. */
@@ -16,18 +20,25 @@ export interface LeasedWorkDeps<Job extends { id: number }> {
 
 /** Runs jobs that are leased from the database, a few at a time. The queue is in the database, so a killed process loses nothing. */
 export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDeps<Job>) {
-  const { log, atOnce, lookMs, claim, work, failure } = deps
-  const running = new Map<number, { controller: AbortController; done: Promise<void> }>()
+  const { log, atOnce, lookMs, claim, claimMore, weightOf = () => 1, work, failure } = deps
+  const running = new Map<number, { controller: AbortController; weight: number; done: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
   let again = false
   let stopped = false
 
+  function load(): number {
+    let load = 0
+    for (const { weight } of running.values()) load += weight
+    return load
+  }
+
   async function lookOnce(): Promise<void> {
-    while (!stopped && running.size < atOnce) {
+    while (!stopped && load() < atOnce) {
       const job = await claim()
       if (!job) return
       begin(job)
+      for (const more of (await claimMore?.(job)) ?? []) begin(more)
     }
   }
 
@@ -39,6 +50,7 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
     const doing = before ? before.done.then(() => work(job, controller)) : work(job, controller)
     const entry = {
       controller,
+      weight: weightOf(job),
       done: doing.finally(() => {
         if (running.get(job.id) === entry) running.delete(job.id)
         wake()

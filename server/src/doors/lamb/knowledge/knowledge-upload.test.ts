@@ -64,4 +64,32 @@ describeOnEachDatabase('upload into a knowledge base', (open) => {
     expect((await served.call('ana', 'GET', path)).body.total).toBe(2)
     await vi.waitFor(async () => expect(await onDisk()).toHaveLength(2))
   })
+
+  it('adds all files of an upload in their order, the last one of a name included, or none', async () => {
+    const { id: to } = (await served.call('ana', 'POST', '/knowledge-bases', { name: 'Order' })).body
+    const files = `/knowledge-bases/${to}/files`
+    const notes = Array.from({ length: 30 }, (_, at): [string, string] => [`${at}.txt`, `Note ${at}.`])
+    const large: [string, string] = ['large.txt', 'A long note. '.repeat(20_000)]
+    const all = [...notes, large, ['0.txt', 'The newer note.'] as [string, string]]
+    const refused = await served.call('ana', 'POST', files, formOf(...all, ['empty.txt', '']))
+    expect([refused.status, (await served.call('ana', 'GET', files)).body.total]).toEqual([400, 0])
+    expect(await readdir(join(dataDir, 'knowledge', to)).catch(() => [])).toEqual([])
+    const added = await served.call('ana', 'POST', files, formOf(...all))
+    expect(added.body.files.map(({ name }: { name: string }) => name)).toEqual(all.map(([name]) => name))
+    for (const { id: file } of added.body.files.slice(1)) await served.isRead(to, file)
+    const found = await served.call('ana', 'GET', `${files}?limit=100`)
+    expect(found.body.total).toBe(31)
+    const same = await served.call(
+      'ana',
+      'POST',
+      files,
+      formOf(['1.txt', 'Note 1.'], ['new.txt', 'New.'], large),
+    )
+    expect(same.body.unchanged).toEqual([added.body.files[1].id, added.body.files[30].id])
+    expect(same.body.files.map(({ name }: { name: string }) => name)).toEqual([
+      '1.txt',
+      'new.txt',
+      'large.txt',
+    ])
+  })
 })

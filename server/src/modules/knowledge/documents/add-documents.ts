@@ -24,6 +24,7 @@ type Into = Pick<Knowledge, 'bases' | 'documents'>
 const VIDEO_PLUGIN = 'youtube_transcript_ingest'
 const MAX_LIST_BYTES = 100_000
 const MAX_VIDEOS = 50
+const ADDED_AT_ONCE = 200
 
 interface AddOptions {
   isSync?: boolean
@@ -104,16 +105,32 @@ export async function addFiles(
       added.skipped.push(...(archive?.skipped ?? []))
       if (archive?.manifest !== undefined) added.manifest = archive.manifest
     }
-    for (const one of all) {
-      const about = { ...one, pluginName: name, pluginParams: withTitle(params, title), isSync }
-      const { file, isUnchanged } = await documents.addReceived(caller, base, about)
-      added.files.push(file)
-      if (isUnchanged) added.unchanged.push(file)
+    const about = { pluginName: name, pluginParams: withTitle(params, title), isSync }
+    for (const some of toGroups(all)) {
+      const received = some.map((one) => ({ ...one, ...about }))
+      for (const { file, isUnchanged } of await documents.addReceived(caller, base, received)) {
+        added.files.push(file)
+        if (isUnchanged) added.unchanged.push(file)
+      }
     }
     return added
   } finally {
     for (const { received } of [...files, ...unpacked]) await received.discard()
   }
+}
+
+/**
+ * Groups to be added one after the other: several files with the same name, each of which replaces the one before, and
+ * as many as fit into one statement.
+ */
+function toGroups<T extends { name: string }>(files: readonly T[]): T[][] {
+  const groups: Map<string, T>[] = []
+  for (const file of files) {
+    const group = groups.find((one) => one.size < ADDED_AT_ONCE && !one.has(file.name))
+    if (group) group.set(file.name, file)
+    else groups.push(new Map([[file.name, file]]))
+  }
+  return groups.map((group) => [...group.values()])
 }
 
 /** LAMB's plugin for videos also takes files: subtitles, or a list of addresses, one per line. */

@@ -1,18 +1,18 @@
 import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
-import { isUnavailable } from '../../../platform/db/outbox/outbox.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { createGates } from '../../../platform/gates.ts'
 import type { StorageContent } from '../../../platform/storage/storage.ts'
 import type { BaseWithOwner } from '../bases/base.repository.ts'
+import { keepAll } from '../originals/keep-all.ts'
 import type { ReceivedFile } from '../originals/originals.ts'
 import { NOT_DESCRIBED } from '../pictures/describe-pictures.ts'
 import { wantsDescriptions } from '../plugins/plugins.ts'
 import type { DocumentDeps } from './document-deps.ts'
 import { toFolderName, toPlainName } from './document-names.ts'
 import { fileRepository, type KnowledgeFileRow } from './file.repository.ts'
-import { sealPassword, withoutPassword } from './file-password.ts'
+import { type PasswordBox, sealPassword, withoutPassword } from './file-password.ts'
 import { type Unpacked, unpackZip } from './zip/unpack-zip.ts'
 
 export type IntakeDeps = Pick<DocumentDeps, 'db' | 'originals' | 'box' | 'getBase' | 'wake'>
@@ -34,6 +34,14 @@ export interface ReceivedDocument extends AboutDocument {
   isSync?: boolean
 }
 
+export interface AddedFile {
+  file: KnowledgeFileRow
+  isUnchanged: boolean
+}
+
+/** Stores a file of an upload, until it is kept or discarded. */
+export type Receive = (name: string, content: StorageContent) => Promise<ReceivedFile>
+
 /** A document that is fetched instead of uploaded. */
 export interface NewRemoteDocument {
   name: string
@@ -53,6 +61,18 @@ export function createIntake(deps: IntakeDeps) {
   }
 }
 
+type QueuedFile = Pick<
+  KnowledgeFileRow,
+  | 'name'
+  | 'content_type'
+  | 'size'
+  | 'checksum'
+  | 'stored_path'
+  | 'source_url'
+  | 'plugin_name'
+  | 'plugin_params'
+>
+
 function createRows({ db, wake }: IntakeDeps) {
   async function requireRoom(userId: number, bytes: number, { newFiles = 1 } = {}): Promise<void> {
     const kept = await fileRepository.sizeOwnedBy(db, userId)
@@ -61,93 +81,94 @@ function createRows({ db, wake }: IntakeDeps) {
     if (kept.bytes + bytes > KNOWLEDGE_LIMITS.bytesPerUser) throw badRequest(say('knowledge.storage_full'))
   }
 
-  async function addRow(
+  /** In the given order. */
+  async function addRows(
     caller: UserCaller,
     base: BaseWithOwner,
-    file: Pick<
-      KnowledgeFileRow,
-      | 'name'
-      | 'content_type'
-      | 'size'
-      | 'checksum'
-      | 'stored_path'
-      | 'source_url'
-      | 'plugin_name'
-      | 'plugin_params'
-    >,
-  ): Promise<KnowledgeFileRow> {
+    files: readonly QueuedFile[],
+  ): Promise<KnowledgeFileRow[]> {
+    if (files.length === 0) return []
     const now = nowSeconds()
-    const id = await fileRepository.insert(db, {
-      ...file,
-      knowledge_base_id: base.id,
-      owner_id: caller.userId,
-      error_code: null,
-      error_message: null,
-      error_said: null,
-      leased_by: null,
-      started_at: null,
-      finished_at: null,
-      created_at: now,
-      updated_at: now,
-    })
+    const rows = await fileRepository.insertAll(
+      db,
+      files.map((file) => ({
+        ...file,
+        knowledge_base_id: base.id,
+        owner_id: caller.userId,
+        error_code: null,
+        error_message: null,
+        error_said: null,
+        leased_by: null,
+        started_at: null,
+        finished_at: null,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
     wake()
-    const row = await fileRepository.find(db, base.id, id)
-    if (!row) throw notFound('File')
-    return row
+    return rows
   }
 
-  return { requireRoom, addRow }
+  return { requireRoom, addRows }
 }
 
 type Rows = ReturnType<typeof createRows>
 
-function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoom, addRow }: Rows) {
+function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoom, addRows }: Rows) {
   const gate = createGates(1)
 
-  /** Checked for an upload before its first byte. */
-  async function receive(
+  /** Checked for an upload before its first byte, once for all of its files. */
+  async function startReceiving(caller: UserCaller, baseId: number): Promise<Receive> {
+    const base = await getBase(caller, 'edit', baseId)
+    await requireRoom(base.owner_id, 0)
+    return (name, content) => originals.receive(base.id, toPlainName(name), content)
+  }
+
+  const receive = async (
     caller: UserCaller,
     baseId: number,
     name: string,
     content: StorageContent,
-  ): Promise<ReceivedFile> {
-    const base = await getBase(caller, 'edit', baseId)
-    await requireRoom(base.owner_id, 0)
-    return originals.receive(base.id, toPlainName(name), content)
-  }
+  ): Promise<ReceivedFile> => (await startReceiving(caller, baseId))(name, content)
 
-  /** Replaces a file with the same name once it is processed. Identical content changes nothing. */
+  /**
+   * Each replaces a file with the same name once it is processed. Identical content changes nothing. Either all are
+   * added or none.
+   */
   async function addReceived(
     caller: UserCaller,
     baseId: number,
-    { received, ...document }: ReceivedDocument,
-  ): Promise<{ file: KnowledgeFileRow; isUnchanged: boolean }> {
+    documents: readonly ReceivedDocument[],
+  ): Promise<AddedFile[]> {
     const base = await getBase(caller, 'edit', baseId)
-    const { size, checksum } = received
-    await requireRoom(base.owner_id, size)
-    const isInFolder = document.isSync || document.inFolder
-    const name = isInFolder ? toFolderName(document.name) : toPlainName(document.name)
-    const { pluginName: plugin_name, pluginParams } = document
-    const newest = await fileRepository.findNewest(db, base.id, name)
-    if (newest && isSame(newest, checksum, document)) return { file: newest, isUnchanged: true }
-    const stored_path = await received.keep()
-    try {
-      const file = await addRow(caller, base, {
-        name,
-        checksum,
-        plugin_name,
-        plugin_params: JSON.stringify(sealPassword(box, pluginParams)),
-        content_type: document.contentType,
-        size,
-        stored_path,
-        source_url: null,
+    const named = documents.map((document) => ({ ...document, name: nameOf(document) }))
+    const newest = await fileRepository.findNewest(
+      db,
+      base.id,
+      named.map(({ name }) => name),
+    )
+    const unchanged = named.map((document) => {
+      const file = newest.get(document.name)
+      return file && isSame(file, document.received.checksum, document) ? file : undefined
+    })
+    const fresh = named.filter((_document, at) => unchanged[at] === undefined)
+    if (fresh.length > 0)
+      await requireRoom(base.owner_id, sum(fresh.map(({ received }) => received.size)), {
+        newFiles: fresh.length,
       })
-      return { file, isUnchanged: false }
-    } catch (error) {
-      // If the reply to the commit was lost, the row may exist. Files without a row are removed later.
-      if (!isUnavailable(error)) await originals.remove(stored_path)
-      throw error
-    }
+    const received = fresh.map((document) => document.received)
+    const added = await keepAll(received, originals.remove, (paths) =>
+      addRows(
+        caller,
+        base,
+        fresh.map((document, at) => toQueued(box, document, paths[at] ?? '')),
+      ),
+    )
+    return unchanged.flatMap((file): AddedFile[] => {
+      if (file) return [{ file, isUnchanged: true }]
+      const next = added.shift()
+      return next ? [{ file: next, isUnchanged: false }] : []
+    })
   }
 
   /** The files of a zip archive. Undefined for other files, and for documents that are zip archives inside. */
@@ -163,9 +184,7 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
       const path = await received.keep()
       let isDocument = false
       try {
-        const unpacked = await unpackZip(await originals.read(path), (entry, content) =>
-          receive(caller, baseId, entry, content),
-        )
+        const unpacked = await unpackZip(await originals.read(path), await startReceiving(caller, baseId))
         // Such as a Word file named .zip.
         isDocument = unpacked === undefined
         return unpacked
@@ -176,6 +195,7 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
   }
 
   return {
+    startReceiving,
     receive,
     addReceived,
     unpack,
@@ -184,7 +204,9 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
     async add(caller: UserCaller, base: number, { bytes, ...document }: NewDocument) {
       const received = await receive(caller, base, document.name, bytes)
       try {
-        return (await addReceived(caller, base, { ...document, received })).file
+        const [added] = await addReceived(caller, base, [{ ...document, received }])
+        if (!added) throw notFound('File')
+        return added.file
       } finally {
         await received.discard()
       }
@@ -209,22 +231,42 @@ const createTakeText =
     }
   }
 
-const remoteMethods = ({ getBase }: IntakeDeps, { requireRoom, addRow }: Rows) => ({
+const remoteMethods = ({ getBase }: IntakeDeps, { requireRoom, addRows }: Rows) => ({
   async addRemote(caller: UserCaller, baseId: number, remote: NewRemoteDocument): Promise<KnowledgeFileRow> {
     const base = await getBase(caller, 'edit', baseId)
     await requireRoom(base.owner_id, 0)
-    return addRow(caller, base, {
-      name: toPlainName(remote.name),
-      content_type: 'text/html',
-      size: 0,
-      checksum: '',
-      stored_path: null,
-      source_url: remote.url,
-      plugin_name: remote.pluginName,
-      plugin_params: JSON.stringify(remote.pluginParams),
-    })
+    const [file] = await addRows(caller, base, [
+      {
+        name: toPlainName(remote.name),
+        content_type: 'text/html',
+        size: 0,
+        checksum: '',
+        stored_path: null,
+        source_url: remote.url,
+        plugin_name: remote.pluginName,
+        plugin_params: JSON.stringify(remote.pluginParams),
+      },
+    ])
+    if (!file) throw notFound('File')
+    return file
   },
 })
+
+const nameOf = ({ name, isSync, inFolder }: ReceivedDocument): string =>
+  isSync || inFolder ? toFolderName(name) : toPlainName(name)
+
+const toQueued = (box: PasswordBox, document: ReceivedDocument, stored_path: string): QueuedFile => ({
+  name: document.name,
+  checksum: document.received.checksum,
+  plugin_name: document.pluginName,
+  plugin_params: JSON.stringify(sealPassword(box, document.pluginParams)),
+  content_type: document.contentType,
+  size: document.received.size,
+  stored_path,
+  source_url: null,
+})
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
 /** Whether this file is identical to the upload. */
 function isSame(

@@ -124,16 +124,18 @@ export const fileRepository = {
     return row?.knowledge_base_id
   },
 
-  /** The newest file with this name that can be searched or will be: the last upload counts. */
-  findNewest: (db: Db, base: number, name: string): Promise<KnowledgeFileRow | undefined> =>
-    db
+  /** The newest files with these names that can be searched or will be: the last upload counts. */
+  async findNewest(db: Db, base: number, names: readonly string[]): Promise<Map<string, KnowledgeFileRow>> {
+    const rows = await db
       .selectFrom('knowledge_files')
       .selectAll()
       .where('knowledge_base_id', '=', base)
-      .where('name', '=', name)
+      .where('name', 'in', names)
       .where('status', 'in', ['completed', 'pending', 'processing'])
-      .orderBy('id', 'desc')
-      .executeTakeFirst(),
+      .orderBy('id')
+      .execute()
+    return new Map(rows.map((row) => [row.name, row]))
+  },
 
   /** The bases among these with a document that can be searched or is being read. */
   async listFilled(db: Db, bases: readonly number[]): Promise<number[]> {
@@ -158,8 +160,10 @@ export const fileRepository = {
       .orderBy('id')
       .execute(),
 
-  async insert(db: Db, file: NewRow<'knowledge_files'>): Promise<number> {
-    return (await db.insertInto('knowledge_files').values(file).returning('id').executeTakeFirstOrThrow()).id
+  /** In the given order. */
+  async insertAll(db: Db, files: readonly NewRow<'knowledge_files'>[]): Promise<KnowledgeFileRow[]> {
+    const rows = await db.insertInto('knowledge_files').values(files).returningAll().execute()
+    return rows.sort((a, b) => a.id - b.id)
   },
 
   /** Only from one of these states. Returns whether it was in one. */

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { expect, it, vi } from 'vitest'
 import type { Db } from '../../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
@@ -178,5 +178,81 @@ describeOnEachDatabase('files that wait to be read', (open) => {
       .where('id', '=', bad?.id ?? 0)
       .executeTakeFirstOrThrow()
     expect(file.error_message).toContain('The server stopped every time')
+  })
+
+  it('does not let a small file that was cancelled or can’t be stored affect the others', async () => {
+    const { db, worker } = await prepare(40)
+    const gate = new AbortController()
+    setMaxListeners(0, gate.signal)
+    let reading = 0
+    const one = worker({
+      async prepare(job) {
+        reading++
+        if (!gate.signal.aborted) await once(gate.signal, 'abort')
+        // A text that no database stores.
+        const text = job.name === '3.txt' ? 'a\0b' : 'Text'
+        return { document: { ...READ, title: job.name, chunks: [{ ...CHUNK, text }], warnings: [] } }
+      },
+    })
+    await one.start()
+    await vi.waitFor(() => expect(reading).toBeGreaterThanOrEqual(32))
+    await db.updateTable('knowledge_files').set({ status: 'cancelled' }).where('name', '=', '5.txt').execute()
+    gate.abort()
+    await vi.waitFor(async () => {
+      const states = await statesOf(db)
+      expect(states.filter((state) => state === 'pending' || state === 'processing')).toEqual([])
+    })
+    await one.stop()
+    const files = await db.selectFrom('knowledge_files').select(['id', 'name', 'title', 'status']).execute()
+    const nameOf = new Map(files.map(({ id, name }) => [id, name]))
+    const chunks = (await chunksOf(db)).map((id) => nameOf.get(id))
+    for (const { name, title, status } of files) {
+      const expected = name === '5.txt' ? 'cancelled' : name === '3.txt' ? 'failed' : 'completed'
+      expect([name, status, chunks.filter((chunk) => chunk === name).length]).toEqual([
+        name,
+        expected,
+        expected === 'completed' ? 1 : 0,
+      ])
+      expect(title).toBe(expected === 'completed' ? name : '')
+    }
+  })
+
+  it('writes small files in few transactions', async () => {
+    const { db, worker } = await prepare(40)
+    const gate = new AbortController()
+    setMaxListeners(0, gate.signal)
+    let reading = 0
+    const one = worker({
+      async prepare() {
+        reading++
+        if (!gate.signal.aborted) await once(gate.signal, 'abort')
+        return { document: { ...READ, chunks: [CHUNK], warnings: [] } }
+      },
+    })
+    await one.start()
+    await vi.waitFor(() => expect(reading).toBeGreaterThanOrEqual(32))
+    gate.abort()
+    await allCompleted(db, 40)
+    await one.stop()
+    const base = await db.selectFrom('knowledge_bases').select('index_version').executeTakeFirstOrThrow()
+    expect(base.index_version).toBeLessThan(12)
+  })
+
+  it('takes small files of one person together, but not those that were started before', async () => {
+    const { db, isPostgres } = await prepare(6)
+    const change = (name: string, to: object) =>
+      db.updateTable('knowledge_files').set(to).where('name', '=', name).execute()
+    await change('1.txt', { attempts: 1 })
+    await change('2.txt', { size: 1_000_000 })
+    await change('3.txt', { content_type: 'audio/mpeg' })
+    const now = Math.floor(Date.now() / 1000)
+    const first = await jobRepository.claim(db, 'one', now, isPostgres)
+    if (!first) throw new Error('nothing was claimed')
+    const more = await jobRepository.claimSmall(db, first, now, 15, isPostgres)
+    expect([first.name, ...more.map(({ name }) => name).toSorted()]).toEqual(['0.txt', '4.txt', '5.txt'])
+    expect(
+      more.map(({ leased_by, attempts, organization_id }) => [leased_by, attempts, organization_id]),
+    ).toEqual(Array(2).fill(['one', 1, first.organization_id]))
+    expect(await jobRepository.claimSmall(db, first, now, 15, isPostgres)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { newUuid } from '../../../platform/ids.ts'
 import { createLeasedWork } from '../../../platform/jobs/leased-work.ts'
 import type { ReceivedFile } from '../originals/originals.ts'
 import type { PreparedDocument } from './index-document.ts'
-import { type Job, jobRepository } from './job.repository.ts'
+import { isSmall, type Job, jobRepository } from './job.repository.ts'
 import { createJobEnds, type JobEndDeps } from './job-ends.ts'
 import { createProgressReporter, type Progress } from './progress-reporter.ts'
 
@@ -23,6 +23,8 @@ export type Prepared = { document: PreparedDocument; snapshot?: ReceivedFile } |
 
 /** A file that was being processed each time the server was killed may be the cause. */
 const MAX_KILLS = 10
+/** As many small files are processed together as one other file. */
+const SMALL_AT_ONCE = 16
 /** How often to look for work that other instances added, or whose lease ran out. */
 const LOOK_MS = 2000
 
@@ -33,37 +35,20 @@ const LOOK_MS = 2000
  */
 export function createIngestion(deps: IngestionDeps) {
   const { db, isPostgres, log, prepare, removeOriginal, atOnce = 2 } = deps
+  const { claim, claimMore, giveUp } = createClaims(deps)
   const { wake, abandon, stop } = createLeasedWork<Job>({
     log,
     atOnce,
     lookMs: LOOK_MS,
-    claim: async () => {
-      const now = await readDatabaseClock(db, isPostgres)
-      // Once per second is enough, even while many small files are claimed.
-      if (isPostgres && now !== gaveUpAt) {
-        gaveUpAt = now
-        await giveUp(now)
-      }
-      return jobRepository.claim(db, newUuid(), now, isPostgres)
-    },
+    claim,
+    claimMore,
+    weightOf: (job) => (isSmall(job) ? 1 / SMALL_AT_ONCE : 1),
     work,
     failure: 'failed to look for documents to process',
   })
 
   const { endUnchanged, finish, fail } = createJobEnds(deps)
   let isStarted = false
-  let gaveUpAt = 0
-
-  async function giveUp(leasedBefore: number): Promise<void> {
-    const now = nowSeconds()
-    const count = await jobRepository.giveUp(db, {
-      attempts: MAX_KILLS,
-      leasedBefore,
-      now,
-      message: say('documents.stopped_server'),
-    })
-    if (count > 0) log.warn({ files: count }, 'gave up processing files that stopped the server')
-  }
 
   async function work(job: Job, controller: AbortController): Promise<void> {
     const reporter = createProgressReporter(deps, job, controller)
@@ -125,6 +110,41 @@ export function createIngestion(deps: IngestionDeps) {
 
     /** Returns running jobs, so that the next process can start them again. */
     stop,
+  }
+}
+
+function createClaims({ db, isPostgres, log }: IngestionDeps) {
+  const clock = () => readDatabaseClock(db, isPostgres)
+  let gaveUpAt = 0
+
+  async function giveUp(leasedBefore: number): Promise<void> {
+    const now = nowSeconds()
+    const count = await jobRepository.giveUp(db, {
+      attempts: MAX_KILLS,
+      leasedBefore,
+      now,
+      message: say('documents.stopped_server'),
+    })
+    if (count > 0) log.warn({ files: count }, 'gave up processing files that stopped the server')
+  }
+
+  return {
+    giveUp,
+
+    async claim(): Promise<Job | undefined> {
+      const now = await clock()
+      // Once per second is enough, even while many small files are claimed.
+      if (isPostgres && now !== gaveUpAt) {
+        gaveUpAt = now
+        await giveUp(now)
+      }
+      return jobRepository.claim(db, newUuid(), now, isPostgres)
+    },
+
+    async claimMore(job: Job): Promise<Job[]> {
+      if (!isSmall(job) || job.attempts > 1) return []
+      return jobRepository.claimSmall(db, job, await clock(), SMALL_AT_ONCE - 1, isPostgres)
+    },
   }
 }
 

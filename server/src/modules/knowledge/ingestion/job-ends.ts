@@ -10,14 +10,16 @@ import { isUnreachable } from '../crawler/unreachable-page.ts'
 import { withoutPassword } from '../documents/file-password.ts'
 import { toStoredMessage } from '../documents/stored-message.ts'
 import { isUnreadable } from '../readers/unreadable-document.ts'
-import { givenTitle, parseOrEmpty } from '../records.ts'
+import { parseOrEmpty } from '../records.ts'
 import { findChange } from '../replacing/find-change.ts'
 import { namesakeRepository } from '../replacing/namesake.repository.ts'
 import { replacementRepository } from '../replacing/replacement.repository.ts'
 import { passageRepository } from '../retrieval/passage.repository.ts'
 import { rememberVectors, reuseVectors } from '../retrieval/vectors/reuse-vectors.ts'
+import { createFinishTogether } from './finish-together.ts'
 import type { PreparedDocument } from './index-document.ts'
 import { type Job, jobRepository } from './job.repository.ts'
+import { resultColumns, rowsOf } from './result-rows.ts'
 
 export interface JobEndDeps {
   db: Db
@@ -34,7 +36,7 @@ const FIRST_WAIT = 5
 
 /** The three ways in which a job ends: unchanged, indexed or failed. */
 export function createJobEnds(deps: JobEndDeps) {
-  const { db, log, removeOriginal } = deps
+  const { db, log, removeOriginal, onIndexed } = deps
 
   /** Its old passages are still found. */
   async function endUnchanged(job: Job): Promise<void> {
@@ -49,7 +51,11 @@ export function createJobEnds(deps: JobEndDeps) {
     })
   }
 
-  async function finish(job: Job, document: PreparedDocument, snapshot: string | undefined): Promise<void> {
+  async function finishOne(
+    job: Job,
+    document: PreparedDocument,
+    snapshot: string | undefined,
+  ): Promise<void> {
     const now = nowSeconds()
     const change = await findChange(db, job, document.chunks)
     const unused = await db.transaction().execute(async (tx) => {
@@ -61,13 +67,8 @@ export function createJobEnds(deps: JobEndDeps) {
         stage: 'done',
         progress_current: document.chunks.length,
         progress_total: document.chunks.length,
-        title: givenTitle(job.plugin_params) ?? document.title,
-        language: document.language,
         chunk_count: document.chunks.length,
-        character_count: document.characters,
-        warnings: JSON.stringify(document.warnings),
-        // A password that worked is no longer needed.
-        plugin_params: JSON.stringify(withoutPassword(parseOrEmpty(job.plugin_params))),
+        ...resultColumns(job, document),
         stored_path: snapshot ?? job.stored_path,
         finished_at: now,
         updated_at: now,
@@ -84,7 +85,7 @@ export function createJobEnds(deps: JobEndDeps) {
       await baseRepository.markChanged(tx, job.knowledge_base_id)
       return snapshot !== undefined && job.stored_path !== null ? [...before, job.stored_path] : before
     })
-    deps.onIndexed?.()
+    onIndexed?.()
     for (const path of unused)
       await removeOriginal(path).catch((error: unknown) =>
         log.warn({ err: error, file: job.id }, 'failed to delete an unused original'),
@@ -119,7 +120,7 @@ export function createJobEnds(deps: JobEndDeps) {
     })
   }
 
-  return { endUnchanged, finish, fail }
+  return { endUnchanged, finish: createFinishTogether({ db, finishOne, onIndexed }), fail }
 }
 
 /** The message for the person who added the document. A site that did not respond may do so later. */
@@ -134,24 +135,3 @@ function toTold(error: unknown): { code: string; message: string | Message; isFi
 }
 
 const PASSING: ReadonlySet<string> = new Set(['timed_out', 'unreachable', 'http_status'])
-
-/** One by one: all rows of a book together would need as much memory as the book itself. */
-function* rowsOf(file: number, chunks: PreparedDocument['chunks']) {
-  for (const [ordinal, chunk] of chunks.entries()) yield toRow(file, ordinal, chunk)
-}
-
-const toRow = (file: number, ordinal: number, chunk: PreparedDocument['chunks'][number]) => ({
-  file_id: file,
-  ordinal,
-  start_at: chunk.start,
-  end_at: chunk.end,
-  page: chunk.page ?? null,
-  page_end: chunk.page_end ?? null,
-  slide: chunk.slide ?? null,
-  sheet: chunk.sheet ?? null,
-  time: chunk.time ?? null,
-  url: chunk.url ?? null,
-  heading: chunk.heading,
-  parent: chunk.parent,
-  text: chunk.text,
-})

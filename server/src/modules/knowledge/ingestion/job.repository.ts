@@ -19,8 +19,59 @@ export interface Job extends FileRow {
 
 export type Lease = Pick<Job, 'id' | 'leased_by'>
 
+/** The result of a job, as it is stored with the file. */
+export interface EndedJob {
+  job: Lease
+  title: string
+  language: string
+  chunks: number
+  characters: number
+  warnings: string
+  params: string
+}
+
 /** A provider may take minutes for each recording: one person must not take all slots with them. */
 const MAX_TRANSCRIBING = 2
+
+/** A file that takes milliseconds. */
+const SMALL_BYTES = 64 * 1024
+/** Types of files that take longer than their size suggests. */
+const LONG_TYPES = ['audio/', 'video/', 'image/', 'application/pdf'] as const
+
+export const isSmall = ({ size, source_url, content_type }: FileRow): boolean =>
+  size <= SMALL_BYTES && source_url === null && !LONG_TYPES.some((type) => content_type.startsWith(type))
+
+const claimedColumns = (lease: string, now: number) =>
+  ({
+    status: 'processing',
+    stage: 'read',
+    progress_current: 0,
+    progress_total: 0,
+    leased_by: lease,
+    leased_until: now + LEASE_SECONDS,
+    started_at: now,
+    finished_at: null,
+    error_code: null,
+    error_message: null,
+    error_said: null,
+    updated_at: now,
+  }) as const
+
+async function withBases(db: Db, files: readonly FileRow[], lease: string): Promise<Job[]> {
+  if (files.length === 0) return []
+  const bases = await db
+    .selectFrom('knowledge_bases')
+    .select(['id', 'settings', 'organization_id'])
+    .where('id', 'in', [...new Set(files.map((file) => file.knowledge_base_id))])
+    .execute()
+  const byId = new Map(bases.map((base) => [base.id, base]))
+  return files.flatMap((file) => {
+    const base = byId.get(file.knowledge_base_id)
+    if (!base) return []
+    const { settings: base_settings, organization_id } = base
+    return [{ ...file, base_settings, organization_id, leased_by: lease }]
+  })
+}
 
 export const jobRepository = {
   /**
@@ -50,31 +101,41 @@ export const jobRepository = {
       limit 1 ${sql.raw(isPostgres ? 'for update of f skip locked' : '')}`
     const taken = await db
       .updateTable('knowledge_files')
-      .set((set) => ({
-        status: 'processing',
-        stage: 'read',
-        progress_current: 0,
-        progress_total: 0,
-        leased_by: lease,
-        leased_until: now + LEASE_SECONDS,
-        attempts: set('attempts', '+', 1),
-        started_at: now,
-        finished_at: null,
-        error_code: null,
-        error_message: null,
-        error_said: null,
-        updated_at: now,
-      }))
+      .set(({ eb }) => ({ ...claimedColumns(lease, now), attempts: eb('attempts', '+', 1) }))
       .where(sql<boolean>`id = (${next})`)
       .returningAll()
-      .executeTakeFirst()
-    if (!taken) return undefined
-    const base = await db
-      .selectFrom('knowledge_bases')
-      .select(['settings as base_settings', 'organization_id'])
-      .where('id', '=', taken.knowledge_base_id)
-      .executeTakeFirst()
-    return base && { ...taken, ...base, leased_by: lease }
+      .execute()
+    return (await withBases(db, taken, lease))[0]
+  },
+
+  /**
+   * Takes further small files of the same person: claiming each of a thousand notes took longer than reading it. Only
+   * those that were not started before: if one stops the server, the others must not be blamed for it.
+   */
+  async claimSmall(
+    db: Db,
+    { owner_id, leased_by }: Job,
+    now: number,
+    limit: number,
+    isPostgres: boolean,
+  ): Promise<Job[]> {
+    const next = sql`
+      select f.id from knowledge_files f
+      where f.owner_id = ${owner_id} and f.status = 'pending' and f.run_after <= ${now} and f.attempts = 0
+        and f.size <= ${SMALL_BYTES} and f.source_url is null
+        and ${sql.join(
+          LONG_TYPES.map((type) => sql`f.content_type not like ${`${type}%`}`),
+          sql` and `,
+        )}
+      order by f.id
+      limit ${limit} ${sql.raw(isPostgres ? 'for update of f skip locked' : '')}`
+    const taken = await db
+      .updateTable('knowledge_files')
+      .set({ ...claimedColumns(leased_by, now), attempts: 1 })
+      .where(sql<boolean>`id in (${next})`)
+      .returningAll()
+      .execute()
+    return withBases(db, taken, leased_by)
   },
 
   /** Saves the progress. False if the job no longer belongs to this worker: cancelled, deleted, or taken over. */
@@ -112,6 +173,26 @@ export const jobRepository = {
       .returning('id')
       .executeTakeFirst()
     return row !== undefined
+  },
+
+  /** Ends jobs of files that are processed for the first time. Returns those that still belonged to this worker. */
+  async endFirst(db: Db, ended: readonly EndedJob[], now: number): Promise<Set<number>> {
+    const rows = ended.map(
+      ({ job, title, language, chunks, characters, warnings, params }) =>
+        sql`(cast(${job.id} as bigint), cast(${job.leased_by} as text), cast(${title} as text), cast(${language} as text),
+          cast(${chunks} as bigint), cast(${characters} as bigint), cast(${warnings} as text), cast(${params} as text))`,
+    )
+    // Both databases name the columns of a list of values like this.
+    const { rows: mine } = await sql<{ id: number }>`
+      update knowledge_files
+      set status = 'completed', stage = 'done', leased_by = null, leased_until = 0, finished_at = ${now}, updated_at = ${now},
+        title = v.column3, language = v.column4, chunk_count = v.column5, progress_current = v.column5,
+        progress_total = v.column5, character_count = v.column6, warnings = v.column7, plugin_params = v.column8
+      from (values ${sql.join(rows)}) as v
+      where knowledge_files.id = v.column1 and knowledge_files.leased_by = v.column2
+        and knowledge_files.status = 'processing'
+      returning knowledge_files.id`.execute(db)
+    return new Set(mine.map(({ id }) => Number(id)))
   },
 
   /**

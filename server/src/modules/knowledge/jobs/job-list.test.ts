@@ -22,16 +22,9 @@ describeOnEachDatabase('the jobs of all organizations', (open) => {
     const history = await addBase(north, ana.userId, 'History')
     const biology = await addBase(south, eve.userId, 'Biology')
     const add = async (name: string, base: number, owner: number, over: Partial<KnowledgeFileRow>) => {
-      const file = await fileRepository.insert(db, {
-        knowledge_base_id: base,
-        owner_id: owner,
-        name,
-        plugin_name: 'simple_ingest',
-        created_at: 10,
-        updated_at: 20,
-        ...over,
-      })
-      ids[name] = { file, base }
+      const row = { knowledge_base_id: base, owner_id: owner, name, plugin_name: 'simple_ingest' }
+      const [file] = await fileRepository.insertAll(db, [{ ...row, created_at: 10, updated_at: 20, ...over }])
+      ids[name] = { file: file?.id ?? 0, base }
     }
     await add('done.txt', history, ana.userId, { status: 'completed', stage: 'done' })
     await add('bad.pdf', biology, eve.userId, {

@@ -71,7 +71,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
           isKept = true
           return path
         },
-        discard: staged.discard,
+        discard: async () => (isKept ? undefined : staged.discard()),
       }
     },
 

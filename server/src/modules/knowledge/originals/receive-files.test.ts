@@ -6,7 +6,7 @@ import { receiveTexts } from './receive-files.ts'
 it('if one of several texts is refused, the others are removed', async () => {
   const staged = new Set<string>()
   const documents = {
-    async receive(_caller: UserCaller, _base: number, name: string) {
+    startReceiving: async () => async (name: string) => {
       if (name === 'third') throw badRequest('There is no room')
       staged.add(name)
       const discard = async () => void staged.delete(name)

@@ -5,6 +5,8 @@ import { badRequest, invalid } from '../../../platform/errors.ts'
 import { check } from '../../../platform/http/body.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { type FormPart, readField, receiveForm } from '../../../platform/http/forms/multipart.ts'
+import type { StorageContent } from '../../../platform/storage/storage.ts'
+import type { Receive } from '../documents/document-intake.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { toContentType } from './content-type.ts'
 import type { ReceivedFile } from './originals.ts'
@@ -30,6 +32,8 @@ const FIELD_BYTES = 100_000
 const NAMES_BYTES = 4 * 1024 * 1024
 /** A form of files, with room for its other fields. */
 const UPLOAD_BYTES = KNOWLEDGE_LIMITS.fileBytes + NAMES_BYTES + 1024 * 1024
+const SMALL_BYTES = 64 * 1024
+const WRITTEN_AT_ONCE = 8
 const FILE_FIELDS: ReadonlySet<string> = new Set(['files', 'file'])
 
 /** Files are written to disk as they arrive. If the form is refused or the client disconnects, they are removed. */
@@ -41,8 +45,9 @@ export async function receiveFiles<F>(
   fields: z.ZodType<F>,
 ): Promise<ReceivedForm<F>> {
   await bases.getFor(caller, 'edit', base)
-  const files: UploadedFile[] = []
   const given: Fields = Object.create(null)
+  const files = createQueue()
+  let receive: Receive | undefined
   try {
     for await (const part of receiveForm(exchange.incoming, UPLOAD_BYTES)) {
       if (part.filename === undefined)
@@ -50,20 +55,75 @@ export async function receiveFiles<F>(
       // A form field that was left empty.
       else if (part.filename === '') continue
       else if (!FILE_FIELDS.has(part.name)) addField(given, part.name, '')
-      else files.push(await receiveFile(part, part.filename))
+      else {
+        receive ??= await documents.startReceiving(caller, base)
+        await files.add(part, part.filename, receive)
+      }
     }
-    return { files, fields: check(fields, given, 'body', 'lamb') }
+    return { files: await files.all(), fields: check(fields, given, 'body', 'lamb') }
   } catch (error) {
-    for (const { received } of files) await received.discard()
+    await files.discard()
     throw error
   }
+}
 
-  async function receiveFile(part: FormPart, name: string): Promise<UploadedFile> {
-    if (files.length >= KNOWLEDGE_LIMITS.filesAtOnce)
-      throw badRequest(say('knowledge.too_many_files_at_once', { limit: KNOWLEDGE_LIMITS.filesAtOnce }))
-    const received = await documents.receive(caller, base, name, part.content)
-    return { name, contentType: toContentType(name, part.contentType), received }
+/** Writes small files while the next ones arrive: one after the other, each would wait for the disk. */
+function createQueue() {
+  const files: Promise<UploadedFile>[] = []
+  const writing = new Set<Promise<void>>()
+  let failure: { error: unknown } | undefined
+
+  function note(file: Promise<UploadedFile>): void {
+    files.push(file)
+    const written = file.then(
+      () => void writing.delete(written),
+      (error: unknown) => {
+        failure ??= { error }
+        writing.delete(written)
+      },
+    )
+    writing.add(written)
   }
+
+  return {
+    async add(part: FormPart, name: string, receive: Receive): Promise<void> {
+      if (failure) throw failure.error
+      if (files.length >= KNOWLEDGE_LIMITS.filesAtOnce)
+        throw badRequest(say('knowledge.too_many_files_at_once', { limit: KNOWLEDGE_LIMITS.filesAtOnce }))
+      const contentType = toContentType(name, part.contentType)
+      const content = await readSmall(part.content)
+      const file = receive(name, content).then((received) => ({ name, contentType, received }))
+      note(file)
+      // The rest of a large file has to be read before the next part.
+      if (!(content instanceof Uint8Array)) await file
+      else if (writing.size >= WRITTEN_AT_ONCE) await Promise.race(writing)
+    },
+
+    all: (): Promise<UploadedFile[]> => Promise.all(files),
+
+    async discard(): Promise<void> {
+      for (const file of await Promise.allSettled(files))
+        if (file.status === 'fulfilled') await file.value.received.discard()
+    },
+  }
+}
+
+/** The bytes of a small file, or the content of a larger one as it arrives. */
+async function readSmall(content: AsyncIterable<Uint8Array>): Promise<StorageContent> {
+  const start: Uint8Array[] = []
+  const pieces = content[Symbol.asyncIterator]()
+  let length = 0
+  for (;;) {
+    const next = await pieces.next()
+    if (next.done) return Buffer.concat(start)
+    start.push(next.value)
+    length += next.value.length
+    if (length > SMALL_BYTES) break
+  }
+  return (async function* () {
+    yield* start
+    yield* { [Symbol.asyncIterator]: () => pieces }
+  })()
 }
 
 /** For forms with a single file. */
@@ -75,29 +135,21 @@ export function requireFile(files: readonly UploadedFile[]): void {
 
 /** For files in memory. If one is refused, the others are removed. */
 export async function receiveTexts(
-  documents: Pick<Knowledge['documents'], 'receive'>,
+  documents: Pick<Knowledge['documents'], 'startReceiving'>,
   caller: UserCaller,
   base: number,
   texts: readonly { name: string; text: string }[],
 ): Promise<UploadedFile[]> {
   const files: UploadedFile[] = []
   try {
-    for (const text of texts) files.push(await receiveText(documents, caller, base, text))
+    const receive = await documents.startReceiving(caller, base)
+    for (const { name, text } of texts)
+      files.push({ name, contentType: 'text/plain', received: await receive(name, Buffer.from(text)) })
     return files
   } catch (error) {
     for (const { received } of files) await received.discard()
     throw error
   }
-}
-
-async function receiveText(
-  documents: Pick<Knowledge['documents'], 'receive'>,
-  caller: UserCaller,
-  base: number,
-  { name, text }: { name: string; text: string },
-): Promise<UploadedFile> {
-  const received = await documents.receive(caller, base, name, Buffer.from(text))
-  return { name, contentType: 'text/plain', received }
 }
 
 function addField(fields: Fields, name: string, value: string): void {

@@ -21,6 +21,18 @@ export const namesakeRepository = {
       .orderBy('id', 'desc')
       .executeTakeFirst(),
 
+  /** The oldest file of each of these names. */
+  async oldest(db: Db, base: number, names: readonly string[]): Promise<Map<string, number>> {
+    const rows = await db
+      .selectFrom('knowledge_files')
+      .select((select) => ['name', select.fn.min('id').as('id')])
+      .where('knowledge_base_id', '=', base)
+      .where('name', 'in', names)
+      .groupBy('name')
+      .execute()
+    return new Map(rows.map(({ name, id }) => [name, Number(id)]))
+  },
+
   /**
    * Deletes the files that a newer one of the same name replaces; it gets their tags. Returns the paths of their
    * originals.

@@ -213,13 +213,25 @@ export const passageRepository = {
     await tx.deleteFrom('knowledge_chunks').where('file_id', '=', file).execute()
     await tx.deleteFrom('knowledge_segments').where('file_id', '=', file).execute()
     await tx.deleteFrom('knowledge_vectors').where('file_id', '=', file).execute()
-    for (const rows of inGroups(chunks, ROWS_AT_ONCE))
+    await passageRepository.insertAll(tx, [{ file, rows: chunks, bytes }])
+  },
+
+  /** For files without passages. */
+  async insertAll(
+    tx: Db,
+    files: readonly { file: number; rows: Iterable<NewRow<'knowledge_chunks'>>; bytes: Uint8Array }[],
+  ): Promise<void> {
+    for (const rows of inGroups(allRows(files), ROWS_AT_ONCE))
       await tx.insertInto('knowledge_chunks').values(rows).execute()
     await tx
       .insertInto('knowledge_segments')
-      .values({ file_id: file, bytes, format: SEGMENT_FORMAT })
+      .values(files.map(({ file, bytes }) => ({ file_id: file, bytes, format: SEGMENT_FORMAT })))
       .execute()
   },
+}
+
+function* allRows<T>(files: readonly { rows: Iterable<T> }[]): Generator<T> {
+  for (const { rows } of files) yield* rows
 }
 
 function* inGroups<T>(items: Iterable<T>, size: number): Generator<T[]> {

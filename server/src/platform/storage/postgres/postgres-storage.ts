@@ -22,15 +22,9 @@ export function createPostgresStorage(db: Db, { pageSize = ROWS_AT_ONCE } = {}):
   const stage = async (key: string, content: StorageContent): Promise<StagedObject> => {
     requireStorageKey(key)
     const id = newUuid()
-    await storedContentRepository.insert(db, id, Date.now())
-    let size = 0
+    let size: number
     try {
-      let position = 0
-      for await (const chunk of toChunks(content)) {
-        await storedContentRepository.addChunk(db, id, position++, chunk)
-        size += chunk.length
-      }
-      await storedContentRepository.setSize(db, id, size, Date.now())
+      size = await write(db, id, content)
     } catch (error) {
       // If the database is gone, the next clean-up removes it.
       await discard(id).catch(() => undefined)
@@ -99,6 +93,26 @@ export function createPostgresStorage(db: Db, { pageSize = ROWS_AT_ONCE } = {}):
 
     close: async () => undefined,
   }
+}
+
+/** Returns the size. Most files have one chunk, which is written in one statement. */
+async function write(db: Db, id: string, content: StorageContent): Promise<number> {
+  const chunks = toChunks(content)
+  const first = await chunks.next()
+  const second = first.done ? first : await chunks.next()
+  if (!first.done && second.done) {
+    await storedContentRepository.insertWhole(db, id, first.value, Date.now())
+    return first.value.length
+  }
+  await storedContentRepository.insert(db, id, Date.now())
+  let size = 0
+  let position = 0
+  for (let next = first; !next.done; next = position === 1 ? second : await chunks.next()) {
+    await storedContentRepository.addChunk(db, id, position++, next.value)
+    size += next.value.length
+  }
+  await storedContentRepository.setSize(db, id, size, Date.now())
+  return size
 }
 
 async function* listObjects(db: Db, prefix: string, pageSize: number): AsyncGenerator<StoredObject> {

@@ -11,6 +11,17 @@ export const storedContentRepository = {
     await db.insertInto('stored_contents').values({ id, size: 0, written_at: now }).execute()
   },
 
+  /** A content of a single chunk, in one statement. */
+  async insertWhole(db: Db, id: string, bytes: Buffer, now: number): Promise<void> {
+    await db
+      .with('content', (query) =>
+        query.insertInto('stored_contents').values({ id, size: bytes.length, written_at: now }),
+      )
+      .insertInto('stored_chunks')
+      .values({ content_id: id, position: 0, bytes })
+      .execute()
+  },
+
   async addChunk(db: Db, content_id: string, position: number, bytes: Buffer): Promise<void> {
     await db.insertInto('stored_chunks').values({ content_id, position, bytes }).execute()
   },
