@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fillNewest, newLegacyDatabase } from '../server/src/importers/lamb/testing/legacy-database.ts'
+import { fillNewest } from '../server/src/importers/lamb/testing/fill-newest.ts'
+import { newLegacyDatabase } from '../server/src/importers/lamb/testing/legacy-database.ts'
 import { describeJourneys, expectAccessible, shoot } from './browser.ts'
 
 describeJourneys('importing a LAMB installation', (journey) => {

@@ -7,7 +7,8 @@ import JSZip from 'jszip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../../../test/harness/server-process.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
-import { fillNewest, newLegacyDatabase } from '../../importers/lamb/testing/legacy-database.ts'
+import { fillNewest } from '../../importers/lamb/testing/fill-newest.ts'
+import { newLegacyDatabase } from '../../importers/lamb/testing/legacy-database.ts'
 
 describe.each(eachDatabase())('imports in the web app ($name)', ({ env }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-imports-'))

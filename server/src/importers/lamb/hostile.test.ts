@@ -5,15 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { toReportText } from './report-text.ts'
+import { fillNewest } from './testing/fill-newest.ts'
+import { fillUse } from './testing/fill-use.ts'
 import { importInto, newInstallation } from './testing/import-into.ts'
-import {
-  fillNewest,
-  fillUse,
-  type LegacyDatabase,
-  newLegacyDatabase,
-  T,
-  type Values,
-} from './testing/legacy-database.ts'
+import { type LegacyDatabase, newLegacyDatabase, T, type Values } from './testing/legacy-database.ts'
 
 const at = { created_at: T, updated_at: T }
 

@@ -9,8 +9,9 @@ import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/tes
 import type { ImportPaths } from './import-lamb.ts'
 import type { ImportOptions } from './import-run.ts'
 import type { ImportReport } from './report.ts'
+import { fillNewest } from './testing/fill-newest.ts'
 import { BOX, importInto, newInstallation } from './testing/import-into.ts'
-import { fillNewest, newLegacyDatabase, newWebuiDatabase } from './testing/legacy-database.ts'
+import { newLegacyDatabase, newWebuiDatabase } from './testing/legacy-database.ts'
 
 const PASSWORD = 'legacy password'
 const HASH = hashSync(PASSWORD, 4)

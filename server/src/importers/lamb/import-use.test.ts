@@ -8,15 +8,11 @@ import { createLti } from '../../modules/lti/index.ts'
 import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
 import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
 import type { ImportReport } from './report.ts'
+import { fillNewest } from './testing/fill-newest.ts'
+import { fillUse } from './testing/fill-use.ts'
+import { fillWebui } from './testing/fill-webui.ts'
 import { BOX, importInto, newInstallation } from './testing/import-into.ts'
-import {
-  fillNewest,
-  fillUse,
-  fillWebui,
-  newLegacyDatabase,
-  newWebuiDatabase,
-  T,
-} from './testing/legacy-database.ts'
+import { newLegacyDatabase, newWebuiDatabase, T } from './testing/legacy-database.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
 

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { installIfNeeded, requireNode, root } from '../scripts/setup.mjs'
+import { installIfNeeded, requireNode, root } from '../../scripts/setup.mjs'
 
 requireNode()
 await installIfNeeded()
@@ -21,9 +21,9 @@ const MOST_IN_MEMORY = 150_000
 
 const { register } = await import('tsx/esm/api')
 register()
-const { default: startPostgres } = await import('../scripts/test/test-databases.mjs')
+const { default: startPostgres } = await import('../../scripts/test/test-databases.mjs')
 const stop = await startPostgres()
-const { newPostgresDatabase } = await import('../server/src/platform/db/templates.testing.ts')
+const { newPostgresDatabase } = await import('../../server/src/platform/db/templates.testing.ts')
 const server = process.env.TEST_POSTGRES_URL
 if (server) {
   const { url, drop } = await newPostgresDatabase(server, { migrated: true })

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
-import { installIfNeeded, requireNode } from '../scripts/setup.mjs'
-import { createCall } from './support/call.mjs'
-import { makeText } from './support/made-up-text.mjs'
+import { buildIfNeeded } from '../../scripts/build-if-needed.mjs'
+import { installIfNeeded, requireNode } from '../../scripts/setup.mjs'
+import { createCall } from '../support/call.mjs'
+import { makeText } from '../support/made-up-text.mjs'
 import {
   ADMIN,
   cpuMs,
@@ -15,7 +15,7 @@ import {
   startServer,
   stopAll,
   untilUp,
-} from './support/processes.mjs'
+} from '../support/processes.mjs'
 
 requireNode()
 await installIfNeeded()
@@ -74,9 +74,9 @@ async function measure(env) {
 const results = { sqlite: await measure({}) }
 const { register } = await import('tsx/esm/api')
 register()
-const { default: startPostgres } = await import('../scripts/test/test-databases.mjs')
+const { default: startPostgres } = await import('../../scripts/test/test-databases.mjs')
 const stop = await startPostgres()
-const { newPostgresDatabase } = await import('../server/src/platform/db/templates.testing.ts')
+const { newPostgresDatabase } = await import('../../server/src/platform/db/templates.testing.ts')
 if (process.env.TEST_POSTGRES_URL) {
   const database = await newPostgresDatabase(process.env.TEST_POSTGRES_URL, { migrated: true })
   results.postgres = await measure({ DATABASE_URL: database.url })

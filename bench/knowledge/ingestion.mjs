@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
-import { installIfNeeded, requireNode } from '../scripts/setup.mjs'
-import { createCall } from './support/call.mjs'
-import { percentile } from './support/load.mjs'
-import { makeText } from './support/made-up-text.mjs'
-import { ADMIN, pause, residentMiB, round, startServer, stopAll, untilUp } from './support/processes.mjs'
+import { buildIfNeeded } from '../../scripts/build-if-needed.mjs'
+import { installIfNeeded, requireNode } from '../../scripts/setup.mjs'
+import { createCall } from '../support/call.mjs'
+import { percentile } from '../support/load.mjs'
+import { makeText } from '../support/made-up-text.mjs'
+import { ADMIN, pause, residentMiB, round, startServer, stopAll, untilUp } from '../support/processes.mjs'
 
 requireNode()
 await installIfNeeded()
