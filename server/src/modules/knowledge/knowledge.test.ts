@@ -8,6 +8,7 @@ import { createLog } from '../../platform/log.ts'
 import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
 import { createWorld } from '../assistants/testing.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
+import { pdfBomb } from './readers/documents.testing.ts'
 
 const notFound = { code: 'not_found' }
 const settings = { topK: 3, threshold: 0 }
@@ -90,6 +91,26 @@ describeOnEachDatabase('knowledge', (open) => {
       offset: 0,
     })
     for (const { start_at, end_at, text } of passages) expect(BIOLOGY.slice(start_at, end_at)).toBe(text)
+  })
+
+  it('reads a note while long documents are read', async () => {
+    const slow = (await knowledge.bases.create(people.ben, { name: 'Slow', description: '' })).id
+    const bytes = Buffer.from(pdfBomb(40_000_000))
+    const about = { contentType: 'application/pdf', pluginName: 'simple_ingest', pluginParams: {} }
+    for (const name of ['a.pdf', 'b.pdf'])
+      await knowledge.documents.add(people.ben, slow, {
+        ...about,
+        name,
+        bytes: Buffer.concat([bytes, Buffer.from(name)]),
+      })
+    const states = async () =>
+      (await knowledge.documents.list(people.ben, slow, all)).files.map(({ status }) => status)
+    await vi.waitFor(async () => expect(await states()).toEqual(['processing', 'processing']))
+    await add('note.txt', 'A note about volcanoes.', people.ben, slow)
+    await vi.waitFor(async () => expect(await states()).toEqual(['processing', 'processing', 'completed']), {
+      timeout: 30_000,
+    })
+    await knowledge.bases.remove(people.ben, slow)
   })
 
   it('an identical file is not processed again; a new one replaces the file of the same name', async () => {

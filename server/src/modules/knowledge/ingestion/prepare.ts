@@ -15,7 +15,7 @@ import { transcribeRecording } from '../recordings/transcribe-recording.ts'
 import type { Transcriber } from '../recordings/transcriber.ts'
 import { readSettings } from '../records.ts'
 import type { IngestionDeps } from './ingestion.ts'
-import type { Job } from './job.repository.ts'
+import { isSmall, type Job } from './job.repository.ts'
 import { type PrepareSite, type ReadOrder, type SiteDeps, toPrepareSite } from './prepare-site.ts'
 
 export interface PrepareDeps extends Omit<SiteDeps, 'originals'> {
@@ -41,6 +41,8 @@ const OCR_MS = 30 * 60_000
 export function createPrepare(given: PrepareDeps) {
   const { box, atOnce, describer, transcriber, earlierOf, languageOf, ...deps } = given
   const reader = new DocumentReader({ size: atOnce })
+  // Many are claimed at once: they must not wait here for books while another instance is idle.
+  const smallReader = new DocumentReader({ size: 1 })
   const prepareSite: PrepareSite = toPrepareSite(deps)
 
   /** Has the images of a file described while its reading waits. */
@@ -99,12 +101,21 @@ export function createPrepare(given: PrepareDeps) {
     const described = { ...options, filename: job.name, contentType: job.content_type }
     const describe = toDescribe(job, job.stored_path, imageModelOf(params), { signal, onProgress })
     const document = await deps.originals.useFile(job.stored_path, (source) =>
-      reader.read(orderOf([{ source, options: described }]), { ...watch, describe }),
+      (isSmall(job) ? smallReader : reader).read(orderOf([{ source, options: described }]), {
+        ...watch,
+        describe,
+      }),
     )
     return { document }
   }
 
-  return { prepare, close: () => reader.stop() }
+  return {
+    prepare,
+    async close(): Promise<void> {
+      await reader.stop()
+      await smallReader.stop()
+    },
+  }
 }
 
 /** Passages can also be found by the file name, but not by its extension. */

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import JSZip from 'jszip'
 
 const encoder = new TextEncoder()
@@ -171,3 +172,14 @@ export function assemblePdf(objects: readonly string[]): Uint8Array {
 }
 
 export const bytesOf = (text: string) => encoder.encode(text)
+
+/** One page whose drawing unpacks to this many bytes: it keeps the thread busy without a pause. */
+export const pdfBomb = (bytes: number) => {
+  const packed = deflateSync(Buffer.alloc(bytes, 'q Q '))
+  return assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>',
+    `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed.toString('latin1')}\nendstream`,
+  ])
+}

@@ -2,12 +2,11 @@ import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SPLIT } from '../../chunking/split-text.ts'
 import type { PreparedDocument } from '../../ingestion/index-document.ts'
 import { joinBlocks } from '../document-text.ts'
-import { assemblePdf, bytesOf, docxOf, paragraph, pdfOf } from '../documents.testing.ts'
+import { bytesOf, docxOf, paragraph, pdfBomb, pdfOf } from '../documents.testing.ts'
 import { type ReadOptions, readDocument } from '../read-document.ts'
 import { DocumentReader } from './document-reader.ts'
 import type { DocumentSource, ReadingProgress } from './reading-messages.ts'
@@ -33,17 +32,6 @@ afterEach(async () => {
 const book = await docxOf(
   Array.from({ length: 1500 }, (_, index) => paragraph(`Paragraph ${index} of a long book.`)).join(''),
 )
-
-/** One page whose drawing unpacks to this many bytes: it keeps the thread busy without a pause. */
-const pdfBomb = (bytes: number) => {
-  const packed = deflateSync(Buffer.alloc(bytes, 'q Q '))
-  return assemblePdf([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>',
-    `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed.toString('latin1')}\nendstream`,
-  ])
-}
 
 /** Keeps a thread busy for far longer than any test. */
 const longReading = pdfBomb(40_000_000)
