@@ -1,7 +1,7 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { startDatabaseProxy } from '../../../../test/harness/database-proxy.ts'
 import { openDatabase } from '../open-database.ts'
 import { describeOnPostgres } from '../testing.ts'
@@ -9,18 +9,17 @@ import { createOutbox } from './outbox.ts'
 import { createOutboxDatabase } from './outbox-database.ts'
 
 describeOnPostgres('a write whose commit was interrupted', (open) => {
-  it.each([
-    ['succeeded', 'cutAfterCommit' as const],
-    ['never arrived', 'cutBeforeCommit' as const],
-  ])('is made once if the commit %s', async (_name, loseCommit) => {
+  async function start() {
     const { db, url, dataDir } = await open()
     const proxy = await startDatabaseProxy(new URL(url))
     const through = await openDatabase({ url: proxy.url, dataDir })
+    const folder = join(mkdtempSync(join(tmpdir(), 'bellwether-outbox-')), 'unsaved')
     const outbox = createOutbox({
       database: createOutboxDatabase(through.db, 'postgres'),
-      folder: join(mkdtempSync(join(tmpdir(), 'bellwether-outbox-')), 'unsaved'),
+      folder,
       onError: () => undefined,
       minDelayMs: 1,
+      patienceMs: 200,
     })
     const points = outbox.writer<number>('points', async (tx, added) => {
       await tx
@@ -31,13 +30,35 @@ describeOnPostgres('a write whose commit was interrupted', (open) => {
         )
         .execute()
     })
+    onTestFinished(async () => {
+      await outbox.close()
+      await through.close()
+      proxy.close()
+    })
     await points.write(1)
+    const written = () => db.selectFrom('rate_limits').select('points').execute()
+    return { proxy, outbox, points, folder, written }
+  }
+
+  it.each([
+    ['succeeded', 'cutAfterCommit' as const],
+    ['never arrived', 'cutBeforeCommit' as const],
+  ])('is made once if the commit %s', async (_name, loseCommit) => {
+    const { proxy, outbox, points, written } = await start()
     proxy[loseCommit]()
     await points.write(10)
     await expect.poll(() => outbox.waiting).toBe(0)
-    expect(await db.selectFrom('rate_limits').select('points').execute()).toEqual([{ points: 11 }])
-    await outbox.close()
-    await through.close()
-    proxy.close()
+    expect(await written()).toEqual([{ points: 11 }])
+  })
+
+  it('is on disk soon and made once if the database stops responding', async () => {
+    const { proxy, outbox, points, folder, written } = await start()
+    proxy.freeze()
+    await points.write(10)
+    expect(readdirSync(folder)).toHaveLength(1)
+    proxy.cut()
+    proxy.mend()
+    await expect.poll(() => outbox.waiting).toBe(0)
+    expect(await written()).toEqual([{ points: 11 }])
   })
 })

@@ -8,10 +8,13 @@ import type { Entry } from './outbox-file.ts'
 /** The database access of the outbox. */
 export interface OutboxDatabase {
   /**
-   * Calls `note` with the id of the transaction before it commits, where the database has one. The connection may break
-   * during the commit, and then only this id tells whether it succeeded.
+   * Calls `beforeCommit`, which can stop the commit with an error, with the id of the transaction where the database has
+   * one. The connection may break during the commit, and then only this id tells whether it succeeded.
    */
-  transaction(work: (tx: Db) => Promise<void>, note: (transactionId: string) => void): Promise<void>
+  transaction(
+    work: (tx: Db) => Promise<void>,
+    beforeCommit: (transactionId: string | undefined) => void,
+  ): Promise<void>
   /**
    * Does nothing when this entry was written before: a crash may happen between the commit and the removal from the
    * file.
@@ -24,11 +27,11 @@ export interface OutboxDatabase {
 const RETENTION_SECONDS = 30 * 86_400
 
 export const createOutboxDatabase = (db: Db, kind: DatabaseKind): OutboxDatabase => ({
-  transaction: (work, note) =>
+  transaction: (work, beforeCommit) =>
     db.transaction().execute(async (tx) => {
       await work(tx)
       // With SQLite a commit has no connection that could break.
-      if (kind === 'postgres') note(await currentTransaction(tx))
+      beforeCommit(kind === 'postgres' ? await currentTransaction(tx) : undefined)
     }),
   async once({ id, transactionId }, work) {
     if (transactionId !== undefined && (await isCommitted(db, transactionId))) return

@@ -19,6 +19,10 @@ let isAway: boolean
 let written: number[]
 let lost: number
 let done: Set<string>
+let committed: number
+/** While the database does not respond: to a statement, or to a commit. */
+let silence: Promise<void> | undefined
+let commit: Promise<void> | undefined
 /** Never used in these tests. */
 const tx = {} as Db
 beforeEach(() => {
@@ -27,13 +31,29 @@ beforeEach(() => {
   isAway = true
   written = []
   lost = 0
+  committed = 0
+  silence = undefined
+  commit = undefined
 })
 
-function create(maxBytes?: number) {
+function until(): { over: Promise<void>; end: () => void } {
+  let end: () => void = () => undefined
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { over, end }
+}
+
+function create(maxBytes?: number, patienceMs?: number) {
   const outbox = createOutbox({
     folder,
     database: {
-      transaction: (work) => work(tx),
+      async transaction(work, beforeCommit) {
+        await work(tx)
+        beforeCommit(undefined)
+        await commit
+        committed++
+      },
       async once({ id }, work) {
         if (done.has(id)) return
         await work(tx)
@@ -47,8 +67,10 @@ function create(maxBytes?: number) {
     minDelayMs: 1,
     maxDelayMs: 2,
     ...(maxBytes === undefined ? {} : { maxBytes }),
+    ...(patienceMs === undefined ? {} : { patienceMs }),
   })
   const numbers = outbox.writer<number>('numbers', async (_tx, value) => {
+    await silence
     if (isAway) throw new AppError('unavailable', 'away')
     if (value < 0) throw new Error('never')
     written.push(value)
@@ -136,4 +158,38 @@ it('keeps the file of another machine, and writes its content once', async () =>
   }
   expect(written).toEqual([7])
   expect(readdirSync(folder)).toEqual(['another-host.1.abc.jsonl'])
+})
+
+it('queues a write that takes too long, so that a kill does not lose it, and makes it once', async () => {
+  const { outbox, numbers } = create(undefined, 1)
+  isAway = false
+  const { over, end } = until()
+  silence = over
+  await numbers.write(1)
+  expect(outbox.waiting).toBe(1)
+  expect(readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8')).toContain('"numbers"')
+  end()
+  await expect.poll(() => outbox.waiting).toBe(0)
+  // The first attempt was rolled back, the queued one was made.
+  expect([committed, done.size]).toEqual([0, 1])
+  await outbox.close()
+  expect(lost).toBe(0)
+})
+
+it('does not queue a write whose commit takes long if nothing would tell whether it succeeded', async () => {
+  const { outbox, numbers } = create(undefined, 1)
+  isAway = false
+  const [committing, responding] = [until(), until()]
+  commit = committing.over
+  const writing = numbers.write(1)
+  // Once this one is queued, the first has waited for long enough, too.
+  silence = responding.over
+  await numbers.write(2)
+  expect(outbox.waiting).toBe(1)
+  committing.end()
+  responding.end()
+  await writing
+  await expect.poll(() => outbox.waiting).toBe(0)
+  expect([committed, done.size]).toEqual([1, 1])
+  await outbox.close()
 })

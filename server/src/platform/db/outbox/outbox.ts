@@ -1,4 +1,4 @@
-import { isAppError } from '../../errors.ts'
+import { AppError, isAppError } from '../../errors.ts'
 import { newUuid } from '../../ids.ts'
 import type { Db } from '../db.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
@@ -14,11 +14,15 @@ export interface OutboxOptions {
   /** Only tests pass other values. */
   minDelayMs?: number
   maxDelayMs?: number
+  patienceMs?: number
 }
 
 /** Writes of one kind. Payloads are stored as JSON. */
 export interface OutboxWriter<Payload> {
-  /** Resolves when the payload is written or queued. Rejects for any reason other than an unavailable database. */
+  /**
+   * Resolves when the payload is written or queued. Rejects for any reason other than an unavailable database. If the
+   * database takes long, the payload is queued, so that a process that is killed meanwhile does not lose it.
+   */
   write(payload: Payload): Promise<void>
   /** Queues without trying first. On disk when this resolves. */
   defer(payload: Payload): Promise<void>
@@ -41,6 +45,7 @@ export interface Outbox {
 const MAX_BYTES = 64 * 1024 * 1024
 const MIN_DELAY_MS = 250
 const MAX_DELAY_MS = 10_000
+const PATIENCE_MS = 1000
 
 export const isUnavailable = (error: unknown): boolean => isAppError(error) && error.code === 'unavailable'
 
@@ -137,27 +142,65 @@ export function createOutbox(options: OutboxOptions): Outbox {
 }
 
 function createWriter<Payload>(
-  { database, onError }: OutboxOptions,
+  { database, onError, patienceMs = PATIENCE_MS }: OutboxOptions,
   write: (tx: Db, payload: Payload) => Promise<void>,
   defer: (payload: Payload, transactionId?: string) => Promise<void>,
 ): OutboxWriter<Payload> {
   return {
     defer: (payload) => defer(payload),
     async write(payload) {
-      let transactionId: string | undefined
+      const attempt = createAttempt(database)
+      const writing = attempt.run((tx) => write(tx, payload))
+      const isDone = await settlesWithin(writing, patienceMs)
       try {
-        await database.transaction(
-          (tx) => write(tx, payload),
-          (id) => {
-            transactionId = id
-          },
-        )
+        if (!isDone && attempt.giveUp()) throw new AppError('unavailable', 'The database takes too long.')
+        await writing
       } catch (error) {
         if (!isUnavailable(error)) throw error
         onError(error, 0)
-        await defer(payload, transactionId)
+        await defer(payload, attempt.transactionId)
       }
     },
+  }
+}
+
+/** One attempt to write directly. Whoever gives it up can queue the write: it is then made only once. */
+function createAttempt(database: OutboxDatabase) {
+  let transactionId: string | undefined
+  let isCommitting = false
+  let isGivenUp = false
+  return {
+    get transactionId() {
+      return transactionId
+    },
+
+    run: (work: (tx: Db) => Promise<void>): Promise<void> =>
+      database.transaction(work, (id) => {
+        // Rolls back.
+        if (isGivenUp) throw new AppError('unavailable', 'The write was queued in the meantime.')
+        isCommitting = true
+        transactionId = id
+      }),
+
+    /** False if it can’t be, because it commits at this moment and nothing would tell whether it succeeded. */
+    giveUp(): boolean {
+      if (isCommitting && transactionId === undefined) return false
+      isGivenUp = true
+      return true
+    },
+  }
+}
+
+async function settlesWithin(work: Promise<void>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds)
+  })
+  const settled = () => true
+  try {
+    return await Promise.race([work.then(settled, settled), limit])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
