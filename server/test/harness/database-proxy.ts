@@ -5,6 +5,8 @@ export async function startDatabaseProxy(target: URL) {
   const sockets = new Set<Socket>()
   let isCut = false
   let isFrozen = false
+  /** What continues after a pause. */
+  let stalled: (() => void)[] = []
   let cutsCommit: 'before' | 'after' | undefined
   /** Runs before the bytes are passed on, so that a commit can be kept from the database. */
   const watchCommits = (client: Socket, upstream: Socket) =>
@@ -51,6 +53,11 @@ export async function startDatabaseProxy(target: URL) {
       isFrozen = true
       for (const socket of sockets) socket.unpipe().pause()
     },
+    /** Like a paused machine: nothing passes until `mend`, and then all of it. */
+    stall() {
+      for (const socket of sockets) socket.pause()
+      stalled = [...sockets].map((socket) => () => socket.resume())
+    },
     /** The next commit doesn't reach the database. */
     cutBeforeCommit() {
       cutsCommit = 'before'
@@ -62,6 +69,7 @@ export async function startDatabaseProxy(target: URL) {
     mend() {
       isCut = false
       isFrozen = false
+      for (const go of stalled.splice(0)) go()
     },
     close: () => server.close(),
   }

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startDatabaseProxy } from '../../../../test/harness/database-proxy.ts'
+import { withShortTimers } from '../../../../test/harness/short-timers.ts'
 import type { InstanceLocks } from '../instance-locks.ts'
 import { type OpenDatabase, openDatabase } from '../open-database.ts'
 import { newPostgresDatabase } from '../templates.testing.ts'
@@ -76,5 +78,24 @@ describe.skipIf(!server)(`locks across instances${server ? '' : ' SKIPPED: no Po
     await held.release()
     await other.release()
     await (await one.hold('e', never)).release()
+  })
+
+  it('are not kept by an attempt whose answer never came', async () => {
+    const proxy = await startDatabaseProxy(new URL(made.url))
+    const behind = await openDatabase({ url: proxy.url, dataDir: '/nonexistent' })
+    onTestFinished(async () => {
+      await behind.close()
+      proxy.cut()
+      proxy.close()
+    })
+    await (await behind.locks.hold('f', never)).release()
+    proxy.stall()
+    await expect(withShortTimers(5000, () => behind.locks.hold('f', never))).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    // The database gets the attempt late, as after a pause of its machine.
+    proxy.mend()
+    await (await behind.locks.hold('f', never)).release()
+    await (await two.hold('f', never)).release()
   })
 })

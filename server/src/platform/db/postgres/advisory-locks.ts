@@ -10,6 +10,8 @@ import { toPostgresError } from './postgres-error.ts'
 interface Connection {
   client: pg.Client
   isLost: boolean
+  /** Ends it, and with it all its locks. */
+  lose(): void
   /** One query at a time. */
   last: Promise<unknown>
 }
@@ -24,18 +26,22 @@ const MAX_WAIT_MS = 50
 export function createAdvisoryLocks(
   config: pg.ClientConfig,
   log?: Pick<Log, 'warn'>,
-): InstanceLocks & { close(): Promise<void> } {
+): InstanceLocks & { abandon(): void; close(): Promise<void> } {
   let current: Promise<Connection> | undefined
+  let isAbandoned = false
   const onNotHeld = () =>
     log?.warn('lock lost before it was released; a connection pooler must use session pooling')
 
   async function connect(): Promise<Connection> {
     const client = new pg.Client(config)
-    const connection: Connection = { client, isLost: false, last: Promise.resolve() }
     const lose = () => {
+      if (connection.isLost) return
       connection.isLost = true
       current = undefined
+      // Not awaited, because the other side may have disappeared.
+      client.end().catch(() => undefined)
     }
+    const connection: Connection = { client, isLost: false, lose, last: Promise.resolve() }
     client.on('error', (error) => {
       lose()
       log?.warn({ err: error }, 'database connection for locks lost')
@@ -51,6 +57,7 @@ export function createAdvisoryLocks(
   }
 
   async function tryLock(id: string): Promise<Connection | undefined> {
+    if (isAbandoned) throw new Error('Connection terminated')
     current ??= connect()
     const connection = await current
     return (await ask(connection, 'pg_try_advisory_lock', id)) ? connection : undefined
@@ -71,6 +78,11 @@ export function createAdvisoryLocks(
       }
     },
 
+    abandon() {
+      isAbandoned = true
+      current?.then(({ lose }) => lose()).catch(() => undefined)
+    },
+
     async close() {
       const connection = await current?.catch(() => undefined)
       await connection?.client.end()
@@ -85,21 +97,25 @@ function toLock(connection: Connection, id: string, onNotHeld: () => void): Inst
     },
     async release() {
       if (connection.isLost) return
-      // A connection that can't unlock is ended, so that the lock is released.
       await ask(connection, 'pg_advisory_unlock', id).then(
         (wasHeld) => wasHeld || onNotHeld(),
-        () => connection.client.end().catch(() => undefined),
+        () => undefined,
       )
     },
   }
 }
 
+/** Without an answer, nothing tells whether the lock is held now. Ending the connection releases it in any case. */
 function ask(connection: Connection, call: string, id: string): Promise<boolean> {
   const asked = connection.last.then(async () => {
-    const { rows } = await connection.client.query<{ done: boolean }>(`select ${call}($1::bigint) as done`, [
-      id,
-    ])
-    return rows[0]?.done === true
+    try {
+      const text = `select ${call}($1::bigint) as done`
+      const { rows } = await connection.client.query<{ done: boolean }>(text, [id])
+      return rows[0]?.done === true
+    } catch (error) {
+      connection.lose()
+      throw error
+    }
   })
   connection.last = asked.catch(() => undefined)
   return asked
