@@ -10,8 +10,8 @@ type Proxy = Awaited<ReturnType<typeof startDatabaseProxy>>
 
 const postgres = eachDatabase().find(({ name }) => name === 'PostgreSQL')
 const SILENT_MS = 8000
-/** Longest shutdown: see main.ts. */
-const MAX_EXIT_MS = 40_000
+/** The database gets three seconds to respond. */
+const MAX_EXIT_MS = 8000
 
 /** Like a machine that is paused or cut off from the network: connections stay open, but get no response. */
 describe.skipIf(!postgres)(

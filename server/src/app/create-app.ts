@@ -114,7 +114,7 @@ export async function createApp({
       greet(config.PUBLIC_URL ?? `http://localhost:${port}`, firstAdmin, setupCode?.show()),
     /** Streams finish or get an error event; pending records are written; then the connections close. */
     async close(times: { delayMs?: number; deadlineMs?: number } = {}): Promise<void> {
-      await http.drain({ ...drainTimes(config), ...times })
+      await http.drain({ ...drainTimes(config), ...times, onRefusing: database.abandonIfSilent })
       await housekeeping.stop()
       await stopServices(services)
       await storage.close()
@@ -150,7 +150,7 @@ export type App = Awaited<ReturnType<typeof createApp>>
 
 /**
  * In this order: whatever produces records stops before the outbox, which writes them. Independent services stop in
- * parallel: if the database doesn't respond, each of them waits for the time limit of a statement.
+ * parallel, because each of them may wait for the database.
  */
 async function stopServices(services: Services): Promise<void> {
   const { testScheduleJobs, testRuns, imports, textReader, knowledge } = services

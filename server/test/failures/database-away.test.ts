@@ -7,6 +7,7 @@ import { createRules, personOf } from '../../src/modules/budgets/rules.ts'
 import { createRedactor } from '../../src/modules/traces/index.ts'
 import type { UserCaller } from '../../src/platform/caller.ts'
 import { startDatabaseProxy } from '../harness/database-proxy.ts'
+import { withShortTimers } from '../harness/short-timers.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const postgres = eachDatabase().find(({ name }) => name === 'PostgreSQL')
@@ -139,6 +140,20 @@ describe.skipIf(!postgres)(`answers that end while PostgreSQL is away${postgres 
     await answer.end()
     await app.stop()
     expect(readdirSync(join(env['DATA_DIR'] ?? '', 'unsaved'))).toHaveLength(1)
+    proxy.mend()
+    app = await startTestApp(env)
+    await expect.poll(() => answer.kept(), { timeout: 20_000 }).toEqual([1, 1, 1, 0])
+  })
+  it('are written on the next start if the server stops while the database does not respond', async () => {
+    const answer = await beginAnswer('kept although silent')
+    proxy.freeze()
+    // In the order of the time limits: of a write (1 s), of the database at shutdown (3 s).
+    await withShortTimers([500, 3000], async () => {
+      const ending = answer.end()
+      await app.stop()
+      await ending
+    })
+    proxy.cut()
     proxy.mend()
     app = await startTestApp(env)
     await expect.poll(() => answer.kept(), { timeout: 20_000 }).toEqual([1, 1, 1, 0])

@@ -33,6 +33,8 @@ export interface OpenDatabase {
   size(): Promise<number>
   /** Removes what was deleted from SQLite's log, if no long query reads from it. Otherwise it stays until it is overwritten. */
   emptyLog(): Promise<void>
+  /** Before closing: statements fail at once if the database stops responding, instead of at their time limit. */
+  abandonIfSilent(): void
   /** Waits for running queries. May be called twice. */
   close(): Promise<void>
   /** Across all instances on this database. */
@@ -62,6 +64,7 @@ export async function openDatabase({
       locks: opened.locks,
       size: opened.size,
       emptyLog: async () => undefined,
+      abandonIfSilent: opened.abandonIfSilent,
       close: opened.close,
     }
   }
@@ -76,6 +79,7 @@ export async function openDatabase({
     emptyLog: async () => {
       await sql`pragma wal_checkpoint(truncate)`.execute(opened.db)
     },
+    abandonIfSilent: () => undefined,
     close: opened.close,
   }
 }

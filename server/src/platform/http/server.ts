@@ -24,6 +24,12 @@ export interface HttpServerOptions extends DispatchOptions {
   corsOrigins: readonly string[]
 }
 
+export interface DrainOptions {
+  delayMs: number
+  deadlineMs: number
+  onRefusing?: () => void
+}
+
 const DRAIN_MOMENT_MS = 100
 
 /** Answered even while the server is draining or full, so that operators can monitor it. */
@@ -98,13 +104,14 @@ export function createHttpServer(options: HttpServerOptions) {
 
     /**
      * Reports not ready at once, but serves new requests for `delayMs`, so that load balancers notice before anything is refused.
-     * Running requests may finish until the deadline.
+     * Running requests may finish until the deadline. `onRefusing` is called when new ones are refused.
      */
-    async drain({ delayMs, deadlineMs }: { delayMs: number; deadlineMs: number }): Promise<void> {
+    async drain({ delayMs, deadlineMs, onRefusing }: DrainOptions): Promise<void> {
       state = 'leaving'
       if (delayMs > 0) await pause(delayMs)
       // Idle connections stay open for now: closing one while a request is being sent would fail that request.
       state = 'refusing'
+      onRefusing?.()
       await endOpenRequests(open, deadlineMs, log)
       await new Promise<void>((resolve) => {
         server.close(() => resolve())

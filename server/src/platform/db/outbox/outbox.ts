@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../../errors.ts'
 import { newUuid } from '../../ids.ts'
+import { settlesWithin } from '../../settles-within.ts'
 import type { Db } from '../db.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
 import { createOutboxFile, type Entry } from './outbox-file.ts'
@@ -188,19 +189,6 @@ function createAttempt(database: OutboxDatabase) {
       isGivenUp = true
       return true
     },
-  }
-}
-
-async function settlesWithin(work: Promise<void>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds)
-  })
-  const settled = () => true
-  try {
-    return await Promise.race([work.then(settled, settled), limit])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

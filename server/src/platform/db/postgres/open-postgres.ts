@@ -1,12 +1,13 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../../log.ts'
+import { settlesWithin } from '../../settles-within.ts'
 import type { Db } from '../db.ts'
 import type { InstanceLocks } from '../instance-locks.ts'
 import type { Database } from '../schema.ts'
-import { statementName } from '../statement-names.ts'
 import { createAdvisoryLocks } from './advisory-locks.ts'
-import { databaseBusy, toPostgresError } from './postgres-error.ts'
+import { createPlainPool } from './plain-pool.ts'
+import { watchSilence } from './watch-silence.ts'
 
 export interface PostgresSettings {
   maxConnections?: number
@@ -22,6 +23,8 @@ export interface OpenPostgres {
   newClient(): pg.Client
   locks: InstanceLocks
   size(): Promise<number>
+  /** From now on, nothing waits for a database that stopped responding. */
+  abandonIfSilent(): void
   close(): Promise<void>
 }
 
@@ -67,15 +70,33 @@ export function openPostgres(
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
 
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: withPlainErrors(pool) }) })
+  const plain = createPlainPool(pool)
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: plain }) })
+  const newClient = () =>
+    new pg.Client({ ...common, query_timeout: CLIENT_TIMEOUT_MS, application_name: 'bellwether-listener' })
+  const silence = watchSilence({
+    pool,
+    newClient,
+    onSilent() {
+      log?.warn('the database does not respond; closing without it')
+      plain.abandon()
+      locks.abandon()
+    },
+  })
+  const closeAll = async (): Promise<void> => {
+    silence.stop()
+    const closed = Promise.all([closePool(db, pool), locks.close()])
+    // A database that stopped responding never confirms.
+    await settlesWithin(closed, silence.isSilent ? 0 : CLOSE_LIMIT_MS)
+  }
   let closing: Promise<void> | undefined
   return {
     db,
     pool,
     isOverloaded: () => pool.waitingCount > MAX_WAITING_PER_CONNECTION * maxConnections,
-    newClient: () =>
-      new pg.Client({ ...common, query_timeout: CLIENT_TIMEOUT_MS, application_name: 'bellwether-listener' }),
+    newClient,
     locks,
+    abandonIfSilent: silence.start,
     size: async () => {
       const { rows } = await sql<{
         size: number
@@ -83,22 +104,9 @@ export function openPostgres(
       return rows[0]?.size ?? 0
     },
     close: () => {
-      closing ??= atMost(CLOSE_LIMIT_MS, Promise.all([closePool(db, pool), locks.close()]))
+      closing ??= closeAll()
       return closing
     },
-  }
-}
-
-/** A database that went silent never says goodbye: without a limit, the process would wait for it for as long as TCP does. */
-async function atMost(milliseconds: number, closing: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
-  })
-  try {
-    await Promise.race([closing, limit])
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -110,47 +118,3 @@ async function closePool(db: Db, pool: pg.Pool): Promise<void> {
 /** int8 (ids, times, counts) and numeric (sums of int8) as numbers, as SQLite gives them. */
 const typeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format ?? 'text')
-
-/** The same error means two things: the server can't be reached, or all connections were in use for too long. */
-const isPoolExhausted = (pool: pg.Pool, error: unknown): error is Error =>
-  error instanceof Error &&
-  /timeout exceeded when trying to connect/.test(error.message) &&
-  pool.totalCount >= pool.options.max
-
-function withPlainErrors(pool: pg.Pool): PostgresPool {
-  // Kysely keeps state per connection object, so each client keeps the same wrapper.
-  const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  return {
-    connect: async () => {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw isPoolExhausted(pool, error) ? databaseBusy(error) : toPostgresError(error)
-      })
-      let wrapper = wrappers.get(client)
-      if (!wrapper) {
-        wrapper = wrapClient(client)
-        wrappers.set(client, wrapper)
-      }
-      return wrapper
-    },
-    end: () => pool.end(),
-  }
-}
-
-function wrapClient(client: pg.PoolClient): PostgresPoolClient {
-  /** The server did not answer: the connection may be dead without an error, and must not go back into the pool. */
-  let lost: Error | undefined
-
-  async function query(text: string, parameters: readonly unknown[]): Promise<unknown> {
-    try {
-      const name = statementName(text)
-      return await client.query(
-        name === undefined ? { text, values: [...parameters] } : { name, text, values: [...parameters] },
-      )
-    } catch (error) {
-      if (error instanceof Error && /query read timeout/i.test(error.message)) lost = error
-      throw toPostgresError(error)
-    }
-  }
-  // The interface also accepts a cursor, but the dialect has no cursor class, so none is ever passed.
-  return { query: query as PostgresPoolClient['query'], release: () => client.release(lost) }
-}

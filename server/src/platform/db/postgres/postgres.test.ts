@@ -113,6 +113,32 @@ describe.skipIf(url === '')(
       proxy.close()
     })
 
+    it('lets nothing wait for a database that went silent, once it is to be closed', async () => {
+      const proxy = await startDatabaseProxy(new URL(url))
+      const behind = openPostgres(proxy.url, undefined, { maxConnections: 1 })
+      await ownProcess(behind.db)
+      await (await behind.locks.hold('another lock', new AbortController().signal)).release()
+      behind.abandonIfSilent()
+      expect(await ownProcess(behind.db)).toBeGreaterThan(0)
+      proxy.freeze()
+      // More than there are connections: the second one waits for the first.
+      const transaction = behind.db.transaction().execute((tx) => ownProcess(tx))
+      const waiting = [transaction, ownProcess(behind.db)].map(refusalOf)
+      const isOver = Promise.all(waiting)
+      // The next look at the database comes after half a second.
+      const refusals = await withShortTimers([500, 3000], () => isOver)
+      expect(refusals).toEqual([expect.objectContaining(refused), expect.objectContaining(refused)])
+      const later = [
+        ownProcess(behind.db),
+        behind.db.transaction().execute((tx) => ownProcess(tx)),
+        behind.locks.hold('another lock', new AbortController().signal),
+      ]
+      for (const refusal of await Promise.all(later.map(refusalOf))) expect(refusal).toMatchObject(refused)
+      await behind.close()
+      proxy.cut()
+      proxy.close()
+    })
+
     it('reads int8 and numeric as numbers', async () => {
       const { rows } =
         await sql`select 9007199254740991::int8 as a, 1.5::numeric as b, null::int8 as c`.execute(db)
