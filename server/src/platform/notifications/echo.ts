@@ -7,8 +7,8 @@ import { newToken } from '../ids.ts'
 export function createEcho(limitMs: number, send: (text: string) => Promise<void>) {
   const waiting = new Map<string, () => void>()
   return {
-    /** Also true if it can’t be checked because nothing can be sent. */
-    async isHeard(): Promise<boolean> {
+    /** Undefined if it can’t be checked because nothing can be sent. */
+    async isHeard(): Promise<boolean | undefined> {
       const text = newToken()
       let timer: NodeJS.Timeout | undefined
       const heard = new Promise<boolean>((resolve) => {
@@ -19,7 +19,7 @@ export function createEcho(limitMs: number, send: (text: string) => Promise<void
         await send(text)
         return await heard
       } catch {
-        return true
+        return undefined
       } finally {
         clearTimeout(timer)
         waiting.delete(text)

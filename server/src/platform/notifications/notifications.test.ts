@@ -150,6 +150,38 @@ describe.skipIf(server === '')(`notifications through PostgreSQL${server === '' 
     way.close()
   })
 
+  it('are not missed when the log can’t be read at first', async () => {
+    const [listening, asking] = [
+      await startDatabaseProxy(new URL(url)),
+      await startDatabaseProxy(new URL(url)),
+    ]
+    const { newClient, close: closeListening } = openPostgres(listening.url)
+    const { db, close } = openPostgres(asking.url)
+    const times = { pollMs: 20, echoMs: 60_000, echoLimitMs: 30_000 }
+    const { notifications, connection } = createPostgresNotifications({
+      db,
+      newClient,
+      instance: 'behind',
+      log,
+      times,
+    })
+    await notifications.start()
+    const { heard, looks } = listen(notifications)
+    const before = looks()
+    for (const way of [listening, asking]) way.cut()
+    await expect.poll(() => connection.isUp).toBe(false)
+    await near.publish(greeting, { text: 'missed' })
+    listening.mend()
+    await expect.poll(() => connection.isUp).toBe(true)
+    expect(heard).toEqual([])
+    asking.mend()
+    await expect.poll(() => heard).toEqual(['missed'])
+    await expect.poll(looks).toBeGreaterThan(before)
+    await notifications.close()
+    await Promise.all([close(), closeListening()])
+    for (const way of [listening, asking]) way.close()
+  })
+
   it('are polled where a pooler does not pass them on', async () => {
     const { db, newClient, close } = openPostgres(url)
     const deaf = createPostgresNotifications({

@@ -62,12 +62,12 @@ export function createPostgresNotifications(deps: PostgresNotificationsDeps) {
     newClient,
     async prepare(client) {
       await client.query(`listen ${PG_CHANNEL}`)
-      if (!(await echo.isHeard())) throw new Error('notifications do not arrive')
+      if ((await echo.isHeard()) === false) throw new Error('notifications do not arrive')
     },
     onUp() {
       if (wasDown) log.info('receiving notifications from other instances again')
       wasDown = false
-      void missed.read().then(subscribers.tellToLookAgain)
+      void missed.catchUp()
     },
     onDown(error) {
       if (!wasDown) log.warn({ err: error }, 'polling for notifications from other instances')
@@ -91,8 +91,10 @@ export function createPostgresNotifications(deps: PostgresNotificationsDeps) {
 
   async function checkEcho(): Promise<void> {
     if (!connection.isUp) return
-    if (!(await echo.isHeard())) connection.replace()
-    else await missed.noteAllHeard()
+    const before = await notificationRepository.now(db).catch(() => undefined)
+    const isHeard = await echo.isHeard()
+    if (isHeard === false) connection.replace()
+    else if (isHeard && before !== undefined) missed.noteAllHeard(before)
   }
 
   const notifications: Notifications = {
@@ -110,7 +112,7 @@ export function createPostgresNotifications(deps: PostgresNotificationsDeps) {
     async start() {
       await missed.start()
       await connection.start()
-      every(times.pollMs, async () => (connection.isUp ? undefined : missed.read()))
+      every(times.pollMs, async () => (connection.isUp && !missed.isBehind ? undefined : missed.read()))
       every(times.echoMs, checkEcho)
       every(60_000, () => notificationRepository.removeOlderThan(db, KEPT_MS).catch(() => undefined))
     },
@@ -144,12 +146,14 @@ function parse(payload: string) {
 /** Delivers each logged message once, by notification or from the log. */
 function createMissedMessages(
   { db, instance, log }: PostgresNotificationsDeps,
-  subscribers: Pick<Subscribers, 'deliver' | 'has'>,
+  subscribers: Pick<Subscribers, 'deliver' | 'has' | 'tellToLookAgain'>,
 ) {
   const seen = new LRUCache<string, true>(growingTo(MAX_SEEN))
   /** All that was sent before this time of the database’s clock has been delivered. */
   let readUntil = 0
   let reading: Promise<void> | undefined
+  /** The connection is back, but what was sent meanwhile has not been read yet. */
+  let isBehind = false
 
   function deliver({ id, channel }: Pick<LoggedMessage, 'id' | 'channel'>, message: unknown): void {
     if (seen.has(id)) return
@@ -158,22 +162,39 @@ function createMissedMessages(
   }
 
   async function readLog(): Promise<void> {
+    const wasBehind = isBehind
     const now = await notificationRepository.now(db)
     const since = readUntil === 0 ? now : readUntil
     const rows = await notificationRepository.listSince(db, instance, since - OVERLAP_MS)
     for (const row of rows) deliver(row, JSON.parse(row.message))
     readUntil = now
+    if (!wasBehind) return
+    isBehind = false
+    subscribers.tellToLookAgain()
+  }
+
+  /** Delivers what was not delivered yet. Retried later if the database is unavailable. */
+  function read(): Promise<void> {
+    reading ??= readLog()
+      .catch(() => undefined)
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
   }
 
   return {
-    /** Delivers what was not delivered yet. Retried later if the database is unavailable. */
-    read(): Promise<void> {
-      reading ??= readLog()
-        .catch(() => undefined)
-        .finally(() => {
-          reading = undefined
-        })
-      return reading
+    read,
+    get isBehind() {
+      return isBehind
+    },
+
+    /** After a lost connection, until it succeeds. */
+    async catchUp(): Promise<void> {
+      // One that has already begun may have read before the last message was sent.
+      await reading
+      isBehind = true
+      await read()
     },
 
     async start(): Promise<void> {
@@ -183,9 +204,9 @@ function createMissedMessages(
         seen.set(id, true)
     },
 
-    /** Notifications arrive: there is nothing to catch up on before now. */
-    async noteAllHeard(): Promise<void> {
-      readUntil = await notificationRepository.now(db).catch(() => readUntil)
+    /** Notifications arrive: there is nothing to catch up on before this time of the database’s clock. */
+    noteAllHeard(time: number): void {
+      if (!isBehind) readUntil = Math.max(readUntil, time)
     },
 
     async receive(id: string, channel: string, message: unknown): Promise<void> {
@@ -196,7 +217,7 @@ function createMissedMessages(
         if (row) deliver(row, JSON.parse(row.message))
       } catch (error) {
         log.warn({ err: error }, 'failed to fetch a notification')
-        await this.read()
+        isBehind = true
       }
     },
   }
