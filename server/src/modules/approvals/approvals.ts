@@ -6,6 +6,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
+import { isUnavailable } from '../../platform/db/outbox/outbox.ts'
 import { badRequest, conflict, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { waitForMessage } from '../../platform/instances/wait-for-message.ts'
@@ -85,7 +86,8 @@ function createAsking({ db, waitSeconds }: ApprovalDeps, waiting: Waiting) {
         await waitForMessage(told, untilLook(row), signal)
         signal.throwIfAborted()
         told = waiting.next(row.id)
-        const now = await approvalRepository.find(db, row.id)
+        const now = await look(row)
+        if (now === 'unknown') continue
         if (!now) return { state: 'expired' }
         if (now.state === 'approved') return toApproved(now)
         if (now.state === 'rejected') return { state: 'rejected', reason: now.reason }
@@ -96,6 +98,16 @@ function createAsking({ db, waitSeconds }: ApprovalDeps, waiting: Waiting) {
       throw error
     } finally {
       waiting.end(row.id)
+    }
+  }
+
+  /** An outage of the database does not end the wait. */
+  async function look({ id, expires_at }: ApprovalRow): Promise<ApprovalRow | 'unknown' | undefined> {
+    try {
+      return await approvalRepository.find(db, id)
+    } catch (error) {
+      if (!isUnavailable(error) || expires_at <= nowSeconds()) throw error
+      return 'unknown'
     }
   }
 

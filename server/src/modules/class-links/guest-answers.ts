@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { isUnavailable } from '../../platform/db/outbox/outbox.ts'
 import { isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Channel, Notifications } from '../../platform/notifications/notifications.ts'
@@ -18,6 +19,8 @@ export interface GuestAnswerDeps {
   notifications: Pick<Notifications, 'publish' | 'subscribe'>
 }
 
+const RETRY_MS = 1000
+
 type Cancel = (reason: Error) => void
 
 /** Answers to guests on this instance. They end when their link is turned off. */
@@ -29,12 +32,16 @@ export function createGuestAnswers({ db, log, notifications }: GuestAnswerDeps) 
     try {
       await requireOpenForGuests(db, linkId)
     } catch (error) {
-      if (!isAppError(error)) throw error
+      if (!isAppError(error) || isUnavailable(error)) throw error
       for (const cancel of running.get(linkId) ?? []) cancel(error)
     }
   }
   const checkSoon = (linkId: number): void => {
-    check(linkId).catch((error: unknown) => log.warn({ err: error }, 'failed to check a class link'))
+    check(linkId).catch((error: unknown) => {
+      log.warn({ err: error }, 'failed to check a class link')
+      // Without an answer from the database, the link counts as open.
+      if (isUnavailable(error)) setTimeout(() => checkSoon(linkId), RETRY_MS).unref()
+    })
   }
 
   notifications.subscribe(linkChanged, {

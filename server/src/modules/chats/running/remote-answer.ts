@@ -50,7 +50,7 @@ async function* follow(
       const told = news.next()
       const found = await look(deps, id, next, signal)
       if (!found) return
-      const { row, rows } = found
+      const { row, rows, isAlive } = found
       for (const { position, frames } of rows) {
         const parsed = framesSchema.parse(JSON.parse(frames))
         const wanted = parsed.slice(Math.max(0, after - position))
@@ -59,7 +59,7 @@ async function* follow(
       }
       if (rows.length > 0) continue
       if (row?.ended === 1) return
-      if (!row || !(await deps.instances.isAlive(row.instance))) throw interrupted()
+      if (!isAlive) throw interrupted()
       await waitForMessage(told, LOOK_MS, signal)
     }
   } finally {
@@ -69,13 +69,15 @@ async function* follow(
 }
 
 /** Retries while the database is unavailable. Undefined if the signal aborts first. */
-async function look({ db }: RemoteAnswerDeps, id: string, next: number, signal: AbortSignal) {
+async function look({ db, instances }: RemoteAnswerDeps, id: string, next: number, signal: AbortSignal) {
   const deadline = performance.now() + AWAY_LIMIT_MS
   for (;;) {
     try {
       // Read before its events: once it has ended, there are no more.
       const row = await runningAnswerRepository.find(db, id)
-      return { row, rows: await runningAnswerRepository.framesFrom(db, id, next, ROWS_AT_ONCE) }
+      const rows = await runningAnswerRepository.framesFrom(db, id, next, ROWS_AT_ONCE)
+      const isAlive = rows.length > 0 || (row !== undefined && (await instances.isAlive(row.instance)))
+      return { row, rows, isAlive }
     } catch (error) {
       if (performance.now() > deadline) throw error
       await waitForMessage(new Promise(() => undefined), LOOK_MS, signal)
