@@ -189,7 +189,7 @@ const environmentSchema = z.object({
   SEARCH_MEMORY_MB: z.coerce.number().int().min(16).max(1_000_000).optional(),
   /** The largest recording that is sent to a transcription model. OpenAI accepts 25 MB. */
   TRANSCRIPTION_MAX_MB: z.coerce.number().int().min(1).max(200).default(25),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(1000).optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).optional(),
 })
 
 /** Settings that are removed from the environment once they are read. */

@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises'
 import pg from 'pg'
 import { newToken } from '../ids.ts'
+import { guardConnections } from './one-connection.testing.ts'
 
 /** An empty database with all tables, much faster than running every migration. */
 export const copySqliteTemplate = (file: string): Promise<void> =>
@@ -8,6 +9,7 @@ export const copySqliteTemplate = (file: string): Promise<void> =>
 
 /** A new database in the tests' PostgreSQL. */
 export async function newPostgresDatabase(server: string, { migrated = true } = {}) {
+  guardConnections()
   const name = `test_${newToken()
     .replace(/[^a-z0-9]/gi, '')
     .toLowerCase()}`

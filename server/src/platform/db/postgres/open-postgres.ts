@@ -30,6 +30,8 @@ export interface OpenPostgres {
 
 /** Queries waiting per connection. At a few milliseconds each, a request that finds more of them would wait noticeably long. */
 const MAX_WAITING_PER_CONNECTION = 16
+/** So that a small pool does not refuse a class that opens a page at the same moment. */
+const MIN_WAITING = 64
 
 /** Statements outside the pool are short; a connection that does not answer is replaced. */
 const CLIENT_TIMEOUT_MS = 5000
@@ -93,7 +95,8 @@ export function openPostgres(
   return {
     db,
     pool,
-    isOverloaded: () => pool.waitingCount > MAX_WAITING_PER_CONNECTION * maxConnections,
+    isOverloaded: () =>
+      pool.waitingCount > Math.max(MIN_WAITING, MAX_WAITING_PER_CONNECTION * maxConnections),
     newClient,
     locks,
     abandonIfSilent: silence.start,
