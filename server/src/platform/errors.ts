@@ -125,3 +125,6 @@ export const messageOf = ({ userMessage, message }: AppError): string | Message 
   userMessage ? { ...userMessage, text: message } : message
 
 export const isAppError = (error: unknown): error is AppError => error instanceof AppError
+
+/** The database or another part that is needed does not respond at the moment. Says nothing about what was asked for. */
+export const isUnavailable = (error: unknown): boolean => isAppError(error) && error.code === 'unavailable'

@@ -1,7 +1,7 @@
 import { say, type Workspace, type WorkspaceDraft, type WorkspaceRole } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
-import { forbidden, isAppError, notFound } from '../../platform/errors.ts'
+import { forbidden, isAppError, isUnavailable, notFound } from '../../platform/errors.ts'
 import { may, type ObjectFacts, requireMay, type Verb } from '../access/index.ts'
 import { userRepository } from '../users/index.ts'
 import { type OpenWorkspace, usageOf } from './open-workspace.ts'
@@ -88,7 +88,7 @@ function toolMethods({ db, folders }: WorkspaceDeps, { find }: Lookup) {
     try {
       return (await getForTool(side, 'see', id)).owner_id
     } catch (error) {
-      if (isAppError(error)) return undefined
+      if (isAppError(error) && !isUnavailable(error)) return undefined
       throw error
     }
   }

@@ -7,7 +7,7 @@ import {
   type OpenWorkspace,
   type Workspaces,
 } from '../../../modules/workspaces/index.ts'
-import { badRequest, isAppError } from '../../../platform/errors.ts'
+import { badRequest, isAppError, isUnavailable } from '../../../platform/errors.ts'
 import type { AgentSession } from '../agent-session.ts'
 
 export type AgentWorkspaces = Pick<Workspaces, 'openForTool' | 'checkpoints' | 'readingLog'>
@@ -26,7 +26,7 @@ export async function openReadable(
     return await workspaces.openForTool(agentSession, 'see', id)
   } catch (error) {
     // A missing folder is an error that people have to see.
-    if (isAppError(error) && !isFileRefusal(error)) return undefined
+    if (isAppError(error) && !isFileRefusal(error) && !isUnavailable(error)) return undefined
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { courseRoleOf, LaunchRefused, type LtiClaims, type PlatformRow } from '../../../modules/lti/index.ts'
 import type { UserAccount } from '../../../modules/users/index.ts'
-import { isAppError } from '../../../platform/errors.ts'
+import { isAppError, isUnavailable } from '../../../platform/errors.ts'
 import type { LtiDoorDeps } from '../lti-deps.ts'
 
 /** Links and people are unique within a client of an LMS and one organization. */
@@ -68,7 +68,7 @@ async function signIn(
       whenEmailTaken: 'omit-email',
     })
     .catch((error: unknown) => {
-      if (!isAppError(error)) throw error
+      if (!isAppError(error) || isUnavailable(error)) throw error
       throw new LaunchRefused(error.code === 'forbidden' ? 'account_elsewhere' : 'account_disabled')
     })
 }

@@ -1,5 +1,6 @@
 import type { SessionNotes } from '../../../modules/mcp-sessions/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
+import { isUnavailable } from '../../../platform/errors.ts'
 import { type EventStream, openEventStream } from '../../../platform/http/event-stream.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { waitForMessage } from '../../../platform/instances/wait-for-message.ts'
@@ -103,7 +104,7 @@ export function createListening(deps: ListeningDeps) {
     if (session === undefined) return []
     const changed: string[] = []
     for (const watched of await notes.watched(session)) {
-      const now = await offer.markOf(caller, watched.uri).catch(() => undefined)
+      const now = await offer.markOf(caller, watched.uri).catch(unlessUnavailable)
       // A change that this client can no longer receive is left for its next stream.
       if (!isRead()) return changed
       if (now !== watched.mark && (await notes.changeMark(session, watched, now))) changed.push(watched.uri)
@@ -137,6 +138,11 @@ export function createListening(deps: ListeningDeps) {
 
     end: (session: string): void => open.cancelAll(session),
   }
+}
+
+/** An outage of the database is no change. The stream ends, and the client opens the next one. */
+function unlessUnavailable(error: unknown): undefined {
+  if (isUnavailable(error)) throw error
 }
 
 /** Changes come in groups, such as the documents of a course, so they are checked together. */

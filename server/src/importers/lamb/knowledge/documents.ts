@@ -6,7 +6,7 @@ import {
 } from '../../../modules/knowledge/index.ts'
 import { toCaller, userRepository } from '../../../modules/users/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { isAppError } from '../../../platform/errors.ts'
+import { isAppError, isUnavailable } from '../../../platform/errors.ts'
 import { type ImportRun, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
 import { targetRepository } from '../target.repository.ts'
@@ -77,7 +77,8 @@ async function importDocument(run: ImportRun, file: KbFile, legacyId: string, pl
       { kind: KIND, legacyId, name: file.name, notes, isCounted: true, insert: async () => id },
     ])
   } catch (error) {
-    if (!isAppError(error)) throw error
+    // If the database is away, the import ends. Another one continues.
+    if (!isAppError(error) || isUnavailable(error)) throw error
     skip(run, KIND, legacyId, file.name, error.message)
   }
 }

@@ -2,7 +2,7 @@ import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { readDatabaseClock } from '../../../platform/db/database-clock.ts'
-import { isAppError, messageOf } from '../../../platform/errors.ts'
+import { type AppError, isAppError, isUnavailable, messageOf } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { createLeasedWork } from '../../../platform/jobs/leased-work.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -97,7 +97,7 @@ async function perform(deps: ScheduleJobDeps, job: ScheduleJob, signal: AbortSig
     requireAuthor(caller)
     row = await assistants.getRow(caller, 'edit', job.id)
   } catch (error) {
-    if (!isAppError(error)) throw error
+    if (!isRefusal(error)) throw error
     return switchOff(deps, job, say('tests.schedule_no_access'))
   }
   const begun = await begin(deps, job, caller, row, signal)
@@ -107,6 +107,9 @@ async function perform(deps: ScheduleJobDeps, job: ScheduleJob, signal: AbortSig
 async function isActive({ db }: ScheduleJobDeps, { user_id: userId }: ScheduleJob): Promise<boolean> {
   return userId !== null && (await userRepository.findAccount(db, userId))?.enabled === 1
 }
+
+/** An outage of the database is none: the run continues once the lease has expired. */
+const isRefusal = (error: unknown): error is AppError => isAppError(error) && !isUnavailable(error)
 
 /** Undefined if there is nothing to ask. */
 async function begin(
@@ -126,7 +129,7 @@ async function begin(
     const prepared = await prepareRun(deps, caller, job.id, {})
     return await beginScheduled(deps.db, job, caller, prepared, signal)
   } catch (error) {
-    if (!isAppError(error)) throw error
+    if (!isRefusal(error)) throw error
     // A person is running the tests: theirs end first.
     if (error.code === 'conflict') await postpone(deps, job)
     else await skipRun(deps, job, caller, row, messageOf(error))
@@ -147,6 +150,7 @@ async function ask(
     await askAll(deps, begun)
   } catch (error) {
     if (!signal.aborted) {
+      if (isUnavailable(error)) throw error
       if (!isAppError(error)) log.error({ err: error, assistant: job.id }, 'scheduled test run failed')
       return endEarly(deps, job, isAppError(error) ? messageOf(error) : say('tests.schedule_failed'))
     }

@@ -1,6 +1,6 @@
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isUnavailable } from '../../../platform/db/outbox/outbox.ts'
+import { isUnavailable } from '../../../platform/errors.ts'
 import { baseRepository, lockBase } from '../bases/base.repository.ts'
 import { namesakeRepository } from '../replacing/namesake.repository.ts'
 import { replacementRepository } from '../replacing/replacement.repository.ts'

@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { readDatabaseClock } from '../../../platform/db/database-clock.ts'
-import { isUnavailable } from '../../../platform/db/outbox/outbox.ts'
+import { isUnavailable } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { createLeasedWork } from '../../../platform/jobs/leased-work.ts'
 import type { ReceivedFile } from '../originals/originals.ts'

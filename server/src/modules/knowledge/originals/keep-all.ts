@@ -1,4 +1,4 @@
-import { isUnavailable } from '../../../platform/db/outbox/outbox.ts'
+import { isUnavailable } from '../../../platform/errors.ts'
 import type { ReceivedFile } from './originals.ts'
 
 /** Each waits for the disk or the storage. */

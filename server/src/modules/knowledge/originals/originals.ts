@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
-import { AppError, badRequest, notFound } from '../../../platform/errors.ts'
+import { AppError, badRequest, isUnavailable, notFound } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { useLocalFile } from '../../../platform/storage/local-file.ts'
 import type { ByteRange, Storage, StorageContent } from '../../../platform/storage/storage.ts'
@@ -101,7 +101,11 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
 
     /** Data that is stored with a file; undefined if there is none. */
     async readBeside(path: string, what: Beside = 'pictures'): Promise<Buffer | undefined> {
-      const bytes = await store.read(`${path}.${what}`, MAX_BESIDE).catch(() => undefined)
+      const bytes = await store.read(`${path}.${what}`, MAX_BESIDE).catch((error: unknown) => {
+        // What is stored there was paid for: it must not be made again.
+        if (isUnavailable(error)) throw error
+        return undefined
+      })
       return bytes?.bytes
     },
     writeBeside: (path: string, content: Buffer, what: Beside = 'pictures'): Promise<void> =>

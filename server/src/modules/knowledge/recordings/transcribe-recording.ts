@@ -1,6 +1,6 @@
 import { type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
-import { AppError, badRequest, isAppError } from '../../../platform/errors.ts'
+import { AppError, badRequest, isAppError, isUnavailable } from '../../../platform/errors.ts'
 import type { Originals } from '../originals/originals.ts'
 import { extensionOf } from '../readers/detect-kind.ts'
 import type { DocumentToRead } from '../readers/thread/reading-messages.ts'
@@ -54,7 +54,7 @@ export async function transcribeRecording(
   { path, name, organizationId, userId, signal, onStart, onNotKept }: RecordingToTranscribe,
 ): Promise<DocumentToRead> {
   const original = await originals.open(path).catch((error: unknown) => {
-    if (!isAppError(error)) throw error
+    if (!isAppError(error) || isUnavailable(error)) throw error
     throw new UnreadableDocument('empty', say('documents.original_missing'), error)
   })
   const { size } = original

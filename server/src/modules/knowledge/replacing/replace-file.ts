@@ -1,7 +1,6 @@
 import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { isUnavailable } from '../../../platform/db/outbox/outbox.ts'
-import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
+import { badRequest, conflict, isUnavailable, notFound } from '../../../platform/errors.ts'
 import { lockBase } from '../bases/base.repository.ts'
 import type { DocumentDeps } from '../documents/document-deps.ts'
 import { toPlainName } from '../documents/document-names.ts'

@@ -1,6 +1,6 @@
-import { AppError, isAppError } from '../../errors.ts'
+import { AppError, isUnavailable } from '../../errors.ts'
 import { newUuid } from '../../ids.ts'
-import { settlesWithin } from '../../settles-within.ts'
+import { settlesWithin } from '../../time-limit.ts'
 import type { Db } from '../db.ts'
 import type { OutboxDatabase } from './outbox-database.ts'
 import { createOutboxFile, type Entry } from './outbox-file.ts'
@@ -47,8 +47,6 @@ const MAX_BYTES = 64 * 1024 * 1024
 const MIN_DELAY_MS = 250
 const MAX_DELAY_MS = 10_000
 const PATIENCE_MS = 1000
-
-export const isUnavailable = (error: unknown): boolean => isAppError(error) && error.code === 'unavailable'
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { folder, database, onError, maxBytes = MAX_BYTES } = options

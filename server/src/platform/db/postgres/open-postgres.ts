@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../../log.ts'
-import { settlesWithin } from '../../settles-within.ts'
+import { settlesWithin } from '../../time-limit.ts'
 import type { Db } from '../db.ts'
 import type { InstanceLocks } from '../instance-locks.ts'
 import type { Database } from '../schema.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { settlesWithin } from '../../settles-within.ts'
+import { settlesWithin } from '../../time-limit.ts'
 
 export interface SilenceDeps {
   pool: Pick<pg.Pool, 'query'>
