@@ -147,7 +147,7 @@ describe.skipIf(!postgres)(`answers that end while PostgreSQL is away${postgres 
   it('are written on the next start if the server stops while the database does not respond', async () => {
     const answer = await beginAnswer('kept although silent')
     proxy.freeze()
-    // In the order of the time limits: of a write (1 s), of the database at shutdown (3 s).
+    // In the order of the time limits: of a write (2 s), of the database at shutdown (3 s).
     await withShortTimers([500, 3000], async () => {
       const ending = answer.end()
       await app.stop()

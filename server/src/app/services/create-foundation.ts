@@ -10,6 +10,8 @@ import { ALLOW_SETTINGS, createOutbound, mapPurposes } from '../../platform/outb
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
+const DATABASE_PATIENCE_MS = 2000
+
 /** Secrets, storage, outgoing connections, metrics, deferred writes and the other instances: what all other services build on. */
 export function createFoundation({ config, log, database, secrets, storage }: ServiceDeps) {
   const { db } = database
@@ -27,6 +29,8 @@ export function createFoundation({ config, log, database, secrets, storage }: Se
   const outbox = createOutbox({
     folder: join(config.DATA_DIR, 'unsaved'),
     database: outboxDatabase,
+    // Over a network, silence may last.
+    patienceMs: database.kind === 'postgres' ? DATABASE_PATIENCE_MS : undefined,
     onError: (error, lost) =>
       lost > 0
         ? log.error({ err: error, lost }, 'records were lost')

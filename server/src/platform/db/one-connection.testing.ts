@@ -36,3 +36,6 @@ export function guardConnections(): void {
     return connect.apply(this, given)
   } as typeof pg.Pool.prototype.connect
 }
+
+/** For tests of transactions themselves, which look at them from outside. */
+export const outsideOfTransaction = <T>(work: () => T): T => transactions.exit(work)

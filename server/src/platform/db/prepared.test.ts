@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Db } from './db.ts'
+import { outsideOfTransaction } from './one-connection.testing.ts'
 import { preparedQuery } from './prepared.ts'
 import { describeOnEachDatabase } from './testing.ts'
 
@@ -79,7 +80,8 @@ describeOnEachDatabase('preparedQuery', (open) => {
     await db.transaction().execute(async (tx) => {
       await rename(tx, 'three')
       expect(await nameOf.first(tx, { slug: 'a' })).toEqual({ name: 'three' })
-      expect(await nameOf.first(db, { slug: 'a' })).toEqual({ name: 'two' })
+      const outside = outsideOfTransaction(() => nameOf.first(db, { slug: 'a' }))
+      expect(await outside).toEqual({ name: 'two' })
     })
     expect(await nameOf.first(db, { slug: 'a' })).toEqual({ name: 'three' })
     for (const slug of ['b', 'c', 'd', 'a']) await nameOf.first(db, { slug })

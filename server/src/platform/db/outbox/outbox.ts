@@ -12,10 +12,11 @@ export interface OutboxOptions {
   /** `lost` writes will not be retried. */
   onError(error: unknown, lost: number): void
   maxBytes?: number
+  /** How long a write may take before it is queued. Without it, as long as the database needs. */
+  patienceMs?: number | undefined
   /** Only tests pass other values. */
   minDelayMs?: number
   maxDelayMs?: number
-  patienceMs?: number
 }
 
 /** Writes of one kind. Payloads are stored as JSON. */
@@ -46,7 +47,6 @@ export interface Outbox {
 const MAX_BYTES = 64 * 1024 * 1024
 const MIN_DELAY_MS = 250
 const MAX_DELAY_MS = 10_000
-const PATIENCE_MS = 1000
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { folder, database, onError, maxBytes = MAX_BYTES } = options
@@ -141,7 +141,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 }
 
 function createWriter<Payload>(
-  { database, onError, patienceMs = PATIENCE_MS }: OutboxOptions,
+  { database, onError, patienceMs }: OutboxOptions,
   write: (tx: Db, payload: Payload) => Promise<void>,
   defer: (payload: Payload, transactionId?: string) => Promise<void>,
 ): OutboxWriter<Payload> {
@@ -150,7 +150,7 @@ function createWriter<Payload>(
     async write(payload) {
       const attempt = createAttempt(database)
       const writing = attempt.run((tx) => write(tx, payload))
-      const isDone = await settlesWithin(writing, patienceMs)
+      const isDone = patienceMs === undefined || (await settlesWithin(writing, patienceMs))
       try {
         if (!isDone && attempt.giveUp()) throw new AppError('unavailable', 'The database takes too long.')
         await writing
