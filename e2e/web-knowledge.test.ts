@@ -1,3 +1,4 @@
+import { say, toMessageBody } from '@bellwether/wire'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { writeZip } from '../server/src/modules/knowledge/documents/zip/zip.testing.ts'
@@ -126,11 +127,14 @@ describeJourneys('knowledge bases', (journey) => {
             like('locked', { status: 'failed', error_code: 'needs_password', retryable: true }),
             like('scan', { status: 'failed', error_code: 'needs_ocr', retryable: true }),
             like('book', {
-              warnings: ['Left out because they repeat at the edge of the pages: “Biology” (12).'],
+              warning_messages: [
+                toMessageBody(say('document_warnings.repeated_lines', { lines: '“Biology” (12)' })),
+              ],
               plugin_params: {},
             }),
             like('slides', {
-              warnings: ['Pictures that may contain text are on 3 pages (2, 5, 9).'],
+              // From before warnings had codes.
+              warning_messages: [{ message: 'Pictures that may contain text are on 3 pages (2, 5, 9).' }],
               plugin_params: {},
             }),
             like('lecture', { status: 'processing', stage: 'transcribe', percentage: 0, progress: null }),
@@ -162,7 +166,7 @@ describeJourneys('knowledge bases', (journey) => {
     await expect.poll(() => sent.length).toBe(3)
     await page.getByRole('button', { name: 'Keep repeated headers and footers' }).click()
     await expect.poll(() => sent.at(-1)).toEqual({ params: { keep_running_heads: true } })
-    await page.getByRole('button', { name: 'Read pictures with OCR' }).click()
+    await page.getByRole('button', { name: 'Read images with OCR' }).click()
     await expect.poll(() => sent.at(-1)).toEqual({ params: { ocr_pictures: true, ocr_languages: ['eng'] } })
     await files(page).filter({ hasText: 'lecture.pdf' }).getByText('Transcribing · 0%').waitFor()
     expect(faults).toEqual([])

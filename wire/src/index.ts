@@ -25,8 +25,15 @@ export * from './knowledge/knowledge.ts'
 export * from './knowledge/knowledge-jobs.ts'
 export { isNotFoundCode } from './messages/common.ts'
 export { fieldCodeOf } from './messages/fields.ts'
-export { formatMessage, type MessageParams } from './messages/format-message.ts'
-export { findMessage, messageFields, toMessageBody, toMessageFields } from './messages/message-fields.ts'
+export { formatMessage, type MessageParams, type NestedMessage } from './messages/format-message.ts'
+export {
+  findMessage,
+  messageFields,
+  messageSchema,
+  readMessage,
+  toMessageBody,
+  toMessageFields,
+} from './messages/message-fields.ts'
 export { isMessageCode, MESSAGES, type Message, type MessageCode, say } from './messages/messages.ts'
 export * from './oversight/activity.ts'
 export * from './oversight/activity-limits.ts'

@@ -151,8 +151,15 @@ describe.each(eachDatabase())('images in knowledge bases ($name)', ({ env }) => 
     )
     const file = await docxWith('Unit one', [1, 2, 3])
     await upload(file, 'unit.docx')
-    const { warnings } = await read()
-    expect(warnings).toEqual([expect.stringMatching(/1 of 3 pictures \(.*This model does not see/s)])
+    const { warnings, warning_messages } = await read()
+    expect(warnings).toEqual([expect.stringMatching(/1 of 3\..*This model does not see/s)])
+    expect(warning_messages).toMatchObject([
+      {
+        message: warnings[0],
+        message_code: 'document_warnings.images_not_described',
+        message_params: { missing: 1, total: 3, reason: { code: expect.any(String) } },
+      },
+    ])
     const text = (
       await app.call('GET', `/knowledge-bases/${base}/files/${(await files())[0].id}/text`, token)
     ).body.text
@@ -206,7 +213,7 @@ describe.each(eachDatabase())('images in knowledge bases ($name)', ({ env }) => 
   it('stops asking a model that can’t see; reports a used-up budget without asking', async () => {
     upstream.answer(refuses)
     await upload(await docxWith('Unit three', [1, 2, 3, 4, 5, 6]), 'three.docx')
-    expect((await read()).warnings).toEqual([expect.stringContaining('6 of 6 pictures')])
+    expect((await read()).warnings).toEqual([expect.stringContaining('6 of 6.')])
     expect(upstream.seen.length).toBeLessThan(6)
     upstream.seen.length = 0
     const budget = { scope: 'organization', period: 'day', max_tokens: 1 }
@@ -216,7 +223,7 @@ describe.each(eachDatabase())('images in knowledge bases ($name)', ({ env }) => 
     await wait(50)
     const { warnings } = await vi.waitFor(async () => {
       const file = await read()
-      expect(file.warnings).toEqual([expect.stringContaining('2 of 2 pictures')])
+      expect(file.warnings).toEqual([expect.stringContaining('2 of 2.')])
       return file
     }, 20_000)
     expect(warnings[0]).toMatch(/budget/i)

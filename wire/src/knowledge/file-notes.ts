@@ -1,5 +1,7 @@
-/** How the note about headers and footers that were left out of a PDF starts. */
-export const RUNNING_HEADS_NOTE = 'Left out because they repeat at the edge of the pages'
+/** Codes of warnings with a way to read the file again. */
+export const REPEATED_LINES = 'document_warnings.repeated_lines'
+export const IMAGES_WITH_TEXT = 'document_warnings.images_with_text'
 
-/** How the note about pictures on pages of a PDF that have text of their own starts. */
-export const PICTURES_NOTE = 'Pictures that may contain text are on'
+/** How these warnings start in files that were processed before warnings had codes. */
+export const OLD_REPEATED_LINES = 'Left out because they repeat at the edge of the pages'
+export const OLD_IMAGES_WITH_TEXT = 'Pictures that may contain text are on'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { messageFields } from '../messages/message-fields.ts'
+import { messageFields, messageSchema } from '../messages/message-fields.ts'
 import { counted, KNOWLEDGE_LIMITS, text } from './knowledge-limits.ts'
 import { placeShape } from './place.ts'
 import { TAG_LIMITS } from './tag-limits.ts'
@@ -33,6 +33,7 @@ export const knowledgeFileSchema = z.object({
   retryable: z.boolean(),
   /** Parts that could not be read: pages without text, hidden sheets, pages of a site that did not respond. */
   warnings: z.array(z.string()).optional(),
+  warning_messages: z.array(messageSchema).optional().meta({ description: 'The warnings, for translation' }),
   attempts: z.int(),
   passages: z.int(),
   characters: z.int(),
@@ -74,7 +75,7 @@ export const addedKnowledgeFilesSchema = z.object({
   /** Settings that the plugin does not have. */
   ignored_params: z.array(z.string()),
   skipped: z
-    .array(z.object({ name: z.string(), message: z.string(), ...messageFields }))
+    .array(messageSchema.extend({ name: z.string() }))
     .meta({ description: 'Files of zip archives that were not added' }),
   unchanged: z
     .array(z.string())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findMessage, toMessageFields } from './message-fields.ts'
+import { findMessage, readMessage, toMessageFields } from './message-fields.ts'
 import { say } from './messages.ts'
 
 describe('messages in JSON bodies', () => {
@@ -8,6 +8,14 @@ describe('messages in JSON bodies', () => {
       message_code: 'settings.too_many_tools',
       message_params: { count: 65, limit: 64 },
     })
+  })
+
+  it('are read from storage; an older one is only a text', () => {
+    const message = say('web_pages.failed', { reason: say('network.no_response') })
+    expect(readMessage(JSON.parse(JSON.stringify(message)))).toEqual(message)
+    expect(readMessage('One page was left out')).toBe('One page was left out')
+    expect(readMessage({ text: 'Gone', code: 'web_pages.of_an_old_version', params: {} })).toBe('Gone')
+    expect(readMessage({ code: 'web_pages.failed' })).toBeUndefined()
   })
 
   it('are found by their text when they have no placeholders', () => {

@@ -1,14 +1,36 @@
 import * as z from 'zod'
-import { MESSAGES, type Message, type MessageCode } from './messages.ts'
+import type { MessageParams } from './format-message.ts'
+import { isMessageCode, MESSAGES, type Message, type MessageCode } from './messages.ts'
+
+const nestedMessage = z.object({
+  code: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  text: z.string(),
+})
+
+const storedMessage = z.object({
+  code: z.string().optional(),
+  params: z
+    .record(z.string(), z.union([z.string(), z.number(), nestedMessage]))
+    .catch({})
+    .transform((params) => params as MessageParams),
+  text: z.string(),
+})
 
 /** Added to an English text in a JSON body, so that clients can translate it. */
 export const messageFields = {
   message_code: z.string().optional().meta({ description: 'Code of the message, for translation' }),
   message_params: z
-    .record(z.string(), z.union([z.string(), z.number()]))
+    .record(z.string(), z.union([z.string(), z.number(), nestedMessage]))
     .optional()
-    .meta({ description: 'Values of the placeholders of the translated message' }),
+    .meta({
+      description:
+        'Values of the placeholders of the translated message: texts, numbers, or messages with a code, parameters and English text',
+    }),
 }
+
+/** A message as an object of a JSON body. */
+export const messageSchema = z.object({ message: z.string(), ...messageFields })
 
 export const toMessageFields = ({ code, params }: Pick<Message, 'code' | 'params'>) => ({
   message_code: code,
@@ -18,6 +40,18 @@ export const toMessageFields = ({ code, params }: Pick<Message, 'code' | 'params
 /** A message as the fields of a JSON body. A text alone has no code. */
 export const toMessageBody = (message: string | Message) =>
   typeof message === 'string' ? { message: message } : { message: message.text, ...toMessageFields(message) }
+
+/**
+ * A message that was stored as JSON. Older versions stored only the text; a code that no longer exists is left out.
+ * Pure.
+ */
+export function readMessage(stored: unknown): string | Message | undefined {
+  if (typeof stored === 'string') return stored
+  const read = storedMessage.safeParse(stored).data
+  if (!read) return undefined
+  const { code, params, text } = read
+  return isMessageCode(code) ? { code, params, text } : text
+}
 
 const codesByText: ReadonlyMap<string, MessageCode> = new Map(
   Object.entries(MESSAGES)

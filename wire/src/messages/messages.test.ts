@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { formatMessage, type ParamsOf } from './format-message.ts'
+import { formatMessage, type NestedMessage, type ParamsOf } from './format-message.ts'
 import { isMessageCode, MESSAGES, say } from './messages.ts'
 
 describe('messages', () => {
@@ -14,9 +14,18 @@ describe('messages', () => {
     })
   })
 
+  it('can contain another message', () => {
+    const reason = say('network.no_response')
+    expect(say('web_pages.failed', { reason })).toEqual({
+      code: 'web_pages.failed',
+      params: { reason },
+      text: 'The page can’t be fetched: The server sent no response',
+    })
+  })
+
   it('have typed parameters', () => {
     expectTypeOf<ParamsOf<'“{name}” is larger than {limit}'>>().toEqualTypeOf<
-      Record<'name' | 'limit', string | number>
+      Record<'name' | 'limit', string | number | NestedMessage>
     >()
   })
 

@@ -20,6 +20,7 @@ import {
   toolSecretMessages,
 } from './content/assistants.ts'
 import { creationMessages } from './content/creation.ts'
+import { documentWarningMessages } from './content/document-warnings.ts'
 import { documentMessages, webPageMessages } from './content/documents.ts'
 import { evaluationMessages } from './content/evaluations.ts'
 import { fileMessages } from './content/files.ts'
@@ -59,6 +60,7 @@ export const MESSAGES = {
   ...classLinkMessages,
   ...creationMessages,
   ...documentMessages,
+  ...documentWarningMessages,
   ...evaluationMessages,
   ...fieldMessages,
   ...fileMessages,

@@ -161,8 +161,7 @@ export const gradedWorkSchema = z.object({
   name: z.string(),
   state: z.enum(WORK_STATES),
   error: z.string().nullable(),
-  message_code: z.string().optional(),
-  message_params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  ...messageFields,
   grades: z
     .array(gradeSchema.extend({ score: z.number().nullable() }))
     .meta({ description: 'One per criterion: the model’s, or the person’s once they have changed it' }),

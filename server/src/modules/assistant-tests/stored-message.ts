@@ -1,4 +1,4 @@
-import { isMessageCode, type Message, type MessageParams, parseJsonObject } from '@bellwether/wire'
+import { type Message, parseJsonObject, readMessage, toMessageBody } from '@bellwether/wire'
 
 /** A message for a column. */
 export const toStoredMessage = (message: string | Message): string =>
@@ -10,12 +10,6 @@ export const toStoredMessage = (message: string | Message): string =>
 
 /** As the fields of a JSON body. */
 export function readStoredMessage(stored: string | null) {
-  const read = stored === null ? undefined : parseJsonObject(stored)
-  if (!read || typeof read.text !== 'string') return null
-  if (!isMessageCode(read.code)) return { message: read.text }
-  return {
-    message: read.text,
-    message_code: read.code,
-    message_params: { ...(read.params as MessageParams) },
-  }
+  const message = stored === null ? undefined : readMessage(parseJsonObject(stored))
+  return message === undefined ? null : toMessageBody(message)
 }

@@ -3,12 +3,12 @@ import {
   type GradedWorkDetail,
   type Grading,
   type GradingState,
-  isMessageCode,
   type Message,
-  type MessageParams,
   parseJsonObject,
   type RubricEvaluation,
   type RubricSheet,
+  readMessage,
+  toMessageFields,
   type WorkGrade,
 } from '@bellwether/wire'
 import { MICROS } from '../usage/index.ts'
@@ -102,12 +102,9 @@ export const toStoredError = (message: string | Message): string =>
 function readError({
   error,
 }: Pick<WorkRow, 'error'>): Pick<GradedWork, 'error' | 'message_code' | 'message_params'> {
-  const stored = error === null ? undefined : parseJsonObject(error)
-  if (!stored || typeof stored.text !== 'string') return { error: null }
-  if (!isMessageCode(stored.code)) return { error: stored.text }
-  return {
-    error: stored.text,
-    message_code: stored.code,
-    message_params: { ...(stored.params as MessageParams) },
-  }
+  const message = error === null ? undefined : readMessage(parseJsonObject(error))
+  if (message === undefined) return { error: null }
+  return typeof message === 'string'
+    ? { error: message }
+    : { error: message.text, ...toMessageFields(message) }
 }

@@ -1,4 +1,4 @@
-import { type KnowledgeSettings, knowledgeSettingsSchema } from '@bellwether/wire'
+import { type KnowledgeSettings, knowledgeSettingsSchema, type Message, readMessage } from '@bellwether/wire'
 import type { Row } from '../../platform/db/schema.ts'
 import type { ObjectFacts } from '../access/index.ts'
 
@@ -26,15 +26,22 @@ export function parseOrEmpty(json: string): Record<string, unknown> {
   }
 }
 
-/** What was left out of a file, as text for the person who added it. */
-export function readWarnings(stored: string): string[] {
+/** What was left out of a file, for the person who added it. */
+export function readWarnings(stored: string): (string | Message)[] {
   try {
     const value: unknown = JSON.parse(stored)
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+    return Array.isArray(value) ? toWarnings(value) : []
   } catch {
     return []
   }
 }
+
+/** Warnings of older versions are only texts. */
+export const toWarnings = (stored: readonly unknown[]): (string | Message)[] =>
+  stored.flatMap((one) => readMessage(one) ?? [])
+
+export const textOf = (message: string | Message): string =>
+  typeof message === 'string' ? message : message.text
 
 /** Settings of a file that is shown with a title of its own, which it keeps when it is read again. */
 export const withTitle = (params: Readonly<Record<string, unknown>>, title: string | undefined) =>

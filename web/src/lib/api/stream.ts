@@ -1,4 +1,4 @@
-import type { ApprovalRecord, Source } from '@bellwether/wire'
+import type { ApprovalRecord, MessageParams, Source } from '@bellwether/wire'
 import { createParser } from 'eventsource-parser'
 import { ApiError, toApiError } from './api-error.ts'
 import { type RequestOptions, send } from './client.ts'
@@ -123,7 +123,7 @@ interface Chunk {
   status?: StreamStatus
   /** For translating the status. */
   message_code?: string
-  message_params?: Record<string, string | number>
+  message_params?: MessageParams
   sources?: { metadata?: Source[] }[]
   citations?: unknown
   approval?: ApprovalRecord

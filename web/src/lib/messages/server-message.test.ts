@@ -28,6 +28,19 @@ describe('server messages', () => {
     expect(fromBody('Gone', { message_code: code, message_params: { name: {} } }).params).toEqual({})
   })
 
+  it('are translated together with a message inside', () => {
+    const catalogue = { 'pages.failed': 'No se ha podido: {reason}', 'network.closed': '{host} ha cerrado' }
+    const reason = { code: 'network.closed', params: { host: 'a.org' }, text: 'a.org closed' }
+    const body = { message_code: 'pages.failed', message_params: { reason } }
+    expect(translate(catalogue, fromBody('Failed: a.org closed', body))).toBe(
+      'No se ha podido: a.org ha cerrado',
+    )
+    const unknown = { ...reason, code: 'network.unknown' }
+    expect(translate(catalogue, fromBody('', { ...body, message_params: { reason: unknown } }))).toBe(
+      'No se ha podido: a.org closed',
+    )
+  })
+
   it('are translated with their parameters, or stay in English', () => {
     const catalogue = { 'files.too_large': '«{name}» supera el límite de {limit}' }
     const params = { name: 'a.pdf', limit: '20 MB' }

@@ -1,4 +1,8 @@
-import { formatMessage, type MessageParams } from '@bellwether/wire/messages/format-message'
+import {
+  formatMessage,
+  type MessageParams,
+  type NestedMessage,
+} from '@bellwether/wire/messages/format-message'
 
 /** A server text in English, with the code and parameters for its translation. */
 export interface ServerMessage {
@@ -14,7 +18,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isParams = (value: unknown): value is MessageParams =>
-  isRecord(value) && Object.values(value).every((one) => ['string', 'number'].includes(typeof one))
+  isRecord(value) &&
+  Object.values(value).every((one) => ['string', 'number'].includes(typeof one) || isNested(one))
+
+const isNested = (value: unknown): value is NestedMessage =>
+  isRecord(value) &&
+  typeof value['code'] === 'string' &&
+  typeof value['text'] === 'string' &&
+  isParams(value['params'])
 
 const toMessage = (text: string, code: unknown, params: unknown): ServerMessage =>
   typeof code === 'string' && code !== '' ? { text, code, params: isParams(params) ? params : {} } : { text }
@@ -39,5 +50,7 @@ function decodeParams(encoded: string | null): unknown {
 /** The text in the language of the catalogue, or the server's English text if there is no translation. Pure. */
 export function translate(catalogue: Catalogue, { text, code, params }: ServerMessage): string {
   const translated = code !== undefined && Object.hasOwn(catalogue, code) ? catalogue[code] : undefined
-  return translated === undefined ? text : formatMessage(translated, params)
+  return translated === undefined
+    ? text
+    : formatMessage(translated, params, (nested) => translate(catalogue, nested))
 }

@@ -8,7 +8,7 @@ export const documentMessages = {
   'documents.empty_file': 'This file is empty (0 bytes). Upload it again.',
   'documents.expands_too_much':
     'This file unpacks to far more than its size and was rejected. If it is a real document, split it into smaller files.',
-  'documents.image_not_described': '{reason} If it is an image of text, turn on OCR.',
+  'documents.image_not_described': 'If this is an image of text, turn on OCR. {reason}',
   'documents.image_too_large':
     'This image has {width} × {height} pixels (limit: {limit} in total). Make it smaller, or split it.',
   'documents.image_unreadable':

@@ -7,6 +7,7 @@ import {
   readSettings,
   readWarnings,
   shownParams,
+  textOf,
   toSplitSettings,
 } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
@@ -92,7 +93,7 @@ export function toJob(publicUrl: string, base: BaseWithOwner, file: KnowledgeFil
             chunks: file.chunk_count,
             characters: file.character_count,
             language: file.language,
-            warnings: readWarnings(file.warnings),
+            warnings: readWarnings(file.warnings).map(textOf),
           }
         : null,
     owner: String(file.owner_id),

@@ -60,7 +60,7 @@ describeOnEachDatabase('viewing documents', (open) => {
     await served.isRead(id, file)
     const path = `/knowledge-bases/${id}/files/${file}`
     const { warnings } = (await served.call('ana', 'GET', path)).body
-    expect(warnings).toEqual([expect.stringContaining('No text on page 4')])
+    expect(warnings).toEqual([expect.stringContaining('Pages without text: 4.')])
     const { text } = (await served.call('ana', 'GET', `${path}/text?length=100000`)).body
     const { passages } = (await served.call('ana', 'GET', `${path}/passages`)).body
     expect(passages[1].start).toBeLessThan(passages[0].end)

@@ -7,7 +7,7 @@ import { progressOf } from '../documents/file-progress.ts'
 import { readStoredMessage } from '../documents/stored-message.ts'
 import type { SkippedFile } from '../documents/zip/unpack-zip.ts'
 import { shownParams } from '../plugins/plugins.ts'
-import { parseOrEmpty, readSettings, readWarnings } from '../records.ts'
+import { parseOrEmpty, readSettings, readWarnings, textOf } from '../records.ts'
 import type { ChangeNumbers } from '../replacing/replacement.repository.ts'
 import type { BaseWithOwner } from './base.repository.ts'
 
@@ -44,6 +44,7 @@ const toChange = (change: Change | undefined): KnowledgeFile['last_change'] => {
 }
 
 export function toOwnFile(file: KnowledgeFileRow, tags: string[], change: Change | undefined): KnowledgeFile {
+  const warnings = file.status === 'completed' ? readWarnings(file.warnings) : []
   return {
     id: String(file.id),
     name: file.name,
@@ -59,7 +60,8 @@ export function toOwnFile(file: KnowledgeFileRow, tags: string[], change: Change
     error_code: file.error_code,
     error_message: file.error_message,
     ...readStoredMessage(file),
-    warnings: file.status === 'completed' ? readWarnings(file.warnings) : [],
+    warnings: warnings.map(textOf),
+    warning_messages: warnings.map(toMessageBody),
     attempts: file.attempts,
     passages: file.chunk_count,
     characters: file.character_count,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { say } from '@bellwether/wire'
+import { type Message, say } from '@bellwether/wire'
 import type { CrawlOptions } from './crawl-options.ts'
 import { Frontier, type Waiting } from './frontier.ts'
 import { findLinks, type PageLinks, readRobotsDirectives } from './html-links.ts'
@@ -38,7 +38,7 @@ export interface EarlierPage {
 export interface FailedPage {
   url: string
   code: UnreachableCode
-  message: string
+  message: Message
   /** The status of the site's response, if that is the reason. */
   status?: number | undefined
 }
@@ -125,7 +125,7 @@ export class Crawl {
     } catch (error) {
       // Without its first page, a crawl fails.
       if (!scope || !isUnreachable(error)) throw error
-      const { code, message, status } = error
+      const { code, userMessage: message, status } = error
       this.#report.failed.push({ url: next.url, code, message, status })
     }
   }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { describe, expect, test } from 'vitest'
 import { comparePages } from './compare-pages.ts'
 import { Frontier } from './frontier.ts'
@@ -162,10 +163,11 @@ describe('links of a page', () => {
 
 describe('a new crawl against an earlier one', () => {
   const at = (path: string) => `https://a.example/${path}`
+  const NO_RESPONSE = say('network.no_response')
   const page = (path: string, checksum = path) => ({ url: at(path), checksum })
-  const gone = { url: at('gone'), code: 'not_found' as const, message: '' }
-  const broken = { url: at('broken'), code: 'http_status' as const, message: '', status: 503 }
-  const closed = { url: at('sign-in'), code: 'http_status' as const, message: '', status: 403 }
+  const gone = { url: at('gone'), code: 'not_found' as const, message: NO_RESPONSE }
+  const broken = { url: at('broken'), code: 'http_status' as const, message: NO_RESPONSE, status: 503 }
+  const closed = { url: at('sign-in'), code: 'http_status' as const, message: NO_RESPONSE, status: 403 }
   const earlier = [page('same'), page('text', 'old'), page('gone'), page('broken'), page('unlinked')]
   const pages = [page('same'), page('text', 'new'), page('fresh')]
 
@@ -193,7 +195,7 @@ describe('a new crawl against an earlier one', () => {
   test('a page behind a redirect fails under the address that led to it', () => {
     const guide = { ...page('guide/'), visit: { asked: at('guide') } }
     const failing = (code: 'http_status' | 'not_found') =>
-      comparePages([guide], { pages: [], failed: [{ url: at('guide'), code, message: '' }] })
+      comparePages([guide], { pages: [], failed: [{ url: at('guide'), code, message: NO_RESPONSE }] })
     expect(failing('http_status')).toMatchObject({ gone: [], unknown: [guide] })
     expect(failing('not_found')).toMatchObject({ gone: [guide], unknown: [] })
   })

@@ -7,8 +7,9 @@ import type { StorageContent } from '../../../platform/storage/storage.ts'
 import type { BaseWithOwner } from '../bases/base.repository.ts'
 import { keepAll } from '../originals/keep-all.ts'
 import type { ReceivedFile } from '../originals/originals.ts'
-import { NOT_DESCRIBED } from '../pictures/describe-pictures.ts'
+import { lacksDescriptions } from '../pictures/describe-pictures.ts'
 import { wantsDescriptions } from '../plugins/plugins.ts'
+import { readWarnings } from '../records.ts'
 import type { DocumentDeps } from './document-deps.ts'
 import { toFolderName, toPlainName } from './document-names.ts'
 import { fileRepository, type KnowledgeFileRow } from './file.repository.ts'
@@ -278,7 +279,8 @@ function isSame(
   // A waiting file may lack the password that was sent with this one.
   if ('password' in pluginParams && file.status !== 'completed') return false
   // Images that were not described last time may be described this time.
-  if (!isSync && wantsDescriptions(pluginParams) && file.warnings.includes(NOT_DESCRIBED)) return false
+  if (!isSync && wantsDescriptions(pluginParams) && lacksDescriptions(readWarnings(file.warnings)))
+    return false
   const isReadAlike =
     file.plugin_name === pluginName && file.plugin_params === JSON.stringify(withoutPassword(pluginParams))
   return isSync === true || isReadAlike

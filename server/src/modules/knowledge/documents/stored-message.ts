@@ -1,4 +1,5 @@
-import { isMessageCode, type Message, type MessageParams, parseJsonObject } from '@bellwether/wire'
+import { type Message, readMessage, toMessageFields } from '@bellwether/wire'
+import { parseOrEmpty } from '../records.ts'
 
 interface StoredMessage {
   error_message: string
@@ -15,11 +16,7 @@ export const toStoredMessage = (message: string | Message): StoredMessage =>
       }
 
 /** What clients need to translate the error of a document; nothing for errors of older versions. Pure. */
-export function readStoredMessage({ error_said }: Pick<StoredMessage, 'error_said'>): {
-  message_code?: string
-  message_params?: Record<string, string | number>
-} {
-  const said = error_said === null ? undefined : parseJsonObject(error_said)
-  if (!said || !isMessageCode(said.code)) return {}
-  return { message_code: said.code, message_params: { ...(said.params as MessageParams) } }
+export function readStoredMessage({ error_said }: Pick<StoredMessage, 'error_said'>) {
+  const said = error_said === null ? undefined : readMessage({ text: '', ...parseOrEmpty(error_said) })
+  return typeof said === 'object' ? toMessageFields(said) : {}
 }

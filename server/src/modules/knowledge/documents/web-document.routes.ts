@@ -1,9 +1,10 @@
-import { knowledgeFileSchema } from '@bellwether/wire'
+import { knowledgeFileSchema, messageSchema, toMessageBody } from '@bellwether/wire'
 import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { showFile } from '../bases/show-files.ts'
 import { toKnowledgeId } from '../bases/shown-records.ts'
 import type { Knowledge } from '../knowledge.ts'
+import { textOf } from '../records.ts'
 import { addRemote } from './add-documents.ts'
 import { isVideoAddress } from './remote-address.ts'
 
@@ -27,8 +28,8 @@ const webPages = z.object({
       title: z.string(),
       start: z.int(),
       end: z.int(),
-      /** Why it has no text. */
-      warning: z.string().nullable(),
+      warning: z.string().nullable().meta({ description: 'Why it could not be read, completely or in part' }),
+      warning_messages: z.array(messageSchema).meta({ description: 'The same, for translation' }),
       /** Unix seconds of its last change. */
       read_at: z.int(),
     }),
@@ -88,12 +89,13 @@ export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge })
         const ids = [toKnowledgeId(params.id), toKnowledgeId(params.file, 'File')] as const
         const pages = await documents.pages(caller, ...ids)
         return {
-          pages: pages.map(({ url, title, start, characters, warning = null, read_at }) => ({
+          pages: pages.map(({ url, title, start, characters, warnings = [], read_at }) => ({
             url,
             title,
             start,
             end: start + characters,
-            warning,
+            warning: warnings.map(textOf).join(' ') || null,
+            warning_messages: warnings.map(toMessageBody),
             read_at,
           })),
         }

@@ -1,3 +1,4 @@
+import type { Message } from '@bellwether/wire'
 import { detectLanguage, type Language } from '../../../platform/text/language.ts'
 import type { Mark, SplitSettings } from '../chunking/split-settings.ts'
 import { type Chunk, splitText } from '../chunking/split-text.ts'
@@ -20,6 +21,9 @@ export interface IndexedDocument {
   segment: Uint8Array<ArrayBuffer>
 }
 
+/** Only a text if the page was read before warnings had codes. */
+export type PageWarning = string | Message
+
 /** The position of a page in the document of its site. */
 export interface PageStretch {
   title: string
@@ -27,14 +31,14 @@ export interface PageStretch {
   /** 0 for a page that could not be read. */
   characters: number
   /** Why it could not be read, completely or in part. */
-  warning?: string
+  warnings?: readonly PageWarning[]
 }
 
 export interface PreparedDocument extends IndexedDocument {
   title: string
   characters: number
-  /** What was left out, worded for the person who uploaded it. */
-  warnings: string[]
+  /** What was left out, for the person who uploaded it. */
+  warnings: PageWarning[]
   /** For a site: its pages, in the given order. */
   pages?: PageStretch[]
 }

@@ -41,7 +41,7 @@ function lastUpTo(pages: readonly SnapshotPage[], start: number): SnapshotPage |
 }
 
 function toKept(
-  { url, title, start, characters, warning }: SnapshotPage,
+  { url, title, start, characters, warnings }: SnapshotPage,
   passages: readonly ChunkRow[],
 ): UnchangedPage {
   const parent = passages[0]?.parent ?? 0
@@ -58,5 +58,5 @@ function toKept(
     parent: one.parent - parent,
     text: one.text,
   }))
-  return { kept, characters, title, url, ...(warning === undefined ? {} : { warning }) }
+  return { kept, characters, title, url, ...(warnings === undefined ? {} : { warnings }) }
 }

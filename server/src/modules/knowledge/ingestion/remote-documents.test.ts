@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import { expect, test } from 'vitest'
 import type { CrawlReport } from '../crawler/crawl.ts'
 import { createFetchRemote } from './remote-documents.ts'
@@ -35,6 +36,8 @@ async function bring(found: string[], report: Partial<CrawlReport>, before: Snap
   return { paths: pages.map(({ url }) => new URL(url).pathname.slice(1)), warnings }
 }
 
+const NO_RESPONSE = say('network.no_response')
+
 test('a site with more pages than the limit does not grow with each new one', async () => {
   const before = ['1', '2', '3'].map(earlier)
   const { paths } = await bring(['4', '5', '6'], { stopped: 'limit' }, before)
@@ -42,25 +45,30 @@ test('a site with more pages than the limit does not grow with each new one', as
   expect((await bring(['4'], { stopped: 'time' }, before)).paths).toEqual(['4', '1', '2'])
 })
 
-test.each<[string, Partial<CrawlReport>, RegExp[]]>([
+test.each<[string, Partial<CrawlReport>, Message[]]>([
   ['all of it', {}, []],
-  ['the limit', { stopped: 'limit' }, [/more pages than the limit\. Pages read: 3\./]],
-  ['the time', { stopped: 'time' }, [/took too long\. Pages read: 3\./]],
-  ['too many links', { stopped: 'too_many_links' }, [/more links than can be followed/]],
+  ['the limit', { stopped: 'limit' }, [say('document_warnings.site_page_limit', { count: 3 })]],
+  ['the time', { stopped: 'time' }, [say('document_warnings.site_timeout', { count: 3 })]],
+  ['too many links', { stopped: 'too_many_links' }, [say('document_warnings.site_links', { count: 3 })]],
   [
-    'pages that did not answer',
+    'one page',
+    { failed: [{ url: at('z'), code: 'not_found', message: NO_RESPONSE }] },
+    [say('document_warnings.site_page_failed', { url: at('z'), reason: NO_RESPONSE })],
+  ],
+  [
+    'pages that did not respond',
     {
       failed: [
-        { url: at('x'), code: 'refused_address', message: 'elsewhere' },
-        { url: at('y'), code: 'timed_out', message: 'Too slow.' },
-        { url: at('z'), code: 'not_found', message: 'Not there.' },
+        { url: at('x'), code: 'refused_address', message: NO_RESPONSE },
+        { url: at('y'), code: 'timed_out', message: NO_RESPONSE },
+        { url: at('z'), code: 'not_found', message: NO_RESPONSE },
       ],
     },
-    [/^2 pages could not be fetched\. The first one is https:\/\/news.example\/y: Too slow\.$/],
+    [say('document_warnings.site_pages_failed', { count: 2, url: at('y'), reason: NO_RESPONSE })],
   ],
-])('warns about what was not fetched: %s', async (_name, report, said) => {
+])('warns about what was not fetched: %s', async (_name, report, expected) => {
   const { warnings } = await bring(['1', '2', '3'], report)
-  expect(warnings).toEqual(said.map((one) => expect.stringMatching(one)))
+  expect(warnings).toEqual(expected)
 })
 
 test('parts of a video have their start time', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { say } from '@bellwether/wire'
+import { type Message, say } from '@bellwether/wire'
 import { comparePages } from '../crawler/compare-pages.ts'
 import type { CrawlReport, PageVisit } from '../crawler/crawl.ts'
 import type { WebFetcher } from '../crawler/web-fetcher.ts'
@@ -23,8 +23,8 @@ export interface RemotePage {
 
 export interface RemoteDocument {
   pages: RemotePage[]
-  /** What was not fetched, worded for the person who entered the URL. */
-  warnings: string[]
+  /** What was not fetched, for the person who entered the URL. */
+  warnings: Message[]
 }
 
 /** Fetches the URL of a job. `earlier` is the result of the last time. */
@@ -91,29 +91,29 @@ export function createFetchRemote(fetcher: WebFetcher): FetchRemote {
 }
 
 /** Pure. */
-function warningsOf({ pages, failed, stopped }: CrawlReport, limit: number): string[] {
-  const warnings: string[] = []
-  const read = `Pages read: ${pages.length}.`
+function warningsOf({ pages, failed, stopped }: CrawlReport, limit: number): Message[] {
+  const warnings: Message[] = []
+  const count = pages.length
   if (stopped === 'limit')
     warnings.push(
-      pages.length >= limit
-        ? `The site has more pages than the limit. ${read} Raise the limit, or include only the paths you need.`
-        : `The site has too many broken links, so the rest was not followed. ${read} Include only the paths you need.`,
+      count >= limit
+        ? say('document_warnings.site_page_limit', { count })
+        : say('document_warnings.site_broken_links', { count }),
     )
-  if (stopped === 'time')
-    warnings.push(
-      `Fetching the site took too long. ${read} Raise the time limit, or include only the paths you need.`,
-    )
-  if (stopped === 'too_many_links')
-    warnings.push(`The site has more links than can be followed. ${read} Include only the paths you need.`)
+  if (stopped === 'time') warnings.push(say('document_warnings.site_timeout', { count }))
+  if (stopped === 'too_many_links') warnings.push(say('document_warnings.site_links', { count }))
   // Pages outside the scope are not reported as missing.
   const missed = failed.filter(({ code }) => code !== 'refused_address')
   const [first] = missed
   if (first)
     warnings.push(
       missed.length === 1
-        ? `One page could not be fetched: ${first.url}: ${first.message}`
-        : `${missed.length} pages could not be fetched. The first one is ${first.url}: ${first.message}`,
+        ? say('document_warnings.site_page_failed', { url: first.url, reason: first.message })
+        : say('document_warnings.site_pages_failed', {
+            count: missed.length,
+            url: first.url,
+            reason: first.message,
+          }),
     )
   return warnings
 }

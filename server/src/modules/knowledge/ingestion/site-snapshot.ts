@@ -1,28 +1,37 @@
 import * as z from 'zod'
+import { isObject } from '../../../platform/is-object.ts'
 import type { SplitSettings } from '../chunking/split-settings.ts'
+import { toWarnings } from '../records.ts'
+
+/** Before warnings had codes, a page had one text. */
+const withWarningList = (page: unknown): unknown =>
+  isObject(page) && typeof page['warning'] === 'string' ? { ...page, warnings: [page['warning']] } : page
 
 /** The result of the last crawl of a site: enough to detect changes the next time. */
-const pageSchema = z.object({
-  url: z.string(),
-  /** SHA-256 of the response. */
-  checksum: z.string(),
-  title: z.string(),
-  visit: z
-    .object({
-      asked: z.string(),
-      links: z.array(z.string()),
-      etag: z.string().optional(),
-      lastModified: z.string().optional(),
-    })
-    .optional(),
-  /** Its range in the document's text; absent if it could not be read. */
-  start: z.int(),
-  characters: z.int(),
-  /** Why it could not be read, completely or in part. */
-  warning: z.string().optional(),
-  /** Unix seconds of its last change. */
-  read_at: z.int(),
-})
+const pageSchema = z.preprocess(
+  withWarningList,
+  z.object({
+    url: z.string(),
+    /** SHA-256 of the response. */
+    checksum: z.string(),
+    title: z.string(),
+    visit: z
+      .object({
+        asked: z.string(),
+        links: z.array(z.string()),
+        etag: z.string().optional(),
+        lastModified: z.string().optional(),
+      })
+      .optional(),
+    /** Its range in the document's text; absent if it could not be read. */
+    start: z.int(),
+    characters: z.int(),
+    /** Why it could not be read, completely or in part. */
+    warnings: z.array(z.unknown()).transform(toWarnings).readonly().optional(),
+    /** Unix seconds of its last change. */
+    read_at: z.int(),
+  }),
+)
 const snapshotSchema = z.object({
   version: z.literal(1),
   /** The settings it was processed with; with different ones nothing can be reused. */

@@ -148,7 +148,7 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
       await sync()
       expect((await urls()).toSorted()).toEqual(['/', '/deep', '/leaf', '/new', '/root'])
       expect((await documents.get(ana, base, id)).warnings).toMatch(
-        /One page could not be fetched: .*root.* 503/,
+        /The page .*root could not be fetched.* 503/,
       )
       // The title of the first page is that of the site, and stands above every passage.
       expect(fake.passages()).toEqual([expect.stringContaining('Welcome again')])

@@ -1,4 +1,5 @@
-import { isAppError } from '../../../platform/errors.ts'
+import { type Message, say } from '@bellwether/wire'
+import { isAppError, messageOf } from '../../../platform/errors.ts'
 import { withinTime } from '../../../platform/time-limit.ts'
 import type { AskedFor } from '../../usage/index.ts'
 import type { Descriptions, PictureToDescribe } from '../readers/pictures/picture-finder.ts'
@@ -20,8 +21,18 @@ export interface DescribeOrder {
 
 const LIMITS = { atOnce: 3, pictureMs: 60_000, totalMs: 10 * 60_000, failures: 3 }
 
-/** The start of such a warning: a file with one is processed again when it is uploaded again. */
-export const NOT_DESCRIBED = 'Not described by a model'
+/** How such a warning started before warnings had codes. */
+const OLD_NOT_DESCRIBED = 'Not described by a model'
+
+/** A file with such a warning is processed again when it is uploaded again. */
+export const lacksDescriptions = (warnings: readonly (string | Message)[]): boolean =>
+  warnings.some((warning) =>
+    typeof warning === 'string'
+      ? warning.startsWith(OLD_NOT_DESCRIBED)
+      : warning.code === 'document_warnings.images_not_described',
+  )
+
+type Reason = string | Message
 
 /**
  * Has a model describe each image, a few at a time. A failure does not affect the others; after repeated failures the
@@ -48,7 +59,7 @@ async function modelOf({ describer, organizationId, wanted }: DescribeOrder) {
     return { name: await describer.modelOf(organizationId, wanted) }
   } catch (error) {
     if (!isAppError(error)) throw error
-    return { reason: error.message }
+    return { reason: messageOf(error) }
   }
 }
 
@@ -62,7 +73,7 @@ class Describing {
   #next = 0
   #done = 0
   #failures = 0
-  #reason: string | undefined
+  #reason: Reason | undefined
   #isOver = false
 
   constructor(
@@ -92,7 +103,7 @@ class Describing {
 
   result(): Descriptions {
     const missing = this.#texts.filter((text) => text === undefined).length
-    const reason = this.#reason ?? 'it took too long'
+    const reason = this.#reason ?? say('document_warnings.description_timeout')
     return {
       texts: this.#texts,
       warnings: missing > 0 ? [warningOf(missing, this.#pictures.length, reason)] : [],
@@ -104,7 +115,7 @@ class Describing {
     const known = before.find(this.#model, picture.checksum)
     try {
       const text = known ?? (await this.#ask(picture))
-      if (text === '') throw new Error('the model returned no text')
+      if (text === '') throw new EmptyDescription()
       this.#texts[at] = text
       this.#failures = 0
       await before.keep(this.#model, picture.checksum, text)
@@ -139,14 +150,15 @@ const askedFor = (userId: number): AskedFor => ({
   tool: null,
 })
 
+class EmptyDescription extends Error {}
+
 /** Messages of an AppError are meant for people; others contain internals. */
-function reasonOf(error: unknown): string {
-  if (isAppError(error)) return error.message
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'the model took too long'
-  return error instanceof Error && error.message === 'the model returned no text'
-    ? error.message
-    : 'something went wrong'
+function reasonOf(error: unknown): Reason {
+  if (isAppError(error)) return messageOf(error)
+  if (error instanceof EmptyDescription) return say('document_warnings.description_empty')
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
+  return say(isTimeout ? 'document_warnings.description_timeout' : 'document_warnings.description_failed')
 }
 
-const warningOf = (missing: number, total: number, reason: string): string =>
-  `${NOT_DESCRIBED}: ${missing} of ${total} pictures (${reason.replace(/[.\s]+$/, '')}). What their author wrote about them was kept. Upload the file again to try once more; those that were described are not asked for again.`
+const warningOf = (missing: number, total: number, reason: Reason): Message =>
+  say('document_warnings.images_not_described', { missing, total, reason })

@@ -1,3 +1,5 @@
+import type { Message } from '@bellwether/wire'
+
 export type DocumentKind =
   | 'pdf'
   | 'docx'
@@ -44,8 +46,8 @@ export interface DocumentText {
   kind: DocumentKind
   title?: string
   blocks: Block[]
-  /** What was left out, worded for the person who uploaded the file. */
-  warnings?: string[]
+  /** What was left out, for the person who uploaded the file. */
+  warnings?: Message[]
 }
 
 /** Where a block starts in the joined text. */

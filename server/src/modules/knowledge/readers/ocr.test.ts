@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { say } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { pdfOf } from './documents.testing.ts'
 import { drawPage, drawWords, toBitmap, toPdfPicture } from './pictures.testing.ts'
@@ -110,9 +111,7 @@ describe('pictures of text on pages that have text', () => {
     for (const options of [{}, { ocr }]) {
       const { blocks, warnings } = await read(pdf, options)
       expect(blocks).toHaveLength(3)
-      expect(warnings).toEqual([
-        'Pictures that may contain text are on 1 page (1). To read them, process the file again with “Read pictures with OCR”.',
-      ])
+      expect(warnings).toEqual([say('document_warnings.images_with_text', { pages: '1' })])
     }
     const { blocks, warnings } = await read(pdf, { ocr, ocrPictures: true })
     expect(warnings).toBeUndefined()

@@ -272,6 +272,6 @@ describe('an Excel file', () => {
       'Far',
       '| 5 |\n| --- |',
     ])
-    expect(document.warnings?.[0]).toContain('Private')
+    expect(document.warnings?.[0]?.params['sheets']).toContain('Private')
   })
 })

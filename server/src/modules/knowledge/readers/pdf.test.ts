@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { assemblePdf, type PdfText, pdfOf } from './documents.testing.ts'
 import { withAccents } from './pdf/lines.ts'
@@ -146,7 +147,8 @@ describe('a PDF', () => {
     expect(text.filter((one) => one.includes('Course reader'))).toHaveLength(1)
     expect(text.join(' ')).not.toContain('of 8')
     for (const letter of 'abcdefgh') expect(text.join(' ')).toContain(`Page body ${letter} says`)
-    expect(warnings).toEqual([expect.stringContaining('“Course reader” (7)')])
+    expect(warnings?.map(({ code }) => code)).toEqual(['document_warnings.repeated_lines'])
+    expect(warnings?.[0]?.text).toContain('“Course reader” (7)')
   })
 
   it('keeps them if asked to', async () => {
@@ -186,7 +188,7 @@ describe('a PDF', () => {
       message: expect.stringContaining('OCR'),
     })
     const document = await read(pdfOf([lines(['Words here'], 72, 100), []]))
-    expect(document.warnings).toEqual([expect.stringMatching(/page 2\..*OCR/)])
+    expect(document.warnings).toEqual([say('document_warnings.pages_without_text', { pages: '2' })])
   })
 
   it('is refused if it is truncated or damaged', async () => {

@@ -1,4 +1,4 @@
-import { say } from '@bellwether/wire'
+import { type Message, say } from '@bellwether/wire'
 import { detectKind, extensionOf } from './detect-kind.ts'
 import { DocumentArchive } from './document-archive.ts'
 import type { DocumentText } from './document-text.ts'
@@ -52,7 +52,7 @@ export async function readDocument(
 }
 
 /** An image without a description may contain text, and the model may be available later. */
-const nothingIn = ({ kind }: DocumentText, warnings: readonly string[]): UnreadableDocument =>
+const nothingIn = ({ kind }: DocumentText, warnings: readonly Message[]): UnreadableDocument =>
   kind === 'image' && warnings[0] !== undefined
     ? new UnreadableDocument('needs_ocr', say('documents.image_not_described', { reason: warnings[0] }))
     : emptyDocument()

@@ -63,7 +63,7 @@ export const documents = {
   'documents.wrong_extension':
     'Aquest fitxer es diu .{extension}, però no és {type} o està malmès. Torna’l a desar amb el programa que el va crear i puja el fitxer nou.',
   'documents.wrong_password': 'La contrasenya d’aquest fitxer no és correcta. Revisa-la i torna-ho a provar.',
-  'documents.image_not_described': '{reason} Si és una imatge de text, activa l’OCR.',
+  'documents.image_not_described': 'Si és una imatge de text, activa l’OCR. {reason}',
   'documents.no_text_because': 'No s’ha trobat text en aquest URL. {reason}',
 
   'web_pages.compressed':
@@ -112,4 +112,38 @@ export const documents = {
   'web_pages.video_url_invalid':
     'No és l’URL d’un vídeo de YouTube. Té la forma https://www.youtube.com/watch?v=… o https://youtu.be/….',
   'web_pages.failed': 'No es pot baixar la pàgina: {reason}',
+  'document_warnings.attachment_damaged': 'Està malmès.',
+  'document_warnings.attachment_not_read': 'No s’ha llegit l’adjunt «{name}». {reason}',
+  'document_warnings.attachment_over_limit': 'Hi ha massa adjunts (límit: {limit}).',
+  'document_warnings.description_empty': 'El model no ha retornat cap text',
+  'document_warnings.description_failed': 'Alguna cosa ha fallat al servidor',
+  'document_warnings.description_timeout': 'El model ha trigat massa',
+  'document_warnings.hidden_sheets':
+    'S’han omès els fulls ocults: {sheets}. Per incloure’ls, mostra’ls a l’Excel i torna a pujar el fitxer.',
+  'document_warnings.images_not_described':
+    'Imatges que el model no ha descrit: {missing} de {total}. Se n’ha conservat el text alternatiu. Per descriure la resta, torna a pujar el fitxer. Motiu: {reason}',
+  'document_warnings.images_over_limit':
+    'El model només ha descrit les primeres {limit} imatges. Sense descriure: {count}. Divideix el fitxer perquè es descriguin totes.',
+  'document_warnings.images_unsupported':
+    'Imatges amb un format o una mida que els models no poden llegir: {count}. Desa-les al document com a PNG o JPEG perquè es descriguin.',
+  'document_warnings.images_with_text':
+    'Pàgines amb imatges que poden contenir text: {pages}. Per llegir-les, torna a processar el fitxer amb «Llegeix les imatges amb OCR».',
+  'document_warnings.pages_without_text':
+    'Pàgines sense text: {pages}. Si són imatges de text, activa l’OCR i torna a processar el fitxer.',
+  'document_warnings.pages_without_text_after_ocr':
+    'Pàgines sense text: {pages}. L’OCR no hi ha trobat res: llegeix imatges escanejades, però no el text dibuixat com a formes.',
+  'document_warnings.part': '{part}: {reason}',
+  'document_warnings.repeated_lines':
+    'S’han omès les capçaleres i els peus repetits (amb el nombre de pàgines): {lines}. Per conservar-los, torna a processar el fitxer amb «Conserva capçaleres i peus repetits».',
+  'document_warnings.site_broken_links':
+    'El lloc té massa enllaços trencats, així que no s’ha continuat amb la resta. Pàgines llegides: {count}. Inclou només els camins que necessitis.',
+  'document_warnings.site_links':
+    'El lloc té més enllaços dels que es poden seguir. Pàgines llegides: {count}. Inclou només els camins que necessitis.',
+  'document_warnings.site_page_failed': 'No s’ha pogut obtenir la pàgina {url}. {reason}',
+  'document_warnings.site_page_limit':
+    'El lloc té més pàgines que el límit. Pàgines llegides: {count}. Augmenta el límit o inclou només els camins que necessitis.',
+  'document_warnings.site_pages_failed':
+    'Pàgines que no s’han pogut obtenir: {count}. La primera és {url}. {reason}',
+  'document_warnings.site_timeout':
+    'S’ha trigat massa a obtenir el lloc. Pàgines llegides: {count}. Augmenta el temps límit o inclou només els camins que necessitis.',
 } satisfies Partial<Record<MessageCode, string>>

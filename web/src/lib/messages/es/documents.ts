@@ -65,7 +65,7 @@ export const documents = {
   'documents.wrong_extension':
     'Este archivo se llama .{extension}, pero no es {type} o está dañado. Guárdalo de nuevo en el programa con el que se creó y sube el archivo nuevo.',
   'documents.wrong_password': 'La contraseña de este archivo no es correcta. Revísala e inténtalo de nuevo.',
-  'documents.image_not_described': '{reason} Si es una imagen de texto, activa el OCR.',
+  'documents.image_not_described': 'Si es una imagen de texto, activa el OCR. {reason}',
   'documents.no_text_because': 'No se ha encontrado texto en esta URL. {reason}',
 
   'web_pages.compressed':
@@ -115,4 +115,38 @@ export const documents = {
   'web_pages.video_url_invalid':
     'No es la URL de un vídeo de YouTube. Tiene la forma https://www.youtube.com/watch?v=… o https://youtu.be/….',
   'web_pages.failed': 'No se puede descargar la página: {reason}',
+  'document_warnings.attachment_damaged': 'Está dañado.',
+  'document_warnings.attachment_not_read': 'No se ha leído el adjunto «{name}». {reason}',
+  'document_warnings.attachment_over_limit': 'Hay demasiados adjuntos (límite: {limit}).',
+  'document_warnings.description_empty': 'El modelo no ha devuelto texto',
+  'document_warnings.description_failed': 'Algo ha fallado en el servidor',
+  'document_warnings.description_timeout': 'El modelo ha tardado demasiado',
+  'document_warnings.hidden_sheets':
+    'Se han omitido las hojas ocultas: {sheets}. Para incluirlas, muéstralas en Excel y vuelve a subir el archivo.',
+  'document_warnings.images_not_described':
+    'Imágenes que el modelo no ha descrito: {missing} de {total}. Se ha conservado su texto alternativo. Para describir las demás, vuelve a subir el archivo. Motivo: {reason}',
+  'document_warnings.images_over_limit':
+    'El modelo solo ha descrito las primeras {limit} imágenes. Sin describir: {count}. Divide el archivo para que se describan todas.',
+  'document_warnings.images_unsupported':
+    'Imágenes con un formato o tamaño que los modelos no pueden leer: {count}. Guárdalas en el documento como PNG o JPEG para que se describan.',
+  'document_warnings.images_with_text':
+    'Páginas con imágenes que pueden contener texto: {pages}. Para leerlas, procesa el archivo de nuevo con «Leer imágenes con OCR».',
+  'document_warnings.pages_without_text':
+    'Páginas sin texto: {pages}. Si son imágenes de texto, activa el OCR y procesa el archivo de nuevo.',
+  'document_warnings.pages_without_text_after_ocr':
+    'Páginas sin texto: {pages}. El OCR no ha encontrado nada en ellas: lee imágenes escaneadas, pero no el texto dibujado como formas.',
+  'document_warnings.part': '{part}: {reason}',
+  'document_warnings.repeated_lines':
+    'Se han omitido los encabezados y pies repetidos (con el número de páginas): {lines}. Para conservarlos, procesa el archivo de nuevo con «Conservar encabezados y pies repetidos».',
+  'document_warnings.site_broken_links':
+    'El sitio tiene demasiados enlaces rotos, así que no se ha seguido con el resto. Páginas leídas: {count}. Incluye solo las rutas que necesites.',
+  'document_warnings.site_links':
+    'El sitio tiene más enlaces de los que se pueden seguir. Páginas leídas: {count}. Incluye solo las rutas que necesites.',
+  'document_warnings.site_page_failed': 'No se ha podido obtener la página {url}. {reason}',
+  'document_warnings.site_page_limit':
+    'El sitio tiene más páginas que el límite. Páginas leídas: {count}. Aumenta el límite o incluye solo las rutas que necesites.',
+  'document_warnings.site_pages_failed':
+    'Páginas que no se han podido obtener: {count}. La primera es {url}. {reason}',
+  'document_warnings.site_timeout':
+    'Se ha tardado demasiado en obtener el sitio. Páginas leídas: {count}. Aumenta el tiempo límite o incluye solo las rutas que necesites.',
 } satisfies Partial<Record<MessageCode, string>>

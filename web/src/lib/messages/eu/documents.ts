@@ -62,7 +62,7 @@ export const documents = {
   'documents.wrong_extension':
     'Fitxategi honen luzapena .{extension} da, baina ez da {type} fitxategi bat, edo hondatuta dago. Gorde berriro sortu zuen programarekin eta igo fitxategi berria.',
   'documents.wrong_password': 'Fitxategi honen pasahitza ez da zuzena. Egiaztatu eta saiatu berriro.',
-  'documents.image_not_described': '{reason} Testu baten irudia bada, aktibatu OCRa.',
+  'documents.image_not_described': 'Testu baten irudia bada, aktibatu OCR. {reason}',
   'documents.no_text_because': 'Ez da testurik aurkitu URL honetan. {reason}',
 
   'web_pages.compressed':
@@ -112,4 +112,38 @@ export const documents = {
   'web_pages.video_url_invalid':
     'Hau ez da YouTubeko bideo baten URLa. Itxura hau du: https://www.youtube.com/watch?v=… edo https://youtu.be/….',
   'web_pages.failed': 'Ezin da orria eskuratu: {reason}',
+  'document_warnings.attachment_damaged': 'Hondatuta dago.',
+  'document_warnings.attachment_not_read': 'Ez da irakurri «{name}» eranskina. {reason}',
+  'document_warnings.attachment_over_limit': 'Eranskin gehiegi daude (muga: {limit}).',
+  'document_warnings.description_empty': 'Ereduak ez du testurik itzuli',
+  'document_warnings.description_failed': 'Zerbaitek huts egin du zerbitzarian',
+  'document_warnings.description_timeout': 'Ereduak denbora gehiegi behar izan du',
+  'document_warnings.hidden_sheets':
+    'Ezkutuko orriak kanpoan utzi dira: {sheets}. Sartzeko, erakutsi Excelen eta igo fitxategia berriro.',
+  'document_warnings.images_not_described':
+    'Ereduak deskribatu ez dituen irudiak: {missing}/{total}. Haien ordezko testua gorde da. Gainerakoak deskribatzeko, igo fitxategia berriro. Arrazoia: {reason}',
+  'document_warnings.images_over_limit':
+    'Ereduak lehen {limit} irudiak baino ez ditu deskribatu. Deskribatu gabe: {count}. Denak deskribatzeko, zatitu fitxategia.',
+  'document_warnings.images_unsupported':
+    'Ereduek irakurri ezin duten formatu edo tamainako irudiak: {count}. Deskribatzeko, gorde dokumentuan PNG edo JPEG gisa.',
+  'document_warnings.images_with_text':
+    'Testua izan dezaketen irudiak dituzten orriak: {pages}. Irakurtzeko, prozesatu fitxategia berriro «Irakurri irudiak OCR bidez» aukerarekin.',
+  'document_warnings.pages_without_text':
+    'Testurik gabeko orriak: {pages}. Testuaren irudiak badira, aktibatu OCR eta prozesatu fitxategia berriro.',
+  'document_warnings.pages_without_text_after_ocr':
+    'Testurik gabeko orriak: {pages}. OCRak ez du ezer aurkitu haietan: eskaneatutako irudiak irakurtzen ditu, baina ez forma gisa marraztutako testua.',
+  'document_warnings.part': '{part}: {reason}',
+  'document_warnings.repeated_lines':
+    'Errepikatutako goiburuak eta oinak kanpoan utzi dira (orri kopuruarekin): {lines}. Gordetzeko, prozesatu fitxategia berriro «Gorde errepikatutako goiburuak eta oinak» aukerarekin.',
+  'document_warnings.site_broken_links':
+    'Guneak hautsitako esteka gehiegi ditu; beraz, ez da aurrera jarraitu. Irakurritako orriak: {count}. Sartu behar dituzun bideak bakarrik.',
+  'document_warnings.site_links':
+    'Guneak jarrai daitezkeenak baino esteka gehiago ditu. Irakurritako orriak: {count}. Sartu behar dituzun bideak bakarrik.',
+  'document_warnings.site_page_failed': 'Ezin izan da orria eskuratu: {url}. {reason}',
+  'document_warnings.site_page_limit':
+    'Guneak mugak onartzen duena baino orri gehiago ditu. Irakurritako orriak: {count}. Handitu muga, edo sartu behar dituzun bideak bakarrik.',
+  'document_warnings.site_pages_failed':
+    'Eskuratu ezin izan diren orriak: {count}. Lehenengoa: {url}. {reason}',
+  'document_warnings.site_timeout':
+    'Gunea eskuratzeak denbora gehiegi behar izan du. Irakurritako orriak: {count}. Handitu denbora-muga, edo sartu behar dituzun bideak bakarrik.',
 } satisfies Partial<Record<MessageCode, string>>

@@ -48,7 +48,10 @@ describe('e-mails', () => {
       '| Name | Bus |\n| --- | --- |\n| Ada | 2 |',
       'Attachment: broken.pdf',
     ])
-    expect(warnings?.[0]).toContain('“broken.pdf” was not read')
+    expect(warnings?.[0]).toMatchObject({
+      code: 'document_warnings.attachment_not_read',
+      params: { name: 'broken.pdf', reason: { code: expect.stringMatching(/^documents\./) } },
+    })
   })
 
   test('web pages saved as one file have no headers', async () => {

@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { decodeText } from '../decode-text.ts'
 import type { Block, DocumentText } from '../document-text.ts'
@@ -15,6 +16,7 @@ export type ReadAttachment = (file: {
 }) => Promise<DocumentText | undefined>
 
 const MAX_ATTACHMENTS = 50
+const OVER_LIMIT = say('document_warnings.attachment_over_limit', { limit: MAX_ATTACHMENTS })
 const HEADER_BYTES = 64 * 1024
 const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 1024 * 1024, maxRfc822NestingDepth: 5 }
 /** These end the whole file, not just one attachment. */
@@ -77,31 +79,37 @@ function readBody({ html, text = '' }: Email, budget: Budget, pictures: PictureF
 
 async function readAttachments({ attachments }: Email, budget: Budget, read: ReadAttachment) {
   const blocks: Block[] = []
-  const warnings: string[] = []
+  const warnings: Message[] = []
   const named = attachments.filter(({ filename, related }) => filename && !related)
   for (const [at, attachment] of named.entries()) {
     budget.report(at, named.length, 'attachments')
     const name = attachment.filename ?? ''
-    const found = at < MAX_ATTACHMENTS ? await tryToRead(attachment, name, read) : 'Too many attachments.'
+    const result = at < MAX_ATTACHMENTS ? await tryToRead(attachment, name, read) : OVER_LIMIT
     blocks.push({ text: `Attachment: ${name.replace(/\s+/g, ' ')}`, heading: 1 })
-    if (typeof found === 'string') warnings.push(`The attachment “${name}” was not read. ${found}`)
-    for (const block of found && typeof found === 'object' ? found.blocks : [])
+    if (result === undefined) continue
+    if ('code' in result) {
+      warnings.push(say('document_warnings.attachment_not_read', { name, reason: result }))
+      continue
+    }
+    for (const reason of result.warnings ?? [])
+      warnings.push(say('document_warnings.part', { part: name, reason }))
+    for (const block of result.blocks)
       blocks.push(block.heading === undefined ? block : { ...block, heading: Math.min(block.heading + 1, 6) })
   }
   return { blocks, warnings }
 }
 
-/** A text says why it can't be read. */
+/** A message says why it can't be read. */
 async function tryToRead(
   { content, mimeType }: Attachment,
   filename: string,
   read: ReadAttachment,
-): Promise<DocumentText | string | undefined> {
+): Promise<DocumentText | Message | undefined> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
   try {
     return bytes.length === 0 ? undefined : await read({ bytes, filename, contentType: mimeType })
   } catch (error) {
     if (isUnreadable(error) && FINAL.has(error.code)) throw error
-    return isUnreadable(error) ? error.message : 'It is damaged.'
+    return isUnreadable(error) ? error.userMessage : say('document_warnings.attachment_damaged')
   }
 }

@@ -1,4 +1,4 @@
-import { PICTURES_NOTE, RUNNING_HEADS_NOTE, say } from '@bellwether/wire'
+import { IMAGES_WITH_TEXT, type Message, REPEATED_LINES, say } from '@bellwether/wire'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
 import { type OcrLanguage, startOcr } from '../ocr.ts'
@@ -98,26 +98,19 @@ async function readPage(page: PdfPage, budget: Budget, ligatures: Ligatures): Pr
   return regions
 }
 
-function picturesNote(pages: readonly number[]): string[] {
-  if (pages.length === 0) return []
-  const listed = pages.slice(0, SHOWN_PAGES).join(', ') + (pages.length > SHOWN_PAGES ? ', …' : '')
-  const count = pages.length === 1 ? '1 page' : `${pages.length} pages`
-  return [
-    `${PICTURES_NOTE} ${count} (${listed}). To read them, process the file again with “Read pictures with OCR”.`,
-  ]
-}
-
 const MAX_LISTED = 10
 
+const listed = (items: readonly (string | number)[]): string =>
+  items.slice(0, MAX_LISTED).join(', ') + (items.length > MAX_LISTED ? ', …' : '')
+
+const picturesNote = (pages: readonly number[]): Message[] =>
+  pages.length === 0 ? [] : [say(IMAGES_WITH_TEXT, { pages: listed(pages) })]
+
 /** Page numbers alone are not worth a warning. */
-function runningHeadsNote({ leftOut }: Pick<WithoutHeads, 'leftOut'>): string[] {
-  if (leftOut.length === 0) return []
-  const listed = leftOut.slice(0, MAX_LISTED).map(({ text, pages }) => `“${text}” (${pages})`)
-  const more = leftOut.length > MAX_LISTED ? ', …' : ''
-  return [
-    `${RUNNING_HEADS_NOTE} (number of pages): ${listed.join(', ')}${more}. To keep them, process the file again with “Keep repeated headers and footers”.`,
-  ]
-}
+const runningHeadsNote = ({ leftOut }: Pick<WithoutHeads, 'leftOut'>): Message[] =>
+  leftOut.length === 0
+    ? []
+    : [say(REPEATED_LINES, { lines: listed(leftOut.map(({ text, pages }) => `“${text}” (${pages})`)) })]
 
 /** Fonts without a Unicode mapping give meaningless characters; such a page is treated as an image. */
 function isLegible(page: PageLines): boolean {
@@ -263,16 +256,10 @@ const nothingRecognized = (pictures: number) =>
     ? new UnreadableDocument('needs_ocr', say('documents.nothing_recognized'))
     : new UnreadableDocument('empty', say('documents.blank_pdf'))
 
-const SHOWN_PAGES = 10
-
-function withoutText(pages: readonly number[], withOcr: boolean): string {
-  const shown = pages.slice(0, SHOWN_PAGES).join(', ')
-  const more = pages.length > SHOWN_PAGES ? ` and ${pages.length - SHOWN_PAGES} more` : ''
-  const advice = withOcr
-    ? 'OCR found no text on them. It only reads scanned images, not text that is drawn as shapes.'
-    : 'If they are images of text, turn on OCR and process the file again.'
-  return `No text on ${pages.length === 1 ? 'page' : 'pages'} ${shown}${more}. ${advice}`
-}
+const withoutText = (pages: readonly number[], withOcr: boolean): Message =>
+  say(withOcr ? 'document_warnings.pages_without_text_after_ocr' : 'document_warnings.pages_without_text', {
+    pages: listed(pages),
+  })
 
 async function titleOf(pdf: Pdf): Promise<string | undefined> {
   try {

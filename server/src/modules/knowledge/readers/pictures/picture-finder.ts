@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { type Message, say } from '@bellwether/wire'
 import type { Block } from '../document-text.ts'
 import { fitPicture } from './fit-picture.ts'
 import { toPictureText } from './picture-texts.ts'
@@ -37,7 +38,7 @@ export interface PictureToDescribe {
 /** One per image, in order; undefined for images without a description. */
 export interface Descriptions {
   texts: readonly (string | undefined)[]
-  warnings: readonly string[]
+  warnings: readonly Message[]
 }
 
 export type DescribePictures = (pictures: PictureToDescribe[]) => Promise<Descriptions>
@@ -110,7 +111,7 @@ export class PictureFinder {
   async settle(
     blocks: readonly Block[],
     describe: DescribePictures | undefined,
-  ): Promise<{ blocks: Block[]; warnings: string[] }> {
+  ): Promise<{ blocks: Block[]; warnings: Message[] }> {
     if (this.#noted.length === 0) return { blocks: [...blocks], warnings: [] }
     const looked = await this.#look(this.#marksIn(blocks))
     const { described, warnings } = await this.#describe(blocks, looked, describe)
@@ -160,7 +161,7 @@ export class PictureFinder {
     blocks: readonly Block[],
     looked: ReadonlyMap<number, Looked>,
     describe: DescribePictures | undefined,
-  ): Promise<{ described: Map<string, string>; warnings: string[] }> {
+  ): Promise<{ described: Map<string, string>; warnings: Message[] }> {
     if (this.mode !== 'llm' || !describe) return { described: new Map(), warnings: [] }
     const worth = new Map<string, { index: number; sendable: Looked['sendable'] }>()
     for (const [index, { checksum, isWorth, sendable }] of looked)
@@ -215,20 +216,15 @@ export class PictureFinder {
 
 const AROUND = 500
 
-function limitWarnings(unsendable: number, left: number): string[] {
-  const warnings: string[] = []
+function limitWarnings(unsendable: number, left: number): Message[] {
+  const warnings: Message[] = []
   if (left > 0)
     warnings.push(
-      `Only the first ${PICTURE_LIMITS.described} images were described by a model; ${left} more were not. Split the file to have all of them described.`,
+      say('document_warnings.images_over_limit', { limit: PICTURE_LIMITS.described, count: left }),
     )
-  if (unsendable > 0)
-    warnings.push(
-      `${count(unsendable)} in a format or size that models can’t read. Save them as PNG or JPEG in the document to have them described.`,
-    )
+  if (unsendable > 0) warnings.push(say('document_warnings.images_unsupported', { count: unsendable }))
   return warnings
 }
-
-const count = (pictures: number) => (pictures === 1 ? '1 image is' : `${pictures} images are`)
 
 const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 

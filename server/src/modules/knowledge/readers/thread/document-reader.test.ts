@@ -155,7 +155,9 @@ describe('DocumentReader', () => {
     })
     expect(site.title).toBe('One')
     expect(site.chunks.map(({ url }) => url)).toEqual(['https://example.edu/1', 'https://example.edu/2'])
-    expect(site.warnings).toEqual([expect.stringContaining('https://example.edu/c.pdf')])
+    expect(site.warnings).toEqual([
+      expect.objectContaining({ text: expect.stringContaining('https://example.edu/c.pdf') }),
+    ])
     await expect(
       reader.read({ documents: [broken, broken], name: 'site', split: DEFAULT_SPLIT }),
     ).rejects.toMatchObject({ code: 'empty' })

@@ -1,8 +1,9 @@
+import { say } from '@bellwether/wire'
 import { expect, test } from 'vitest'
 import { DEFAULT_SPLIT } from '../../chunking/split-text.ts'
 import { prepareSite } from './prepare-site.ts'
 
-const WARNING = 'No text on page 3.'
+const WARNING = say('document_warnings.pages_without_text', { pages: '3' })
 const page = (name: string) => ({
   source: new Uint8Array(),
   url: `https://a.example/${name}`,
@@ -11,7 +12,11 @@ const page = (name: string) => ({
 
 test.each([
   ['the only page', ['a.pdf'], [WARNING]],
-  ['one of several', ['a.pdf', 'b.html'], [`https://a.example/a.pdf: ${WARNING}`]],
+  [
+    'one of several',
+    ['a.pdf', 'b.html'],
+    [say('document_warnings.part', { part: 'https://a.example/a.pdf', reason: WARNING })],
+  ],
 ])('warns about what could not be read of %s of a site', async (_name, names, said) => {
   const { warnings, chunks } = await prepareSite(
     { documents: names.map(page), name: 'site', split: DEFAULT_SPLIT },

@@ -1,6 +1,12 @@
 import { type Message, say } from '@bellwether/wire'
 import type { SplitSettings } from '../../chunking/split-settings.ts'
-import { type CutPart, cutText, joinParts, type PreparedDocument } from '../../ingestion/index-document.ts'
+import {
+  type CutPart,
+  cutText,
+  joinParts,
+  type PageWarning,
+  type PreparedDocument,
+} from '../../ingestion/index-document.ts'
 import { type Block, type DocumentText, joinBlocks } from '../document-text.ts'
 import { isUnreadable, UnreadableDocument } from '../unreadable-document.ts'
 import type { DocumentToRead, ReadingOrder, ReadingProgress, UnchangedPage } from './reading-messages.ts'
@@ -10,7 +16,7 @@ type ReadOne = (document: DocumentToRead, onProgress: OnProgress) => Promise<Doc
 
 interface Page extends CutPart {
   title: string
-  warning?: string
+  warnings: readonly PageWarning[]
 }
 
 const silent: OnProgress = () => undefined
@@ -29,7 +35,7 @@ export async function prepareSite(
     else if (isAlone) pages.push(cutAlone(await readOne(document, onProgress), document, split))
     else pages.push(await cutPage(document, readOne, split))
   }
-  const warnings = pages.flatMap(({ warning }) => warning ?? [])
+  const warnings = pages.flatMap((page) => page.warnings)
   const first = pages.find(({ chunks }) => chunks.length > 0)
   if (!first) throw new UnreadableDocument('empty', toEmpty(warnings[0]))
   onProgress({ stage: 'split', current: 0, total: pages.length, unit: 'pages' })
@@ -39,46 +45,39 @@ export async function prepareSite(
     title: first.title,
     characters: Math.max(...pages.map(({ characters }, at) => (starts[at] ?? 0) + characters)),
     warnings,
-    pages: pages.map(({ title, characters, warning }, at) => ({
+    pages: pages.map(({ title, characters, warnings: own }, at) => ({
       title,
       start: starts[at] ?? 0,
       characters,
-      ...(warning === undefined ? {} : { warning }),
+      ...(own.length > 0 ? { warnings: own } : {}),
     })),
   }
 }
 
-const toPage = ({ kept, characters, title, warning }: UnchangedPage): Page => ({
+const toPage = ({ kept, characters, title, warnings = [] }: UnchangedPage): Page => ({
   chunks: [...kept],
   characters,
   title,
-  ...(warning === undefined ? {} : { warning }),
+  warnings,
 })
 
-function cutAlone(
+const cutAlone = (
   { blocks, title = '', warnings = [] }: DocumentText,
   document: DocumentToRead,
   split: SplitSettings,
-): Page {
-  return {
-    ...cut(blocks, document, split),
-    title,
-    ...(warnings.length > 0 ? { warning: warnings.join(' ') } : {}),
-  }
-}
+): Page => ({ ...cut(blocks, document, split), title, warnings })
 
 /** Under its title. An unreadable page is skipped. */
 async function cutPage(document: DocumentToRead, readOne: ReadOne, split: SplitSettings): Promise<Page> {
   const { url, options } = document
+  const ofPage = (reason: Message) => say('document_warnings.part', { part: url ?? options.filename, reason })
   try {
     const { blocks, title = options.filename, warnings = [] } = await readOne(document, silent)
-    const page = { ...cut([{ text: title, heading: 1 }, ...blocks.map(belowTitle)], document, split), title }
-    if (warnings.length === 0) return page
-    return { ...page, warning: `${url ?? options.filename}: ${warnings.join(' ')}` }
+    const parts = cut([{ text: title, heading: 1 }, ...blocks.map(belowTitle)], document, split)
+    return { ...parts, title, warnings: warnings.map(ofPage) }
   } catch (error) {
     if (!isUnreadable(error)) throw error
-    const warning = `${url ?? options.filename}: ${error.message}`
-    return { chunks: [], characters: 0, title: options.filename, warning }
+    return { chunks: [], characters: 0, title: options.filename, warnings: [ofPage(error.userMessage)] }
   }
 }
 
@@ -91,7 +90,7 @@ function cut(blocks: readonly Block[], { url, time }: DocumentToRead, split: Spl
 const belowTitle = (block: Block): Block =>
   block.heading === undefined ? block : { ...block, heading: Math.min(block.heading + 1, 6) }
 
-const toEmpty = (warning: string | undefined): Message =>
+const toEmpty = (warning: PageWarning | undefined): Message =>
   warning === undefined
     ? say('documents.no_text_at_address')
     : say('documents.no_text_because', { reason: warning })

@@ -1,7 +1,7 @@
 import type { Message } from '@bellwether/wire'
 import type { Language } from '../../../../platform/text/language.ts'
 import type { SplitSettings } from '../../chunking/split-settings.ts'
-import type { IndexedChunk, PreparedDocument } from '../../ingestion/index-document.ts'
+import type { IndexedChunk, PageWarning, PreparedDocument } from '../../ingestion/index-document.ts'
 import type { ReadProgress } from '../limits.ts'
 import type { Descriptions, PictureToDescribe } from '../pictures/picture-finder.ts'
 import type { ReadOptions } from '../read-document.ts'
@@ -25,8 +25,8 @@ export interface UnchangedPage {
   characters: number
   title: string
   url: string
-  /** Why it has no text. */
-  warning?: string
+  /** Why it could not be read, completely or in part. */
+  warnings?: readonly PageWarning[]
 }
 
 /** One document, or the pages of a site, which become one document. */

@@ -71,7 +71,7 @@ export const en = {
   failed: 'Processing failed',
   progressOf: (name: string) => `Progress of ${name}`,
   keepHeads: 'Keep repeated headers and footers',
-  ocrPictures: 'Read pictures with OCR',
+  ocrPictures: 'Read images with OCR',
   step: (current: string, total: string) => `${current} of ${total}`,
   timeLeft: (seconds: number) =>
     seconds < 90

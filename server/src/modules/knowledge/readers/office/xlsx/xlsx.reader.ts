@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { DocumentArchive } from '../../document-archive.ts'
 import type { Block, DocumentText } from '../../document-text.ts'
 import type { Budget } from '../../limits.ts'
@@ -30,7 +31,7 @@ export async function readXlsx(bytes: Uint8Array, budget: Budget): Promise<Docum
 }
 
 const hiddenSheets = (names: readonly string[]) =>
-  `Hidden sheets were left out: ${names.join(', ')}. Show them in Excel and upload the file again to include them.`
+  say('document_warnings.hidden_sheets', { sheets: names.join(', ') })
 
 async function readWorkbook(source: XmlSource) {
   const main = await mainPart(source, 'xl/workbook.xml')
