@@ -26,11 +26,13 @@ export * from './knowledge/knowledge-jobs.ts'
 export { isNotFoundCode } from './messages/common.ts'
 export { fieldCodeOf } from './messages/fields.ts'
 export { formatMessage, type MessageParams, type NestedMessage } from './messages/format-message.ts'
+export { joinMessages } from './messages/join-messages.ts'
 export {
   findMessage,
   messageFields,
   messageSchema,
   readMessage,
+  textOf,
   toMessageBody,
   toMessageFields,
 } from './messages/message-fields.ts'

@@ -1,4 +1,4 @@
-import type { AnswerGrounds } from '@bellwether/wire'
+import { type AnswerGrounds, toMessageBody } from '@bellwether/wire'
 import type { AnswerReport } from '../modules/chats/index.ts'
 import { type Caller, isGuest, isStudent } from '../platform/caller.ts'
 import { ANSWERED, Reply } from '../platform/http/endpoint.ts'
@@ -124,8 +124,15 @@ function createAnswer(deps: Omit<AnswerDeps, 'countGuestQuestion' | 'watchGuest'
         toReport(record.steps),
       )
     }
-    const { degrees, message, resetsAt } = degraded ?? {}
-    const budget = degraded ? { budget: { degraded: degrees, message, resets_at: resetsAt } } : {}
+    const budget = degraded
+      ? {
+          budget: {
+            degraded: degraded.degrees,
+            ...toMessageBody(degraded.message),
+            resets_at: degraded.resetsAt,
+          },
+        }
+      : {}
     const fallback = record.fallback && !hidesModel ? { model_fallback: record.fallback } : {}
     return new Reply({ ...collected.toCompletion(), ...extras.fields, ...budget, ...fallback }, headers)
   }

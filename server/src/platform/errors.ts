@@ -1,4 +1,11 @@
-import { isNotFoundCode, type Message, type MessageCode, type MessageParams, say } from '@bellwether/wire'
+import {
+  isNotFoundCode,
+  type Message,
+  type MessageCode,
+  type MessageParams,
+  say,
+  toMessageFields,
+} from '@bellwether/wire'
 
 /** Every reason to refuse a request. The table below has the status of each. */
 export type ErrorCode =
@@ -92,23 +99,41 @@ export class AppError extends Error {
   }
 }
 
-export const badRequest = (message: string | Message, details?: ErrorDetails) =>
+export const badRequest = (message: Message, details?: ErrorDetails) =>
   new AppError('bad_request', message, details)
-export const unauthenticated = (message: string | Message = say('common.invalid_token')) =>
+export const unauthenticated = (message: Message = say('common.invalid_token')) =>
   new AppError('unauthenticated', message)
-export const forbidden = (message: string | Message) => new AppError('forbidden', message)
+export const forbidden = (message: Message) => new AppError('forbidden', message)
 /** `thing` is the user's term, capitalized because it starts the sentence: "Assistant not found". */
 export function notFound(thing: string): AppError {
   const code = `not_found.${thing.toLowerCase().replaceAll(' ', '_')}`
   return new AppError('not_found', isNotFoundCode(code) ? say(code) : `${thing} not found`)
 }
-export const conflict = (message: string | Message, details?: ErrorDetails) =>
+export const conflict = (message: Message, details?: ErrorDetails) =>
   new AppError('conflict', message, details)
-export const invalid = (message: string | Message, faults?: InputFault[]) =>
+export const invalid = (message: Message, faults?: InputFault[]) =>
   new AppError('invalid', message, faults ? { faults } : {})
-export const unavailable = (message: string | Message, retryAfter?: number) =>
+/** Invalid fields of a request body. */
+export function invalidFields(
+  fields: readonly { path: (string | number)[]; message: Message; type: string }[],
+): AppError {
+  const [first] = fields
+  if (!first) return invalid(say('requests.invalid_input'))
+  const message = say('requests.field_invalid', { path: first.path.join('.'), problem: first.message })
+  return invalid(
+    message,
+    fields.map(({ path, message: problem, type }) => ({
+      loc: ['body', ...path],
+      msg: problem.text,
+      type,
+      ...toMessageFields(problem),
+    })),
+  )
+}
+
+export const unavailable = (message: Message, retryAfter?: number) =>
   new AppError('unavailable', message, retryAfter === undefined ? {} : { retryAfter })
-export const providerFailed = (message: string | Message, details: ErrorDetails & { cause?: unknown } = {}) =>
+export const providerFailed = (message: Message, details: ErrorDetails & { cause?: unknown } = {}) =>
   new AppError('provider_failed', message, details)
 
 /** The message without the host, for people who must not learn where our servers are. Pure. */
@@ -123,6 +148,12 @@ export function messageWithoutHost({ message, details: { place } }: AppError): s
 /** The message of an error, with its code if it has one, for creating one error from another. Pure. */
 export const messageOf = ({ userMessage, message }: AppError): string | Message =>
   userMessage ? { ...userMessage, text: message } : message
+
+export const messageOfFault = ({
+  msg: text,
+  message_code: code,
+  message_params: params = {},
+}: InputFault): string | Message => (code === undefined ? text : { code, params, text })
 
 export const isAppError = (error: unknown): error is AppError => error instanceof AppError
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { searchGradeSchema } from '../knowledge/knowledge.ts'
+import { messageFields, messageSchema } from '../messages/message-fields.ts'
 import { pageSize } from '../paging.ts'
 import { toolUseSchema } from '../tools/tool-entries.ts'
 import { chatMessageSchema } from './completions.ts'
@@ -18,6 +19,7 @@ const everyStep = {
     .string()
     .nullable()
     .meta({ description: 'Why it returned nothing; null if it returned something' }),
+  ...messageFields,
 }
 
 export const toolStepSchema = z.object({
@@ -112,6 +114,7 @@ export const traceSchema = traceSummarySchema.extend({
   notes: z
     .array(z.string())
     .meta({ description: 'What was done differently, for example to stay within a budget' }),
+  note_messages: z.array(messageSchema).optional().meta({ description: 'The notes, for translation' }),
   prompt: z.array(chatMessageSchema).nullable().meta({
     description:
       'The input of the model. Only for people who can edit the assistant, and only with verbose tracing',

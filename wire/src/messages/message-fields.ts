@@ -37,6 +37,10 @@ export const toMessageFields = ({ code, params }: Pick<Message, 'code' | 'params
   message_params: { ...params },
 })
 
+/** The English text of a message. */
+export const textOf = (message: string | Message): string =>
+  typeof message === 'string' ? message : message.text
+
 /** A message as the fields of a JSON body. A text alone has no code. */
 export const toMessageBody = (message: string | Message) =>
   typeof message === 'string' ? { message: message } : { message: message.text, ...toMessageFields(message) }

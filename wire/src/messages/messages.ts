@@ -9,6 +9,7 @@ import {
 } from './answers/chats.ts'
 import { modelsMessages } from './answers/models.ts'
 import { providersMessages } from './answers/providers.ts'
+import { answerNoteMessages, outcomeMessages, reasonMessages } from './answers/reasons.ts'
 import { settingsMessages } from './answers/settings.ts'
 import { statusesMessages } from './answers/statuses.ts'
 import { toolsMessages } from './answers/tools.ts'
@@ -32,6 +33,7 @@ import { workspaceFileMessages, workspaceMessages } from './content/workspaces.t
 import { fieldMessages } from './fields.ts'
 import { formatMessage, type MessageParams, type ParamsOf } from './format-message.ts'
 import { networkMessages } from './network.ts'
+import { partMessages } from './parts.ts'
 import { accountLinkMessages } from './people/account-links.ts'
 import { budgetMessages } from './people/budgets.ts'
 import { classLinkMessages } from './people/class-links.ts'
@@ -52,6 +54,7 @@ export const MESSAGES = {
   ...commonMessages,
   ...notFoundMessages,
   ...accountLinkMessages,
+  ...answerNoteMessages,
   ...approvalMessages,
   ...assistantMessages,
   ...budgetMessages,
@@ -72,6 +75,9 @@ export const MESSAGES = {
   ...memoryMessages,
   ...networkMessages,
   ...organizationMessages,
+  ...outcomeMessages,
+  ...partMessages,
+  ...reasonMessages,
   ...requestMessages,
   ...rubricMessages,
   ...serverMessages,

@@ -32,4 +32,5 @@ export const requestMessages = {
   'requests.too_many_attempts': 'Too many failed attempts. Try again later.',
   'requests.too_many_form_fields': 'The form has too many fields and files (limit: {limit})',
   'requests.unknown_field': 'Unknown field',
+  'requests.field_invalid': '{path}: {problem}',
 } as const

@@ -7,7 +7,7 @@ import { lambImportFieldsSchema, say } from '@bellwether/wire'
 import type { ImportOptions, ImportPaths } from '../../importers/lamb/index.ts'
 import { SettingsError } from '../../platform/config.ts'
 import { diskFull, isDiskFull } from '../../platform/disk/disk-full.ts'
-import { badRequest, invalid } from '../../platform/errors.ts'
+import { badRequest, invalidFields } from '../../platform/errors.ts'
 import { check } from '../../platform/http/body.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { type FormPart, readField, receiveForm } from '../../platform/http/forms/multipart.ts'
@@ -129,10 +129,8 @@ async function requireDatabase(
   }
 }
 
-function missingFile() {
-  const { code, text } = say('requests.missing_file')
-  return invalid(`db: ${text}`, [{ loc: ['body', 'db'], msg: text, type: 'missing', message_code: code }])
-}
+const missingFile = () =>
+  invalidFields([{ path: ['db'], message: say('requests.missing_file'), type: 'missing' }])
 
 /** Of imports that were interrupted. */
 async function removeOld(base: string): Promise<void> {

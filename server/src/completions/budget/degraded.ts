@@ -1,10 +1,11 @@
+import type { Message } from '@bellwether/wire'
 import type { Degree } from '../../modules/budgets/index.ts'
 
 /** How an answer is reduced because a budget is nearly used up. */
 export interface Degraded {
   degrees: Degree[]
   /** Shown with the answer. */
-  message: string
+  message: Message
   resetsAt: number
 }
 

@@ -1,5 +1,6 @@
 import { type AssistantMetadata, type AssistantSnapshot, say } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
+import { issueMessage } from '../../platform/http/plain-issue.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
 import type { InjectedTool } from './injected-tool.ts'
@@ -28,7 +29,7 @@ export function classicTools(
     throw badRequest(
       say('models.tool_incomplete', {
         tool: tool.title,
-        problem: config.error.issues[0]?.message ?? '',
+        problem: issueMessage(config.error.issues[0]),
       }),
     )
   }

@@ -1,4 +1,4 @@
-import type { ToolEntry } from '@bellwether/wire'
+import { type Message, say, type ToolEntry } from '@bellwether/wire'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { readSettings } from '../../tools/safe-tool-queries.ts'
 import type { LeftOut } from '../tools/left-out.ts'
@@ -14,23 +14,27 @@ export function entryTools(
   const ready = entries.flatMap((entry) => {
     if (!entry.enabled || entry.use !== 'inject') return []
     const made = toInjected(entry, entries, tools)
-    if (typeof made !== 'string') return [made]
+    if (!('code' in made)) return [made]
     leaveOut({ tool: entry.type, use: 'inject', reason: made })
     return []
   })
   const cycle = new Set(findCycle(ready))
   return ready.filter(({ tool, placeholder }) => {
     if (!cycle.has(placeholder)) return true
-    leaveOut({ tool: tool.name, use: 'inject', reason: 'it depends on a tool that depends on it' })
+    leaveOut({ tool: tool.name, use: 'inject', reason: say('reasons.cycle') })
     return false
   })
 }
 
 /** Returns the reason if the tool can't run. */
-function toInjected(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegistry): InjectedTool | string {
+function toInjected(
+  entry: ToolEntry,
+  all: readonly ToolEntry[],
+  tools: ToolRegistry,
+): InjectedTool | Message {
   const tool = tools.find(entry.type)
-  if (!tool) return 'it is not installed'
-  if (!tool.inject) return 'it can only be used on call'
+  if (!tool) return say('reasons.not_installed')
+  if (!tool.inject) return say('reasons.only_on_call')
   const placeholder = placeholderOf(entry, tools) ?? tool.inject.placeholder
   const after = waitsFor(entry, all, tools)
   const entryOf = (config: unknown): InjectedTool => ({
@@ -44,7 +48,7 @@ function toInjected(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegi
   // Settings that contain another tool's placeholder are checked after it is filled.
   if (after.length > 0) return entryOf(entry.config)
   const config = readSettings(tool, entry.config)
-  return config ? entryOf(config.data) : 'its settings are not valid'
+  return config ? entryOf(config.data) : say('reasons.settings_invalid')
 }
 
 /** LAMB's prompt processors get passages separated by blank lines, as in LAMB, unless an entry asks for numbers. */

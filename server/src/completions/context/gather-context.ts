@@ -1,4 +1,4 @@
-import type { SearchGrade, Source } from '@bellwether/wire'
+import { type SearchGrade, type Source, say } from '@bellwether/wire'
 import { cutText, type StepNote, type ToolStepNote } from '../../modules/traces/index.ts'
 import { toLine } from '../../tools/read-tool-event.ts'
 import { displayName, readSettings, safeTargets } from '../../tools/safe-tool-queries.ts'
@@ -88,14 +88,14 @@ async function runAfter(
       { tool: entry.tool.name, assistant: input.assistant.id },
       'tool settings are not valid after filling the placeholders',
     )
-    endStep(step, 'skipped', 'its settings were not valid after filling the placeholders')
+    endStep(step, 'skipped', say('reasons.filled_settings_invalid'))
     return nothing
   }
   // Otherwise the author of a document could choose which of the owner's objects are read.
   const stored = readSettings(entry.tool, entry.config)
   const named = new Set(stored ? targetsIn(entry.tool, stored.data) : [])
   if (targetsIn(entry.tool, config.data).some((target) => !named.has(target))) {
-    deny(entry.tool, 'only its settings, not another tool, can choose the objects it reads', input, step)
+    deny(entry.tool, say('reasons.objects_from_tool'), input, step)
     return nothing
   }
   return runOne({ ...entry, config: config.data }, input, step)

@@ -7,7 +7,7 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { ProposalService } from '../../modules/creation-sessions/index.ts'
-import { badRequest } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { CalledTool } from '../tools/called-tools.ts'
 import { type AgentResult, toAgentFunction } from './agent-tool.ts'
 import type { Turn } from './turn.ts'
@@ -82,7 +82,7 @@ async function propose(
   summary: string,
   fields: ProposedFields,
 ): Promise<AgentResult> {
-  if (fields.tools && isClassic(base.form.metadata)) throw badRequest(CLASSIC)
+  if (fields.tools && isClassic(base.form.metadata)) throw new AppError('bad_request', CLASSIC)
   const proposal = await proposals.propose(caller, session, base, { summary, fields })
   const { id, changes, warnings } = proposal
   return {

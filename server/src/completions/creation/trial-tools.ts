@@ -4,7 +4,7 @@ import type { TestRunService } from '../../modules/assistant-tests/index.ts'
 import { type ProposalService, withFields } from '../../modules/creation-sessions/index.ts'
 import type { TraceService } from '../../modules/traces/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
-import { badRequest, notFound } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { hasSideEffects, readSettings } from '../../tools/safe-tool-queries.ts'
@@ -63,10 +63,12 @@ function testsTool({ testRuns, tools }: TrialDeps, turn: Turn): CalledTool {
     timeoutMs: TRIAL_MS,
     async run(_input, { signal }) {
       const { assistantId } = turn.base
-      if (assistantId === undefined) throw badRequest('The assistant is not saved yet, so it has no tests')
-      if (hasRun) throw badRequest('The tests have already run for this message')
+      if (assistantId === undefined)
+        throw new AppError('bad_request', 'The assistant is not saved yet, so it has no tests')
+      if (hasRun) throw new AppError('bad_request', 'The tests have already run for this message')
       if (!entriesOf(turn.base.form.metadata, tools).every((entry) => isHarmless(entry, tools)))
-        throw badRequest(
+        throw new AppError(
+          'bad_request',
           'The assistant has tools that change something or need an approval. Ask the person to run the tests.',
         )
       hasRun = true

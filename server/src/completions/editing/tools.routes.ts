@@ -1,5 +1,4 @@
 import {
-  findMessage,
   lambToolValidationSchema,
   type Message,
   say,
@@ -12,6 +11,7 @@ import {
 import * as z from 'zod'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { issueMessage } from '../../platform/http/plain-issue.ts'
 import { describeForLamb, describeTool } from '../../tools/describe-tool.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
@@ -140,9 +140,7 @@ function toolRoutesIn(
         const parsed = tool.config.safeParse(body)
         const faults = parsed.success
           ? []
-          : parsed.error.issues.map(({ path, message }) =>
-              toFault(toPointer(path), findMessage(message) ?? message),
-            )
+          : parsed.error.issues.map((issue) => toFault(toPointer(issue.path), issueMessage(issue)))
         const empty = (tool.neededFields ?? [])
           .filter((field) => isUnset(body[field]) && !faults.some(({ pointer }) => pointer === `/${field}`))
           .map((field) => toFault(`/${field}`, sayRequired(field)))

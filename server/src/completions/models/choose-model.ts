@@ -11,6 +11,7 @@ import {
 } from '../../modules/organizations/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { badRequest } from '../../platform/errors.ts'
+import { issueMessage } from '../../platform/http/plain-issue.ts'
 
 export interface ModelChoice {
   connector: Connector
@@ -58,7 +59,7 @@ function chooseModel(
     throw badRequest(
       say('models.provider_incomplete', {
         provider: connector.title,
-        problem: parsed.error.issues[0]?.message ?? '',
+        problem: issueMessage(parsed.error.issues[0]),
       }),
     )
   }

@@ -2,6 +2,7 @@ import { type ClientPolicy, type CompletionRequest, say } from '@bellwether/wire
 import * as z from 'zod'
 import type { Connector } from '../../connectors/connector.ts'
 import { badRequest } from '../../platform/errors.ts'
+import { issueMessage } from '../../platform/http/plain-issue.ts'
 import { isObject } from '../../platform/is-object.ts'
 
 /** More than any model generates in one answer. */
@@ -156,7 +157,7 @@ export function readClientParams(request: CompletionRequest, policy: ClientPolic
 function wrong(name: string, { issues }: z.ZodError): Error {
   const [issue] = issues
   const param = [name, ...(issue?.path ?? []).map(String)].join('.')
-  return badRequest(say('answers.param_invalid', { param, problem: issue?.message ?? 'is not valid' }), {
+  return badRequest(say('answers.param_invalid', { param, problem: issueMessage(issue) }), {
     param,
   })
 }

@@ -1,6 +1,7 @@
 import { type AnswerLimits, answerLimitsSchema, parseJsonObject, say } from '@bellwether/wire'
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import { AppError, badRequest } from '../../platform/errors.ts'
+import { issueMessage } from '../../platform/http/plain-issue.ts'
 import { limitTime, type TimeLimit } from '../../platform/time-limit.ts'
 
 /** The limits of one answer, apart from budgets. Infinity = no limit. */
@@ -58,7 +59,7 @@ export function requireValidAnswerLimits(metadata: string): void {
   if (parsed.success) return
   const [issue] = parsed.error.issues
   const path = `limits/${issue?.path.join('/') ?? ''}`
-  throw badRequest(say('settings.field_invalid', { path, problem: issue?.message ?? 'is not valid' }))
+  throw badRequest(say('settings.field_invalid', { path, problem: issueMessage(issue) }))
 }
 
 /** Whether the model has to answer now, without more tool calls. */

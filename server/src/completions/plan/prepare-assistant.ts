@@ -66,7 +66,7 @@ export function prepareAssistant(
   // processor.
   const leftOut: LeftOut[] = []
   const leaveOut = (one: LeftOut) => {
-    deps.log.warn({ tool: one.tool, reason: one.reason }, 'tool skipped')
+    deps.log.warn({ tool: one.tool, reason: one.reason.text }, 'tool skipped')
     leftOut.push(one)
   }
   const forbidden = new Set(organization.config.forbidden_tools)
@@ -74,7 +74,7 @@ export function prepareAssistant(
     (use: LeftOut['use']) =>
     ({ tool: { name: tool } }: InjectedTool | CalledTool): boolean => {
       if (!forbidden.has(tool)) return true
-      leaveOut({ tool, use, reason: 'the organization doesn’t allow this tool' })
+      leaveOut({ tool, use, reason: say('reasons.forbidden_by_organization') })
       return false
     }
   const ofTools = isOfTools(metadata, entries)

@@ -6,6 +6,7 @@ import {
   toolTimeoutSchema,
 } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
+import { issueMessage } from '../../platform/http/plain-issue.ts'
 import { requireValidAnswerLimits } from './answer-limits.ts'
 
 /** Refuses invalid limits on save. A run would silently use the defaults instead. */
@@ -33,7 +34,7 @@ function requireGoodPolicy(given: unknown): void {
   if (!parsed?.error) return
   const [issue] = parsed.error.issues
   const path = ['client_policy', ...(issue?.path ?? [])].join('/')
-  throw badRequest(say('settings.field_invalid', { path, problem: issue?.message ?? 'is not valid' }))
+  throw badRequest(say('settings.field_invalid', { path, problem: issueMessage(issue) }))
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null

@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import type { Connector, TokenUsage } from '../../connectors/connector.ts'
 import {
   type ModelStepNote,
@@ -47,7 +48,7 @@ export interface RecordSubject {
   tools: readonly string[]
   trace: TraceOptions
   /** Describes how the budget reduced this answer. */
-  degraded: string | undefined
+  degraded: Message | undefined
 }
 
 export interface RecordDeps {
@@ -72,7 +73,7 @@ export class CompletionRecord {
   /** Estimated tokens streamed since the provider last reported usage. */
   streamedTokens = 0
   /** Unusual events, for the trace. */
-  readonly notes: string[] = []
+  readonly notes: Message[] = []
   /** Set if another model replaced a failed one. */
   fallback: { from: string; to: string } | undefined
   /** Rounds for which the provider reported usage. */
@@ -122,7 +123,7 @@ export class CompletionRecord {
 
   noteFallback(from: string, to: string): void {
     this.fallback = { from, to }
-    this.notes.push(`The model ${from} failed; ${to} answered instead`)
+    this.notes.push(say('answer_notes.model_failed', { model: from, fallback: to }))
   }
 
   noteCitations({ sentences, unsupported, wrong_marks, dangling_marks }: CitationCheck): void {

@@ -1,4 +1,4 @@
-import type { StepOutcome } from '@bellwether/wire'
+import type { Message, StepOutcome } from '@bellwether/wire'
 import type { StepNote, ToolStepNote } from '../../modules/traces/index.ts'
 
 export const beginToolStep = (
@@ -16,7 +16,7 @@ export const beginToolStep = (
 })
 
 /** A step that is never ended counts as cancelled. */
-export function endStep(step: StepNote, outcome: StepOutcome, reason: string | null = null): void {
+export function endStep(step: StepNote, outcome: StepOutcome, reason: string | Message | null = null): void {
   step.milliseconds = performance.now() - step.begun
   step.outcome = outcome
   step.reason = reason

@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import type { ChatMessage, FunctionSpec, ModelEvent, ModelRequest } from '../../connectors/connector.ts'
-import { type AppError, isAppError } from '../../platform/errors.ts'
+import { type AppError, isAppError, messageOf } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { type AnswerBudget, reserveForTurn } from '../budget/answer-spending.ts'
 import { estimateTurn } from '../budget/estimate-tokens.ts'
@@ -65,7 +65,8 @@ export async function* askModel(
       }
       return
     } catch (error) {
-      if (!signal.aborted) endStep(turn, 'failed', isAppError(error) ? error.message : 'it failed')
+      if (!signal.aborted)
+        endStep(turn, 'failed', isAppError(error) ? messageOf(error) : say('reasons.failed'))
       if (hasBegun || signal.aborted || !isAppError(error)) throw error
       const { details, code } = error
       log.warn(

@@ -1,4 +1,6 @@
+import { say } from '@bellwether/wire'
 import type { CompletionEvent } from '../events/completion-event.ts'
+import { toStatus } from '../events/to-status.ts'
 import type { Plan } from '../plan/completion-plan.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 import { beginToolStep, endStep } from '../record/steps.ts'
@@ -8,7 +10,7 @@ export function* notePlan(
   { model, tools, degraded }: Pick<Plan, 'model' | 'tools' | 'degraded'>,
   record: CompletionRecord,
 ): Generator<CompletionEvent, void, undefined> {
-  if (degraded) yield { type: 'status', status: 'budget', tool: null, message: `⚠️ ${degraded.message}` }
+  if (degraded) yield toStatus('budget', null, degraded.message, '⚠️')
   // Listed tools that can't run become steps of the trace, which explain their absence.
   for (const { tool, use, reason } of tools.leftOut) {
     const step = beginToolStep({ tool, use, name: tool, iteration: 0, input: {} })
@@ -16,9 +18,7 @@ export function* notePlan(
     record.steps.push(step)
   }
   if (model.ignoredParams.length > 0)
-    record.notes.push(`Parameters not sent to the provider: ${model.ignoredParams.join(', ')}`)
+    record.notes.push(say('answer_notes.params_not_sent', { params: model.ignoredParams.join(', ') }))
   if (model.insteadOf !== undefined)
-    record.notes.push(
-      `The organization doesn’t offer the model “${model.insteadOf}”; ${model.model} was used`,
-    )
+    record.notes.push(say('answer_notes.model_not_offered', { wanted: model.insteadOf, model: model.model }))
 }

@@ -4,6 +4,7 @@ import type { Approvals } from '../../modules/approvals/index.ts'
 import { forwardedUser } from '../../platform/asking-person.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { issueMessage } from '../../platform/http/plain-issue.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import type { Tool } from '../../tools/tool.ts'
 
@@ -19,7 +20,9 @@ interface ApprovalRoutesDeps {
 function requireGoodInput(tool: Tool | undefined, input: unknown): void {
   const [issue] = tool?.input.safeParse(input).error?.issues ?? []
   if (issue)
-    throw badRequest(say('answers.input_invalid', { path: issue.path.join('/'), problem: issue.message }))
+    throw badRequest(
+      say('answers.input_invalid', { path: issue.path.join('/'), problem: issueMessage(issue) }),
+    )
 }
 
 /** Lists and decides tool calls that wait for approval. The person who asked the assistant decides, on any page. */

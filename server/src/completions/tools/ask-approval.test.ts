@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import type { Decided } from '../../modules/approvals/index.ts'
@@ -32,12 +33,12 @@ it.each<[string, Decided, object]>([
   [
     'reports an expired approval',
     { state: 'expired' },
-    { approved: false, reason: 'it was not approved in time' },
+    { approved: false, reason: say('reasons.approval_expired') },
   ],
   [
     'reports the reason of a rejection',
     { state: 'rejected', reason: 'too dear' },
-    { approved: false, reason: 'it was rejected: too dear' },
+    { approved: false, reason: say('reasons.approval_rejected_because', { reason: 'too dear' }) },
   ],
 ])('%s', async (_what, decided, verdict) => {
   expect(await verdictOn(decided)).toMatchObject(verdict)

@@ -29,16 +29,18 @@ export const createAskApproval =
       signal,
     )
     const decided = await asking.finally(resumeClocks)
-    if (decided.state === 'expired') return { approved: false, reason: 'it was not approved in time' }
+    if (decided.state === 'expired') return { approved: false, reason: say('reasons.approval_expired') }
     if (decided.state === 'rejected')
       return {
         approved: false,
-        reason: decided.reason ? `it was rejected: ${decided.reason}` : 'it was rejected',
+        reason: decided.reason
+          ? say('reasons.approval_rejected_because', { reason: decided.reason })
+          : say('reasons.approval_rejected'),
       }
     // The input of an injected tool may hold more than a client can send, so it is kept as it is.
     if (decided.input === undefined) return { approved: true, input }
     const parsed = tool.input.safeParse(decided.input)
     return parsed.success
       ? { approved: true, input: parsed.data }
-      : { approved: false, reason: 'the approved arguments are not valid' }
+      : { approved: false, reason: say('reasons.approved_input_invalid') }
   }

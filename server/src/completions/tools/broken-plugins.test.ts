@@ -1,4 +1,4 @@
-import type { ToolEntry } from '@bellwether/wire'
+import { say, type ToolEntry, textOf } from '@bellwether/wire'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import type { StepNote } from '../../modules/traces/index.ts'
@@ -46,7 +46,8 @@ const injected = (tool: Tool, more: Partial<InjectedTool> = {}): InjectedTool =>
   after: [],
   ...more,
 })
-const reasonsOf = (steps: readonly StepNote[]) => steps.map(({ outcome, reason }) => `${outcome}: ${reason}`)
+const reasonsOf = (steps: readonly StepNote[]) =>
+  steps.map(({ outcome, reason }) => `${outcome}: ${reason && textOf(reason)}`)
 const gather = async (...tools: InjectedTool[]) => {
   const steps: StepNote[] = []
   const given = { tools, steps, messages: [], question: 'x' }
@@ -98,7 +99,10 @@ it('skips a plugin that throws on its settings, and reports one that throws on i
   const noted = (one: LeftOut) => leftOut.push(one)
   expect(entryTools(entries('inject'), tools, noted).map(({ tool }) => tool.name)).toEqual(['good'])
   expect(calledTools(entries('call'), tools, noted).map(({ tool }) => tool.name)).toEqual(['good'])
-  expect(leftOut).toMatchObject([{ tool: 'picky', reason: 'its settings are not valid' }, { tool: 'picky' }])
+  expect(leftOut).toMatchObject([
+    { tool: 'picky', reason: say('reasons.settings_invalid') },
+    { tool: 'picky' },
+  ])
   const deaf = called(toolOf('deaf', { input: UNREADABLE }))
   const call = { id: '1', name: 'deaf', arguments: '{"a":1}' }
   const { text } = await runCall(call, [deaf], openToolScope(), createTestRecord())

@@ -1,4 +1,4 @@
-import type { ToolEntry } from '@bellwether/wire'
+import { type Message, say, type ToolEntry } from '@bellwether/wire'
 import type { FunctionSpec } from '../../connectors/connector.ts'
 import { cutText } from '../../modules/traces/index.ts'
 import { toSchema } from '../../tools/describe-tool.ts'
@@ -35,8 +35,8 @@ export function calledTools(
     const called =
       made.length < MAX_FUNCTIONS
         ? toCalled(entry, tools)
-        : `the limit of ${MAX_FUNCTIONS} functions was reached`
-    if (typeof called === 'string') leaveOut({ tool: entry.type, use: 'call', reason: called })
+        : say('reasons.function_limit', { limit: MAX_FUNCTIONS })
+    if ('code' in called) leaveOut({ tool: entry.type, use: 'call', reason: called })
     else made.push(called)
   }
   const names = new Map<CalledTool, string>()
@@ -56,15 +56,15 @@ export function calledTools(
 
 const isForeign = ({ tool }: CalledTool): boolean => tool.name === 'mcp'
 
-/** Returns a string, the reason, if the tool can't be offered. */
-function toCalled(entry: ToolEntry, tools: ToolRegistry): CalledTool | string {
+/** Returns the reason if the tool can't be offered. */
+function toCalled(entry: ToolEntry, tools: ToolRegistry): CalledTool | Message {
   const tool = tools.find(entry.type)
-  if (!tool) return 'it is not installed'
-  if (!tool.call) return 'it can only be used in the prompt'
+  if (!tool) return say('reasons.not_installed')
+  if (!tool.call) return say('reasons.only_in_prompt')
   const config = readSettings(tool, entry.config)
-  if (!config) return 'its settings are not valid'
+  if (!config) return say('reasons.settings_invalid')
   const spec = toSpec(tool, tool.call, config.data, entry.description)
-  if (!spec) return 'it has no valid function name'
+  if (!spec) return say('reasons.function_name_invalid')
   const needsApproval = entry.approval === 'ask'
   return { tool, config: config.data, timeoutMs: entry.timeout_ms, needsApproval, spec }
 }

@@ -1,6 +1,7 @@
+import { say } from '@bellwether/wire'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { forbidden } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { defineTool, type ToolOutput } from '../../tools/tool.ts'
 import { beginToolStep } from '../record/steps.ts'
 import { invokeTool } from './invoke-tool.ts'
@@ -42,10 +43,10 @@ it('reports the result of a run', async () => {
 
 it('explains a denied tool in safe words', async () => {
   const { output, step } = await invoke(() => {
-    throw forbidden('the file of ana@example.edu is not yours')
+    throw new AppError('forbidden', 'the file of ana@example.edu is not yours')
   })
   expect(output).toEqual({ ok: false, reason: 'it is not allowed', denied: true })
-  expect(step).toMatchObject({ outcome: 'denied', reason: 'it is not allowed' })
+  expect(step).toMatchObject({ outcome: 'denied', reason: say('reasons.forbidden') })
 })
 
 it('does not run if access was revoked while a person decided', async () => {
@@ -74,7 +75,7 @@ it('does not run if access was revoked while a person decided', async () => {
 })
 
 it('stops at the assistant’s time limit, or at the entry’s own', async () => {
-  expect((await invoke(later(60))).step).toMatchObject({ outcome: 'timeout', reason: 'it took too long' })
+  expect((await invoke(later(60))).step).toMatchObject({ outcome: 'timeout', reason: say('reasons.timeout') })
   expect((await invoke(later(60), 2000)).step.outcome).toBe('ok')
   expect((await invoke(later(60), 5)).step.outcome).toBe('timeout')
 })

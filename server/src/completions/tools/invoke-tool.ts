@@ -1,4 +1,4 @@
-import { rubricEvaluationSchema } from '@bellwether/wire'
+import { type Message, rubricEvaluationSchema, say, textOf } from '@bellwether/wire'
 import type { ToolStepNote } from '../../modules/traces/index.ts'
 import { isAppError } from '../../platform/errors.ts'
 import { limitTime } from '../../platform/time-limit.ts'
@@ -73,11 +73,17 @@ async function refuse(
 }
 
 /** Returns the refusal to the model and writes it to the audit log and the trace. */
-export function deny(tool: Tool, reason: string, scope: ToolScope, step: ToolStepNote): ToolOutput {
+export function deny(
+  tool: Tool,
+  message: string | Message,
+  scope: ToolScope,
+  step: ToolStepNote,
+): ToolOutput {
+  const reason = textOf(message)
   const { caller, endUser, assistant, traceId } = scope
   scope.log.warn({ tool: tool.name, assistant: assistant.id }, 'tool denied')
   scope.deps.noteDenial({ caller, endUser, assistant, traceId, tool: tool.name, reason })
-  endStep(step, 'denied', reason)
+  endStep(step, 'denied', message)
   return { ok: false, reason, denied: true }
 }
 
@@ -144,12 +150,12 @@ function toFailure(
   isLate: boolean,
 ): ToolOutput {
   if (scope.signal.aborted) throw scope.signal.reason
-  if (isDenial(error)) return deny(tool, 'it is not allowed', scope, step)
+  if (isDenial(error)) return deny(tool, say('reasons.forbidden'), scope, step)
   const { id } = scope.assistant
   scope.log.error({ ...redactError(error), tool: tool.name, assistant: id }, 'tool failed')
-  const reason = isLate ? 'it took too long' : 'it failed'
+  const reason = say(isLate ? 'reasons.timeout' : 'reasons.failed')
   endStep(step, isLate ? 'timeout' : 'failed', reason)
-  return { ok: false, reason }
+  return { ok: false, reason: reason.text }
 }
 
 const MAX_COUNTS = 10

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { FunctionSpec } from '../../connectors/connector.ts'
 import { cutText } from '../../modules/traces/index.ts'
 import type { Tool } from '../../tools/tool.ts'
@@ -32,7 +33,7 @@ export async function offeredTools(
       const access = await validateToolAccess(scope.deps.findTarget, tool, config, scope)
       if (access.allowed) return [access.asked ? withAsked(spec, tool, config, access.asked) : spec]
       const step = beginToolStep({ tool: tool.name, use: 'call', name: spec.name, iteration: 0, input: {} })
-      endStep(step, 'skipped', `not offered to the model: ${access.reason}`)
+      endStep(step, 'skipped', say('reasons.not_offered', { reason: access.reason }))
       record.steps.push(step)
       return []
     }),

@@ -1,3 +1,4 @@
+import type { Message } from '@bellwether/wire'
 import type { Asking } from '../../platform/asking-person.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AskedAssistant, Tool, ToolEvent } from '../../tools/tool.ts'
@@ -20,7 +21,7 @@ export interface Denial extends Pick<Delegation, 'caller' | 'assistant'> {
   traceId: string
 }
 
-export type Verdict = { approved: true; input: unknown } | { approved: false; reason: string }
+export type Verdict = { approved: true; input: unknown } | { approved: false; reason: string | Message }
 
 export type AskApproval = (
   wanted: { tool: Tool; name: string; input: unknown },

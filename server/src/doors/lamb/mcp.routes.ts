@@ -9,6 +9,7 @@ import {
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import { issueMessage } from '../../platform/http/plain-issue.ts'
 import type { FillPrompt } from '../mcp/offer/fill-prompt.ts'
 
 export interface LambMcpDeps {
@@ -215,7 +216,7 @@ function parse<T>(schema: z.ZodType<T>, given: unknown): T {
   throw badRequest(
     say('mcp.argument_invalid', {
       path: fault?.path.join('.') || 'arguments',
-      problem: fault?.message ?? 'is not valid',
+      problem: issueMessage(fault),
     }),
   )
 }

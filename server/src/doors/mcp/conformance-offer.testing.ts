@@ -7,7 +7,7 @@ import {
   type GetPromptResult,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js'
-import { badRequest, notFound } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import { toCompletion } from './offer/complete-template.ts'
 import type { CallContext, McpOffer } from './offer/mcp-offer.ts'
 
@@ -35,7 +35,7 @@ async function elicit(
   message: string,
   requestedSchema: ElicitRequestFormParams['requestedSchema'],
 ): Promise<CallToolResult> {
-  if (!can.elicitation) throw badRequest('This client can’t ask its user')
+  if (!can.elicitation) throw new AppError('bad_request', 'This client can’t ask its user')
   const params = { message, requestedSchema }
   const { action, content } = await ask({ method: 'elicitation/create', params }, ElicitResultSchema)
   return { content: [text(`Said: ${action} ${JSON.stringify(content)}`)] }
@@ -51,7 +51,7 @@ const TOOLS: Readonly<Record<string, Call>> = {
   test_multiple_content_types: () => ({
     content: [text('Several:'), image, resource('test://mixed', 'application/json', '{"a":1}')],
   }),
-  test_error_handling: () => Promise.reject(badRequest('This tool always fails')),
+  test_error_handling: () => Promise.reject(new AppError('bad_request', 'This tool always fails')),
   async test_tool_with_logging({ note }) {
     for (const words of ['begun', 'at work', 'done']) {
       note('info', words)
@@ -67,7 +67,7 @@ const TOOLS: Readonly<Record<string, Call>> = {
     return { content: [text('Told.')] }
   },
   async test_sampling({ ask, can }, { prompt }) {
-    if (!can.sampling) throw badRequest('This client lends no model')
+    if (!can.sampling) throw new AppError('bad_request', 'This client lends no model')
     const messages = [{ role: 'user' as const, content: text(String(prompt)) }]
     const params = { messages, maxTokens: 100 }
     const said = await ask({ method: 'sampling/createMessage', params }, CreateMessageResultSchema)

@@ -2,11 +2,14 @@ import {
   type AssistantFields,
   type AssistantRecord,
   createAssistantSchema,
+  joinMessages,
+  type Message,
   parseMetadata,
   say,
   toReadableName,
 } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
+import { issueMessage } from '../../platform/http/plain-issue.ts'
 
 /**
  * An assistant as a file: LAMB's flat object. Leaves out its publication: an LTI consumer name must not be passed on.
@@ -38,34 +41,40 @@ const KNOWLEDGE_PROCESSORS: readonly string[] = ['simple_rag', 'context_aware_ra
  */
 export function readExport(file: Record<string, unknown>): AssistantFields {
   const faults = faultsOf(file)
-  if (faults.length > 0) throw badRequest(say('assistants.import_invalid', { reason: faults.join('; ') }))
+  if (faults.length > 0)
+    throw badRequest(say('assistants.import_invalid', { reason: joinMessages('parts.series', faults) }))
   // A file from LAMB's route has LAMB's form as its `name`.
   const name = typeof file['display_name'] === 'string' ? file['display_name'] : file['name']
   const fields = createAssistantSchema.safeParse({ ...file, name })
   if (!fields.success) {
-    const words = fields.error.issues.slice(0, 10).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw badRequest(say('assistants.import_invalid', { reason: words.join('; ') }))
+    const problems = fields.error.issues
+      .slice(0, 10)
+      .map((issue) =>
+        say('requests.field_invalid', { path: issue.path.join('.'), problem: issueMessage(issue) }),
+      )
+    throw badRequest(say('assistants.import_invalid', { reason: joinMessages('parts.series', problems) }))
   }
   return { ...fields.data, name: toReadableName(fields.data.name ?? '') }
 }
 
-function faultsOf(file: Record<string, unknown>): string[] {
-  const faults: string[] = []
-  if (typeof file.name !== 'string' || file.name.trim() === '') faults.push('the name is missing')
-  if (typeof file.system_prompt !== 'string') faults.push('system_prompt is missing')
+function faultsOf(file: Record<string, unknown>): Message[] {
+  const faults: Message[] = []
+  if (typeof file.name !== 'string' || file.name.trim() === '') faults.push(say('parts.import_no_name'))
+  if (typeof file.system_prompt !== 'string')
+    faults.push(say('parts.import_missing', { field: 'system_prompt' }))
   const json = file.metadata ?? file.api_callback
-  if (typeof json !== 'string') return [...faults, 'the metadata must be a string']
+  if (typeof json !== 'string') return [...faults, say('parts.import_metadata_text')]
   const settings = parseMetadata(json)
-  if (!settings) return [...faults, 'the metadata must be a JSON object, as a string']
+  if (!settings) return [...faults, say('parts.import_metadata_json')]
   if (KNOWLEDGE_PROCESSORS.includes(settings.rag_processor)) {
     if (typeof file.RAG_Top_k !== 'number')
-      faults.push(`RAG_Top_k must be a number for ${settings.rag_processor}`)
+      faults.push(say('parts.import_number', { field: 'RAG_Top_k', processor: settings.rag_processor }))
     if (typeof file.RAG_collections !== 'string') {
-      faults.push(`RAG_collections must be a string for ${settings.rag_processor}`)
+      faults.push(say('parts.import_text', { field: 'RAG_collections', processor: settings.rag_processor }))
     }
   }
   if (settings.rag_processor === 'single_file_rag' && settings.file_path === '') {
-    faults.push('single_file_rag needs a file_path in the metadata')
+    faults.push(say('parts.import_file_path'))
   }
   return faults
 }

@@ -1,42 +1,56 @@
+import { joinMessages, type Message, type MessageCode, say } from '@bellwether/wire'
 import { KINDS } from './amounts.ts'
 import type { BudgetUse, Degree } from './degrading.ts'
 import { formatTime } from './periods.ts'
 import type { AppliedBudget } from './rules.ts'
 
-/** The owner of the budget, to start a sentence with. */
-export function nameOf({ budget }: AppliedBudget): string {
-  const period = budget.period === 'day' ? 'daily' : 'monthly'
+/** Whose budget it is, to start a sentence with. */
+export function nameOf({ budget }: AppliedBudget): Message {
+  const isDaily = budget.period === 'day'
   if (budget.ofSystemProviders)
-    return `The ${period} limit on your organization’s use of the system’s providers`
-  if (budget.classLinkId !== null) return `The ${period} limit of your link`
-  if (!budget.perUser && budget.assistantId === null) return `The organization’s ${period} budget`
-  if (!budget.perUser) return `The ${period} budget of this assistant`
-  return budget.assistantId === null ? `Your ${period} budget` : `Your ${period} budget for this assistant`
+    return say(isDaily ? 'budgets.system_providers_day' : 'budgets.system_providers_month')
+  if (budget.classLinkId !== null) return say(isDaily ? 'budgets.link_day' : 'budgets.link_month')
+  if (!budget.perUser && budget.assistantId === null)
+    return say(isDaily ? 'budgets.organization_day' : 'budgets.organization_month')
+  if (!budget.perUser) return say(isDaily ? 'budgets.assistant_day' : 'budgets.assistant_month')
+  if (budget.assistantId === null) return say(isDaily ? 'budgets.own_day' : 'budgets.own_month')
+  return say(isDaily ? 'budgets.own_assistant_day' : 'budgets.own_assistant_month')
 }
 
-const AMOUNT_NAMES = { cost: 'money', tokens: 'tokens', requests: 'requests' } as const
+const RESTRICTIONS = {
+  fast_model: 'parts.answers_with_fast_model',
+  no_tools: 'parts.calls_no_tools',
+  sources_only: 'parts.only_quotes_sources',
+} as const satisfies Record<Degree, MessageCode>
 
-const RESTRICTIONS: Record<Degree, string> = {
-  fast_model: 'answers with a smaller, faster model',
-  no_tools: 'calls no tools',
-  sources_only: 'only quotes its sources',
-}
+export const degradedMessage = (because: BudgetUse, degrees: readonly Degree[]): Message =>
+  say('budgets.degraded', {
+    budget: nameOf(because),
+    percent: Math.floor(because.percent),
+    restrictions: joinMessages(
+      'parts.and',
+      degrees.map((degree) => say(RESTRICTIONS[degree])),
+    ),
+    resets: formatTime(because.resetsAt),
+  })
 
-export function degradedMessage(because: BudgetUse, degrees: readonly Degree[]): string {
-  const does = degrees.map((degree) => RESTRICTIONS[degree]).join(' and ')
-  return `${nameOf(because)} is ${Math.floor(because.percent)} % used up, so the assistant ${does} until ${formatTime(because.resetsAt)}`
-}
+const AMOUNTS = { cost: 'parts.cost', tokens: 'parts.tokens', requests: 'parts.requests' } as const
 
+/** `contact` says whom to ask for more. */
 export function refusalMessage(
   refused: AppliedBudget,
   resetsAt: number,
-  whomToAsk: string,
+  contact: Message,
   isOnlyHeld: boolean,
-): string {
-  const kinds = KINDS.filter((kind) => refused.budget.maxima[kind] !== null).map((kind) => AMOUNT_NAMES[kind])
-  const what = kinds.join(', ')
-  const why = isOnlyHeld
-    ? 'is reserved for answers in progress; try again in a few seconds'
-    : 'is used up, or too little is left for this request'
-  return `${nameOf(refused)} (${what}) ${why}. It resets at ${formatTime(resetsAt)}. To get more, ask ${whomToAsk}.`
+): Message {
+  const limited = KINDS.filter((kind) => refused.budget.maxima[kind] !== null)
+  return say(isOnlyHeld ? 'budgets.reserved' : 'budgets.used_up', {
+    budget: nameOf(refused),
+    amounts: joinMessages(
+      'parts.list',
+      limited.map((kind) => say(AMOUNTS[kind])),
+    ),
+    resets: formatTime(resetsAt),
+    contact,
+  })
 }

@@ -89,7 +89,7 @@ describe.each(eachDatabase())('evaluation endpoints ($name)', ({ env }) => {
     const refused = await app.call('POST', at('/questions/import'), admin, form)
     expect(refused.status).toBe(422)
     expect(refused.body.detail).toEqual([
-      expect.objectContaining({ msg: 'row 3: page: Must be a whole number' }),
+      expect.objectContaining({ msg: 'Row 3: page: Must be a whole number' }),
     ])
     expect((await app.call('GET', at('/questions'), admin)).body.total).toBe(0)
   })

@@ -1,4 +1,4 @@
-import type { ExpectedPassage, RetrievalQuestionDraft } from '@bellwether/wire'
+import { type ExpectedPassage, type Message, type RetrievalQuestionDraft, say } from '@bellwether/wire'
 
 /** The files of a knowledge base: id → name. */
 export type FileNames = ReadonlyMap<string, string>
@@ -6,7 +6,7 @@ export type FileNames = ReadonlyMap<string, string>
 export interface ResolvedQuestion {
   draft: RetrievalQuestionDraft
   /** Errors, by the index of the expected passage. */
-  faults: { at: number; message: string }[]
+  faults: { at: number; message: Message }[]
 }
 
 /** Adds the file name to each expected passage, because a file that is uploaded again gets a new id. Pure. */
@@ -18,10 +18,7 @@ export function resolveFiles(draft: RetrievalQuestionDraft, files: FileNames): R
     if (filename !== undefined) return { ...passage, filename }
     const { file_id, ...rest } = passage
     if (rest.filename !== undefined) return rest
-    faults.push({
-      at,
-      message: `this knowledge base has no file ${file_id}`,
-    })
+    faults.push({ at, message: say('evaluations.file_not_found', { id: file_id ?? '' }) })
     return passage
   })
   return { draft: { ...draft, expected }, faults }

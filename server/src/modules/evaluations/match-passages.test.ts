@@ -1,4 +1,4 @@
-import type { ExpectedPassage } from '@bellwether/wire'
+import { type ExpectedPassage, say } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { missingFiles, resolveFiles } from './expected-files.ts'
 import { matchPassages } from './match-passages.ts'
@@ -77,7 +77,7 @@ describe('the files of expected passages', () => {
 
   it('an unknown id without a name is an error', () => {
     expect(resolveFiles(draft([{ filename: 'a' }, { file_id: '9' }]), files).faults).toEqual([
-      { at: 1, message: expect.stringContaining('no file 9') },
+      { at: 1, message: say('evaluations.file_not_found', { id: '9' }) },
     ])
   })
 

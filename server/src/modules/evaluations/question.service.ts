@@ -10,7 +10,14 @@ import {
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { AppError, badRequest, conflict, type InputFault, invalid, notFound } from '../../platform/errors.ts'
+import {
+  AppError,
+  badRequest,
+  conflict,
+  type InputFault,
+  invalidFields,
+  notFound,
+} from '../../platform/errors.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import { lockBase } from '../knowledge/index.ts'
 import { resolveFiles } from './expected-files.ts'
@@ -42,13 +49,11 @@ export function createQuestionService({ db, getBase }: QuestionDeps) {
 
   async function requireResolved(tx: Db, base: number, draft: RetrievalQuestionDraft) {
     const resolved = resolveFiles(draft, await questionRepository.fileNames(tx, base))
-    const [first] = resolved.faults
-    if (first)
-      throw invalid(
-        `expected.${first.at}.file_id: ${first.message}`,
+    if (resolved.faults.length > 0)
+      throw invalidFields(
         resolved.faults.map(({ at, message }) => ({
-          loc: ['body', 'expected', at, 'file_id'],
-          msg: message,
+          path: ['expected', at, 'file_id'],
+          message,
           type: 'missing_file',
         })),
       )
@@ -140,7 +145,8 @@ function requireImportable(
 ): RetrievalQuestionDraft[] {
   const faults: InputFault[] = []
   const drafts = imported.map(({ row, draft, expectedRows }) => {
-    if (saved.has(draft.question)) faults.push(toFault(row, 'question', 'already saved'))
+    if (saved.has(draft.question))
+      faults.push(toFault(row, 'question', say('evaluations.duplicate_question')))
     const resolved = resolveFiles(draft, files)
     for (const { at, message } of resolved.faults)
       faults.push(toFault(expectedRows?.[at] ?? row, 'file_id', message))

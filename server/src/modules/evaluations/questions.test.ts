@@ -72,8 +72,8 @@ describeOnEachDatabase('evaluation questions of a knowledge base', (open) => {
       code: 'invalid',
       details: {
         faults: [
-          { msg: 'row 2: question: already saved' },
-          { msg: expect.stringMatching(/^row 3: file_id: /) },
+          { msg: 'Row 2: question: This question is already saved' },
+          { msg: expect.stringMatching(/^Row 3: file_id: /) },
         ],
       },
     })

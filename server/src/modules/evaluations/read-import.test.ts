@@ -44,10 +44,10 @@ describe('questions in a CSV file', () => {
     const csv =
       'question,filename,page,start,end\nWhy?,a.pdf,1,,\nWhy?,a.pdf,IV,,\n,b.pdf,,,\nHow?,,,,\nWho?,c.pdf,,9,3\n'
     expect(faultsOf(() => readQuestionFile(csv))).toEqual([
-      'row 3: page: Must be a whole number',
-      'row 4: question: Must not be empty',
-      'row 5: filename: Choose a file by its filename or file_id',
-      'row 6: end: Must be greater than start',
+      'Row 3: page: Must be a whole number',
+      'Row 4: question: Must not be empty',
+      'Row 5: filename: Choose a file by its filename or file_id',
+      'Row 6: end: Must be greater than start',
     ])
   })
 
@@ -83,10 +83,10 @@ describe('questions in JSON', () => {
     ]
     const faults = faultsOf(() => readQuestionList(bad))
     expect(faults).toHaveLength(4)
-    expect(faults[0]).toMatch(/^row 2: /)
-    expect(faults[1]).toBe('row 3: expected: Add at least one passage that should be found')
-    expect(faults[2]).toMatch(/^row 4: expected\.0\.page: /)
-    expect(faults[3]).toBe('row 5: question: the same as in row 1')
+    expect(faults[0]).toMatch(/^Row 2: /)
+    expect(faults[1]).toBe('Row 3: expected: Add at least one passage that should be found')
+    expect(faults[2]).toMatch(/^Row 4: expected\.0\.page: /)
+    expect(faults[3]).toBe('Row 5: question: The same question as in row 1')
   })
 
   it('has a limit, and reports at most fifty errors', () => {

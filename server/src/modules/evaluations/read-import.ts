@@ -1,10 +1,14 @@
 import {
   EVALUATION_LIMITS,
+  type Message,
   type RetrievalQuestionDraft,
   retrievalQuestionDraftSchema,
   say,
+  toMessageFields,
 } from '@bellwether/wire'
-import { badRequest, type InputFault, invalid } from '../../platform/errors.ts'
+import type * as z from 'zod'
+import { badRequest, type InputFault, invalid, messageOfFault } from '../../platform/errors.ts'
+import { issueMessage } from '../../platform/http/plain-issue.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { parseCsv } from '../../platform/text/csv.ts'
 
@@ -111,7 +115,8 @@ function check(questions: readonly GivenQuestion[]): ImportedQuestion[] {
       continue
     }
     const before = rowOf.get(parsed.data.question)
-    if (before !== undefined) faults.push(toFault(row, 'question', `the same as in row ${before}`))
+    if (before !== undefined)
+      faults.push(toFault(row, 'question', say('evaluations.import_repeated', { row: before })))
     else rowOf.set(parsed.data.question, row)
     read.push({ row, expectedRows, draft: parsed.data })
   }
@@ -123,19 +128,27 @@ function check(questions: readonly GivenQuestion[]): ImportedQuestion[] {
 function toRowFault(
   row: number,
   expectedRows: readonly number[] | undefined,
-  { path, message }: { path: readonly PropertyKey[]; message: string },
+  issue: z.core.$ZodIssue,
 ): InputFault {
+  const { path } = issue
   const [field, at] = path
   const place = field === 'expected' && typeof at === 'number' ? expectedRows?.[at] : undefined
   const rest = place === undefined ? path : path.slice(2)
-  return toFault(place ?? row, rest.map(String).join('.'), message)
+  return toFault(place ?? row, rest.map(String).join('.'), issueMessage(issue))
 }
 
-export const toFault = (row: number, field: string, message: string): InputFault => ({
-  loc: ['body', 'questions', row, ...(field === '' ? [] : [field])],
-  msg: `row ${row}: ${field === '' ? '' : `${field}: `}${message}`,
-  type: 'import',
-})
+export function toFault(row: number, field: string, problem: string | Message): InputFault {
+  const message =
+    field === ''
+      ? say('evaluations.import_row', { row, problem })
+      : say('evaluations.import_field', { row, field, problem })
+  return {
+    loc: ['body', 'questions', row, ...(field === '' ? [] : [field])],
+    msg: message.text,
+    type: 'import',
+    ...toMessageFields(message),
+  }
+}
 
 const MAX_ERRORS_SHOWN = 50
 
@@ -143,7 +156,7 @@ export function throwFaults(faults: readonly InputFault[]): void {
   const [first] = faults
   if (!first) return
   throw invalid(
-    say('evaluations.import_failed', { count: faults.length, reason: first.msg }),
+    say('evaluations.import_failed', { count: faults.length, reason: messageOfFault(first) }),
     faults.slice(0, MAX_ERRORS_SHOWN),
   )
 }

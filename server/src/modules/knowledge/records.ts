@@ -40,9 +40,6 @@ export function readWarnings(stored: string): (string | Message)[] {
 export const toWarnings = (stored: readonly unknown[]): (string | Message)[] =>
   stored.flatMap((one) => readMessage(one) ?? [])
 
-export const textOf = (message: string | Message): string =>
-  typeof message === 'string' ? message : message.text
-
 /** Settings of a file that is shown with a title of its own, which it keeps when it is read again. */
 export const withTitle = (params: Readonly<Record<string, unknown>>, title: string | undefined) =>
   title === undefined || title.trim() === '' ? params : { ...params, title: title.trim() }

@@ -1,4 +1,4 @@
-import type { RubricEvaluation, SearchGrade, StepOutcome } from '@bellwether/wire'
+import type { Message, RubricEvaluation, SearchGrade, StepOutcome } from '@bellwether/wire'
 import type { Redactor } from './redact.ts'
 
 interface Step {
@@ -8,7 +8,7 @@ interface Step {
   /** Undefined while the step is running. */
   milliseconds: number | undefined
   outcome: StepOutcome
-  reason: string | null
+  reason: string | Message | null
 }
 
 export interface ToolStepNote extends Step {
@@ -79,7 +79,7 @@ export interface TraceNote {
   /** Millionths; null if unknown. */
   cost?: number | null
   /** Deviations from the usual steps, described for readers of the trace. */
-  notes?: readonly string[]
+  notes?: readonly (string | Message)[]
   iterations: number
   capped: boolean
   outcome: 'ok' | 'failed' | 'cancelled'

@@ -1,4 +1,15 @@
-import { type TraceRecord, type TraceStep, type TraceSummary, traceStepSchema } from '@bellwether/wire'
+import {
+  type Message,
+  readMessage,
+  say,
+  type TraceRecord,
+  type TraceStep,
+  type TraceSummary,
+  textOf,
+  toMessageBody,
+  toMessageFields,
+  traceStepSchema,
+} from '@bellwether/wire'
 import * as z from 'zod'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 import { cutText, type Redactor } from './redact.ts'
@@ -39,12 +50,24 @@ export function toRow(note: TraceNote): NewRow<'traces'> {
     capped: note.capped ? 1 : 0,
     steps: JSON.stringify(note.steps.slice(0, MAX_STEPS).map((step) => toStep(step, note))),
     prompt: note.prompt === undefined ? null : toPromptText(note.prompt, redact),
-    notes: JSON.stringify((note.notes ?? []).map((text) => plain(redact.text(text), MAX_REASON))),
+    notes: JSON.stringify((note.notes ?? []).map((one) => toStored(one, redact))),
   }
 }
 
 const toUnits = (micros: number | null | undefined): number | null =>
   micros === null || micros === undefined ? null : micros / 1_000_000
+
+/** Only the text if it was cut or contained a secret: the parameters would still contain it. */
+function toStored(message: string | Message, redact: Redactor): string | Message {
+  const text = plain(redact.text(textOf(message)), MAX_REASON)
+  return typeof message === 'object' && message.text === text ? message : text
+}
+
+function toReason(reason: string | Message | null, redact: Redactor) {
+  if (reason === null) return { reason }
+  const stored = toStored(reason, redact)
+  return { reason: textOf(stored), ...(typeof stored === 'object' ? toMessageFields(stored) : {}) }
+}
 
 function toStep(step: StepNote, note: TraceNote): TraceStep {
   const { redact } = note
@@ -52,7 +75,7 @@ function toStep(step: StepNote, note: TraceNote): TraceStep {
     iteration: step.iteration,
     milliseconds: Math.round(step.milliseconds ?? 0),
     outcome: step.outcome,
-    reason: step.reason === null ? null : cutText(redact.text(step.reason), MAX_REASON),
+    ...toReason(step.reason, redact),
   }
   if (step.kind === 'citations') {
     const { kind, sentences, unsupported, wrongMarks, danglingMarks } = step
@@ -147,16 +170,23 @@ export const toSummary = (row: TraceHead): TraceSummary => ({
 })
 
 const stepsSchema = z.array(traceStepSchema).catch([])
-const notesSchema = z.array(z.string()).catch([])
+const notesSchema = z
+  .array(z.unknown())
+  .transform((stored) => stored.flatMap((one) => readMessage(one) ?? []))
+  .catch([])
 
 /** The complete record, for people who may edit the assistant. */
-export const toFullRecord = (row: Row<'traces'>, parts: readonly TraceHead[] = []): TraceRecord => ({
-  ...toSummary(row),
-  children: parts.map(toSummary),
-  steps: stepsSchema.parse(JSON.parse(row.steps)),
-  notes: notesSchema.parse(JSON.parse(row.notes)),
-  prompt: row.prompt === null ? null : JSON.parse(row.prompt),
-})
+export function toFullRecord(row: Row<'traces'>, parts: readonly TraceHead[] = []): TraceRecord {
+  const notes = notesSchema.parse(JSON.parse(row.notes))
+  return {
+    ...toSummary(row),
+    children: parts.map(toSummary),
+    steps: stepsSchema.parse(JSON.parse(row.steps)),
+    notes: notes.map(textOf),
+    note_messages: notes.map(toMessageBody),
+    prompt: row.prompt === null ? null : JSON.parse(row.prompt),
+  }
+}
 
 /**
  * For the person who asked: the steps, but neither the author's settings nor texts that may name the author's
@@ -167,18 +197,15 @@ export function toOwnRecord(row: Row<'traces'>, parts: readonly TraceHead[] = []
   return { ...record, prompt: null, steps: record.steps.map(toOwnStep) }
 }
 
-function toOwnStep(step: TraceStep): TraceStep {
-  const reason = OUTCOME_REASONS[step.outcome]
-  if (step.kind !== 'tool') return { ...step, reason }
+function toOwnStep({ message_code: _code, message_params: _params, ...step }: TraceStep): TraceStep {
+  const reason = toOwnReason(step.outcome)
+  if (step.kind !== 'tool') return { ...step, ...reason }
   const { access: _ofTheAuthor, ...own } = step
-  return { ...own, reason, input: step.use === 'inject' ? null : step.input }
+  return { ...own, ...reason, input: step.use === 'inject' ? null : step.input }
 }
 
-const OUTCOME_REASONS: Record<TraceStep['outcome'], string | null> = {
-  ok: null,
-  failed: 'No result',
-  denied: 'Not allowed',
-  timeout: 'Timed out',
-  skipped: 'Not run',
-  cancelled: 'The answer ended first',
+function toOwnReason(outcome: TraceStep['outcome']) {
+  if (outcome === 'ok') return { reason: null }
+  const message = say(`outcomes.${outcome}`)
+  return { reason: message.text, ...toMessageFields(message) }
 }

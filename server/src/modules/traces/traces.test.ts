@@ -1,4 +1,4 @@
-import type { TraceRecord } from '@bellwether/wire'
+import { say, type TraceRecord, toMessageFields } from '@bellwether/wire'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -141,6 +141,30 @@ describeOnEachDatabase('traces', (open) => {
       expect(trace.prompt).toEqual([{ role: 'user', content: 'a question with [redacted]' }])
       expect(JSON.stringify(trace)).not.toMatch(/api_key|hidden|the-provider-key/)
     }
+  })
+
+  it('keep the codes of messages, unless they contained a secret', async () => {
+    const leaking = say('reasons.not_offered', { reason: 'the-provider-key is wrong' })
+    const steps = [injected({ reason: say('reasons.timeout') }), injected({ reason: leaking })]
+    const fallback = say('answer_notes.model_failed', { model: 'a', fallback: 'b' })
+    const id = record({ steps, notes: [fallback, 'from an older version', leaking] })
+    const trace = await read(world.ana, id)
+    expect(trace.steps).toMatchObject([
+      { reason: 'it took too long', message_code: 'reasons.timeout', message_params: {} },
+      { reason: 'not offered to the model: [redacted] is wrong' },
+    ])
+    expect(trace.steps[1]).not.toHaveProperty('message_code')
+    expect(trace.notes).toEqual([
+      'The model a failed; b answered instead',
+      'from an older version',
+      'not offered to the model: [redacted] is wrong',
+    ])
+    expect(trace.note_messages).toEqual([
+      { message: trace.notes[0], ...toMessageFields(fallback) },
+      { message: trace.notes[1] },
+      { message: trace.notes[2] },
+    ])
+    expect((await read(world.ben, id)).steps[0]).toMatchObject({ message_code: 'outcomes.failed' })
   })
 
   it('keep the last messages of a long prompt, and no images', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { AppError, providerFailed } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { createModelCalls } from './model-calls.ts'
 import type { UsageNote } from './usage-recorder.ts'
 
@@ -63,7 +63,9 @@ describe('a measured call', () => {
   })
 
   it('costs nothing when the provider refused, its question when the client disconnected, the estimate when usage is unknown', async () => {
-    const refused = measure({ ...call, estimate }, () => Promise.reject(providerFailed('no')))
+    const refused = measure({ ...call, estimate }, () =>
+      Promise.reject(new AppError('provider_failed', 'no')),
+    )
     await expect(refused).rejects.toThrow('no')
     const left = measure({ ...call, estimate }, () => Promise.reject(new Error('left')))
     await expect(left).rejects.toThrow('left')

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { fieldCodeOf, type Message, say } from '@bellwether/wire'
 import type { ZodType, z } from 'zod'
-import { AppError, badRequest, type InputFault, invalid } from '../errors.ts'
+import { AppError, badRequest, type InputFault, invalid, messageOfFault } from '../errors.ts'
 import type { ErrorShape } from './error-bodies.ts'
 import { closestIssues, plainMessageOf } from './plain-issue.ts'
 
@@ -110,9 +110,16 @@ export function check<T>(
     }))
   const first = faults[0]
   const field = first ? first.loc.slice(1).join('.') : ''
-  const message = field ? `${field}: ${first?.msg}` : (first?.msg ?? say('requests.invalid_input').text)
-  if (shape === 'openai') throw badRequest(message, field ? { param: field } : {})
-  throw invalid(message, faults)
+  const message = messageFor(field, first)
+  if (shape === 'openai') throw new AppError('bad_request', message, field ? { param: field } : {})
+  throw new AppError('invalid', message, { faults })
+}
+
+/** The first fault stands for all of them where an error has only one message. */
+function messageFor(field: string, fault: InputFault | undefined): string | Message {
+  if (!fault) return say('requests.invalid_input')
+  const problem = messageOfFault(fault)
+  return field === '' ? problem : say('requests.field_invalid', { path: field, problem })
 }
 
 function codeOf(issue: z.core.$ZodIssue): Pick<InputFault, 'message_code' | 'message_params'> {

@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../caller.ts'
 import { isGuest, isOrganizationAdmin, isStudent } from '../caller.ts'
-import { AppError, forbidden, invalid, unauthenticated } from '../errors.ts'
+import { AppError, forbidden, invalidFields, unauthenticated } from '../errors.ts'
 import { languageOf } from '../languages.ts'
 import { isSetupError, toPlainError } from '../plain-errors.ts'
 import { sendAnswer, sendError } from './answer.ts'
@@ -172,12 +172,10 @@ async function readInput(endpoint: Endpoint, exchange: Exchange, maxBodyBytes: n
   const value = await parseInput(endpoint, exchange.header('content-type') ?? '', bytes)
   if (!endpoint.body) return value
   const unknown = endpoint.strictBody && findUnknownField(endpoint.body, value, endpoint.readOnlyFields)
-  if (unknown) {
-    const { code, text } = say('requests.unknown_field')
-    throw invalid(`${unknown}: ${text}`, [
-      { loc: ['body', unknown], msg: text, type: 'unrecognized_keys', message_code: code },
+  if (unknown)
+    throw invalidFields([
+      { path: [unknown], message: say('requests.unknown_field'), type: 'unrecognized_keys' },
     ])
-  }
   return check(endpoint.body, value, 'body', endpoint.errors)
 }
 

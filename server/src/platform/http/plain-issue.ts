@@ -1,4 +1,4 @@
-import { type Message, say } from '@bellwether/wire'
+import { findMessage, type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
 
 type RawIssue = z.core.$ZodRawIssue
@@ -13,6 +13,10 @@ export function plainMessageOf(issue: Issue): Message | undefined {
   const message = describe(issue, issue.message === say('fields.required').text)
   return message.text === issue.message ? message : undefined
 }
+
+/** The message of an issue, with its code if it has one, to be part of another message. Pure. */
+export const issueMessage = (issue: Issue | undefined): string | Message =>
+  issue ? (plainMessageOf(issue) ?? findMessage(issue.message) ?? issue.message) : say('fields.not_valid')
 
 /** What is wrong with a value that fits no form of a union: the issues of the form that it fits best. Pure. */
 export function closestIssues(issue: Issue): Issue[] {

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import type { Caller, UserCaller } from '../caller.ts'
-import { notFound, unavailable } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import { type Endpoint, endpoint, Reply } from './endpoint.ts'
 import { createMetrics } from './metrics.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
@@ -364,7 +364,7 @@ describe('limits', () => {
         ...base,
         path: '/ready',
         handle: () => {
-          if (server.isDraining()) throw unavailable('not ready')
+          if (server.isDraining()) throw new AppError('unavailable', 'not ready')
           return {}
         },
       }),

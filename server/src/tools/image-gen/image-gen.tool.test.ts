@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { MakeImage } from '../../completions/model-calls/make-image.ts'
-import { badRequest } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
 import { type ImageGenDeps, imageGenTool } from './image-gen.tool.ts'
 
@@ -13,7 +13,9 @@ const making: ImageGenDeps['makeImage'] = async (wanted) => {
 }
 const saying = (text: string) =>
   imageGenTool({ makeImage: async () => ({ urls: [], text, model: 'painter' }) })
-const refusing = imageGenTool({ makeImage: () => Promise.reject(badRequest('No image model\nis set up')) })
+const refusing = imageGenTool({
+  makeImage: () => Promise.reject(new AppError('bad_request', 'No image model\nis set up')),
+})
 const input = { prompt: 'A sheep with a bell' }
 
 toolContract('image_gen', () => ({

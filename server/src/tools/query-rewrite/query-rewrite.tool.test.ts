@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { AskFastModel } from '../../completions/model-calls/ask-fast-model.ts'
-import { badRequest } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
 import type { Conversation } from '../tool.ts'
 import { queryRewriteTool } from './query-rewrite.tool.ts'
@@ -104,7 +104,7 @@ test.each([
 
 describe('falls back to the last question', () => {
   const broken: [string, Ask][] = [
-    ['no fast model', () => Promise.reject(badRequest('This needs a small fast model'))],
+    ['no fast model', () => Promise.reject(new AppError('bad_request', 'This needs a small fast model'))],
     ['a failure', () => Promise.reject(new Error('broken'))],
     [
       'a failure at once',
@@ -128,7 +128,8 @@ describe('falls back to the last question', () => {
   })
 
   test('reports that no model is set up', async () => {
-    const askFastModel: Ask = () => Promise.reject(badRequest('This needs a small fast model'))
+    const askFastModel: Ask = () =>
+      Promise.reject(new AppError('bad_request', 'This needs a small fast model'))
     const output = await tryTool(toolWith({ askFastModel }), { conversation: question })
     expect(output).toMatchObject({
       metadata: { note: expect.stringContaining('the organization has no small fast model') },

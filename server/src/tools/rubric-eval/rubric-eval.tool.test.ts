@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import * as z from 'zod'
 import type { AskModelForJson } from '../../completions/model-calls/ask-model-for-json.ts'
 import { type AskForJson, createEvaluateWork } from '../../modules/rubrics/index.ts'
-import { badRequest } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
 import { type RubricEvalDeps, rubricEvalTool } from './rubric-eval.tool.ts'
 
@@ -32,7 +32,8 @@ const answering: AskForJson = async (question) => {
   const criteria = [{ criterion: 1, level: 'Yes', evidence: ['bees matter'], justification: 'It says so.' }]
   return { ...question.read({ criteria }), raw: '', model: 'm' }
 }
-const refusing: AskForJson = () => Promise.reject(badRequest('This needs a model;\nset one up'))
+const refusing: AskForJson = () =>
+  Promise.reject(new AppError('bad_request', 'This needs a model;\nset one up'))
 
 const owners: unknown[] = []
 const findRubric: RubricEvalDeps['findRubric'] = async (owner, id) => {

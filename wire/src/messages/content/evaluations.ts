@@ -14,4 +14,8 @@ export const evaluationMessages = {
     'The evaluation took longer than {seconds} seconds and was not saved. Try fewer questions, or leave out the comparison.',
   'evaluations.too_many_questions':
     'Too many questions: {count} (limit: {limit} per knowledge base). Delete some first.',
+  'evaluations.file_not_found': 'This knowledge base has no file {id}',
+  'evaluations.import_field': 'Row {row}: {field}: {problem}',
+  'evaluations.import_repeated': 'The same question as in row {row}',
+  'evaluations.import_row': 'Row {row}: {problem}',
 } as const

@@ -18,4 +18,9 @@ export const ltiMessages = {
   'lti.other_organization': 'Activities can only be set up in your own organization',
   'lti.score_too_high': 'The score must not be higher than {max}',
   'lti.secret_required': 'Enter a shared secret',
+  'lti.account_disabled': 'This account is disabled. Contact your teacher or administrator.',
+  'lti.account_elsewhere': 'Your account belongs to another organization. Contact your administrator.',
+  'lti.assistant_gone': 'This assistant is not available. Contact your teacher.',
+  'lti.launch_refused': 'The launch was refused. Open the activity again from your course.',
+  'lti.organization_suspended': 'Your organization is suspended. Contact your administrator.',
 } as const

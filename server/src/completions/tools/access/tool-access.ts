@@ -1,3 +1,4 @@
+import { joinMessages, type Message, say } from '@bellwether/wire'
 import type { Caller } from '../../../platform/caller.ts'
 import { hasSideEffects, opensChangesToAll, safeTargets } from '../../../tools/safe-tool-queries.ts'
 import type { AskedAssistant, Tool, ToolTarget } from '../../../tools/tool.ts'
@@ -26,7 +27,7 @@ export type FindTarget = (target: ToolTarget, delegation: Delegation) => Promise
 
 export type ToolAccess =
   | { allowed: true; dataOf: readonly number[]; asked?: AskedTarget | undefined }
-  | { allowed: false; reason: string }
+  | { allowed: false; reason: string | Message }
 
 /** The assistant that a tool asks. */
 export interface AskedTarget {
@@ -35,15 +36,6 @@ export interface AskedTarget {
 }
 
 const OPEN: ToolAccess = { allowed: true, dataOf: [] }
-
-const KIND_NAMES: Record<ToolTarget['kind'], string> = {
-  assistant: 'assistant',
-  knowledge_base: 'knowledge base',
-  rubric: 'rubric',
-  file: 'file',
-  workspace: 'workspace',
-  mcp_server: 'MCP server',
-}
 
 /** Most tools use no stored objects and have no side effects, so they need no check. */
 export function skipsAccessCheck(tool: Tool, config: unknown): boolean {
@@ -63,10 +55,10 @@ export async function validateToolAccess(
   if (!delegation.allowsChanges && hasSideEffects(tool, config) && !opensChangesToAll(tool, config))
     return {
       allowed: false,
-      reason: 'it makes changes, which only the owner of this assistant may do',
+      reason: say('reasons.changes_not_allowed'),
     }
   const targets = safeTargets(tool, config)
-  if (!targets) return { allowed: false, reason: 'its targets could not be determined' }
+  if (!targets) return { allowed: false, reason: say('reasons.targets_unknown') }
   if (targets.length === 0) return OPEN
   const found = await Promise.all(targets.map((target) => find(target, delegation)))
   const open = found.flatMap((one) => (one && one.refusal === undefined ? [one] : []))
@@ -75,12 +67,10 @@ export async function validateToolAccess(
   const refusal = found.find((one) => one?.refusal !== undefined)?.refusal
   const [first] = targets
   if (refusal === undefined && first?.kind === 'assistant')
-    return { allowed: false, reason: `Assistant ${first.id} not found` }
-  const kinds = [...new Set(targets.map(({ kind }) => KIND_NAMES[kind]))].join(' or ')
-  return {
-    allowed: false,
-    reason: refusal ?? `the ${kinds} was not found, or the assistant’s owner has no access to it`,
-  }
+    return { allowed: false, reason: say('reasons.assistant_not_found', { id: first.id }) }
+  const kinds = [...new Set(targets.map(({ kind }) => kind))].map((kind) => say(`parts.kind_${kind}`))
+  const objects = joinMessages('parts.or', kinds)
+  return { allowed: false, reason: refusal ?? say('reasons.target_not_found', { objects }) }
 }
 
 function askedIn([first]: readonly FoundTarget[]): AskedTarget | undefined {

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { providerFailed } from '../../../platform/errors.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { type ChatScript, createChatServer } from '../testing/chat-server.ts'
 
 describeOnEachDatabase('answer that continues without its client', (open) => {
@@ -155,7 +155,7 @@ describeOnEachDatabase('answer that continues without its client', (open) => {
     expect((await ask({ chat_id: 'no-such-chat' })).status).toBe(404)
     script.say = async function* () {
       yield { type: 'text-delta', text: 'Half' }
-      throw providerFailed('the provider went away')
+      throw new AppError('provider_failed', 'the provider went away')
     }
     const { text, status } = await ask({})
     expect(status).toBe(200)

@@ -3,7 +3,7 @@ import { say } from '@bellwether/wire'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { withShortTimers } from '../../../../test/harness/short-timers.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { badRequest, providerFailed } from '../../../platform/errors.ts'
+import { AppError, badRequest } from '../../../platform/errors.ts'
 import { type ChatScript, createChatServer } from '../testing/chat-server.ts'
 
 describeOnEachDatabase('chat routes', (open) => {
@@ -87,7 +87,7 @@ describeOnEachDatabase('chat routes', (open) => {
   it('saves the text if the provider fails, streamed or not', async () => {
     script.say = async function* () {
       yield { type: 'text-delta', text: 'Half' }
-      throw providerFailed('the provider went away')
+      throw new AppError('provider_failed', 'the provider went away')
     }
     const streamed = await ask('ana', { messages, stream: true })
     const streamedId = streamed.headers.get('x-chat-id') ?? ''

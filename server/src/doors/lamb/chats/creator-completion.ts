@@ -3,7 +3,6 @@ import {
   type CreatorCompletion,
   completionAnswerSchema,
   creatorCompletionSchema,
-  findMessage,
   idSchema,
   say,
 } from '@bellwether/wire'
@@ -17,9 +16,10 @@ import {
   picturesOf,
   type Turn,
 } from '../../../modules/chats/index.ts'
-import { badRequest, forbidden, isAppError } from '../../../platform/errors.ts'
+import { AppError, badRequest, forbidden, isAppError } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
+import { issueMessage } from '../../../platform/http/plain-issue.ts'
 import { answerDetached } from './answer-detached.ts'
 
 export interface CreatorCompletionDeps {
@@ -110,11 +110,8 @@ function parse(body: unknown): CreatorCompletion {
   const fault = parsed.error.issues[0]
   const field = fault?.path.map(String).join('.')
   if (!fault) throw badRequest(say('answers.invalid'))
-  throw badRequest(
-    field
-      ? say('answers.field_invalid', { path: field, problem: fault.message })
-      : (findMessage(fault.message) ?? fault.message),
-  )
+  const problem = issueMessage(fault)
+  throw new AppError('bad_request', field ? say('answers.field_invalid', { path: field, problem }) : problem)
 }
 
 /** Removes our own fields and the model, because the URL names the assistant. */

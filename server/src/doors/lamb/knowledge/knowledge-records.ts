@@ -1,4 +1,4 @@
-import type { LambJob, Passage } from '@bellwether/wire'
+import { type LambJob, type Passage, textOf } from '@bellwether/wire'
 import type { BaseWithOwner, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
 import {
   findVideoId,
@@ -7,7 +7,6 @@ import {
   readSettings,
   readWarnings,
   shownParams,
-  textOf,
   toSplitSettings,
 } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { withoutPoorMatches } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
+import { issueMessage } from '../../../platform/http/plain-issue.ts'
 import type { KnowledgeParts } from './knowledge-resources.ts'
 import { toDocumentUri } from './names.ts'
 import { placeOf, toPassageText } from './passage-text.ts'
@@ -63,7 +64,7 @@ export async function searchKnowledgeBase(
     throw badRequest(
       say('mcp.argument_invalid', {
         path: fault?.path.join('.') || 'arguments',
-        problem: fault?.message ?? 'is not valid',
+        problem: issueMessage(fault),
       }),
     )
   const { knowledge_base_id: id, query, top_k: topK } = parsed.data

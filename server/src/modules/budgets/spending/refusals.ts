@@ -28,7 +28,8 @@ export const createRefusals = (db: Db) =>
     const retryAfter = isOnlyHeld ? HELD_SECONDS : Math.max(1, resetsAt - at)
     const forGuest = guestMessage(refused, context, isOnlyHeld)
     if (forGuest) throw new AppError('quota_exceeded', forGuest, { retryAfter })
-    const message = refusalMessage(refused, resetsAt, await contactsFor(db, refused, context), isOnlyHeld)
+    const contact = await contactFor(db, refused, context)
+    const message = refusalMessage(refused, resetsAt, contact, isOnlyHeld)
     throw new AppError('quota_exceeded', message, { retryAfter })
   }
 
@@ -47,17 +48,19 @@ function guestMessage(
     : say('class_links.budget_used')
 }
 
-/** Members of the organization get e-mail addresses; others get names. */
-async function contactsFor(
+/** Whom to ask for more. Members of the organization get e-mail addresses; others get names. */
+async function contactFor(
   db: Db,
   { budget }: AppliedBudget,
   { caller, assistant: { ownerId, organizationId } }: SpendingContext,
-): Promise<string> {
-  if (budget.ofSystemProviders) return 'a system admin'
+): Promise<Message> {
+  if (budget.ofSystemProviders) return say('budgets.contact_system_admin')
   const isOwners = budget.setBy === 'owner' && ownerId !== null
   const owner = isOwners ? await budgetRepository.person(db, ownerId) : undefined
   const people = owner ? [owner] : await budgetRepository.admins(db, organizationId)
   const isMember = caller?.kind === 'user' && caller.organizationId === organizationId
   const names = people.map(({ name, email }) => (isMember ? `${name} (${email})` : name))
-  return names.length > 0 ? names.join(' or ') : 'the people who run this server'
+  return names.length > 0
+    ? say('budgets.contact_people', { people: names.join(', ') })
+    : say('budgets.contact_operator')
 }

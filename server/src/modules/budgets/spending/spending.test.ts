@@ -137,6 +137,13 @@ describeOnEachDatabase('budget reservations', (open) => {
     // Reserved amounts will be released soon; spent amounts will not.
     await expect(spending.reserve(await applied(), { ...one, tokens: 20 }, context())).rejects.toMatchObject({
       message: expect.stringContaining('try again in a few seconds'),
+      userMessage: {
+        code: 'budgets.reserved',
+        params: {
+          budget: { code: 'budgets.organization_day' },
+          contact: { code: expect.stringMatching(/^budgets\.contact_/) },
+        },
+      },
       details: { retryAfter: 10 },
     })
     await first.settle({ cost: 0, tokens: 10, requests: 1 })

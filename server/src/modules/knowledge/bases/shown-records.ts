@@ -1,4 +1,10 @@
-import { KNOWLEDGE_LIMITS, type KnowledgeFile, type KnowledgeSettings, toMessageBody } from '@bellwether/wire'
+import {
+  KNOWLEDGE_LIMITS,
+  type KnowledgeFile,
+  type KnowledgeSettings,
+  textOf,
+  toMessageBody,
+} from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -7,7 +13,7 @@ import { progressOf } from '../documents/file-progress.ts'
 import { readStoredMessage } from '../documents/stored-message.ts'
 import type { SkippedFile } from '../documents/zip/unpack-zip.ts'
 import { shownParams } from '../plugins/plugins.ts'
-import { parseOrEmpty, readSettings, readWarnings, textOf } from '../records.ts'
+import { parseOrEmpty, readSettings, readWarnings } from '../records.ts'
 import type { ChangeNumbers } from '../replacing/replacement.repository.ts'
 import type { BaseWithOwner } from './base.repository.ts'
 

@@ -1,4 +1,4 @@
-import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
+import { joinMessages, KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { AppError, badRequest } from '../../../platform/errors.ts'
 import type { Knowledge } from '../knowledge.ts'
@@ -61,7 +61,9 @@ function refuseName(plugins: readonly KnowledgePlugin[], name: string): never {
 export function readParams(plugin: KnowledgePlugin, given: Given, isChange = false) {
   const parsed = parsePluginParams(plugin.name, given, { isChange })
   if (!parsed.ok)
-    throw badRequest(say('knowledge.plugin_params_invalid', { reason: parsed.faults.join('; ') }))
+    throw badRequest(
+      say('knowledge.plugin_params_invalid', { reason: joinMessages('parts.series', parsed.faults) }),
+    )
   return parsed
 }
 

@@ -1,10 +1,9 @@
-import { knowledgeFileSchema, messageSchema, toMessageBody } from '@bellwether/wire'
+import { knowledgeFileSchema, messageSchema, textOf, toMessageBody } from '@bellwether/wire'
 import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { showFile } from '../bases/show-files.ts'
 import { toKnowledgeId } from '../bases/shown-records.ts'
 import type { Knowledge } from '../knowledge.ts'
-import { textOf } from '../records.ts'
 import { addRemote } from './add-documents.ts'
 import { isVideoAddress } from './remote-address.ts'
 

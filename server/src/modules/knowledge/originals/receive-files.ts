@@ -1,7 +1,7 @@
 import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import type * as z from 'zod'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { badRequest, invalid } from '../../../platform/errors.ts'
+import { badRequest, invalidFields } from '../../../platform/errors.ts'
 import { check } from '../../../platform/http/body.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { type FormPart, readField, receiveForm } from '../../../platform/http/forms/multipart.ts'
@@ -129,8 +129,7 @@ async function readSmall(content: AsyncIterable<Uint8Array>): Promise<StorageCon
 /** For forms with a single file. */
 export function requireFile(files: readonly UploadedFile[]): void {
   if (files.length > 0) return
-  const { code, text } = say('requests.missing_file')
-  throw invalid(`file: ${text}`, [{ loc: ['body', 'file'], msg: text, type: 'missing', message_code: code }])
+  throw invalidFields([{ path: ['file'], message: say('requests.missing_file'), type: 'missing' }])
 }
 
 /** For files in memory. If one is refused, the others are removed. */

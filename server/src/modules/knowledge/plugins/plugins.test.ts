@@ -86,7 +86,7 @@ test.each([
   ['simple_query', { threshold: 2 }, 'threshold must be at most 1'],
   ['no_such', {}, 'there is no plugin “no_such”'],
 ])('%s %j is refused with a reason', (name, given, fault) => {
-  expect(parsePluginParams(name, given)).toEqual({ ok: false, faults: [fault] })
+  expect(parsePluginParams(name, given)).toMatchObject({ ok: false, faults: [{ text: fault }] })
 })
 
 test('unknown settings are reported and dropped; a change may omit required ones', () => {
@@ -170,7 +170,7 @@ test('refuses settings that the fetcher does not accept', () => {
       video_url: 'https://youtu.be/x',
       ...given,
     })
-    return parsed.ok ? [] : parsed.faults
+    return parsed.ok ? [] : parsed.faults.map(({ text }) => text)
   }
   expect(faults('url_ingest', { limit: 501 })).toEqual(['limit must be at most 500'])
   expect(faults('youtube_transcript_ingest', { chunk_duration: 9 })).toEqual([

@@ -1,4 +1,4 @@
-import type { KnowledgeSettings } from '@bellwether/wire'
+import { type KnowledgeSettings, type Message, type MessageCode, say } from '@bellwether/wire'
 import type { Grouping, SplitSettings } from '../chunking/split-settings.ts'
 import { DEFAULT_SPLIT } from '../chunking/split-text.ts'
 import { PICTURE_MODES } from '../readers/pictures/picture-finder.ts'
@@ -23,7 +23,7 @@ export type PluginParams = Record<string, PluginValue>
 /** The settings, converted to the plugin's types, or all faults as text for the caller. */
 export type ParsedParams =
   | { ok: true; params: PluginParams /** Settings that the plugin does not have. */; ignored: string[] }
-  | { ok: false; faults: string[] }
+  | { ok: false; faults: Message[] }
 
 /**
  * Forms send texts and JSON any type, so values are converted to the plugin's types. `isChange`: required settings
@@ -35,35 +35,41 @@ export function parsePluginParams(
   { isChange = false } = {},
 ): ParsedParams {
   const plugin = findPlugin([...INGESTION_PLUGINS, ...QUERY_PLUGINS], name)
-  if (!plugin) return { ok: false, faults: [`there is no plugin “${name.slice(0, 100)}”`] }
+  if (!plugin) return { ok: false, faults: [say('parts.no_plugin', { name: name.slice(0, 100) })] }
   const { parameters } = plugin
   const params: PluginParams = {}
-  const faults: string[] = []
+  const faults: Message[] = []
   for (const [key, parameter] of Object.entries(parameters)) {
     // The source of a document, such as its URL, is not a processing setting.
     if (isChange && parameter.required) continue
     const value = Object.hasOwn(given, key) ? given[key] : undefined
     if (value === undefined || value === null || value === '') {
-      if (parameter.required) faults.push(`${name} needs “${key}”: ${parameter.description}`)
+      if (parameter.required)
+        faults.push(
+          say('parts.setting_required', { plugin: name, setting: key, description: parameter.description }),
+        )
       continue
     }
     const read = readValue(parameter, value)
-    const fault = read === undefined ? TYPE_WORDS[parameter.type] : findFault(parameter, read)
-    if (fault !== undefined) faults.push(`${key} ${fault}`)
+    const fault =
+      read === undefined
+        ? say(TYPE_FAULTS[parameter.type], { setting: key })
+        : findFault(key, parameter, read)
+    if (fault !== undefined) faults.push(fault)
     else if (read !== undefined) params[key] = read
   }
   if (faults.length > 0) return { ok: false, faults }
   return { ok: true, params, ignored: Object.keys(given).filter((key) => !Object.hasOwn(parameters, key)) }
 }
 
-const TYPE_WORDS = {
-  integer: 'must be a whole number',
-  number: 'must be a number',
-  boolean: 'must be true or false',
-  array: 'must be a list of texts',
-  string: 'must be a text',
-  'long-string': 'must be a text',
-} as const satisfies Record<PluginParameter['type'], string>
+const TYPE_FAULTS = {
+  integer: 'parts.setting_whole_number',
+  number: 'parts.setting_number',
+  boolean: 'parts.setting_boolean',
+  array: 'parts.setting_list',
+  string: 'parts.setting_text',
+  'long-string': 'parts.setting_text',
+} as const satisfies Record<PluginParameter['type'], MessageCode>
 
 function readValue({ type }: PluginParameter, value: unknown): PluginValue | undefined {
   switch (type) {
@@ -90,19 +96,25 @@ const MAX_TEXT = 2000
 const MAX_LIST = 50
 const MAX_ENTRY = 200
 
-function findFault({ enum: choices, min, max }: PluginParameter, value: PluginValue): string | undefined {
+function findFault(
+  setting: string,
+  { enum: choices, min, max }: PluginParameter,
+  value: PluginValue,
+): Message | undefined {
   if (typeof value === 'number') {
-    if (min !== null && value < min) return `must be at least ${min}`
-    if (max !== null && value > max) return `must be at most ${max}`
+    if (min !== null && value < min) return say('parts.setting_minimum', { setting, limit: min })
+    if (max !== null && value > max) return say('parts.setting_maximum', { setting, limit: max })
   }
-  if (typeof value === 'string' && value.length > MAX_TEXT) return `must have at most ${MAX_TEXT} characters`
+  if (typeof value === 'string' && value.length > MAX_TEXT)
+    return say('parts.setting_max_characters', { setting, limit: MAX_TEXT })
   if (Array.isArray(value)) {
-    if (value.length > MAX_LIST) return `must have at most ${MAX_LIST} entries`
+    if (value.length > MAX_LIST) return say('parts.setting_max_entries', { setting, limit: MAX_LIST })
     if (value.some((one) => one.length > MAX_ENTRY))
-      return `must have entries of at most ${MAX_ENTRY} characters`
+      return say('parts.setting_entry_characters', { setting, limit: MAX_ENTRY })
   }
   const texts = Array.isArray(value) ? value : [String(value)]
-  if (choices && texts.some((one) => !choices.includes(one))) return `must be one of ${choices.join(', ')}`
+  if (choices && texts.some((one) => !choices.includes(one)))
+    return say('parts.setting_choice', { setting, choices: choices.join(', ') })
   return undefined
 }
 

@@ -1,4 +1,4 @@
-import { loginSchema, openSessionSchema, signedOutSchema } from '@bellwether/wire'
+import { loginSchema, openSessionSchema, say, signedOutSchema } from '@bellwether/wire'
 import { unauthenticated } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
@@ -66,7 +66,7 @@ export function createBrowserSessionRoutes(deps: BrowserSessionRouteDeps): Endpo
       async handle({ exchange }) {
         requireOwnPage(exchange, publicUrl)
         const cookie = readSessionCookie(exchange)
-        if (cookie === undefined) throw unauthenticated('Not signed in')
+        if (cookie === undefined) throw unauthenticated(say('requests.not_authenticated'))
         return toReply(exchange, await browserSessions.refresh(cookie.token), cookie.isFramed)
       },
     }),

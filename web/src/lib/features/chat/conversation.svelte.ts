@@ -241,7 +241,7 @@ export class Conversation {
     this.#onEnd?.()
     refreshWaiting(answer.approvals, (next) => this.noteApproval(answer, next))
     if (answer.traceId === undefined) return
-    const report = await readReport(answer.traceId)
+    const report = await readReport(answer.traceId, messageText)
     if (!report) return
     answer.cost = report.cost
     answer.elapsedMs ??= report.elapsedMs

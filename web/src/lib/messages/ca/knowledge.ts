@@ -140,4 +140,8 @@ export const knowledge = {
     'Només un administrador de l’organització pot canviar les rúbriques recomanades',
   'rubrics.showcase_needs_public': 'Només es pot recomanar una rúbrica compartida',
   'rubrics.too_many': 'Massa rúbriques (límit: {limit} per persona). Elimina’n algunes primer.',
+  'evaluations.file_not_found': 'Aquesta base de coneixement no té cap fitxer {id}',
+  'evaluations.import_field': 'Fila {row}: {field}: {problem}',
+  'evaluations.import_repeated': 'La mateixa pregunta que a la fila {row}',
+  'evaluations.import_row': 'Fila {row}: {problem}',
 } satisfies Partial<Record<MessageCode, string>>

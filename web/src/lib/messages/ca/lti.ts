@@ -20,4 +20,10 @@ export const lti = {
   'lti.other_organization': 'Només pots configurar activitats a la teva organització',
   'lti.score_too_high': 'La puntuació no pot ser més alta que {max}',
   'lti.secret_required': 'Introdueix un secret compartit',
+  'lti.account_disabled': 'Aquest compte està desactivat. Contacta amb el teu docent o administrador.',
+  'lti.account_elsewhere':
+    'El teu compte pertany a una altra organització. Contacta amb el teu administrador.',
+  'lti.assistant_gone': 'Aquest assistent no està disponible. Contacta amb el teu docent.',
+  'lti.launch_refused': 'S’ha rebutjat l’accés. Torna a obrir l’activitat des del teu curs.',
+  'lti.organization_suspended': 'La teva organització està suspesa. Contacta amb el teu administrador.',
 } as const satisfies Partial<Record<MessageCode, string>>

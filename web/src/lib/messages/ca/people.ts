@@ -97,4 +97,27 @@ export const people = {
   'budgets.system_providers_forbidden':
     'Només un administrador del sistema pot limitar l’ús dels proveïdors del sistema',
   'budgets.too_many': 'Massa pressupostos (límit: {limit} per organització). Elimina’n un primer.',
+  'budgets.assistant_day': 'El pressupost diari d’aquest assistent',
+  'budgets.assistant_month': 'El pressupost mensual d’aquest assistent',
+  'budgets.contact_operator': 'Per obtenir-ne més, contacta amb qui gestiona aquest servidor.',
+  'budgets.contact_people': 'Per obtenir-ne més, contacta amb {people}.',
+  'budgets.contact_system_admin': 'Per obtenir-ne més, contacta amb un administrador del sistema.',
+  'budgets.degraded':
+    '{budget} s’ha gastat en un {percent} %, així que l’assistent {restrictions} fins a {resets}',
+  'budgets.link_day': 'El límit diari del teu enllaç',
+  'budgets.link_month': 'El límit mensual del teu enllaç',
+  'budgets.organization_day': 'El pressupost diari de l’organització',
+  'budgets.organization_month': 'El pressupost mensual de l’organització',
+  'budgets.own_assistant_day': 'El teu pressupost diari per a aquest assistent',
+  'budgets.own_assistant_month': 'El teu pressupost mensual per a aquest assistent',
+  'budgets.own_day': 'El teu pressupost diari',
+  'budgets.own_month': 'El teu pressupost mensual',
+  'budgets.reserved':
+    '{budget} ({amounts}) està reservat per a respostes en curs. Torna-ho a provar d’aquí a uns segons. Es restableix a les {resets}. {contact}',
+  'budgets.system_providers_day':
+    'El límit diari de la teva organització per fer servir els proveïdors del sistema',
+  'budgets.system_providers_month':
+    'El límit mensual de la teva organització per fer servir els proveïdors del sistema',
+  'budgets.used_up':
+    '{budget} ({amounts}) s’ha esgotat, o en queda massa poc per a aquesta petició. Es restableix a les {resets}. {contact}',
 } satisfies Partial<Record<MessageCode, string>>

@@ -138,4 +138,8 @@ export const knowledge = {
     'Solo un administrador de la organización puede cambiar las rúbricas recomendadas',
   'rubrics.showcase_needs_public': 'Solo se puede recomendar una rúbrica compartida',
   'rubrics.too_many': 'Demasiadas rúbricas (límite: {limit} por persona). Elimina algunas primero.',
+  'evaluations.file_not_found': 'Esta base de conocimiento no tiene ningún archivo {id}',
+  'evaluations.import_field': 'Fila {row}: {field}: {problem}',
+  'evaluations.import_repeated': 'La misma pregunta que en la fila {row}',
+  'evaluations.import_row': 'Fila {row}: {problem}',
 } satisfies Partial<Record<MessageCode, string>>

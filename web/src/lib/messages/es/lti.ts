@@ -20,4 +20,9 @@ export const lti = {
   'lti.other_organization': 'Solo puedes configurar actividades en tu propia organización',
   'lti.score_too_high': 'La puntuación no puede ser mayor que {max}',
   'lti.secret_required': 'Introduce un secreto compartido',
+  'lti.account_disabled': 'Esta cuenta está desactivada. Contacta con tu docente o administrador.',
+  'lti.account_elsewhere': 'Tu cuenta pertenece a otra organización. Contacta con tu administrador.',
+  'lti.assistant_gone': 'Este asistente no está disponible. Contacta con tu docente.',
+  'lti.launch_refused': 'Se ha rechazado el acceso. Abre la actividad de nuevo desde tu curso.',
+  'lti.organization_suspended': 'Tu organización está suspendida. Contacta con tu administrador.',
 } as const satisfies Partial<Record<MessageCode, string>>

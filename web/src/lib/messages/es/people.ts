@@ -98,4 +98,26 @@ export const people = {
   'budgets.system_providers_forbidden':
     'Solo un administrador del sistema puede limitar el uso de los proveedores del sistema',
   'budgets.too_many': 'Demasiados presupuestos (límite: {limit} por organización). Elimina uno primero.',
+  'budgets.assistant_day': 'El presupuesto diario de este asistente',
+  'budgets.assistant_month': 'El presupuesto mensual de este asistente',
+  'budgets.contact_operator': 'Para obtener más, contacta con quienes gestionan este servidor.',
+  'budgets.contact_people': 'Para obtener más, contacta con {people}.',
+  'budgets.contact_system_admin': 'Para obtener más, contacta con un administrador del sistema.',
+  'budgets.degraded':
+    '{budget} se ha gastado en un {percent} %, así que el asistente {restrictions} hasta {resets}',
+  'budgets.link_day': 'El límite diario de tu enlace',
+  'budgets.link_month': 'El límite mensual de tu enlace',
+  'budgets.organization_day': 'El presupuesto diario de la organización',
+  'budgets.organization_month': 'El presupuesto mensual de la organización',
+  'budgets.own_assistant_day': 'Tu presupuesto diario para este asistente',
+  'budgets.own_assistant_month': 'Tu presupuesto mensual para este asistente',
+  'budgets.own_day': 'Tu presupuesto diario',
+  'budgets.own_month': 'Tu presupuesto mensual',
+  'budgets.reserved':
+    '{budget} ({amounts}) está reservado para respuestas en curso. Inténtalo de nuevo en unos segundos. Se restablece a las {resets}. {contact}',
+  'budgets.system_providers_day': 'El límite diario de tu organización para usar los proveedores del sistema',
+  'budgets.system_providers_month':
+    'El límite mensual de tu organización para usar los proveedores del sistema',
+  'budgets.used_up':
+    '{budget} ({amounts}) se ha agotado, o queda demasiado poco para esta petición. Se restablece a las {resets}. {contact}',
 } satisfies Partial<Record<MessageCode, string>>

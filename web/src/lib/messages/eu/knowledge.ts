@@ -139,4 +139,8 @@ export const knowledge = {
     'Erakundearen administratzaile batek bakarrik alda ditzake gomendatutako errubrikak',
   'rubrics.showcase_needs_public': 'Partekatutako errubrika bat bakarrik gomenda daiteke',
   'rubrics.too_many': 'Errubrika gehiegi (muga: {limit} pertsonako). Ezabatu batzuk lehenago.',
+  'evaluations.file_not_found': 'Ezagutza-base honek ez du {id} fitxategirik',
+  'evaluations.import_field': '{row}. errenkada: {field}: {problem}',
+  'evaluations.import_repeated': '{row}. errenkadako galdera bera da',
+  'evaluations.import_row': '{row}. errenkada: {problem}',
 } satisfies Partial<Record<MessageCode, string>>

@@ -19,4 +19,11 @@ export const lti = {
   'lti.other_organization': 'Zure erakundean bakarrik konfigura ditzakezu jarduerak',
   'lti.score_too_high': 'Puntuazioa ezin da {max} baino handiagoa izan',
   'lti.secret_required': 'Idatzi sekretu partekatua',
+  'lti.account_disabled':
+    'Kontu hau desgaituta dago. Jarri harremanetan zure irakaslearekin edo administratzailearekin.',
+  'lti.account_elsewhere':
+    'Zure kontua beste erakunde batekoa da. Jarri harremanetan zure administratzailearekin.',
+  'lti.assistant_gone': 'Laguntzaile hau ez dago erabilgarri. Jarri harremanetan zure irakaslearekin.',
+  'lti.launch_refused': 'Sarbidea ukatu da. Ireki jarduera berriro zure ikastarotik.',
+  'lti.organization_suspended': 'Zure erakundea etenda dago. Jarri harremanetan zure administratzailearekin.',
 } as const satisfies Partial<Record<MessageCode, string>>

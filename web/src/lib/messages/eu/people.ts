@@ -101,4 +101,25 @@ export const people = {
   'budgets.system_providers_forbidden':
     'Sistemaren administratzaile batek bakarrik muga dezake sistemaren hornitzaileen erabilera',
   'budgets.too_many': 'Aurrekontu gehiegi (muga: {limit} erakundeko). Ezabatu bat lehenago.',
+  'budgets.assistant_day': 'Laguntzaile honen eguneko aurrekontua',
+  'budgets.assistant_month': 'Laguntzaile honen hileko aurrekontua',
+  'budgets.contact_operator': 'Gehiago lortzeko, jarri harremanetan zerbitzari hau kudeatzen dutenekin.',
+  'budgets.contact_people': 'Gehiago lortzeko, jarri harremanetan hauekin: {people}.',
+  'budgets.contact_system_admin': 'Gehiago lortzeko, jarri harremanetan sistemaren administratzaile batekin.',
+  'budgets.degraded':
+    '{budget} % {percent} agortuta dago; beraz, data honetara arte laguntzaileak {restrictions}: {resets}',
+  'budgets.link_day': 'Zure estekaren eguneko muga',
+  'budgets.link_month': 'Zure estekaren hileko muga',
+  'budgets.organization_day': 'Erakundearen eguneko aurrekontua',
+  'budgets.organization_month': 'Erakundearen hileko aurrekontua',
+  'budgets.own_assistant_day': 'Laguntzaile honetarako duzun eguneko aurrekontua',
+  'budgets.own_assistant_month': 'Laguntzaile honetarako duzun hileko aurrekontua',
+  'budgets.own_day': 'Zure eguneko aurrekontua',
+  'budgets.own_month': 'Zure hileko aurrekontua',
+  'budgets.reserved':
+    '{budget} ({amounts}) abian diren erantzunetarako erreserbatuta dago. Saiatu berriro segundo batzuk barru. Noiz berrezartzen den: {resets}. {contact}',
+  'budgets.system_providers_day': 'Zure erakundeak sistemaren hornitzaileak erabiltzeko duen eguneko muga',
+  'budgets.system_providers_month': 'Zure erakundeak sistemaren hornitzaileak erabiltzeko duen hileko muga',
+  'budgets.used_up':
+    '{budget} ({amounts}) agortu da, edo gutxiegi geratzen da eskaera honetarako. Noiz berrezartzen den: {resets}. {contact}',
 } satisfies Partial<Record<MessageCode, string>>

@@ -1,4 +1,4 @@
-import { providerFailed } from '../../../../platform/errors.ts'
+import { AppError } from '../../../../platform/errors.ts'
 import type { Embedder } from './embedder.ts'
 
 /** Words of the tests that mean the same. */
@@ -45,7 +45,8 @@ export function createFakeEmbedder(first = 'fake/one') {
       await hold
       signal.throwIfAborted()
       if (failing) throw failing
-      if (texts.some(refuses)) throw providerFailed('too long', { providerStatus: 400, retryable: false })
+      if (texts.some(refuses))
+        throw new AppError('provider_failed', 'too long', { providerStatus: 400, retryable: false })
       return texts.map((text) => meaningOf(text, dimension))
     },
   }

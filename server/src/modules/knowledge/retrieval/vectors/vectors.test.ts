@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { withShortTimers } from '../../../../../test/harness/short-timers.ts'
 import { describeOnEachDatabase, type TestDatabase } from '../../../../platform/db/testing.ts'
-import { providerFailed } from '../../../../platform/errors.ts'
+import { AppError } from '../../../../platform/errors.ts'
 import { createLog } from '../../../../platform/log.ts'
 import { createDiskStorage } from '../../../../platform/storage/disk/disk-storage.ts'
 import { createWorld } from '../../../assistants/testing.ts'
@@ -119,7 +119,9 @@ describeOnEachDatabase('vectors', (open) => {
   it('falls back to words if the provider fails, and shows its message', async () => {
     await add('alpha.txt', CARS)
     await embedded(1)
-    fake.fail(providerFailed('The key was refused', { providerStatus: 401, retryable: false }))
+    fake.fail(
+      new AppError('provider_failed', 'The key was refused', { providerStatus: 401, retryable: false }),
+    )
     const found = await ask('automobiles driven')
     expect(found).toMatchObject({ vectors: 'unavailable', passages: [{ filename: 'alpha.txt' }] })
     expect((await ask('fast engines of cars')).passages).toEqual([])

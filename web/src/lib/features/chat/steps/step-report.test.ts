@@ -37,8 +37,11 @@ const trace = (more: object) =>
     ...more,
   }) as TraceRecord
 
+const translate = (text: string, source: object) =>
+  'message_code' in source ? String(source.message_code) : text
+
 it('shows the outcome of each tool and the reason', () => {
-  const { steps, elapsedMs, cost } = toReport(trace({}))
+  const { steps, elapsedMs, cost } = toReport(trace({}), translate)
   expect(steps.map(({ tool, outcome, reason }) => [tool, outcome, reason])).toEqual([
     ['simple_rag', 'ok', ''],
     ['moodle', 'denied', 'you may not use this tool'],
@@ -46,7 +49,18 @@ it('shows the outcome of each tool and the reason', () => {
   expect([elapsedMs, cost]).toEqual([2100, undefined])
 })
 
+it('translates notes and reasons', () => {
+  const timeout = { ...step('moodle', 'timeout', 'it took too long'), message_code: 'reasons.timeout' }
+  const note = { message: 'Another model answered', message_code: 'answer_notes.model_failed' }
+  const report = toReport(trace({ steps: [timeout], note_messages: [note, { message: 'Older' }] }), translate)
+  expect(report.steps.map(({ reason }) => reason)).toEqual(['reasons.timeout'])
+  expect(report.notes).toEqual(['answer_notes.model_failed', 'Older'])
+})
+
 it('shows the cost, in the server’s currency if it is known', () => {
-  expect(toReport(trace({ cost: 0.002 })).cost).toEqual({ amount: 0.002, currency: 'USD' })
-  expect(toReport(trace({ cost: 0.002, currency: 'EUR' })).cost).toEqual({ amount: 0.002, currency: 'EUR' })
+  expect(toReport(trace({ cost: 0.002 }), translate).cost).toEqual({ amount: 0.002, currency: 'USD' })
+  expect(toReport(trace({ cost: 0.002, currency: 'EUR' }), translate).cost).toEqual({
+    amount: 0.002,
+    currency: 'EUR',
+  })
 })

@@ -10,6 +10,9 @@ export interface StepReport {
   cost: Money | undefined
 }
 
+/** A server text in the user's language. */
+type Translate = (text: string, source: object) => string
+
 /** Used if the server does not name a currency. */
 const DEFAULT_CURRENCY = 'USD'
 
@@ -17,11 +20,11 @@ const DEFAULT_CURRENCY = 'USD'
 const NO_STEP = 'no_rag'
 
 /** The steps of an answer with their outcome and cost. Students get no cost. Pure. */
-export function toReport(trace: TraceRecord | StudentTrace): StepReport {
-  const { cost, currency, notes } = { cost: null, currency: undefined, notes: [], ...trace }
+export function toReport(trace: TraceRecord | StudentTrace, translate: Translate): StepReport {
+  const { cost, currency, note_messages } = { cost: null, currency: undefined, note_messages: [], ...trace }
   return {
     elapsedMs: trace.duration_ms,
-    notes,
+    notes: (note_messages ?? []).map((note) => translate(note.message, note)),
     cost: typeof cost === 'number' ? { amount: cost, currency: currency ?? DEFAULT_CURRENCY } : undefined,
     steps: trace.steps.flatMap((step) =>
       step.kind === 'tool' && step.tool !== NO_STEP
@@ -36,7 +39,7 @@ export function toReport(trace: TraceRecord | StudentTrace): StepReport {
               elapsedMs: step.milliseconds,
               isOver: true,
               outcome: step.outcome,
-              reason: 'reason' in step ? (step.reason ?? '') : '',
+              reason: 'reason' in step && step.reason ? translate(step.reason, step) : '',
               parts: [],
             },
           ]
@@ -46,7 +49,8 @@ export function toReport(trace: TraceRecord | StudentTrace): StepReport {
 }
 
 /** Undefined if there is no trace or the user may not see it; the answer does not depend on it. */
-export const readReport = (traceId: string): Promise<StepReport | undefined> =>
-  api
-    .get<TraceRecord | StudentTrace>(`/traces/${encodeURIComponent(traceId)}`)
-    .then(toReport, () => undefined)
+export const readReport = (traceId: string, translate: Translate): Promise<StepReport | undefined> =>
+  api.get<TraceRecord | StudentTrace>(`/traces/${encodeURIComponent(traceId)}`).then(
+    (trace) => toReport(trace, translate),
+    () => undefined,
+  )
