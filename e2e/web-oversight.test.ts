@@ -80,7 +80,7 @@ describeJourneys(
       expect(await server.count()).toBe(1)
       expect(library.seen.at(-1)?.headers.authorization).toBe(SECRET)
       await page.getByRole('button', { name: 'Test Library' }).click()
-      await server.getByText('It answers, with 2 tools').waitFor()
+      await server.getByText('Connected. Tools: 2').waitFor()
       const find = page.getByTestId('mcp-tool').filter({ hasText: 'find_book' })
       await find.getByText('What the model sees').click()
       await find.getByText('Part of the title').first().waitFor()

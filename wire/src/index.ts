@@ -32,9 +32,11 @@ export {
   messageFields,
   messageSchema,
   readMessage,
+  readStoredText,
   textOf,
   toMessageBody,
   toMessageFields,
+  toStoredText,
 } from './messages/message-fields.ts'
 export { isMessageCode, MESSAGES, type Message, type MessageCode, say } from './messages/messages.ts'
 export * from './oversight/activity.ts'

@@ -183,7 +183,12 @@ describe.each(eachDatabase())('tests of assistants on $name', ({ env }) => {
     })
     const { results, failed } = await run()
     expect(failed).toBe(1)
-    expect(results[0]).toMatchObject({ outcome: 'error', answer: '', error: expect.any(String) })
+    expect(results[0]).toMatchObject({
+      outcome: 'error',
+      answer: '',
+      error: expect.stringContaining('Bad request'),
+      message_code: expect.stringMatching(/^providers\./),
+    })
   })
 
   it('are hidden from people who can’t edit the assistant', async () => {

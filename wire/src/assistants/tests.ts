@@ -131,6 +131,7 @@ export const testResultSchema = z.object({
   checks: z.array(checkResultSchema),
   outcome: testOutcomeSchema,
   error: z.string().nullable(),
+  ...messageFields,
   verdict: z.enum(['good', 'bad', 'mixed']).nullable(),
   model: z.string(),
   version: z.number(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findMessage, readMessage, toMessageFields } from './message-fields.ts'
+import { findMessage, readMessage, readStoredText, toMessageFields, toStoredText } from './message-fields.ts'
 import { say } from './messages.ts'
 
 describe('messages in JSON bodies', () => {
@@ -16,6 +16,12 @@ describe('messages in JSON bodies', () => {
     expect(readMessage('One page was left out')).toBe('One page was left out')
     expect(readMessage({ text: 'Gone', code: 'web_pages.of_an_old_version', params: {} })).toBe('Gone')
     expect(readMessage({ code: 'web_pages.failed' })).toBeUndefined()
+  })
+
+  it('are kept in text columns, beside plain texts', () => {
+    const message = say('answers.too_slow', { seconds: 3 })
+    const texts = [message, 'An older text', '{not JSON', '{"a":1}']
+    expect(texts.map((one) => readStoredText(toStoredText(one)))).toEqual(texts)
   })
 
   it('are found by their text when they have no placeholders', () => {

@@ -57,6 +57,20 @@ export function readMessage(stored: unknown): string | Message | undefined {
   return isMessageCode(code) ? { code, params, text } : text
 }
 
+/** A message for a text column. Texts without a code stay as they are. */
+export const toStoredText = (message: string | Message): string =>
+  typeof message === 'string' ? message : JSON.stringify(message)
+
+/** A message from a text column, where older versions stored only the text. Pure. */
+export function readStoredText(stored: string): string | Message {
+  if (!stored.startsWith('{')) return stored
+  try {
+    return readMessage(JSON.parse(stored)) ?? stored
+  } catch {
+    return stored
+  }
+}
+
 const codesByText: ReadonlyMap<string, MessageCode> = new Map(
   Object.entries(MESSAGES)
     .filter(([, text]) => !/\{\w+\}/.test(text))

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { messageFields } from '../messages/message-fields.ts'
 
 const NOT_AN_ADDRESS = fieldText('fields.mcp_url')
 
@@ -92,6 +93,7 @@ export const mcpServerSchema = z.object({
   enabled: z.boolean(),
   checked_at: z.number(),
   check_error: z.string().nullable(),
+  ...messageFields,
   created_at: z.number(),
   updated_at: z.number(),
   tools: z.array(mcpToolSchema),
@@ -112,6 +114,7 @@ export const acceptMcpToolSchema = z.object({ fingerprint: z.string().max(100) }
 export const mcpTestSchema = z.object({
   ok: z.boolean(),
   message: z.string(),
+  ...messageFields,
   server: z.object({ name: z.string(), version: z.string() }).nullable(),
   tools: z.array(z.string()),
 })

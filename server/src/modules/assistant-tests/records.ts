@@ -1,11 +1,14 @@
 import {
   type AssistantTest,
   checkResultSchema,
+  readStoredText,
   type TestDraft,
   type TestMessage,
   type TestOutcome,
   type TestResult,
   type TestRun,
+  textOf,
+  toMessageFields,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { JudgedHead, JudgedResult, RunRow } from './result.repository.ts'
@@ -64,7 +67,7 @@ export const toResult = (row: JudgedResult): TestResult => ({
   answer: row.answer,
   ...resultDetailsSchema.parse(JSON.parse(row.details)),
   outcome: row.outcome,
-  error: row.error,
+  ...toError(row.error),
   verdict: row.verdict,
   model: row.model,
   version: row.version,
@@ -74,6 +77,12 @@ export const toResult = (row: JudgedResult): TestResult => ({
   milliseconds: row.milliseconds,
   created_at: row.created_at,
 })
+
+function toError(stored: string | null) {
+  if (stored === null) return { error: null }
+  const message = readStoredText(stored)
+  return { error: textOf(message), ...(typeof message === 'object' ? toMessageFields(message) : {}) }
+}
 
 /** A reviewer's “bad” overrules passed checks. */
 export const isFailure = ({ outcome, verdict }: Pick<JudgedResult, 'verdict' | 'outcome'>): boolean =>

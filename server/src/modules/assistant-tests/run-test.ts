@@ -1,9 +1,15 @@
-import { type TestCheck, type TestMessage, type TestOutcome, testCheckSchema } from '@bellwether/wire'
+import {
+  type TestCheck,
+  type TestMessage,
+  type TestOutcome,
+  testCheckSchema,
+  toStoredText,
+} from '@bellwether/wire'
 import * as z from 'zod'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { isAppError } from '../../platform/errors.ts'
+import { isAppError, messageOf } from '../../platform/errors.ts'
 import { type CheckDeps, checkAnswer } from './checks/check-answer.ts'
 import type { ResultDetails } from './records.ts'
 import { type JudgedResult, resultRepository } from './result.repository.ts'
@@ -96,7 +102,7 @@ export async function runTest(deps: RunTestDeps, context: RunContext, test: Test
       milliseconds: Math.round(performance.now() - started),
       details: '{}',
       outcome: 'error',
-      error: error.message,
+      error: toStoredText(messageOf(error)),
       created_at: nowSeconds(),
     })
     return { ...row, verdict: null }

@@ -3,6 +3,9 @@ import {
   type McpToolRecord,
   mcpToolDefinitionSchema,
   type OfferedMcpTool,
+  readStoredText,
+  textOf,
+  toMessageFields,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { McpServerRow, McpToolRow, UsableToolRow } from './mcp-server.repository.ts'
@@ -14,6 +17,12 @@ export type Proposed = z.infer<typeof proposedSchema>
 export const readProposed = (stored: string | null): Proposed | null =>
   stored === null ? null : proposedSchema.parse(JSON.parse(stored))
 
+function toCheckError(stored: string | null) {
+  if (stored === null) return { check_error: null }
+  const message = readStoredText(stored)
+  return { check_error: textOf(message), ...(typeof message === 'object' ? toMessageFields(message) : {}) }
+}
+
 /** Deliberately has no field for the secret. */
 export const toServerRecord = (row: McpServerRow, tools: readonly McpToolRow[]): McpServerRecord => ({
   id: row.id,
@@ -23,7 +32,7 @@ export const toServerRecord = (row: McpServerRow, tools: readonly McpToolRow[]):
   has_secret: row.sealed_secret !== null,
   enabled: row.enabled === 1,
   checked_at: row.checked_at,
-  check_error: row.check_error,
+  ...toCheckError(row.check_error),
   created_at: row.created_at,
   updated_at: row.updated_at,
   tools: tools.filter((tool) => tool.server_id === row.id).map(toToolRecord),

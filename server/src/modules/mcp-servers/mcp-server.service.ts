@@ -5,12 +5,19 @@ import type {
   NewMcpServer,
   OfferedMcpTool,
 } from '@bellwether/wire'
-import { say } from '@bellwether/wire'
+import { say, toMessageBody, toStoredText } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { isUniqueViolation } from '../../platform/db/violations.ts'
-import { badRequest, conflict, isAppError, notFound } from '../../platform/errors.ts'
+import {
+  type AppError,
+  badRequest,
+  conflict,
+  isAppError,
+  messageOf,
+  notFound,
+} from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { requireMay } from '../access/index.ts'
 import type { OrganizationService } from '../organizations/index.ts'
@@ -152,12 +159,12 @@ const connectionMethods = ({ db, box, client }: McpServerDeps, { getRow, show }:
     const row = await getRow(caller, id)
     try {
       const { server, tools } = await client.listTools(toTarget(box, row), signal)
-      const message = `It answers, with ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`
-      return { ok: true, message, server, tools: tools.map((tool) => tool.name.slice(0, 128)) }
+      const message = toMessageBody(say('mcp_servers.connected', { count: tools.length }))
+      return { ok: true, ...message, server, tools: tools.map((tool) => tool.name.slice(0, 128)) }
     } catch (error) {
       signal.throwIfAborted()
       if (!isAppError(error)) throw error
-      return { ok: false, message: error.message, server: null, tools: [] }
+      return { ok: false, ...toMessageBody(messageOf(error)), server: null, tools: [] }
     }
   },
 
@@ -169,12 +176,20 @@ const connectionMethods = ({ db, box, client }: McpServerDeps, { getRow, show }:
       await db.transaction().execute((tx) => compareTools(tx, row, tools, nowSeconds()))
     } catch (error) {
       if (isAppError(error) && !signal.aborted)
-        await mcpServerRepository.update(db, id, { check_error: error.message.slice(0, 500) })
+        await mcpServerRepository.update(db, id, { check_error: toCheckError(error) })
       throw error
     }
     return show(id)
   },
 })
+
+const MAX_CHECK_ERROR = 500
+
+/** A text that is too long loses its code, because the parameters contain it too. */
+const toCheckError = (error: AppError): string =>
+  error.message.length > MAX_CHECK_ERROR
+    ? error.message.slice(0, MAX_CHECK_ERROR)
+    : toStoredText(messageOf(error))
 
 export type McpServerService = ReturnType<typeof createMcpServerService>
 

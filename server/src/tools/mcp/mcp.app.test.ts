@@ -302,7 +302,10 @@ describe.each(eachDatabase())(
         message: expect.stringContaining('rejected the credential'),
       })
       expect((await refresh()).status).toBe(502)
-      expect((await app.call('GET', `/mcp-servers/${server}`, admin)).body.check_error).toContain('rejected')
+      expect((await app.call('GET', `/mcp-servers/${server}`, admin)).body).toMatchObject({
+        check_error: expect.stringContaining('rejected'),
+        message_code: 'mcp_servers.credential_rejected',
+      })
     })
 
     it.each([

@@ -17,4 +17,5 @@ export const mcpServerMessages = {
   'mcp_servers.tool_name_taken': 'Another tool of your organization already has this name',
   'mcp_servers.tool_unchanged': 'This tool has not changed',
   'mcp_servers.tool_unusable': 'This tool can’t be used: {reason}',
+  'mcp_servers.connected': 'Connected. Tools: {count}',
 } as const

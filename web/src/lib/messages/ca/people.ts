@@ -120,4 +120,5 @@ export const people = {
     'El límit mensual de la teva organització per fer servir els proveïdors del sistema',
   'budgets.used_up':
     '{budget} ({amounts}) s’ha esgotat, o en queda massa poc per a aquesta petició. Es restableix a les {resets}. {contact}',
+  'mcp_servers.connected': 'Connectat. Eines: {count}',
 } satisfies Partial<Record<MessageCode, string>>

@@ -120,4 +120,5 @@ export const people = {
     'El límite mensual de tu organización para usar los proveedores del sistema',
   'budgets.used_up':
     '{budget} ({amounts}) se ha agotado, o queda demasiado poco para esta petición. Se restablece a las {resets}. {contact}',
+  'mcp_servers.connected': 'Conectado. Herramientas: {count}',
 } satisfies Partial<Record<MessageCode, string>>

@@ -122,4 +122,5 @@ export const people = {
   'budgets.system_providers_month': 'Zure erakundeak sistemaren hornitzaileak erabiltzeko duen hileko muga',
   'budgets.used_up':
     '{budget} ({amounts}) agortu da, edo gutxiegi geratzen da eskaera honetarako. Noiz berrezartzen den: {resets}. {contact}',
+  'mcp_servers.connected': 'Konektatuta. Tresnak: {count}',
 } satisfies Partial<Record<MessageCode, string>>
