@@ -62,7 +62,7 @@ describeJourneys('class links', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('can be changed, switched off, embedded, deleted and restored', async () => {
+  it('can be changed, turned off, embedded, deleted and restored', async () => {
     const { code } = await makeLink()
     const { page, faults } = await journey.openSignedIn(`/assistants/${assistant}`)
     await page.getByRole('button', { name: 'Student access' }).click()
@@ -217,7 +217,7 @@ describeJourneys('class links', (journey) => {
     ])
     const { page, context } = await journey.open(PHONE)
     for (const [code, heading] of [
-      [off.code, 'This link is switched off'],
+      [off.code, 'This link is turned off'],
       [later.code, 'Not open yet'],
       [ended.code, 'This link has ended'],
       [members.code, 'Sign in to chat'],
@@ -240,14 +240,14 @@ describeJourneys('class links', (journey) => {
     await page.getByRole('heading', { name: 'Not open yet' }).waitFor()
   })
 
-  it('tell a guest in the chat that the link was switched off', async () => {
+  it('tell a guest in the chat that the link was turned off', async () => {
     const { id, code } = await makeLink()
     const { page } = await journey.open(PHONE)
     await page.goto(`/l/${code}`)
     await page.getByTestId('question').waitFor()
     await journey.call('PATCH', `/links/${id}`, { paused: true })
     await ask(page, 'Are you there?')
-    await page.getByText('This link is switched off').waitFor()
+    await page.getByText('This link is turned off').waitFor()
   })
 
   it('let a guest sign in and keep the chats', async () => {

@@ -101,7 +101,7 @@ describeJourneys('tests that run automatically', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('fit on a phone, and can be switched off', async () => {
+  it('fit on a phone, and can be turned off', async () => {
     const { page, faults } = await journey.openSignedIn(tests(), PHONE)
     await page.getByTestId('next-run').waitFor()
     expect(await page.getByTestId('failing-notice').count()).toBe(0)

@@ -76,7 +76,7 @@ describe.each(eachDatabase())('class links on $name', ({ env }) => {
   })
 
   it.each([
-    ['switched off', { paused: true }, { paused: false }, 'class_links.off', 'off'],
+    ['turned off', { paused: true }, { paused: false }, 'class_links.off', 'off'],
     ['ended', { ends_at: now() - 5 }, { ends_at: now() + DAY }, 'class_links.ended', 'ended'],
     [
       'moved to later',

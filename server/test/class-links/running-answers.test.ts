@@ -66,7 +66,7 @@ describe.each(eachDatabase())('answers to guests that are running on $name', ({ 
     })
 
   it.each([
-    ['is switched off', (id: number) => second.call('PATCH', `/links/${id}`, ana, { paused: true }), 'off'],
+    ['is turned off', (id: number) => second.call('PATCH', `/links/${id}`, ana, { paused: true }), 'off'],
     ['is deleted', (id: number) => second.call('DELETE', `/links/${id}`, ana), 'not found'],
     [
       'ends',

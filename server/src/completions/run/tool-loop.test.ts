@@ -131,7 +131,7 @@ describe('function calls of the model', () => {
     expect(results.map((message) => message.tool_call_id)).toEqual(made.map((one) => one.id))
   })
 
-  it('streams text before a call; statuses are chunks that strict clients accept, and can be switched off', async () => {
+  it('streams text before a call; statuses are chunks that strict clients accept, and can be turned off', async () => {
     upstream.answer(turns(toolTurn(chunkOf({ content: 'Let me look. ' }), reads())))
     const runner = openai.chat.completions.stream({ model, messages: [{ role: 'user', content: 'x' }] })
     const chunks: { status?: { status: string; tool: string; message: string; elapsed_ms?: number } }[] = []

@@ -19,9 +19,9 @@ const TOO_BUSY = 'Moodle is down for maintenance or has too much to do; try agai
 const BY_CODE: Readonly<Record<string, string>> = {
   invalidtoken: 'Moodle does not accept the token of this organization',
   invalidtimedtoken: 'the token of this organization has expired in Moodle',
-  servicenotavailable: 'the service of this organization’s token is switched off in Moodle',
+  servicenotavailable: 'the service of this organization’s token is turned off in Moodle',
   forbiddenwsuser: 'the user of this organization’s token may not use its service in Moodle',
-  enablewsdescription: 'Moodle’s web services are switched off',
+  enablewsdescription: 'Moodle’s web services are turned off',
   sitemaintenance: TOO_BUSY,
   upgraderunning: TOO_BUSY,
   requireloginerror: 'the user of this organization’s Moodle token has no access to this course',

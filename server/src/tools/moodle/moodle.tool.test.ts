@@ -108,7 +108,7 @@ describe('reports failures', () => {
       'a service that is off',
       200,
       exception('servicenotavailable'),
-      'the service of this organization’s token is switched off in Moodle',
+      'the service of this organization’s token is turned off in Moodle',
     ],
     [
       'maintenance',

@@ -17,7 +17,7 @@ export const classLinkMessages = {
   'class_links.members_only': 'This link is for members of the organization. Sign in to use it.',
   'class_links.not_published': 'Publish the assistant before you create a link',
   'class_links.not_started': 'This link isn’t open yet',
-  'class_links.off': 'This link is switched off',
+  'class_links.off': 'This link is turned off',
   'class_links.other_organization':
     'This link belongs to another organization, so your account can’t keep its chats',
   'class_links.passphrase_needed': 'Enter the passphrase',

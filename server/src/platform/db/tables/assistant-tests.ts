@@ -107,7 +107,7 @@ export interface TestScheduleTable {
   time: string
   time_zone: string
   next_at: number
-  /** JSON: the message that says why the schedule was switched off. */
+  /** JSON: the message that says why the schedule was turned off. */
   stopped: string | null
   /** The run in progress. */
   run_id: number | null

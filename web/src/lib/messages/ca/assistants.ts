@@ -3,7 +3,8 @@ import type { MessageCode } from '@bellwether/wire'
 export const assistants = {
   'assistants.changed_meanwhile':
     'Aquest assistent ha canviat mentrestant (ara és la versió {version}). Torna’l a carregar abans de desar.',
-  'creation.already_decided': 'Aquesta proposta ja s’ha decidit o substituït. Torna a carregar el xat.',
+  'creation.already_decided':
+    'Aquesta proposta ja s’ha acceptat, rebutjat o substituït. Torna a carregar la conversa.',
   'creation.busy': 'Encara s’està responent l’últim missatge. Espera que acabi la resposta.',
   'creation.name_required': 'El nou assistent necessita un nom abans de desar-se',
   'creation.no_model':
@@ -14,7 +15,8 @@ export const assistants = {
   'creation.nothing_changes': 'La proposta no canvia res: aquests valors ja estan establerts',
   'creation.outdated':
     'L’assistent ha canviat des d’aquesta proposta. Les diferències s’han actualitzat: revisa-les i accepta de nou.',
-  'creation.session_full': 'Aquest xat és massa llarg (límit: {limit} missatges). Comença’n un de nou.',
+  'creation.session_full':
+    'Aquesta conversa és massa llarga (límit: {limit} missatges). Comença’n una de nova.',
   'creation.starters_budget':
     'El teu pressupost no permet fer servir un model ara. Aquestes preguntes surten dels títols i les definicions del material.',
   'creation.starters_failed':

@@ -12,7 +12,7 @@ export const classLinks = {
   'class_links.daily_uploads': 'Avui no pots adjuntar més fitxers. Torna demà.',
   'class_links.ended': 'Aquest enllaç ha acabat',
   'class_links.ends_before_start': 'El final ha de ser posterior a l’inici',
-  'class_links.guest_gone': 'Aquests xats de convidat ja no existeixen',
+  'class_links.guest_gone': 'Aquestes converses de convidat ja no existeixen',
   'class_links.guest_only_chats': 'Els convidats només poden conversar amb l’assistent del seu enllaç',
   'class_links.limits_need_guests':
     'Els límits i el pressupost són per a convidats. Un enllaç per a l’organització no té convidats.',
@@ -22,7 +22,7 @@ export const classLinks = {
   'class_links.not_started': 'Aquest enllaç encara no és obert',
   'class_links.off': 'Aquest enllaç està desactivat',
   'class_links.other_organization':
-    'Aquest enllaç és d’una altra organització, i per això el teu compte no en pot conservar els xats',
+    'Aquest enllaç és d’una altra organització, i per això el teu compte no en pot conservar les converses',
   'class_links.passphrase_needed': 'Escriu la contrasenya de classe',
   'class_links.passphrase_not_used':
     'Només els enllaços de tipus «passphrase» poden tenir una contrasenya de classe',

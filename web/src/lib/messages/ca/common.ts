@@ -113,12 +113,12 @@ export const common = {
   'server.storage_unavailable':
     'El servidor no pot accedir al seu magatzem de fitxers. Torna-ho a provar d’aquí a un moment.',
   'server.import_not_kb':
-    'L’arxiu no conté la base de dades d’un servidor de bases de coneixement de LAMB (lamb-kb-server.db)',
+    'El fitxer comprimit no conté la base de dades d’un servidor de bases de coneixement de LAMB (lamb-kb-server.db)',
   'server.import_not_lamb': 'El fitxer no és una base de dades de LAMB',
   'server.import_not_webui': 'El fitxer no és una base de dades d’Open WebUI',
-  'server.import_not_zip': 'No es pot llegir l’arxiu. Envia un zip sense contrasenya.',
+  'server.import_not_zip': 'No es pot llegir el fitxer comprimit. Envia un zip sense contrasenya.',
   'server.import_zip_too_large':
-    'L’arxiu és massa gran. Importa la carpeta amb npm run import-lamb al servidor.',
+    'El fitxer comprimit és massa gran. Importa la carpeta amb npm run import-lamb al servidor.',
   'server.import_running': 'Ja hi ha una importació en curs. Espera que acabi.',
   'server.downloads_busy': 'El servidor està preparant massa baixades. Torna-ho a provar d’aquí a un moment.',
   'server.downloads_of_person': 'Ja tens {limit} baixades en curs. Espera que n’acabi una.',

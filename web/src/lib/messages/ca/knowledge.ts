@@ -36,7 +36,7 @@ export const knowledge = {
   'knowledge.replace_name_taken':
     'Aquesta base de coneixement ja té un fitxer anomenat «{name}». Canvia el nom de la versió nova o substitueix aquell fitxer.',
   'knowledge.replace_one_file': 'Tria un fitxer com a versió nova',
-  'knowledge.replace_zip': 'Un arxiu zip no pot substituir un fitxer. Puja’l per afegir-ne el contingut.',
+  'knowledge.replace_zip': 'Un fitxer zip no pot substituir un fitxer. Puja’l per afegir-ne el contingut.',
   'knowledge.too_many_tags': '«{name}» tindria més de {limit} etiquetes',
   'knowledge.zip_download_too_large':
     'Aquests fitxers són massa grans per a un zip (límit: {limit} GB). Selecciona’n menys.',
@@ -44,7 +44,7 @@ export const knowledge = {
   'knowledge.vectors_inconsistent':
     'El proveïdor ha retornat vectors de dimensions diferents per a un mateix document',
   'knowledge.zip_damaged_file': 'Malmès dins del fitxer comprimit',
-  'knowledge.zip_required': 'Trieu un fitxer zip',
+  'knowledge.zip_required': 'Tria un fitxer zip',
   'knowledge.zip_empty': 'Aquest fitxer comprimit no conté cap fitxer',
   'knowledge.zip_encrypted_file':
     'Protegit amb contrasenya. Descomprimeix-lo al teu ordinador i puja el fitxer.',
@@ -100,14 +100,14 @@ export const knowledge = {
   'grading.interrupted':
     'El servidor s’ha aturat diverses vegades mentre qualificava aquest treball. Torna-ho a provar.',
   'grading.limit_used_up':
-    'Aquesta correcció ja ha costat {spent} {currency}. Tria un límit més alt per continuar.',
+    'Aquesta qualificació ja ha costat {spent} {currency}. Tria un límit més alt per continuar.',
   'grading.no_text': 'No s’ha trobat text en aquest fitxer',
   'grading.no_usable_answer':
     'El model no ha donat cap nota utilitzable, ni tan sols en tornar-li a preguntar. Torna-ho a provar o tria un altre model.',
   'grading.no_works': 'No hi ha treballs per qualificar. Afegeix-ne alguns primer.',
   'grading.not_for_batch': 'Només els treballs d’un calibratge es qualifiquen primer a mà',
   'grading.not_for_calibration':
-    'Les notes d’un calibratge no es poden acceptar: només serveixen per mesurar la rúbrica',
+    'Les qualificacions d’un calibratge no es poden acceptar: només serveixen per mesurar la rúbrica',
   'grading.price_unknown':
     'El model {model} no té preu, així que no es pot comprovar un límit de cost. Comença sense límit o demana a un administrador que afegeixi el preu.',
   'grading.provider_failed':

@@ -3,7 +3,8 @@ import type { MessageCode } from '@bellwether/wire'
 export const assistants = {
   'assistants.changed_meanwhile':
     'Este asistente ha cambiado mientras tanto (ahora es la versión {version}). Vuelve a cargarlo antes de guardar.',
-  'creation.already_decided': 'Esta propuesta ya se ha decidido o sustituido. Vuelve a cargar el chat.',
+  'creation.already_decided':
+    'Esta propuesta ya se ha aceptado, rechazado o sustituido. Vuelve a cargar la conversación.',
   'creation.busy': 'Todavía se está respondiendo al último mensaje. Espera a que termine la respuesta.',
   'creation.name_required': 'El nuevo asistente necesita un nombre antes de guardarse',
   'creation.no_model':
@@ -14,7 +15,8 @@ export const assistants = {
   'creation.nothing_changes': 'La propuesta no cambia nada: estos valores ya están establecidos',
   'creation.outdated':
     'El asistente ha cambiado desde esta propuesta. Las diferencias se han actualizado: revísalas y acepta de nuevo.',
-  'creation.session_full': 'Este chat es demasiado largo (límite: {limit} mensajes). Empieza uno nuevo.',
+  'creation.session_full':
+    'Esta conversación es demasiado larga (límite: {limit} mensajes). Empieza una nueva.',
   'creation.starters_budget':
     'Tu presupuesto no permite usar un modelo ahora. Estas preguntas salen de los títulos y las definiciones del material.',
   'creation.starters_failed':

@@ -11,7 +11,7 @@ export const classLinks = {
   'class_links.daily_uploads': 'Hoy no puedes adjuntar más archivos. Vuelve mañana.',
   'class_links.ended': 'Este enlace ha terminado',
   'class_links.ends_before_start': 'El final debe ser posterior al inicio',
-  'class_links.guest_gone': 'Estos chats de invitado ya no existen',
+  'class_links.guest_gone': 'Estas conversaciones de invitado ya no existen',
   'class_links.guest_only_chats': 'Los invitados solo pueden conversar con el asistente de su enlace',
   'class_links.limits_need_guests':
     'Los límites y el presupuesto son para invitados. Un enlace para la organización no tiene invitados.',
@@ -20,7 +20,7 @@ export const classLinks = {
   'class_links.not_started': 'Este enlace todavía no está abierto',
   'class_links.off': 'Este enlace está desactivado',
   'class_links.other_organization':
-    'Este enlace pertenece a otra organización, así que tu cuenta no puede conservar sus chats',
+    'Este enlace pertenece a otra organización, así que tu cuenta no puede conservar sus conversaciones',
   'class_links.passphrase_needed': 'Escribe la contraseña de clase',
   'class_links.passphrase_not_used':
     'Solo los enlaces de tipo «passphrase» pueden tener una contraseña de clase',

@@ -99,7 +99,7 @@ export const knowledge = {
   'grading.interrupted':
     'El servidor se detuvo varias veces mientras calificaba este trabajo. Inténtalo de nuevo.',
   'grading.limit_used_up':
-    'Esta corrección ya ha costado {spent} {currency}. Elige un límite más alto para continuar.',
+    'Esta calificación ya ha costado {spent} {currency}. Elige un límite más alto para continuar.',
   'grading.no_text': 'No se ha encontrado texto en este archivo',
   'grading.no_usable_answer':
     'El modelo no ha dado una nota utilizable, ni siquiera al volver a preguntarle. Inténtalo de nuevo o elige otro modelo.',

@@ -3,7 +3,8 @@ import type { MessageCode } from '@bellwether/wire'
 export const assistants = {
   'assistants.changed_meanwhile':
     'Laguntzaile hau aldatu egin da bitartean (orain {version}. bertsioa da). Kargatu berriro gorde aurretik.',
-  'creation.already_decided': 'Proposamen hau dagoeneko erabaki edo ordeztu da. Kargatu berriro txata.',
+  'creation.already_decided':
+    'Proposamen hau dagoeneko onartu, baztertu edo ordeztu da. Kargatu berriro elkarrizketa.',
   'creation.busy': 'Azken mezua oraindik erantzuten ari da. Itxaron erantzuna amaitu arte.',
   'creation.name_required': 'Laguntzaile berriak izen bat behar du gorde aurretik',
   'creation.no_model':
@@ -90,7 +91,7 @@ export const assistants = {
   'settings.model_unlisted':
     'Zure erakundeak ez du «{model}» eskaintzen {provider} hornitzailearekin. Laguntzaileak ezingo du erantzun beste eredu bat aukeratu arte.',
   'settings.model_without_pictures':
-    '«{model}» irudiak irakurtzeko gai ez dela markatuta dago. Aukeratu beste eredu bat edo desaktibatu irudiak.',
+    '«{model}» irudiak irakurtzeko gai ez dela markatuta dago. Aukeratu beste eredu bat edo desgaitu irudiak.',
   'settings.model_without_tools':
     '«{model}» tresnei deitzeko gai ez dela markatuta dago, beraz agian ez dira inoiz exekutatuko. Aukeratu beste eredu bat.',
   'settings.multi_tool_off':

@@ -2,9 +2,9 @@ import type { MessageCode } from '@bellwether/wire'
 
 export const chats = {
   'attachments.busy': 'Beste dokumentu bat irakurtzen ari da oraindik. Saiatu berriro amaitzean.',
-  'attachments.not_allowed': 'Ezin duzu dokumenturik erantsi laguntzaile honekin dituzun txatetan',
+  'attachments.not_allowed': 'Ezin duzu dokumenturik erantsi laguntzaile honekin dituzun elkarrizketetan',
   'attachments.too_large': 'Fitxategia handiegia da (muga: {limit} MB)',
-  'attachments.too_many': 'Dokumentu gehiegi (muga: {limit} txat bakoitzeko). Kendu bat lehenago.',
+  'attachments.too_many': 'Dokumentu gehiegi (muga: {limit} elkarrizketa bakoitzeko). Kendu bat lehenago.',
   'chats.access_denied': 'Ez duzu laguntzaile honetarako sarbiderik',
   'chats.feedback_on_answers': 'Erantzunak bakarrik baloratu daitezke',
   'chats.folder_name_taken': 'Badaukazu «{name}» izeneko karpeta bat',

@@ -62,7 +62,7 @@ export const documents = {
   'documents.wrong_extension':
     'Fitxategi honen luzapena .{extension} da, baina ez da {type} fitxategi bat, edo hondatuta dago. Gorde berriro sortu zuen programarekin eta igo fitxategi berria.',
   'documents.wrong_password': 'Fitxategi honen pasahitza ez da zuzena. Egiaztatu eta saiatu berriro.',
-  'documents.image_not_described': 'Testu baten irudia bada, aktibatu OCR. {reason}',
+  'documents.image_not_described': 'Testu baten irudia bada, gaitu OCR. {reason}',
   'documents.no_text_because': 'Ez da testurik aurkitu URL honetan. {reason}',
 
   'web_pages.compressed':
@@ -129,7 +129,7 @@ export const documents = {
   'document_warnings.images_with_text':
     'Testua izan dezaketen irudiak dituzten orriak: {pages}. Irakurtzeko, prozesatu fitxategia berriro «Irakurri irudiak OCR bidez» aukerarekin.',
   'document_warnings.pages_without_text':
-    'Testurik gabeko orriak: {pages}. Testuaren irudiak badira, aktibatu OCR eta prozesatu fitxategia berriro.',
+    'Testurik gabeko orriak: {pages}. Testuaren irudiak badira, gaitu OCR eta prozesatu fitxategia berriro.',
   'document_warnings.pages_without_text_after_ocr':
     'Testurik gabeko orriak: {pages}. OCRak ez du ezer aurkitu haietan: eskaneatutako irudiak irakurtzen ditu, baina ez forma gisa marraztutako testua.',
   'document_warnings.part': '{part}: {reason}',

@@ -101,7 +101,7 @@ export const knowledge = {
   'grading.interrupted':
     'Zerbitzaria hainbat aldiz gelditu da lan hau kalifikatzen ari zela. Saiatu berriro.',
   'grading.limit_used_up':
-    'Zuzenketa honek {spent} {currency} kostatu du dagoeneko. Aukeratu muga handiagoa jarraitzeko.',
+    'Kalifikazio honek {spent} {currency} kostatu du dagoeneko. Aukeratu muga handiagoa jarraitzeko.',
   'grading.no_text': 'Ez da testurik aurkitu fitxategi honetan',
   'grading.no_usable_answer':
     'Ereduak ez du nota erabilgarririk eman, ezta berriro galdetuta ere. Saiatu berriro edo aukeratu beste eredu bat.',

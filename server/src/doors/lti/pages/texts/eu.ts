@@ -17,7 +17,7 @@ export const eu: LaunchTexts = {
     account_disabled:
       'Kontu hau desgaituta dago. Jarri harremanetan zure irakaslearekin edo administratzailearekin.',
     organization_suspended: 'Zure erakundea etenda dago. Jarri harremanetan zure administratzailearekin.',
-    activity_disabled: 'Jarduera hau desaktibatuta dago. Jarri harremanetan zure irakaslearekin.',
+    activity_disabled: 'Jarduera hau desgaituta dago. Jarri harremanetan zure irakaslearekin.',
     assistant_gone: 'Laguntzaile hau ez dago erabilgarri. Jarri harremanetan zure irakaslearekin.',
     link_expired: 'Esteka hau iraungi da. Ireki jarduera berriro zure ikastarotik.',
     unknown_platform:

@@ -12,7 +12,7 @@ export const en = {
     `The assistant changed from version ${before} to version ${after}.`,
   same: 'The assistant and the model’s name are the same as before. The provider may have updated the model.',
   link: 'Open the tests',
-  why: 'You get this e-mail because you chose to run these tests automatically. You can switch that off on the same page.',
+  why: 'You get this e-mail because you chose to run these tests automatically. You can turn that off on the same page.',
 }
 
 export type RegressionTexts = typeof en

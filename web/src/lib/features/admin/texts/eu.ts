@@ -29,7 +29,7 @@ export const eu: Texts = {
     settingsOf: (name) => `Ezarpenak: ${name}`,
     usage: 'Erabilera',
     suspend: 'Eten',
-    activate: 'Aktibatu',
+    activate: 'Gaitu',
     moreFor: (name) => `Aukera gehiago: ${name}`,
     suspended: (name) => `${name} etenda dago. Kideek ezin dute saiorik hasi.`,
     activated: (name) => `${name} aktibo dago`,

@@ -23,8 +23,7 @@ export const eu: Texts = {
   list: 'Laguntzaileak',
   count: (count: number) => plural('eu', count, { one: 'laguntzaile #', other: '# laguntzaile' }),
   noTools: 'Tresnarik gabe',
-  toolsOff: (count) =>
-    plural('eu', count, { one: 'Tresna # (desaktibatuta)', other: '# tresna (desaktibatuta)' }),
+  toolsOff: (count) => plural('eu', count, { one: 'Tresna # (desgaituta)', other: '# tresna (desgaituta)' }),
   moreTools: (count: number) => `beste ${count}`,
   published: 'Argitaratua',
   failingTests: (count) =>

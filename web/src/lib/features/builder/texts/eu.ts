@@ -26,11 +26,12 @@ export const eu: Texts = {
   },
   attachments: 'Ikasleek dokumentuak erants ditzakete',
   attachmentsText:
-    'Beren txatean. Dokumentuak ez dira ezagutza-base batean gehitzen, eta besteek ez dituzte ikusten.',
+    'Beren elkarrizketan. Dokumentuak ez dira ezagutza-base batean gehitzen, eta besteek ez dituzte ikusten.',
   greeting: 'Agurra',
-  greetingText: 'Ikasleei txat berri batean erakusten zaie, hasierako galderen gainean.',
+  greetingText: 'Ikasleei elkarrizketa berri batean erakusten zaie, hasierako galderen gainean.',
   starters: 'Hasierako galderak',
-  startersText: (most) => `Ikasleei txat berri batean erakusten zaizkie. Lerroko bat, gehienez ${most}.`,
+  startersText: (most) =>
+    `Ikasleei elkarrizketa berri batean erakusten zaizkie. Lerroko bat, gehienez ${most}.`,
   starterProposal: {
     suggest: 'Iradoki agurra eta galderak',
     asking: 'Materiala irakurtzen…',
@@ -223,8 +224,8 @@ export const eu: Texts = {
   },
   versions: {
     notSet: 'Ezarri gabe',
-    on: 'Aktibatuta',
-    offValue: 'Desaktibatuta',
+    on: 'Gaituta',
+    offValue: 'Desgaituta',
     none: 'Bat ere ez',
     title: 'Historia',
     text: 'Gordetzen duzun bakoitzean bertsio bat sortzen da. Bat berreskuratzean, bertsio berriena bihurtzen da; ez da ezer galtzen.',

@@ -68,7 +68,7 @@ export const en = {
     notStartedText: (date: string) => `This link opens on ${date}.`,
     endedTitle: 'This link has ended',
     endedText: 'Ask the person who gave you the link for a new one.',
-    offTitle: 'This link is switched off',
+    offTitle: 'This link is turned off',
     offText: 'Ask the person who gave you the link when it will be back.',
     missingTitle: 'Link not found',
     missingText: 'Check the code, or ask the person who gave you the link.',

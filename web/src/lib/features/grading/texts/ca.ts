@@ -3,8 +3,8 @@ import type { Texts } from './en.ts'
 
 export const ca: Texts = {
   intro:
-    'El model proposa un nivell per a cada criteri i cita les evidències. Tu corregeixes i acceptes les notes; abans no arriba res a cap estudiant.',
-  private: 'Només tu pots veure els treballs i les notes.',
+    'El model proposa un nivell per a cada criteri i cita les evidències. Tu corregeixes i acceptes les qualificacions; abans no arriba res a cap estudiant.',
+  private: 'Només tu pots veure els treballs i les qualificacions.',
   grade: 'Qualificar treballs',
   calibrate: 'Calibrar',
   saveFirst: 'Desa la rúbrica abans de qualificar-hi.',
@@ -24,10 +24,11 @@ export const ca: Texts = {
   acceptedOf: (accepted, total) => `${accepted} de ${total} acceptades`,
   create: {
     batchTitle: 'Qualificar treballs',
-    batchText: 'Afegeix els treballs. El model els qualifica en segon pla; després revises cada nota.',
+    batchText:
+      'Afegeix els treballs. El model els qualifica en segon pla; després revises cada qualificació.',
     calibrationTitle: 'Calibrar la rúbrica',
     calibrationText:
-      'Afegeix uns quants treballs. Primer els qualifiques a mà, sense veure les notes del model; després els qualifica el model i veus en què us diferencieu.',
+      'Afegeix uns quants treballs. Primer els qualifiques a mà, sense veure les qualificacions del model; després els qualifica el model i veus en què us diferencieu.',
     drop: 'Deixa anar aquí fitxers o una carpeta',
     formats: 'Word, PDF, text i altres documents, fins a 10 MB cadascun',
     files: 'Triar fitxers',
@@ -71,10 +72,10 @@ export const ca: Texts = {
     noEstimate: 'No s’ha pogut estimar el cost.',
     spent: (cost) => `Gastat fins ara: ${cost}.`,
     limit: (currency) => `Cost màxim (${currency})`,
-    limitHint: 'Opcional. La correcció s’atura quan s’hi arriba.',
+    limitHint: 'Opcional. La qualificació s’atura quan s’hi arriba.',
     soFar: (spent, limit) => `Cost fins ara: ${spent} de ${limit}`,
     reached: (limit, spent) =>
-      `La correcció s’ha aturat al límit de cost de ${limit}. Gastat fins ara: ${spent}. Tria un límit més alt, o cap, per continuar.`,
+      `La qualificació s’ha aturat al límit de cost de ${limit}. Gastat fins ara: ${spent}. Tria un límit més alt, o cap, per continuar.`,
   },
   by: (name) => `Qualificat per ${name}`,
   rubricChanged:
@@ -84,16 +85,16 @@ export const ca: Texts = {
   retry: (count) =>
     plural('ca', count, { one: 'Reintentar # treball fallit', other: 'Reintentar # treballs fallits' }),
   resume: 'Continuar',
-  cancelled: 'Cancel·lat. Es conserven les notes obtingudes fins ara.',
+  cancelled: 'Cancel·lat. Es conserven les qualificacions obtingudes fins ara.',
   export: 'Exportar CSV',
-  exportHint: 'Les notes acceptades tenen puntuació; les altres, només una puntuació proposada.',
+  exportHint: 'Les qualificacions acceptades tenen puntuació; les altres, només una puntuació proposada.',
   more: 'Més opcions d’aquesta qualificació',
   delete: 'Suprimir la qualificació',
   deleteTitle: 'Vols suprimir aquesta qualificació?',
-  deleteText: 'Se suprimeixen els treballs i les notes. No es pot desfer.',
+  deleteText: 'Se suprimeixen els treballs i les qualificacions. No es pot desfer.',
   deleted: 'Qualificació suprimida',
   table: {
-    label: 'Treballs i notes',
+    label: 'Treballs i qualificacions',
     work: 'Treball',
     score: 'Puntuació',
     state: 'Estat',
@@ -128,47 +129,48 @@ export const ca: Texts = {
     withdraw: 'Retirar',
     saved: 'Desat',
     accepted: (name) => `Nota de «${name}» acceptada`,
-    explain: 'Una nota acceptada és la teva nota. No s’envia res automàticament.',
+    explain: 'Una qualificació acceptada és la teva qualificació. No s’envia res automàticament.',
   },
   bulk: {
     selectAll: (count) =>
       plural('ca', count, {
-        one: 'Selecciona # nota per revisar',
-        other: 'Selecciona les # notes per revisar',
+        one: 'Selecciona # qualificació per revisar',
+        other: 'Selecciona les # qualificacions per revisar',
       }),
     select: (name) => `Selecciona ${name}`,
     accept: (count) =>
       count === 0
         ? 'Accepta les seleccionades'
-        : plural('ca', count, { one: 'Accepta # nota', other: 'Accepta # notes' }),
-    accepted: (count) => plural('ca', count, { one: '# nota acceptada', other: '# notes acceptades' }),
+        : plural('ca', count, { one: 'Accepta # qualificació', other: 'Accepta # qualificacions' }),
+    accepted: (count) =>
+      plural('ca', count, { one: '# qualificació acceptada', other: '# qualificacions acceptades' }),
   },
   hand: {
-    title: 'Les teves notes',
-    text: 'Qualifica cada treball abans que el model. Els treballs o criteris que deixis sense nota no compten.',
+    title: 'Les teves qualificacions',
+    text: 'Qualifica cada treball abans que el model. Els treballs o criteris que deixis sense qualificar no compten.',
     works: 'Treballs',
     done: 'Qualificat',
     open: 'Sense qualificar',
     saveNext: 'Desar i següent',
     save: 'Desar',
-    noLevel: 'Sense nota',
+    noLevel: 'Sense qualificar',
     go: 'Que qualifiqui el model',
-    goHint: 'Després no podràs canviar les teves notes, perquè la comparació sigui justa.',
+    goHint: 'Després no podràs canviar les teves qualificacions, perquè la comparació sigui justa.',
     progress: (done, total) => `Has qualificat ${done} de ${total} treballs`,
   },
   agreement: {
     title: 'Coincidència',
     criterion: 'Criteri',
-    grades: 'Notes',
+    grades: 'Qualificacions',
     exact: 'Exacta',
     adjacent: 'Un nivell de diferència com a màxim',
     kappa: 'Kappa',
     overall: 'Total',
     before: (value) => `abans: ${value}`,
     missing: {
-      no_grades: 'sense notes',
+      no_grades: 'sense qualificacions',
       one_level: 'un sol nivell',
-      same_grade: 'indefinida: totes les notes són iguals',
+      same_grade: 'indefinida: totes les qualificacions són iguals',
     },
     readings: {
       none: 'El model no coincideix amb tu més que per atzar.',
@@ -179,10 +181,10 @@ export const ca: Texts = {
       strong: 'El model coincideix amb tu molt bé.',
     },
     noReading: {
-      no_grades: 'Encara no hi ha notes per comparar.',
+      no_grades: 'Encara no hi ha qualificacions per comparar.',
       one_level: 'Kappa no està definida perquè els criteris tenen un sol nivell.',
       same_grade:
-        'Kappa no està definida perquè totes les notes són iguals. Afegeix treballs de qualitat diversa per saber-ne més.',
+        'Kappa no està definida perquè totes les qualificacions són iguals. Afegeix treballs de qualitat diversa per saber-ne més.',
     },
     based: (works) =>
       plural('ca', works, { one: 'A partir de # treball.', other: 'A partir de # treballs.' }),
@@ -196,7 +198,7 @@ export const ca: Texts = {
     model: (level) => `Model: ${level}`,
     edit: (criterion) => `Editar «${criterion}»`,
     again: 'Qualificar de nou',
-    againHint: 'Amb la rúbrica tal com és ara. Les teves notes no canvien.',
+    againHint: 'Amb la rúbrica tal com és ara. Les teves qualificacions no canvien.',
     changed: 'Has canviat la rúbrica. Qualifica de nou per veure si el model coincideix més.',
   },
 }

@@ -71,10 +71,10 @@ export const es: Texts = {
     noEstimate: 'No se ha podido estimar el coste.',
     spent: (cost) => `Gastado hasta ahora: ${cost}.`,
     limit: (currency) => `Coste máximo (${currency})`,
-    limitHint: 'Opcional. La corrección se detiene al alcanzarlo.',
+    limitHint: 'Opcional. La calificación se detiene al alcanzarlo.',
     soFar: (spent, limit) => `Coste hasta ahora: ${spent} de ${limit}`,
     reached: (limit, spent) =>
-      `La corrección se ha detenido en el límite de coste de ${limit}. Gastado hasta ahora: ${spent}. Elige un límite más alto, o ninguno, para continuar.`,
+      `La calificación se ha detenido en el límite de coste de ${limit}. Gastado hasta ahora: ${spent}. Elige un límite más alto, o ninguno, para continuar.`,
   },
   by: (name) => `Calificado por ${name}`,
   rubricChanged:

@@ -3,12 +3,13 @@ import type { Texts } from './en.ts'
 
 export const es: Texts = {
   title: 'Importar de LAMB',
-  text: 'Traslada aquí una instalación de LAMB: organizaciones, personas con sus contraseñas, asistentes con sus identificadores, chats, uso y LTI. Detén LAMB primero y revisa la vista previa. Si importas otra vez, no se duplica nada.',
+  text: 'Traslada aquí una instalación de LAMB: organizaciones, personas con sus contraseñas, asistentes con sus identificadores, conversaciones, uso y LTI. Detén LAMB primero y revisa la vista previa. Si importas otra vez, no se duplica nada.',
   folders: 'Las carpetas grandes se importan más rápido en el servidor, con npm run import-lamb.',
   db: 'Base de datos de LAMB',
   dbHint: 'lamb_v4.db',
   webui: 'Base de datos de Open WebUI',
-  webuiHint: 'webui.db, para los chats de los estudiantes y las contraseñas de instalaciones antiguas',
+  webuiHint:
+    'webui.db, para las conversaciones de los estudiantes y las contraseñas de instalaciones antiguas',
   optional: 'opcional',
   statics: 'Archivos e imágenes',
   staticsHint: 'Un zip de la carpeta static/public de LAMB',
@@ -54,8 +55,8 @@ export const es: Texts = {
     'prompt template': 'Plantillas de prompt',
     share: 'Asistentes compartidos',
     file: 'Archivos',
-    chat: 'Chats',
-    'student chat': 'Chats de estudiantes',
+    chat: 'Conversaciones',
+    'student chat': 'Conversaciones de estudiantes',
     'usage record': 'Registros de uso',
     'usage total': 'Totales de uso',
     'lti key': 'Claves LTI',

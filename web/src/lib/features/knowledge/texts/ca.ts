@@ -152,7 +152,7 @@ export const ca: Texts = {
     whole: 'Envia senceres les bases petites',
     wholeHint: 'Si hi caben tots els documents, s’afegeixen al prompt sense cerca.',
     saved: 'Configuració desada',
-    readOnly: 'Només el propietari pot canviar aquests ajustos.',
+    readOnly: 'Només el propietari pot canviar aquesta configuració.',
     sharing: 'Compartir',
     share: 'Comparteix amb la meva organització',
     shareHint:
@@ -178,7 +178,7 @@ export const ca: Texts = {
   },
   evaluation: {
     title: 'Preguntes de prova',
-    text: 'Indica quin passatge hauria de trobar cada pregunta. En executar l’avaluació veus si la cerca funciona bé i si altres ajustos funcionen millor.',
+    text: 'Indica quin passatge hauria de trobar cada pregunta. En executar l’avaluació veus si la cerca funciona bé i si una altra configuració funciona millor.',
     add: 'Afegeix una pregunta',
     import: 'Importa',
     importHint: 'CSV amb les columnes question, filename i quote, o JSON',
@@ -200,8 +200,8 @@ export const ca: Texts = {
     deleted: 'Pregunta eliminada',
     run: 'Executa',
     running: 'S’està executant…',
-    settings: 'Ajustos',
-    compare: 'Compara amb altres ajustos',
+    settings: 'Configuració',
+    compare: 'Compara amb una altra configuració',
     first: 'A',
     second: 'B',
     topK: 'Passatges',

@@ -28,7 +28,7 @@ export const ca: Texts = {
     prices: 'El que costa cada model, per mostrar l’ús en diners.',
     knowledge: 'On es desen i es cerquen els documents.',
     lms: 'Fes servir assistents dins de Moodle, Canvas i altres plataformes (LTI).',
-    moodle: 'Permet que els assistents consultin cursos i notes a Moodle.',
+    moodle: 'Permet que els assistents consultin cursos i qualificacions a Moodle.',
     mcp: 'Servidors amb eines que els teus assistents poden fer servir.',
     policy:
       'Què poden fer els assistents i les persones de la teva organització, i quant de temps es guarden les dades.',

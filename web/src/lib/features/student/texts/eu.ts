@@ -3,18 +3,18 @@ import type { Texts } from './en.ts'
 export const eu: Texts = {
   navigation: 'Nagusia',
   hello: (name) => `Kaixo, ${name}`,
-  search: 'Bilatu laguntzaileak eta txatak',
+  search: 'Bilatu laguntzaileak eta elkarrizketak',
   assistants: 'Laguntzaileak',
   otherAssistants: 'Beste laguntzaileak',
-  recentChats: 'Azken txatak',
+  recentChats: 'Azken elkarrizketak',
   chats: 'Txatak',
   allChats: 'Txat guztiak',
   emptyTitle: 'Oraindik ez dago laguntzailerik',
   emptyText:
     'Zure irakasleek ez dute oraindik zuretzako laguntzailerik argitaratu. Esteka bat baduzu, ireki ezazu.',
-  noChats: 'Zure txatak hemen agertuko dira.',
+  noChats: 'Zure elkarrizketak hemen agertuko dira.',
   noResultsTitle: 'Emaitzarik ez',
   noResultsText:
-    'Saiatu beste hitz batzuekin. Izenetan eta deskribapenetan bilatzen da, baita zure txaten izenburu eta mezuetan ere.',
+    'Saiatu beste hitz batzuekin. Izenetan eta deskribapenetan bilatzen da, baita zure elkarrizketen izenburu eta mezuetan ere.',
   assistantUnavailable: 'Laguntzailea ez dago erabilgarri',
 }

@@ -73,13 +73,13 @@ export const ca: Texts = {
   changesOf: (name) => `Què ha canviat a ${name}`,
   numbers: {
     unchanged: (count) =>
-      plural('ca', count, { one: '# fragment sense canvis', other: '# fragments sense canvis' }),
+      plural('ca', count, { one: '# passatge sense canvis', other: '# passatges sense canvis' }),
     changed: (count) => plural('ca', count, { one: '# canviat', other: '# canviats' }),
     added: (count) => plural('ca', count, { one: '# afegit', other: '# afegits' }),
     removed: (count) => plural('ca', count, { one: '# eliminat', other: '# eliminats' }),
   },
   change: { changed: 'Canviat', added: 'Afegit', removed: 'Eliminat' },
-  passage: (number) => `Fragment ${number}`,
-  noDifferences: 'Tots els fragments són iguals que abans.',
+  passage: (number) => `Passatge ${number}`,
+  noDifferences: 'Tots els passatges són iguals que abans.',
   firstOnly: (count) => `Només es mostren les primeres ${count} diferències.`,
 }

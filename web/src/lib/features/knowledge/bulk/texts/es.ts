@@ -75,13 +75,13 @@ export const es: Texts = {
   changesOf: (name) => `Qué ha cambiado en ${name}`,
   numbers: {
     unchanged: (count) =>
-      plural('es', count, { one: '# fragmento sin cambios', other: '# fragmentos sin cambios' }),
+      plural('es', count, { one: '# pasaje sin cambios', other: '# pasajes sin cambios' }),
     changed: (count) => plural('es', count, { one: '# cambiado', other: '# cambiados' }),
     added: (count) => plural('es', count, { one: '# añadido', other: '# añadidos' }),
     removed: (count) => plural('es', count, { one: '# eliminado', other: '# eliminados' }),
   },
   change: { changed: 'Cambiado', added: 'Añadido', removed: 'Eliminado' },
-  passage: (number) => `Fragmento ${number}`,
-  noDifferences: 'Todos los fragmentos son iguales que antes.',
+  passage: (number) => `Pasaje ${number}`,
+  noDifferences: 'Todos los pasajes son iguales que antes.',
   firstOnly: (count) => `Solo se muestran las primeras ${count} diferencias.`,
 }
