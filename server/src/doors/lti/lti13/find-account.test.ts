@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LtiClaims, PlatformRow } from '../../../modules/lti/index.ts'
-import { AppError, forbidden } from '../../../platform/errors.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { LtiDoorDeps } from '../lti-deps.ts'
 import { findAccount } from './find-account.ts'
 
@@ -19,5 +19,7 @@ const launch = (error: Error) =>
 
 it('an outage of the database does not tell a student that the account is disabled', async () => {
   await expect(launch(new AppError('unavailable', 'away'))).rejects.toMatchObject({ code: 'unavailable' })
-  await expect(launch(forbidden('elsewhere'))).rejects.toMatchObject({ problem: 'account_elsewhere' })
+  await expect(launch(new AppError('forbidden', 'elsewhere'))).rejects.toMatchObject({
+    problem: 'account_elsewhere',
+  })
 })
