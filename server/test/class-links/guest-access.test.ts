@@ -10,6 +10,8 @@ const OPEN_TO_GUESTS = [
   'DELETE /links/guest',
   'GET /account/export',
   'GET /account/privacy',
+  'GET /assistant-pictures',
+  'GET /assistants/{id}/picture',
   'GET /chats/{id}/attachments',
   'GET /chats/{id}/versions',
   'GET /creator/chats',

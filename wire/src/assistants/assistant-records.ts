@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 import { messageFields } from '../messages/message-fields.ts'
 
 /**
@@ -98,3 +99,34 @@ export const assistantSummarySchema = z.object({
   }),
 })
 export type AssistantSummary = z.infer<typeof assistantSummarySchema>
+
+// Pictures
+
+/** The web app scales pictures down before it sends them. */
+export const PICTURE_LIMITS = {
+  bytes: 256 * 1024,
+  /** In pixels. */
+  side: 1024,
+  /** In one request for the list. */
+  ids: 200,
+} as const
+
+export const uploadPictureSchema = z.object({ file: z.file() })
+
+/** `1,2,3` */
+export const pictureQuerySchema = z.object({
+  ids: z
+    .string()
+    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, fieldText('fields.whole_number'))
+    .transform((ids) => [...new Set(ids.split(',').map(Number))])
+    .refine((ids) => ids.length <= PICTURE_LIMITS.ids, `At most ${PICTURE_LIMITS.ids} ids`)
+    .meta({ description: 'Ids of assistants, separated by commas' }),
+})
+
+export const assistantPictureSchema = z.object({
+  id: z.number().meta({ description: 'The id of the assistant' }),
+  mark: z.string().meta({ description: 'Changes with the picture' }),
+})
+export type AssistantPicture = z.infer<typeof assistantPictureSchema>
+
+export const assistantPictureListSchema = z.object({ pictures: z.array(assistantPictureSchema) })

@@ -38,6 +38,7 @@ import { createActivityRoutes, createPrivacyRoutes } from '../../modules/activit
 import { createScheduleRoutes, createTestRoutes } from '../../modules/assistant-tests/index.ts'
 import {
   createAssistantRoutes,
+  createPictureRoutes,
   createPresenceRoutes,
   createPublishCheckRoutes,
   createVersionRoutes,
@@ -130,6 +131,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createAuditRoutes({ audit: services.audit }),
     ...createMoneyEndpoints(services),
     ...createVersionRoutes({ versions: services.versions }),
+    ...createPictureRoutes(services),
     ...createPresenceRoutes(services),
     ...createScheduleRoutes(services),
     ...createTestRoutes(services),

@@ -12,6 +12,7 @@ import {
   countReferencingAssistants,
   createAssistantService,
   createOpenWindows,
+  createPictureService,
   createPresenceService,
   createVersionService,
 } from '../../modules/assistants/index.ts'
@@ -94,6 +95,7 @@ export function createAssistants(parts: AssistantParts) {
     checkSettings,
     checkDraft: createCheckDraft(checkSettings),
     versions: createVersionService({ db, assistants }),
+    assistantPictures: createPictureService({ db, assistants }),
     presence: createPresenceService({ db, assistants, openWindows: createOpenWindows(parts) }),
     sharing: createSharingService({ db, assistants, organizations }),
     toolTemplates: createToolTemplateService({

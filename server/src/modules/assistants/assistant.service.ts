@@ -19,6 +19,8 @@ import { softDelete, undelete } from './deletion.ts'
 import { type AssistantFilter, assistantListRepository } from './lists/assistant-list.repository.ts'
 import { withFreeNames } from './names/free-name.ts'
 import { cutName, lambNameOf, toFileName, toLambName } from './names/names.ts'
+import { pictureRepository } from './pictures/picture.repository.ts'
+import { type NewPicture, toDataUrl, toImportedPicture } from './pictures/picture-file.ts'
 import { publicationRepository } from './publication/publication.repository.ts'
 import { createPublications } from './publication/publications.ts'
 import { factsOf, toListedRecord, toRecord, toSnapshot, toSummary } from './records.ts'
@@ -43,7 +45,7 @@ export function createAssistantService(deps: AssistantDeps) {
     duplicate: creation.duplicate,
     importFile: creation.importFile,
     ...createChanges(deps, reading, creation, settingChecks),
-    ...createExports(reading),
+    ...createExports(deps, reading),
     ...createPublications(deps, reading, settingChecks),
     warningsOf: settingChecks.warningsOf,
   }
@@ -117,7 +119,11 @@ function createCreation(
   { get, getRow }: Reading,
   { warningsOf }: SettingChecks,
 ) {
-  async function insert(caller: UserCaller, form: AssistantSnapshot): Promise<AssistantRecord> {
+  async function insert(
+    caller: UserCaller,
+    form: AssistantSnapshot,
+    picture?: NewPicture,
+  ): Promise<AssistantRecord> {
     requireAuthor(caller)
     const { organizationId, userId: ownerId } = caller
     const now = nowSeconds()
@@ -128,6 +134,7 @@ function createCreation(
       const row = { ...named, ...times, organization_id: organizationId, owner_id: ownerId }
       const id = await assistantRepository.insert(tx, row)
       await publicationRepository.insertUnpublished(tx, id, now)
+      if (picture) await pictureRepository.save(tx, id, picture)
       return id
     })
     return get(caller, id)
@@ -159,7 +166,7 @@ function createCreation(
   async function duplicate(caller: UserCaller, id: number, name?: string): Promise<AssistantRecord> {
     const row = await getRow(caller, 'see', id)
     const wanted = name || `${cutName(row.name, ASSISTANT_LIMITS.name - ' copy'.length)} copy`
-    return insert(caller, { ...toSnapshot(row), name: wanted })
+    return insert(caller, { ...toSnapshot(row), name: wanted }, await pictureRepository.find(db, id))
   }
 
   return {
@@ -169,7 +176,7 @@ function createCreation(
     /** Tools are not checked: a file may refer to objects of another server, and is repaired by hand. */
     async importFile(caller: UserCaller, file: Record<string, unknown>): Promise<SavedAssistant> {
       const form = toFirstForm(readExport(file))
-      const record = await insert(caller, form)
+      const record = await insert(caller, form, toImportedPicture(file))
       return { ...record, warnings: await warningsOf(caller, await getRow(caller, 'edit', record.id)) }
     },
   }
@@ -230,10 +237,15 @@ function createChanges(
   }
 }
 
-const createExports = ({ getRow }: Reading) => ({
+const createExports = ({ db }: AssistantDeps, { getRow }: Reading) => ({
   async exportFile(caller: UserCaller, id: number) {
     const row = await getRow(caller, 'retire', id)
-    return { fileName: toFileName(row.name), content: toExport(toListedRecord(row)) }
+    const picture = await pictureRepository.find(db, id)
+    const content = {
+      ...toExport(toListedRecord(row)),
+      ...(picture ? { picture: toDataUrl(picture) } : {}),
+    }
+    return { fileName: toFileName(row.name), content }
   },
   /** Uses LAMB's form as `name`, which LAMB's page imports. */
   async exportLambFile(caller: UserCaller, id: number) {

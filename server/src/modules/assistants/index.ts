@@ -18,6 +18,8 @@ export {
 } from './lists/usable-assistants.ts'
 export { cutName, lambNameOf, toFreeLambName, toFreeName } from './names/names.ts'
 export { isOrchestrator, REFUSED_CALL } from './orchestrator.ts'
+export { createPictureRoutes } from './pictures/picture.routes.ts'
+export { createPictureService, type PictureService } from './pictures/picture.service.ts'
 export { createOpenWindows } from './presence/open-windows.ts'
 export { createPresenceRoutes } from './presence/presence.routes.ts'
 export { createPresenceService } from './presence/presence.service.ts'

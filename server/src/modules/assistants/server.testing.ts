@@ -45,5 +45,9 @@ export async function serve(endpoints: Endpoint[], callers: readonly UserCaller[
     }
   }
 
-  return { send, close: () => http.drain({ delayMs: 0, deadlineMs: 0 }) }
+  /** The response as it is, for content other than JSON. */
+  const raw = (caller: UserCaller, path: string): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-caller': caller.name } })
+
+  return { send, raw, close: () => http.drain({ delayMs: 0, deadlineMs: 0 }) }
 }

@@ -20,6 +20,7 @@ export {
   shownParams,
   toSplitSettings,
 } from './plugins/plugins.ts'
+export { measurePicture } from './readers/pictures/measure-picture.ts'
 export type { PictureToDescribe } from './readers/pictures/picture-finder.ts'
 export { createTextReader, type TextReader } from './readers/thread/text-reader.ts'
 export { isUnreadable } from './readers/unreadable-document.ts'

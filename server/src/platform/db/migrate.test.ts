@@ -82,6 +82,7 @@ describeOnEachDatabase('migrate', (open) => {
       outbox_written: true,
       assistants: true,
       assistant_versions: true,
+      assistant_pictures: true,
       assistant_version_names: true,
       assistant_publications: true,
       assistant_shares: true,

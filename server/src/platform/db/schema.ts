@@ -23,6 +23,7 @@ import type {
   TestVerdictTable,
 } from './tables/assistant-tests.ts'
 import type {
+  AssistantPictureTable,
   AssistantPublicationTable,
   AssistantShareTable,
   AssistantTable,
@@ -177,6 +178,7 @@ export interface Database {
   lti_grades: LtiGradeTable
   assistants: AssistantTable
   assistant_versions: AssistantVersionTable
+  assistant_pictures: AssistantPictureTable
   assistant_version_names: AssistantVersionNameTable
   assistant_publications: AssistantPublicationTable
   assistant_shares: AssistantShareTable

@@ -13,6 +13,8 @@ export const assistantMessages = {
   'assistants.name_required': 'Assistant name is required',
   'assistants.name_taken':
     "An assistant named '{name}' already exists for this owner. Please choose a different name.",
+  'assistants.picture_too_large': 'The picture is too large (limit: {limit} KiB and {side} × {side} pixels)',
+  'assistants.picture_type': 'The picture must be a PNG, JPEG or WebP file',
 } as const
 
 export const sharingMessages = {

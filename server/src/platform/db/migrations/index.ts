@@ -56,6 +56,7 @@ import { samlLogout } from './0058-saml-logout.ts'
 import { testRunKinds } from './0060-test-run-kinds.ts'
 import { guestUploadsAndTitles } from './0061-guest-uploads-and-titles.ts'
 import { gradingCost } from './0063-grading-cost.ts'
+import { assistantPictures } from './0068-assistant-pictures.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   testRunKinds,
   guestUploadsAndTitles,
   gradingCost,
+  assistantPictures,
 ]

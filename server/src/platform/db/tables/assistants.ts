@@ -27,6 +27,15 @@ export interface AssistantTable {
   deleted_at: number | null
 }
 
+/** The picture that its author has chosen. Without one, the pages show initials. */
+export interface AssistantPictureTable {
+  assistant_id: number
+  /** A hash of the content. */
+  mark: string
+  content_type: string
+  bytes: Uint8Array
+}
+
 export interface AssistantVersionNameTable {
   assistant_id: number
   version: number

@@ -36,6 +36,8 @@ export const assistants = {
     'Ja hi ha un altre assistent publicat amb el nom «{name}». Canvia el nom d’aquest i publica’l després.',
   'assistants.name_required': 'L’assistent necessita un nom',
   'assistants.name_taken': 'Aquest propietari ja té un assistent anomenat «{name}». Tria un altre nom.',
+  'assistants.picture_too_large': 'La imatge és massa gran (límit: {limit} KiB i {side} × {side} píxels)',
+  'assistants.picture_type': 'La imatge ha de ser un fitxer PNG, JPEG o WebP',
 
   'sharing.allowed': 'Pots compartir assistents',
   'sharing.disabled':

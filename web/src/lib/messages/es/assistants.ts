@@ -35,6 +35,9 @@ export const assistants = {
     'Ya hay otro asistente publicado con el nombre «{name}». Cambia el nombre de este y publícalo después.',
   'assistants.name_required': 'El asistente necesita un nombre',
   'assistants.name_taken': 'Este propietario ya tiene un asistente llamado «{name}». Elige otro nombre.',
+  'assistants.picture_too_large':
+    'La imagen es demasiado grande (límite: {limit} KiB y {side} × {side} píxeles)',
+  'assistants.picture_type': 'La imagen debe ser un archivo PNG, JPEG o WebP',
 
   'sharing.allowed': 'Puedes compartir asistentes',
   'sharing.disabled':

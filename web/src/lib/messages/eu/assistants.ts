@@ -35,6 +35,8 @@ export const assistants = {
     'Badago «{name}» izena duen beste laguntzaile argitaratu bat. Aldatu honi izena, eta argitaratu gero.',
   'assistants.name_required': 'Laguntzaileak izen bat behar du',
   'assistants.name_taken': 'Jabe honek badu «{name}» izeneko laguntzaile bat. Aukeratu beste izen bat.',
+  'assistants.picture_too_large': 'Irudia handiegia da (muga: {limit} KiB eta {side} × {side} pixel)',
+  'assistants.picture_type': 'Irudiak PNG, JPEG edo WebP fitxategia izan behar du',
 
   'sharing.allowed': 'Laguntzaileak parteka ditzakezu',
   'sharing.disabled':
