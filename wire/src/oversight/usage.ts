@@ -8,23 +8,29 @@ const DAY_MS = 86_400_000
 const day = z.iso.date(fieldText('fields.day'))
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
+const period = { from: day, to: day }
+const isInOrder = ({ from, to }: { from: string; to: string }): boolean => from <= to
+const IN_ORDER = { error: fieldText('fields.day_order'), path: ['from'] }
+const isShort = ({ from, to }: { from: string; to: string }): boolean =>
+  daysBetween(from, to) <= USAGE_LIMITS.days
+const SHORT = { error: `Choose at most ${USAGE_LIMITS.days} days`, path: ['from'] }
+
 /** Days are in UTC; both ends are included. */
 export const usageQuerySchema = actingInSchema
   .extend({
-    from: day,
-    to: day,
+    ...period,
     /** The caller's own usage, that of the caller's assistants by anyone, or the whole organization's. */
     scope: z.enum(['mine', 'assistants', 'organization']).default('mine'),
     course: z.coerce.number().int().positive().optional().meta({
       description: 'Only members of this course, as in GET /organizations/{slug}/courses',
     }),
   })
-  .refine(({ from, to }) => from <= to, { error: fieldText('fields.day_order'), path: ['from'] })
-  .refine(({ from, to }) => daysBetween(from, to) <= USAGE_LIMITS.days, {
-    error: `Choose at most ${USAGE_LIMITS.days} days`,
-    path: ['from'],
-  })
+  .refine(isInOrder, IN_ORDER)
+  .refine(isShort, SHORT)
 export type UsageQuery = z.output<typeof usageQuerySchema>
+
+export const systemUsageQuerySchema = z.object(period).refine(isInOrder, IN_ORDER).refine(isShort, SHORT)
+export type SystemUsageQuery = z.output<typeof systemUsageQuerySchema>
 
 const figures = {
   answers: z.int(),
@@ -107,3 +113,23 @@ export const usageReportSchema = z.object({
   ),
 })
 export type UsageReport = z.infer<typeof usageReportSchema>
+
+/** All organizations. Costs in different currencies are never added: each currency has its own totals. */
+export const systemUsageSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  totals: usageFiguresSchema.extend({ tool_calls: money.tool_calls }),
+  currencies: z
+    .array(
+      z.object({
+        currency: z.string(),
+        totals: costFiguresSchema,
+        days: z.array(z.object({ day: z.string(), ...withMoney })),
+        organizations: z
+          .array(z.object({ id: z.int(), slug: z.string(), name: z.string(), ...withMoney }))
+          .meta({ description: 'Organizations with usage in this period, largest first' }),
+      }),
+    )
+    .meta({ description: 'The organizations by their currency' }),
+})
+export type SystemUsage = z.infer<typeof systemUsageSchema>

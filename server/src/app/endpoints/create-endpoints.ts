@@ -64,6 +64,8 @@ import { createToolTemplateRoutes } from '../../modules/tool-templates/index.ts'
 import { createTraceRoutes } from '../../modules/traces/index.ts'
 import {
   createPriceRoutes,
+  createSystemUsage,
+  createSystemUsageRoutes,
   createUsageReports,
   createUsageRoutes,
   usageRepository,
@@ -200,6 +202,7 @@ const createMoneyEndpoints = ({ prices, budgets, organizations, reports }: Servi
   ...createPriceRoutes({ prices }),
   ...createBudgetRoutes({ budgets }),
   ...createAnswerLimitRoutes({ organizations }),
+  ...createSystemUsageRoutes({ systemUsage: createSystemUsage({ reports }) }),
   ...createUsageRoutes({
     usageReports: createUsageReports({
       reports,

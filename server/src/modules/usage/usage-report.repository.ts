@@ -76,6 +76,47 @@ function within(db: Db, { organizationId, userId, ownerId, courseId, start, end 
   return query
 }
 
+/** A period of several organizations. */
+export interface SystemScope {
+  organizationIds: readonly number[]
+  start: number
+  end: number
+}
+
+const withinAll = (db: Db, { organizationIds, start, end }: SystemScope) =>
+  db
+    .selectFrom('usage_records')
+    .where('usage_records.organization_id', 'in', organizationIds)
+    .where('usage_records.created_at', '>=', start)
+    .where('usage_records.created_at', '<', end)
+
+/** For the reports of system admins. `organizationIds` has at least one. */
+export const systemUsageRepository = {
+  byOrganization: (db: Db, scope: SystemScope) =>
+    withinAll(db, scope)
+      .select(['usage_records.organization_id as id', ...FIGURES])
+      .groupBy('usage_records.organization_id')
+      .execute(),
+
+  byDay: (db: Db, scope: SystemScope) =>
+    withinAll(db, scope)
+      .select([dayNumber.as('day_number'), ...FIGURES])
+      .groupBy(dayNumber)
+      .orderBy(dayNumber)
+      .execute(),
+
+  /** One row per day and organization, for a spreadsheet. */
+  lines: (db: Db, scope: SystemScope) =>
+    withinAll(db, scope)
+      .select([dayNumber.as('day_number'), 'usage_records.organization_id as id', ...FIGURES])
+      .groupBy([dayNumber, 'usage_records.organization_id'])
+      .orderBy(dayNumber)
+      .orderBy('usage_records.organization_id')
+      // One row more than the limit shows that there are more.
+      .limit(USAGE_LIMITS.exportRows + 1)
+      .execute(),
+}
+
 /** The rows are unordered. */
 export const usageReportRepository = {
   totals: (db: Db, scope: UsageScope) =>

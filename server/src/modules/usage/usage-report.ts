@@ -1,17 +1,10 @@
-import {
-  type CostFigures,
-  MIN_TOPIC_PEOPLE,
-  say,
-  USAGE_LIMITS,
-  type UsageQuery,
-  type UsageReport,
-} from '@bellwether/wire'
+import { MIN_TOPIC_PEOPLE, say, USAGE_LIMITS, type UsageQuery, type UsageReport } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { toCsv } from '../../platform/text/write-csv.ts'
 import { type OrganizationService, parseConfig } from '../organizations/index.ts'
-import { MICROS } from './pricing.ts'
+import { DAY_SECONDS, toDay, toFigures } from './usage-figures.ts'
 import { type UsageScope, usageReportRepository } from './usage-report.repository.ts'
 
 export interface UsageReportDeps {
@@ -27,7 +20,6 @@ interface SeenCourse {
   people: number
 }
 
-const DAY_SECONDS = 86_400
 const COLUMNS = [
   'day',
   'assistant_id',
@@ -213,22 +205,8 @@ function most<Row>(
     .slice(0, USAGE_LIMITS.rows)
 }
 
-/** PostgreSQL returns sums as text, and null when there are no rows. */
-const toFigures = (row: { [figure in keyof CostFigures]?: unknown } = {}): CostFigures => ({
-  answers: Number(row.answers ?? 0),
-  failed: Number(row.failed ?? 0),
-  input_tokens: Number(row.input_tokens ?? 0),
-  output_tokens: Number(row.output_tokens ?? 0),
-  cost: Number(row.cost ?? 0) / MICROS,
-  unpriced: Number(row.unpriced ?? 0),
-  tool_calls: Number(row.tool_calls ?? 0),
-})
-
 const toUnits = (row: { images?: unknown; searches?: unknown; audio_seconds?: unknown } = {}) => ({
   images: Number(row.images ?? 0),
   searches: Number(row.searches ?? 0),
   audio_seconds: Number(row.audio_seconds ?? 0),
 })
-
-const toDay = (number: unknown): string =>
-  new Date(Number(number) * DAY_SECONDS * 1000).toISOString().slice(0, 10)

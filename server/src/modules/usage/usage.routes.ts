@@ -1,5 +1,11 @@
-import { usageQuerySchema, usageReportSchema } from '@bellwether/wire'
+import {
+  systemUsageQuerySchema,
+  systemUsageSchema,
+  usageQuerySchema,
+  usageReportSchema,
+} from '@bellwether/wire'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
+import type { SystemUsageReports } from './system-usage.ts'
 import type { UsageReports } from './usage-report.ts'
 
 const tag = 'Usage'
@@ -30,10 +36,40 @@ export const createUsageRoutes = ({ usageReports }: { usageReports: UsageReports
     access: 'author',
     query: usageQuerySchema,
     handle: async ({ caller, query }) =>
-      new Reply(await usageReports.csv(caller, query), {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="usage-${query.from}-${query.to}.csv"`,
-        'cache-control': 'no-store',
-      }),
+      toFile(await usageReports.csv(caller, query), `usage-${query.from}-${query.to}.csv`),
   }),
 ]
+
+/** All organizations, for system admins. */
+export const createSystemUsageRoutes = ({ systemUsage }: { systemUsage: SystemUsageReports }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/system/usage',
+    tag,
+    summary: 'Get the usage of all organizations',
+    description:
+      'For system admins: answers, tokens and cost by organization and day. Costs in different currencies are not added: each currency has its own totals.',
+    access: 'system-admin',
+    query: systemUsageQuerySchema,
+    answer: systemUsageSchema,
+    handle: ({ query }) => systemUsage.report(query),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/system/usage/export',
+    tag,
+    summary: 'Export the usage of all organizations',
+    description: 'For system admins: as CSV, one row per day and organization.',
+    access: 'system-admin',
+    query: systemUsageQuerySchema,
+    handle: async ({ query }) =>
+      toFile(await systemUsage.csv(query), `usage-all-${query.from}-${query.to}.csv`),
+  }),
+]
+
+const toFile = (csv: string, name: string): Reply =>
+  new Reply(csv, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+  })

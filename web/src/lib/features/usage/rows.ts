@@ -1,4 +1,4 @@
-import type { CostFigures, UsageReport } from '@bellwether/wire'
+import type { CostFigures, SystemUsage, UsageReport } from '@bellwether/wire'
 import { toolName } from '$features/tools/tool-name.ts'
 import { format } from '$lib/i18n'
 import { type Hue, lookOf } from '$lib/tools/hues.ts'
@@ -28,7 +28,7 @@ export interface Row {
   isRest?: boolean
 }
 
-interface Named extends CostFigures {
+export interface Named extends CostFigures {
   key: string
   name: string
   detail?: string
@@ -42,7 +42,10 @@ export const answerColumns = (): Column[] => {
 }
 
 /** The largest rows, and all others as one. */
-export function answerRows(named: readonly Named[], { totals, currency }: UsageReport): Row[] {
+export function answerRows(
+  named: readonly Named[],
+  { totals, currency }: Pick<UsageReport, 'totals' | 'currency'>,
+): Row[] {
   const listed = named.slice(0, SHORT)
   const rest = restOf(totals, listed)
   // Models that report no tokens are compared by their answers.
@@ -97,6 +100,11 @@ export const modelsOf = ({ models }: UsageReport): Named[] =>
     name: row.model,
     detail: row.provider,
   }))
+
+export const organizationsOf = ({
+  organizations,
+}: Pick<SystemUsage['currencies'][number], 'organizations'>): Named[] =>
+  organizations.map((row) => ({ ...row, key: String(row.id), detail: row.slug }))
 
 export function peopleOf({ people }: UsageReport): Named[] {
   const t = texts()

@@ -51,15 +51,26 @@ describe('the rest', () => {
 })
 
 describe('the view in the URL', () => {
+  const member = { isAdmin: false, isSystemAdmin: false }
+  const admin = { isAdmin: true, isSystemAdmin: false }
+  const systemAdmin = { isAdmin: true, isSystemAdmin: true }
+
   it('falls back to the user’s own usage for people who are not admins', () => {
     const asked = new URLSearchParams('scope=organization&days=90')
-    expect(readView(asked, false)).toEqual({ scope: 'mine', range: 90, org: undefined })
-    expect(readView(new URLSearchParams(), true).scope).toBe('organization')
-    expect(readView(new URLSearchParams('scope=assistants'), false).scope).toBe('assistants')
+    expect(readView(asked, member)).toEqual({ scope: 'mine', range: 90, org: undefined })
+    expect(readView(new URLSearchParams(), admin).scope).toBe('organization')
+    expect(readView(new URLSearchParams('scope=assistants'), member).scope).toBe('assistants')
+  })
+
+  it('shows all organizations only to system admins', () => {
+    const asked = new URLSearchParams('scope=all')
+    expect(readView(asked, systemAdmin).scope).toBe('all')
+    expect(readView(asked, admin).scope).toBe('organization')
+    expect(readView(asked, member).scope).toBe('mine')
   })
 
   it('is read back from the URL as written', () => {
     const view = { scope: 'mine', range: 365, org: 'north' } as const
-    expect(readView(new URLSearchParams(writeView(view)), true)).toEqual(view)
+    expect(readView(new URLSearchParams(writeView(view)), admin)).toEqual(view)
   })
 })

@@ -1,16 +1,20 @@
-import type { CostFigures, UsageFigures, UsageReport } from '@bellwether/wire'
+import type { CostFigures, SystemUsage, UsageFigures, UsageReport } from '@bellwether/wire'
 import { api, toPath } from '$lib/api'
 import type { Language } from '$lib/i18n/languages.ts'
 import { formatDate } from '$lib/i18n/locale.ts'
 
 export const RANGES = [7, 30, 90, 365] as const
 export type Range = (typeof RANGES)[number]
-/** My usage, the usage of my assistants by anyone, and the whole organization's. */
-export const SCOPES = ['mine', 'assistants', 'organization'] as const
+/** My usage, the usage of my assistants by anyone, the whole organization's, and that of all organizations. */
+export const SCOPES = ['mine', 'assistants', 'organization', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
-/** The last one is for admins. Pure. */
-export const scopesFor = (isAdmin: boolean): Scope[] =>
-  SCOPES.filter((scope) => isAdmin || scope !== 'organization')
+interface Rights {
+  isAdmin: boolean
+  isSystemAdmin: boolean
+}
+/** The last two are for admins. Pure. */
+export const scopesFor = ({ isAdmin, isSystemAdmin }: Rights): Scope[] =>
+  SCOPES.filter((scope) => (scope !== 'organization' || isAdmin) && (scope !== 'all' || isSystemAdmin))
 
 export interface UsageView {
   scope: Scope
@@ -19,10 +23,10 @@ export interface UsageView {
   org: string | undefined
 }
 
-export function readView(query: URLSearchParams, isAdmin: boolean): UsageView {
-  const scope = scopesFor(isAdmin).find((one) => one === query.get('scope'))
+export function readView(query: URLSearchParams, rights: Rights): UsageView {
+  const scope = scopesFor(rights).find((one) => one === query.get('scope'))
   return {
-    scope: scope ?? (isAdmin ? 'organization' : 'mine'),
+    scope: scope ?? (rights.isAdmin ? 'organization' : 'mine'),
     range: RANGES.find((days) => String(days) === query.get('days')) ?? 30,
     org: query.get('org') ?? undefined,
   }
@@ -59,7 +63,12 @@ export const readUsage = (view: UsageView, signal: AbortSignal): Promise<UsageRe
   api.get('/usage', { query: toQuery(view), signal })
 
 export const downloadUsage = (view: UsageView): Promise<void> =>
-  api.download(toPath('/usage/export', toQuery(view)), 'usage.csv')
+  view.scope === 'all'
+    ? api.download(toPath('/system/usage/export', daysOf(view.range, Date.now())), 'usage.csv')
+    : api.download(toPath('/usage/export', toQuery(view)), 'usage.csv')
+
+export const readSystemUsage = (view: UsageView, signal: AbortSignal): Promise<SystemUsage> =>
+  api.get('/system/usage', { query: daysOf(view.range, Date.now()), signal })
 
 const NOTHING: CostFigures = {
   answers: 0,
