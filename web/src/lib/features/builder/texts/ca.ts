@@ -115,6 +115,11 @@ export const ca: Texts = {
     lms: 'Plataforma d’aprenentatge',
     memory: 'Memòria',
   },
+  ownObjects: {
+    assistants: 'Els teus assistents',
+    rubrics: 'Les teves rúbriques',
+    knowledgeBases: 'Les teves bases de coneixement',
+  },
   otherTools: 'Altres',
   how: 'Com s’utilitza',
   inPrompt: 'En el prompt',

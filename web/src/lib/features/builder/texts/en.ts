@@ -122,6 +122,11 @@ export const en = {
     lms: 'Learning platform',
     memory: 'Memory',
   } as Record<string, string>,
+  ownObjects: {
+    assistants: 'Your assistants',
+    rubrics: 'Your rubrics',
+    knowledgeBases: 'Your knowledge bases',
+  },
   otherTools: 'Other',
   how: 'How it is used',
   inPrompt: 'In the prompt',

@@ -118,6 +118,11 @@ export const es: Texts = {
     lms: 'Plataforma de aprendizaje',
     memory: 'Memoria',
   },
+  ownObjects: {
+    assistants: 'Tus asistentes',
+    rubrics: 'Tus rúbricas',
+    knowledgeBases: 'Tus bases de conocimiento',
+  },
   otherTools: 'Otras',
   how: 'Cómo se usa',
   inPrompt: 'En el prompt',

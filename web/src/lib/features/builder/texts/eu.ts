@@ -119,6 +119,11 @@ export const eu: Texts = {
     lms: 'Ikaskuntza-plataforma',
     memory: 'Memoria',
   },
+  ownObjects: {
+    assistants: 'Zure laguntzaileak',
+    rubrics: 'Zure errubrikak',
+    knowledgeBases: 'Zure ezagutza-baseak',
+  },
   otherTools: 'Besteak',
   how: 'Nola erabiltzen den',
   inPrompt: 'Promptean',

@@ -1,7 +1,7 @@
 import type { ToolInfo } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { moveItem } from '$lib/move-item.ts'
-import { missingIn, newEntry, placeholderOf, toolFault, withOwnPlaceholder } from './entries.ts'
+import { missingIn, newEntry, placeholderOf, toolFault, toolFilling, withOwnPlaceholder } from './entries.ts'
 
 const tool = (name: string, placeholder: string | null, config_schema = {}): ToolInfo => ({
   name,
@@ -24,6 +24,15 @@ const rubric = tool('rubric_rag', 'rubric', {
   required: ['rubric_id'],
 })
 const catalogue = [kb, rubric]
+
+describe('a placeholder without a tool', () => {
+  it('is filled by the tool that is made for it, and never by the one that does nothing', () => {
+    const none = tool('no_rag', 'context')
+    expect(toolFilling([none, ...catalogue], 'context')).toBe(kb)
+    expect(toolFilling([none], 'context')).toBeUndefined()
+    expect(toolFilling(catalogue, 'weather')).toBeUndefined()
+  })
+})
 
 describe('a tool of the form', () => {
   it('starts with its defaults, in the prompt', () => {

@@ -10,6 +10,16 @@ export interface FormTool extends ToolEntry {
 
 export const schemaOf = (info: ToolInfo | undefined): Schema => (info?.config_schema ?? {}) as Schema
 
+/** Means "no tool" in classic assistants. It is never offered. */
+const NO_TOOL = 'no_rag'
+export const isOffered = ({ name }: ToolInfo): boolean => name !== NO_TOOL
+
+/** The first tool that fills this placeholder by default. Pure. */
+export const toolFilling = (catalogue: readonly ToolInfo[], placeholder: string): ToolInfo | undefined =>
+  catalogue.find(
+    (info) => isOffered(info) && info.placeholder === placeholder && info.uses.includes('inject'),
+  )
+
 export const findInfo = (catalogue: readonly ToolInfo[], type: string): ToolInfo | undefined =>
   catalogue.find((info) => info.name === type || info.aliases.includes(type))
 

@@ -1,4 +1,5 @@
 import type { ToolInfo } from '@bellwether/wire'
+import { assistants } from '$features/schema-form/resources.svelte.ts'
 import { targetNames } from '$features/schema-form/targets.ts'
 import { schemaOf } from './entries.ts'
 
@@ -13,3 +14,7 @@ export function askedAssistant(
   const id = Number(tool?.type === 'assistant' ? tool.config['assistant_id'] : undefined)
   return Number.isInteger(id) && id > 0 ? id : undefined
 }
+
+/** What an assistant is for, once it is known. */
+export const purposeOf = (id: number | undefined): string | undefined =>
+  assistants.value?.find((one) => one.id === id)?.description
