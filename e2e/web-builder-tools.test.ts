@@ -11,6 +11,9 @@ async function addTool(page: Page, type: string): Promise<void> {
   await page.getByTestId(`tool-option-${type}`).click()
 }
 
+/** A PNG file of one pixel. */
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
 describeJourneys('tools and the prompt template', (journey) => {
   let lead: number
   beforeAll(async () => {
@@ -68,6 +71,62 @@ describeJourneys('tools and the prompt template', (journey) => {
     await page.goto('/assistants')
     const row = page.getByTestId('assistant-row').filter({ hasText: 'Front desk' })
     await row.getByText('Cell biology tutor').waitFor()
+  })
+
+  it('offers assistants by name, so that an orchestrator of two takes eight steps', async () => {
+    await journey.call('POST', '/assistants', assistantOf('Chemistry tutor', 'multi_tool'))
+    const { page, faults } = await journey.openSignedIn('/assistants')
+    await page.getByTestId('new-assistant').click()
+    await page.getByTestId('start-multi').click()
+    await page.getByTestId('name-input').fill('Science desk')
+    for (const name of ['Chemistry tutor', 'Cell biology tutor']) {
+      await page.getByTestId('add-tool-btn').click()
+      await page.getByTestId('object-option').filter({ hasText: name }).click()
+      await page.getByTestId('tool-card').getByRole('heading', { name }).waitFor()
+    }
+    await page.getByTestId('save-btn').click()
+    await page.locator('.success-message').waitFor()
+    const purposes = page.getByTestId('tool-card').getByText('What Chemistry tutor is for')
+    await purposes.first().waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('shows the chosen picture of an assistant wherever it is named', async () => {
+    const { page, faults } = await journey.openSignedIn(`/multi-tool-assistants/${lead}`)
+    const picture = (within: Pick<Page, 'getByTestId'>) =>
+      within.getByTestId('assistant-picture').and(page.locator('img')).first()
+    await page.getByTestId('change-picture').waitFor()
+    await page.getByTestId('picture-input').setInputFiles({
+      name: 'not-a-picture.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('text'),
+    })
+    await page.getByText('This file can’t be opened as a picture').waitFor()
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/picture')),
+      page.getByTestId('picture-input').setInputFiles({
+        name: 'dot.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from(DOT, 'base64'),
+      }),
+    ])
+    expect(answer.status()).toBe(200)
+    await picture(page.getByTestId('change-picture')).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Front desk')
+    await picture(page.getByRole('option', { name: 'Front desk' })).waitFor()
+    await page.keyboard.press('Escape')
+    await page.goto('/assistants')
+    await picture(page.getByTestId('assistant-row').filter({ hasText: 'Front desk' })).waitFor()
+    await page.goto(`/multi-tool-assistants/${lead}`)
+    await picture(page.getByTestId('change-picture')).waitFor()
+    await page.getByTestId('change-picture').click()
+    await page.getByRole('menuitem', { name: 'Remove picture' }).click()
+    await page.locator('[data-testid=change-picture] [data-initials=FD]').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await picture(page.getByTestId('change-picture')).waitFor()
+    expect(faults).toEqual([])
   })
 
   it('says what is wrong before publishing, and fixes it', async () => {

@@ -144,6 +144,19 @@ describeJourneys('appearance and accessibility', (journey) => {
     expect(faults).toEqual([])
   })
 
+  it('follows the text size that people have set in their browser', async () => {
+    const { page } = await journey.openSignedIn('/assistants')
+    await settled(page)
+    const sizes = () =>
+      page.evaluate<number[]>(`['h1', '[data-testid=assistant-row] p', 'nav a'].map((selector) =>
+        Number.parseFloat(getComputedStyle(document.querySelector(selector)).fontSize))`)
+    const before = await sizes()
+    // Twice the size that the style sheet sets, as with a doubled setting.
+    await page.evaluate("document.documentElement.style.fontSize = '181.25%'")
+    await expect.poll(sizes).toEqual(before.map((size) => 2 * size))
+    expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
+  })
+
   it('fits every width on the sign-in page', async () => {
     const { page } = await journey.open()
     await page.goto('/sign-in')

@@ -203,6 +203,15 @@ describeJourneys(
         expect(await policyOf(path)).toContain("frame-ancestors 'none'")
     })
 
+    it('says what to do if a page of a launch is opened without one', async () => {
+      const { page, faults } = await journey.open()
+      for (const name of ['enter', 'setup', 'link', 'choose', 'dashboard']) {
+        await page.goto(`/launch/${name}`)
+        await page.getByText('Open the activity again from your course.').waitFor()
+      }
+      expect(faults).toEqual([])
+    })
+
     it('is managed by admins under Organization → LMS', async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=lms')
       await page.getByRole('heading', { name: 'LTI 1.1 for activities' }).waitFor()

@@ -65,7 +65,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
   afterAll(() => provider?.close())
 
   it('shows the provider’s own error and never returns the API key', async () => {
-    const { page, faults } = await journey.openSignedIn('/organization')
+    const { page, faults } = await journey.openSignedIn('/organization?tab=providers')
     await page.getByRole('button', { name: 'Set up OpenAI' }).click()
     await page.getByLabel('API key').fill('sk-wrong')
     await page.getByLabel('Base URL').fill(address)
@@ -91,7 +91,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
   })
 
   it('lists what models can do, and lets admins correct it', async () => {
-    const { page, faults } = await journey.openSignedIn('/organization')
+    const { page, faults } = await journey.openSignedIn('/organization?tab=providers')
     await page.getByRole('button', { name: 'Models of OpenAI', exact: true }).click()
     const row = page.getByTestId('model').filter({ hasText: 'model-12' })
     await row.getByText('Tools: unknown').waitFor()
@@ -208,6 +208,22 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     expect(faults).toEqual([])
   })
 
+  it('shows system admins the usage of all organizations', async () => {
+    const { page, faults } = await journey.openSignedIn('/usage')
+    await page.getByText('All organizations', { exact: true }).click()
+    await page.waitForURL('**/usage?scope=all')
+    const row = page.getByRole('row').filter({ hasText: 'System Organization' })
+    await row.first().waitFor()
+    await page.getByLabel('Group by').selectOption('By organization')
+    await expectFits(page, 'usage-all')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^day,organization,name,/)
+    expect(faults).toEqual([])
+  })
+
   it('creates, suspends and deletes an organization', async () => {
     const { page, faults } = await journey.openSignedIn('/admin')
     await page.getByRole('button', { name: 'New organization' }).click()
@@ -300,7 +316,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
   })
 
   const PAGES = [
-    ['/organization', 'providers'],
+    ['/organization?tab=providers', 'providers'],
     ['/organization?tab=knowledge', 'knowledge'],
     ['/usage', 'usage'],
     ['/admin', 'admin'],

@@ -5,12 +5,15 @@ const MAX_IDS = 200
 
 /** Pictures that authors have chosen, by the ids of their assistants. Each is loaded when it is first shown. */
 class AssistantPictures {
-  #urls = $state.raw<ReadonlyMap<number, string>>(new Map())
+  #shown = $state.raw<ReadonlyMap<number, { url: string; picture: Blob }>>(new Map())
   #asked = new Set<number>()
   #wanted: number[] = []
 
   /** The URL of a picture, once it is loaded. Undefined if the assistant has none. */
-  get = (id: number): string | undefined => this.#urls.get(id)
+  get = (id: number): string | undefined => this.#shown.get(id)?.url
+
+  /** The picture itself, to show it again after a change that is undone. */
+  pictureOf = (id: number): Blob | undefined => this.#shown.get(id)?.picture
 
   /** The rows of a list ask together, in one request. */
   need(id: number): void {
@@ -23,12 +26,12 @@ class AssistantPictures {
   /** Shows another picture at once, or the initials. */
   show(id: number, picture: Blob | undefined): void {
     this.#asked.add(id)
-    const old = this.#urls.get(id)
-    const next = new Map(this.#urls)
-    if (picture) next.set(id, URL.createObjectURL(picture))
+    const old = this.#shown.get(id)
+    const next = new Map(this.#shown)
+    if (picture) next.set(id, { url: URL.createObjectURL(picture), picture })
     else next.delete(id)
-    this.#urls = next
-    if (old) URL.revokeObjectURL(old)
+    this.#shown = next
+    if (old) URL.revokeObjectURL(old.url)
   }
 
   async #loadWanted(): Promise<void> {
@@ -51,7 +54,7 @@ class AssistantPictures {
         ),
       )
     } catch {
-      for (const id of ids) if (!this.#urls.has(id)) this.#asked.delete(id)
+      for (const id of ids) if (!this.#shown.has(id)) this.#asked.delete(id)
     }
   }
 }

@@ -10,7 +10,7 @@ export type ProblemId = SystemProblem['id']
 /** The page where a step is done, or its documentation. */
 export const STEP_LINKS: Readonly<Record<StepId, string>> = {
   admin: '/admin?tab=users',
-  model: '/organization',
+  model: '/organization?tab=providers',
   educator: '/organization?tab=invitations',
   https: '/help/admins/reverse-proxy',
   backup: '/help/admins/backup',
@@ -21,7 +21,7 @@ export const STEP_LINKS: Readonly<Record<StepId, string>> = {
 /** Where a problem can be solved, or how. */
 export const PROBLEM_LINKS: Readonly<Record<ProblemId, string>> = {
   disk_low: '/help/admins/operations',
-  answers_fail: '/organization',
+  answers_fail: '/organization?tab=providers',
   mails_failed: '/organization?tab=invitations',
   mails_late: '/help/admins/e-mail',
   documents_failed: '/admin?tab=jobs',

@@ -100,7 +100,7 @@ export const ca: Texts = {
   addTool: 'Afegeix una eina',
   orDropFiles: 'o deixa anar fitxers aquí',
   uploadingFiles: 'S’estan pujant els fitxers',
-  searchTools: 'Cerca eines…',
+  searchTools: 'Cerca eines, assistents, rúbriques…',
   noToolsFound: 'No s’ha trobat cap eina',
   categories: {
     knowledge: 'Documents',

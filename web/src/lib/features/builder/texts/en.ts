@@ -107,7 +107,7 @@ export const en = {
   addTool: 'Add a tool',
   orDropFiles: 'or drop files here',
   uploadingFiles: 'Uploading your files',
-  searchTools: 'Search tools…',
+  searchTools: 'Search tools, assistants, rubrics…',
   noToolsFound: 'No tools found',
   categories: {
     knowledge: 'Documents',

@@ -103,7 +103,7 @@ export const es: Texts = {
   addTool: 'Añadir herramienta',
   orDropFiles: 'o suelta archivos aquí',
   uploadingFiles: 'Subiendo tus archivos',
-  searchTools: 'Buscar herramientas…',
+  searchTools: 'Buscar herramientas, asistentes, rúbricas…',
   noToolsFound: 'No se ha encontrado ninguna herramienta',
   categories: {
     knowledge: 'Documentos',

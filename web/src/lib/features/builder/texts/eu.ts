@@ -104,7 +104,7 @@ export const eu: Texts = {
   addTool: 'Gehitu tresna',
   orDropFiles: 'edo jaregin fitxategiak hemen',
   uploadingFiles: 'Zure fitxategiak igotzen',
-  searchTools: 'Bilatu tresnak…',
+  searchTools: 'Bilatu tresnak, laguntzaileak, errubrikak…',
   noToolsFound: 'Ez da tresnarik aurkitu',
   categories: {
     knowledge: 'Dokumentuak',
