@@ -256,6 +256,10 @@ export async function makeVictim(
     system_prompt: MARK,
     description: MARK,
   })
+  const portrait = new FormData()
+  portrait.set('file', new File([pngOf(MARK)], 'portrait.png'))
+  const pictured = await app.call('PUT', `/assistants/${assistant}/picture`, user.token, portrait)
+  expect(pictured.status, JSON.stringify(pictured.body)).toBe(200)
   await app.call('PUT', `/assistants/${assistant}`, user.token, { description: `${MARK} again` })
   const template = (
     await app.call('POST', '/creator/prompt-templates/create', user.token, {
@@ -421,4 +425,13 @@ async function addConversation(app: TestApp, organization_id: number, assistant_
     })
     .execute()
   return id
+}
+
+/** The start of a PNG file, as far as the server reads it, followed by a text. */
+function pngOf(text: string): Uint8Array<ArrayBuffer> {
+  const head = new Uint8Array(24)
+  head.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  head[19] = 1
+  head[23] = 1
+  return new Uint8Array([...head, ...new TextEncoder().encode(text)])
 }
