@@ -113,22 +113,21 @@ export const conflict = (message: Message, details?: ErrorDetails) =>
   new AppError('conflict', message, details)
 export const invalid = (message: Message, faults?: InputFault[]) =>
   new AppError('invalid', message, faults ? { faults } : {})
-/** Invalid fields of a request body. */
+/** Invalid fields of a request body; `more` is listed after them. */
 export function invalidFields(
   fields: readonly { path: (string | number)[]; message: Message; type: string }[],
+  more: readonly InputFault[] = [],
 ): AppError {
   const [first] = fields
   if (!first) return invalid(say('requests.invalid_input'))
   const message = say('requests.field_invalid', { path: first.path.join('.'), problem: first.message })
-  return invalid(
-    message,
-    fields.map(({ path, message: problem, type }) => ({
-      loc: ['body', ...path],
-      msg: problem.text,
-      type,
-      ...toMessageFields(problem),
-    })),
-  )
+  const faults = fields.map(({ path, message: problem, type }) => ({
+    loc: ['body', ...path],
+    msg: problem.text,
+    type,
+    ...toMessageFields(problem),
+  }))
+  return invalid(message, [...faults, ...more])
 }
 
 export const unavailable = (message: Message, retryAfter?: number) =>

@@ -21,7 +21,7 @@ export const KNOWLEDGE_LIMITS = {
 
 export const text = (max: number) =>
   z
-    .string(fieldText('fields.text'))
+    .string()
     .max(max, `Must have at most ${max} characters`)
     .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 

@@ -52,9 +52,8 @@ function toAnswer({ model, messages, params }: ModelRequest): string {
       return messages.map((message) => `${message.role}: ${textOf(message)}`).join('\n')
     default:
       return (
-        'This assistant uses the offline connector, which asks no model. ' +
-        `It knows ${MODELS.map(({ id }) => id).join(', ')}, and not "${model}". ` +
-        'Choose one of these, or a connector with a real model.'
+        `The offline connector has no model “${model}”. Choose ${MODELS.map(({ id }) => id).join(', ')}, ` +
+        'or a connector with a real model.'
       )
   }
 }

@@ -99,7 +99,22 @@ export function check<T>(
 ): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const faults: InputFault[] = parsed.error.issues
+  const faults = toFaults(parsed.error, where)
+  const first = faults[0]
+  const field = first ? first.loc.slice(1).join('.') : ''
+  const message = messageFor(field, first)
+  if (shape === 'openai') throw new AppError('bad_request', message, field ? { param: field } : {})
+  throw new AppError('invalid', message, { faults })
+}
+
+/** What is wrong with a value; empty if nothing is. */
+export function faultsOf(schema: ZodType, value: unknown, where: 'body' | 'query' | 'path'): InputFault[] {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? [] : toFaults(parsed.error, where)
+}
+
+const toFaults = ({ issues }: z.ZodError, where: string): InputFault[] =>
+  issues
     .flatMap(closestIssues)
     .slice(0, 50)
     .map((issue) => ({
@@ -108,12 +123,6 @@ export function check<T>(
       type: issue.code,
       ...codeOf(issue),
     }))
-  const first = faults[0]
-  const field = first ? first.loc.slice(1).join('.') : ''
-  const message = messageFor(field, first)
-  if (shape === 'openai') throw new AppError('bad_request', message, field ? { param: field } : {})
-  throw new AppError('invalid', message, { faults })
-}
 
 /** The first fault stands for all of them where an error has only one message. */
 function messageFor(field: string, fault: InputFault | undefined): string | Message {

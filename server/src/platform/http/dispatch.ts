@@ -5,7 +5,7 @@ import { AppError, forbidden, invalidFields, unauthenticated } from '../errors.t
 import { languageOf } from '../languages.ts'
 import { isSetupError, toPlainError } from '../plain-errors.ts'
 import { sendAnswer, sendError } from './answer.ts'
-import { check, parseJson, readBody } from './body.ts'
+import { check, faultsOf, parseJson, readBody } from './body.ts'
 import { type Access, ANSWERED, type Endpoint } from './endpoint.ts'
 import { toAppError } from './error-bodies.ts'
 import type { Exchange } from './exchange.ts'
@@ -172,11 +172,12 @@ async function readInput(endpoint: Endpoint, exchange: Exchange, maxBodyBytes: n
   const value = await parseInput(endpoint, exchange.header('content-type') ?? '', bytes)
   if (!endpoint.body) return value
   const unknown = endpoint.strictBody && findUnknownField(endpoint.body, value, endpoint.readOnlyFields)
-  if (unknown)
-    throw invalidFields([
-      { path: [unknown], message: say('requests.unknown_field'), type: 'unrecognized_keys' },
-    ])
-  return check(endpoint.body, value, 'body', endpoint.errors)
+  if (!unknown) return check(endpoint.body, value, 'body', endpoint.errors)
+  throw invalidFields(
+    [{ path: [unknown], message: say('requests.unknown_field'), type: 'unrecognized_keys' }],
+    // Such as a missing field, often the one that was meant.
+    faultsOf(endpoint.body, value, 'body'),
+  )
 }
 
 function parseInput(endpoint: Endpoint, contentType: string, bytes: Buffer): unknown {

@@ -189,6 +189,19 @@ describe('input and output', () => {
     expect(await statusOf('/creator/things', 'text/plain')).toBe(200)
   })
 
+  it('names an unknown field together with the one that is missing', async () => {
+    const { call } = await serve([{ ...echo, strictBody: true }])
+    expect(await call('POST', '/echo', { body: '{"nam":"Ada"}' })).toMatchObject({
+      status: 422,
+      body: {
+        detail: [
+          { loc: ['body', 'nam'], msg: 'Unknown field', message_code: 'requests.unknown_field' },
+          { loc: ['body', 'name'], msg: 'This field is required', message_code: 'fields.required' },
+        ],
+      },
+    })
+  })
+
   it('refuses invalid input with a message: 400 not JSON, 422 with the field, 413 too large', async () => {
     const { call } = await serve([echo])
     expect(await call('POST', '/echo', { body: '{"name"' })).toMatchObject({
