@@ -114,7 +114,7 @@ describeJourneys('tools and the prompt template', (journey) => {
     await picture(page.getByTestId('change-picture')).waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('Front desk')
+    await page.getByRole('dialog').getByRole('combobox').pressSequentially('Front desk')
     await picture(page.getByRole('option', { name: 'Front desk' })).waitFor()
     await page.keyboard.press('Escape')
     await page.goto('/assistants')

@@ -42,7 +42,7 @@ export function createPrepare(given: PrepareDeps) {
   const { box, atOnce, describer, transcriber, earlierOf, languageOf, ...deps } = given
   const reader = new DocumentReader({ size: atOnce })
   // Many are claimed at once: they must not wait here for books while another instance is idle.
-  const smallReader = new DocumentReader({ size: 1 })
+  const smallReader = new DocumentReader({ size: atOnce })
   const prepareSite: PrepareSite = toPrepareSite(deps)
 
   /** Has the images of a file described while its reading waits. */
