@@ -50,8 +50,16 @@ describeOnEachDatabase('accounts', (open) => {
       await failure(campus.users.signIn(email, 'wrong', IP))
       return performance.now() - start
     }
-    // The ratio is only large if no hash was checked, which takes well under a millisecond.
-    expect((await time('nobody2@x.edu')) / (await time('mia@x.edu'))).toBeGreaterThan(0.1)
+    // The shortest of three: on a busy machine, any of them may be interrupted.
+    const shortest = async (emails: readonly string[]) => {
+      const times: number[] = []
+      for (const email of emails) times.push(await time(email))
+      return Math.min(...times)
+    }
+    const unknown = await shortest(['nobody2@x.edu', 'nobody3@x.edu', 'nobody4@x.edu'])
+    const known = await shortest(['mia@x.edu', 'mia@x.edu', 'mia@x.edu'])
+    // Without checking a hash, it takes well under a millisecond.
+    expect(unknown / known).toBeGreaterThan(0.1)
   })
 
   it('blocks an account for one address after some failures, and for no other address', async () => {
