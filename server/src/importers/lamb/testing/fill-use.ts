@@ -172,7 +172,7 @@ function fillSessions(legacy: LegacyDatabase): void {
     conversation: JSON.stringify([{ role: 'user', content: 'Hello\u0000' }]),
   })
   legacy.add('aac_sessions', { ...session, id: 'gone', user_email: 'ada@uni.edu', status: 'archived' })
-  legacy.add('aac_sessions', { ...session, id: 'lost', user_email: 'nobody@uni.edu', conversation: '{"' })
+  legacy.add('aac_sessions', { ...session, id: 'lost', user_email: 'unknown@uni.edu', conversation: '{"' })
 }
 function fillTests(legacy: LegacyDatabase): void {
   const scenario = { assistant_id: 101, created_by: 'ada@uni.edu', created_at: at(0), updated_at: at(1) }

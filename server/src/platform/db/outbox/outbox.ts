@@ -163,7 +163,7 @@ function createWriter<Payload>(
   }
 }
 
-/** One attempt to write directly. Whoever gives it up can queue the write: it is then made only once. */
+/** One attempt to write directly. After `giveUp`, the write can be queued without being made twice. */
 function createAttempt(database: OutboxDatabase) {
   let transactionId: string | undefined
   let isCommitting = false

@@ -107,10 +107,12 @@ async function write(db: Db, id: string, content: StorageContent): Promise<numbe
   await storedContentRepository.insert(db, id, Date.now())
   let size = 0
   let position = 0
-  for (let next = first; !next.done; next = position === 1 ? second : await chunks.next()) {
-    await storedContentRepository.addChunk(db, id, position++, next.value)
-    size += next.value.length
+  const add = async (chunk: Buffer): Promise<void> => {
+    await storedContentRepository.addChunk(db, id, position++, chunk)
+    size += chunk.length
   }
+  for (const { done, value } of [first, second]) if (!done) await add(value)
+  for await (const chunk of chunks) await add(chunk)
   await storedContentRepository.setSize(db, id, size, Date.now())
   return size
 }

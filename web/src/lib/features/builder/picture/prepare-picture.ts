@@ -9,7 +9,7 @@ export function centerSquare(width: number, height: number): { left: number; top
 }
 
 /**
- * A small square picture, drawn anew: location and camera data of the file are not sent. Rejects if the browser can’t
+ * A small square copy of a picture, without the file's location and camera data. Rejects if the browser can’t
  * read it as an image.
  */
 export async function preparePicture(file: File): Promise<Blob> {
