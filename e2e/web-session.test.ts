@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { ADMIN, describeJourneys, expectAccessible, signInContext } from './browser.ts'
+import { ADMIN, describeJourneys, expectAccessible, MEMBER, signInContext } from './browser.ts'
 
+const STUDENT = { ...MEMBER, email: 'stu@example.edu', user_type: 'end_user' }
 const SIGNUP = { SIGNUP_ENABLED: 'true', SIGNUP_SECRET_KEY: 'join-the-flock', SIGNUP_ROLE: 'educator' }
 
 /** The token that the page currently sends. */
@@ -66,6 +67,24 @@ describeJourneys(
       await page.unroute('**/session/refresh')
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
+    })
+
+    it('leads educators from the home page to their assistants, and students to theirs', async () => {
+      await journey.call('POST', '/creator/admin/users/create', STUDENT)
+      const { page, context, faults } = await journey.openSignedIn('/')
+      await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
+      expect(asked.filter((path) => path === '/session/refresh')).toHaveLength(1)
+      // A student signs in where an educator was before.
+      await context.clearCookies()
+      await signInContext(context, journey.server.url, STUDENT)
+      await page.goto('/')
+      await page.getByRole('heading', { name: `Hello, ${STUDENT.name}`, level: 1 }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/')
+      expect(faults).toEqual([])
     })
 
     it('stores no token where page scripts can read it', async () => {

@@ -3,20 +3,24 @@ import { ApiError, api, sessionToken } from '$lib/api'
 import { i18n, type Language } from '$lib/i18n'
 import { fromBody } from '$lib/messages'
 import { localDrafts } from '$lib/state/local-drafts.ts'
+import { remember, remembered } from '$lib/state/remember.ts'
 import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
 
 type LambAnswer<T> = ({ success: true } & T) | { success: false; error: string }
 
 let user = $state.raw<Identity>()
 let wantsOut = false
+/** Decides where the home page leads before the session is loaded. */
+const WAS_EDUCATOR = 'was-educator'
 /** Signing out waits at most this long for the server. */
 const SIGN_OUT_MS = 5_000
 
-sessionToken.onSession((session) => {
+sessionToken.onSession((opened) => {
   // Not on every refresh: the person may just have chosen another one.
-  const isNew = user?.user_id !== session.user.user_id
-  if (isNew && session.user.language !== null) i18n.language = session.user.language
-  user = session.user
+  const isNew = user?.user_id !== opened.user.user_id
+  if (isNew && opened.user.language !== null) i18n.language = opened.user.language
+  user = opened.user
+  remember(WAS_EDUCATOR, session.isStudent ? null : '1')
 })
 
 /** LAMB's endpoints answer 200 with `success: false`. */
@@ -50,6 +54,10 @@ export const session = {
 
   /** Whether this browser was signed in at the last check. */
   isExpected: (): boolean => sessionToken.isExpected(),
+
+  /** Whether the signed-in user is an educator; before the session is loaded, whether the last one was. */
+  isExpectedEducator: (): boolean =>
+    user ? !session.isStudent : sessionToken.isExpected() && remembered(WAS_EDUCATOR) !== null,
 
   /** Whether this person has not signed out, here or in another tab. */
   isStill: (person: number): boolean => sessionToken.isPerson(person),
