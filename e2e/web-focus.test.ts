@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { ADMIN, assistantOf, describeJourneys } from './browser.ts'
+
+/** What has the focus, by its label. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>(
+    `document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText.trim()`,
+  )
+const expectFocus = (page: Page, label: string) =>
+  expect.poll(() => focused(page), { timeout: 20_000 }).toBe(label)
+
+describeJourneys(
+  'focus',
+  (journey) => {
+    let assistant: number
+    beforeAll(async () => {
+      assistant = (await journey.call('POST', '/assistants', assistantOf('Cell tutor', 'classic'))).id
+    })
+
+    it('stays on a button while its work is going on, which can’t be started twice', async () => {
+      const { page, faults } = await journey.openSignedIn('/admin?tab=health')
+      const refresh = page.getByRole('button', { name: 'Refresh' })
+      await refresh.waitFor()
+      let answer = () => {}
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      let asked = 0
+      await page.route('**/metrics', async (route) => {
+        asked++
+        await answered
+        await route.continue()
+      })
+      await refresh.focus()
+      await page.keyboard.press('Enter')
+      await page.locator('button[aria-disabled=true]', { hasText: 'Refresh' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Space')
+      await refresh.dispatchEvent('click')
+      expect(asked).toBe(1)
+      answer()
+      await page.locator('button:not([aria-disabled])', { hasText: 'Refresh' }).waitFor()
+      await expectFocus(page, 'Refresh')
+      expect(faults).toEqual([])
+    })
+
+    it('stays on a switch that is being saved', async () => {
+      const { page } = await journey.openSignedIn(`/assistants/${assistant}/tests`)
+      const gate = page.getByRole('switch').first()
+      const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+      await gate.focus()
+      await page.keyboard.press('Enter')
+      await saved
+      await page.locator('[role=switch][aria-checked=true]:not([aria-disabled])').waitFor()
+      expect(await page.evaluate(`document.activeElement.getAttribute('role')`)).toBe('switch')
+    })
+
+    it('moves on when the focused element disappears', async () => {
+      const { page } = await journey.openSignedIn('/admin')
+      await page.getByRole('button', { name: 'Hide the set-up steps' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Hide the set-up steps' }).waitFor({ state: 'detached' })
+      await expect
+        .poll(() => page.evaluate('document.activeElement !== document.body'), { timeout: 20_000 })
+        .toBe(true)
+      expect(await page.evaluate(`document.activeElement.closest('main') !== null`)).toBe(true)
+    })
+
+    it('goes to the row that takes the place of a deleted one', async () => {
+      for (const name of ['First', 'Second', 'Third'])
+        await journey.call('POST', '/knowledge-bases', { name })
+      const { page } = await journey.openSignedIn('/knowledge')
+      await page.getByRole('button', { name: 'More for Second' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+      await page.getByRole('link', { name: 'Second' }).waitFor({ state: 'detached' })
+      await expect
+        .poll(() => page.evaluate(`document.activeElement.closest('li')?.innerText ?? ''`), {
+          timeout: 20_000,
+        })
+        .toMatch(/First|Third/)
+    })
+
+    it('returns from a dialog to where it was', async () => {
+      const { page } = await journey.openSignedIn('/organization?tab=members')
+      await page.getByRole('button', { name: 'Invite people' }).focus()
+      await page.keyboard.press('Enter')
+      // The dialog is on another tab: the button that opened it is gone.
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect
+        .poll(() => page.evaluate('document.activeElement.closest("main") !== null'), { timeout: 20_000 })
+        .toBe(true)
+      await page.getByRole('button', { name: 'Invite people' }).first().focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await expectFocus(page, 'Invite people')
+    })
+  },
+  { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+)
