@@ -22,7 +22,7 @@ describeJourneys(
       const { page, faults } = await journey.openSignedIn('/admin?tab=health')
       const refresh = page.getByRole('button', { name: 'Refresh' })
       await refresh.waitFor()
-      let answer = () => {}
+      let answer: () => void = () => undefined
       const answered = new Promise<void>((resolve) => {
         answer = resolve
       })
