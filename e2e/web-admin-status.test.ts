@@ -37,7 +37,7 @@ describeJourneys('looking after an installation', (journey) => {
   it('groups the settings of an organization, also on a phone', async () => {
     const { page } = await journey.openSignedIn('/organization')
     const menu = page.getByTestId('settings-menu')
-    for (const group of ['People', 'Models', 'Money', 'Knowledge', 'Connections', 'Policy'])
+    for (const group of ['People', 'Models', 'Costs', 'Knowledge', 'Connections', 'Policy'])
       await menu.getByText(group, { exact: true }).first().waitFor()
     await menu.getByRole('link', { name: 'Budgets' }).click()
     await page.getByText('Limits on what people and assistants may spend.').waitFor()

@@ -21,7 +21,7 @@ describeJourneys('tests of an assistant', (journey) => {
     await page.getByLabel('Text').fill('chlorophyll')
     await page.getByTestId('add-check').click()
     await page.getByLabel('Checks').last().selectOption('length')
-    await page.getByLabel('Words at most').fill('500')
+    await page.getByLabel('Maximum words').fill('500')
     await shoot(page, 'assistant-test-dialog-1440-light')
     await expectAccessible(page)
     await page.getByTestId('save-test').click()
@@ -31,7 +31,7 @@ describeJourneys('tests of an assistant', (journey) => {
     await page.getByText('The tests have not run yet').waitFor()
     await page.getByTestId('run-all').click()
     await page.getByTestId('test-result').getByText('Failed', { exact: true }).waitFor()
-    await page.getByText('Tests fail. Fix the assistant').waitFor()
+    await page.getByText('Some tests fail. Fix the assistant').waitFor()
     await shoot(page, 'assistant-tests-1440-light')
     await expectAccessible(page)
 
@@ -49,7 +49,7 @@ describeJourneys('tests of an assistant', (journey) => {
     await page.getByTestId('run-all').click()
     await page.getByText('All tests pass. The assistant can be published.').waitFor()
     await page.getByRole('button', { name: 'Bad answer' }).click()
-    await page.getByText('Tests fail. Fix the assistant').waitFor()
+    await page.getByText('Some tests fail. Fix the assistant').waitFor()
     expect(faults).toEqual([])
   })
 

@@ -71,7 +71,7 @@ describeJourneys('the list of assistants', (journey) => {
   it('deletes an assistant and undoes it', async () => {
     await journey.call('POST', '/assistants', assistantOf('Passing one', 'classic'))
     const { page } = await journey.openSignedIn('/assistants')
-    await page.getByRole('button', { name: 'More for Passing one' }).click()
+    await page.getByRole('button', { name: 'More options for Passing one' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByText('“Passing one” was deleted').waitFor()
     await expect.poll(() => rows(page).filter({ hasText: 'Passing one' }).count()).toBe(0)
@@ -84,7 +84,7 @@ describeJourneys('the list of assistants', (journey) => {
     const made = await journey.call('POST', '/assistants', assistantOf('Public one', 'classic'))
     await journey.call('POST', `/assistants/${made.id}/publish`, { publish_status: true })
     const { page } = await journey.openSignedIn('/assistants')
-    await page.getByRole('button', { name: 'More for Public one' }).click()
+    await page.getByRole('button', { name: 'More options for Public one' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByText('students lose access right away').waitFor()
     await expectAccessible(page)
@@ -99,10 +99,10 @@ describeJourneys('the list of assistants', (journey) => {
       password: 'a good password',
     })
     const { page, faults } = await journey.openSignedIn('/assistants?search=Essay')
-    await page.getByRole('button', { name: 'More for Essay evaluator' }).click()
+    await page.getByRole('button', { name: 'More options for Essay evaluator' }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     await expect.poll(() => rows(page).count()).toBe(2)
-    const more = page.getByRole('button', { name: 'More for Essay evaluator', exact: true })
+    const more = page.getByRole('button', { name: 'More options for Essay evaluator', exact: true })
     await more.click()
     const saved = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'Export' }).click()
@@ -124,7 +124,7 @@ describeJourneys('the list of assistants', (journey) => {
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Skip to content')
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('content')
-    const more = page.getByRole('button', { name: 'More for Python tutor' })
+    const more = page.getByRole('button', { name: 'More options for Python tutor' })
     for (let press = 0; press < 20; press++) {
       if (await more.evaluate((element) => element === element.ownerDocument.activeElement)) break
       await page.keyboard.press('Tab')

@@ -219,7 +219,7 @@ describeJourneys('class links', (journey) => {
     for (const [code, heading] of [
       [off.code, 'This link is turned off'],
       [later.code, 'Not open yet'],
-      [ended.code, 'This link has ended'],
+      [ended.code, 'This link is closed'],
       [members.code, 'Sign in to chat'],
       ['nosuchcode', 'Link not found'],
     ] as const) {

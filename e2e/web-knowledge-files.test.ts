@@ -128,7 +128,7 @@ describeJourneys('files of a knowledge base', (journey) => {
       .waitFor()
     await press(page, 'Delete')
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-    await dialog.getByText('You can’t undo deleting this many files.').waitFor()
+    await dialog.getByText('With this many files, this can’t be undone.').waitFor()
     await shoot(page, 'knowledge-delete-many-1440-light')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -146,7 +146,7 @@ describeJourneys('files of a knowledge base', (journey) => {
     const { page, faults } = await journey.openSignedIn(`/knowledge/${base}`)
     const row = rows(page).filter({ hasText: 'leaves.md' })
     await row.getByText('3 passages').waitFor()
-    await row.getByRole('button', { name: 'More for leaves.md' }).click()
+    await row.getByRole('button', { name: 'More options for leaves.md' }).click()
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('menuitem', { name: 'Replace with a new version' }).click()
     await (await chooser).setFiles({

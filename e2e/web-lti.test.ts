@@ -124,7 +124,7 @@ describeJourneys(
       const { page, faults } = await journey.open({ width: 390, height: 844 })
       await page.goto(lms.launchPage(STUDENT))
       const tool = toolOf(page)
-      await tool.getByRole('heading', { name: 'May your teacher read your chats?' }).waitFor()
+      await tool.getByRole('heading', { name: 'Allow your teacher to read your chats?' }).waitFor()
       await shoot(page, 'lti-consent-phone')
       await tool.getByRole('button', { name: 'Agree' }).click()
       const sharing = tool.getByTestId('sharing')

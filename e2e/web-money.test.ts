@@ -40,12 +40,12 @@ describeJourneys(
       const row = page.getByTestId('budget-row').filter({ hasText: 'Source critic' })
       await row.getByText('0 of 40').waitFor()
       await row.getByText('From 70%: use the small, fast model').waitFor()
-      await page.getByRole('button', { name: 'More for Source critic' }).click()
+      await page.getByRole('button', { name: 'More options for Source critic' }).click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
       await page.getByLabel('Questions').fill('50')
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
       await row.getByText('0 of 50').waitFor()
-      await page.getByRole('button', { name: 'More for Source critic' }).click()
+      await page.getByRole('button', { name: 'More options for Source critic' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await eventually(() => row.count()).toBe(0)
       await page.getByRole('button', { name: 'Undo' }).click()
@@ -108,7 +108,7 @@ describeJourneys(
       await page.getByRole('button', { name: 'Set price for gpt-4o-mini*' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
       await page.getByText('Overridden').waitFor()
-      await page.getByRole('button', { name: 'More for gpt-4o-mini*' }).click()
+      await page.getByRole('button', { name: 'More options for gpt-4o-mini*' }).click()
       await page.getByRole('menuitem', { name: 'Remove' }).click()
       await eventually(() => page.getByTestId('own-price').count()).toBe(1)
       await page.getByRole('button', { name: 'Undo' }).click()
@@ -190,7 +190,7 @@ describeJourneys(
 
     it('can be used with the keyboard only', async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=budgets')
-      const more = page.getByRole('button', { name: 'More for The whole organization' })
+      const more = page.getByRole('button', { name: 'More options for The whole organization' })
       await more.focus()
       // On a busy machine, frames come late: the focus must not depend on them.
       const frames = await page.evaluateHandle('requestAnimationFrame')

@@ -96,7 +96,7 @@ describeJourneys(
       await page.getByLabel('Name of criterion 3').press('Alt+ArrowUp')
       expect(await names(page)).toEqual(['Content', 'Sources', 'Structure'])
       expect(await page.evaluate('document.activeElement.value')).toBe('Sources')
-      await page.getByRole('button', { name: 'More for level Beginning' }).click()
+      await page.getByRole('button', { name: 'More options for level Beginning' }).click()
       await page.getByRole('menuitem', { name: 'Remove' }).click()
       expect(await page.getByLabel(/^Name of level/).count()).toBe(3)
       await page.keyboard.press('Control+z')
@@ -191,7 +191,7 @@ describeJourneys(
       const choose = async (item: string) => {
         await row
           .first()
-          .getByRole('button', { name: /^More for/ })
+          .getByRole('button', { name: /^More options for/ })
           .click()
         await page.getByRole('menuitem', { name: item, exact: true }).click()
       }
@@ -226,7 +226,7 @@ describeJourneys(
       await page.getByTestId('import-rubric').click()
       await page.waitForURL(/\/rubrics\/[0-9a-f-]{36}$/)
       await expect.poll(() => names(page)).toEqual(['Thesis', 'Sources'])
-      await page.getByRole('button', { name: 'More for Historical argument' }).click()
+      await page.getByRole('button', { name: 'More options for Historical argument' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await page.getByText('“Historical argument” was deleted').waitFor()
       // A link clears the search, and a pending search does not navigate back.

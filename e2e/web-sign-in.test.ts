@@ -120,7 +120,7 @@ describeJourneys(
       const card = page.getByTestId('sign-in-provider').filter({ hasText: 'Federation' })
       expect(await card.getByLabel('Metadata URL').inputValue()).toMatch(/\/auth\/[0-9a-f]{16}\/metadata$/)
       // Changing only the name keeps our key and the certificate.
-      await card.getByRole('button', { name: 'More for Federation' }).click()
+      await card.getByRole('button', { name: 'More options for Federation' }).click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
       await dialog.getByLabel('Name', { exact: true }).fill('Federation of universities')
       await dialog.getByRole('button', { name: 'Save' }).click()

@@ -102,7 +102,7 @@ describeJourneys('student pages', (journey) => {
     await page.reload()
     await page.getByTestId('answer').getByText('mitochondria').waitFor()
     const aside = page.getByRole('complementary')
-    const menuOf = (chat: string) => aside.getByRole('button', { name: `More for ${chat}` })
+    const menuOf = (chat: string) => aside.getByRole('button', { name: `More options for ${chat}` })
     await menuOf('What is osmosis?').click()
     await page.getByRole('menuitem', { name: 'Pin', exact: true }).click()
     await aside.getByRole('list', { name: 'Pinned' }).getByText('What is osmosis?').waitFor()

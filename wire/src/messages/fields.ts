@@ -38,7 +38,7 @@ export const fieldMessages = {
   'fields.icon': 'Enter an icon name, such as book-open',
   'fields.import_empty': 'The import contains no users',
   'fields.issuer': 'Enter the issuer’s https URL, such as https://login.example.edu/realms/main',
-  'fields.key_name_required': 'Enter a name that tells what the key is for',
+  'fields.key_name_required': 'Enter a name that says what the key is for',
   'fields.kinds_or_ids': 'Send either kinds or ids, not both',
   'fields.list': 'Must be a list',
   'fields.max_characters': 'Enter at most {limit} characters',

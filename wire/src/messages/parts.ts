@@ -34,6 +34,6 @@ export const partMessages = {
   'parts.setting_minimum': '{setting} must be at least {limit}',
   'parts.setting_number': '{setting} must be a number',
   'parts.setting_required': '{plugin} needs “{setting}”: {description}',
-  'parts.setting_text': '{setting} must be a text',
+  'parts.setting_text': '{setting} must be text',
   'parts.setting_whole_number': '{setting} must be a whole number',
 } as const

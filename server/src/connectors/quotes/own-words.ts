@@ -24,7 +24,7 @@ export interface OwnWords {
 
 const WORDS: Record<OwnLanguage, OwnWords> = {
   en: {
-    quotes: 'No language model is connected. These passages fit your question best:',
+    quotes: 'No language model is connected. These passages match your question best:',
     perhaps:
       'No language model is connected, and the material may not answer your question. The closest passages are:',
     greeting:
@@ -32,7 +32,7 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
     thanks: 'You’re welcome! Ask another question at any time.',
     rubric: 'No language model is connected, so nothing is graded here. These are the criteria of the rubric',
     nothing:
-      'No language model is connected, and nothing in the material of this assistant fits your question.',
+      'No language model is connected, and nothing in the material of this assistant matches your question.',
     noMaterial:
       'No language model is connected, and this assistant has no material to quote from. An organization admin can connect a provider in the settings.',
     sources: 'Sources:',
@@ -116,14 +116,14 @@ const PAUSED: Record<
 > = {
   en: {
     quotes:
-      'The budget is nearly used up, so no language model is asked. These passages fit your question best:',
+      'The budget is nearly used up, so no language model is used. These passages match your question best:',
     perhaps:
-      'The budget is nearly used up, so no language model is asked, and the material may not answer your question. The closest passages are:',
+      'The budget is nearly used up, so no language model is used, and the material may not answer your question. The closest passages are:',
     rubric: 'The budget is nearly used up, so nothing is graded here. These are the criteria of the rubric',
     nothing:
-      'The budget is nearly used up, so no language model is asked, and nothing in the material of this assistant fits your question.',
+      'The budget is nearly used up, so no language model is used, and nothing in the material of this assistant matches your question.',
     noMaterial:
-      'The budget is nearly used up, so no language model is asked, and this assistant has no material to quote from. Try again after the budget resets.',
+      'The budget is nearly used up, so no language model is used, and this assistant has no material to quote from. Try again after the budget resets.',
   },
   es: {
     quotes:
@@ -135,7 +135,7 @@ const PAUSED: Record<
     nothing:
       'El presupuesto está casi agotado, así que no se consulta ningún modelo de lenguaje, y nada en el material de este asistente responde a tu pregunta.',
     noMaterial:
-      'El presupuesto está casi agotado, así que no se consulta ningún modelo de lenguaje, y este asistente no tiene material que citar. Inténtalo de nuevo cuando el presupuesto se renueve.',
+      'El presupuesto está casi agotado, así que no se consulta ningún modelo de lenguaje, y este asistente no tiene material que citar. Inténtalo de nuevo cuando el presupuesto se restablezca.',
   },
   ca: {
     quotes:
@@ -147,19 +147,19 @@ const PAUSED: Record<
     nothing:
       'El pressupost està gairebé exhaurit, així que no es consulta cap model de llenguatge, i res del material d’aquest assistent no respon la teva pregunta.',
     noMaterial:
-      'El pressupost està gairebé exhaurit, així que no es consulta cap model de llenguatge, i aquest assistent no té material per citar. Torna-ho a provar quan el pressupost es renovi.',
+      'El pressupost està gairebé exhaurit, així que no es consulta cap model de llenguatge, i aquest assistent no té material per citar. Torna-ho a provar quan el pressupost es restableixi.',
   },
   eu: {
     quotes:
-      'Aurrekontua ia agortuta dago; beraz, ez zaio hizkuntza-eredurik galdetzen. Hauek dira zure galderari ondoen erantzuten dioten pasarteak:',
+      'Aurrekontua ia agortuta dago; beraz, ez da hizkuntza-eredurik erabiltzen. Hauek dira zure galderari ondoen erantzuten dioten pasarteak:',
     perhaps:
-      'Aurrekontua ia agortuta dago; beraz, ez zaio hizkuntza-eredurik galdetzen, eta baliteke materialak zure galderari ez erantzutea. Pasarterik hurbilenak hauek dira:',
+      'Aurrekontua ia agortuta dago; beraz, ez da hizkuntza-eredurik erabiltzen, eta baliteke materialak zure galderari ez erantzutea. Pasarterik hurbilenak hauek dira:',
     rubric:
       'Aurrekontua ia agortuta dago; beraz, hemen ez da ezer ebaluatzen. Hauek dira errubrikaren irizpideak',
     nothing:
-      'Aurrekontua ia agortuta dago; beraz, ez zaio hizkuntza-eredurik galdetzen, eta laguntzaile honen materialean ez dago zure galderari erantzuten dion ezer.',
+      'Aurrekontua ia agortuta dago; beraz, ez da hizkuntza-eredurik erabiltzen, eta laguntzaile honen materialean ez dago zure galderari erantzuten dion ezer.',
     noMaterial:
-      'Aurrekontua ia agortuta dago; beraz, ez zaio hizkuntza-eredurik galdetzen, eta laguntzaile honek ez du zer aipaturik. Saiatu berriro aurrekontua berritzen denean.',
+      'Aurrekontua ia agortuta dago; beraz, ez da hizkuntza-eredurik erabiltzen, eta laguntzaile honek ez du zer aipaturik. Saiatu berriro aurrekontua berrezartzen denean.',
   },
 }
 

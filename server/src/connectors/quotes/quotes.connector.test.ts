@@ -7,7 +7,9 @@ import { ask, file, LEAVES, quotesIn, search, TOWER } from './quotes.testing.ts'
 describe('quotes', () => {
   test('quotes the best passages with citation and location, and says that this is not a model', async () => {
     const answer = await ask('Which pigment makes leaves green?', [search([TOWER, LEAVES])])
-    expect(answer).toMatch(/^No language model is connected\. These passages fit your question best:\n\n> “/)
+    expect(answer).toMatch(
+      /^No language model is connected\. These passages match your question best:\n\n> “/,
+    )
     expect(quotesIn(answer)[0]).toMatch(/^> “Chlorophyll is the pigment that makes leaves green\..*” \[2\]$/)
     expect(answer).not.toContain('Eiffel')
     expect(answer).toMatch(/\n\nSources:\n\n- \[2\] Doc\.pdf, page 3$/)
@@ -145,7 +147,7 @@ describe('nothing to quote', () => {
   test('reports that the search found nothing', async () => {
     const none = { ...search([]), content: 'Nothing in the knowledge base fits this question.' }
     expect(await ask('What is a banana?', [none])).toBe(
-      'No language model is connected, and nothing in the material of this assistant fits your question.',
+      'No language model is connected, and nothing in the material of this assistant matches your question.',
     )
     expect(await ask('¿Qué es una banana?', [none])).toMatch(/^No hay ningún modelo.* nada en el material/)
   })

@@ -8,7 +8,7 @@ export const classLinkMessages = {
   'class_links.busy': 'Too many people are asking right now. Try again in a few seconds.',
   'class_links.daily_questions': 'You have asked your {limit} questions for today. Come back tomorrow.',
   'class_links.daily_uploads': 'You’ve reached today’s upload limit. Try again tomorrow.',
-  'class_links.ended': 'This link has ended',
+  'class_links.ended': 'This link is closed',
   'class_links.ends_before_start': 'The end must be after the start',
   'class_links.guest_gone': 'These guest chats no longer exist',
   'class_links.guest_only_chats': 'Guests can only chat with the assistant of their link',

@@ -78,7 +78,7 @@ test.each([
     'splitter_type must be one of RecursiveCharacterTextSplitter, CharacterTextSplitter, TokenTextSplitter',
   ],
   ['simple_ingest', { ocr_languages: ['eng', 'klingon'] }, 'ocr_languages must be one of eng, spa, cat, eus'],
-  ['simple_ingest', { password: { a: 1 } }, 'password must be a text'],
+  ['simple_ingest', { password: { a: 1 } }, 'password must be text'],
   ['hierarchical_ingest', { split_by_headers: 'maybe' }, 'split_by_headers must be true or false'],
   ['url_ingest', {}, 'url_ingest needs “url”: The address of the page'],
   ['url_ingest', { url: 'x', exclude_paths: [1] }, 'exclude_paths must be a list of texts'],

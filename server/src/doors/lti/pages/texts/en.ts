@@ -24,25 +24,25 @@ export const en: LaunchTexts = {
     other_issuer:
       'This LMS is registered with another platform ID (issuer). Copy the platform ID from the LMS to Organization → LMS exactly, including the scheme and a slash at the end.',
     unknown_client:
-      'This LMS is known, but not with this client ID. Compare the client ID in the LMS with the one under Organization → LMS.',
+      'This LMS is registered, but not with this client ID. Compare the client ID in the LMS with the one under Organization → LMS.',
     ambiguous_platform:
-      'The LMS did not say which client it means, and several are registered for it. Set the client id in the login URL of the LMS.',
+      'The LMS did not send a client ID, and several are registered for it. Set the client ID in the login URL of the LMS.',
     wrong_issuer: 'The issuer in the token is not the one that started the login.',
     login_refused:
       'The LMS did not sign you in ({field}). Sign in to the LMS and open the activity again, or open it in a new tab. Admins: check that the tool is active in the LMS and that its redirect URI is the launch URL.',
     unknown_state: 'The login has expired or was not started here. Open the activity again from your course.',
-    malformed_token: 'The LMS sent no valid token.',
+    malformed_token: 'The LMS did not send a valid token.',
     wrong_token_signature:
       'The signature of the token is not valid. Check the address of the LMS’s keys (JWKS URL).',
     keys_unavailable: 'The keys of the LMS can’t be loaded. Check its JWKS URL, or try again later.',
     old_token:
-      'The token of the LMS has expired or is from the future. Open the activity again. If this keeps happening, a clock is wrong.',
-    wrong_audience: 'The token was issued for another client. Check the client id.',
+      'The token from the LMS has expired or is not valid yet. Open the activity again. If this keeps happening, a clock is wrong.',
+    wrong_audience: 'The token was issued for another client. Check the client ID.',
     wrong_nonce: 'The token does not belong to this login. Open the activity again from your course.',
     missing_claim: 'The token is incomplete: “{field}” is missing or not valid.',
     unsupported_message: 'This kind of LTI message is not supported.',
     unknown_deployment:
-      'This deployment of the LMS is not registered. An organization admin can add its id under Organization → LMS.',
+      'This deployment of the LMS is not registered. An organization admin can add its ID under Organization → LMS.',
     other_browser:
       'The launch did not come from the browser that started it. Open the activity in a new tab.',
     account_elsewhere: 'Your account belongs to another organization. Contact your administrator.',
@@ -60,21 +60,20 @@ export const en: LaunchTexts = {
     foreign_address: 'The LMS gave an address that does not belong to it.',
     private_address:
       'The address of the LMS is not public. Add its host to OUTBOUND_ALLOW if this is intended.',
-    unreachable: 'The LMS can’t be reached. This is tried again later.',
+    unreachable: 'The LMS can’t be reached. We’ll try again later.',
     redirected:
       'The LMS answered with a redirect, which is not followed. Check the addresses of the platform.',
     token_refused:
-      'The LMS issued no access token. Check the access token URL and the client ID, and that the LMS knows our public keyset.',
+      'The LMS did not issue an access token. Check the access token URL and the client ID, and that the LMS has our public keyset.',
     refused: 'The LMS refused access. Allow this service in the settings of the tool in the LMS.',
-    not_found:
-      'The LMS does not find it any more. The course, the activity or the person may have been deleted.',
+    not_found: 'The LMS can’t find it anymore. The course, the activity or the person may have been deleted.',
     invalid:
-      'The LMS did not accept the request. Moodle says this for people who can’t be graded, such as teachers.',
+      'The LMS did not accept the request. Moodle returns this error for people who can’t be graded, such as teachers.',
     ungradable:
-      'The LMS can’t grade this person. Canvas says this for the test student and for people who are not students of the course.',
-    busy: 'The LMS is busy. This is tried again later.',
-    failing: 'The LMS has a problem of its own. This is tried again later.',
-    malformed: 'The LMS sent an answer that can’t be read.',
+      'The LMS can’t grade this person. Canvas returns this error for the test student and for people who are not students of the course.',
+    busy: 'The LMS is busy. We’ll try again later.',
+    failing: 'The LMS reported a server error. We’ll try again later.',
+    malformed: 'The LMS sent a response that can’t be read.',
     too_large: 'The LMS sent too much data.',
   },
   waitingTitle: 'Not ready yet',

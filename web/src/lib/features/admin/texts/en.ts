@@ -28,7 +28,7 @@ export const en = {
     usage: 'Usage',
     suspend: 'Suspend',
     activate: 'Activate',
-    moreFor: (name: string) => `More for ${name}`,
+    moreFor: (name: string) => `More options for ${name}`,
     suspended: (name: string) => `${name} is suspended. Its members can’t sign in.`,
     activated: (name: string) => `${name} is active`,
     confirmDelete: (name: string) => `Delete ${name}?`,
@@ -52,7 +52,7 @@ export const en = {
     systemAdmin: 'System admin',
     student: 'Student',
     disabled: 'Disabled',
-    moreFor: (name: string) => `More for ${name}`,
+    moreFor: (name: string) => `More options for ${name}`,
     makeAdmin: 'Make system admin',
     removeAdmin: 'Remove as system admin',
     enable: 'Enable account',
@@ -111,7 +111,7 @@ export const en = {
     steps: {
       admin: {
         title: 'Admin account',
-        text: 'Create an account for the person who looks after this installation.',
+        text: 'Create an account for the person who manages this server.',
       },
       model: {
         title: 'Connect a language model',
@@ -123,16 +123,16 @@ export const en = {
       },
       https: {
         title: 'Turn on HTTPS',
-        text: 'Put a reverse proxy with a certificate in front, and set PUBLIC_URL to the https address.',
+        text: 'Put Bellwether behind a reverse proxy with a certificate, and set PUBLIC_URL to the https address.',
       },
       backup: { title: 'Make a backup', text: 'Run npm run backup once, and then every week.' },
       smtp: {
         title: 'Connect a mail server',
-        text: 'Sends invitations and password links. Without it, you hand over links yourself.',
+        text: 'Sends invitations and password links. Without it, you have to share the links yourself.',
       },
       sign_in: {
         title: 'Connect your sign-in',
-        text: 'Single sign-on or your learning platform, so that people need no new password.',
+        text: 'Single sign-on or your learning platform, so that people don’t need a new password.',
       },
     },
   },
@@ -154,8 +154,8 @@ export const en = {
     mails_failed: {
       what: (count: number) =>
         plural('en', count, {
-          one: '# e-mail of the last 7 days could not be delivered.',
-          other: '# e-mails of the last 7 days could not be delivered.',
+          one: '# e-mail from the last 7 days could not be delivered.',
+          other: '# e-mails from the last 7 days could not be delivered.',
         }),
       fix: 'Check the addresses and send the invitations again.',
     },
@@ -170,8 +170,8 @@ export const en = {
     documents_failed: {
       what: (count: number) =>
         plural('en', count, {
-          one: '# document of the last 7 days could not be read.',
-          other: '# documents of the last 7 days could not be read.',
+          one: '# document from the last 7 days could not be read.',
+          other: '# documents from the last 7 days could not be read.',
         }),
       fix: 'The list of jobs shows why. Most can be tried again.',
     },

@@ -57,7 +57,7 @@ export const en = {
   otherAccount: 'Use another account',
   notAllowedTitle: 'You don’t have access to this assistant',
   notAllowed:
-    'It may not be published. Ask the person who gave you the link, or sign in with another account.',
+    'It might not be published. Ask the person who gave you the link, or sign in with another account.',
   startTitle: 'Ask your first question',
   startText:
     'Write in your own words, as you would ask your teacher. You can ask follow-up questions at any time.',
@@ -118,10 +118,10 @@ export const en = {
     stopReading: 'Stop reading',
     dictate: 'Dictate',
     stopDictating: 'Stop dictating',
-    noMicrophone: 'No access to the microphone. Allow it in the settings of your browser.',
+    noMicrophone: 'Microphone access is blocked. Allow it in your browser settings.',
   },
   attachments: {
-    label: 'Documents of this chat',
+    label: 'Documents in this chat',
     add: 'Add document',
     cut: 'only the beginning',
     remove: (name: string) => `Remove ${name}`,

@@ -2,14 +2,14 @@ import { plural } from '$lib/i18n/plural.ts'
 
 export const en = {
   intro:
-    'The model proposes a level for each criterion and quotes its evidence. You correct and accept the grades. Nothing reaches students until you do.',
+    'The model proposes a level for each criterion and quotes its evidence. You correct and accept the grades. Students see nothing until you do.',
   private: 'Only you can see the submissions and their grades.',
   grade: 'Grade submissions',
   calibrate: 'Calibrate',
   saveFirst: 'Save the rubric before you grade with it.',
   emptyTitle: 'No submissions graded yet',
   emptyText:
-    'Grade many submissions at once. Or calibrate first: grade a few submissions by hand, and see how far the model agrees with you.',
+    'Grade many submissions at once. Or calibrate first: grade a few submissions by hand, and see how well the model agrees with you.',
   list: 'Gradings',
   kinds: { batch: 'Grading', calibration: 'Calibration' },
   states: {
@@ -43,7 +43,7 @@ export const en = {
     pasteAdd: 'Add text',
     chosen: 'Submissions to grade',
     remove: (name: string) => `Remove ${name}`,
-    tooMany: (limit: string) => `At most ${limit} submissions at once. The others were left out.`,
+    tooMany: (limit: string) => `At most ${limit} submissions at once. The rest were not added.`,
     name: 'Name',
     nameHint: 'For example the class or the task',
     grader: 'Graded by',
@@ -85,7 +85,7 @@ export const en = {
   cancelled: 'Cancelled. Grades so far are kept.',
   export: 'Export CSV',
   exportHint: 'Accepted grades have a score; the others only a proposed score.',
-  more: 'More for this grading',
+  more: 'More options for this grading',
   delete: 'Delete grading',
   deleteTitle: 'Delete this grading?',
   deleteText: 'The submissions and their grades are deleted. This can’t be undone.',

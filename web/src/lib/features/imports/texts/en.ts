@@ -2,7 +2,7 @@ import { plural } from '$lib/i18n/plural.ts'
 
 export const en = {
   title: 'Import from LAMB',
-  text: 'Moves a LAMB installation here: organizations, people with their passwords, assistants with their ids, chats, usage and LTI. Stop LAMB first, and check the preview. Importing again adds nothing twice.',
+  text: 'Moves a LAMB installation here: organizations, people with their passwords, assistants with their IDs, chats, usage and LTI. Stop LAMB first, and check the preview. Importing again does not create duplicates.',
   folders: 'Large folders are imported faster on the server, with npm run import-lamb.',
   db: 'LAMB’s database',
   dbHint: 'lamb_v4.db',
@@ -19,14 +19,14 @@ export const en = {
     link: 'Use the existing ones',
     skip: 'Skip them and what belongs to them',
   },
-  onConflict: 'Assistants whose id is taken here',
+  onConflict: 'Assistants whose ID is already in use here',
   onConflicts: {
     refuse: 'Ask before importing',
     skip: 'Skip them',
-    'new-id': 'Give them a new id',
+    'new-id': 'Give them a new ID',
   },
   trust: 'Trust private addresses',
-  trustHint: 'Organizations keep model providers on private addresses, such as an Ollama server.',
+  trustHint: 'Lets organizations keep model providers on private addresses, such as an Ollama server.',
   kb: 'Knowledge-base server',
   kbHint: 'Its address, if it is running, instead of the folder',
   kbToken: 'Token of the knowledge-base server',
@@ -38,7 +38,7 @@ export const en = {
   running: (step: string, done: string, total: string) => `${step}: ${done} of ${total}`,
   previewDone: 'Preview: nothing was changed',
   done: 'The import is complete',
-  refused: 'Nothing was imported. Decide about the conflicts below, and preview again.',
+  refused: 'Nothing was imported. Resolve the conflicts below, and preview again.',
   failed: 'The import stopped because of an error, which is in the server’s log. Start it again to continue.',
   interrupted: 'The import was interrupted. Start it again to continue.',
   kinds: {
@@ -77,7 +77,7 @@ export const en = {
   },
   totals: 'Totals',
   details: 'Details',
-  detailsText: 'Everything that was changed or left out',
+  detailsText: 'Everything that was changed or skipped',
   omitted: (count: number) => plural('en', count, { one: '# more entry', other: '# more entries' }),
 }
 

@@ -10,7 +10,7 @@ export const en = {
   groups: {
     people: 'People',
     models: 'Models',
-    money: 'Money',
+    money: 'Costs',
     knowledge: 'Knowledge',
     connections: 'Connections',
     policy: 'Policy',
@@ -124,7 +124,7 @@ export const en = {
     student: 'Student',
     disabled: 'Disabled',
     sharingDisabled: 'Sharing disabled',
-    moreFor: (name: string) => `More for ${name}`,
+    moreFor: (name: string) => `More options for ${name}`,
     rename: 'Rename',
     setPassword: 'Set password',
     viewContent: 'View content',
@@ -230,7 +230,7 @@ export const en = {
     multiToolEnabled: 'Members can build multi-tool assistants',
     tests: 'Require passing tests',
     testsText:
-      'If enabled, an assistant can only be published if its tests pass. Its author can publish it anyway with a reason, which is written to the audit log.',
+      'If enabled, an assistant can only be published if its tests pass. Its author can publish it anyway with a reason, which is recorded in the audit log.',
     testsRequired: 'Assistants need passing tests to be published',
     sharing: 'Sharing',
     sharingText: 'Let members share assistants with their colleagues.',

@@ -30,7 +30,7 @@ export const en = {
   deleteAccount: 'Delete my account',
   deleteTitle: 'Delete your account?',
   deleteText:
-    'Your account, chats, ratings and memories are deleted for good. Hand over content that you own first.',
+    'Your account, chats, ratings and memories are deleted permanently. Hand over the content you own first.',
   confirmEmail: (email: string) => `Enter ${email} to confirm`,
   conversations: 'Conversations',
   conversationsText:
@@ -42,7 +42,7 @@ export const en = {
     named: 'Names of people who agree',
   },
   chatDays: 'Days to keep unused chats',
-  chatDaysHint: 'Enter 0 to keep them.',
+  chatDaysHint: 'Enter 0 to keep them forever.',
   memberData: 'Download data',
 }
 

@@ -28,7 +28,7 @@ export const en = {
   download: 'Download',
   deleteAll: 'Delete',
   confirmDelete: (count: number) => plural('en', count, { one: 'Delete # file?', other: 'Delete # files?' }),
-  confirmDeleteText: 'You can’t undo deleting this many files.',
+  confirmDeleteText: 'With this many files, this can’t be undone.',
   deleted: (count: number) => plural('en', count, { one: '# file deleted', other: '# files deleted' }),
   files: (count: number) => plural('en', count, { one: '# file', other: '# files' }),
   processing: (count: number) =>

@@ -4,7 +4,7 @@ export const en = {
   text: 'Detected from the models’ names. Correct anything that is wrong: educators are warned if an assistant needs something that its model can’t do.',
   search: 'Search models',
   none: 'No matching models.',
-  abilities: { text: 'Text', pictures: 'Pictures', tools: 'Tools', embeddings: 'Embeddings' },
+  abilities: { text: 'Text', pictures: 'Images', tools: 'Tools', embeddings: 'Embeddings' },
   yes: 'yes',
   no: 'no',
   unknown: 'unknown',
