@@ -5,10 +5,10 @@ export const accountLinks = {
   'account.link_invalid': 'Este enlace ha caducado o ya se ha usado. Solicita uno nuevo.',
   'account.mail_disabled': 'Este servidor no puede enviar correos. Crea un enlace y envíalo por tu cuenta.',
   'account.no_mail_server':
-    'Este servidor aún no tiene servidor de correo. Define SMTP_URL y SMTP_FROM y reinícialo.',
+    'El correo no está configurado. Define SMTP_URL y SMTP_FROM y reinicia el servidor.',
   'account.mail_disabled_own':
     'Este servidor no puede enviar correos. Contacta con el administrador de tu organización.',
-  'account.no_password': 'Esta cuenta no tiene contraseña aquí. Inicia sesión a través de otro servicio.',
+  'account.no_password': 'Esta cuenta no tiene contraseña aquí. Se inicia sesión a través de otro servicio.',
   'account.reset_requested':
     'Si existe una cuenta con esta dirección, recibirás en breve un mensaje con un enlace.',
   'account.too_many_mails': 'Se han solicitado demasiados correos. Inténtalo de nuevo dentro de una hora.',

@@ -124,7 +124,7 @@ export const assistants = {
     'Dos herramientas rellenan {placeholder}. Pon otro marcador a una de ellas, como {example}.',
   'settings.placeholder_unfilled':
     'Ninguna herramienta activa rellena {placeholder}, así que se quita del prompt. Activa o añade una herramienta con este marcador, o quítalo de la plantilla.',
-  'settings.question_missing': 'La plantilla del prompt no incluye la pregunta del alumnado.',
+  'settings.question_missing': 'La plantilla del prompt no incluye la pregunta del estudiante.',
   'settings.setting_required': '{tool}: falta {field}. Mientras tanto, la herramienta se omite.',
   'settings.too_deep': 'Los ajustes tienen demasiados niveles anidados (límite: {limit})',
   'settings.too_many_tools': 'Demasiadas herramientas: {count} (límite: {limit} por asistente)',
@@ -148,12 +148,12 @@ export const assistants = {
   'tests.running':
     'Las pruebas de este asistente ya se están ejecutando. Espera a que terminen o cancélalas.',
   'tests.schedule_failed':
-    'La ejecución terminó por un error inesperado. La próxima se hará como estaba previsto.',
+    'La ejecución ha terminado por un error inesperado. La próxima se hará como estaba previsto.',
   'tests.schedule_interrupted':
-    'La ejecución se interrumpió varias veces. La próxima se hará como estaba previsto.',
+    'La ejecución se ha interrumpido varias veces. La próxima se hará como estaba previsto.',
   'tests.schedule_no_access':
-    'Las ejecuciones automáticas se desactivaron porque quien las configuró ya no puede editar este asistente.',
+    'Las ejecuciones automáticas se han desactivado porque quien las configuró ya no puede editar este asistente.',
   'tests.schedule_no_account':
-    'Las ejecuciones automáticas se desactivaron porque la cuenta de quien las configuró ya no está activa.',
+    'Las ejecuciones automáticas se han desactivado porque la cuenta de quien las configuró ya no está activa.',
   'tests.too_many': 'Demasiadas pruebas (límite: {limit} por asistente). Elimina algunas primero.',
 } satisfies Partial<Record<MessageCode, string>>

@@ -12,14 +12,14 @@ export const chats = {
   'chats.hide_questions': 'Solo se pueden ocultar preguntas. Sus respuestas se ocultan con ellas.',
 
   'activity.date_invalid': 'Fecha no válida: {value}. Usa una fecha como 2026-11-16.',
-  'activity.period_invalid': 'Período no válido. Usa day, week o month.',
+  'activity.period_invalid': 'Periodo no válido. Usa day, week o month.',
   'activity.chats_for_owner':
     'Solo el propietario del asistente puede leer sus conversaciones. Los administradores pueden ver las estadísticas.',
   'activity.course_small':
-    'Elige un curso con al menos {limit} estudiantes con cuenta: con menos no sería anónimo',
+    'Elige un curso con al menos {limit} estudiantes con cuenta. Los grupos más pequeños no se pueden mostrar de forma anónima.',
   'activity.course_unnamed':
     'Menos de {limit} estudiantes de este curso ocultan su nombre, así que aquí no serían anónimos. Elige otro curso.',
-  'activity.off': 'Tu organización no muestra las conversaciones al profesorado',
+  'activity.off': 'Tu organización no muestra las conversaciones a los docentes',
   'activity.titles_unusable':
     'Los títulos del modelo no se pueden usar. Inténtalo de nuevo o elige otro modelo predeterminado.',
   'activity.foreign_knowledge_base': 'Elige una base de conocimiento que use este asistente',
@@ -42,7 +42,8 @@ export const chats = {
   'answers.field_invalid': '{path}: {problem}',
   'answers.input_invalid': 'input/{path}: {problem}',
   'answers.invalid': 'Petición no válida',
-  'answers.after_not_a_model': '«after» debe ser el identificador de un modelo, como lamb_assistant.12',
+  'answers.after_not_a_model':
+    'Usa el last_id de la página anterior como after, por ejemplo lamb_assistant.12',
   'answers.model_not_found': 'No se ha encontrado el modelo {model}',
   'answers.nested_assistants': 'Los asistentes que usan herramientas no se pueden llamar como herramienta',
   'answers.one_choice': 'n: los asistentes que llaman a herramientas dan una sola respuesta por petición',

@@ -9,7 +9,7 @@ export const classLinks = {
   'class_links.busy': 'Hay demasiadas personas preguntando ahora mismo. Inténtalo de nuevo en unos segundos.',
   'class_links.daily_questions': 'Ya has hecho tus {limit} preguntas de hoy. Vuelve mañana.',
   'class_links.daily_uploads': 'Hoy no puedes adjuntar más archivos. Vuelve mañana.',
-  'class_links.ended': 'Este enlace ha terminado',
+  'class_links.ended': 'Este enlace está cerrado',
   'class_links.ends_before_start': 'El final debe ser posterior al inicio',
   'class_links.guest_gone': 'Estas conversaciones de invitado ya no existen',
   'class_links.guest_only_chats': 'Los invitados solo pueden conversar con el asistente de su enlace',
@@ -25,7 +25,7 @@ export const classLinks = {
   'class_links.passphrase_not_used':
     'Solo los enlaces de tipo «passphrase» pueden tener una contraseña de clase',
   'class_links.passphrase_required': 'Elige una contraseña de clase para este enlace',
-  'class_links.restore_expired': 'Este enlace ya no se puede recuperar',
+  'class_links.restore_expired': 'Este enlace ya no se puede restaurar',
   'class_links.too_many': 'Un asistente puede tener hasta {limit} enlaces. Elimina uno primero.',
   'class_links.too_many_guests': 'Han entrado demasiadas personas desde tu red. Inténtalo más tarde.',
   'class_links.wrong_passphrase': 'Contraseña de clase incorrecta',

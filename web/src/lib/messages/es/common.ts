@@ -8,8 +8,8 @@ export const common = {
   'common.number_out_of_range': 'Un número de la petición es demasiado grande',
   'common.shutting_down': 'El servidor se está apagando',
 
-  'not_found.activity': 'Actividad no encontrada',
-  'not_found.platform': 'Plataforma no encontrada',
+  'not_found.activity': 'No se ha encontrado la actividad',
+  'not_found.platform': 'No se ha encontrado la plataforma',
   'not_found.api_key': 'No se ha encontrado la clave de API',
   'not_found.approval': 'No se ha encontrado la aprobación',
   'not_found.assistant': 'No se ha encontrado el asistente',
@@ -130,7 +130,7 @@ export const common = {
   'server.secret_unreadable':
     'Un secreto guardado no se puede descifrar con esta clave de cifrado. Vuelve a escribir el secreto o restaura la clave.',
   'server.setup_code_wrong':
-    'Código de configuración incorrecto. Cópialo del registro de arranque del servidor.',
+    'Código de instalación incorrecto. Cópialo del registro de arranque del servidor.',
   'server.setup_done': 'Ya existe una cuenta de administrador. Inicia sesión.',
   'server.shutting_down': 'El servidor se está apagando. Inténtalo de nuevo en un momento.',
   'server.too_many_reports': 'Hay demasiados informes en marcha. Inténtalo de nuevo en un momento.',
@@ -159,7 +159,7 @@ export const common = {
   'parts.import_text': '{field} debe ser un texto para {processor}',
   'parts.no_plugin': 'no existe el plugin «{name}»',
   'parts.series': '{first}; {rest}',
-  'parts.setting_boolean': '{setting} debe ser verdadero o falso',
+  'parts.setting_boolean': '{setting} debe ser true o false',
   'parts.setting_choice': '{setting} debe ser uno de estos valores: {choices}',
   'parts.setting_entry_characters': 'las entradas de {setting} pueden tener como máximo {limit} caracteres',
   'parts.setting_list': '{setting} debe ser una lista de textos',

@@ -61,7 +61,7 @@ export const documents = {
   'documents.unknown_kind':
     'Este archivo no se puede leer: está dañado o tiene un formato poco habitual. Guárdalo de nuevo en el programa con el que se creó y sube el archivo nuevo.',
   'documents.stopped_server':
-    'Procesar este archivo ha detenido el servidor varias veces. Divídelo en archivos más pequeños o quita las imágenes grandes.',
+    'El servidor se ha detenido cada vez que procesaba este archivo. Divídelo en archivos más pequeños y súbelos, o contacta con el operador del servidor.',
   'documents.wrong_extension':
     'Este archivo se llama .{extension}, pero no es {type} o está dañado. Guárdalo de nuevo en el programa con el que se creó y sube el archivo nuevo.',
   'documents.wrong_password': 'La contraseña de este archivo no es correcta. Revísala e inténtalo de nuevo.',

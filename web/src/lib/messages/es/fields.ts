@@ -102,7 +102,7 @@ export const fields = {
   'fields.time': 'Escribe una fecha y hora con su zona horaria, como 2026-11-16T09:00:00Z',
   'fields.time_invalid': 'Indica una hora como 07:30',
   'fields.time_zone_invalid': 'Indica una zona horaria como Europe/Madrid',
-  'fields.true_or_false': 'Debe ser verdadero o falso',
+  'fields.true_or_false': 'Debe ser true o false',
   'fields.unknown_field': 'Campo desconocido: {names}',
   'fields.url': 'Introduce una URL válida',
   'fields.visible_character': 'Debe contener algún carácter visible',

@@ -87,14 +87,14 @@ export const knowledge = {
   'files.too_large_to_send': 'Este archivo es demasiado grande para descargarlo',
   'files.too_many': 'Demasiados archivos (límite: {limit} por persona). Elimina algunos primero.',
 
-  'grading.accept_changed': 'La nota ha cambiado desde que la viste. Revísala de nuevo.',
-  'grading.accept_incomplete': 'Elige un nivel para cada criterio antes de aceptar la nota',
+  'grading.accept_changed': 'La calificación ha cambiado desde que la viste. Revísala de nuevo.',
+  'grading.accept_incomplete': 'Elige un nivel para cada criterio antes de aceptar la calificación',
   'grading.account_unavailable': 'La cuenta que inició esta calificación ya no se puede usar',
   'grading.already_started':
     'Los trabajos de una calibración no se pueden cambiar una vez que el modelo los ha calificado',
   'grading.file_or_text': 'Elige un archivo o pega un texto',
   'grading.hand_grades_locked':
-    'Tus propias notas no se pueden cambiar una vez que el modelo ha calificado, para que la comparación sea justa',
+    'Tus propias calificaciones no se pueden cambiar una vez que el modelo ha calificado, para que la comparación sea justa',
   'grading.hand_grades_missing': 'Califica primero a mano al menos un trabajo',
   'grading.interrupted':
     'El servidor se detuvo varias veces mientras calificaba este trabajo. Inténtalo de nuevo.',
@@ -102,11 +102,11 @@ export const knowledge = {
     'Esta calificación ya ha costado {spent} {currency}. Elige un límite más alto para continuar.',
   'grading.no_text': 'No se ha encontrado texto en este archivo',
   'grading.no_usable_answer':
-    'El modelo no ha dado una nota utilizable, ni siquiera al volver a preguntarle. Inténtalo de nuevo o elige otro modelo.',
+    'El modelo no ha dado una calificación utilizable, ni siquiera al volver a preguntarle. Inténtalo de nuevo o elige otro modelo.',
   'grading.no_works': 'No hay trabajos que calificar. Añade algunos primero.',
   'grading.not_for_batch': 'Solo los trabajos de una calibración se califican primero a mano',
   'grading.not_for_calibration':
-    'Las notas de una calibración no se pueden aceptar: solo sirven para medir la rúbrica',
+    'Las calificaciones de una calibración no se pueden aceptar: solo sirven para medir la rúbrica',
   'grading.price_unknown':
     'El modelo {model} no tiene precio, así que no se puede comprobar un límite de coste. Empieza sin límite o pide a un administrador que añada el precio.',
   'grading.provider_failed':

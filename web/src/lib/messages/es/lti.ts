@@ -9,8 +9,8 @@ export const lti = {
     'Los administradores del sistema no pueden vincular su cuenta con un LMS. Usa una cuenta de docente.',
   'lti.educator_required': 'Solo las cuentas de docente pueden configurar actividades',
   'lti.grades_not_offered': 'La plataforma no admite calificaciones para esta actividad',
-  'lti.key_required': 'Introduce una clave',
-  'lti.key_taken': 'Esta clave ya está en uso. Elige otra.',
+  'lti.key_required': 'Introduce una clave de consumidor',
+  'lti.key_taken': 'Esta clave de consumidor ya está en uso. Elige otra.',
   'lti.link_expired': 'Este enlace ha caducado. Abre la actividad de nuevo desde tu curso.',
   'lti.lms_of_other_organization':
     'Este LMS pertenece a otra organización. Usa una cuenta de esa organización.',

@@ -40,7 +40,7 @@ export const signIn = {
     'Esto no son metadatos SAML. Pega el XML del proveedor de identidad o introduce su URL.',
   'sign_in.metadata_no_idp': 'Los metadatos no tienen ningún proveedor de identidad para SAML 2.0',
   'sign_in.metadata_not_found':
-    'Los metadatos no tienen ningún proveedor de identidad con este identificador de entidad',
+    'Los metadatos no tienen ningún proveedor de identidad con este ID de entidad',
   'sign_in.metadata_no_redirect':
     'El proveedor de identidad no ofrece ninguna URL de inicio de sesión con HTTP-Redirect y https, que Bellwether necesita',
   'sign_in.metadata_no_certificate':

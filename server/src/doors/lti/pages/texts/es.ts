@@ -14,7 +14,7 @@ export const es: LaunchTexts = {
       'El acceso ha caducado. Abre la actividad de nuevo. Si vuelve a ocurrir, el reloj de la plataforma está mal.',
     replayed: 'Este acceso ya se ha usado. Abre la actividad de nuevo desde tu curso.',
     learner_cannot_build:
-      'Solo el profesorado puede abrir esta página. Tu rol en este curso es de estudiante.',
+      'Solo los docentes pueden abrir esta página. Tu rol en este curso es de estudiante.',
     account_disabled: 'Esta cuenta está desactivada. Contacta con tu docente o administrador.',
     organization_suspended: 'Tu organización está suspendida. Contacta con tu administrador.',
     activity_disabled: 'Esta actividad está desactivada. Contacta con tu docente.',
@@ -27,10 +27,10 @@ export const es: LaunchTexts = {
     unknown_client:
       'Esta plataforma está registrada, pero no con este ID de cliente. Compara el ID de cliente de la plataforma con el de Organización → LMS.',
     ambiguous_platform:
-      'La plataforma no ha indicado qué cliente es y hay varios registrados. Indica el identificador de cliente en la URL de inicio de sesión.',
+      'La plataforma no ha enviado el ID de cliente y hay varios registrados. Indica el ID de cliente en la URL de inicio de sesión.',
     wrong_issuer: 'El emisor del token no es el que inició la sesión.',
     login_refused:
-      'La plataforma no ha iniciado tu sesión ({field}). Inicia sesión en la plataforma y abre la actividad de nuevo, o ábrela en una pestaña nueva. Administradores: comprobad que la herramienta está activa y que su URI de redirección es la URL de lanzamiento.',
+      'La plataforma no ha iniciado tu sesión ({field}). Inicia sesión en la plataforma y abre la actividad de nuevo, o ábrela en una pestaña nueva. Si administras la plataforma, comprueba que la herramienta está activa y que su URI de redirección es la URL de lanzamiento.',
     unknown_state:
       'El inicio de sesión ha caducado o no empezó aquí. Abre la actividad de nuevo desde tu curso.',
     malformed_token: 'La plataforma no ha enviado un token válido.',
@@ -39,14 +39,14 @@ export const es: LaunchTexts = {
     keys_unavailable:
       'No se pueden cargar las claves de la plataforma. Comprueba su URL JWKS o vuelve a intentarlo más tarde.',
     old_token:
-      'El token de la plataforma ha caducado o es del futuro. Abre la actividad de nuevo. Si vuelve a ocurrir, algún reloj está mal.',
-    wrong_audience: 'El token se emitió para otro cliente. Comprueba el identificador de cliente.',
+      'El token de la plataforma ha caducado o aún no es válido. Abre la actividad de nuevo. Si vuelve a ocurrir, algún reloj está mal.',
+    wrong_audience: 'El token se emitió para otro cliente. Comprueba el ID de cliente.',
     wrong_nonce:
       'El token no corresponde a este inicio de sesión. Abre la actividad de nuevo desde tu curso.',
     missing_claim: 'El token está incompleto: falta «{field}» o no es válido.',
     unsupported_message: 'Este tipo de mensaje LTI no está admitido.',
     unknown_deployment:
-      'Este despliegue de la plataforma no está registrado. Un administrador puede añadir su identificador en Organización → LMS.',
+      'Este despliegue de la plataforma no está registrado. Un administrador puede añadir su ID en Organización → LMS.',
     other_browser: 'El acceso no viene del navegador que lo inició. Abre la actividad en otra pestaña.',
     account_elsewhere: 'Tu cuenta pertenece a otra organización. Contacta con tu administrador.',
     no_links_accepted:
@@ -60,26 +60,26 @@ export const es: LaunchTexts = {
       'La plataforma no ofrece este servicio para el curso. Permítelo en la configuración de la herramienta en la plataforma.',
     no_course:
       'Ningún estudiante ha abierto todavía una actividad desde esta plataforma, o la plataforma no permite añadir columnas al libro de calificaciones. Abre una actividad como estudiante y permite los servicios de calificación en la configuración de la herramienta.',
-    foreign_address: 'La plataforma indicó una dirección que no le pertenece.',
+    foreign_address: 'La plataforma ha indicado una dirección que no le pertenece.',
     private_address:
       'La dirección de la plataforma no es pública. Añade su host a OUTBOUND_ALLOW si es lo que quieres.',
     unreachable: 'No se puede conectar con la plataforma. Se volverá a intentar más tarde.',
     redirected:
-      'La plataforma respondió con una redirección, que no se sigue. Revisa las direcciones de la plataforma.',
+      'La plataforma ha respondido con una redirección, que no se sigue. Revisa las direcciones de la plataforma.',
     token_refused:
-      'La plataforma no emitió ningún token de acceso. Revisa la URL del token de acceso y el ID de cliente, y que la plataforma conozca nuestras claves públicas.',
+      'La plataforma no ha emitido ningún token de acceso. Revisa la URL del token de acceso y el ID de cliente, y que la plataforma conozca nuestras claves públicas.',
     refused:
-      'La plataforma denegó el acceso. Permite este servicio en la configuración de la herramienta en la plataforma.',
+      'La plataforma ha denegado el acceso. Permite este servicio en la configuración de la herramienta en la plataforma.',
     not_found:
       'La plataforma ya no lo encuentra. Puede que se haya eliminado el curso, la actividad o la persona.',
     invalid:
-      'La plataforma no aceptó la petición. Moodle responde así cuando la persona no puede recibir calificaciones, por ejemplo un docente.',
+      'La plataforma no ha aceptado la petición. Moodle responde así cuando la persona no puede recibir calificaciones, por ejemplo un docente.',
     ungradable:
       'La plataforma no puede calificar a esta persona. Canvas responde así con el estudiante de prueba y con quien no es estudiante del curso.',
     busy: 'La plataforma está ocupada. Se volverá a intentar más tarde.',
-    failing: 'La plataforma tiene un problema propio. Se volverá a intentar más tarde.',
-    malformed: 'La plataforma envió una respuesta que no se puede leer.',
-    too_large: 'La plataforma envió demasiados datos.',
+    failing: 'La plataforma ha devuelto un error del servidor. Se volverá a intentar más tarde.',
+    malformed: 'La plataforma ha enviado una respuesta que no se puede leer.',
+    too_large: 'La plataforma ha enviado demasiados datos.',
   },
   waitingTitle: 'Todavía no está lista',
   waiting: 'Tu docente aún no ha configurado esta actividad. Vuelve a intentarlo más tarde.',

@@ -5,7 +5,7 @@ export const es: Texts = {
   title: 'Actividad',
   assistants: 'Asistentes',
   edit: 'Editar el asistente',
-  range: 'Período',
+  range: 'Periodo',
   ranges: { 7: '7 días', 30: '30 días', 90: '90 días', 365: '1 año' },
   course: 'Curso',
   allCourses: 'Todos los cursos',
@@ -24,7 +24,7 @@ export const es: Texts = {
   },
   emptyTitle: 'Todavía no hay preguntas',
   emptyText:
-    'Cuando los estudiantes pregunten a este asistente, aquí verás cuánto y sobre qué. Tus propias preguntas no cuentan.',
+    'Cuando los estudiantes usen este asistente, aquí verás qué preguntan y con qué frecuencia. Tus propias preguntas no cuentan.',
   questions: 'Preguntas',
   people: 'Personas',
   conversations: 'Conversaciones',
@@ -55,7 +55,7 @@ export const es: Texts = {
   writeTitles: 'Escribir títulos con IA',
   writingTitles: 'Escribiendo títulos…',
   writeTitlesText:
-    'El modelo predeterminado da un título a cada tema. Recibe las palabras y los ejemplos de abajo, y nada más.',
+    'El modelo predeterminado da un título a cada tema. Solo recibe las palabras y los ejemplos de abajo.',
   noTopicsTitle: 'Todavía no hay temas',
   noTopicsText: 'Aparece un tema cuando al menos tres personas preguntan por lo mismo.',
   asked: (questions, people) =>
@@ -66,9 +66,9 @@ export const es: Texts = {
       other: 'Otras # preguntas no pertenecen a ningún tema de tres o más personas.',
     }),
   unansweredText:
-    'Preguntas para las que el material no tenía nada, o cuya respuesta lo decía. Añade material o escribe la respuesta: se convierte en un documento de la base de conocimiento.',
+    'Preguntas que el material no podía responder, o cuya respuesta lo decía. Añade material o escribe la respuesta: se convierte en un documento de la base de conocimiento.',
   allAnsweredTitle: 'No hay preguntas sin respuesta',
-  allAnsweredText: 'El material tenía algo sobre cada pregunta de este período.',
+  allAnsweredText: 'El material cubría todas las preguntas de este periodo.',
   lastAsked: (day) => `última vez: ${day}`,
   writeAnswer: 'Escribir la respuesta',
   addMaterial: 'Añadir material',
@@ -87,7 +87,7 @@ export const es: Texts = {
   everyone: 'Mostrar todas las personas',
   noConversationsTitle: 'No hay conversaciones',
   noConversationsText:
-    'En este período no hay ninguna que coincida. Las conversaciones anteriores a esta página no se muestran.',
+    'En este periodo no hay ninguna que coincida. No se muestran las conversaciones anteriores a esta función.',
   student: (key) => `Estudiante ${key}`,
   onlyOf: (name) => `Mostrar solo las conversaciones de ${name}`,
   questionCount: (count) => plural('es', count, { one: '# pregunta', other: '# preguntas' }),

@@ -118,7 +118,7 @@ export const es: Texts = {
     steps: {
       admin: {
         title: 'Cuenta de administración',
-        text: 'Crea una cuenta para la persona que se ocupa de esta instalación.',
+        text: 'Crea una cuenta para la persona que gestiona este servidor.',
       },
       model: {
         title: 'Conecta un modelo de lenguaje',
@@ -126,11 +126,11 @@ export const es: Texts = {
       },
       educator: {
         title: 'Invita al primer docente',
-        text: 'El profesorado crea asistentes y los publica para el alumnado.',
+        text: 'Los docentes crean asistentes y los publican para los estudiantes.',
       },
       https: {
         title: 'Activa HTTPS',
-        text: 'Pon delante un proxy inverso con certificado y define PUBLIC_URL con la dirección https.',
+        text: 'Pon Bellwether detrás de un proxy inverso con certificado y define PUBLIC_URL con la dirección https.',
       },
       backup: {
         title: 'Haz una copia de seguridad',
@@ -138,7 +138,7 @@ export const es: Texts = {
       },
       smtp: {
         title: 'Conecta un servidor de correo',
-        text: 'Envía invitaciones y enlaces de contraseña. Sin él, entregas los enlaces tú.',
+        text: 'Envía invitaciones y enlaces de contraseña. Sin él, tendrás que compartir los enlaces tú.',
       },
       sign_in: {
         title: 'Conecta tu inicio de sesión',
@@ -183,7 +183,7 @@ export const es: Texts = {
           one: 'No se ha podido leer # documento de los últimos 7 días.',
           other: 'No se han podido leer # documentos de los últimos 7 días.',
         }),
-      fix: 'La lista de tareas muestra el motivo. La mayoría se pueden reintentar.',
+      fix: 'La lista de trabajos muestra el motivo. La mayoría se pueden reintentar.',
     },
     backup_old: {
       what: (day) => `La última copia de seguridad es del ${day}.`,

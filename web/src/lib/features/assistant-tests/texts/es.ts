@@ -92,7 +92,7 @@ export const es: Texts = {
   compareRun: (when, about) => `Ejecución del ${when} (${about})`,
   automatic: 'automática',
   draft: 'Borrador',
-  draftText: 'Con una configuración sin guardar. No cuenta para publicar.',
+  draftText: 'Con ajustes sin guardar. No cuenta para publicar.',
   degraded: 'Modelo más barato',
   degradedText:
     'Un presupuesto está casi agotado, así que estas respuestas son de un modelo más barato o sin herramientas. No se comparan con otras ejecuciones ni cuentan para publicar.',
@@ -104,8 +104,8 @@ export const es: Texts = {
     hide: 'Ocultar el prompt',
     before: 'Prompt anterior',
     now: 'Prompt de esta ejecución',
-    shortened: 'Solo se ha guardado el principio de este prompt, porque es largo.',
-    none: 'Este prompt no se conservó.',
+    shortened: 'Este prompt era demasiado largo para guardarlo entero. Solo se muestra el principio.',
+    none: 'Este prompt no se ha guardado.',
   },
   schedule: {
     label: 'Ejecutar las pruebas automáticamente',

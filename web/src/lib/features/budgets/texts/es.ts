@@ -27,7 +27,7 @@ export const es: Texts = {
   chooseAssistant: 'Selecciona un asistente.',
   choosePerson: 'Selecciona una persona.',
   enterLimit: 'Introduce al menos un límite: coste, tokens o preguntas.',
-  period: 'Período',
+  period: 'Periodo',
   periods: { day: 'por día', month: 'por mes' },
   ofOwner: 'Fijado por el propietario',
   amounts: 'Límites',

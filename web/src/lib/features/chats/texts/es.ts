@@ -11,7 +11,7 @@ export const es: Texts = {
   historyEmpty: 'No tienes conversaciones anteriores con este asistente.',
   count: (count) => plural('es', count, { one: '# conversación', other: '# conversaciones' }),
   messages: (count) => plural('es', count, { one: '# mensaje', other: '# mensajes', zero: 'Sin mensajes' }),
-  assistantUnavailable: 'Asistente no disponible',
+  assistantUnavailable: 'El asistente ya no está disponible',
   with: (name) => `con ${name}`,
   moreFor: (title) => `Más opciones para ${title}`,
   rename: 'Cambiar el título',

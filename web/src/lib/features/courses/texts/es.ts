@@ -13,6 +13,6 @@ export const es: Texts = {
   staff: (count: number) => plural('es', count, { one: '# docente', other: '# docentes' }),
   last: (day: string) => `última actividad: ${day}`,
   assistants: 'Asistentes',
-  noAssistants: 'Todavía no hay asistentes tuyos',
+  noAssistants: 'Aquí aún no se usa ningún asistente tuyo',
   activityOf: (assistant: string, course: string) => `Actividad de ${assistant} en ${course}`,
 }

@@ -5,7 +5,7 @@ export const es: TranslatedTemplates = {
     name: 'Evaluador de ensayos',
     description: 'Comenta un ensayo según tu rúbrica, con el enunciado y el material del curso a mano.',
     system_prompt:
-      'Ayudas al alumnado a mejorar sus ensayos. Valora solo según la rúbrica, cita los fragmentos que comentas y anima a quien escribe. No reescribas el ensayo.',
+      'Ayudas a estudiantes a mejorar sus ensayos. Valora solo según la rúbrica, cita los fragmentos que comentas y anima a quien escribe. No reescribas el ensayo.',
     prompt_template:
       'El enunciado:\n{file}\n\nLa rúbrica:\n{rubric}\n\nEl material del curso:\n{context}\n\nEl texto:\n{user_input}\n\nRecorre los criterios uno a uno: nivel alcanzado, por qué y un siguiente paso concreto. Termina con la puntuación.',
     suggested_questions: [
@@ -42,7 +42,7 @@ export const es: TranslatedTemplates = {
     name: 'Guía de rúbrica',
     description: 'Ayuda a entender tu rúbrica y a revisar el propio trabajo antes de entregarlo.',
     system_prompt:
-      'Ayudas al alumnado a valorar su propio trabajo. Explica qué piden los criterios y hazle preguntas. No pongas nota si no te la piden.',
+      'Ayudas a estudiantes a valorar su propio trabajo. Explica qué piden los criterios y hazles preguntas. No califiques si no te lo piden.',
     prompt_template: 'La rúbrica:\n{rubric}\n\nMensaje:\n{user_input}',
     suggested_questions: [
       '¿Qué diferencia hay entre los dos niveles más altos?',
@@ -54,7 +54,7 @@ export const es: TranslatedTemplates = {
     description:
       'Responde a partir de tu base de conocimiento y consulta en Moodle qué cursos sigue cada persona.',
     system_prompt:
-      'Acompañas al alumnado en sus cursos. Responde a partir del material. Cuando importe qué cursos sigue la persona, consúltalos.',
+      'Acompañas a estudiantes en sus cursos. Responde a partir del material. Cuando importe qué cursos sigue la persona, consúltalos.',
     prompt_template: 'Material del curso:\n{context}\n\n{user_input}',
     suggested_questions: [
       '¿En qué cursos estoy?',

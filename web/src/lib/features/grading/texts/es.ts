@@ -3,8 +3,8 @@ import type { Texts } from './en.ts'
 
 export const es: Texts = {
   intro:
-    'El modelo propone un nivel para cada criterio y cita las evidencias. Tú corriges y aceptas las notas; antes no llega nada a ningún estudiante.',
-  private: 'Solo tú puedes ver los trabajos y sus notas.',
+    'El modelo propone un nivel para cada criterio y cita las evidencias. Tú corriges y aceptas las calificaciones; hasta entonces, los estudiantes no ven nada.',
+  private: 'Solo tú puedes ver los trabajos y sus calificaciones.',
   grade: 'Calificar trabajos',
   calibrate: 'Calibrar',
   saveFirst: 'Guarda la rúbrica antes de calificar con ella.',
@@ -24,10 +24,11 @@ export const es: Texts = {
   acceptedOf: (accepted, total) => `${accepted} de ${total} aceptadas`,
   create: {
     batchTitle: 'Calificar trabajos',
-    batchText: 'Añade los trabajos. El modelo los califica en segundo plano; después revisas cada nota.',
+    batchText:
+      'Añade los trabajos. El modelo los califica en segundo plano; después revisas cada calificación.',
     calibrationTitle: 'Calibrar la rúbrica',
     calibrationText:
-      'Añade unos pocos trabajos. Primero los calificas a mano, sin ver las notas del modelo; después los califica el modelo y ves en qué os diferenciáis.',
+      'Añade unos pocos trabajos. Primero los calificas a mano, sin ver las calificaciones del modelo; después los califica el modelo y ves en qué os diferenciáis.',
     drop: 'Suelta aquí archivos o una carpeta',
     formats: 'Word, PDF, texto y otros documentos, hasta 10 MB cada uno',
     files: 'Elegir archivos',
@@ -44,7 +45,7 @@ export const es: Texts = {
     pasteAdd: 'Añadir texto',
     chosen: 'Trabajos que calificar',
     remove: (name) => `Quitar ${name}`,
-    tooMany: (limit) => `Como máximo ${limit} trabajos a la vez. Los demás se han dejado fuera.`,
+    tooMany: (limit) => `Como máximo ${limit} trabajos a la vez. Los demás no se han añadido.`,
     name: 'Nombre',
     nameHint: 'Por ejemplo, la clase o la tarea',
     grader: 'Calificado por',
@@ -84,16 +85,16 @@ export const es: Texts = {
   retry: (count) =>
     plural('es', count, { one: 'Reintentar # trabajo fallido', other: 'Reintentar # trabajos fallidos' }),
   resume: 'Continuar',
-  cancelled: 'Cancelado. Se conservan las notas obtenidas hasta ahora.',
+  cancelled: 'Cancelado. Se conservan las calificaciones obtenidas hasta ahora.',
   export: 'Exportar CSV',
-  exportHint: 'Las notas aceptadas tienen puntuación; las demás, solo una puntuación propuesta.',
+  exportHint: 'Las calificaciones aceptadas tienen puntuación; las demás, solo una puntuación propuesta.',
   more: 'Más opciones de esta calificación',
   delete: 'Eliminar calificación',
   deleteTitle: '¿Eliminar esta calificación?',
-  deleteText: 'Se eliminan los trabajos y sus notas. No se puede deshacer.',
+  deleteText: 'Se eliminan los trabajos y sus calificaciones. No se puede deshacer.',
   deleted: 'Calificación eliminada',
   table: {
-    label: 'Trabajos y sus notas',
+    label: 'Trabajos y sus calificaciones',
     work: 'Trabajo',
     score: 'Puntuación',
     state: 'Estado',
@@ -127,48 +128,49 @@ export const es: Texts = {
     acceptNext: 'Aceptar y siguiente',
     withdraw: 'Retirar',
     saved: 'Guardado',
-    accepted: (name) => `Nota de «${name}» aceptada`,
-    explain: 'Una nota aceptada es tu nota. No se envía nada automáticamente.',
+    accepted: (name) => `Calificación de «${name}» aceptada`,
+    explain: 'Una calificación aceptada es tu calificación. No se envía nada automáticamente.',
   },
   bulk: {
     selectAll: (count) =>
       plural('es', count, {
-        one: 'Seleccionar # nota por revisar',
-        other: 'Seleccionar las # notas por revisar',
+        one: 'Seleccionar # calificación por revisar',
+        other: 'Seleccionar las # calificaciones por revisar',
       }),
     select: (name) => `Seleccionar ${name}`,
     accept: (count) =>
       count === 0
         ? 'Aceptar las seleccionadas'
-        : plural('es', count, { one: 'Aceptar # nota', other: 'Aceptar # notas' }),
-    accepted: (count) => plural('es', count, { one: '# nota aceptada', other: '# notas aceptadas' }),
+        : plural('es', count, { one: 'Aceptar # calificación', other: 'Aceptar # calificaciones' }),
+    accepted: (count) =>
+      plural('es', count, { one: '# calificación aceptada', other: '# calificaciones aceptadas' }),
   },
   hand: {
-    title: 'Tus notas',
-    text: 'Califica cada trabajo antes que el modelo. Los trabajos o criterios que dejes sin nota no cuentan.',
+    title: 'Tus calificaciones',
+    text: 'Califica cada trabajo antes que el modelo. Los trabajos o criterios que dejes sin calificación no cuentan.',
     works: 'Trabajos',
     done: 'Calificado',
     open: 'Sin calificar',
     saveNext: 'Guardar y siguiente',
     save: 'Guardar',
-    noLevel: 'Sin nota',
+    noLevel: 'Sin calificación',
     go: 'Que califique el modelo',
-    goHint: 'Después no podrás cambiar tus notas, para que la comparación sea justa.',
+    goHint: 'Después no podrás cambiar tus calificaciones, para que la comparación sea justa.',
     progress: (done, total) => `Has calificado ${done} de ${total} trabajos`,
   },
   agreement: {
     title: 'Coincidencia',
     criterion: 'Criterio',
-    grades: 'Notas',
+    grades: 'Calificaciones',
     exact: 'Exacta',
     adjacent: 'Un nivel de diferencia como máximo',
     kappa: 'Kappa',
-    overall: 'Total',
+    overall: 'En conjunto',
     before: (value) => `antes: ${value}`,
     missing: {
-      no_grades: 'sin notas',
+      no_grades: 'sin calificaciones',
       one_level: 'un solo nivel',
-      same_grade: 'indefinida: todas las notas son iguales',
+      same_grade: 'indefinida: todas las calificaciones son iguales',
     },
     readings: {
       none: 'El modelo no coincide contigo más que por azar.',
@@ -179,16 +181,16 @@ export const es: Texts = {
       strong: 'El modelo coincide contigo muy bien.',
     },
     noReading: {
-      no_grades: 'Aún no hay notas que comparar.',
+      no_grades: 'Aún no hay calificaciones que comparar.',
       one_level: 'Kappa no está definida porque los criterios tienen un solo nivel.',
       same_grade:
-        'Kappa no está definida porque todas las notas son iguales. Añade trabajos de distinta calidad para saber más.',
+        'Kappa no está definida porque todas las calificaciones son iguales. Añade trabajos de distinta calidad para saber más.',
     },
     based: (works) =>
       plural('es', works, { one: 'A partir de # trabajo.', other: 'A partir de # trabajos.' }),
     few: 'Son pocos: un trabajo más puede cambiar mucho las cifras. Usa al menos diez.',
     explain:
-      'Kappa compara la coincidencia con el azar: 1 es perfecta y 0 es azar. Las diferencias grandes cuentan más que las pequeñas. En el total es la media de los criterios.',
+      'Kappa compara la coincidencia con el azar: 1 es perfecta y 0 es azar. Las diferencias grandes cuentan más que las pequeñas. En conjunto, es la media de los criterios.',
     compared: (date) => `Comparado con la calibración del ${date}, antes de que cambiaras la rúbrica.`,
     disagreements: 'En qué os diferenciáis',
     noDisagreements: 'Tú y el modelo habéis elegido el mismo nivel en todo.',
@@ -196,7 +198,7 @@ export const es: Texts = {
     model: (level) => `Modelo: ${level}`,
     edit: (criterion) => `Editar «${criterion}»`,
     again: 'Calificar de nuevo',
-    againHint: 'Con la rúbrica tal como está ahora. Tus notas no cambian.',
+    againHint: 'Con la rúbrica tal como está ahora. Tus calificaciones no cambian.',
     changed: 'Has cambiado la rúbrica. Califica de nuevo para ver si el modelo coincide más.',
   },
 }

@@ -29,7 +29,7 @@ export const es: Texts = {
   },
   trust: 'Confiar en direcciones privadas',
   trustHint:
-    'Las organizaciones conservan proveedores de modelos en direcciones privadas, como un servidor de Ollama.',
+    'Permite que las organizaciones conserven proveedores de modelos en direcciones privadas, como un servidor de Ollama.',
   kb: 'Servidor de bases de conocimiento',
   kbHint: 'Su dirección, si está en marcha, en lugar de la carpeta',
   kbToken: 'Token del servidor de bases de conocimiento',
@@ -41,10 +41,10 @@ export const es: Texts = {
   running: (step, done, total) => `${step}: ${done} de ${total}`,
   previewDone: 'Vista previa: no se ha cambiado nada',
   done: 'La importación ha terminado',
-  refused: 'No se ha importado nada. Decide sobre los conflictos y vuelve a la vista previa.',
+  refused: 'No se ha importado nada. Resuelve los conflictos de abajo y vuelve a la vista previa.',
   failed:
-    'La importación se detuvo por un error, que está en el registro del servidor. Iníciala otra vez para continuar.',
-  interrupted: 'La importación se interrumpió. Iníciala otra vez para continuar.',
+    'La importación se ha detenido por un error, que está en el registro del servidor. Iníciala otra vez para continuar.',
+  interrupted: 'La importación se ha interrumpido. Iníciala otra vez para continuar.',
   kinds: {
     organization: 'Organizaciones',
     user: 'Personas',

@@ -100,7 +100,7 @@ export const es: Texts = {
     took_too_long:
       'El proceso ha tardado demasiado y se ha detenido. Inténtalo de nuevo o divide el archivo.',
   },
-  page: (page) => `p. ${page}`,
+  page: (page) => `pág. ${page}`,
   slide: (slide) => `diapositiva ${slide}`,
   pages: (first, last) => `págs. ${first}–${last}`,
   sheet: (sheet) => `hoja ${sheet}`,

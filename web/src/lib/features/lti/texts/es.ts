@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const es: typeof en = {
   expiredTitle: 'No se puede abrir esta página',
   expired: 'El enlace ha caducado. Abre la actividad de nuevo desde tu curso.',
-  choose: 'Elige un asistente para chatear.',
+  choose: 'Elige un asistente con el que conversar.',
   noneTitle: 'Sin asistentes',
   none: 'Los asistentes de esta actividad no están disponibles. Pregunta a tu docente.',
   otherAssistants: 'Otros asistentes',
@@ -14,7 +14,7 @@ export const es: typeof en = {
     withdraw: 'Dejar de compartir',
     notShared: 'Tus docentes no pueden leer tus conversaciones.',
     share: 'Compartir conversaciones',
-    title: '¿Puede tu docente leer tus conversaciones?',
+    title: '¿Permites que tu docente lea tus conversaciones?',
     text: 'Si aceptas, los docentes de este curso podrán leer las conversaciones que empieces aquí a partir de ahora. No verán tu nombre. Puedes usar los asistentes igualmente.',
     agree: 'Aceptar',
     decline: 'Continuar sin compartir',
@@ -34,7 +34,7 @@ export const es: typeof en = {
   },
   choosing: {
     title: 'Añade un asistente a tu curso',
-    text: 'Los estudiantes lo abren desde el curso y pueden chatear enseguida.',
+    text: 'Los estudiantes lo abren desde el curso y pueden empezar a conversar enseguida.',
     create: 'Crear un asistente',
     search: 'Buscar asistentes',
     none: 'Todavía no tienes asistentes. Crea uno aquí.',
@@ -139,7 +139,7 @@ export const es: typeof en = {
       'Los docentes reciben una cuenta de docente la primera vez que entran desde esta plataforma.',
     trustsEmail: 'La plataforma verifica los correos electrónicos',
     trustsEmailHint:
-      'Las cuentas de esta organización se vinculan por correo electrónico. Actívalo solo si en la plataforma no se puede poner cualquier dirección.',
+      'Las cuentas de esta organización se vinculan por correo electrónico. Actívalo solo si en la plataforma nadie puede cambiar su propia dirección.',
     saved: 'Guardado',
     client: (id) => `cliente ${id}`,
     deploymentList: (ids) => `despliegue ${ids}`,

@@ -28,7 +28,7 @@ export const es: Texts = {
     prices: 'Lo que cuesta cada modelo, para mostrar el uso en dinero.',
     knowledge: 'Dónde se guardan y se buscan los documentos.',
     lms: 'Usa asistentes dentro de Moodle, Canvas y otras plataformas (LTI).',
-    moodle: 'Permite que los asistentes consulten cursos y notas en Moodle.',
+    moodle: 'Permite que los asistentes consulten cursos y calificaciones en Moodle.',
     mcp: 'Servidores cuyas herramientas pueden usar tus asistentes.',
     policy:
       'Qué pueden hacer los asistentes y las personas de tu organización, y cuánto tiempo se guardan los datos.',
@@ -121,8 +121,7 @@ export const es: Texts = {
     noResultsTitle: 'No se han encontrado miembros',
     noResultsText: 'Prueba con otro nombre o correo.',
     emptyTitle: 'Aún no hay miembros',
-    emptyText:
-      'Añade miembros uno a uno, importa una lista o deja que se registren con una clave de registro.',
+    emptyText: 'Invita a personas, importa una lista o deja que se registren con una clave de registro.',
     roles: { owner: 'Propietario', admin: 'Administrador', member: 'Miembro' },
     student: 'Estudiante',
     disabled: 'Desactivada',
@@ -181,7 +180,7 @@ export const es: Texts = {
     generate: 'Generar una clave',
     current: 'Clave para compartir',
     role: 'Cuentas nuevas',
-    roleHint: 'El alumnado conversa con asistentes publicados. Los docentes también los crean.',
+    roleHint: 'Los estudiantes conversan con asistentes publicados. Los docentes también los crean.',
   },
   moodle: {
     title: 'Moodle',
@@ -206,7 +205,7 @@ export const es: Texts = {
     transcriptionText:
       'Convierte grabaciones de audio y vídeo en texto con tiempos. Sin un modelo, se pueden subir subtítulos (.vtt, .srt).',
     transcriptionNote:
-      'Las grabaciones se envían al proveedor. Un modelo con segmentos, como whisper-1, también da los tiempos.',
+      'Las grabaciones se envían al proveedor. Elige un modelo que devuelva marcas de tiempo, como whisper-1, para mostrar los tiempos en las citas.',
     provider: 'Proveedor',
     off: 'Ninguno',
     customServer: 'Servidor propio',

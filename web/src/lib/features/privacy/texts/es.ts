@@ -2,23 +2,23 @@ import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const es: Texts = {
-  askTitle: '¿Mostrar tu nombre a tus profesores?',
+  askTitle: '¿Mostrar tu nombre a tus docentes?',
   askText:
-    'Tus profesores pueden leer esta conversación para mejorar el asistente. Si aceptas, ven tu nombre; si no, un seudónimo. Puedes cambiarlo cuando quieras en Cuenta.',
+    'Tus docentes pueden leer esta conversación para mejorar el asistente. Si aceptas, ven tu nombre; si no, un seudónimo. Puedes cambiarlo cuando quieras en Cuenta.',
   agree: 'Mostrar mi nombre',
   disagree: 'No mostrar mi nombre',
-  readNamed: 'Tus profesores pueden leer esta conversación, con tu nombre. Puedes ocultar preguntas.',
-  readPseudonymous: 'Tus profesores pueden leer esta conversación, sin tu nombre. Puedes ocultar preguntas.',
+  readNamed: 'Tus docentes pueden leer esta conversación, con tu nombre. Puedes ocultar preguntas.',
+  readPseudonymous: 'Tus docentes pueden leer esta conversación, sin tu nombre. Puedes ocultar preguntas.',
   chats: 'Privacidad de tus conversaciones',
   chatsText: 'Lo que ven de tus conversaciones las personas que crean los asistentes.',
   own: {
-    off: 'Nadie más lee tus conversaciones. El profesorado solo ve cifras.',
+    off: 'Nadie más lee tus conversaciones. Los docentes solo ven cifras.',
     pseudonymous:
-      'El profesorado puede leer las conversaciones con sus asistentes, con un seudónimo. Puedes ocultar preguntas en la conversación.',
+      'Los docentes pueden leer las conversaciones con sus asistentes, con un seudónimo. Puedes ocultar preguntas en la conversación.',
     named:
-      'El profesorado puede leer las conversaciones con sus asistentes. Solo ve tu nombre si lo aceptas. Puedes ocultar preguntas en la conversación.',
+      'Los docentes pueden leer las conversaciones con sus asistentes. Solo ven tu nombre si lo aceptas. Puedes ocultar preguntas en la conversación.',
   },
-  showName: 'Mostrar mi nombre al profesorado',
+  showName: 'Mostrar mi nombre a los docentes',
   consentSaved: 'Guardado',
   kept: (days) =>
     plural('es', days, {
@@ -31,12 +31,12 @@ export const es: Texts = {
   deleteAccount: 'Eliminar mi cuenta',
   deleteTitle: '¿Eliminar tu cuenta?',
   deleteText:
-    'Tu cuenta, conversaciones, valoraciones y recuerdos se eliminan para siempre. Antes, traspasa el contenido que tengas.',
+    'Tu cuenta, conversaciones, valoraciones y recuerdos se eliminan definitivamente. Antes, traspasa el contenido que tengas.',
   confirmEmail: (email) => `Escribe ${email} para confirmar`,
   conversations: 'Conversaciones',
   conversationsText:
-    'Lo que ve el profesorado de las conversaciones con sus asistentes. Las que empiezan mientras solo se muestran cifras no se muestran nunca.',
-  policy: 'El profesorado ve',
+    'Lo que ven los docentes de las conversaciones con sus asistentes. Las que empiezan mientras solo se muestran cifras no se muestran nunca.',
+  policy: 'Los docentes ven',
   policies: {
     off: 'Solo cifras',
     pseudonymous: 'Conversaciones sin nombres',

@@ -3,7 +3,7 @@ import type { Texts } from './en.ts'
 
 export const es: Texts = {
   title: 'Prompts',
-  intro: 'Textos que usas una y otra vez. Escribe / en una conversación para insertar uno.',
+  intro: 'Textos que usas a menudo. Escribe / en una conversación para insertar uno.',
   scope: 'Tus prompts y los compartidos',
   scopes: { mine: 'Tus prompts', shared: 'Compartidos' },
   search: 'Buscar prompts',
@@ -33,7 +33,7 @@ export const es: Texts = {
   name: 'Nombre',
   description: 'Descripción',
   text: 'Prompt',
-  textHint: 'Escribe {{tema}} donde algo cambie cada vez.',
+  textHint: 'Usa variables como {{tema}} para las partes que cambian cada vez.',
   variables: (name) => `Variables: ${name}`,
   shareLabel: 'Compartir con la organización',
   shareHint: 'Tus colegas pueden usarlo y duplicarlo, pero no cambiarlo.',

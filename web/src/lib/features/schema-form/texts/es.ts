@@ -64,7 +64,7 @@ export const es: Texts = {
     numbered: 'Permite que la respuesta cite sus fuentes por número.',
     query: 'Sustituye a la última pregunta. Puede usar el marcador de otra herramienta, como {query}.',
     assistant_model:
-      'Sustituye al modelo del asistente, por ejemplo por uno más barato. “fast” es el modelo pequeño y rápido de la organización.',
+      'Sustituye al modelo del asistente, por ejemplo por uno más barato. «fast» es el modelo pequeño y rápido de la organización.',
     default_model: 'Déjalo vacío para usar el modelo predeterminado de la organización.',
     image_model: 'Déjalo vacío para usar el modelo de imágenes predeterminado de la organización.',
     workspace_id: 'El espacio de trabajo con cuyos archivos trabaja el asistente.',

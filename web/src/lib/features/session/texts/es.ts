@@ -27,7 +27,7 @@ export const es: Texts = {
   failed: 'No se ha podido iniciar sesión. Inténtalo de nuevo.',
   reference: (id: string) => `Referencia: ${id}`,
   continueText: 'El proveedor se abre en una pestaña nueva. Después vuelve aquí.',
-  tagline: 'Asistentes de IA para tu alumnado, basados en los materiales de tu curso.',
+  tagline: 'Asistentes de IA para tus estudiantes, basados en los materiales de tu curso.',
   roles: {
     admin: 'Administrador del sistema',
     organization: 'Administrador de la organización',

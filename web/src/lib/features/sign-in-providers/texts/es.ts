@@ -26,7 +26,7 @@ export const es: Texts = {
   certificate: 'Certificado de firma',
   certificateHint: 'X509Certificate de sus metadatos. Puede haber varios, en PEM.',
   metadata: 'Metadatos del proveedor de identidad',
-  metadataHint: 'Pega su dirección o el XML. Los campos de abajo se rellenan solos.',
+  metadataHint: 'Pega la URL o el XML de los metadatos para rellenar los campos de abajo.',
   metadataRead: 'Leer metadatos',
   metadataEntity: 'Proveedor de identidad',
   metadataChoose: 'Elige uno',
@@ -42,7 +42,7 @@ export const es: Texts = {
     }),
   idpMetadataUrl: 'Actualizar desde la URL de metadatos',
   idpMetadataUrlHint:
-    'Se lee cada día: las direcciones y los certificados nuevos se usan enseguida. Quien controla esta URL controla el inicio de sesión. Vacío: los actualizas tú.',
+    'Se lee cada día: las direcciones y los certificados nuevos se usan enseguida. Quien controla esta URL controla el inicio de sesión. Déjalo vacío para actualizarlos tú.',
   idpMetadataFailed:
     'No se pueden leer los metadatos del proveedor de identidad. Se siguen usando los últimos ajustes.',
   sloUrl: 'URL de cierre de sesión único',

@@ -121,7 +121,7 @@ export const es: Texts = {
   workPrompt: '¿Qué debe hacer el asistente con estos archivos?',
   workTitle: 'Dile al asistente qué hacer',
   workText: 'Lee y modifica los archivos de este espacio de trabajo. Ves cada cambio al momento.',
-  newChat: 'Nueva conversación',
+  newChat: 'Conversación nueva',
   noAgentTitle: 'Aún no hay asistente',
   noAgentText:
     'Los asistentes con herramientas de archivos para este espacio de trabajo pueden leer y modificar sus archivos.',

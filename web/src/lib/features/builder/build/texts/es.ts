@@ -7,7 +7,7 @@ export const es: Texts = {
   prompt: '¿Qué debería cambiar?',
   note: 'Revisa cada cambio antes de guardar',
   startNew: [
-    'Ayúdame a planear un asistente para mi curso',
+    'Ayúdame a planificar un asistente para mi curso',
     'Escribe un prompt del sistema que dé pistas en lugar de soluciones',
     '¿Cuáles de mis bases de conocimiento podría usar este asistente?',
   ],
@@ -19,7 +19,7 @@ export const es: Texts = {
   ],
   noModelTitle: 'Todavía no hay modelo',
   noModelText:
-    'Esto necesita un modelo de tu organización. Hasta que un administrador añada uno, empieza con una plantilla.',
+    'Para crear con una conversación hace falta un modelo. Pide a un administrador que añada uno o empieza con una plantilla.',
   templates: 'Elegir una plantilla',
   proposal: 'Cambios propuestos',
   states: {

@@ -32,7 +32,7 @@ export const es: Texts = {
   deleteAll: 'Eliminar',
   confirmDelete: (count) =>
     plural('es', count, { one: '¿Eliminar # archivo?', other: '¿Eliminar # archivos?' }),
-  confirmDeleteText: 'Tantos archivos no se pueden recuperar con Deshacer. Se eliminan enseguida.',
+  confirmDeleteText: 'Con tantos archivos, esto no se puede deshacer.',
   deleted: (count) => plural('es', count, { one: '# archivo eliminado', other: '# archivos eliminados' }),
   files: (count) => plural('es', count, { one: '# archivo', other: '# archivos' }),
   processing: (count) =>

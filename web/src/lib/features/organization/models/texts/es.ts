@@ -3,7 +3,7 @@ import type { Texts } from './en.ts'
 export const es: Texts = {
   open: 'Modelos',
   openOne: (provider) => `Modelos de ${provider}`,
-  text: 'Lo que se sabe por los nombres de los modelos. Corrígelo si sabes más: se avisa a los docentes si un asistente necesita algo que su modelo no puede hacer.',
+  text: 'Detectado a partir de los nombres de los modelos. Corrige lo que esté mal: se avisa a los docentes si un asistente necesita algo que su modelo no puede hacer.',
   search: 'Buscar modelos',
   none: 'Ningún modelo coincide.',
   abilities: { text: 'Texto', pictures: 'Imágenes', tools: 'Herramientas', embeddings: 'Embeddings' },
