@@ -11,7 +11,7 @@ export const ca: Texts = {
   retry: 'Torna-ho a provar',
   clear: 'Esborra',
   more: 'Més',
-  loading: 'Carregant…',
+  loading: 'S’està carregant…',
   optional: 'opcional',
   copied: 'Copiat',
   copy: 'Copia',

@@ -20,7 +20,7 @@ export const ca: MailTexts = {
   },
   hour: 'L’enllaç és vàlid durant 1 hora i es pot fer servir una vegada.',
   signIn: {
-    subject: 'Com iniciar sessió a Bellwether',
+    subject: 'Com iniciar la sessió a Bellwether',
     lms: 'Hem rebut una sol·licitud per restablir la teva contrasenya. El teu compte no té contrasenya: obre Bellwether des del teu curs a la plataforma d’aprenentatge.',
     sso: 'Hem rebut una sol·licitud per restablir la teva contrasenya. El teu compte no té contrasenya aquí: a la pàgina d’inici de sessió, tria l’accés de la teva institució.',
     link: 'Obre la pàgina d’inici de sessió',
@@ -45,13 +45,13 @@ export const ca: MailTexts = {
   },
   change: {
     subject: 'Confirma el teu correu electrònic nou',
-    text: 'Confirma aquesta adreça per al teu compte de Bellwether. A partir de llavors hi iniciaràs sessió.',
+    text: 'Confirma aquesta adreça per al teu compte de Bellwether. A partir de llavors iniciaràs la sessió amb aquesta adreça.',
     link: 'Confirma l’adreça',
     ignore: 'Si no ho has sol·licitat, ignora aquest correu. No canviarà res.',
   },
   changed: {
     subject: 'El teu correu electrònic ha canviat',
-    text: 'El teu compte de Bellwether té ara una altra adreça de correu. Ja no pots iniciar sessió amb aquesta.',
+    text: 'El teu compte de Bellwether té ara una altra adreça de correu. Ja no pots iniciar la sessió amb aquesta.',
     ignore: 'Si no has estat tu, contacta amb l’administrador de la teva organització.',
   },
 }

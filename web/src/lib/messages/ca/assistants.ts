@@ -10,7 +10,7 @@ export const assistants = {
   'creation.no_model':
     'La teva organització encara no té cap model que et pugui ajudar a crear. Comença amb una plantilla o demana a un administrador que afegeixi un proveïdor.',
   'creation.no_tools_model':
-    'El model predeterminat de la teva organització no pot fer servir eines, així que no et pot ajudar a crear. Comença amb una plantilla o demana a un administrador que triï un altre model predeterminat.',
+    'El model per defecte de la teva organització no pot fer servir eines, així que no et pot ajudar a crear. Comença amb una plantilla o demana a un administrador que triï un altre model per defecte.',
   'creation.not_available': 'La proposta fa servir una cosa que no tens disponible: {reason}',
   'creation.nothing_changes': 'La proposta no canvia res: aquests valors ja estan establerts',
   'creation.outdated':
@@ -72,7 +72,7 @@ export const assistants = {
     'La plantilla del prompt és buida i el model no veurà el resultat de les eines. Afegeix-hi {question} i {placeholders}.',
   'settings.field_invalid': '{path}: {problem}',
   'settings.file_missing': 'No s’ha trobat {path} entre els fitxers del propietari. Puja’l primer.',
-  'settings.ignored': '{path}: {problem}. Aquesta opció s’ha ignorat.',
+  'settings.ignored': '{path}: {problem}. Aquesta configuració s’ha ignorat.',
   'settings.is_tool_of_many':
     '{count} assistents fan servir aquest com a eina. Ara ell mateix fa servir altres assistents, i per això es deneguen les seves crides.',
   'settings.is_tool_of_one':
@@ -119,7 +119,7 @@ export const assistants = {
     'Dues eines omplen {placeholder}. Posa un altre marcador a una de les dues, com ara {example}.',
   'settings.placeholder_unfilled':
     'Cap eina activa no omple {placeholder} i per això es treu del prompt. Activa o afegeix una eina amb aquest marcador, o treu-lo de la plantilla.',
-  'settings.question_missing': 'La plantilla del prompt no inclou la pregunta de l’alumnat.',
+  'settings.question_missing': 'La plantilla del prompt no inclou la pregunta de l’estudiant.',
   'settings.setting_required': '{tool}: falta {field}. Mentrestant, l’eina s’omet.',
   'settings.too_deep': 'La configuració té massa nivells imbricats (límit: {limit})',
   'settings.too_many_tools': 'Massa eines: {count} (límit: {limit} per assistent)',

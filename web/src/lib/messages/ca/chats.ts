@@ -16,10 +16,10 @@ export const chats = {
   'activity.chats_for_owner':
     'Només el propietari de l’assistent pot llegir-ne les converses. Els administradors poden veure’n les estadístiques.',
   'activity.course_small':
-    'Tria un curs amb almenys {limit} estudiants amb compte: amb menys no seria anònim',
+    'Tria un curs amb almenys {limit} estudiants amb compte. Els grups més petits no es poden mostrar de manera anònima.',
   'activity.course_unnamed':
     'Menys de {limit} estudiants d’aquest curs amaguen el nom, de manera que aquí no serien anònims. Tria un altre curs.',
-  'activity.off': 'La teva organització no mostra les converses al professorat',
+  'activity.off': 'La teva organització no mostra les converses als docents',
   'activity.titles_unusable':
     'Els títols del model no es poden fer servir. Torna-ho a provar o tria un altre model per defecte.',
   'activity.foreign_knowledge_base': 'Tria una base de coneixement que faci servir aquest assistent',
@@ -42,7 +42,8 @@ export const chats = {
   'answers.field_invalid': '{path}: {problem}',
   'answers.input_invalid': 'input/{path}: {problem}',
   'answers.invalid': 'Petició no vàlida',
-  'answers.after_not_a_model': '«after» ha de ser l’identificador d’un model, com ara lamb_assistant.12',
+  'answers.after_not_a_model':
+    'Fes servir el last_id de la pàgina anterior com a after, per exemple lamb_assistant.12',
   'answers.model_not_found': 'No s’ha trobat el model {model}',
   'answers.nested_assistants': 'Els assistents que fan servir eines no es poden cridar com a eina',
   'answers.one_choice': 'n: els assistents que criden eines donen una sola resposta per petició',

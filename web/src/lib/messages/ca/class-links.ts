@@ -10,7 +10,7 @@ export const classLinks = {
   'class_links.busy': 'Hi ha massa persones preguntant ara mateix. Torna-ho a provar d’aquí a uns segons.',
   'class_links.daily_questions': 'Ja has fet les teves {limit} preguntes d’avui. Torna demà.',
   'class_links.daily_uploads': 'Avui no pots adjuntar més fitxers. Torna demà.',
-  'class_links.ended': 'Aquest enllaç ha acabat',
+  'class_links.ended': 'Aquest enllaç està tancat',
   'class_links.ends_before_start': 'El final ha de ser posterior a l’inici',
   'class_links.guest_gone': 'Aquestes converses de convidat ja no existeixen',
   'class_links.guest_only_chats': 'Els convidats només poden conversar amb l’assistent del seu enllaç',
@@ -27,7 +27,7 @@ export const classLinks = {
   'class_links.passphrase_not_used':
     'Només els enllaços de tipus «passphrase» poden tenir una contrasenya de classe',
   'class_links.passphrase_required': 'Tria una contrasenya de classe per a aquest enllaç',
-  'class_links.restore_expired': 'Aquest enllaç ja no es pot recuperar',
+  'class_links.restore_expired': 'Aquest enllaç ja no es pot restaurar',
   'class_links.too_many': 'Un assistent pot tenir fins a {limit} enllaços. Elimina’n un primer.',
   'class_links.too_many_guests':
     'Han entrat massa persones des de la teva xarxa. Torna-ho a provar més tard.',

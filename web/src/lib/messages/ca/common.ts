@@ -130,7 +130,7 @@ export const common = {
   'server.secret_unreadable':
     'Un secret desat no es pot desxifrar amb aquesta clau de xifratge. Torna a escriure el secret o restaura la clau.',
   'server.setup_code_wrong':
-    'El codi de configuració no és correcte. Copia’l del registre d’arrencada del servidor.',
+    'El codi d’instal·lació no és correcte. Copia’l del registre d’arrencada del servidor.',
   'server.setup_done': 'Ja hi ha un compte d’administrador. Inicia la sessió.',
   'server.shutting_down': 'El servidor s’està aturant. Torna-ho a provar d’aquí a un moment.',
   'server.too_many_reports': 'Hi ha massa informes en marxa. Torna-ho a provar d’aquí a un moment.',
@@ -159,7 +159,7 @@ export const common = {
   'parts.import_text': '{field} ha de ser un text per a {processor}',
   'parts.no_plugin': 'no existeix el plugin «{name}»',
   'parts.series': '{first}; {rest}',
-  'parts.setting_boolean': '{setting} ha de ser cert o fals',
+  'parts.setting_boolean': '{setting} ha de ser true o false',
   'parts.setting_choice': '{setting} ha de ser un d’aquests valors: {choices}',
   'parts.setting_entry_characters': 'les entrades de {setting} poden tenir com a màxim {limit} caràcters',
   'parts.setting_list': '{setting} ha de ser una llista de textos',

@@ -59,7 +59,7 @@ export const documents = {
   'documents.unknown_kind':
     'Aquest fitxer no es pot llegir: està malmès o té un format poc habitual. Torna’l a desar amb el programa que el va crear i puja el fitxer nou.',
   'documents.stopped_server':
-    'Processar aquest fitxer ha aturat el servidor diverses vegades. Divideix-lo en fitxers més petits o treu-ne les imatges grans.',
+    'El servidor s’ha aturat cada vegada que processava aquest fitxer. Divideix-lo en fitxers més petits i puja’ls, o contacta amb l’operador del servidor.',
   'documents.wrong_extension':
     'Aquest fitxer es diu .{extension}, però no és {type} o està malmès. Torna’l a desar amb el programa que el va crear i puja el fitxer nou.',
   'documents.wrong_password': 'La contrasenya d’aquest fitxer no és correcta. Revisa-la i torna-ho a provar.',

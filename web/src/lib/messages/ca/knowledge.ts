@@ -32,7 +32,7 @@ export const knowledge = {
   'knowledge.too_many_files': 'Massa fitxers (límit: {limit} per persona). Elimina’n alguns primer.',
   'knowledge.too_many_files_at_once': 'Massa fitxers (límit: {limit} per pujada)',
   'knowledge.replace_from_web':
-    'Aquest document és del web i no es pot substituir per un fitxer. Torna’l a descarregar.',
+    'Aquest document és del web i no es pot substituir per un fitxer. Torna’l a baixar.',
   'knowledge.replace_name_taken':
     'Aquesta base de coneixement ja té un fitxer anomenat «{name}». Canvia el nom de la versió nova o substitueix aquell fitxer.',
   'knowledge.replace_one_file': 'Tria un fitxer com a versió nova',
@@ -88,14 +88,14 @@ export const knowledge = {
   'files.too_large_to_send': 'Aquest fitxer és massa gran per baixar-lo',
   'files.too_many': 'Massa fitxers (límit: {limit} per persona). Elimina’n alguns primer.',
 
-  'grading.accept_changed': 'La nota ha canviat des que la vas veure. Revisa-la de nou.',
-  'grading.accept_incomplete': 'Tria un nivell per a cada criteri abans d’acceptar la nota',
+  'grading.accept_changed': 'La qualificació ha canviat des que la vas veure. Revisa-la de nou.',
+  'grading.accept_incomplete': 'Tria un nivell per a cada criteri abans d’acceptar la qualificació',
   'grading.account_unavailable': 'El compte que va iniciar aquesta qualificació ja no es pot fer servir',
   'grading.already_started':
     'Els treballs d’un calibratge no es poden canviar un cop el model els ha qualificat',
   'grading.file_or_text': 'Tria un fitxer o enganxa un text',
   'grading.hand_grades_locked':
-    'Les teves notes no es poden canviar un cop el model ha qualificat, perquè la comparació sigui justa',
+    'Les teves qualificacions no es poden canviar un cop el model ha qualificat, perquè la comparació sigui justa',
   'grading.hand_grades_missing': 'Qualifica primer a mà com a mínim un treball',
   'grading.interrupted':
     'El servidor s’ha aturat diverses vegades mentre qualificava aquest treball. Torna-ho a provar.',
@@ -103,7 +103,7 @@ export const knowledge = {
     'Aquesta qualificació ja ha costat {spent} {currency}. Tria un límit més alt per continuar.',
   'grading.no_text': 'No s’ha trobat text en aquest fitxer',
   'grading.no_usable_answer':
-    'El model no ha donat cap nota utilitzable, ni tan sols en tornar-li a preguntar. Torna-ho a provar o tria un altre model.',
+    'El model no ha donat cap qualificació utilitzable, ni tan sols en tornar-li a preguntar. Torna-ho a provar o tria un altre model.',
   'grading.no_works': 'No hi ha treballs per qualificar. Afegeix-ne alguns primer.',
   'grading.not_for_batch': 'Només els treballs d’un calibratge es qualifiquen primer a mà',
   'grading.not_for_calibration':
@@ -114,8 +114,7 @@ export const knowledge = {
     'El model no ha respost. Torna-ho a provar més tard. Si continua fallant, avisa l’administrador de la teva organització.',
   'grading.running': 'Els treballs s’estan qualificant. Espera que acabi o cancel·la.',
   'grading.text_too_long': 'Aquest treball és massa llarg (límit: {limit} caràcters)',
-  'grading.too_many':
-    'Massa qualificacions amb aquesta rúbrica (límit: {limit}). Suprimeix-ne algunes primer.',
+  'grading.too_many': 'Massa qualificacions amb aquesta rúbrica (límit: {limit}). Elimina’n algunes primer.',
   'grading.too_many_works': 'Massa treballs (límit: {limit} per qualificació)',
   'grading.unexpected': 'No s’ha pogut qualificar aquest treball per un error inesperat. Torna-ho a provar.',
   'grading.unknown_criterion': 'La rúbrica no té el criteri «{criterion}»',

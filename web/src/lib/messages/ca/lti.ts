@@ -9,8 +9,8 @@ export const lti = {
     'Els administradors del sistema no poden vincular el seu compte amb un LMS. Fes servir un compte de docent.',
   'lti.educator_required': 'Només els comptes de docent poden configurar activitats',
   'lti.grades_not_offered': 'La plataforma no admet qualificacions per a aquesta activitat',
-  'lti.key_required': 'Introdueix una clau',
-  'lti.key_taken': 'Aquesta clau ja es fa servir. Tria’n una altra.',
+  'lti.key_required': 'Introdueix una clau de consumidor',
+  'lti.key_taken': 'Aquesta clau de consumidor ja es fa servir. Tria’n una altra.',
   'lti.link_expired': 'Aquest enllaç ha caducat. Torna a obrir l’activitat des del teu curs.',
   'lti.lms_of_other_organization':
     'Aquest LMS pertany a una altra organització. Fes servir un compte d’aquella organització.',

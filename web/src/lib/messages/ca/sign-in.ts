@@ -38,8 +38,7 @@ export const signIn = {
   'sign_in.metadata_invalid':
     'Això no són metadades SAML. Enganxa l’XML del proveïdor d’identitat o introdueix-ne l’URL.',
   'sign_in.metadata_no_idp': 'Les metadades no tenen cap proveïdor d’identitat per a SAML 2.0',
-  'sign_in.metadata_not_found':
-    'Les metadades no tenen cap proveïdor d’identitat amb aquest identificador d’entitat',
+  'sign_in.metadata_not_found': 'Les metadades no tenen cap proveïdor d’identitat amb aquest ID d’entitat',
   'sign_in.metadata_no_redirect':
     'El proveïdor d’identitat no ofereix cap URL d’inici de sessió amb HTTP-Redirect i https, que Bellwether necessita',
   'sign_in.metadata_no_certificate':

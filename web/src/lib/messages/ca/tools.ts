@@ -41,7 +41,7 @@ export const tools = {
   'tools.parameter_unused': 'Afegeix {name} a l’URL o al cos, o treu el paràmetre',
   'tools.required_undeclared': 'Afegeix {name} a les propietats o treu-lo d’aquesta llista',
   'tools.response_path': 'Escriu un camí com ara data.items[0].title o items[*].name',
-  'tools.time_zone': 'Escriu un fus horari, com ara Europe/Madrid',
+  'tools.time_zone': 'Escriu una zona horària, com ara Europe/Madrid',
   'tools.too_many_knowledge_bases': 'Massa bases de coneixement (límit: 50)',
   'tools.too_many_parameters': 'Massa paràmetres (límit: 30)',
   'tools.unsupported_schema': '{names} no es pot fer servir aquí. Fes servir {supported}.',

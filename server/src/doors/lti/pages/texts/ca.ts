@@ -14,7 +14,7 @@ export const ca: LaunchTexts = {
       'L’accés ha caducat. Torna a obrir l’activitat. Si continua passant, el rellotge de la plataforma va malament.',
     replayed: 'Aquest accés ja s’ha fet servir. Torna a obrir l’activitat des del teu curs.',
     learner_cannot_build:
-      'Només el professorat pot obrir aquesta pàgina. El teu rol en aquest curs és d’estudiant.',
+      'Només els docents poden obrir aquesta pàgina. El teu rol en aquest curs és d’estudiant.',
     account_disabled: 'Aquest compte està desactivat. Contacta amb el teu docent o administrador.',
     organization_suspended: 'La teva organització està suspesa. Contacta amb el teu administrador.',
     activity_disabled: 'Aquesta activitat està desactivada. Contacta amb el teu docent.',
@@ -27,26 +27,26 @@ export const ca: LaunchTexts = {
     unknown_client:
       'Aquesta plataforma està registrada, però no amb aquest ID de client. Compara l’ID de client de la plataforma amb el d’Organització → LMS.',
     ambiguous_platform:
-      'La plataforma no ha indicat quin client és i n’hi ha diversos de registrats. Indica l’identificador de client a l’URL d’inici de sessió.',
-    wrong_issuer: 'L’emissor del testimoni no és el que va iniciar la sessió.',
+      'La plataforma no ha enviat l’ID de client i n’hi ha diversos de registrats. Indica l’ID de client a l’URL d’inici de sessió.',
+    wrong_issuer: 'L’emissor del token no és el que va iniciar la sessió.',
     login_refused:
-      'La plataforma no ha iniciat la teva sessió ({field}). Inicia la sessió a la plataforma i torna a obrir l’activitat, o obre-la en una pestanya nova. Administradors: comproveu que l’eina està activa i que la seva URI de redirecció és l’URL de llançament.',
+      'La plataforma no ha iniciat la teva sessió ({field}). Inicia la sessió a la plataforma i torna a obrir l’activitat, o obre-la en una pestanya nova. Si administres la plataforma, comprova que l’eina està activa i que el seu URI de redirecció és l’URL de llançament.',
     unknown_state:
       'L’inici de sessió ha caducat o no va començar aquí. Torna a obrir l’activitat des del teu curs.',
-    malformed_token: 'La plataforma no ha enviat un testimoni vàlid.',
+    malformed_token: 'La plataforma no ha enviat un token vàlid.',
     wrong_token_signature:
-      'La signatura del testimoni no és vàlida. Comprova l’adreça de les claus de la plataforma (URL JWKS).',
+      'La signatura del token no és vàlida. Comprova l’adreça de les claus de la plataforma (URL JWKS).',
     keys_unavailable:
       'No es poden carregar les claus de la plataforma. Comprova l’URL JWKS o torna-ho a provar més tard.',
     old_token:
-      'El testimoni de la plataforma ha caducat o és del futur. Torna a obrir l’activitat. Si continua passant, algun rellotge va malament.',
-    wrong_audience: 'El testimoni es va emetre per a un altre client. Comprova l’identificador de client.',
+      'El token de la plataforma ha caducat o encara no és vàlid. Torna a obrir l’activitat. Si continua passant, algun rellotge va malament.',
+    wrong_audience: 'El token es va emetre per a un altre client. Comprova l’ID de client.',
     wrong_nonce:
-      'El testimoni no correspon a aquest inici de sessió. Torna a obrir l’activitat des del teu curs.',
-    missing_claim: 'El testimoni és incomplet: falta «{field}» o no és vàlid.',
+      'El token no correspon a aquest inici de sessió. Torna a obrir l’activitat des del teu curs.',
+    missing_claim: 'El token és incomplet: falta «{field}» o no és vàlid.',
     unsupported_message: 'Aquest tipus de missatge LTI no s’admet.',
     unknown_deployment:
-      'Aquest desplegament de la plataforma no està registrat. Un administrador en pot afegir l’identificador a Organització → LMS.',
+      'Aquest desplegament de la plataforma no està registrat. Un administrador en pot afegir l’ID a Organització → LMS.',
     other_browser: 'L’accés no ve del navegador que el va iniciar. Obre l’activitat en una altra pestanya.',
     account_elsewhere: 'El teu compte pertany a una altra organització. Contacta amb el teu administrador.',
     no_links_accepted:
@@ -60,25 +60,25 @@ export const ca: LaunchTexts = {
       'La plataforma no ofereix aquest servei per al curs. Permet-lo a la configuració de l’eina a la plataforma.',
     no_course:
       'Cap estudiant no ha obert encara una activitat des d’aquesta plataforma, o la plataforma no permet afegir columnes al llibre de qualificacions. Obre una activitat com a estudiant i permet els serveis de qualificació a la configuració de l’eina.',
-    foreign_address: 'La plataforma va indicar una adreça que no li pertany.',
+    foreign_address: 'La plataforma ha indicat una adreça que no li pertany.',
     private_address:
       'L’adreça de la plataforma no és pública. Afegeix el seu host a OUTBOUND_ALLOW si és el que vols.',
     unreachable: 'No es pot connectar amb la plataforma. Es tornarà a provar més tard.',
     redirected:
-      'La plataforma va respondre amb una redirecció, que no se segueix. Revisa les adreces de la plataforma.',
+      'La plataforma ha respost amb una redirecció, que no se segueix. Revisa les adreces de la plataforma.',
     token_refused:
-      'La plataforma no va emetre cap token d’accés. Revisa l’URL del token d’accés i l’ID de client, i que la plataforma conegui les nostres claus públiques.',
+      'La plataforma no ha emès cap token d’accés. Revisa l’URL del token d’accés i l’ID de client, i que la plataforma conegui les nostres claus públiques.',
     refused:
-      'La plataforma va denegar l’accés. Permet aquest servei a la configuració de l’eina a la plataforma.',
+      'La plataforma ha denegat l’accés. Permet aquest servei a la configuració de l’eina a la plataforma.',
     not_found: 'La plataforma ja no ho troba. Potser s’ha eliminat el curs, l’activitat o la persona.',
     invalid:
-      'La plataforma no va acceptar la petició. Moodle respon així quan la persona no pot rebre qualificacions, per exemple un docent.',
+      'La plataforma no ha acceptat la petició. Moodle respon així quan la persona no pot rebre qualificacions, per exemple un docent.',
     ungradable:
       'La plataforma no pot qualificar aquesta persona. Canvas respon així amb l’estudiant de prova i amb qui no és estudiant del curs.',
     busy: 'La plataforma està ocupada. Es tornarà a provar més tard.',
-    failing: 'La plataforma té un problema propi. Es tornarà a provar més tard.',
-    malformed: 'La plataforma va enviar una resposta que no es pot llegir.',
-    too_large: 'La plataforma va enviar massa dades.',
+    failing: 'La plataforma ha retornat un error del servidor. Es tornarà a provar més tard.',
+    malformed: 'La plataforma ha enviat una resposta que no es pot llegir.',
+    too_large: 'La plataforma ha enviat massa dades.',
   },
   waitingTitle: 'Encara no està a punt',
   waiting: 'El teu docent encara no ha configurat aquesta activitat. Torna-ho a provar més tard.',

@@ -43,7 +43,8 @@ export const ca: Texts = {
     send: 'Envia el correu de confirmació',
     sent: (email) => `Hem enviat un enllaç a ${email}. És vàlid durant 1 hora.`,
     change: 'Canvia el correu',
-    changeText: 'Enviarem un enllaç a l’adreça nova. Hi iniciaràs sessió tan bon punt obris l’enllaç.',
+    changeText:
+      'Enviarem un enllaç a l’adreça nova. Iniciaràs la sessió amb aquesta adreça tan bon punt obris l’enllaç.',
     newEmail: 'Correu electrònic nou',
     password: 'Contrasenya actual',
     sendLink: 'Envia l’enllaç',

@@ -24,7 +24,7 @@ export const ca: Texts = {
   },
   emptyTitle: 'Encara no hi ha preguntes',
   emptyText:
-    'Quan els estudiants preguntin a aquest assistent, aquí veuràs quant i sobre què. Les teves preguntes no compten.',
+    'Quan els estudiants facin servir aquest assistent, aquí veuràs què pregunten i amb quina freqüència. Les teves preguntes no compten.',
   questions: 'Preguntes',
   people: 'Persones',
   conversations: 'Converses',
@@ -55,7 +55,7 @@ export const ca: Texts = {
   writeTitles: 'Escriu títols amb IA',
   writingTitles: 'S’estan escrivint els títols…',
   writeTitlesText:
-    'El model per defecte dona un títol a cada tema. Rep les paraules i els exemples de sota, i res més.',
+    'El model per defecte dona un títol a cada tema. Només rep les paraules i els exemples de sota.',
   noTopicsTitle: 'Encara no hi ha temes',
   noTopicsText: 'Un tema apareix quan almenys tres persones pregunten pel mateix.',
   asked: (questions, people) =>
@@ -66,9 +66,9 @@ export const ca: Texts = {
       other: 'Altres # preguntes no pertanyen a cap tema de tres o més persones.',
     }),
   unansweredText:
-    'Preguntes per a les quals el material no tenia res, o amb una resposta que ho deia. Afegeix material o escriu la resposta: es converteix en un document de la base de coneixement.',
+    'Preguntes que el material no podia respondre, o amb una resposta que ho deia. Afegeix material o escriu la resposta: es converteix en un document de la base de coneixement.',
   allAnsweredTitle: 'No hi ha preguntes sense resposta',
-  allAnsweredText: 'El material tenia alguna cosa sobre cada pregunta d’aquest període.',
+  allAnsweredText: 'El material cobria totes les preguntes d’aquest període.',
   lastAsked: (day) => `última vegada: ${day}`,
   writeAnswer: 'Escriu la resposta',
   addMaterial: 'Afegeix material',
@@ -87,7 +87,7 @@ export const ca: Texts = {
   everyone: 'Mostra totes les persones',
   noConversationsTitle: 'No hi ha converses',
   noConversationsText:
-    'En aquest període no n’hi ha cap que coincideixi. Les converses anteriors a aquesta pàgina no es mostren.',
+    'En aquest període no n’hi ha cap que coincideixi. No es mostren les converses anteriors a aquesta funció.',
   student: (key) => `Estudiant ${key}`,
   onlyOf: (name) => `Mostra només les converses de ${name}`,
   questionCount: (count) => plural('ca', count, { one: '# pregunta', other: '# preguntes' }),

@@ -83,11 +83,11 @@ export const ca: Texts = {
       cancelled: 'Aturada',
     },
     stages: {
-      fetch: 'Baixant',
-      read: 'Llegint',
-      describe: 'Descrivint imatges',
-      split: 'Dividint',
-      index: 'Indexant',
+      fetch: 'S’està baixant',
+      read: 'S’està llegint',
+      describe: 'S’estan descrivint imatges',
+      split: 'S’està dividint',
+      index: 'S’està indexant',
     },
     list: 'Tasques de fons',
     document: 'Document',
@@ -118,7 +118,7 @@ export const ca: Texts = {
     steps: {
       admin: {
         title: 'Compte d’administració',
-        text: 'Crea un compte per a la persona que s’ocupa d’aquesta instal·lació.',
+        text: 'Crea un compte per a la persona que gestiona aquest servidor.',
       },
       model: {
         title: 'Connecta un model de llenguatge',
@@ -126,11 +126,11 @@ export const ca: Texts = {
       },
       educator: {
         title: 'Convida el primer docent',
-        text: 'El professorat crea assistents i els publica per a l’alumnat.',
+        text: 'Els docents creen assistents i els publiquen per als estudiants.',
       },
       https: {
         title: 'Activa HTTPS',
-        text: 'Posa-hi al davant un servidor intermediari invers amb certificat i defineix PUBLIC_URL amb l’adreça https.',
+        text: 'Posa Bellwether darrere d’un servidor intermediari invers amb certificat i defineix PUBLIC_URL amb l’adreça https.',
       },
       backup: {
         title: 'Fes una còpia de seguretat',
@@ -138,7 +138,7 @@ export const ca: Texts = {
       },
       smtp: {
         title: 'Connecta un servidor de correu',
-        text: 'Envia invitacions i enllaços de contrasenya. Sense ell, entregues tu els enllaços.',
+        text: 'Envia invitacions i enllaços de contrasenya. Si no n’hi ha, hauràs de compartir tu els enllaços.',
       },
       sign_in: {
         title: 'Connecta el teu inici de sessió',
@@ -191,7 +191,7 @@ export const ca: Texts = {
       fix: 'Executa npm run backup i programa-ho cada setmana. Ignora aquest avís si fas còpies d’una altra manera.',
     },
     no_https: {
-      what: 'Les persones inicien sessió per una connexió sense xifrar (HTTP).',
+      what: 'Les persones inicien la sessió per una connexió sense xifrar (HTTP).',
       fix: 'Configura HTTPS amb un servidor intermediari invers i defineix PUBLIC_URL amb l’adreça https.',
     },
   },

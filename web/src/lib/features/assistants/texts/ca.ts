@@ -4,7 +4,7 @@ import type { Texts } from './en.ts'
 export const ca: Texts = {
   title: 'Assistents',
   multiTitle: 'Assistents multieina',
-  new: 'Nou assistent',
+  new: 'Assistent nou',
   search: 'Cerca assistents',
   scope: 'Mostra',
   scopes: {

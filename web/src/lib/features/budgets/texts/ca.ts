@@ -17,7 +17,7 @@ export const ca: Texts = {
     person: 'Una persona',
   },
   inAssistant: (whose, assistant) => `${whose}, a ${assistant}`,
-  gone: 'Suprimit',
+  gone: 'Eliminat',
   assistant: 'Assistent',
   assistantWhere: 'Assistents',
   allAssistants: 'Tots els assistents',

@@ -132,7 +132,7 @@ export const ca: Texts = {
   added: (tool: string, placeholder = '') =>
     `S’ha afegit ${tool}. La plantilla del prompt ara inclou {${placeholder}}.`,
   removed: (tool) => `S’ha tret ${tool}`,
-  settings: (tool) => `Opcions: ${tool}`,
+  settings: (tool) => `Configuració: ${tool}`,
   needsChoice: (what) =>
     `Falta triar: ${what}. Mentrestant, l’eina no retorna res i l’assistent no es pot publicar.`,
   missingTool:
@@ -159,9 +159,9 @@ export const ca: Texts = {
   pane: 'Prova l’assistent',
   tabs: { try: 'Prova', prompt: 'Prompt', trace: 'Traça' },
   draft: 'Esborrany sense desar',
-  asStudent: 'Preguntes com a estudiant',
+  asStudent: 'Estàs preguntant com a estudiant',
   tryTitle: 'Fes una pregunta',
-  tryText: 'La resposta fa servir les opcions d’aquesta pàgina, també els canvis sense desar.',
+  tryText: 'La resposta fa servir la configuració d’aquesta pàgina, també els canvis sense desar.',
   newChat: 'Conversa nova',
   promptOf: 'Prompt d’aquesta resposta',
   promptEmptyTitle: 'Encara no hi ha cap prompt',
@@ -200,7 +200,7 @@ export const ca: Texts = {
     cutOff: 'La plantilla no té marcador per a aquesta eina',
   },
   publishing: {
-    problems: 'L’alumnat es trobaria amb aquests problemes:',
+    problems: 'Els estudiants es trobarien amb aquests problemes:',
     noProblems: 'Tot a punt per publicar.',
     insert: (placeholder: string) => `Insereix ${placeholder}`,
     chooseModel: 'Tria un model',
@@ -285,7 +285,7 @@ export const ca: Texts = {
     processors: {
       simple_augment: 'Estàndard',
       multi_augment: 'Diversos marcadors',
-      tool_augment: 'Per a eines sota demanda',
+      tool_augment: 'Per a eines a petició',
       context_aware_augment: 'Amb tota la conversa',
       moodle_augment: 'Moodle',
     } as Record<string, string>,

@@ -11,7 +11,7 @@ export const ca: Texts = {
   historyEmpty: 'No tens converses anteriors amb aquest assistent.',
   count: (count) => plural('ca', count, { one: '# conversa', other: '# converses' }),
   messages: (count) => plural('ca', count, { one: '# missatge', other: '# missatges', zero: 'Cap missatge' }),
-  assistantUnavailable: 'Assistent no disponible',
+  assistantUnavailable: 'L’assistent ja no està disponible',
   with: (name) => `amb ${name}`,
   moreFor: (title) => `Més opcions per a ${title}`,
   rename: 'Canvia el títol',

@@ -13,6 +13,6 @@ export const ca: Texts = {
   staff: (count: number) => plural('ca', count, { one: '# docent', other: '# docents' }),
   last: (day: string) => `última activitat: ${day}`,
   assistants: 'Assistents',
-  noAssistants: 'Encara no hi ha assistents teus',
+  noAssistants: 'Aquí encara no es fa servir cap assistent teu',
   activityOf: (assistant: string, course: string) => `Activitat de ${assistant} a ${course}`,
 }

@@ -5,7 +5,7 @@ export const ca: TranslatedTemplates = {
     name: 'Avaluador d’assaigs',
     description: 'Comenta un assaig segons la teva rúbrica, amb l’enunciat i el material del curs a mà.',
     system_prompt:
-      'Ajudes l’alumnat a millorar els seus assaigs. Valora només segons la rúbrica, cita els fragments que comentes i anima qui escriu. No reescriguis l’assaig.',
+      'Ajudes estudiants a millorar els seus assaigs. Valora només segons la rúbrica, cita els fragments que comentes i anima qui escriu. No reescriguis l’assaig.',
     prompt_template:
       'L’enunciat:\n{file}\n\nLa rúbrica:\n{rubric}\n\nEl material del curs:\n{context}\n\nEl text:\n{user_input}\n\nRepassa els criteris un per un: nivell assolit, per què i un pas següent concret. Acaba amb la puntuació.',
     suggested_questions: [
@@ -42,7 +42,7 @@ export const ca: TranslatedTemplates = {
     name: 'Guia de rúbrica',
     description: 'Ajuda a entendre la teva rúbrica i a revisar el propi treball abans de lliurar-lo.',
     system_prompt:
-      'Ajudes l’alumnat a valorar el seu propi treball. Explica què demanen els criteris i fes-li preguntes. No posis nota si no te la demanen.',
+      'Ajudes estudiants a valorar el seu propi treball. Explica què demanen els criteris i fes-los preguntes. No qualifiquis si no t’ho demanen.',
     prompt_template: 'La rúbrica:\n{rubric}\n\nMissatge:\n{user_input}',
     suggested_questions: [
       'Quina diferència hi ha entre els dos nivells més alts?',
@@ -54,7 +54,7 @@ export const ca: TranslatedTemplates = {
     description:
       'Respon a partir de la teva base de coneixement i consulta a Moodle quins cursos fa cada persona.',
     system_prompt:
-      'Acompanyes l’alumnat en els seus cursos. Respon a partir del material. Quan importi quins cursos fa la persona, consulta’ls.',
+      'Acompanyes estudiants en els seus cursos. Respon a partir del material. Quan importi quins cursos fa la persona, consulta’ls.',
     prompt_template: 'Material del curs:\n{context}\n\n{user_input}',
     suggested_questions: [
       'En quins cursos soc?',

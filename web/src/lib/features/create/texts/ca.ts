@@ -2,7 +2,7 @@ import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const ca: Texts = {
-  title: 'Nou assistent',
+  title: 'Assistent nou',
   startWith: 'Comença des de zero:',
   dropTitle: 'Deixa anar aquí els materials del curs',
   dropText: 'PDF, Word, PowerPoint, text, Markdown o pàgines web, i rúbriques.',

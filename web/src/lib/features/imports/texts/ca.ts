@@ -28,10 +28,10 @@ export const ca: Texts = {
   },
   trust: 'Confia en adreces privades',
   trustHint:
-    'Les organitzacions conserven proveïdors de models en adreces privades, com ara un servidor d’Ollama.',
+    'Permet que les organitzacions conservin proveïdors de models en adreces privades, com ara un servidor d’Ollama.',
   kb: 'Servidor de bases de coneixement',
   kbHint: 'La seva adreça, si està en marxa, en lloc de la carpeta',
-  kbToken: 'Testimoni del servidor de bases de coneixement',
+  kbToken: 'Token del servidor de bases de coneixement',
   preview: 'Previsualitza',
   start: 'Importa',
   startHint: 'Primer la previsualització. La importació fa servir els mateixos fitxers i opcions.',
@@ -40,7 +40,7 @@ export const ca: Texts = {
   running: (step, done, total) => `${step}: ${done} de ${total}`,
   previewDone: 'Previsualització: no s’ha canviat res',
   done: 'La importació ha acabat',
-  refused: 'No s’ha importat res. Decideix sobre els conflictes i torna a previsualitzar.',
+  refused: 'No s’ha importat res. Resol els conflictes de sota i torna a previsualitzar.',
   failed:
     'La importació s’ha aturat per un error, que és al registre del servidor. Torna-la a iniciar per continuar.',
   interrupted: 'La importació s’ha interromput. Torna-la a iniciar per continuar.',

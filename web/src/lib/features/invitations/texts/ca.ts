@@ -6,7 +6,7 @@ export const ca: Texts = {
   list: 'Invitacions',
   emptyTitle: 'No hi ha invitacions obertes',
   emptyText: 'Convida per correu electrònic o comparteix un enllaç que pugui fer servir tota una classe.',
-  noMail: 'Aquest servidor no pot enviar correus. Copia els enllaços i lliura’ls tu.',
+  noMail: 'Aquest servidor no pot enviar correus. Copia els enllaços i comparteix-los tu.',
   noMailHelp: 'Com es configura el correu',
   anyone: 'Enllaç d’invitació',
   roles: { student: 'Estudiant', educator: 'Docent', admin: 'Administrador' },
@@ -19,8 +19,8 @@ export const ca: Texts = {
   expired: 'Caducada',
   used: (uses, limit) =>
     limit === null
-      ? plural('ca', uses, { one: 'Feta servir # vegada', other: 'Feta servir # vegades' })
-      : `Feta servir ${uses} de ${limit} vegades`,
+      ? plural('ca', uses, { one: 'S’ha fet servir # vegada', other: 'S’ha fet servir # vegades' })
+      : `S’ha fet servir ${uses} de ${limit} vegades`,
   domains: (domains) => `Només ${domains}`,
   by: (name) => `Invitació de ${name}`,
   mail: {
@@ -29,11 +29,11 @@ export const ca: Texts = {
     failed: 'Correu no enviat',
     errors: {
       unreachable: 'No es pot accedir al servidor de correu.',
-      sign_in: 'El servidor de correu rebutja l’usuari o la contrasenya.',
-      sender: 'El servidor de correu rebutja l’adreça del remitent.',
-      address: 'El servidor de correu rebutja aquesta adreça.',
-      refused: 'El servidor de correu rebutja el missatge.',
-      unreadable: 'La clau de xifratge ha canviat. Torna-la a enviar.',
+      sign_in: 'El servidor de correu ha rebutjat l’usuari o la contrasenya.',
+      sender: 'El servidor de correu ha rebutjat l’adreça del remitent.',
+      address: 'El servidor de correu ha rebutjat aquesta adreça.',
+      refused: 'El servidor de correu ha rebutjat el missatge.',
+      unreadable: 'La clau de xifratge ha canviat. Torna a enviar el correu.',
     },
   },
   copyLink: 'Copia l’enllaç',
@@ -56,7 +56,7 @@ export const ca: Texts = {
     byLink: 'Amb un enllaç',
     emails: 'Adreces de correu',
     emailsHint: 'Separa-les amb comes o salts de línia. Cada persona rep la seva invitació.',
-    emailsHintNoMail: 'Cada persona té el seu enllaç, que lliures tu.',
+    emailsHintNoMail: 'Cada persona té el seu enllaç, que comparteixes tu.',
     role: 'Rol',
     valid: 'Validesa',
     days: (days) => plural('ca', days, { one: '# dia', other: '# dies' }),
@@ -70,7 +70,7 @@ export const ca: Texts = {
     sent: (count) => plural('ca', count, { one: 'S’enviarà # invitació', other: 'S’enviaran # invitacions' }),
     linkText:
       'Qualsevol persona que tingui aquest enllaç pot crear un compte fins que caduqui. Comparteix-lo només amb qui correspongui.',
-    linksText: 'Lliura a cada persona el seu enllaç.',
+    linksText: 'Comparteix amb cada persona el seu enllaç.',
     link: 'Enllaç d’invitació',
     skipped: 'Sense convidar',
     done: 'Fet',
@@ -82,12 +82,12 @@ export const ca: Texts = {
   },
   unsent: {
     title: 'Correus no enviats',
-    text: 'Altres correus a membres que esperen o que no s’han pogut enviar.',
+    text: 'Altres correus a membres que estan pendents o que no s’han pogut enviar.',
     next: (time) => `Intent següent: ${time}`,
     kinds: {
       invitation: 'Invitació',
       reset_password: 'Restabliment de la contrasenya',
-      sign_in_help: 'Com iniciar sessió',
+      sign_in_help: 'Com iniciar la sessió',
       password_changed: 'Contrasenya canviada',
       confirm_email: 'Confirmació del correu',
       change_email: 'Correu nou',
@@ -102,7 +102,7 @@ export const ca: Texts = {
     create: 'Crea l’enllaç',
     send: 'Envia per correu',
     sent: (name) => `S’enviarà un enllaç a ${name}`,
-    link: 'Enllaç per lliurar',
+    link: 'Enllaç per compartir',
     close: 'Fet',
   },
 }

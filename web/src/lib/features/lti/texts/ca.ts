@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const ca: typeof en = {
   expiredTitle: 'No es pot obrir aquesta pàgina',
   expired: 'L’enllaç ha caducat. Torna a obrir l’activitat des del teu curs.',
-  choose: 'Tria un assistent per xatejar.',
+  choose: 'Tria un assistent per conversar-hi.',
   noneTitle: 'Sense assistents',
   none: 'Els assistents d’aquesta activitat no estan disponibles. Pregunta al teu docent.',
   otherAssistants: 'Altres assistents',
@@ -14,7 +14,7 @@ export const ca: typeof en = {
     withdraw: 'Deixa de compartir',
     notShared: 'Els teus docents no poden llegir les teves converses.',
     share: 'Comparteix les converses',
-    title: 'El teu docent pot llegir les teves converses?',
+    title: 'Permets que el teu docent llegeixi les teves converses?',
     text: 'Si hi estàs d’acord, els docents d’aquest curs podran llegir les converses que comencis aquí a partir d’ara. No hi veuran el teu nom. Pots fer servir els assistents igualment.',
     agree: 'D’acord',
     decline: 'Continua sense compartir',
@@ -34,7 +34,7 @@ export const ca: typeof en = {
   },
   choosing: {
     title: 'Afegeix un assistent al teu curs',
-    text: 'Els estudiants l’obren des del curs i poden xatejar de seguida.',
+    text: 'Els estudiants l’obren des del curs i poden començar a conversar de seguida.',
     create: 'Crea un assistent',
     search: 'Cerca assistents',
     none: 'Encara no tens assistents. Crea’n un aquí.',
@@ -130,14 +130,14 @@ export const ca: typeof en = {
     deployments: 'ID de desplegament',
     deploymentsHint: 'Separats per comes. Deixa-ho buit per fer servir el desplegament del primer accés.',
     authLoginUrl: 'URL de sol·licitud d’autenticació',
-    authTokenUrl: 'URL de testimoni d’accés',
+    authTokenUrl: 'URL de token d’accés',
     jwksUrl: 'URL del conjunt de claus públiques',
     staffCanBuild: 'Els docents poden crear assistents',
     staffCanBuildHint:
       'Els docents reben un compte de docent el primer cop que entren des d’aquesta plataforma.',
     trustsEmail: 'La plataforma verifica les adreces electròniques',
     trustsEmailHint:
-      'Els comptes d’aquesta organització es vinculen per adreça electrònica. Activa-ho només si a la plataforma no es pot posar qualsevol adreça.',
+      'Els comptes d’aquesta organització es vinculen per adreça electrònica. Activa-ho només si a la plataforma ningú no es pot canviar l’adreça.',
     saved: 'Desat',
     client: (id) => `client ${id}`,
     deploymentList: (ids) => `desplegament ${ids}`,

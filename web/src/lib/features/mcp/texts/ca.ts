@@ -12,7 +12,7 @@ export const ca: Texts = {
   url: 'URL',
   urlHint: 'Per exemple, https://tools.example.edu/mcp',
   urlChange:
-    'En canviar l’URL se’n desactiven totes les eines. En canviar l’amfitrió també s’elimina el secret.',
+    'En canviar l’URL se’n desactiven totes les eines. En canviar el host també s’elimina el secret.',
   header: 'Capçalera del secret',
   secret: 'Secret',
   secretNew:

@@ -121,8 +121,7 @@ export const ca: Texts = {
     noResultsTitle: 'No s’ha trobat cap membre',
     noResultsText: 'Prova amb un altre nom o correu.',
     emptyTitle: 'Encara no hi ha membres',
-    emptyText:
-      'Afegeix membres d’un en un, importa una llista o deixa que es registrin amb una clau de registre.',
+    emptyText: 'Convida persones, importa una llista o deixa que es registrin amb una clau de registre.',
     roles: { owner: 'Propietari', admin: 'Administrador', member: 'Membre' },
     student: 'Estudiant',
     disabled: 'Desactivat',
@@ -181,15 +180,15 @@ export const ca: Texts = {
     generate: 'Genera una clau',
     current: 'Clau per compartir',
     role: 'Comptes nous',
-    roleHint: 'L’alumnat conversa amb assistents publicats. Els docents també en creen.',
+    roleHint: 'Els estudiants conversen amb assistents publicats. Els docents també en creen.',
   },
   moodle: {
     title: 'Moodle',
     text: 'Els assistents amb eines de Moodle poden informar cada persona sobre els seus propis cursos, tasques i qualificacions.',
     enabled: 'Activat',
     url: 'URL de Moodle',
-    token: 'Testimoni del servei web',
-    tokenSavedHint: 'Hi ha un testimoni desat. Deixa el camp buit per conservar-lo.',
+    token: 'Token del servei web',
+    tokenSavedHint: 'Hi ha un token desat. Deixa el camp buit per conservar-lo.',
     tokenHint: 'A Moodle: Administració del lloc > Servidor > Serveis web > Gestiona els testimonis.',
     acceptIds: 'Accepta identificadors de Moodle d’altres plataformes',
     acceptIdsHint:
@@ -206,7 +205,7 @@ export const ca: Texts = {
     transcriptionText:
       'Converteix gravacions d’àudio i vídeo en text amb temps. Sense cap model, es poden pujar subtítols (.vtt, .srt).',
     transcriptionNote:
-      'Les gravacions s’envien al proveïdor. Un model amb segments, com whisper-1, també dona els temps.',
+      'Les gravacions s’envien al proveïdor. Tria un model que retorni marques de temps, com ara whisper-1, per mostrar els temps a les citacions.',
     provider: 'Proveïdor',
     off: 'Cap',
     customServer: 'Servidor propi',
@@ -236,7 +235,7 @@ export const ca: Texts = {
     multiToolText:
       'Si es desactiven, els assistents amb diverses eines no es poden desar ni fer servir. Els assistents clàssics no en resulten afectats.',
     multiToolEnabled: 'Els membres poden crear assistents multieina',
-    tests: 'Exigir proves superades',
+    tests: 'Exigeix proves superades',
     testsText:
       'Si s’activa, un assistent només es pot publicar si supera les seves proves. L’autor el pot publicar igualment amb un motiu, que s’anota al registre d’auditoria.',
     testsRequired: 'Els assistents han de superar les proves per publicar-se',

@@ -2,24 +2,24 @@ import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const ca: Texts = {
-  askTitle: 'Vols mostrar el teu nom als teus professors?',
+  askTitle: 'Vols mostrar el teu nom als teus docents?',
   askText:
-    'Els teus professors poden llegir aquesta conversa per millorar l’assistent. Si ho acceptes, veuen el teu nom; si no, un pseudònim. Ho pots canviar quan vulguis a Compte.',
+    'Els teus docents poden llegir aquesta conversa per millorar l’assistent. Si ho acceptes, veuen el teu nom; si no, un pseudònim. Ho pots canviar quan vulguis a Compte.',
   agree: 'Mostra el meu nom',
   disagree: 'No mostris el meu nom',
-  readNamed: 'Els teus professors poden llegir aquesta conversa, amb el teu nom. Pots amagar preguntes.',
+  readNamed: 'Els teus docents poden llegir aquesta conversa, amb el teu nom. Pots amagar preguntes.',
   readPseudonymous:
-    'Els teus professors poden llegir aquesta conversa, sense el teu nom. Pots amagar preguntes.',
+    'Els teus docents poden llegir aquesta conversa, sense el teu nom. Pots amagar preguntes.',
   chats: 'Privacitat de les teves converses',
   chatsText: 'El que veuen de les teves converses les persones que creen els assistents.',
   own: {
-    off: 'Ningú més no llegeix les teves converses. El professorat només veu xifres.',
+    off: 'Ningú més no llegeix les teves converses. Els docents només veuen xifres.',
     pseudonymous:
-      'El professorat pot llegir les converses amb els seus assistents, amb un pseudònim. Pots amagar preguntes a la conversa.',
+      'Els docents poden llegir les converses amb els seus assistents, amb un pseudònim. Pots amagar preguntes a la conversa.',
     named:
-      'El professorat pot llegir les converses amb els seus assistents. Només veu el teu nom si ho acceptes. Pots amagar preguntes a la conversa.',
+      'Els docents poden llegir les converses amb els seus assistents. Només veuen el teu nom si ho acceptes. Pots amagar preguntes a la conversa.',
   },
-  showName: 'Mostra el meu nom al professorat',
+  showName: 'Mostra el meu nom als docents',
   consentSaved: 'Desat',
   kept: (days) =>
     plural('ca', days, {
@@ -32,12 +32,12 @@ export const ca: Texts = {
   deleteAccount: 'Elimina el meu compte',
   deleteTitle: 'Vols eliminar el teu compte?',
   deleteText:
-    'El teu compte, les converses, les valoracions i els records s’eliminen per sempre. Abans, traspassa el contingut que tinguis.',
+    'El teu compte, les converses, les valoracions i els records s’eliminen definitivament. Abans, traspassa el contingut que tinguis.',
   confirmEmail: (email) => `Escriu ${email} per confirmar`,
   conversations: 'Converses',
   conversationsText:
-    'El que veu el professorat de les converses amb els seus assistents. Les que comencen mentre només es mostren xifres no es mostren mai.',
-  policy: 'El professorat veu',
+    'El que veuen els docents de les converses amb els seus assistents. Les que comencen mentre només es mostren xifres no es mostren mai.',
+  policy: 'Els docents veuen',
   policies: {
     off: 'Només xifres',
     pseudonymous: 'Converses sense noms',

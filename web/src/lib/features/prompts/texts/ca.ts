@@ -33,7 +33,7 @@ export const ca: Texts = {
   name: 'Nom',
   description: 'Descripció',
   text: 'Prompt',
-  textHint: 'Escriu {{tema}} on alguna cosa canviï cada vegada.',
+  textHint: 'Fes servir variables com {{tema}} per a les parts que canvien cada vegada.',
   variables: (name) => `Variables: ${name}`,
   shareLabel: 'Comparteix amb l’organització',
   shareHint: 'Els teus col·legues el poden fer servir i duplicar, però no canviar.',

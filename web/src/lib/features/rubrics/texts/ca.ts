@@ -68,7 +68,7 @@ export const ca: Texts = {
   saved: 'Rúbrica desada',
   leave: 'Vols sortir d’aquesta pàgina? Es perdran els canvis sense desar d’aquesta rúbrica.',
   redo: 'Refés',
-  tabs: { edit: 'Rúbrica', markdown: 'Markdown', try: 'Prova', grade: 'Qualificar treballs' },
+  tabs: { edit: 'Rúbrica', markdown: 'Markdown', try: 'Prova', grade: 'Qualifica treballs' },
   sections: 'Seccions de la rúbrica',
   fields: {
     title: 'Títol',

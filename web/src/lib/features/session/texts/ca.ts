@@ -27,7 +27,7 @@ export const ca: Texts = {
   failed: 'No s’ha pogut iniciar la sessió. Torna-ho a provar.',
   reference: (id: string) => `Referència: ${id}`,
   continueText: 'El proveïdor s’obre en una pestanya nova. Després torna aquí.',
-  tagline: 'Assistents d’IA per al teu alumnat, basats en els materials del teu curs.',
+  tagline: 'Assistents d’IA per als teus estudiants, basats en els materials del teu curs.',
   roles: {
     admin: 'Administrador del sistema',
     organization: 'Administrador de l’organització',

@@ -25,7 +25,7 @@ export const ca: Texts = {
   certificate: 'Certificat de signatura',
   certificateHint: 'X509Certificate de les seves metadades. N’hi pot haver diversos, en PEM.',
   metadata: 'Metadades del proveïdor d’identitat',
-  metadataHint: 'Enganxa’n l’adreça o l’XML. Els camps de sota s’omplen sols.',
+  metadataHint: 'Enganxa l’URL o l’XML de les metadades per omplir els camps de sota.',
   metadataRead: 'Llegeix les metadades',
   metadataEntity: 'Proveïdor d’identitat',
   metadataChoose: 'Tria’n un',
@@ -41,9 +41,9 @@ export const ca: Texts = {
     }),
   idpMetadataUrl: 'Actualitza des de l’URL de metadades',
   idpMetadataUrlHint:
-    'Es llegeix cada dia: les adreces i els certificats nous s’utilitzen de seguida. Qui controla aquest URL controla l’inici de sessió. Buit: els actualitzes tu.',
+    'Es llegeix cada dia: les adreces i els certificats nous es fan servir de seguida. Qui controla aquest URL controla l’inici de sessió. Deixa-ho buit per actualitzar-los tu.',
   idpMetadataFailed:
-    'No es poden llegir les metadades del proveïdor d’identitat. Es continuen utilitzant els últims paràmetres.',
+    'No es poden llegir les metadades del proveïdor d’identitat. Es continua fent servir l’última configuració.',
   sloUrl: 'URL de tancament de sessió únic',
   sloUrlHint: 'SingleLogoutService amb HTTP-Redirect. En tancar la sessió aquí també es tanca allà.',
   idpInitiated: 'L’inici de sessió pot començar al proveïdor d’identitat',
@@ -59,7 +59,7 @@ export const ca: Texts = {
   subjectAttributeHint:
     'Només si el NameID és transitori, per exemple urn:oasis:names:tc:SAML:attribute:subject-id',
   trustNever: 'Sense verificar: mai no es vinculen comptes existents',
-  metadataUrl: 'URL de metadades i ID d’entitat (registra-la al proveïdor d’identitat)',
+  metadataUrl: 'URL de metadades i ID d’entitat (registra’l al proveïdor d’identitat)',
   acsUrl: 'URL del servei de consum d’assercions (ACS)',
   emailTrust: 'Adreces de correu',
   emailTrustHint: 'Un compte existent només es vincula si el correu està verificat.',
@@ -88,7 +88,7 @@ export const ca: Texts = {
   confirmDelete: (name: string) => `Vols treure ${name}?`,
   confirmDeleteText: 'Els comptes es conserven, però ja no es podrà iniciar la sessió amb aquest proveïdor.',
   ruleCount: (count: number) => plural('ca', count, { one: '# regla', other: '# regles' }),
-  redirectUri: 'URI de redirecció (registra-la al proveïdor)',
+  redirectUri: 'URI de redirecció (registra’l al proveïdor)',
   moreAddresses: 'Adreces per al tancament de sessió',
   signOutUri: 'URI de redirecció després de tancar la sessió',
   backchannelUri: 'URI de tancament de sessió (back-channel)',

@@ -46,7 +46,7 @@ export const ca: Texts = {
   view: 'Visualització',
   tabs: { files: 'Fitxers', changes: 'Canvis', timeline: 'Cronologia' },
   tree: 'Fitxers',
-  newFile: 'Nou fitxer',
+  newFile: 'Fitxer nou',
   newFileText: 'Pot incloure carpetes, per exemple unitat-1/pla.md.',
   filePath: 'Camí del fitxer',
   noFilesTitle: 'Deixa anar fitxers aquí',

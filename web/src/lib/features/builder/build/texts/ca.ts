@@ -2,7 +2,7 @@ import type { Texts } from './en.ts'
 
 export const ca: Texts = {
   title: 'Crea’l amb mi',
-  tab: 'Crear amb mi',
+  tab: 'Crea amb mi',
   text: 'Descriu l’assistent que vols. Rebràs suggeriments com a canvis que acceptes, edites o rebutges. No es desa res fins que desis.',
   prompt: 'Què hauria de canviar?',
   note: 'Revisa cada canvi abans de desar',
@@ -19,8 +19,8 @@ export const ca: Texts = {
   ],
   noModelTitle: 'Encara no hi ha cap model',
   noModelText:
-    'Això necessita un model de la teva organització. Fins que un administrador n’afegeixi un, comença amb una plantilla.',
-  templates: 'Triar una plantilla',
+    'Per crear amb una conversa cal un model. Demana a un administrador que n’afegeixi un, o comença amb una plantilla.',
+  templates: 'Tria una plantilla',
   proposal: 'Canvis proposats',
   states: {
     proposed: 'Pendent de la teva decisió',

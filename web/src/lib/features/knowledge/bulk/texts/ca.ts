@@ -27,10 +27,11 @@ export const ca: Texts = {
   actions: 'Accions per als fitxers seleccionats',
   tags: 'Etiquetes',
   again: 'Torna a processar',
-  download: 'Descarrega',
+  download: 'Baixa',
   deleteAll: 'Elimina',
-  confirmDelete: (count) => plural('ca', count, { one: 'Eliminar # fitxer?', other: 'Eliminar # fitxers?' }),
-  confirmDeleteText: 'Tants fitxers no es poden recuperar amb Desfés. S’eliminen de seguida.',
+  confirmDelete: (count) =>
+    plural('ca', count, { one: 'Vols eliminar # fitxer?', other: 'Vols eliminar # fitxers?' }),
+  confirmDeleteText: 'Amb tants fitxers, això no es pot desfer.',
   deleted: (count) => plural('ca', count, { one: '# fitxer eliminat', other: '# fitxers eliminats' }),
   files: (count) => plural('ca', count, { one: '# fitxer', other: '# fitxers' }),
   processing: (count) =>
@@ -63,7 +64,7 @@ export const ca: Texts = {
   usedBy: 'La fan servir',
   notUsed: 'Cap assistent no la fa servir encara',
   othersUse: (count) =>
-    plural('ca', count, { one: '# assistent d’un company', other: '# assistents de companys' }),
+    plural('ca', count, { one: '# assistent d’un col·lega', other: '# assistents de col·legues' }),
   moreUse: (count) => plural('ca', count, { one: '# més', other: '# més' }),
   replace: 'Substitueix per una versió nova',
   replacing: (name) => `S’està pujant la versió nova de «${name}»…`,

@@ -3,7 +3,7 @@ import type { Texts } from './en.ts'
 export const ca: Texts = {
   open: 'Models',
   openOne: (provider) => `Models de ${provider}`,
-  text: 'El que se sap pels noms dels models. Corregeix-ho si en saps més: s’avisa els docents si un assistent necessita una cosa que el seu model no pot fer.',
+  text: 'Detectat a partir dels noms dels models. Corregeix el que estigui malament: s’avisa els docents si un assistent necessita una cosa que el seu model no pot fer.',
   search: 'Cerca models',
   none: 'Cap model no coincideix.',
   abilities: { text: 'Text', pictures: 'Imatges', tools: 'Eines', embeddings: 'Embeddings' },
@@ -23,6 +23,6 @@ export const ca: Texts = {
   priceCalls: (amount) => `${amount} per mil crides`,
   listPrice: 'preu de llista',
   noPrice: 'Sense preu',
-  setPrice: 'Posa-hi preu',
-  setPriceOf: (model) => `Posa-hi preu: ${model}`,
+  setPrice: 'Posa preu',
+  setPriceOf: (model) => `Posa preu a ${model}`,
 }
