@@ -21,7 +21,7 @@ export const eu: MailTexts = {
   hour: 'Estekak ordubetez balio du eta behin bakarrik erabil daiteke.',
   signIn: {
     subject: 'Nola hasi saioa Bellwetherren',
-    lms: 'Zure pasahitza berrezartzeko eskaera jaso dugu. Zure kontuak ez du pasahitzik: ireki Bellwether ikasketa-plataformako zure ikastarotik.',
+    lms: 'Zure pasahitza berrezartzeko eskaera jaso dugu. Zure kontuak ez du pasahitzik: ireki Bellwether ikaskuntza-plataformako zure ikastarotik.',
     sso: 'Zure pasahitza berrezartzeko eskaera jaso dugu. Zure kontuak ez du pasahitzik hemen: saioa hasteko orrian, aukeratu zure erakundearen sarbidea.',
     link: 'Ireki saioa hasteko orria',
     ignore: 'Zuk eskatu ez baduzu, ez egin jaramonik mezu honi.',
@@ -33,8 +33,8 @@ export const eu: MailTexts = {
     link: 'Berrezarri pasahitza',
   },
   test: {
-    subject: 'Bellwether-en probako mezua',
-    text: 'Mezu honek erakusten du Bellwether-ek mezuak bidal ditzakeela uneko ezarpenekin.',
+    subject: 'Bellwetherren probako mezua',
+    text: 'Mezu honek erakusten du Bellwetherrek mezuak bidal ditzakeela uneko ezarpenekin.',
   },
   confirm: {
     subject: 'Berretsi zure helbide elektronikoa',
@@ -50,7 +50,7 @@ export const eu: MailTexts = {
   },
   changed: {
     subject: 'Zure helbide elektronikoa aldatu da',
-    text: 'Zure Bellwether kontuak beste helbide elektroniko bat du orain. Ezin duzu saioa honekin hasi.',
+    text: 'Zure Bellwether kontuak beste helbide elektroniko bat du orain. Ezin duzu gehiago saioa honekin hasi.',
     ignore: 'Zu izan ez bazara, jarri harremanetan zure erakundeko administratzailearekin.',
   },
 }

@@ -6,7 +6,7 @@ export const accountLinks = {
   'account.mail_disabled':
     'Zerbitzari honek ezin du mezu elektronikorik bidali. Sortu esteka bat eta helarazi zuk zeuk.',
   'account.no_mail_server':
-    'Zerbitzari honek ez du oraindik posta-zerbitzaririk. Ezarri SMTP_URL eta SMTP_FROM, eta berrabiarazi.',
+    'Posta ez dago konfiguratuta. Ezarri SMTP_URL eta SMTP_FROM, eta berrabiarazi zerbitzaria.',
   'account.mail_disabled_own':
     'Zerbitzari honek ezin du mezu elektronikorik bidali. Jarri harremanetan zure erakundeko administratzailearekin.',
   'account.no_password': 'Kontu honek ez du pasahitzik hemen. Beste zerbitzu baten bidez hasten du saioa.',

@@ -15,14 +15,14 @@ export const assistants = {
   'creation.nothing_changes': 'Proposamenak ez du ezer aldatzen: balio horiek lehendik ezarrita daude',
   'creation.outdated':
     'Laguntzailea aldatu egin da proposamen honetatik. Aldeak eguneratu dira: egiaztatu eta onartu berriro.',
-  'creation.session_full': 'Txat hau luzeegia da (muga: {limit} mezu). Hasi berri bat.',
+  'creation.session_full': 'Elkarrizketa hau luzeegia da (muga: {limit} mezu). Hasi berri bat.',
   'creation.starters_budget':
     'Zure aurrekontuak ez du orain eredurik erabiltzen uzten. Galdera hauek materialaren izenburu eta definizioetatik datoz.',
   'creation.starters_failed':
     'Ezin izan da eredua erabili. Galdera hauek materialaren izenburu eta definizioetatik datoz.',
   'creation.starters_no_model':
     'Zure erakundeak ez du eredurik oraindik. Galdera hauek materialaren izenburu eta definizioetatik datoz.',
-  'creation.unknown_skill': 'Ez dago “{skill}” trebetasunik. Eskuragarri: {skills}',
+  'creation.unknown_skill': 'Ez dago «{skill}» trebetasunik. Eskuragarri: {skills}',
   'assistants.import_invalid': 'Laguntzaile hau ezin da inportatu: {reason}',
   'assistants.incomplete': 'Laguntzaile hau ezin da oraindik argitaratu. {reason}',
   'assistants.list_all_forbidden':

@@ -6,7 +6,7 @@ export const chats = {
   'attachments.too_large': 'Fitxategia handiegia da (muga: {limit} MB)',
   'attachments.too_many': 'Dokumentu gehiegi (muga: {limit} elkarrizketa bakoitzeko). Kendu bat lehenago.',
   'chats.access_denied': 'Ez duzu laguntzaile honetarako sarbiderik',
-  'chats.feedback_on_answers': 'Erantzunak bakarrik baloratu daitezke',
+  'chats.feedback_on_answers': 'Erantzunak bakarrik balora daitezke',
   'chats.folder_name_taken': 'Badaukazu «{name}» izeneko karpeta bat',
   'chats.too_many_folders': '{limit} karpeta dituzu, gehieneko kopurua. Ezabatu bat lehenago.',
   'chats.hide_questions': 'Galderak bakarrik ezkuta daitezke. Erantzunak haiekin batera ezkutatzen dira.',
@@ -16,7 +16,7 @@ export const chats = {
   'activity.chats_for_owner':
     'Laguntzailearen jabeak bakarrik irakur ditzake haren elkarrizketak. Administratzaileek estatistikak ikus ditzakete.',
   'activity.course_small':
-    'Aukeratu gutxienez kontua duten {limit} ikasle dituen ikastaro bat: gutxiagorekin ez litzateke anonimoa izango',
+    'Aukeratu gutxienez kontua duten {limit} ikasle dituen ikastaro bat. Talde txikiagoak ezin dira modu anonimoan erakutsi.',
   'activity.course_unnamed':
     'Ikastaro honetako {limit} ikasle baino gutxiagok ezkutatzen dute izena; beraz, hemen ez lirateke anonimoak izango. Aukeratu beste ikastaro bat.',
   'activity.off': 'Zure erakundeak ez die elkarrizketak irakasleei erakusten',
@@ -42,8 +42,7 @@ export const chats = {
   'answers.field_invalid': '{path}: {problem}',
   'answers.input_invalid': 'input/{path}: {problem}',
   'answers.invalid': 'Eskaera ez da baliozkoa',
-  'answers.after_not_a_model':
-    '«after» eredu baten identifikatzailea izan behar da, adibidez lamb_assistant.12',
+  'answers.after_not_a_model': 'Erabili aurreko orriko last_id balioa after gisa, adibidez lamb_assistant.12',
   'answers.model_not_found': 'Ez da {model} eredua aurkitu',
   'answers.nested_assistants': 'Tresnak erabiltzen dituzten laguntzaileei ezin zaie tresna gisa deitu',
   'answers.one_choice':

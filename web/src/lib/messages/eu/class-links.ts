@@ -7,7 +7,7 @@ export const classLinks = {
   'class_links.busy': 'Jende gehiegi ari da galdetzen une honetan. Saiatu berriro segundo batzuk barru.',
   'class_links.daily_questions': 'Gaurko {limit} galderak egin dituzu. Itzuli bihar.',
   'class_links.daily_uploads': 'Gaur ezin duzu fitxategi gehiago erantsi. Itzuli bihar.',
-  'class_links.ended': 'Esteka hau amaitu da',
+  'class_links.ended': 'Esteka hau itxita dago',
   'class_links.ends_before_start': 'Amaierak hasieraren ondorengoa izan behar du',
   'class_links.guest_gone': 'Gonbidatuen elkarrizketa hauek ez daude jada',
   'class_links.guest_only_chats': 'Gonbidatuek beren estekako laguntzailearekin bakarrik hitz egin dezakete',

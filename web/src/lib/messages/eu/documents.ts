@@ -58,7 +58,7 @@ export const documents = {
   'documents.unknown_kind':
     'Fitxategi hau ezin da irakurri: hondatuta dago edo ezohiko formatua du. Gorde berriro sortu zuen programarekin eta igo fitxategi berria.',
   'documents.stopped_server':
-    'Fitxategi hau prozesatzeak zerbitzaria gelditu du hainbat aldiz. Banatu fitxategi txikiagoetan, edo kendu irudi handiak.',
+    'Zerbitzaria gelditu egin da fitxategi hau prozesatu duen bakoitzean. Banatu fitxategi txikiagotan eta igo haiek, edo jarri harremanetan zerbitzariaren operadorearekin.',
   'documents.wrong_extension':
     'Fitxategi honen luzapena .{extension} da, baina ez da {type} fitxategi bat, edo hondatuta dago. Gorde berriro sortu zuen programarekin eta igo fitxategi berria.',
   'documents.wrong_password': 'Fitxategi honen pasahitza ez da zuzena. Egiaztatu eta saiatu berriro.',

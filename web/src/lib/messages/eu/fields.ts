@@ -104,7 +104,7 @@ export const fields = {
   'fields.time': 'Idatzi data eta ordua ordu-eremuarekin, adibidez 2026-11-16T09:00:00Z',
   'fields.time_invalid': 'Idatzi ordu bat, adibidez 07:30',
   'fields.time_zone_invalid': 'Idatzi ordu-eremu bat, adibidez Europe/Madrid',
-  'fields.true_or_false': 'Egia edo gezurra izan behar da',
+  'fields.true_or_false': 'true edo false izan behar da',
   'fields.unknown_field': 'Eremu ezezaguna: {names}',
   'fields.url': 'Idatzi baliozko URL bat',
   'fields.visible_character': 'Karaktere ikusgairen bat izan behar du',

@@ -39,7 +39,7 @@ export const knowledge = {
     'Ezagutza-base honek badu «{name}» izeneko fitxategi bat. Aldatu bertsio berriaren izena edo ordezkatu fitxategi hori.',
   'knowledge.replace_one_file': 'Aukeratu fitxategi bat bertsio berri gisa',
   'knowledge.replace_zip':
-    'Zip artxibo batek ezin du fitxategi bat ordezkatu. Igo ezazu bere fitxategiak gehitzeko.',
+    'Zip artxibo batek ezin du fitxategi bat ordezkatu. Igo ezazu haren fitxategiak gehitzeko.',
   'knowledge.too_many_tags': '«{name}» fitxategiak {limit} etiketa baino gehiago izango lituzke',
   'knowledge.zip_download_too_large':
     'Fitxategi hauek handiegiak dira zip baterako (muga: {limit} GB). Hautatu gutxiago.',
@@ -54,7 +54,7 @@ export const knowledge = {
   'knowledge.zip_expands_too_much':
     'Artxibo honek askoz gehiago hartzen du deskonprimituta, eta baztertu egin da. Benetako materiala bada, banatu artxibo txikiagoetan.',
   'knowledge.zip_link': 'Esteka bat da, ez fitxategi bat',
-  'knowledge.zip_nested': 'Artxibo bat beste baten barruan. Deskonprimitu eta igo bere fitxategiak.',
+  'knowledge.zip_nested': 'Artxibo bat beste baten barruan. Deskonprimitu eta igo haren fitxategiak.',
   'knowledge.zip_too_many_files':
     'Artxibo honek {count} fitxategi ditu (muga: {limit}). Banatu eta igo zatiak.',
   'knowledge.zip_unreadable':
@@ -90,13 +90,13 @@ export const knowledge = {
   'files.too_large_to_send': 'Fitxategi hau handiegia da deskargatzeko',
   'files.too_many': 'Fitxategi gehiegi (muga: {limit} pertsonako). Ezabatu batzuk lehenago.',
 
-  'grading.accept_changed': 'Nota aldatu egin da ikusi zenuenetik. Begiratu berriro.',
-  'grading.accept_incomplete': 'Aukeratu maila bat irizpide bakoitzerako nota onartu aurretik',
+  'grading.accept_changed': 'Kalifikazioa aldatu egin da ikusi zenuenetik. Begiratu berriro.',
+  'grading.accept_incomplete': 'Aukeratu maila bat irizpide bakoitzerako kalifikazioa onartu aurretik',
   'grading.account_unavailable': 'Kalifikazio hau abiarazi zuen kontua ezin da gehiago erabili',
   'grading.already_started': 'Kalibrazio bateko lanak ezin dira aldatu ereduak kalifikatu ondoren',
   'grading.file_or_text': 'Aukeratu fitxategi bat edo itsatsi testu bat',
   'grading.hand_grades_locked':
-    'Zure notak ezin dira aldatu ereduak kalifikatu ondoren, konparazioa bidezkoa izan dadin',
+    'Zure kalifikazioak ezin dira aldatu ereduak kalifikatu ondoren, konparazioa bidezkoa izan dadin',
   'grading.hand_grades_missing': 'Kalifikatu lehenengo gutxienez lan bat eskuz',
   'grading.interrupted':
     'Zerbitzaria hainbat aldiz gelditu da lan hau kalifikatzen ari zela. Saiatu berriro.',
@@ -104,11 +104,11 @@ export const knowledge = {
     'Kalifikazio honek {spent} {currency} kostatu du dagoeneko. Aukeratu muga handiagoa jarraitzeko.',
   'grading.no_text': 'Ez da testurik aurkitu fitxategi honetan',
   'grading.no_usable_answer':
-    'Ereduak ez du nota erabilgarririk eman, ezta berriro galdetuta ere. Saiatu berriro edo aukeratu beste eredu bat.',
+    'Ereduak ez du kalifikazio erabilgarririk eman, ezta berriro galdetuta ere. Saiatu berriro edo aukeratu beste eredu bat.',
   'grading.no_works': 'Ez dago kalifikatzeko lanik. Gehitu batzuk lehenengo.',
   'grading.not_for_batch': 'Kalibrazio bateko lanak bakarrik kalifikatzen dira lehenengo eskuz',
   'grading.not_for_calibration':
-    'Kalibrazio bateko notak ezin dira onartu: errubrika neurtzeko bakarrik dira',
+    'Kalibrazio bateko kalifikazioak ezin dira onartu: errubrika neurtzeko bakarrik dira',
   'grading.price_unknown':
     '{model} ereduak ez du preziorik, beraz ezin da kostu-muga egiaztatu. Hasi mugarik gabe, edo eskatu administratzaile bati prezioa gehitzeko.',
   'grading.provider_failed':

@@ -15,7 +15,7 @@ export const people = {
   'users.cannot_disable_yourself': 'Ezin duzu zure kontua desgaitu',
   'users.chat_only':
     'Zure kontuak elkarrizketak egiteko baino ez du balio. Eskatu irakasle-kontu bat zure erakundearen administratzaileari.',
-  'users.current_password_wrong': 'Oraingo pasahitza ez da zuzena',
+  'users.current_password_wrong': 'Uneko pasahitza ez da zuzena',
   'users.delete_admin_forbidden':
     'Sistemaren administratzaile batek bakarrik ezaba dezake administratzaile bat',
   'users.email_taken': 'Badago {email} helbide elektronikoa duen erabiltzaile bat',

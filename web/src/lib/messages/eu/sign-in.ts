@@ -36,8 +36,7 @@ export const signIn = {
   'sign_in.metadata_invalid':
     'Hauek ez dira SAML metadatuak. Itsatsi identitate-hornitzailearen XMLa, edo sartu haren URLa.',
   'sign_in.metadata_no_idp': 'Metadatuek ez dute SAML 2.0rako identitate-hornitzailerik',
-  'sign_in.metadata_not_found':
-    'Metadatuek ez dute entitate-identifikatzaile hau duen identitate-hornitzailerik',
+  'sign_in.metadata_not_found': 'Metadatuek ez dute entitatearen ID hau duen identitate-hornitzailerik',
   'sign_in.metadata_no_redirect':
     'Identitate-hornitzaileak ez du HTTP-Redirect eta https dituen saio-hasierako URLrik, eta Bellwetherrek hori behar du',
   'sign_in.metadata_no_certificate': 'Identitate-hornitzailearen metadatuek ez dute sinadura-ziurtagiririk',

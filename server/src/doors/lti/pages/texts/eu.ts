@@ -27,10 +27,10 @@ export const eu: LaunchTexts = {
     unknown_client:
       'Plataforma hau erregistratuta dago, baina ez bezeroaren ID honekin. Alderatu plataformako bezeroaren IDa Erakundea → LMS atalekoarekin.',
     ambiguous_platform:
-      'Plataformak ez du esan zein bezero den, eta bat baino gehiago daude erregistratuta. Jarri bezeroaren identifikatzailea saio-hasierako URLan.',
+      'Plataformak ez du bezeroaren IDa bidali, eta bat baino gehiago daude erregistratuta. Jarri bezeroaren IDa saio-hasierako URLan.',
     wrong_issuer: 'Tokenaren igorlea ez da saioa hasi zuena.',
     login_refused:
-      'Plataformak ez du zure saioa hasi ({field}). Hasi saioa plataforman eta ireki jarduera berriro, edo ireki fitxa berri batean. Administratzaileak: egiaztatu tresna aktibo dagoela eta haren birbideratze-URIa abiarazteko URLa dela.',
+      'Plataformak ez du zure saioa hasi ({field}). Hasi saioa plataforman eta ireki jarduera berriro, edo ireki fitxa berri batean. Plataforma kudeatzen baduzu, egiaztatu tresna aktibo dagoela eta haren birbideratze-URIa abiarazteko URLa dela.',
     unknown_state: 'Saio-hasiera iraungi da edo ez zen hemen hasi. Ireki jarduera berriro zure ikastarotik.',
     malformed_token: 'Plataformak ez du baliozko tokenik bidali.',
     wrong_token_signature:
@@ -38,13 +38,13 @@ export const eu: LaunchTexts = {
     keys_unavailable:
       'Ezin dira plataformaren gakoak kargatu. Egiaztatu JWKS URLa, edo saiatu berriro geroago.',
     old_token:
-      'Plataformaren tokena iraungi da edo etorkizunekoa da. Ireki jarduera berriro. Berriz gertatzen bada, erlojuren bat gaizki dago.',
-    wrong_audience: 'Tokena beste bezero batentzat igorri zen. Egiaztatu bezeroaren identifikatzailea.',
+      'Plataformaren tokena iraungi da edo oraindik ez da baliozkoa. Ireki jarduera berriro. Berriz gertatzen bada, erlojuren bat gaizki dago.',
+    wrong_audience: 'Tokena beste bezero batentzat igorri zen. Egiaztatu bezeroaren IDa.',
     wrong_nonce: 'Tokena ez dagokio saio-hasiera honi. Ireki jarduera berriro zure ikastarotik.',
     missing_claim: 'Tokena osatu gabe dago: «{field}» falta da edo ez da baliozkoa.',
     unsupported_message: 'Ez da onartzen LTI mezu mota hau.',
     unknown_deployment:
-      'Plataformaren hedapen hau ez dago erregistratuta. Administratzaile batek gehi dezake haren identifikatzailea Erakundea → LMS atalean.',
+      'Plataformaren hedapen hau ez dago erregistratuta. Administratzaile batek gehi dezake haren IDa Erakundea → LMS atalean.',
     other_browser: 'Sarrera ez dator hasi zuen nabigatzailetik. Ireki jarduera beste fitxa batean.',
     account_elsewhere:
       'Zure kontua beste erakunde batekoa da. Jarri harremanetan zure administratzailearekin.',
@@ -61,10 +61,10 @@ export const eu: LaunchTexts = {
       'Oraindik ez du inongo ikaslek jarduerarik ireki plataforma honetatik, edo plataformak ez du uzten kalifikazio-liburuan zutaberik gehitzen. Ireki jarduera bat ikasle gisa, eta baimendu kalifikazio-zerbitzuak tresnaren ezarpenetan.',
     foreign_address: 'Plataformak berea ez den helbide bat eman du.',
     private_address:
-      'Plataformaren helbidea ez da publikoa. Gehitu haren hosta OUTBOUND_ALLOW aldagaian, hori nahi baduzu.',
-    unreachable: 'Ezin da plataformarekin konektatu. Geroago berriro saiatuko da.',
+      'Plataformaren helbidea ez da publikoa. Gehitu haren ostalaria OUTBOUND_ALLOW aldagaian, hori nahi baduzu.',
+    unreachable: 'Ezin da plataformarekin konektatu. Geroago berriro saiatuko gara.',
     redirected:
-      'Plataformak berbideratze batekin erantzun du, eta ez da jarraitzen. Egiaztatu plataformaren helbideak.',
+      'Plataformak birbideratze batekin erantzun du, eta ez da jarraitzen. Egiaztatu plataformaren helbideak.',
     token_refused:
       'Plataformak ez du sarbide-tokenik eman. Egiaztatu sarbide-tokenaren URLa eta bezeroaren IDa, eta plataformak gure gako publikoak ezagutzen dituela.',
     refused: 'Plataformak sarbidea ukatu du. Baimendu zerbitzu hau tresnaren ezarpenetan, plataforman.',
@@ -73,8 +73,8 @@ export const eu: LaunchTexts = {
       'Plataformak ez du eskaera onartu. Moodlek horrela erantzuten du kalifikatu ezin den pertsona batekin, adibidez irakasle batekin.',
     ungradable:
       'Plataformak ezin du pertsona hau kalifikatu. Canvasek horrela erantzuten du probako ikaslearekin eta ikastaroko ikasle ez direnekin.',
-    busy: 'Plataforma lanpetuta dago. Geroago berriro saiatuko da.',
-    failing: 'Plataformak arazo bat du. Geroago berriro saiatuko da.',
+    busy: 'Plataforma lanpetuta dago. Geroago berriro saiatuko gara.',
+    failing: 'Plataformak zerbitzari-errore bat itzuli du. Geroago berriro saiatuko gara.',
     malformed: 'Plataformak irakurri ezin den erantzun bat bidali du.',
     too_large: 'Plataformak datu gehiegi bidali ditu.',
   },

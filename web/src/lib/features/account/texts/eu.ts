@@ -17,7 +17,7 @@ export const eu: Texts = {
     'Eskualdatu zure laguntzaileak, ezagutza-baseak eta gainerako edukia lankide bati, adibidez, joan aurretik.',
   password: 'Pasahitza',
   passwordText: 'Pasahitza aldatzean, saioa amaitzen da gainerako nabigatzaile guztietan.',
-  currentPassword: 'Oraingo pasahitza',
+  currentPassword: 'Uneko pasahitza',
   newPassword: 'Pasahitz berria',
   newPasswordHint: 'Gutxienez 8 karaktere',
   revokeKeys: 'Baliogabetu nire API gako guztiak ere',
@@ -26,7 +26,7 @@ export const eu: Texts = {
   passwordChanged: 'Zure pasahitza aldatu da',
   keys: 'API gakoak',
   keysText:
-    'Erabili zure laguntzaileak OpenAIren APIarekin bateragarria den edozein aplikaziotan. Gako batekin egindako eskaerak zuretzat zenbatzen dira.',
+    'Erabili zure laguntzaileak OpenAIren APIarekin bateragarria den edozein aplikaziotan. Gako batekin egindako eskaerak zure izenean zenbatzen dira.',
   newKey: 'API gako berria',
   noKeys: 'Oraindik ez duzu API gakorik.',
   keyList: 'API gakoak',

@@ -18,13 +18,13 @@ export const eu: Texts = {
   policies: {
     off: 'Zure erakundeak zifrak bakarrik erakusten ditu. Elkarrizketak eta adibideak ezkutuan daude.',
     pseudonymous:
-      'Ikasleak ezizenekin agertzen dira. Idazten dutenak nor diren agerian utz dezake: tratatu elkarrizketak isilpean. Ikasleek galderak ezkuta ditzakete.',
+      'Ikasleak ezizenekin agertzen dira. Idazten dutenak nor diren agerian utz dezake: tratatu elkarrizketak isilpeko informazio gisa. Ikasleek galderak ezkuta ditzakete.',
     named:
-      'Onartu duten ikasleen izenak ikusten dituzu, eta besteen ezizenak. Idazten dutenak nor diren agerian utz dezake: tratatu elkarrizketak isilpean. Ikasleek galderak ezkuta ditzakete.',
+      'Onartu duten ikasleen izenak ikusten dituzu, eta besteen ezizenak. Idazten dutenak nor diren agerian utz dezake: tratatu elkarrizketak isilpeko informazio gisa. Ikasleek galderak ezkuta ditzakete.',
   },
   emptyTitle: 'Oraindik ez dago galderarik',
   emptyText:
-    'Ikasleek laguntzaile honi galdetzen diotenean, hemen ikusiko duzu zenbat eta zeri buruz. Zure galderek ez dute kontatzen.',
+    'Ikasleek laguntzaile hau erabiltzen dutenean, hemen ikusiko duzu zer galdetzen duten eta zenbatetan. Zure galderak ez dira zenbatzen.',
   questions: 'Galderak',
   people: 'Pertsonak',
   conversations: 'Elkarrizketak',
@@ -55,7 +55,7 @@ export const eu: Texts = {
   writeTitles: 'Idatzi izenburuak AArekin',
   writingTitles: 'Izenburuak idazten…',
   writeTitlesText:
-    'Eredu lehenetsiak izenburua jartzen dio gai bakoitzari. Beheko hitzak eta adibideak jasotzen ditu, eta beste ezer ez.',
+    'Eredu lehenetsiak izenburua jartzen dio gai bakoitzari. Beheko hitzak eta adibideak bakarrik jasotzen ditu.',
   noTopicsTitle: 'Oraindik ez dago gairik',
   noTopicsText: 'Gai bat agertzen da gutxienez hiru pertsonak gauza berari buruz galdetzen dutenean.',
   asked: (questions, people) =>
@@ -66,9 +66,9 @@ export const eu: Texts = {
       other: 'Beste # galdera ez dira hiru pertsona edo gehiagoren gai batekoak.',
     }),
   unansweredText:
-    'Materialak ezer ez zuen galderak, edo erantzunak hala zioenak. Gehitu materiala edo idatzi erantzuna: ezagutza-baseko dokumentu bihurtzen da.',
+    'Materialak erantzun ezin izan dituen galderak, edo erantzunak hala zioenak. Gehitu materiala edo idatzi erantzuna: ezagutza-baseko dokumentu bihurtzen da.',
   allAnsweredTitle: 'Ez dago erantzunik gabeko galderarik',
-  allAnsweredText: 'Materialak bazuen zerbait aldi honetako galdera bakoitzari buruz.',
+  allAnsweredText: 'Materialak aldi honetako galdera guztiak hartzen zituen barne.',
   lastAsked: (day) => `azkenekoz: ${day}`,
   writeAnswer: 'Idatzi erantzuna',
   addMaterial: 'Gehitu materiala',
@@ -92,9 +92,9 @@ export const eu: Texts = {
   everyone: 'Erakutsi pertsona guztiak',
   noConversationsTitle: 'Ez dago elkarrizketarik',
   noConversationsText:
-    'Aldi honetan ez dago bat datorrenik. Orri hau baino lehenagoko elkarrizketak ez dira erakusten.',
+    'Aldi honetan ez dago bat datorrenik. Funtzio hau baino lehenagoko elkarrizketak ez dira erakusten.',
   student: (key) => `${key} ikaslea`,
-  onlyOf: (name) => `Erakutsi ${name}: elkarrizketak bakarrik`,
+  onlyOf: (name) => `Erakutsi soilik elkarrizketa hauek: ${name}`,
   questionCount: (count) => plural('eu', count, { one: 'galdera #', other: '# galdera' }),
   unansweredIn: (count) => plural('eu', count, { one: '# erantzunik gabe', other: '# erantzunik gabe' }),
   goodRatings: 'Ondo baloratua',

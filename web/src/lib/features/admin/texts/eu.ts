@@ -118,7 +118,7 @@ export const eu: Texts = {
     steps: {
       admin: {
         title: 'Administrazio-kontua',
-        text: 'Sortu kontu bat instalazio honetaz arduratzen denarentzat.',
+        text: 'Sortu kontu bat zerbitzari hau kudeatzen duenarentzat.',
       },
       model: {
         title: 'Konektatu hizkuntza-eredu bat',
@@ -130,12 +130,12 @@ export const eu: Texts = {
       },
       https: {
         title: 'Gaitu HTTPS',
-        text: 'Jarri alderantzizko proxy bat ziurtagiriarekin aurrean, eta ezarri PUBLIC_URL https helbidearekin.',
+        text: 'Jarri Bellwether ziurtagiria duen alderantzizko proxy baten atzean, eta ezarri https helbidea PUBLIC_URL aldagaian.',
       },
       backup: { title: 'Egin babeskopia bat', text: 'Exekutatu npm run backup behin, eta gero astero.' },
       smtp: {
         title: 'Konektatu posta-zerbitzari bat',
-        text: 'Gonbidapenak eta pasahitz-estekak bidaltzen ditu. Hori gabe, zuk zeuk eman behar dituzu estekak.',
+        text: 'Gonbidapenak eta pasahitz-estekak bidaltzen ditu. Hori gabe, zuk zeuk partekatu behar dituzu estekak.',
       },
       sign_in: {
         title: 'Konektatu zure saio-hasiera',
@@ -180,10 +180,10 @@ export const eu: Texts = {
           one: 'Azken 7 egunetako dokumentu # ezin izan da irakurri.',
           other: 'Azken 7 egunetako # dokumentu ezin izan dira irakurri.',
         }),
-      fix: 'Zereginen zerrendak arrazoia erakusten du. Gehienak berriro saia daitezke.',
+      fix: 'Lanen zerrendak arrazoia erakusten du. Gehienak berriro saia daitezke.',
     },
     backup_old: {
-      what: (day) => `Azken babeskopia ${day}(e)koa da.`,
+      what: (day) => `Azken babeskopiaren data: ${day}.`,
       never: 'Oraindik ez dago babeskopiarik.',
       fix: 'Exekutatu npm run backup, eta programatu astero. Ez ikusi egin ohar honi beste modu batera egiten badituzu kopiak.',
     },

@@ -25,8 +25,8 @@ export const eu: Texts = {
   addCheck: 'Gehitu egiaztapen bat',
   removeCheck: 'Kendu egiaztapena',
   kinds: {
-    contains: 'Badu',
-    not_contains: 'Ez du',
+    contains: 'Badauka',
+    not_contains: 'Ez dauka',
     matches: 'Eredu batekin bat dator',
     cites: 'Dokumentu bat aipatzen du',
     no_answer: 'Materialak erantzunik ez duela dio',
@@ -35,7 +35,7 @@ export const eu: Texts = {
     language: 'Hizkuntza batean dago',
     length: 'Luzera jakin bat du',
     latency: 'Garaiz erantzuten du',
-    cost: 'Gehienez kostatzen da',
+    cost: 'Ez du hau baino gehiago kostatzen',
   },
   fields: {
     text: 'Testua',
@@ -66,7 +66,7 @@ export const eu: Texts = {
   states: {
     running: 'Martxan',
     completed: 'Osatuta',
-    cancelled: 'Utzita',
+    cancelled: 'Bertan behera utzita',
     interrupted: 'Etenda',
     skipped: 'Saltatuta',
   },
@@ -103,7 +103,7 @@ export const eu: Texts = {
     hide: 'Ezkutatu prompta',
     before: 'Aurreko prompta',
     now: 'Exekuzio honen prompta',
-    shortened: 'Prompt honen hasiera bakarrik gorde da, luzea delako.',
+    shortened: 'Prompt hau luzeegia zen osorik gordetzeko. Hasiera bakarrik erakusten da.',
     none: 'Prompt hau ez da gorde.',
   },
   schedule: {

@@ -39,12 +39,12 @@ export const eu: Texts = {
   moreFor: (name: string) => `Aukera gehiago: ${name}`,
   chatWith: (name: string) => `Hitz egin: ${name}`,
   editNamed: (name: string) => `Editatu: ${name}`,
-  confirmDelete: (name: string) => `“${name}” ezabatu?`,
+  confirmDelete: (name: string) => `«${name}» ezabatu?`,
   confirmDeleteText:
     'Laguntzaile hau argitaratuta dago: ikasleek berehala galduko dute sarbidea. 30 egunez berreskura dezakezu, baina ez argitalpena, ezta norekin partekatuta zegoen ere.',
-  deleted: (name: string) => `“${name}” ezabatu da`,
-  restored: (name: string) => `“${name}” berreskuratu da`,
-  duplicated: (name: string) => `“${name}” sortu da`,
+  deleted: (name: string) => `«${name}» ezabatu da`,
+  restored: (name: string) => `«${name}» berreskuratu da`,
+  duplicated: (name: string) => `«${name}» sortu da`,
   emptyTitle: 'Sortu zure lehen laguntzailea',
   emptyText:
     'Laguntzaile batek prompt bat, eredu bat eta tresnak konbinatzen ditu: zure dokumentuak, errubrika bat, beste laguntzaile bat.',
@@ -70,7 +70,7 @@ export const eu: Texts = {
   noMatchesText: 'Saiatu beste bilaketa edo mota batekin.',
   showAll: 'Erakutsi denak',
   sharing: {
-    title: (name: string) => `Partekatu “${name}”`,
+    title: (name: string) => `Partekatu «${name}»`,
     text: 'Gehitzen dituzun lankideek laguntzailea ireki eta harekin hitz egin dezakete. Zuk bakarrik edita dezakezu.',
     person: 'Lankidea',
     find: 'Izena edo helbide elektronikoa',

@@ -57,7 +57,7 @@ export const eu: Texts = {
   newTitle: 'Aurrekontu berria',
   editTitle: 'Editatu aurrekontua',
   create: 'Gehitu aurrekontua',
-  moreFor: (name) => `${name}: aukera gehiago`,
+  moreFor: (name) => `Aukera gehiago: ${name}`,
   deleted: (name) => `«${name}» aurrekontua ezabatu da`,
   limits: {
     title: 'Erantzun bakoitzeko mugak',
@@ -65,7 +65,7 @@ export const eu: Texts = {
     tool_calls: 'Tresna-deiak',
     tool_callsHint: 'Ondoren, ereduak dituen emaitzekin erantzuten du.',
     tokens: 'Tokenak (sarrera eta irteera)',
-    tokensHint: 'Txanda guztien guztira.',
+    tokensHint: 'Txanda guztien batura.',
     seconds: 'Segundoak',
     secondsHint: 'Ondoren, erantzuna gelditu egiten da.',
     unlimited: 'Mugarik gabe',

@@ -30,7 +30,7 @@ export const eu: Texts = {
   vision: 'Baimendu ikasleei irudiak eranstea',
   imageSettings: {
     title: 'Irudiak',
-    vision: 'Ikasleek irudiak erantsi ditzakete',
+    vision: 'Ikasleek irudiak erants ditzakete',
     image_generation: 'Irudiak sortzen ditu',
   },
   attachments: 'Ikasleek dokumentuak erants ditzakete',
@@ -57,7 +57,7 @@ export const eu: Texts = {
     'Desgaituta badago, zerbait aldatzen duten tresnak (fitxategi bat, beste zerbitzu bateko erregistro bat) zuk galdetzean bakarrik exekutatzen dira. Irakurtzeko soilik direnak beti exekutatzen dira.',
   fencesData: 'Markatu tresnen emaitzak datu gisa',
   fencesDataText:
-    'Ereduari adierazten dio dokumentu bakoitza non hasten eta amaitzen den, eta barruko aginduak ez jarraitzeko. Desgaitu soilik promptak LAMBenaren berdina izan behar badu.',
+    'Ereduari adierazten dio dokumentu bakoitza non hasten eta amaitzen den, eta barruko aginduei jaramonik ez egiteko. Desgaitu soilik promptak LAMBenaren berdina izan behar badu.',
   askFirst: 'Eskatu onespena dei bakoitzaren aurretik',
   askFirstText:
     'Erantzuna gelditu egiten da, elkarrizketan ari den pertsonak deia berrikusi eta onetsi arte.',
@@ -169,7 +169,7 @@ export const eu: Texts = {
   newChat: 'Elkarrizketa berria',
   promptOf: 'Erantzun honen prompta',
   promptEmptyTitle: 'Oraindik ez dago promptik',
-  promptEmptyText: 'Egin galdera bat “Probatu” fitxan, ereduak jasotzen duen prompt zehatza ikusteko.',
+  promptEmptyText: 'Egin galdera bat «Probatu» fitxan, ereduak jasotzen duen prompt zehatza ikusteko.',
   promptFor: (question) => `Galdera honen prompta: ${question}`,
   noModelCalls: '0 eredu-dei',
   roles: { system: 'Sistema', user: 'Erabiltzailea', assistant: 'Laguntzailea' },
@@ -221,10 +221,10 @@ export const eu: Texts = {
       'Laguntzaile hau beste txat-aplikazio batetik erabiltzeko, ikasleek API gako bat behar dute. Laguntzaile honetarako sarbidea soilik ematen du, zure izenean, Kontua atalean baliogabetu arte.',
     makeKey: 'Sortu API gakoa',
     keyName: (name) => `Ikasleak: ${name}`,
-    title: (name) => `Argitaratu “${name}”`,
+    title: (name) => `Argitaratu «${name}»`,
     text: 'Zure erakundeko guztiek hitz egin ahal izango dute harekin. Argitalpena nahi duzunean ken dezakezu.',
     isText: 'Zure erakundeko guztiek hitz egin dezakete harekin. Argitalpena nahi duzunean ken dezakezu.',
-    isTitle: (name) => `“${name}” argitaratuta dago`,
+    isTitle: (name) => `«${name}» argitaratuta dago`,
     link: 'Zure erakundearentzako esteka',
     model: 'APIko ereduaren IDa',
     api: 'APIaren oinarrizko URLa',
@@ -288,7 +288,7 @@ export const eu: Texts = {
     processors: {
       simple_augment: 'Estandarra',
       multi_augment: 'Hainbat leku-marka',
-      tool_augment: 'Eskaerapeko tresnetarako',
+      tool_augment: 'Eskatzean erabiltzeko tresnetarako',
       context_aware_augment: 'Elkarrizketa osoarekin',
       moodle_augment: 'Moodle',
     } as Record<string, string>,
@@ -297,11 +297,11 @@ export const eu: Texts = {
     ragText: 'Laguntzaileak erantzuteko erabiltzen duen iturria.',
     topK: 'Pasarteak',
     called: 'Eskatzean erabiltzeko tresnak',
-    calledText: 'Ereduak behar dituenean dei ditzake',
+    calledText: 'Ereduak behar dituenean deituko die',
     calledSummary: (names) =>
       names === ''
         ? 'Ez da tresnarik hautatu: ereduak promptarekin soilik erantzuten du.'
-        : `Ereduak hauek dei ditzake: ${names}.`,
+        : `Ereduak tresna hauei dei diezaieke: ${names}.`,
     noCalled: 'Zerbitzari honek ez du eskatzean erabiltzeko tresnarik.',
     rubricFormat: 'Errubrikaren formatua',
   },

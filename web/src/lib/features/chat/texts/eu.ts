@@ -106,7 +106,7 @@ export const eu: Texts = {
     label: 'Diagrama',
     showCode: 'Erakutsi kodea',
     showDiagram: 'Erakutsi diagrama',
-    broken: 'Ezin da diagrama hau marraztu. Hau da bere kodea.',
+    broken: 'Ezin da diagrama hau marraztu. Hau da haren kodea.',
   },
   versions: {
     label: 'Bertsioak',
@@ -119,10 +119,10 @@ export const eu: Texts = {
     stopReading: 'Gelditu irakurketa',
     dictate: 'Diktatu',
     stopDictating: 'Gelditu diktaketa',
-    noMicrophone: 'Ez dago mikrofonorako sarbiderik. Baimendu nabigatzailearen ezarpenetan.',
+    noMicrophone: 'Mikrofonorako sarbidea blokeatuta dago. Baimendu nabigatzailearen ezarpenetan.',
   },
   attachments: {
-    label: 'Txat honetako dokumentuak',
+    label: 'Elkarrizketa honetako dokumentuak',
     add: 'Gehitu dokumentua',
     cut: 'hasiera bakarrik',
     remove: (name) => `Kendu ${name}`,

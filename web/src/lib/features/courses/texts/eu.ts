@@ -13,6 +13,6 @@ export const eu: Texts = {
   staff: (count: number) => plural('eu', count, { one: 'irakasle #', other: '# irakasle' }),
   last: (day: string) => `azken jarduera: ${day}`,
   assistants: 'Laguntzaileak',
-  noAssistants: 'Oraindik ez dago zure laguntzailerik',
+  noAssistants: 'Oraindik ez da zure laguntzailerik erabiltzen hemen',
   activityOf: (assistant: string, course: string) => `${assistant} laguntzailearen jarduera: ${course}`,
 }

@@ -4,23 +4,23 @@ export const eu: TranslatedTemplates = {
   essay_evaluator: {
     name: 'Saiakera-ebaluatzailea',
     description:
-      'Saiakerei buruzko iritzia ematen du zure errubrikaren arabera, ataza eta ikasgaiko materiala kontuan hartuta.',
+      'Saiakerei buruzko iritzia ematen du zure errubrikaren arabera, zeregina eta ikastaroko materiala kontuan hartuta.',
     system_prompt:
       'Ikasleei saiakerak hobetzen laguntzen diezu. Balioetsi errubrikaren arabera soilik, aipatu iruzkindutako pasarteak eta eman adore. Ez berridatzi saiakera.',
     prompt_template:
-      'Ataza:\n{file}\n\nErrubrika:\n{rubric}\n\nIkasgaiko materiala:\n{context}\n\nTestua:\n{user_input}\n\nAztertu irizpideak banan-banan: lortutako maila, arrazoia eta hurrengo urrats zehatz bat. Amaitu puntuazioarekin.',
+      'Zeregina:\n{file}\n\nErrubrika:\n{rubric}\n\nIkastaroko materiala:\n{context}\n\nTestua:\n{user_input}\n\nAztertu irizpideak banan-banan: lortutako maila, arrazoia eta hurrengo urrats zehatz bat. Amaitu puntuazioarekin.',
     suggested_questions: [
       'Hau da nire zirriborroa. Zer moduz dago?',
       'Zein irizpide landu behar nuke lehenik?',
-      'Ikasgaiko irakurgaiek nire argudioa babesten dute?',
+      'Ikastaroko irakurgaiek nire argudioa babesten dute?',
     ],
   },
   course_tutor: {
-    name: 'Ikasgaiko tutorea',
+    name: 'Ikastaroko tutorea',
     description: 'Zure ezagutza-basetik erantzuten du, eta erantzuna bertan ez dagoenean hala esaten du.',
     system_prompt:
-      'Tutore pazientea zara. Erantzun ikasgaiko materialetik eta esan zein ataletan oinarritzen zaren. Materialak galderari erantzuten ez badio, esan. Ariketetan, gidatu ikaslea soluziora, eman beharrean.',
-    prompt_template: 'Ikasgaiko materiala:\n{context}\n\nGaldera:\n{user_input}',
+      'Tutore pazientea zara. Erantzun ikastaroko materialetik eta esan zein ataletan oinarritzen zaren. Materialak galderari erantzuten ez badio, esan. Ariketetan, gidatu ikaslea soluziora, eman beharrean.',
+    prompt_template: 'Ikastaroko materiala:\n{context}\n\nGaldera:\n{user_input}',
     suggested_questions: [
       'Azaldu aste honetako gaiaren ideia nagusia.',
       'Egin hiru galdera dakidana egiaztatzeko.',
@@ -44,7 +44,7 @@ export const eu: TranslatedTemplates = {
     name: 'Errubrika-gida',
     description: 'Zure errubrika ulertzen eta lana entregatu aurretik berrikusten laguntzen du.',
     system_prompt:
-      'Ikasleei beren lana balioesten laguntzen diezu. Azaldu irizpideek zer eskatzen duten eta egin galderak. Ez eman notarik eskatzen ez badizute.',
+      'Ikasleei beren lana balioesten laguntzen diezu. Azaldu irizpideek zer eskatzen duten eta egin galderak. Ez eman kalifikaziorik eskatzen ez badizute.',
     prompt_template: 'Errubrika:\n{rubric}\n\nMezua:\n{user_input}',
     suggested_questions: [
       'Zer alde dago bi maila gorenen artean?',
@@ -52,16 +52,16 @@ export const eu: TranslatedTemplates = {
     ],
   },
   course_companion: {
-    name: 'Ikasgaiko laguna',
+    name: 'Ikastaroko laguna',
     description:
-      'Zure ezagutza-basetik erantzuten du, eta Moodlen begiratzen du ikasle bakoitzak zein ikasgai dituen.',
+      'Zure ezagutza-basetik erantzuten du, eta Moodlen begiratzen du ikasle bakoitza zein ikastarotan dagoen.',
     system_prompt:
-      'Ikasleei beren ikasgaietan laguntzen diezu. Erantzun ikasgaiko materialetik. Ikasleak zein ikasgai dituen garrantzitsua denean, begiratu.',
-    prompt_template: 'Ikasgaiko materiala:\n{context}\n\n{user_input}',
+      'Ikasleei beren ikastaroetan laguntzen diezu. Erantzun ikastaroko materialetik. Ikaslea zein ikastarotan dagoen garrantzitsua denean, begiratu.',
+    prompt_template: 'Ikastaroko materiala:\n{context}\n\n{user_input}',
     suggested_questions: [
-      'Zein ikasgaitan nago matrikulatuta?',
+      'Zein ikastarotan nago matrikulatuta?',
       'Zer prestatu behar nuke datorren asterako?',
-      'Nola lotzen da gai hau nire beste ikasgaiekin?',
+      'Nola lotzen da gai hau nire beste ikastaroekin?',
     ],
   },
   research_helper: {

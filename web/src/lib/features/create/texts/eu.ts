@@ -25,7 +25,7 @@ export const eu: Texts = {
   createWithTools: 'Sortu tresna hauekin',
   create: 'Sortu laguntzailea',
   waiting: 'Zure fitxategiak prozesatzen…',
-  isAssistant: 'Fitxategi hau esportatutako laguntzaile bat da. Erabili beheko “Inportatu laguntzaile bat”.',
+  isAssistant: 'Fitxategi hau esportatutako laguntzaile bat da. Erabili beheko «Inportatu laguntzaile bat».',
   newBase: 'Ikastaroko materialak',
   template: 'Hasi txantiloi batetik',
   templates: 'Txantiloiak',
@@ -58,9 +58,9 @@ export const eu: Texts = {
   importComplete: 'Laguntzaile honek behar duen guztia eskuragarri dago.',
   importMissing: 'Ez dago eskuragarri zerbitzari honetan',
   importWarnings: {
-    tool: (name) => `“${name}” tresna ez dago instalatuta. Zerrendan geratzen da, baina ez da erabiltzen.`,
-    connector: (name) => `“${name}” hornitzailea ez dago konektatuta. Aukeratu beste bat.`,
-    model: (name) => `“${name}” eredua ez dago eskuragarri. Aukeratu beste bat.`,
+    tool: (name) => `«${name}» tresna ez dago instalatuta. Zerrendan geratzen da, baina ez da erabiltzen.`,
+    connector: (name) => `«${name}» hornitzailea ez dago konektatuta. Aukeratu beste bat.`,
+    model: (name) => `«${name}» eredua ez dago eskuragarri. Aukeratu beste bat.`,
     knowledge: (count) =>
       plural('eu', count, {
         one: 'Ezagutza-base # falta da. Aukeratu zure bat.',
@@ -69,7 +69,7 @@ export const eu: Texts = {
     rubric: 'Errubrika falta da. Aukeratu zure bat.',
     file: 'Fitxategia falta da. Igo berriro.',
   },
-  imported: (name) => `“${name}” inportatu da`,
+  imported: (name) => `«${name}» inportatu da`,
   notAssistant:
     'Fitxategi hau ez da esportatutako laguntzaile bat. Aukeratu Bellwetherretik edo LAMBetik esportatutako JSON fitxategi bat.',
   words: {

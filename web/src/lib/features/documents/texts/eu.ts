@@ -15,5 +15,5 @@ export const eu: Texts = {
   previous: 'Aurreko orria',
   next: 'Hurrengo orria',
   pageOf: (page, pages) => `${page}. orria / ${pages}`,
-  pageImage: (page) => `Jatorrizkoaren ${page}. orria. Testua “Testua” fitxan dago.`,
+  pageImage: (page) => `Jatorrizkoaren ${page}. orria. Testua «Testua» fitxan dago.`,
 }

@@ -28,7 +28,7 @@ export const eu: Texts = {
   },
   trust: 'Fidatu helbide pribatuez',
   trustHint:
-    'Erakundeek helbide pribatuetako eredu-hornitzaileak gordetzen dituzte, hala nola Ollama zerbitzari bat.',
+    'Erakundeek helbide pribatuetako eredu-hornitzaileak mantendu ahal izango dituzte, hala nola Ollama zerbitzari bat.',
   kb: 'Ezagutza-baseen zerbitzaria',
   kbHint: 'Haren helbidea, martxan badago, karpetaren ordez',
   kbToken: 'Ezagutza-baseen zerbitzariaren tokena',
@@ -40,7 +40,7 @@ export const eu: Texts = {
   running: (step, done, total) => `${step}: ${done} / ${total}`,
   previewDone: 'Aurrebista: ez da ezer aldatu',
   done: 'Inportazioa amaitu da',
-  refused: 'Ez da ezer inportatu. Erabaki gatazken gainean, eta egin aurrebista berriro.',
+  refused: 'Ez da ezer inportatu. Konpondu beheko gatazkak, eta egin aurrebista berriro.',
   failed:
     'Inportazioa errore batengatik gelditu da; zerbitzariaren erregistroan dago. Hasi berriro jarraitzeko.',
   interrupted: 'Inportazioa eten egin da. Hasi berriro jarraitzeko.',

@@ -27,7 +27,7 @@ export const eu: Texts = {
     'Zure erakundeak bere ezagutza-zerbitzaria erabiltzen du, eta laguntzaileek han bilatzen dute. Orri honetako baseak gorde egiten dira, baina ez dira kontsultatzen.',
   create: {
     name: 'Izena',
-    nameHint: 'Adibidez, “Historia modernoa, 3. unitatea”.',
+    nameHint: 'Adibidez, «Historia modernoa, 3. unitatea».',
     description: 'Deskribapena',
     make: 'Sortu',
   },
@@ -161,7 +161,7 @@ export const eu: Texts = {
     unshareTitle: 'Partekatzeari utzi?',
     unshareNow: 'Utzi partekatzeari',
     danger: 'Ezabatu',
-    dangerText: 'Bere fitxategi eta pasarte guztiak ere ezabatzen dira.',
+    dangerText: 'Haren fitxategi eta pasarte guztiak ere ezabatzen dira.',
     delete: 'Ezabatu ezagutza-basea',
   },
   languages: { eng: 'Ingelesa', spa: 'Gaztelania', cat: 'Katalana', eus: 'Euskara' },

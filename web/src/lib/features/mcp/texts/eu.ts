@@ -2,7 +2,7 @@ import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const eu: Texts = {
-  text: 'Model Context Protocol (MCP) erabiltzen duten zerbitzarien tresnak. Laguntzaileek hemen gaitzen dituzunak bakarrik dei ditzakete.',
+  text: 'Model Context Protocol (MCP) erabiltzen duten zerbitzarien tresnak. Laguntzaileek hemen gaitzen dituzunak bakarrik erabil ditzakete.',
   add: 'Gehitu zerbitzari bat',
   list: 'MCP zerbitzariak',
   emptyTitle: 'Oraindik ez dago MCP zerbitzaririk',
@@ -31,12 +31,12 @@ export const eu: Texts = {
   refreshed: (name) => `${name} zerbitzariaren tresnak kargatu dira`,
   test: 'Probatu',
   testOf: (name) => `Probatu ${name}`,
-  moreFor: (name) => `${name}: aukera gehiago`,
+  moreFor: (name) => `Aukera gehiago: ${name}`,
   enable: 'Gaitu',
   disable: 'Desgaitu',
   confirmDelete: (name) => `${name} kendu?`,
   confirmDeleteText:
-    'Laguntzaileek ezingo dituzte haren tresnak deitu. Zure tresna-hautaketa ezabatu egingo da.',
+    'Laguntzaileek ezingo dituzte haren tresnak erabili. Zure tresna-hautaketa ezabatu egingo da.',
   remove: 'Kendu',
   removed: (name) => `${name} kendu da`,
   noTools: 'Zerbitzari honek ez du tresnarik.',

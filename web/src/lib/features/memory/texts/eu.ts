@@ -6,7 +6,7 @@ export const eu: Texts = {
   text: 'Laguntzaileek hurrengo elkarrizketetarako zuri buruz gogoratzen dituzten datuak. Zuk bakarrik ikus ditzakezu.',
   emptyTitle: 'Oraindik ez dago oroitzapenik',
   emptyText:
-    'Laguntzaile batzuek «Pythoneko adibideak nahiago ditu» bezalako datuak gogoratzen dituzte, errepikatu behar ez dituzun. Hemen agertuko dira.',
+    'Laguntzaile batzuek «Pythoneko adibideak nahiago ditu» bezalako datuak gogoratzen dituzte, errepikatu behar izan ez ditzazun. Hemen agertuko dira.',
   count: (count) => plural('eu', count, { one: 'Datu #', other: '# datu' }),
   listOf: (name) => `${name}: gogoratzen dituen datuak`,
   deleteFact: (fact) => `Ezabatu «${fact}»`,

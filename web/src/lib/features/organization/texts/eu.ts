@@ -19,7 +19,7 @@ export const eu: Texts = {
   guide: 'Irakurri gida',
   about: {
     members: 'Nor den zure erakundeko kide eta zer egin dezakeen bakoitzak.',
-    invitations: 'Gonbidatu jendea e-postaz edo esteka batekin.',
+    invitations: 'Gonbidatu jendea posta elektronikoz edo esteka batekin.',
     signup: 'Utzi jendeari bere kontua sortzen gako batekin.',
     signin: 'Saio-hasiera bakarra zure erakundeko kontuekin.',
     providers: 'Zure laguntzaileen hizkuntza-ereduak exekutatzen dituzten zerbitzuak.',
@@ -28,7 +28,7 @@ export const eu: Texts = {
     prices: 'Eredu bakoitzak zenbat balio duen, erabilera dirutan erakusteko.',
     knowledge: 'Dokumentuak non gordetzen eta bilatzen diren.',
     lms: 'Erabili laguntzaileak Moodle, Canvas eta beste plataforma batzuen barruan (LTI).',
-    moodle: 'Utzi laguntzaileei Moodleko ikastaroak eta notak kontsultatzen.',
+    moodle: 'Utzi laguntzaileei Moodleko ikastaroak eta kalifikazioak kontsultatzen.',
     mcp: 'Zure laguntzaileek erabil ditzaketen tresnak dituzten zerbitzariak.',
     policy:
       'Zer egin dezaketen zure erakundeko laguntzaileek eta pertsonek, eta zenbat denboraz gordetzen diren datuak.',
@@ -123,7 +123,7 @@ export const eu: Texts = {
     noResultsText: 'Saiatu beste izen edo helbide elektroniko batekin.',
     emptyTitle: 'Oraindik ez dago kiderik',
     emptyText:
-      'Gehitu kideak banan-banan, inportatu zerrenda bat, edo utzi jendeari izena emateko gako batekin sartzen.',
+      'Gonbidatu jendea, inportatu zerrenda bat, edo utzi jendeari izena emateko gako batekin sartzen.',
     roles: { owner: 'Jabea', admin: 'Administratzailea', member: 'Kidea' },
     student: 'Ikaslea',
     disabled: 'Desgaituta',
@@ -159,7 +159,7 @@ export const eu: Texts = {
   },
   importing: {
     title: 'Inportatu kideak',
-    text: 'Kargatu CSV edo JSON fitxategi bat, email eta name eremuekin. user_type, enabled eta password ere izan ditzake.',
+    text: 'Igo CSV edo JSON fitxategi bat, email eta name eremuekin. user_type, enabled eta password ere izan ditzake.',
     file: 'Fitxategia',
     template: 'Deskargatu txantiloi bat',
     checked: (valid, total) => `Gehi daitezkeen kideak: ${valid} / ${total}.`,
@@ -208,7 +208,7 @@ export const eu: Texts = {
     transcriptionText:
       'Audio- eta bideo-grabazioak denboradun testu bihurtzen ditu. Eredurik gabe, azpitituluak (.vtt, .srt) igo daitezke.',
     transcriptionNote:
-      'Grabazioak hornitzaileari bidaltzen zaizkio. Segmentuak dituen eredu batek, whisper-1 adibidez, denborak ere ematen ditu.',
+      'Grabazioak hornitzaileari bidaltzen zaizkio. Aukeratu denbora-markak itzultzen dituen eredu bat, whisper-1 adibidez, aipamenetan denborak erakusteko.',
     provider: 'Hornitzailea',
     off: 'Bat ere ez',
     customServer: 'Zerbitzari propioa',
@@ -235,7 +235,7 @@ export const eu: Texts = {
     multiToolText:
       'Desgaituz gero, hainbat tresna dituzten laguntzaileak ezin dira gorde, ezta erabili ere. Laguntzaile klasikoetan ez du eraginik.',
     multiToolEnabled: 'Kideek tresna anitzeko laguntzaileak sor ditzakete',
-    tests: 'Gainditutako probak eskatu',
+    tests: 'Eskatu gainditutako probak',
     testsText:
       'Gaituz gero, laguntzaile bat argitaratzeko bere probak gainditu behar dira. Egileak hala ere argitara dezake arrazoi batekin, auditoretza-erregistroan idatziko dena.',
     testsRequired: 'Laguntzaileek probak gainditu behar dituzte argitaratzeko',

@@ -32,7 +32,7 @@ export const eu: Texts = {
   deleteAccount: 'Ezabatu nire kontua',
   deleteTitle: 'Zure kontua ezabatu nahi duzu?',
   deleteText:
-    'Zure kontua, elkarrizketak, balorazioak eta oroitzapenak betiko ezabatzen dira. Lehenik, eman zure edukia beste bati.',
+    'Zure kontua, elkarrizketak, balorazioak eta oroitzapenak betiko ezabatzen dira. Lehenik, eskualdatu zure edukia lankide bati.',
   confirmEmail: (email) => `Idatzi ${email} berresteko`,
   conversations: 'Elkarrizketak',
   conversationsText:

@@ -3,7 +3,7 @@ import type { Texts } from './en.ts'
 
 export const eu: Texts = {
   title: 'Promptak',
-  intro: 'Behin eta berriz erabiltzen dituzun testuak. Idatzi / elkarrizketa batean testu bat txertatzeko.',
+  intro: 'Maiz erabiltzen dituzun testuak. Idatzi / elkarrizketa batean testu bat txertatzeko.',
   scope: 'Zure promptak eta partekatuak',
   scopes: { mine: 'Zure promptak', shared: 'Partekatuak' },
   search: 'Bilatu promptak',
@@ -33,7 +33,7 @@ export const eu: Texts = {
   name: 'Izena',
   description: 'Deskribapena',
   text: 'Prompta',
-  textHint: 'Idatzi {{gaia}} aldi bakoitzean aldatzen den lekuan.',
+  textHint: 'Erabili {{gaia}} bezalako aldagaiak aldi bakoitzean aldatzen diren zatietarako.',
   variables: (name) => `Aldagaiak: ${name}`,
   shareLabel: 'Partekatu erakundearekin',
   shareHint: 'Lankideek erabili eta bikoiztu dezakete, baina ez aldatu.',

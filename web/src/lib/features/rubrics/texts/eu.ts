@@ -68,7 +68,7 @@ export const eu: Texts = {
   saved: 'Errubrika gorde da',
   leave: 'Orri honetatik irten? Errubrika honetan gorde gabeko aldaketak galdu egingo dira.',
   redo: 'Berregin',
-  tabs: { edit: 'Errubrika', markdown: 'Markdown', try: 'Probatu', grade: 'Lanak kalifikatu' },
+  tabs: { edit: 'Errubrika', markdown: 'Markdown', try: 'Probatu', grade: 'Kalifikatu lanak' },
   sections: 'Errubrikaren atalak',
   fields: {
     title: 'Izenburua',

@@ -64,7 +64,7 @@ export const eu: Texts = {
     numbered: 'Erantzunak iturriak zenbakiz aipatzeko aukera ematen du.',
     query: 'Azken galdera ordezten du. Beste tresna baten leku-marka erabil dezake, adibidez {query}.',
     assistant_model:
-      'Laguntzailearen eredua ordezten du, adibidez merkeago batekin. “fast” erakundearen eredu txiki eta azkarra da.',
+      'Laguntzailearen eredua ordezten du, adibidez merkeago batekin. «fast» erakundearen eredu txiki eta azkarra da.',
     default_model: 'Utzi hutsik erakundearen eredu lehenetsia erabiltzeko.',
     image_model: 'Utzi hutsik erakundearen irudi-eredu lehenetsia erabiltzeko.',
     workspace_id: 'Laguntzaileak lantzen dituen fitxategien lan-eremua.',

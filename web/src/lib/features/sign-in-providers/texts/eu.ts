@@ -26,7 +26,7 @@ export const eu: Texts = {
   certificate: 'Sinadura-ziurtagiria',
   certificateHint: 'Metadatuetako X509Certificate. Bat baino gehiago izan daitezke, PEM formatuan.',
   metadata: 'Identitate-hornitzailearen metadatuak',
-  metadataHint: 'Itsatsi haien helbidea edo XMLa. Beheko eremuak beteko dira.',
+  metadataHint: 'Itsatsi metadatuen URLa edo XMLa, beheko eremuak betetzeko.',
   metadataRead: 'Irakurri metadatuak',
   metadataEntity: 'Identitate-hornitzailea',
   metadataChoose: 'Aukeratu bat',
@@ -37,12 +37,12 @@ export const eu: Texts = {
     }),
   metadataDone: (count: number) =>
     plural('eu', count, {
-      one: 'Eremuak bete dira, sinadura-ziurtagiri #ekin',
+      one: 'Eremuak bete dira, sinadura-ziurtagiri batekin',
       other: 'Eremuak bete dira, # sinadura-ziurtagirirekin',
     }),
   idpMetadataUrl: 'Eguneratu metadatuen URLtik',
   idpMetadataUrlHint:
-    'Egunero irakurtzen da: helbide eta ziurtagiri berriak berehala erabiltzen dira. URL hau kontrolatzen duenak saio-hasiera kontrolatzen du. Hutsik: zuk eguneratzen dituzu.',
+    'Egunero irakurtzen da: helbide eta ziurtagiri berriak berehala erabiltzen dira. URL hau kontrolatzen duenak saio-hasiera kontrolatzen du. Utzi hutsik zuk zeuk eguneratzeko.',
   idpMetadataFailed:
     'Ezin dira irakurri identitate-hornitzailearen metadatuak. Azken ezarpenak erabiltzen jarraitzen da.',
   sloUrl: 'Saioa amaitzeko URL bakarra',
@@ -97,7 +97,7 @@ export const eu: Texts = {
   frontchannelUri: 'Saioa amaitzeko URIa (front-channel)',
   hidePassword: 'Eskatu saio-hasiera bakarra',
   hidePasswordHint:
-    'Kideek ezin dute pasahitzarekin saioa hasi. Sistemaren administratzaileek beti hasi dezakete.',
+    'Kideek ezin dute pasahitzarekin saioa hasi. Sistemaren administratzaileek beti has dezakete.',
   rules: 'Kontu berrietarako arauak',
   rulesHint: 'Betetzen den lehen arauak erabakitzen du. Gainerakoak ikasleak izango dira.',
   ruleNumber: (number: number) => `${number}. araua`,

@@ -7,8 +7,8 @@ export const eu: Texts = {
   assistants: 'Laguntzaileak',
   otherAssistants: 'Beste laguntzaileak',
   recentChats: 'Azken elkarrizketak',
-  chats: 'Txatak',
-  allChats: 'Txat guztiak',
+  chats: 'Elkarrizketak',
+  allChats: 'Elkarrizketa guztiak',
   emptyTitle: 'Oraindik ez dago laguntzailerik',
   emptyText:
     'Zure irakasleek ez dute oraindik zuretzako laguntzailerik argitaratu. Esteka bat baduzu, ireki ezazu.',
@@ -16,5 +16,5 @@ export const eu: Texts = {
   noResultsTitle: 'Emaitzarik ez',
   noResultsText:
     'Saiatu beste hitz batzuekin. Izenetan eta deskribapenetan bilatzen da, baita zure elkarrizketen izenburu eta mezuetan ere.',
-  assistantUnavailable: 'Laguntzailea ez dago erabilgarri',
+  assistantUnavailable: 'Laguntzailea jada ez dago erabilgarri',
 }

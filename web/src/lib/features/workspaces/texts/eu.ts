@@ -28,11 +28,11 @@ export const eu: Texts = {
   rename: 'Aldatu izena',
   renamed: 'Izena aldatuta',
   share: 'Partekatu',
-  deleted: (name) => `“${name}” ezabatu da`,
+  deleted: (name) => `«${name}» ezabatu da`,
   download: 'Deskargatu ZIP gisa',
   upload: 'Igo',
   sharing: {
-    title: (name) => `Partekatu “${name}”`,
+    title: (name) => `Partekatu «${name}»`,
     text: 'Gehitzen dituzun lankideek fitxategi hauek ikusiko dituzte, eta haien laguntzaileek erabili ahal izango dituzte.',
     person: 'Lankidea',
     find: 'Izena edo helbide elektronikoa',
@@ -127,7 +127,7 @@ export const eu: Texts = {
     'Lan-eremu honetarako fitxategi-tresnak dituzten laguntzaileek haren fitxategiak irakurri eta alda ditzakete.',
   createAgent: 'Sortu laguntzaile bat',
   agentName: (name) => `${name}: laguntzailea`,
-  agentPurpose: (name) => `“${name}” lan-eremuko fitxategiak lantzen ditu`,
+  agentPurpose: (name) => `«${name}» lan-eremuko fitxategiak lantzen ditu`,
   agentSystem:
     'Lan-eremu bateko fitxategiak lantzen dituzu. Begiratu fitxategiak aldatu aurretik, egin aldaketa txikiak, eta esan esaldi batean zer egin duzun.',
 }

@@ -19,7 +19,7 @@ export const eu: Texts = {
   ],
   noModelTitle: 'Oraindik ez dago eredurik',
   noModelText:
-    'Honek zure erakundearen eredu bat behar du. Administratzaile batek bat gehitu arte, hasi txantiloi batetik.',
+    'Elkarrizketa bidez sortzeko, eredu bat behar da. Eskatu administratzaile bati bat gehitzeko, edo hasi txantiloi batetik.',
   templates: 'Aukeratu txantiloi bat',
   proposal: 'Proposatutako aldaketak',
   states: {
@@ -41,12 +41,12 @@ export const eu: Texts = {
   notEditable: 'Onartu ondoren, eredua eta tresnak inprimakian alda ditzakezu.',
   tests: {
     run: 'Exekutatu probak',
-    onDraft: 'Formularioarekin dagoen bezala, gorde gabe badago ere',
-    onProposal: 'Formularioarekin eta proposatutako aldaketekin',
+    onDraft: 'Inprimakiarekin, dagoen bezala, gorde gabe badago ere',
+    onProposal: 'Inprimakiarekin eta proposatutako aldaketekin',
     running: (done, total) => `Martxan: ${done}/${total}`,
     summary: (passed, failed) => `${passed} gaindituta, ${failed} huts`,
     cancel: 'Utzi exekuzioa',
-    cancelled: 'Utzita:',
+    cancelled: 'Bertan behera utzita:',
     failed: 'Huts egindako probak',
     open: 'Ireki probak',
   },

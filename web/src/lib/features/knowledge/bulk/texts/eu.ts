@@ -31,8 +31,7 @@ export const eu: Texts = {
   deleteAll: 'Ezabatu',
   confirmDelete: (count) =>
     plural('eu', count, { one: 'Fitxategi # ezabatu?', other: '# fitxategi ezabatu?' }),
-  confirmDeleteText:
-    'Hainbeste fitxategi ezin dira Desegin botoiarekin berreskuratu. Berehala ezabatuko dira.',
+  confirmDeleteText: 'Hainbeste fitxategirekin, hau ezin da desegin.',
   deleted: (count) =>
     plural('eu', count, { one: 'fitxategi # ezabatu da', other: '# fitxategi ezabatu dira' }),
   files: (count) => plural('eu', count, { one: 'fitxategi #', other: '# fitxategi' }),
@@ -50,10 +49,10 @@ export const eu: Texts = {
   tagged: {
     titleOne: (name) => `Etiketak: ${name}`,
     titleMany: (count) =>
-      plural('eu', count, { one: 'fitxategi #en etiketak', other: '# fitxategiren etiketak' }),
+      plural('eu', count, { one: 'Fitxategi baten etiketak', other: '# fitxategiren etiketak' }),
     text: 'Etiketa baten izena aldatzeko, kendu eta gehitu izen berria.',
     add: 'Gehitu etiketa bat',
-    addHint: 'Adibidez, “3. unitatea” edo “Azterketako gaiak”. Gehienez 20 fitxategiko.',
+    addHint: 'Adibidez, «3. unitatea» edo «Azterketako gaiak». Gehienez 20 fitxategiko.',
     addNow: 'Gehitu',
     current: 'Uneko etiketak',
     inBase: 'Ezagutza-base honetako etiketak',
@@ -69,9 +68,9 @@ export const eu: Texts = {
     plural('eu', count, { one: 'lankide baten laguntzaile #', other: 'lankideen # laguntzaile' }),
   moreUse: (count) => plural('eu', count, { one: 'beste #', other: 'beste #' }),
   replace: 'Ordezkatu bertsio berri batekin',
-  replacing: (name) => `“${name}” fitxategiaren bertsio berria igotzen…`,
-  replaced: (name) => `“${name}” fitxategiaren bertsio berria igo da; prozesatzen ari da`,
-  same: (name) => `“${name}” ez da aldatu: eduki bera du`,
+  replacing: (name) => `«${name}» fitxategiaren bertsio berria igotzen…`,
+  replaced: (name) => `«${name}» fitxategiaren bertsio berria igo da; prozesatzen ari da`,
+  same: (name) => `«${name}» ez da aldatu: eduki bera du`,
   whatChanged: 'Zer aldatu den',
   changesOf: (name) => `Zer aldatu den: ${name}`,
   numbers: {

@@ -3,7 +3,7 @@ import type { Texts } from './en.ts'
 export const eu: Texts = {
   open: 'Ereduak',
   openOne: (provider) => `${provider} hornitzailearen ereduak`,
-  text: 'Ereduen izenetatik dakiguna. Zuzendu gehiago badakizu: irakasleei abisatzen zaie laguntzaile batek bere ereduak egin ezin duen zerbait behar badu.',
+  text: 'Ereduen izenetatik detektatua. Zuzendu gaizki dagoena: irakasleei abisatzen zaie laguntzaile batek bere ereduak egin ezin duen zerbait behar badu.',
   search: 'Bilatu ereduak',
   none: 'Ez dago bat datorren eredurik.',
   abilities: { text: 'Testua', pictures: 'Irudiak', tools: 'Tresnak', embeddings: 'Embedding-ak' },
