@@ -92,7 +92,7 @@ export function describeJourneys(
 
 /**
  * Toasts stay for longer: on a busy machine, a test may take more than their ten seconds to reach the next step. They
- * are recognised by their two durations, which no other timer may use.
+ * are recognized by their two durations, which no other timer may use.
  */
 const KEEP_TOASTS = `(() => {
   const { setTimeout } = globalThis

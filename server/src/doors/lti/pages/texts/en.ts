@@ -66,7 +66,7 @@ export const en: LaunchTexts = {
     token_refused:
       'The LMS did not issue an access token. Check the access token URL and the client ID, and that the LMS has our public keyset.',
     refused: 'The LMS refused access. Allow this service in the settings of the tool in the LMS.',
-    not_found: 'The LMS can’t find it anymore. The course, the activity or the person may have been deleted.',
+    not_found: 'The LMS can no longer find it. The course, the activity or the person may have been deleted.',
     invalid:
       'The LMS did not accept the request. Moodle returns this error for people who can’t be graded, such as teachers.',
     ungradable:
