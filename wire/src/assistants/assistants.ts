@@ -127,7 +127,7 @@ export const publishAssistantSchema = z.object({
   publish_status: z.boolean(),
   accept_failed_tests: z.string().trim().min(1).max(1000).optional().meta({
     description:
-      'Why the assistant is published although required tests have not passed. Written to the audit log',
+      'Why the assistant is published although required tests have not passed. Recorded in the audit log',
   }),
 })
 

@@ -32,7 +32,7 @@ export const newResetLinkSchema = z.object({
   language: languageSchema,
 })
 export const resetLinkSchema = z.object({
-  url: z.string().nullable().meta({ description: 'The link to pass on; null if it was e-mailed' }),
+  url: z.string().nullable().meta({ description: 'The link to share; null if it was e-mailed' }),
   expires_at: z.number(),
 })
 export type ResetLink = z.infer<typeof resetLinkSchema>

@@ -65,7 +65,7 @@ export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
       path: '/static/public/{path+}',
       tag,
       summary: 'Get a file',
-      description: 'A picture by its signed address, or one of your own files.',
+      description: 'An image by its signed URL, or one of your own files.',
       access: 'optional',
       params,
       query: publicFileQuerySchema,

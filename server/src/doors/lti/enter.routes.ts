@@ -87,7 +87,7 @@ const memberRoutes = ({ lti }: LtiDoorDeps): Endpoint[] => [
     path: '/lti/activities/{id}/consent',
     tag: LTI_TAG,
     summary: 'Allow teachers to read your chats in an activity',
-    description: 'For chats that you start from now on. Teachers don’t see your name with them.',
+    description: 'For chats that you start from now on. Your name is not shown.',
     access: 'user',
     params: idParams,
     status: 204,

@@ -183,7 +183,7 @@ const gateRoutes = ({ db, assistants, publishGate }: TestRouteDeps): Endpoint[] 
     ...common,
     method: 'GET',
     path: `${BASE}/gate`,
-    summary: 'Get whether tests allow publishing',
+    summary: 'Check whether tests allow publishing',
     description:
       'Whether passing tests are required, and whether they passed with the assistant as it is now.',
     params: ofAssistant,

@@ -62,7 +62,7 @@ export function createImportConfigRoutes({ knowledge }: LibraryDeps): Endpoint[]
       tag,
       summary: 'Change the import configuration of a library',
       description:
-        'Omitted fields stay the same. With `image_descriptions: llm`, a model describes pictures; `warning` says if there is none.',
+        'Omitted fields stay the same. With `image_descriptions: llm`, a model describes images; `warning` says if there is none.',
       access: 'author',
       params,
       body: changeSchema,

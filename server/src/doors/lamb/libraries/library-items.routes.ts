@@ -126,7 +126,7 @@ function itemRoutes({ knowledge: { documents }, publicUrl }: LibraryDeps): Endpo
       method: 'GET',
       path: `${LIBRARY}/items`,
       summary: 'List the items of a library',
-      description: 'The newest first.',
+      description: 'Newest first.',
       params,
       query: lambJobListQuerySchema.pick({ limit: true, offset: true }).extend({
         status: z

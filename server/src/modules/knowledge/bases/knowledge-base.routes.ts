@@ -170,7 +170,7 @@ function useRoutes({ knowledge, usageFor }: KnowledgeBaseRouteDeps): Endpoint[] 
       tag,
       summary: 'Query a knowledge base',
       description:
-        'The passages that an assistant would get for a question, and how each was ranked. With the grade `nothing`, nothing fits well enough: the closest passages are returned, but an assistant would get none.',
+        'The passages that an assistant would get for a question, and how each was ranked. With the grade `nothing`, no passage matches well enough: the closest passages are returned, but an assistant would get none.',
       access: 'author',
       params,
       body: knowledgeQuerySchema,

@@ -62,7 +62,7 @@ const adminRoutes = ({ invitations }: InvitationRouteDeps, getOrganization: GetO
     tag,
     summary: 'Invite people',
     description:
-      'By e-mail address, one invitation each, or with a link that several people can use. If the server can’t send e-mails, pass on the links yourself. Requires an admin of the organization.',
+      'By e-mail address, one invitation each, or with a link that several people can use. If the server can’t send e-mails, share the links yourself. Requires an admin of the organization.',
     access: 'user',
     params: slugParamSchema,
     bodyLimit: 128 * 1024,
