@@ -20,14 +20,14 @@ const finish = () => {
   process.exit(counts.failed > 0 ? 1 : 0)
 }
 
-const given = process.argv.slice(2)
-const changed = given
+const cliArguments = process.argv.slice(2)
+const changed = cliArguments
   .map((argument) => /^--changed(?:=(.+))?$/.exec(argument))
   .find((match) => match !== null)
 const onlyChanged = changed !== undefined
 const suites = changed ? findChangedSuites(changed[1] ?? 'HEAD') : []
 if (onlyChanged && suites.length === 0) finish()
-const selected = [...given.filter((argument) => argument !== changed?.[0]), ...suites]
+const selected = [...cliArguments.filter((argument) => argument !== changed?.[0]), ...suites]
 // Side by side: a build keeps only one core busy.
 const checking = selected.length === 0 ? passes(['scripts/check.mjs']) : undefined
 // Suites in e2e/ start the product as its users do, from the build. They take minutes and import none of the code they

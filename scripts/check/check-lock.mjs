@@ -25,7 +25,7 @@ export function lockFaults(packages) {
     if (missing.length > 0) faults.push(`${path} lacks ${missing.join(', ')}`)
     const native = names
       .map((name) => findPackage(packages, path, name))
-      .filter((found) => found?.os && found.cpu)
+      .filter((entry) => entry?.os && entry.cpu)
     // A single one is a courtesy for one system, such as fsevents.
     if (native.length < 2) continue
     for (const platform of SUPPORTED)
@@ -38,9 +38,9 @@ export function lockFaults(packages) {
 /** Pure. The packages with the binaries of the one at `path`, and which of the supported platforms each is for. */
 export function platformPackages(packages, path) {
   return Object.keys(packages[path]?.optionalDependencies ?? {}).flatMap((name) => {
-    const found = findPackage(packages, path, name)
-    if (!found?.os || !found.cpu) return []
-    return [{ name, path: found.path, platforms: SUPPORTED.filter((one) => runsOn(found, one)) }]
+    const packagePath = findPackage(packages, path, name)
+    if (!packagePath?.os || !packagePath.cpu) return []
+    return [{ name, path: packagePath.path, platforms: SUPPORTED.filter((one) => runsOn(packagePath, one)) }]
   })
 }
 
@@ -48,8 +48,8 @@ export function platformPackages(packages, path) {
 function findPackage(packages, path, name) {
   for (let folder = path; ; ) {
     const place = `${folder}${folder ? '/' : ''}node_modules/${name}`
-    const found = packages[place]
-    if (found || folder === '') return found && { ...found, path: place }
+    const entry = packages[place]
+    if (entry || folder === '') return entry && { ...entry, path: place }
     const outer = folder.lastIndexOf('/node_modules/')
     folder = outer < 0 ? '' : folder.slice(0, outer)
   }

@@ -15,15 +15,15 @@ if (!existsSync(join(root, 'dist/server.mjs'))) {
   console.log('Node versions: skipped, not built yet')
   process.exit(0)
 }
-const found = new Map()
+const nodes = new Map()
 for (const program of candidates()) {
   const version = spawnSync(program, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout?.trim()
   const major = Number(version?.split('.')[0])
-  if (MAJORS.includes(major) && !found.has(major)) found.set(major, { program, version })
+  if (MAJORS.includes(major) && !nodes.has(major)) nodes.set(major, { program, version })
 }
 let failed = false
 for (const major of MAJORS) {
-  const node = found.get(major)
+  const node = nodes.get(major)
   if (!node) {
     console.log(`Node ${major}: skipped, not installed`)
     continue

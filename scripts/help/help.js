@@ -46,13 +46,13 @@ async function search() {
     results.replaceChildren(make('p', 'The search index could not be loaded. Try again.'))
     return
   }
-  const found = entries
+  const matches = entries
     .map((entry) => ({ entry, score: scoreOf(entry, words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_RESULTS)
   const list = document.createElement('ul')
-  for (const { entry } of found) {
+  for (const { entry } of matches) {
     const link = make('a', entry.heading ? `${entry.title}: ${entry.heading}` : entry.title)
     link.href = entry.url
     link.addEventListener('click', () => {
@@ -63,7 +63,7 @@ async function search() {
     item.append(link, make('p', excerptOf(entry.text, words[0])))
     list.append(item)
   }
-  results.replaceChildren(make('h1', found.length > 0 ? 'Search results' : 'No results found'), list)
+  results.replaceChildren(make('h1', matches.length > 0 ? 'Search results' : 'No results found'), list)
 }
 
 form.hidden = false

@@ -129,8 +129,8 @@ async function startServer() {
     let output = ''
     child.stdout.on('data', (part) => {
       output += part
-      const found = /"port":(\d+)/.exec(output)
-      if (found) resolve(found[1])
+      const match = /"port":(\d+)/.exec(output)
+      if (match) resolve(match[1])
     })
     child.once('exit', (code) => reject(new Error(`The server stopped with code ${code}:\n${output}`)))
   })

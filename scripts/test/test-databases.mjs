@@ -159,10 +159,10 @@ async function start(bin) {
   const deadline = Date.now() + START_LIMIT_MS
   while (!readText(log).includes('ready to accept connections')) {
     if (Date.now() > deadline) {
-      const said = `${readText(join(folder, 'initdb.log'))}\n${readText(log)}`.trim()
+      const logged = `${readText(join(folder, 'initdb.log'))}\n${readText(log)}`.trim()
       await stop()
       throw new Error(
-        `it did not start within ${START_LIMIT_MS / 1000} s: ${said.split('\n').slice(-5).join(' | ')}`,
+        `it did not start within ${START_LIMIT_MS / 1000} s: ${logged.split('\n').slice(-5).join(' | ')}`,
       )
     }
     await sleep(50)

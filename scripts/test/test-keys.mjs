@@ -57,7 +57,7 @@ function patchNodeCrypto() {
     return privateKey ? { privateKey, publicKey: createPublicKey(privateKey) } : generate(type, options)
   }
   // Only the form with a promise is used in the product; the one with a callback stays as it is.
-  crypto.generateKeyPair = Object.assign((...given) => original(...given), { [promisify.custom]: patched })
+  crypto.generateKeyPair = Object.assign((...args) => original(...args), { [promisify.custom]: patched })
   syncBuiltinESMExports()
 }
 

@@ -12,12 +12,12 @@ import { stopWithin } from './platform/start/stop-within.ts'
 const MAX_CLOSING_MS = 30_000
 
 /** Set as far as the startup has got. */
-let known: Config | undefined
+let loadedConfig: Config | undefined
 
 /** Reads the settings, opens the database, builds the app and listens. */
 async function main(): Promise<void> {
   const config = takeConfig(process.env)
-  known = config
+  loadedConfig = config
   const log = createLog(config.LOG_LEVEL)
   for (const warning of config.warnings) log.warn(warning)
   await makeFolder(config.DATA_DIR)
@@ -61,7 +61,7 @@ function isFromPlugin(error: unknown, folder: string | undefined): boolean {
 }
 
 main().catch((error: unknown) => {
-  const line = describeStartFault(error, known)
+  const line = describeStartFault(error, loadedConfig)
   process.stderr.write(
     `${line ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
   )

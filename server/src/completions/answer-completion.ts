@@ -100,12 +100,17 @@ function createAnswer(deps: Omit<AnswerDeps, 'countGuestQuestion' | 'watchGuest'
       const { onEnd } = extras
       if (!onEnd) await deps.streamAnswer(exchange, shown, options)
       else {
-        const kept = new AnswerCollector(names)
+        const collector = new AnswerCollector(names)
         await deps.streamAnswer(exchange, shown, {
           ...options,
-          onEvent: (event) => kept.add(event),
+          onEvent: (event) => collector.add(event),
           beforeEnd: (complete) =>
-            onEnd(kept.text, complete, { ...kept.grounds, trace_id: record.id }, toReport(record.steps)),
+            onEnd(
+              collector.text,
+              complete,
+              { ...collector.grounds, trace_id: record.id },
+              toReport(record.steps),
+            ),
         })
       }
       return ANSWERED

@@ -40,7 +40,7 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
       openToGuests: true,
       errors: 'openai',
       bodyKind: 'json-or-form',
-      body: z.preprocess((given) => withPromptAsMessages(given), openAiRequestSchema),
+      body: z.preprocess((body) => withPromptAsMessages(body), openAiRequestSchema),
       answer: completionAnswerSchema,
       async handle({ body, caller, exchange }) {
         const order = {
@@ -66,10 +66,10 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
       body: lambRequestSchema,
       answer: completionAnswerSchema,
       async handle({ query, body, caller, exchange }) {
-        const given = query.assistant ?? query.assistant_id ?? textField(body['assistant_id'])
-        if (!given) throw badRequest(say('answers.assistant_required'))
+        const assistant = query.assistant ?? query.assistant_id ?? textField(body['assistant_id'])
+        if (!assistant) throw badRequest(say('answers.assistant_required'))
         const order = {
-          assistant: toAssistantRef(given),
+          assistant: toAssistantRef(assistant),
           request: body,
           endUser: forwardedUser(exchange, caller, body),
         }

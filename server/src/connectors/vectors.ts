@@ -9,14 +9,14 @@ const MAX_DIMENSION = 16_384
 export const EMBEDDING_BYTES = 32 * 1024 * 1024
 
 /** Validates a provider's vectors: one per text, numbers only, all of the same dimension. */
-export function toVectors(provider: Provider, given: readonly unknown[], texts: number): Float32Array[] {
-  if (given.length !== texts)
+export function toVectors(provider: Provider, rows: readonly unknown[], texts: number): Float32Array[] {
+  if (rows.length !== texts)
     throw providerFailed(
-      say('providers.vectors_mismatch', { provider: provider.label, count: given.length, texts }),
+      say('providers.vectors_mismatch', { provider: provider.label, count: rows.length, texts }),
       { retryable: false },
     )
-  const dimension = arrayOf(given[0]).length
-  return given.map((one) => {
+  const dimension = arrayOf(rows[0]).length
+  return rows.map((one) => {
     const numbers = arrayOf(one)
     if (numbers.length !== dimension || dimension === 0 || dimension > MAX_DIMENSION)
       throw malformed(provider)

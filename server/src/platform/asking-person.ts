@@ -96,10 +96,10 @@ export function forwardedUser(
 }
 
 /** One line: it is used in prompts, logs and reports. */
-function toName(given: unknown): string {
-  if (typeof given === 'number') return Number.isSafeInteger(given) ? String(given) : ''
-  if (typeof given !== 'string') return ''
-  return given
+function toName(value: unknown): string {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : ''
+  if (typeof value !== 'string') return ''
+  return value
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, MAX_LENGTH)

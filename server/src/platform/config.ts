@@ -244,10 +244,10 @@ export function takeConfig(env: NodeJS.ProcessEnv): Config {
 /** Nothing else reads process.env; components receive the settings they need. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable counts as not set, because compose files and .env templates leave them empty.
-  const given = Object.fromEntries(
+  const nonEmpty = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const { env: settingsGiven, warnings } = acceptLambSettings(given)
+  const { env: settingsGiven, warnings } = acceptLambSettings(nonEmpty)
   const parsed = environmentSchema.safeParse(settingsGiven)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)

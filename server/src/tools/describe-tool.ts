@@ -49,6 +49,6 @@ function withRequired(
   needed: readonly string[] = [],
 ): Record<string, unknown> {
   if (needed.length === 0) return schema
-  const given = Array.isArray(schema['required']) ? (schema['required'] as string[]) : []
-  return { ...schema, required: [...new Set([...given, ...needed])] }
+  const required = Array.isArray(schema['required']) ? (schema['required'] as string[]) : []
+  return { ...schema, required: [...new Set([...required, ...needed])] }
 }

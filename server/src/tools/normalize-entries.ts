@@ -42,9 +42,8 @@ export function normalizeEntries(
 ): NormalizedEntries {
   const entries: ToolEntry[] = []
   const unreadable: number[] = []
-  tools.forEach((given, index) => {
-    const entry =
-      typeof given === 'string' ? fromName(given) : isObject(given) ? fromObject(given) : undefined
+  tools.forEach((raw, index) => {
+    const entry = typeof raw === 'string' ? fromName(raw) : isObject(raw) ? fromObject(raw) : undefined
     if (entry) entries.push({ ...entry, type: registry.find(entry.type)?.name ?? entry.type })
     else unreadable.push(index)
   })
@@ -57,31 +56,31 @@ function fromName(name: string): ToolEntry | undefined {
   return { type, use: 'call', enabled: true, config }
 }
 
-function fromObject(given: Json): ToolEntry | undefined {
-  const type = textOf(given['plugin']) || textOf(given['type'])
+function fromObject(entry: Json): ToolEntry | undefined {
+  const type = textOf(entry['plugin']) || textOf(entry['type'])
   if (type === '') return undefined
-  const placeholder = textOf(given['placeholder']).replace(/^\{|\}$/g, '')
-  const name = textOf(given['name'])
-  const description = textOf(given['description'])
-  const timeout = toolTimeoutSchema.safeParse(given['timeout_ms'])
-  const beside = Object.fromEntries(Object.entries(given).filter(([field]) => !NOT_SETTINGS.has(field)))
-  const config = { ...beside, ...(isObject(given['config']) ? given['config'] : {}) }
+  const placeholder = textOf(entry['placeholder']).replace(/^\{|\}$/g, '')
+  const name = textOf(entry['name'])
+  const description = textOf(entry['description'])
+  const timeout = toolTimeoutSchema.safeParse(entry['timeout_ms'])
+  const beside = Object.fromEntries(Object.entries(entry).filter(([field]) => !NOT_SETTINGS.has(field)))
+  const config = { ...beside, ...(isObject(entry['config']) ? entry['config'] : {}) }
   const known = toKnownType(type, config)
   // The order is fixed, so that the stored text only changes if a value does.
   return {
     type: known.type,
     use:
-      given['use'] === 'call' || given['use'] === 'inject'
-        ? given['use']
+      entry['use'] === 'call' || entry['use'] === 'inject'
+        ? entry['use']
         : CALLED_KINDS.has(type)
           ? 'call'
           : 'inject',
-    enabled: given['enabled'] !== false,
+    enabled: entry['enabled'] !== false,
     ...(placeholder ? { placeholder } : {}),
     ...(name ? { name } : {}),
     ...(description ? { description } : {}),
     ...(timeout.success ? { timeout_ms: timeout.data } : {}),
-    ...(given['approval'] === 'ask' ? { approval: 'ask' as const } : {}),
+    ...(entry['approval'] === 'ask' ? { approval: 'ask' as const } : {}),
     config: known.config,
   }
 }

@@ -57,10 +57,10 @@ export function readSettings(tool: Tool, config: unknown): { data: unknown } | u
 /** Returns the arguments of a call, or their problems, for the model that wrote them. */
 export function readArguments(
   tool: Tool,
-  given: unknown,
+  input: unknown,
 ): { ok: true; input: unknown } | { ok: false; faults: string } {
   try {
-    const parsed = tool.input.safeParse(given)
+    const parsed = tool.input.safeParse(input)
     if (parsed.success) return { ok: true, input: parsed.data }
     const faults = parsed.error.issues.map(
       ({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`,

@@ -16,8 +16,8 @@ const settled = (fallback: string, oldSpellings: readonly string[] = []) =>
     .unknown()
     .optional()
     .transform((value) => {
-      const given = typeof value === 'string' ? value.trim() : ''
-      return given === '' || oldSpellings.includes(given.toLowerCase()) ? fallback : given
+      const trimmed = typeof value === 'string' ? value.trim() : ''
+      return trimmed === '' || oldSpellings.includes(trimmed.toLowerCase()) ? fallback : trimmed
     })
 
 export const maxToolIterationsSchema = z.int().min(1).max(20)

@@ -14,8 +14,8 @@ export function parseJsonObject(json: string): Record<string, unknown> | undefin
 const LAMB_FORM = /^\d+_[a-z0-9_]+$/
 
 /** Turns LAMB's form into words (`12_essay_evaluator` → `Essay evaluator`); any other name stays unchanged. */
-export function toReadableName(given: string): string {
-  const name = given.trim()
+export function toReadableName(lambName: string): string {
+  const name = lambName.trim()
   if (!LAMB_FORM.test(name)) return name
   const words = name.replace(/^\d+_/, '').replaceAll('_', ' ').trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)

@@ -117,8 +117,8 @@ export const updateLambAssistantSchema = z
   .transform((body) => ({ ...toFields(body), version: body.version ?? undefined }))
 
 /** The closest valid display name: without control characters, and not too long. */
-export const toAssistantName = (given: string): string =>
-  [...given.replace(new RegExp(INVALID_IN_NAMES, 'gu'), ' ').trim()]
+export const toAssistantName = (name: string): string =>
+  [...name.replace(new RegExp(INVALID_IN_NAMES, 'gu'), ' ').trim()]
     .slice(0, ASSISTANT_LIMITS.name)
     .join('')
     .trim()

@@ -117,8 +117,8 @@ export function say<Code extends MessageCode>(
   code: Code,
   ...[params]: [keyof ParamsFor<Code>] extends [never] ? [] : [ParamsFor<Code>]
 ): Message {
-  const given: MessageParams = params ?? {}
-  return { code, params: given, text: formatMessage(MESSAGES[code], given) }
+  const values: MessageParams = params ?? {}
+  return { code, params: values, text: formatMessage(MESSAGES[code], values) }
 }
 
 export const isMessageCode = (code: unknown): code is MessageCode =>

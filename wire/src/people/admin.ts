@@ -55,7 +55,7 @@ export const memberRoleSchema = z.object({ role: z.enum(['admin', 'member']) })
 /** Plain, or wrapped as LAMB's page sends it. */
 export const assistantDefaultsSchema = z
   .record(z.string(), z.unknown())
-  .transform((given) => (isPlainObject(given.assistant_defaults) ? given.assistant_defaults : given))
+  .transform((body) => (isPlainObject(body.assistant_defaults) ? body.assistant_defaults : body))
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -20,10 +20,10 @@ const kind = z.enum(CLASS_LINK_KINDS).meta({
 export type ClassLinkKind = z.output<typeof kind>
 
 /** Seconds, or a date and time with its time zone as text. */
-const toSeconds = (given: unknown): unknown => {
-  if (typeof given !== 'string') return given
-  const isComplete = z.iso.datetime({ offset: true }).safeParse(given).success
-  return isComplete ? Math.floor(Date.parse(given) / 1000) : given
+const toSeconds = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value
+  const isComplete = z.iso.datetime({ offset: true }).safeParse(value).success
+  return isComplete ? Math.floor(Date.parse(value) / 1000) : value
 }
 const LAST_SECOND = 253_402_300_799
 const time = (description: string) =>
@@ -36,14 +36,14 @@ const site = z
   .string()
   .trim()
   .max(200)
-  .transform((given) => given.toLowerCase().replace(/\/$/, ''))
-  .refine((given) => SITE.test(given), fieldText('fields.site'))
+  .transform((site) => site.toLowerCase().replace(/\/$/, ''))
+  .refine((site) => SITE.test(site), fieldText('fields.site'))
 
 /** One line without control characters. */
 const plainLine = z
   .string()
   .max(1000)
-  .transform((given) => given.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim())
+  .transform((name) => name.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim())
 
 const fields = {
   passphrase: z

@@ -15,8 +15,8 @@ export const SIGN_IN_LIMITS = {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** https, because the issuer's keys decide who signs in. http only for a provider on the same computer. Pure. */
-export function isIssuerUrl(given: string): boolean {
-  const url = URL.canParse(given) ? new URL(given) : undefined
+export function isIssuerUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.username || url.password || url.hash || url.search) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname))
 }

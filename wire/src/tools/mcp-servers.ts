@@ -8,8 +8,8 @@ const urlSchema = z
   .string()
   .trim()
   .max(2000)
-  .refine((given) => {
-    const url = URL.canParse(given) ? new URL(given) : undefined
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
     return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash
   }, NOT_AN_ADDRESS)
 

@@ -14,9 +14,9 @@ const hostSchema = z
   .trim()
   .min(1, NOT_A_HOST)
   .max(300)
-  .transform((given, context) => {
-    const address = `https://${given}`
-    const url = /[\s/?#@\\{}]/.test(given) || !URL.canParse(address) ? undefined : new URL(address)
+  .transform((host, context) => {
+    const address = `https://${host}`
+    const url = /[\s/?#@\\{}]/.test(host) || !URL.canParse(address) ? undefined : new URL(address)
     if (url?.hostname) return url.host
     context.addIssue({ code: 'custom', message: NOT_A_HOST })
     return z.NEVER

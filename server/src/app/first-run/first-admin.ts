@@ -67,13 +67,13 @@ export async function ensureFirstAdmin(
   const email = config.ADMIN_EMAIL ?? DEFAULT_EMAIL
   const generatedPassword = config.ADMIN_PASSWORD ? undefined : newToken().slice(0, 20)
   const password = config.ADMIN_PASSWORD ?? generatedPassword ?? ''
-  const known = await userRepository.findByEmail(db, email)
-  if (known?.organization_id === organization.id) {
-    await users.setPassword(known.id, password, { revokeApiKeys: true })
+  const existing = await userRepository.findByEmail(db, email)
+  if (existing?.organization_id === organization.id) {
+    await users.setPassword(existing.id, password, { revokeApiKeys: true })
     const now = nowSeconds()
     const standing = { role: 'admin', user_type: 'creator', auth_provider: 'password', enabled: 1 } as const
-    await userRepository.update(db, known.id, { ...standing, updated_at: now })
-    await userRepository.setOrganizationRole(db, organization.id, known.id, 'owner', now)
+    await userRepository.update(db, existing.id, { ...standing, updated_at: now })
+    await userRepository.setOrganizationRole(db, organization.id, existing.id, 'owner', now)
     return { email, generatedPassword }
   }
   try {

@@ -56,13 +56,13 @@ export function createFirstRunRoutes(deps: FirstRunDeps): Endpoint[] {
       (row) => row.status !== 'suspended' && parseConfig(row.config).features?.signup_enabled === true,
     )
 
-  async function createAdmin(given: z.output<typeof firstAdminSchema>): Promise<void> {
+  async function createAdmin(draft: z.output<typeof firstAdminSchema>): Promise<void> {
     try {
       if (await hasAdmin()) throw conflict(say('server.setup_done'))
       await users.create({
-        email: given.email,
-        name: given.name,
-        password: given.password,
+        email: draft.email,
+        name: draft.name,
+        password: draft.password,
         organizationId: deps.systemOrganizationId,
         role: 'admin',
         organizationRole: 'owner',

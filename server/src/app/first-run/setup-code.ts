@@ -22,8 +22,8 @@ export async function createSetupCode(db: Db, config: Config): Promise<SetupCode
   let isSpent = false
   return {
     show: () => (isSpent ? undefined : code),
-    spend(given) {
-      if (isSpent || !isSameSecret(code, given.trim().toUpperCase())) return false
+    spend(attempt) {
+      if (isSpent || !isSameSecret(code, attempt.trim().toUpperCase())) return false
       isSpent = true
       return true
     },

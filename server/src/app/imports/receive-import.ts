@@ -47,7 +47,7 @@ export async function receiveImport(exchange: Exchange, dataDir: string): Promis
     if (db === undefined) throw missingFile()
     await requireDatabase(openLambDatabase, db, 'server.import_not_lamb')
     if (webui !== undefined) await requireDatabase(openWebuiDatabase, webui, 'server.import_not_webui')
-    const given = check(lambImportFieldsSchema, fields, 'body', 'lamb')
+    const options = check(lambImportFieldsSchema, fields, 'body', 'lamb')
     const [statics, kbData] = [
       await unpack(files.static, join(folder, 'static')),
       await unpack(files.kb_data, join(folder, 'kb')),
@@ -61,14 +61,17 @@ export async function receiveImport(exchange: Exchange, dataDir: string): Promis
         webui,
         static: statics && (await findStaticFolder(statics)),
         kbData: kbFolder,
-        kb: given.kb_url && kbFolder === undefined ? { url: given.kb_url, token: given.kb_token } : undefined,
+        kb:
+          options.kb_url && kbFolder === undefined
+            ? { url: options.kb_url, token: options.kb_token }
+            : undefined,
       },
       options: {
-        dryRun: given.dry_run === 'true',
-        onConflict: given.on_conflict,
-        existing: given.existing,
-        trustAddresses: given.trust_addresses === 'true',
-        source: given.source || undefined,
+        dryRun: options.dry_run === 'true',
+        onConflict: options.on_conflict,
+        existing: options.existing,
+        trustAddresses: options.trust_addresses === 'true',
+        source: options.source || undefined,
       },
     }
   } catch (error) {

@@ -40,12 +40,12 @@ export function createApiPages(document: Json, css: string): ApiPages {
   )
   return {
     overview(query) {
-      const found = findOperations(operations, query)
+      const matches = findOperations(operations, query)
       const sections = tags
         .map(({ name, operations: own }) =>
           toList(
             name,
-            own.filter((operation) => found.includes(operation)),
+            own.filter((operation) => matches.includes(operation)),
           ),
         )
         .join('')

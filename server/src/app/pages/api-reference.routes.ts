@@ -65,9 +65,9 @@ export function createApiReferenceRoutes(deps: ApiReferenceDeps): Endpoint[] {
       access: 'public',
       params: z.object({ section: z.string() }),
       async handle({ params }) {
-        const found = (await describeApi()).pages.tag(params.section)
-        if (found === undefined) throw notFound('Page')
-        return new Reply(found, HTML)
+        const section = (await describeApi()).pages.tag(params.section)
+        if (section === undefined) throw notFound('Page')
+        return new Reply(section, HTML)
       },
     }),
   ]

@@ -123,17 +123,17 @@ function isNavigation(exchange: Exchange): boolean {
 
 /** Hundreds of files: each is read when it is first requested, not at the start. */
 function findFiles(folder: string): Map<string, () => WebFile | undefined> {
-  const found = new Map<string, () => WebFile | undefined>()
+  const files = new Map<string, () => WebFile | undefined>()
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name)
     const isOwn = entry.isFile() && entry.name !== PAGES_FILE && !/\.(br|gz)$/.test(entry.name)
     if (isOwn && entry.name !== 'index.html')
-      found.set(
+      files.set(
         addressOf(`/${relative(folder, path).split(sep).join('/')}`),
         once(() => (existsSync(path) ? toFile(folder, path) : undefined)),
       )
   }
-  return found
+  return files
 }
 
 /** Calls `make` until it has a result. */

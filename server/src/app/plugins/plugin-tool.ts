@@ -40,37 +40,37 @@ const METHODS = ['targets', 'hasSideEffects', 'opensChanges'] as const
 function fromObject(value: unknown): Tool {
   if (typeof value !== 'object' || value === null)
     throw new Error('export defineTool({ … }) as the default, or a function rag_processor')
-  const given = value as Fields
-  const define = given['get_definition'] ?? Reflect.get(Object(given['constructor']), 'get_definition')
-  const { process } = given
+  const fields = value as Fields
+  const define = fields['get_definition'] ?? Reflect.get(Object(fields['constructor']), 'get_definition')
+  const { process } = fields
   if (isFunction(define) && isFunction(process))
-    return fromDefinition(define.call(given), process.bind(given))
-  const name = readName(given['name'])
-  const description = readText(given, 'description', '')
-  const inject = readInject(given['inject'])
-  const call = readCall(given['call'])
+    return fromDefinition(define.call(fields), process.bind(fields))
+  const name = readName(fields['name'])
+  const description = readText(fields, 'description', '')
+  const inject = readInject(fields['inject'])
+  const call = readCall(fields['call'])
   const hasNoUse = inject === undefined && call === undefined
-  const hasUseField = 'inject' in given || 'call' in given
+  const hasUseField = 'inject' in fields || 'call' in fields
   if (hasNoUse && hasUseField) throw new Error('set inject, call or both; otherwise it can’t be used')
-  const input = readSchema(given, 'input') ?? queryInput
+  const input = readSchema(fields, 'input') ?? queryInput
   const defaults = hasNoUse ? defaultUses(name, description) : {}
   const tool: Fields = {
     name,
-    title: readText(given, 'title', toTitle(name)),
+    title: readText(fields, 'title', toTitle(name)),
     description,
-    category: readText(given, 'category', 'custom'),
-    version: readText(given, 'version', '1.0'),
-    config: readSchema(given, 'config') ?? z.looseObject({}),
+    category: readText(fields, 'category', 'custom'),
+    version: readText(fields, 'version', '1.0'),
+    config: readSchema(fields, 'config') ?? z.looseObject({}),
     input,
     ...(inject ? { inject } : {}),
     ...(call ? { call } : {}),
     ...defaults,
-    run: readRun(given),
+    run: readRun(fields),
   }
-  for (const field of [...FIELDS, ...FLAGS]) if (given[field] !== undefined) tool[field] = given[field]
+  for (const field of [...FIELDS, ...FLAGS]) if (fields[field] !== undefined) tool[field] = fields[field]
   for (const method of METHODS) {
-    const own = given[method]
-    if (isFunction(own)) tool[method] = (config: unknown) => own.call(given, config)
+    const own = fields[method]
+    if (isFunction(own)) tool[method] = (config: unknown) => own.call(fields, config)
   }
   return tool as unknown as Tool
 }
@@ -88,10 +88,10 @@ const defaultUses = (name: string, description: string): Pick<Tool, 'inject' | '
 })
 
 /** `run({ config, input, … })`, or a method that takes only the arguments, as in AgentSmithy. */
-function readRun(given: Fields): Tool['run'] {
-  const { run, _arun: arun } = given
-  if (isFunction(run)) return (one) => run.call(given, one) as ToolOutput
-  if (isFunction(arun)) return (one) => arun.call(given, one.input) as ToolOutput
+function readRun(fields: Fields): Tool['run'] {
+  const { run, _arun: arun } = fields
+  if (isFunction(run)) return (one) => run.call(fields, one) as ToolOutput
+  if (isFunction(arun)) return (one) => arun.call(fields, one.input) as ToolOutput
   throw new Error('run: must be a function')
 }
 
@@ -102,16 +102,16 @@ function readName(name: unknown): string {
 }
 
 /** The default replaces a missing field, not one of the wrong type. */
-function readText(given: Fields, field: string, fallback: string): string {
-  if (!(field in given)) return fallback
-  const text = given[field]
+function readText(fields: Fields, field: string, fallback: string): string {
+  if (!(field in fields)) return fallback
+  const text = fields[field]
   if (typeof text !== 'string') throw new Error(`${field}: must be a string`)
   return text
 }
 
-function readSchema(given: Fields, field: string): z.ZodType | undefined {
-  const schema = given[field]
-  if (schema === undefined && !(field in given)) return undefined
+function readSchema(fields: Fields, field: string): z.ZodType | undefined {
+  const schema = fields[field]
+  if (schema === undefined && !(field in fields)) return undefined
   if (typeof schema === 'object' && schema !== null && isFunction(Reflect.get(schema, 'safeParse')))
     return schema as z.ZodType
   throw new Error(`${field}: must be a zod object`)
@@ -149,18 +149,18 @@ function readCall(value: unknown): Tool['call'] {
 function fromDefinition(definition: unknown, process: AnyFunction): Tool {
   if (typeof definition !== 'object' || definition === null)
     throw new Error('get_definition: return an object with a name')
-  const given = definition as Fields
-  const name = readName(given['name'])
-  const placeholder = given['placeholder'] ?? 'context'
+  const fields = definition as Fields
+  const name = readName(fields['name'])
+  const placeholder = fields['placeholder'] ?? 'context'
   if (typeof placeholder !== 'string' || !isPlaceholder(placeholder))
     throw new Error('placeholder: use lowercase letters, digits and _')
   return defineTool({
     name,
-    title: readText(given, 'display_name', toTitle(name)),
-    description: readText(given, 'description', ''),
-    category: readText(given, 'category', 'rag'),
-    version: readText(given, 'version', '1.0'),
-    config: fromJsonSchema(given['config_schema']),
+    title: readText(fields, 'display_name', toTitle(name)),
+    description: readText(fields, 'description', ''),
+    category: readText(fields, 'category', 'rag'),
+    version: readText(fields, 'version', '1.0'),
+    config: fromJsonSchema(fields['config_schema']),
     input: conversationInput,
     inject: { placeholder, input: copyMessages },
     run: (run) => process(toRequest(run), toAssistant(run), run.config) as ToolOutput,

@@ -62,9 +62,9 @@ function createPriceOf({ foundation: { db }, models, people }: GradingParts): Gr
     return models.chooseModel(await settingsOf(organizationId), connector, llm)
   }
   return async (caller, grader, tokens) => {
-    const found = await modelOf(caller, grader).catch(unlessRefused)
-    if (!found) return { cost: null, model: grader.model ?? '' }
-    const { connector, model } = found
+    const graderModel = await modelOf(caller, grader).catch(unlessRefused)
+    if (!graderModel) return { cost: null, model: grader.model ?? '' }
+    const { connector, model } = graderModel
     const { costOf } = createPricing((await settingsOf(caller.organizationId)).config.prices)
     return { cost: costOf(connector.name, model, tokens), model }
   }

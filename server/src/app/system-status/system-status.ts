@@ -47,7 +47,7 @@ export function createSystemStatus({ db, config, hasModel }: SystemStatusDeps) {
     const failedMails = await statusRepository.countFailedMails(db, now - RECENT_SECONDS)
     const lateMails = await statusRepository.countLateMails(db, now - HOUR)
     const failedDocuments = await statusRepository.countFailedDocuments(db, now - RECENT_SECONDS)
-    const found: (SystemProblem | false)[] = [
+    const candidates: (SystemProblem | false)[] = [
       free !== undefined && free < MIN_FREE_BYTES && { id: 'disk_low', is_serious: true, bytes: free },
       isFailing && { id: 'answers_fail', is_serious: true, count: answers.failed, total: answers.all },
       failedMails > 0 && { id: 'mails_failed', is_serious: false, count: failedMails },
@@ -60,7 +60,7 @@ export function createSystemStatus({ db, config, hasModel }: SystemStatusDeps) {
       },
       !isHttps && !isLocal(config.publicUrl) && { id: 'no_https', is_serious: true },
     ]
-    return found.filter((problem) => problem !== false)
+    return candidates.filter((problem) => problem !== false)
   }
 
   return async (organizationId: number): Promise<SystemStatus> => {

@@ -131,13 +131,13 @@ export async function* walk(
   leaveOut: (path: string) => boolean,
   prefix = '',
 ): AsyncGenerator<{ path: string; isFolder: boolean }> {
-  const found = await readdir(join(root, prefix), { withFileTypes: true }).catch(
+  const entries = await readdir(join(root, prefix), { withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return []
       throw error
     },
   )
-  for (const entry of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = prefix ? `${prefix}/${entry.name}` : entry.name
     if (leaveOut(path)) continue
     if (entry.isDirectory()) {

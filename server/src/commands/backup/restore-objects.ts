@@ -65,9 +65,9 @@ async function claimEmpty(
       throw new SettingsError(`${showPlace(place)} is not empty. Set FILES_URL to an empty folder or bucket.`)
   if (!id) return null
   const own = place.kind === 's3' ? await s3IdOf(db) : newUuid()
-  const found = await id.read()
-  if (place.kind === 's3' && found !== undefined && found !== own)
+  const storedId = await id.read()
+  if (place.kind === 's3' && storedId !== undefined && storedId !== own)
     throw new SettingsError(`${showPlace(place)} belongs to another installation.`)
-  if (found === undefined) await id.write(own)
+  if (storedId === undefined) await id.write(own)
   return (await id.read()) ?? null
 }

@@ -66,8 +66,8 @@ export async function restore(config: RestoreSettings, { from, say }: RestoreOpt
 }
 
 async function requireEmptyFolder(folder: string): Promise<void> {
-  const found = await readdir(folder).catch(() => [])
-  if (found.length > 0)
+  const entries = await readdir(folder).catch(() => [])
+  if (entries.length > 0)
     throw new SettingsError(
       `${folder} is not empty. Restore into an empty folder: set DATA_DIR to a new one, or move the old one away.`,
     )
@@ -147,8 +147,8 @@ async function restoreSqlite(config: Place, manifest: Manifest, unpacked: string
   requireSame(manifest.tables, await countSqliteRows(copy))
 }
 
-function requireSame(expected: Record<string, number>, found: Record<string, number>): void {
-  const wrong = Object.keys(expected).filter((table) => expected[table] !== found[table])
+function requireSame(expected: Record<string, number>, actual: Record<string, number>): void {
+  const wrong = Object.keys(expected).filter((table) => expected[table] !== actual[table])
   if (wrong.length > 0) throw new SettingsError(`Rows are missing in this backup (${wrong.join(', ')}).`)
 }
 

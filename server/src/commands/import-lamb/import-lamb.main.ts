@@ -124,10 +124,10 @@ function readArguments(args: readonly string[], kbToken: string | undefined): Wa
 }
 
 /** The first choice is the default. */
-function choose<T extends string>(name: string, given: string | undefined, choices: readonly [T, ...T[]]): T {
-  const found = given === undefined ? choices[0] : choices.find((choice) => choice === given)
-  if (found === undefined) throw new SettingsError(`${name} must be one of ${choices.join(', ')}.`)
-  return found
+function choose<T extends string>(name: string, value: string | undefined, choices: readonly [T, ...T[]]): T {
+  const selected = value === undefined ? choices[0] : choices.find((choice) => choice === value)
+  if (selected === undefined) throw new SettingsError(`${name} must be one of ${choices.join(', ')}.`)
+  return selected
 }
 
 async function run(config: Config, { paths, options }: Wanted, terminal: Terminal): Promise<ImportReport> {

@@ -61,13 +61,13 @@ async function copyObject(
   // An earlier run may have copied it; then it is only compared.
   const wanted = there?.size === object.size ? await hashOf(from, key) : await copyContent(from, to, key)
   if (wanted === undefined) return
-  let found = await hashOf(to, key)
-  if (found !== wanted && there?.size === object.size) {
+  let hash = await hashOf(to, key)
+  if (hash !== wanted && there?.size === object.size) {
     const again = await copyContent(from, to, key)
     if (again === undefined) return
-    found = (await hashOf(to, key)) === again ? wanted : undefined
+    hash = (await hashOf(to, key)) === again ? wanted : undefined
   }
-  if (found !== wanted)
+  if (hash !== wanted)
     throw new SettingsError(
       `${key} differs after copying. The storage was not switched; run the command again.`,
     )

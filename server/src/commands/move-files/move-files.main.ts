@@ -29,13 +29,13 @@ export async function moveFilesCommand(
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Promise<number> {
   try {
-    const given = parseOptions(args, OPTIONS, USAGE)
-    if (given.help === true || given.to === undefined) {
+    const options = parseOptions(args, OPTIONS, USAGE)
+    if (options.help === true || options.to === undefined) {
       write(USAGE)
       return 0
     }
     const say = (line: string) => write(`${line}\n`)
-    const { to, from, 'delete-source': deleteSource = false } = given
+    const { to, from, 'delete-source': deleteSource = false } = options
     const totals = await moveFiles(readConfig(env), { to, from, deleteSource, say })
     say(
       `Done: ${describeTotals(totals)}. Start all instances with FILES_URL set to the new storage, or without FILES_URL.`,

@@ -81,16 +81,16 @@ function chooseSource(
   recorded: StoragePlace,
   isMoved: boolean,
 ): StoragePlace {
-  const given = from === undefined ? undefined : readPlace(from, settings)
+  const source = from === undefined ? undefined : readPlace(from, settings)
   if (isMoved) {
-    if (given && deleteSource) return given
+    if (source && deleteSource) return source
     return recorded
   }
-  if (given && !isSamePlace(given, recorded))
-    throw new SettingsError(`The files are in ${showPlace(recorded)}, not in ${showPlace(given)}.`)
+  if (source && !isSamePlace(source, recorded))
+    throw new SettingsError(`The files are in ${showPlace(recorded)}, not in ${showPlace(source)}.`)
   // FILES_URL may contain the keys of the bucket.
   const set = settings.FILES_URL === undefined ? undefined : readPlace(settings.FILES_URL, settings)
-  return given ?? (set && isSamePlace(set, recorded) ? set : recorded)
+  return source ?? (set && isSamePlace(set, recorded) ? set : recorded)
 }
 
 interface Side extends OpenedPlace {
@@ -170,21 +170,21 @@ async function claimTarget(
 ): Promise<string | null> {
   if (!id) return null
   const own = target.kind === 's3' ? await s3IdOf(db) : newUuid()
-  const found = await id.read()
-  if (target.kind === 's3' && found !== undefined && found !== own)
+  const storedId = await id.read()
+  if (target.kind === 's3' && storedId !== undefined && storedId !== own)
     throw new SettingsError(`${showPlace(target)} has the files of another installation.`)
-  if (found === undefined) await id.write(own)
+  if (storedId === undefined) await id.write(own)
   return (await id.read()) ?? null
 }
 
 /** After an earlier move without --delete-source. Deletes only objects that are identical in the current storage. */
 async function deleteCopies(from: Movable, to: Movable, { say }: MoveOptions): Promise<Totals> {
   const deleted = { files: 0, bytes: 0 }
-  let kept = 0
+  let remaining = 0
   for await (const { key, size } of from.list('')) {
     const now = await hashOf(to, key)
     if (now === undefined || now !== (await hashOf(from, key))) {
-      kept++
+      remaining++
       continue
     }
     await from.remove(key)
@@ -193,8 +193,10 @@ async function deleteCopies(from: Movable, to: Movable, { say }: MoveOptions): P
   }
   await from.removeLeftovers(0, new AbortController().signal)
   say(`Deleted ${describeTotals(deleted)} in ${from.place}.`)
-  if (kept > 0)
-    say(`${kept} files were deleted or changed since the move. Their old copies are still in ${from.place}.`)
+  if (remaining > 0)
+    say(
+      `${remaining} files were deleted or changed since the move. Their old copies are still in ${from.place}.`,
+    )
   return deleted
 }
 

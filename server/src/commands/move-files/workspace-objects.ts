@@ -35,8 +35,8 @@ export function createMovableDisk(dataDir: string): Movable {
     async open(key, range) {
       const path = pathOf(dataDir, key)
       if (path === undefined) return disk.open(key, range)
-      const found = await findObject(key)
-      return found && { ...found, content: createReadStream(path, range ?? {}) }
+      const object = await findObject(key)
+      return object && { ...object, content: createReadStream(path, range ?? {}) }
     },
     async put(key, content) {
       const path = pathOf(dataDir, key)
@@ -54,8 +54,8 @@ export function createMovableDisk(dataDir: string): Movable {
     async *list(prefix) {
       yield* disk.list(prefix)
       for await (const key of listKeys(dataDir)) {
-        const found = key.startsWith(prefix) ? await findObject(key) : undefined
-        if (found) yield found
+        const object = key.startsWith(prefix) ? await findObject(key) : undefined
+        if (object) yield object
       }
     },
   }

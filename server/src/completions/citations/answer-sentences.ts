@@ -32,13 +32,13 @@ function sentencesOfBlock(answer: string, { start, end, kind }: Block): AnswerSe
   // Code and formulas contain no full stops, but belong to their sentence.
   const spans = toSentences(maskFormulas(maskCode(withoutMarks, 'x'), 'x'))
   const sentences = spans.map((span): AnswerSentence => {
-    const said = words.slice(span.start, span.end)
+    const sentence = words.slice(span.start, span.end)
     return {
       ...span,
-      words: said,
+      words: sentence,
       marks: [],
       opensWithMark: false,
-      isAside: kind === 'heading' || isAside(said),
+      isAside: kind === 'heading' || isAside(sentence),
     }
   })
   const [first] = marks

@@ -183,10 +183,10 @@ function isReference(
   const [n] = marks
   if (!opensWithMark || n === undefined || marks.length > 1) return false
   const title = titles.get(n) ?? ''
-  const said = words.trim().toLowerCase()
+  const sentence = words.trim().toLowerCase()
   return (
-    /^:?\s*https?:\/\/\S+$/.test(said) ||
-    (title !== '' && said.startsWith(title) && said.length < title.length + 80)
+    /^:?\s*https?:\/\/\S+$/.test(sentence) ||
+    (title !== '' && sentence.startsWith(title) && sentence.length < title.length + 80)
   )
 }
 
@@ -196,8 +196,8 @@ function isReference(
  */
 const numberFactor = (numbers: readonly string[], windows: readonly Window[]): number => {
   if (numbers.length === 0) return 1
-  const found = numbers.filter((number) => windows.some((window) => window.numbers.has(number))).length
-  return 0.25 + (0.75 * found) / numbers.length
+  const matching = numbers.filter((number) => windows.some((window) => window.numbers.has(number))).length
+  return 0.25 + (0.75 * matching) / numbers.length
 }
 
 function placeOfBest(scores: readonly number[]): number {

@@ -40,9 +40,9 @@ export function toNumbers(list: string): number[] {
 const MAY_BE_FORMULA = /[$\\]/
 /** The mask has the same length as the formula, so that positions stay the same. */
 export const maskFormulas = (text: string, filler: string): string =>
-  MAY_BE_FORMULA.test(text) ? text.replace(FORMULA, (found) => filler.repeat(found.length)) : text
+  MAY_BE_FORMULA.test(text) ? text.replace(FORMULA, (match) => filler.repeat(match.length)) : text
 export const maskCode = (text: string, filler: string): string =>
-  text.replace(CODE, (found) => filler.repeat(found.length))
+  text.replace(CODE, (match) => filler.repeat(match.length))
 
 export function maskMarks(text: string, marks: readonly Mark[]): string {
   if (marks.length === 0) return text
@@ -70,4 +70,4 @@ export function withoutMarks(text: string): string {
 }
 
 const FENCED = /^ *(`{3,}|~{3,})[\s\S]*?(?:^ *\1|$(?![\s\S]))/gm
-const maskFences = (text: string): string => text.replace(FENCED, (found) => '~'.repeat(found.length))
+const maskFences = (text: string): string => text.replace(FENCED, (match) => '~'.repeat(match.length))

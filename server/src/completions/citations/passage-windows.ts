@@ -44,8 +44,8 @@ export function toWindows(passages: readonly NumberedPassage[]): Window[] {
 
 /** Keyed by the text alone: a string keeps its hash, while a combined key would be hashed each time. */
 function read(title: string, text: string): ReadPart[] {
-  const known = parsedTexts.get(text)
-  if (known?.title === title) return known.parts
+  const cached = parsedTexts.get(text)
+  if (cached?.title === title) return cached.parts
   const parts: ReadPart[] = []
   for (const part of partsOf(text)) {
     if (parts.length >= MAX_WINDOWS) break

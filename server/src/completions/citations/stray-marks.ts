@@ -126,11 +126,11 @@ export class StrayMarks {
     return { shown: shown === '' ? '' : space + shown, length: space.length + found.length }
   }
 
-  #shown(found: string, numbers: Mark['numbers']): string {
+  #shown(text: string, numbers: Mark['numbers']): string {
     const known = this.#known()
     const stray = numbers.filter((n) => !known.has(n))
     const isList = numbers.length > 1 && stray.length === numbers.length
-    if (stray.length === 0 || isList) return found
+    if (stray.length === 0 || isList) return text
     for (const n of stray) this.#removed.add(n)
     return numbers
       .filter((n) => known.has(n))

@@ -66,11 +66,11 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
     placeholder: 'context',
     config: tool ? classicSettings(tool, settings, form) : {},
   }
-  const kept = Object.fromEntries(Object.entries(raw).filter(([field]) => !MOVED.has(field)))
+  const remaining = Object.fromEntries(Object.entries(raw).filter(([field]) => !MOVED.has(field)))
   return {
     ok: true,
     settings: {
-      ...kept,
+      ...remaining,
       assistant_type: 'multi_tool',
       prompt_processor: settings.prompt_processor,
       connector: settings.connector,

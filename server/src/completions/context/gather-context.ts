@@ -77,10 +77,10 @@ async function runAfter(
   input: GatherInput,
   step: ToolStepNote,
 ): Promise<Insertion> {
-  const found = await Promise.all(needed)
+  const outputs = await Promise.all(needed)
   // A skipped tool leaves its placeholder empty, like one that failed.
   const values = new Map(entry.after.map((name) => [name, '']))
-  for (const { placeholder, content } of found) values.set(placeholder, content)
+  for (const { placeholder, content } of outputs) values.set(placeholder, content)
   const config = readSettings(entry.tool, fillSettings(entry.config, values))
   const nothing = { placeholder: entry.placeholder, content: '', sources: [] }
   if (!config) {
@@ -148,8 +148,8 @@ const MAX_STATUS_LINES = 50
 
 /** Validates the status lines: a plugin may return anything. */
 function statusLines(tool: Tool, config: unknown): string[] {
-  const given: unknown = tool.inject?.status?.(config)
-  const lines = (Array.isArray(given) ? given.slice(0, MAX_STATUS_LINES) : [given])
+  const status: unknown = tool.inject?.status?.(config)
+  const lines = (Array.isArray(status) ? status.slice(0, MAX_STATUS_LINES) : [status])
     .map(toLine)
     .filter((line) => line !== '')
   return lines.length > 0 ? lines : [`running ${toLine(tool.title)}`]

@@ -18,9 +18,9 @@ export const createCompleteMcpEntries =
       tools.map(async (entry: unknown) => {
         if (!isMcpEntry(entry)) return entry
         const { server_id: server, tool } = entry.config
-        const found = await find(organizationId, Number(server), String(tool))
-        if (!found) return entry
-        const { functionName: name, description, parameters, onlyReads: only_reads } = found
+        const mcpTool = await find(organizationId, Number(server), String(tool))
+        if (!mcpTool) return entry
+        const { functionName: name, description, parameters, onlyReads: only_reads } = mcpTool
         return {
           ...entry,
           config: { server_id: Number(server), tool, name, description, parameters, only_reads },

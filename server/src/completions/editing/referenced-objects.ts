@@ -58,8 +58,8 @@ export function createReferencedObjects({
       if (target === undefined) return false
       const assistant = { id: assistantId, ownerId: userId, organizationId }
       const caller = ownerRights({ userId, organizationId })
-      const found = await findTarget({ kind: target, id }, { caller, assistant, allowsChanges: true })
-      return found !== undefined
+      const object = await findTarget({ kind: target, id }, { caller, assistant, allowsChanges: true })
+      return object !== undefined
     },
   }
 }

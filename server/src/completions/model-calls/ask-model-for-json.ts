@@ -88,12 +88,12 @@ export const createAskModelForJson =
   }
 
 /** Remembers whether more may be spent. */
-export function watchSpending(told: JsonQuestion<unknown>['onSpent']) {
+export function watchSpending(onSpent: JsonQuestion<unknown>['onSpent']) {
   let isAllowed = true
   return {
     mayGoOn: (): boolean => isAllowed,
     async onSpent(cost: number): Promise<void> {
-      if (told && !(await told(cost))) isAllowed = false
+      if (onSpent && !(await onSpent(cost))) isAllowed = false
     },
   }
 }
@@ -102,8 +102,8 @@ export function readAnswer<T>(
   question: Pick<JsonQuestion<T>, 'read'>,
   { text, reason }: Pick<ChatResult, 'text' | 'reason'>,
 ): Reading<T> {
-  const found = findJson(text)
-  if (found) return question.read(found)
+  const json = findJson(text)
+  if (json) return question.read(json)
   const cut =
     reason === undefined
       ? 'the answer is far too long'

@@ -16,7 +16,7 @@ export interface ModelCallRequest<T> {
   signal: AbortSignal
   /** If set, temporary failures are retried. `callMs` limits each attempt. */
   retry?: { firstWaitMs?: number | undefined; callMs?: number | undefined }
-  work(signal: AbortSignal, took: (took: MeasuredUsage) => void): Promise<T>
+  work(signal: AbortSignal, report: (usage: MeasuredUsage) => void): Promise<T>
 }
 
 /** Reserves the estimate in the budgets, does the work, and records what it used. Throws quota_exceeded. */
@@ -25,10 +25,10 @@ export function callModel<T>(measureCall: MeasureCall, request: ModelCallRequest
   const { model, fromSystem } = choice
   const provider = choice.connector.name
   const call = { kind, organizationId, provider, model, asked, estimate, fromSystem, onSpent }
-  return measureCall(call, (took) =>
+  return measureCall(call, (report) =>
     retry
-      ? retryCall((limit) => work(limit, took), signal, retry.firstWaitMs, retry.callMs)
-      : work(signal, took),
+      ? retryCall((limit) => work(limit, report), signal, retry.firstWaitMs, retry.callMs)
+      : work(signal, report),
   )
 }
 
@@ -61,7 +61,7 @@ export const callChatModel = (measureCall: MeasureCall, call: ChatCall): Promise
     organizationId,
     choice,
     estimate: images?.estimate ?? { usage: estimateTurn({ params: {} }, messages) },
-    async work(signal, took) {
+    async work(signal, report) {
       signal.throwIfAborted()
       const request = { model, messages, params: {}, acceptFrames: false }
       const context = { signal, owner: { userId, organizationId } }
@@ -71,7 +71,7 @@ export const callChatModel = (measureCall: MeasureCall, call: ChatCall): Promise
         if (event.type === 'text-delta') text += event.text
         if (event.type === 'end') {
           reason = event.reason
-          took(images ? images.count(event.usage, text) : { usage: event.usage })
+          report(images ? images.count(event.usage, text) : { usage: event.usage })
         }
         // Leaving the loop aborts the call.
         if (text.length > maxLength) return { text, reason: undefined }

@@ -32,12 +32,12 @@ export async function accessProvider(
 ): Promise<ProviderAccess> {
   const organization = await settingsOf(organizationId)
   const connector = connectorFor(connectors, provider)
-  const found = findProvider(organization, provider, config)
-  if (!found)
+  const access = findProvider(organization, provider, config)
+  if (!access)
     throw badRequest(
       say('models.provider_not_set_up', { organization: organization.name, provider: connector.title }),
     )
-  const settings = connector.settings.parse(found)
-  if (found.fromSystem) return { connector: hideAddress(connector), settings, fromSystem: true }
+  const settings = connector.settings.parse(access)
+  if (access.fromSystem) return { connector: hideAddress(connector), settings, fromSystem: true }
   return { connector, settings, fromSystem: false }
 }

@@ -70,9 +70,9 @@ const createEmbedder = (deps: SearchModelDeps): Embedder => ({
         estimate: { usage: estimate },
         signal,
         retry: { firstWaitMs: deps.firstWaitMs },
-        async work(limit, took) {
+        async work(limit, report) {
           const vectors = await embed(request, settings, limit)
-          took({ usage })
+          report({ usage })
           return vectors
         },
       })
@@ -107,13 +107,13 @@ const createReranker = (deps: SearchModelDeps): Reranker => ({
       asked,
       estimate,
       signal,
-      async work(limit, took) {
+      async work(limit, report) {
         let used = estimate
         const onUsage = ({ tokens = 0, searches = 1 }) => {
           used = { usage: tokens > 0 ? toUsage(tokens) : estimate.usage, searches }
         }
         const scores = await rerank({ model, question, texts, onUsage }, settings, limit)
-        took(used)
+        report(used)
         return scores
       },
     })

@@ -61,14 +61,14 @@ export function createTranscriber(deps: TranscriberDeps): Transcriber & { provid
           estimate,
           signal,
           retry: { firstWaitMs, callMs },
-          async work(limit, took) {
+          async work(limit, report) {
             let used: MeasuredUsage = { ...estimate, usage: undefined }
             const onUsage: TranscribeRequest['onUsage'] = ({ tokens, seconds = secondsOf(recording) }) => {
               used = { usage: tokens, seconds }
             }
             const request = { model, recording, firstByteMs: callMs, onUsage }
             const transcript = await transcribe(request, settings, limit)
-            took(used)
+            report(used)
             return transcript
           },
         })

@@ -21,7 +21,7 @@ interface Found {
  * provider was connected waits for it.
  */
 export function createFoundModels({ log }: { log: Pick<Log, 'warn'> }) {
-  const known = new LRUCache<string, Found>({ max: 1000 })
+  const cache = new LRUCache<string, Found>({ max: 1000 })
 
   async function ask(connector: Connector, provider: ProviderSettings): Promise<string[] | undefined> {
     const settings = connector.settings.safeParse(provider)
@@ -36,12 +36,12 @@ export function createFoundModels({ log }: { log: Pick<Log, 'warn'> }) {
   }
 
   /** Renews a stale list while requests use the current one. */
-  async function renew(found: Found, connector: Connector, provider: ProviderSettings): Promise<void> {
-    found.staleAt = Date.now() + FAILED_MS
+  async function renew(entry: Found, connector: Connector, provider: ProviderSettings): Promise<void> {
+    entry.staleAt = Date.now() + FAILED_MS
     const ids = await ask(connector, provider)
     if (ids === undefined) return
-    found.ids = Promise.resolve(ids)
-    found.staleAt = Date.now() + FRESH_MS
+    entry.ids = Promise.resolve(ids)
+    entry.staleAt = Date.now() + FRESH_MS
   }
 
   const models = {
@@ -49,17 +49,17 @@ export function createFoundModels({ log }: { log: Pick<Log, 'warn'> }) {
       const key = createHash('sha256')
         .update(JSON.stringify([connector.name, provider.base_url, provider.api_key]))
         .digest('base64')
-      const found = known.get(key)
-      if (found) {
-        if (found.staleAt < Date.now()) void renew(found, connector, provider)
-        return found.ids
+      const cached = cache.get(key)
+      if (cached) {
+        if (cached.staleAt < Date.now()) void renew(cached, connector, provider)
+        return cached.ids
       }
       const first: Found = { ids: Promise.resolve([]), staleAt: Date.now() + FRESH_MS }
       first.ids = ask(connector, provider).then((ids) => {
         if (ids === undefined) first.staleAt = Date.now() + FAILED_MS
         return ids ?? []
       })
-      known.set(key, first)
+      cache.set(key, first)
       return first.ids
     },
     /** The same, but empty if the provider takes long to answer. */

@@ -51,8 +51,8 @@ function familyOf(id: string, isHosted: boolean): number {
 
 /** `gpt-4.1` → 4.1, `claude-3-5-sonnet` → 3.5, `gpt-4o` slightly above `gpt-4`. Dates are not versions. */
 function versionOf(id: string): number {
-  const found = /(?<!\d)(\d{1,2})(?:[.-](\d{1,2})(?!\d))?(?!\d)/.exec(id)
-  const version = found ? Number(`${found[1]}.${found[2] ?? '0'}`) : 0
+  const match = /(?<!\d)(\d{1,2})(?:[.-](\d{1,2})(?!\d))?(?!\d)/.exec(id)
+  const version = match ? Number(`${match[1]}.${match[2] ?? '0'}`) : 0
   return /gpt-4o/i.test(id) ? version + 0.05 : version
 }
 

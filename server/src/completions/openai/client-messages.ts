@@ -89,9 +89,9 @@ function linkIn(part: ContentPart, where: string): { url: string; where: string 
 
 const PARTS: ReadonlySet<string> = new Set(['text', 'refusal', 'input_audio'])
 
-async function requirePublic(given: string, where: string, isPublic: IsPublicAddress): Promise<void> {
-  if (/^data:image\/[\w.+-]+(?:;[\w=.+-]+)*;base64,/i.test(given)) return
-  const url = URL.canParse(given) ? new URL(given) : undefined
+async function requirePublic(address: string, where: string, isPublic: IsPublicAddress): Promise<void> {
+  if (/^data:image\/[\w.+-]+(?:;[\w=.+-]+)*;base64,/i.test(address)) return
+  const url = URL.canParse(address) ? new URL(address) : undefined
   const mayBeCalled = url?.protocol === 'https:' && !url.username && !url.password && (await isPublic(url))
   if (!mayBeCalled) throw refuse(where, 'must be a data: image or a public https: address')
 }

@@ -64,7 +64,7 @@ const PARAMS = {
   frequency_penalty: between(-2, 2),
   logit_bias: z
     .record(z.string(), between(-100, 100))
-    .refine((given) => Object.keys(given).length <= MAX_BIASES, `must have at most ${MAX_BIASES} entries`),
+    .refine((biases) => Object.keys(biases).length <= MAX_BIASES, `must have at most ${MAX_BIASES} entries`),
   logprobs: flag,
   top_logprobs: whole(0, 20),
   seed: z.int('must be a whole number'),
@@ -165,8 +165,8 @@ function wrong(name: string, { issues }: z.ZodError): Error {
 /** Limits the number of choices, because each one costs money. */
 function requireFewChoices(params: ClientParams['params'], max: number): void {
   for (const param of ['n', 'best_of']) {
-    const given = params[param]
-    if (typeof given === 'number' && given > max)
+    const value = params[param]
+    if (typeof value === 'number' && value > max)
       throw badRequest(say('answers.too_many_choices', { param, limit: max }), { param })
   }
 }
@@ -179,8 +179,8 @@ function requireKnownChoice({ tools, tool_choice: choice }: ClientParams['params
     throw badRequest(say('answers.unknown_tool_choice', { name }), { param: 'tool_choice' })
 }
 
-const functionNameOf = (given: unknown): string | undefined => {
-  const called = isObject(given) ? given['function'] : undefined
+const functionNameOf = (choice: unknown): string | undefined => {
+  const called = isObject(choice) ? choice['function'] : undefined
   const name = isObject(called) ? called['name'] : undefined
   return typeof name === 'string' ? name : undefined
 }

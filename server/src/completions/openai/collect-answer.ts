@@ -112,8 +112,8 @@ export class AnswerCollector {
   }
 
   #choice(index: number): Choice {
-    const known = this.#choices.find((choice) => choice.index === index)
-    if (known) return known
+    const existing = this.#choices.find((choice) => choice.index === index)
+    if (existing) return existing
     const toolCalls = new Map<number, ToolCall>()
     const choice: Choice = { index, text: {}, role: 'assistant', toolCalls, logprobs: null, finish: null }
     this.#choices.push(choice)

@@ -4,9 +4,9 @@ import { isObject } from '../../platform/is-object.ts'
 type Json = Record<string, unknown>
 
 /** Accepts `prompt` or `params.prompt`, a text or a list of texts, in place of `messages`. */
-export function withPromptAsMessages(given: unknown): unknown {
+export function withPromptAsMessages(body: unknown): unknown {
   const request =
-    isObject(given) && !('messages' in given && Array.isArray(given['messages'])) ? fromForm(given) : given
+    isObject(body) && !('messages' in body && Array.isArray(body['messages'])) ? fromForm(body) : body
   if (!isObject(request) || request['messages'] !== undefined) return request
   const params = isObject(request['params']) ? request['params'] : {}
   const prompt = request['prompt'] ?? params['prompt']

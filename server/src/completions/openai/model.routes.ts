@@ -55,12 +55,12 @@ export function createModelRoutes({ listUsable, findUsable }: ModelRouteDeps): E
         if (limit === undefined && after === 0)
           return { object: 'list', data: (await listUsable(caller)).map(toModel) }
         const most = limit ?? MAX_LIMIT
-        const found = await listUsable(caller, { limit: most + 1, after })
-        const data = found.slice(0, most).map(toModel)
+        const assistants = await listUsable(caller, { limit: most + 1, after })
+        const data = assistants.slice(0, most).map(toModel)
         return {
           object: 'list',
           data,
-          has_more: found.length > most,
+          has_more: assistants.length > most,
           first_id: data[0]?.id ?? null,
           last_id: data.at(-1)?.id ?? null,
         }
@@ -77,9 +77,9 @@ export function createModelRoutes({ listUsable, findUsable }: ModelRouteDeps): E
       errors: 'openai',
       params: z.object({ model: z.string() }),
       async handle({ params, caller }) {
-        const found = await findUsable(caller, toAssistantRef(params.model))
-        if (!found) throw modelNotFound(params.model)
-        return toModel(found)
+        const assistant = await findUsable(caller, toAssistantRef(params.model))
+        if (!assistant) throw modelNotFound(params.model)
+        return toModel(assistant)
       },
     }),
   ]

@@ -45,17 +45,17 @@ export function simultaneousAnswersOf({ config }: OrganizationSettings): number 
 export function capTokens(params: Record<string, unknown>, { tokens }: RunLimits): Record<string, unknown> {
   if (!Number.isFinite(tokens)) return params
   const capped = ['max_tokens', 'max_completion_tokens'].flatMap((name) => {
-    const given = params[name]
-    return typeof given === 'number' && given > tokens ? [[name, tokens] as const] : []
+    const value = params[name]
+    return typeof value === 'number' && value > tokens ? [[name, tokens] as const] : []
   })
   return capped.length === 0 ? params : { ...params, ...Object.fromEntries(capped) }
 }
 
 /** Checks the limits on save. */
 export function requireValidAnswerLimits(metadata: string): void {
-  const given = parseJsonObject(metadata)?.['limits']
-  if (given === undefined || given === null) return
-  const parsed = answerLimitsSchema.safeParse(given)
+  const limits = parseJsonObject(metadata)?.['limits']
+  if (limits === undefined || limits === null) return
+  const parsed = answerLimitsSchema.safeParse(limits)
   if (parsed.success) return
   const [issue] = parsed.error.issues
   const path = `limits/${issue?.path.join('/') ?? ''}`

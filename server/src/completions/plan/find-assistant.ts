@@ -46,8 +46,8 @@ export function createAssistantFinder(deps: FindDeps) {
   ): Promise<ReadyAssistant> {
     const { organization_id: organizationId, organization_version: version } = assistant
     const key = `${assistant.id}:${assistant.version}:${organizationId}:${version}`
-    const known = prepared.get(key)
-    if (known) return known
+    const cached = prepared.get(key)
+    if (cached) return cached
     const organization = await deps.settingsAt(organizationId, version)
     await deps.migrate(assistant)
     const budgets = await deps.spending.rulesOf(organizationId, assistant.id)

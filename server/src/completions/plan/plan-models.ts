@@ -27,7 +27,7 @@ export function namedModel(deps: PlanModelDeps, wanted: string, ready: Prepared)
 /** Returns the model that chooses tools; undefined if the assistant's own model does. */
 export function toolChooser(deps: PlanModelDeps, ready: Prepared, own: ModelChoice): ModelChoice | undefined {
   const wanted = toolModelOf(ready.metadata, ready.organization)
-  const found = wanted === '' ? undefined : namedModel(deps, wanted, ready)
-  if (!found?.connector.capabilities.functions || found.insteadOf !== undefined) return undefined
-  return found.model === own.model && found.connector.name === own.connector.name ? undefined : found
+  const model = wanted === '' ? undefined : namedModel(deps, wanted, ready)
+  if (!model?.connector.capabilities.functions || model.insteadOf !== undefined) return undefined
+  return model.model === own.model && model.connector.name === own.connector.name ? undefined : model
 }

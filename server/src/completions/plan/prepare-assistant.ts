@@ -148,12 +148,12 @@ function chooseTarget(
 }
 
 /** The assistant's own model decides what the prompt contains; without it, the offline model does. */
-function choosePreviewTarget(...given: Parameters<typeof chooseTarget>): ModelChoice {
+function choosePreviewTarget(...args: Parameters<typeof chooseTarget>): ModelChoice {
   try {
-    return chooseTarget(...given)
+    return chooseTarget(...args)
   } catch (error) {
     if (!isAppError(error)) throw error
-    const [{ chooseModel }, organization] = given
+    const [{ chooseModel }, organization] = args
     return chooseModel(organization, 'bypass', 'debug-bypass')
   }
 }
@@ -163,8 +163,8 @@ function choosePreviewTarget(...given: Parameters<typeof chooseTarget>): ModelCh
  * their tools are disabled.
  */
 function processorName(json: string, settings: AssistantMetadata): string {
-  const given: unknown = parseJsonObject(json)?.['prompt_processor']
-  const isNamed = typeof given === 'string' && given.trim() !== ''
+  const processor: unknown = parseJsonObject(json)?.['prompt_processor']
+  const isNamed = typeof processor === 'string' && processor.trim() !== ''
   return settings.assistant_type !== 'classic' && !isNamed ? processorOfTools : settings.prompt_processor
 }
 

@@ -29,8 +29,8 @@ export function requireValidLimits(metadata: string): void {
   }
 }
 
-function requireGoodPolicy(given: unknown): void {
-  const parsed = isGiven(given) ? clientPolicySchema.safeParse(given) : undefined
+function requireGoodPolicy(policy: unknown): void {
+  const parsed = isGiven(policy) ? clientPolicySchema.safeParse(policy) : undefined
   if (!parsed?.error) return
   const [issue] = parsed.error.issues
   const path = ['client_policy', ...(issue?.path ?? [])].join('/')

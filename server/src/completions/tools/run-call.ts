@@ -33,13 +33,13 @@ export async function runCall(
   record: CompletionRecord,
 ): Promise<CallResult> {
   const called = offered === 'too many' ? undefined : offered.find((one) => one.spec.name === call.name)
-  const given = parse(call.arguments)
+  const input = parse(call.arguments)
   const step = beginToolStep({
     tool: called?.tool.name ?? call.name,
     use: 'call',
     name: call.name,
     iteration: record.iterations,
-    input: called?.tool.hasPrivateInput ? {} : (given ?? call.arguments),
+    input: called?.tool.hasPrivateInput ? {} : (input ?? call.arguments),
   })
   record.steps.push(step)
   const done = (outcome: CallResult['outcome'], text: string, sources: Source[] = []): CallResult => ({
@@ -60,8 +60,8 @@ export async function runCall(
       `Too many tool calls (limit: ${MAX_CALLS_PER_TURN} per turn, or fewer if the answer has a lower limit)`,
     )
   if (!called) return refuse('failed', `Function ${call.name} not found`)
-  if (given === undefined) return refuse('failed', 'The arguments are not valid JSON')
-  const read = readArguments(called.tool, given)
+  if (input === undefined) return refuse('failed', 'The arguments are not valid JSON')
+  const read = readArguments(called.tool, input)
   if (!read.ok) return refuse('failed', read.faults)
   const { tool, config, timeoutMs } = called
   const asks = called.needsApproval || tool.alwaysAsks

@@ -29,11 +29,11 @@ export async function embedWithOpenAi(
   const request = post(access, '/embeddings', { model, input: texts, encoding_format: 'float' }, signal)
   const answer = await fetchJson(client, access.provider, request, EMBEDDING_BYTES)
   // Vectors have an index and may arrive in any order. A huge index must not allocate everything below it.
-  const given = objectsOf(answer.data)
+  const entries = objectsOf(answer.data)
   const vectors: unknown[] = []
-  for (const [at, { index, embedding }] of given.entries()) {
+  for (const [at, { index, embedding }] of entries.entries()) {
     const place = typeof index === 'number' ? index : at
-    if (!(place in given)) throw malformed(access.provider)
+    if (!(place in entries)) throw malformed(access.provider)
     vectors[place] = embedding
   }
   const made = toVectors(access.provider, Array.from(vectors), texts.length)
@@ -61,11 +61,11 @@ export async function rerankWithOpenAi(
     scores[index] = score
   }
   // Some servers return only the best; the rest follow in their original order.
-  const known = scores.filter(Number.isFinite)
-  if (known.length === 0) throw malformed(access.provider)
+  const finiteScores = scores.filter(Number.isFinite)
+  if (finiteScores.length === 0) throw malformed(access.provider)
   const meta = isObject(answer.meta) ? answer.meta : {}
   const billed = isObject(meta['billed_units']) ? countOf(meta['billed_units']['search_units']) : 0
   onUsage?.({ tokens: tokensIn(answer), searches: billed || 1 })
-  const least = Math.min(...known)
+  const least = Math.min(...finiteScores)
   return scores.map((score) => (Number.isFinite(score) ? score : Math.min(0, least)))
 }

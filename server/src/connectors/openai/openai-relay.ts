@@ -50,10 +50,10 @@ export class OpenAiRelay implements Translator {
       while (position < text.length) {
         const next = text.indexOf('\n', position) + 2
         if (this.#shape?.match(text, position) !== next) {
-          const kept = this.#inspect(bytes, position, next)
-          if (kept !== 'as it is') {
+          const frame = this.#inspect(bytes, position, next)
+          if (frame !== 'as it is') {
             addRun(position)
-            if (kept) parts.push(kept)
+            if (frame) parts.push(frame)
             runStart = next
           }
         }
@@ -62,8 +62,8 @@ export class OpenAiRelay implements Translator {
     } finally {
       // Also if a frame reports an error: the frames before it are valid.
       addRun(position)
-      const kept = joinFrames(parts)
-      if (kept) events.push({ type: 'frames', ...kept })
+      const joined = joinFrames(parts)
+      if (joined) events.push({ type: 'frames', ...joined })
     }
   }
 
@@ -90,8 +90,8 @@ export class OpenAiRelay implements Translator {
 }
 
 function withoutReserved(chunk: Json): SseFrames {
-  const kept = { ...chunk }
-  for (const field of RESERVED) delete kept[field]
-  const bytes = Buffer.from(`data: ${JSON.stringify(kept)}\n\n`)
+  const cleaned = { ...chunk }
+  for (const field of RESERVED) delete cleaned[field]
+  const bytes = Buffer.from(`data: ${JSON.stringify(cleaned)}\n\n`)
   return { bytes, text: bytes.toString('latin1') }
 }

@@ -119,10 +119,10 @@ function usageIn({ usage, duration }: Json): {
   tokens?: { inputTokens: number; outputTokens: number }
   seconds?: number
 } {
-  const given = isObject(usage) ? usage : {}
-  const seconds = secondsOf(given['seconds']) || secondsOf(duration)
-  const inputTokens = countOf(given['input_tokens'])
-  const outputTokens = countOf(given['output_tokens'])
+  const figures = isObject(usage) ? usage : {}
+  const seconds = secondsOf(figures['seconds']) || secondsOf(duration)
+  const inputTokens = countOf(figures['input_tokens'])
+  const outputTokens = countOf(figures['output_tokens'])
   return {
     // Providers that charge by time report no tokens.
     ...(inputTokens + outputTokens > 0 || seconds > 0 ? { tokens: { inputTokens, outputTokens } } : {}),

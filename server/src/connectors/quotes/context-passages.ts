@@ -38,14 +38,14 @@ export function toPassages(parts: readonly ContextPart[]): ContextPassage[] {
 export function numberSources(parts: readonly ContextPart[]): number[][] {
   const taken = new Set<number>()
   const numbers: number[][] = parts.map(() => [])
-  const known = new Map<string, number>()
+  const numberByText = new Map<string, number>()
   let highest = 0
   const give = (at: number, index: number, source: SourceRecord): void => {
     const wanted = numberOf(source)
     const place = placeIn(source)
-    const before = place === undefined ? undefined : known.get(place)
+    const before = place === undefined ? undefined : numberByText.get(place)
     const n = before ?? (wanted !== undefined && !taken.has(wanted) ? wanted : highest + 1)
-    if (place !== undefined) known.set(place, n)
+    if (place !== undefined) numberByText.set(place, n)
     taken.add(n)
     highest = Math.max(highest, n)
     const own = numbers[at]

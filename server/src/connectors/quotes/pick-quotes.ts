@@ -178,9 +178,9 @@ function best(candidates: Candidate[]): Candidate[] {
   for (const candidate of ranked) {
     if (chosen.length >= MAX_QUOTES || candidate.fit < least) break
     if (candidate.isTitle && ranked.some((other) => coversAsMuch(other, candidate))) continue
-    const said = toWords(candidate.text).join(' ')
-    if (seen.has(said)) continue
-    seen.add(said)
+    const normalized = toWords(candidate.text).join(' ')
+    if (seen.has(normalized)) continue
+    seen.add(normalized)
     chosen.push(candidate)
   }
   return chosen

@@ -15,11 +15,11 @@ const SEARCHES = new Set(['simple_rag', 'context_aware_rag', 'hierarchical_rag']
 /** Writes the whole answer in Markdown. */
 export async function writeAnswer(
   question: string,
-  given: readonly ContextPart[],
+  contextParts: readonly ContextPart[],
   signal: AbortSignal,
   isPaused = false,
 ): Promise<string> {
-  const parts = given.filter(({ tool }) => !NO_MATERIAL.has(tool))
+  const parts = contextParts.filter(({ tool }) => !NO_MATERIAL.has(tool))
   const passages = [...toPassages(parts), ...withoutSource(parts)]
   const material = languageOfMaterial(passages.map(({ text }) => text))
   const language = languageToAnswerIn(question, material)

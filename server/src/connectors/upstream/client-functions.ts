@@ -10,14 +10,16 @@ export const offeredFunctions = ({
   functions ? [...functions] : objectsOf(params.tools).flatMap(toSpec)
 
 function toSpec(tool: Record<string, unknown>): FunctionSpec[] {
-  const given = tool.function
-  if (!isObject(given)) return []
-  const description = stringOf(given.description)
+  const definition = tool.function
+  if (!isObject(definition)) return []
+  const description = stringOf(definition.description)
   return [
     {
-      name: stringOf(given.name),
+      name: stringOf(definition.name),
       ...(description === '' ? {} : { description }),
-      parameters: isObject(given.parameters) ? given.parameters : { type: 'object', properties: {} },
+      parameters: isObject(definition.parameters)
+        ? definition.parameters
+        : { type: 'object', properties: {} },
     },
   ]
 }

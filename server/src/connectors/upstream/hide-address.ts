@@ -9,8 +9,8 @@ const hidden = new WeakMap<Connector, Connector>()
  * the connector's errors.
  */
 export function hideAddress(connector: Connector): Connector {
-  const known = hidden.get(connector)
-  if (known) return known
+  const cached = hidden.get(connector)
+  if (cached) return cached
   const { embed, rerank, transcribe } = connector
   const hiding: Connector = {
     ...connector,

@@ -38,10 +38,10 @@ export const isRetryable = (status: number): boolean => RETRYABLE.has(status) ||
 
 /** Creates the error for a status other than 2xx. */
 export function statusFailure(provider: Provider, head: OutboundHead, body: string): AppError {
-  const said = parsed(body)
-  const words = scrub(said === undefined ? plainText(body) : wordsIn(said), provider.secrets)
+  const response = parsed(body)
+  const words = scrub(response === undefined ? plainText(body) : wordsIn(response), provider.secrets)
   const retryAfter = secondsToWait(head.headers['retry-after'])
-  return failureOf(provider, head.status, said, sayStatus(provider, head.status, words), {
+  return failureOf(provider, head.status, response, sayStatus(provider, head.status, words), {
     ...(retryAfter === undefined ? {} : { retryAfter }),
   })
 }
@@ -62,7 +62,7 @@ export function reportedFailure(provider: Provider, error: unknown): AppError {
 function failureOf(
   provider: Provider,
   status: number,
-  said: unknown,
+  response: unknown,
   message: Message,
   more: ErrorDetails = {},
 ): AppError {
@@ -75,11 +75,11 @@ function failureOf(
   const named = (code: string | undefined) =>
     code === undefined ? details : { ...details, providerCode: code }
   if (REFUSED.has(status)) {
-    const param = paramIn(said)
-    return new AppError('bad_request', message, { ...named(codeIn(said)), ...(param ? { param } : {}) })
+    const param = paramIn(response)
+    return new AppError('bad_request', message, { ...named(codeIn(response)), ...(param ? { param } : {}) })
   }
-  if (status === 429) return new AppError('too_many_requests', message, named(codeIn(said)))
-  if (UNAVAILABLE.has(status)) return new AppError('unavailable', message, named(codeIn(said)))
+  if (status === 429) return new AppError('too_many_requests', message, named(codeIn(response)))
+  if (UNAVAILABLE.has(status)) return new AppError('unavailable', message, named(codeIn(response)))
   if (TIMED_OUT.has(status)) return new AppError('provider_timeout', message, details)
   return providerFailed(
     message,
@@ -93,8 +93,8 @@ function reportedStatus(error: unknown): number | undefined {
   if (!isObject(inner)) return undefined
   for (const value of [inner.status, inner.code, inner.type]) {
     if (typeof value === 'number' && value >= 400 && value < 600) return value
-    const known = typeof value === 'string' ? STATUS_OF_NAME[value.toLowerCase()] : undefined
-    if (known !== undefined) return known
+    const status = typeof value === 'string' ? STATUS_OF_NAME[value.toLowerCase()] : undefined
+    if (status !== undefined) return status
   }
   return undefined
 }
@@ -195,15 +195,15 @@ function errorIn(value: unknown): Record<string, unknown> | undefined {
 }
 
 /** Returns an identifier, never a message: {error:{code}}, or else {error:{type}} or {error:{status}}. */
-function codeIn(said: unknown): string | undefined {
-  const error = errorIn(said)
+function codeIn(response: unknown): string | undefined {
+  const error = errorIn(response)
   return [error?.code, error?.type, error?.status].find(
     (value): value is string => typeof value === 'string' && /^[\w.-]{1,64}$/.test(value),
   )
 }
 
-const paramIn = (said: unknown): string | undefined => {
-  const param = errorIn(said)?.param
+const paramIn = (response: unknown): string | undefined => {
+  const param = errorIn(response)?.param
   return typeof param === 'string' && /^[\w.[\]-]{1,128}$/.test(param) ? param : undefined
 }
 

@@ -22,11 +22,11 @@ export interface SentMessage {
 
 export { calls }
 
-export const patch = (file_path: string, old_content: string, new_content: string, said = '') =>
+export const patch = (file_path: string, old_content: string, new_content: string, text = '') =>
   calls(
     'patch_file',
     { file_path, changes: [{ line_start: 2, line_end: 2, old_content, new_content, reason: 'better' }] },
-    said,
+    text,
   )
 
 /** One script after the other, one for each request. */

@@ -71,15 +71,15 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
     answer: agentConfigSchema,
     async handle({ agentSession, body: { type, old_name, new_name } }) {
       const { all, chosen, names } = await workloadsOf(deps, agentSession)
-      const known = type === 'workload' ? all.find(({ name }) => name === old_name) : undefined
-      if (!known) return refuse(`The ${type} ${old_name} can’t be renamed here`)
+      const workload = type === 'workload' ? all.find(({ name }) => name === old_name) : undefined
+      if (!workload) return refuse(`The ${type} ${old_name} can’t be renamed here`)
       if (new_name === '' || new_name.length > MAX_NAME)
         return refuse(`Enter a name of 1 to ${MAX_NAME} characters`)
-      if (all.some(({ key, name }) => key !== known.key && name === new_name))
+      if (all.some(({ key, name }) => key !== workload.key && name === new_name))
         return refuse(`The workload ${new_name} already exists`)
-      const changed = JSON.stringify({ ...names, [known.key]: new_name })
+      const changed = JSON.stringify({ ...names, [workload.key]: new_name })
       await deps.dialogs.saveDesk(agentSession.caller, agentSession.assistant.id, { names: changed })
-      const updated_references = chosen.key === known.key ? [CHOICE] : []
+      const updated_references = chosen.key === workload.key ? [CHOICE] : []
       return {
         success: true,
         message: 'Renamed',

@@ -72,17 +72,17 @@ export const createHistoryRoutes = (
     answer: dialogToolResultSchema,
     async handle({ agentSession: { caller, assistant }, id, call }) {
       const dialog = await dialogs.get(caller, 'see', assistant.id, id)
-      const found = await dialogs.toolResult(dialog, call)
-      if (!found) throw notFound('Tool result')
+      const result = await dialogs.toolResult(dialog, call)
+      if (!result) throw notFound('Tool result')
       return {
-        tool_call_id: found.call_id,
-        tool_name: found.tool_name,
-        args: parseArgs(found.args),
-        result: parseArgs(found.result),
-        timestamp: toIso(found.created_at),
+        tool_call_id: result.call_id,
+        tool_name: result.tool_name,
+        args: parseArgs(result.args),
+        result: parseArgs(result.result),
+        timestamp: toIso(result.created_at),
         metadata: {
-          size_bytes: Buffer.byteLength(found.result),
-          status: found.ok === 1 ? 'success' : 'error',
+          size_bytes: Buffer.byteLength(result.result),
+          status: result.ok === 1 ? 'success' : 'error',
         },
       }
     },

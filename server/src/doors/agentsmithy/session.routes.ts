@@ -150,8 +150,8 @@ const tellIfNoLongerKept =
   (dialogs: DialogService, dialog: DialogRow, checkpoint: string) =>
   async (error: unknown): Promise<never> => {
     const isMissing = isAppError(error) && error.code === 'not_found' && !isFileRefusal(error)
-    const known = isMissing ? await dialogs.checkpoints(dialog) : []
-    if (!known.some((one) => one.checkpoint === checkpoint)) throw error
+    const checkpoints = isMissing ? await dialogs.checkpoints(dialog) : []
+    if (!checkpoints.some((one) => one.checkpoint === checkpoint)) throw error
     throw new AppError('not_found', say('agents.checkpoint_gone'))
   }
 

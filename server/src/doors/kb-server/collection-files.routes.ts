@@ -69,8 +69,8 @@ function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
   const { documents } = deps.knowledge
 
   /** The services check access: a missing file and a hidden one are refused with the same message. */
-  async function placeOf(given: string): Promise<[base: number, file: number]> {
-    const file = toKnowledgeId(given, 'File')
+  async function placeOf(fileId: string): Promise<[base: number, file: number]> {
+    const file = toKnowledgeId(fileId, 'File')
     return [(await documents.findBaseOf(file)) ?? 0, file]
   }
 

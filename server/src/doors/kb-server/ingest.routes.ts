@@ -136,8 +136,8 @@ const webRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpoi
     body: lambIngestBaseSchema,
     async handle({ params, body: { plugin_name, parameters, plugin_params }, caller }) {
       const id = toKnowledgeId(params.id, 'Collection')
-      const given = { ...parameters, ...plugin_params }
-      const { file } = await addRemote(knowledge, caller, id, plugin_name, given)
+      const settings = { ...parameters, ...plugin_params }
+      const { file } = await addRemote(knowledge, caller, id, plugin_name, settings)
       return toReceipt(caller, file)
     },
   }),
@@ -178,11 +178,11 @@ function toTexts(documents: Texts): { name: string; text: string }[] {
 
 function nameIn(metadata: Readonly<Record<string, unknown>>): string | undefined {
   const { filename, original_filename, title, source } = metadata
-  const given = [filename, original_filename, title, source].find(
+  const label = [filename, original_filename, title, source].find(
     (one): one is string => typeof one === 'string' && one.trim() !== '',
   )
-  if (given === undefined) return undefined
-  const name = given
+  if (label === undefined) return undefined
+  const name = label
     .trim()
     .replace(/[\\/]+/g, '-')
     .slice(-(KNOWLEDGE_LIMITS.fileName - 4))

@@ -154,18 +154,18 @@ type Given = Record<string, unknown>
 type Call = (deps: LambMcpDeps, caller: UserCaller, given: Given, signal: AbortSignal) => Promise<unknown>
 
 const TOOLS: Readonly<Record<string, Call>> = Object.assign(Object.create(null), {
-  async create_assistant({ assistants }, caller, given) {
-    const { id, name, description } = await assistants.create(caller, parse(createAssistantSchema, given))
+  async create_assistant({ assistants }, caller, input) {
+    const { id, name, description } = await assistants.create(caller, parse(createAssistantSchema, input))
     return { assistant_id: id, name, description }
   },
-  async update_assistant({ assistants }, caller, given) {
-    const id = parse(idSchema, String(given['assistant_id']))
-    const { version } = await assistants.update(caller, id, parse(updateAssistantSchema, given))
+  async update_assistant({ assistants }, caller, input) {
+    const id = parse(idSchema, String(input['assistant_id']))
+    const { version } = await assistants.update(caller, id, parse(updateAssistantSchema, input))
     return { assistant_id: id, version }
   },
-  async query_assistant({ askQuestion }, caller, given, signal) {
-    const assistantId = parse(idSchema, String(given['assistant_id']))
-    const query = textIn(given, ['query', 'user_input', 'message', 'prompt'])
+  async query_assistant({ askQuestion }, caller, input, signal) {
+    const assistantId = parse(idSchema, String(input['assistant_id']))
+    const query = textIn(input, ['query', 'user_input', 'message', 'prompt'])
     const door = `${PATH}/tools/call/{name}`
     const { text, sources } = await askQuestion({ caller, assistantId, query, door, signal })
     return { assistant_id: assistantId, response: text, sources }
@@ -202,15 +202,15 @@ const resourceRoutes = (deps: LambMcpDeps): Endpoint[] => [
   }),
 ]
 
-function textIn(given: Given, names: readonly string[]): string {
-  const text = names.map((name) => given[name]).find((value) => typeof value === 'string')
+function textIn(input: Given, names: readonly string[]): string {
+  const text = names.map((name) => input[name]).find((value) => typeof value === 'string')
   if (typeof text !== 'string' || text.trim() === '')
     throw badRequest(say('mcp.text_required', { name: names[0] ?? '' }))
   return text
 }
 
-function parse<T>(schema: z.ZodType<T>, given: unknown): T {
-  const parsed = schema.safeParse(given)
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fault = parsed.error.issues[0]
   throw badRequest(

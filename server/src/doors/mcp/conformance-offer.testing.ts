@@ -70,8 +70,8 @@ const TOOLS: Readonly<Record<string, Call>> = {
     if (!can.sampling) throw new AppError('bad_request', 'This client lends no model')
     const messages = [{ role: 'user' as const, content: text(String(prompt)) }]
     const params = { messages, maxTokens: 100 }
-    const said = await ask({ method: 'sampling/createMessage', params }, CreateMessageResultSchema)
-    return { content: [text(`It said: ${JSON.stringify(said.content)}`)] }
+    const reply = await ask({ method: 'sampling/createMessage', params }, CreateMessageResultSchema)
+    return { content: [text(`It said: ${JSON.stringify(reply.content)}`)] }
   },
   test_elicitation: (context, { message }) =>
     elicit(context, String(message), {
@@ -142,18 +142,18 @@ export function createConformanceOffer(changes = { tools: 0, resources: 0, watch
         inputSchema: name === 'json_schema_2020_12_tool' ? SCHEMA_2020 : { type: 'object' as const },
       })),
     }),
-    async callTool(_caller, name, given, context) {
+    async callTool(_caller, name, args, context) {
       const call = TOOLS[name]
       if (!call) throw notFound('Tool')
-      return call(context, { ...(given ?? {}) })
+      return call(context, { ...(args ?? {}) })
     },
     listPrompts: async () => ({
       prompts: Object.keys(PROMPTS).map((name) => ({ name, description: name })),
     }),
-    async getPrompt(_caller, name, given = {}) {
+    async getPrompt(_caller, name, args = {}) {
       const make = PROMPTS[name]
       if (!make) throw notFound('Prompt')
-      return { messages: make(given) }
+      return { messages: make(args) }
     },
     listResources: async () => ({
       resources: ['test://static-text', 'test://static-binary'].map((uri) => ({ uri, name: uri })),

@@ -73,8 +73,12 @@ export async function listenTo(
     // The time is over, or everything was heard.
   }
   clearTimeout(timer)
-  const said = [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = '']) => JSON.parse(json))
-  return { status: response.status, said, lastId: [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? '' }
+  const messages = [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = '']) => JSON.parse(json))
+  return {
+    status: response.status,
+    said: messages,
+    lastId: [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? '',
+  }
 }
 
 /** Only a failing test waits for it. */

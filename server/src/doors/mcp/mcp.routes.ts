@@ -56,7 +56,7 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
         'JSON-RPC messages of the Model Context Protocol. Requires an API key or a session as the bearer token.',
       // Authenticates separately: a refusal has to say where to get tokens.
       access: 'public',
-      handle: ({ exchange }) => inItsWords(() => post(exchange)),
+      handle: ({ exchange }) => withRpcErrors(() => post(exchange)),
     }),
     endpoint({
       method: 'GET',
@@ -65,7 +65,7 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
       summary: 'Receive MCP notifications',
       description: 'A stream of changes to lists and subscribed resources.',
       access: 'public',
-      handle: ({ exchange }) => inItsWords(() => listen(exchange)),
+      handle: ({ exchange }) => withRpcErrors(() => listen(exchange)),
     }),
     endpoint({
       method: 'DELETE',
@@ -74,7 +74,7 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
       summary: 'End an MCP session',
       description: 'Cancels requests that are still running in it.',
       access: 'public',
-      handle: ({ exchange }) => inItsWords(() => end(exchange)),
+      handle: ({ exchange }) => withRpcErrors(() => end(exchange)),
     }),
     ...metadataRoutes(config),
   ]
@@ -133,9 +133,9 @@ function createHandlers(deps: McpDoorDeps) {
     if (body === undefined) return refusal(400, -32700, 'Parse error: the body is not JSON')
     if (session !== undefined) for (const id of cancelledIn(body)) await traffic.cancel(session, id)
     const replies = repliesIn(body)
-    const hear = (reply: RpcReply) => (session === undefined ? false : traffic.hear(session, reply))
-    const heard = await Promise.all(replies.map(hear))
-    if (heard.includes(false)) return refusal(400, -32000, UNEXPECTED_REPLY)
+    const accept = (reply: RpcReply) => (session === undefined ? false : traffic.hear(session, reply))
+    const accepted = await Promise.all(replies.map(accept))
+    if (accepted.includes(false)) return refusal(400, -32000, UNEXPECTED_REPLY)
     const can = helloIn(body)
     if (can) exchange.outgoing.setHeader('mcp-session-id', sessions.issue(caller.userId, can))
     await serve({ exchange, mcpSession, body, publicUrl: config.publicUrl })
@@ -189,8 +189,8 @@ function metadataRoutes({ OAUTH_ISSUER: issuer, publicUrl }: Config): Endpoint[]
   ]
 }
 
-/** Errors before the SDK takes over, in its format. */
-async function inItsWords(work: () => Promise<Reply | typeof ANSWERED>): Promise<Reply | typeof ANSWERED> {
+/** Reports errors that occur before the SDK takes over in its format. */
+async function withRpcErrors(work: () => Promise<Reply | typeof ANSWERED>): Promise<Reply | typeof ANSWERED> {
   try {
     return await work()
   } catch (error) {
@@ -206,9 +206,9 @@ async function inItsWords(work: () => Promise<Reply | typeof ANSWERED>): Promise
 }
 
 async function findVersionFault(exchange: Exchange): Promise<Reply | undefined> {
-  const said = exchange.header('mcp-protocol-version')
+  const version = exchange.header('mcp-protocol-version')
   const { SUPPORTED_PROTOCOL_VERSIONS: known } = await import('@modelcontextprotocol/sdk/types.js')
-  if (said === undefined || known.includes(said)) return undefined
+  if (version === undefined || known.includes(version)) return undefined
   return refusal(400, -32000, `Unsupported protocol version (supported: ${known.join(', ')})`)
 }
 

@@ -6,9 +6,9 @@ export function createNotesInMemory(): SessionNotes {
   const told = new Map<string, string>()
   const marks = new Map<string, Map<string, string>>()
   const of = (session: string): Map<string, string> => {
-    const known = marks.get(session) ?? new Map<string, string>()
-    marks.set(session, known)
-    return known
+    const existing = marks.get(session) ?? new Map<string, string>()
+    marks.set(session, existing)
+    return existing
   }
   return {
     levelOf: async (session) => levels.get(session),

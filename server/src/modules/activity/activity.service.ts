@@ -117,23 +117,23 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
     const observed = await observe(caller, id, course)
     const { policy } = observed
     if (policy === 'off') return { policy, topics: [], questions: 0, ungrouped: 0 }
-    const found = await groups.find(observed, lastDays(days, nowSeconds()), {
+    const grouped = await groups.find(observed, lastDays(days, nowSeconds()), {
       unansweredOnly: false,
       minPeople: MIN_TOPIC_PEOPLE,
       maxGroups: MAX_TOPICS,
     })
-    const titleOf = await titles.find(id, found.groups)
+    const titleOf = await titles.find(id, grouped.groups)
     return {
       policy,
-      topics: found.groups.map(({ label, questions, people, examples }) => ({
+      topics: grouped.groups.map(({ label, questions, people, examples }) => ({
         label,
         ...titleOf({ label, examples }),
         questions,
         people,
         examples,
       })),
-      questions: found.questions,
-      ungrouped: found.ungrouped,
+      questions: grouped.questions,
+      ungrouped: grouped.ungrouped,
     }
   }
 
@@ -185,19 +185,19 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
       const { policy } = observed
       const knowledge_bases = await notes.writableBases(caller, observed.assistant)
       if (policy === 'off') return { policy, groups: [], total: 0, knowledge_bases }
-      const found = await groups.find(observed, lastDays(days, nowSeconds()), {
+      const topics = await groups.find(observed, lastDays(days, nowSeconds()), {
         unansweredOnly: true,
         minPeople: 1,
         maxGroups: MAX_UNANSWERED,
       })
       return {
         policy,
-        groups: found.groups.map(({ ids, lastAskedAt, ...group }) => ({
+        groups: topics.groups.map(({ ids, lastAskedAt, ...group }) => ({
           ...group,
           last_asked_at: lastAskedAt,
           question_ids: ids.slice(0, MAX_IDS),
         })),
-        total: found.questions,
+        total: topics.questions,
         knowledge_bases,
       }
     },
@@ -226,11 +226,11 @@ function conversationMethods({ reports, sign }: ActivityDeps, observe: Observe) 
   /** Undefined if no person has this pseudonym. */
   async function findPerson(observed: ObservedAssistant, key: string): Promise<number | undefined> {
     const people = await conversationRepository.people(reports, observed)
-    const found = people.find(({ user_id: userId, agreed }) => {
+    const person = people.find(({ user_id: userId, agreed }) => {
       const isNamed = observed.policy === 'named' && agreed
       return pseudonymOf(sign, observed.id, { userId, isNamed }) === key
     })
-    return found?.user_id
+    return person?.user_id
   }
 
   return {

@@ -78,13 +78,13 @@ function createAsking({ db, waitSeconds }: ApprovalDeps, waiting: Waiting) {
     signal: AbortSignal,
   ): Promise<Decided> {
     const row = await insert(wanted)
-    let told = waiting.next(row.id)
+    let nextChange = waiting.next(row.id)
     onWaiting(toRecord(row))
     try {
       for (;;) {
-        await waitForMessage(told, untilLook(row), signal)
+        await waitForMessage(nextChange, untilLook(row), signal)
         signal.throwIfAborted()
-        told = waiting.next(row.id)
+        nextChange = waiting.next(row.id)
         const now = await look(row)
         if (now === 'unknown') continue
         if (!now) return { state: 'expired' }

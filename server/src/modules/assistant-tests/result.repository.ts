@@ -6,12 +6,12 @@ export type RunRow = Row<'test_runs'>
 export type ResultRow = Row<'test_results'>
 export type VerdictRow = Row<'test_verdicts'>
 
-/** A result with the newest verdict about it. The prompt is long, and read alone. */
+/** A result with its newest verdict. The prompt is long, so it is read separately. */
 export interface JudgedResult extends Omit<ResultRow, 'prompt'> {
   verdict: VerdictRow['verdict'] | null
 }
 
-/** What counts need: without the texts, which are long. */
+/** What counting needs, without the texts, which are long. */
 export type JudgedHead = Pick<
   JudgedResult,
   'id' | 'run_id' | 'test_id' | 'title' | 'outcome' | 'model' | 'verdict'

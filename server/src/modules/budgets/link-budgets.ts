@@ -26,10 +26,10 @@ export const linkBudgets = {
       linkIds.map((id) => [id, { daily_questions: null, max_cost: null }]),
     )
     for (const row of await budgetRepository.ofLinks(db, linkIds)) {
-      const found = limits.get(row.class_link_id ?? 0)
-      if (!found) continue
-      if (row.per_user === 1) found.daily_questions = row.max_requests
-      else if (row.max_cost !== null) found.max_cost = row.max_cost / MICROS
+      const limit = limits.get(row.class_link_id ?? 0)
+      if (!limit) continue
+      if (row.per_user === 1) limit.daily_questions = row.max_requests
+      else if (row.max_cost !== null) limit.max_cost = row.max_cost / MICROS
     }
     return limits
   },

@@ -13,24 +13,24 @@ type Given = Pick<
 >
 
 /** An owner's budget may not exceed the organization's: both apply anyway, and a higher one would be misleading. */
-export async function requireWithin(db: Db, organizationId: number, given: Given): Promise<void> {
-  if (given.set_by !== 'owner') return
+export async function requireWithin(db: Db, organizationId: number, budget: Given): Promise<void> {
+  if (budget.set_by !== 'owner') return
   const above = (await budgetRepository.ofOrganization(db, organizationId)).filter((one) =>
-    isAbove(one, given),
+    isAbove(one, budget),
   )
   for (const field of FIELDS) {
-    const wanted = given[field]
+    const wanted = budget[field]
     const allowed = Math.min(...above.flatMap((one) => one[field] ?? []))
     if (typeof wanted === 'number' && wanted > allowed) {
       const shown = field === 'max_cost' ? allowed / MICROS : allowed
-      throw badRequest(say('budgets.above_organization', { field, limit: shown, period: given.period }))
+      throw badRequest(say('budgets.above_organization', { field, limit: shown, period: budget.period }))
     }
   }
 }
 
-const isAbove = (one: BudgetRow, given: Given): boolean =>
+const isAbove = (one: BudgetRow, budget: Given): boolean =>
   one.set_by === 'organization' &&
   one.system_providers === 0 &&
   one.per_user === 0 &&
-  one.period === given.period &&
-  (one.assistant_id === null || one.assistant_id === given.assistant_id)
+  one.period === budget.period &&
+  (one.assistant_id === null || one.assistant_id === budget.assistant_id)

@@ -101,7 +101,7 @@ interface KeptAnswer extends AnswerPlace {
 
 function keepTurn(db: Db, answers: OutboxWriter<KeptAnswer>, place: AnswerPlace): Turn {
   const { chatId } = place
-  let kept: Promise<void> | undefined
+  let saving: Promise<void> | undefined
   /** One after the other: an earlier text must not overwrite a later one. */
   let writing: Promise<void> = Promise.resolve()
   const inTurn = (write: () => Promise<void>): Promise<void> => {
@@ -127,11 +127,11 @@ function keepTurn(db: Db, answers: OutboxWriter<KeptAnswer>, place: AnswerPlace)
     questionId: place.questionId,
     answerId: place.answerId,
     saidSoFar: async (text) => {
-      if (!kept) await inTurn(() => db.transaction().execute((tx) => keepAnswer(tx, toKept(text, false))))
+      if (!saving) await inTurn(() => db.transaction().execute((tx) => keepAnswer(tx, toKept(text, false))))
     },
     answer(text, complete, grounds, report) {
-      kept ??= inTurn(() => answers.write(toKept(text, complete, grounds, report)))
-      return kept
+      saving ??= inTurn(() => answers.write(toKept(text, complete, grounds, report)))
+      return saving
     },
   }
 }

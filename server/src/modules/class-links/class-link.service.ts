@@ -160,12 +160,12 @@ const createNote =
     })
 
 /** Undefined keeps the value, null removes it. */
-const chosen = <T>(given: T | null | undefined, before: T | null): T | null =>
-  given === undefined ? before : given
+const chosen = <T>(value: T | null | undefined, before: T | null): T | null =>
+  value === undefined ? before : value
 
-function datesOf(given: ClassLinkChange, before: Dates): Dates {
-  const starts_at = chosen(given.starts_at, before.starts_at)
-  const ends_at = chosen(given.ends_at, before.ends_at)
+function datesOf(change: ClassLinkChange, before: Dates): Dates {
+  const starts_at = chosen(change.starts_at, before.starts_at)
+  const ends_at = chosen(change.ends_at, before.ends_at)
   if (starts_at !== null && ends_at !== null && ends_at <= starts_at)
     throw badRequest(say('class_links.ends_before_start'))
   return { starts_at, ends_at }
@@ -176,13 +176,13 @@ const defaultLimits = (kind: ClassLinkKind): LinkLimits => ({
   max_cost: null,
 })
 
-function limitsOf(kind: ClassLinkKind, given: ClassLinkChange, before: LinkLimits): LinkLimits {
+function limitsOf(kind: ClassLinkKind, change: ClassLinkChange, before: LinkLimits): LinkLimits {
   if (kind !== 'organization')
     return {
-      daily_questions: chosen(given.daily_questions, before.daily_questions),
-      max_cost: chosen(given.max_cost, before.max_cost),
+      daily_questions: chosen(change.daily_questions, before.daily_questions),
+      max_cost: chosen(change.max_cost, before.max_cost),
     }
-  if (typeof given.daily_questions === 'number' || typeof given.max_cost === 'number')
+  if (typeof change.daily_questions === 'number' || typeof change.max_cost === 'number')
     throw badRequest(say('class_links.limits_need_guests'))
   return { daily_questions: null, max_cost: null }
 }
@@ -190,14 +190,14 @@ function limitsOf(kind: ClassLinkKind, given: ClassLinkChange, before: LinkLimit
 /** Hashing takes tens of milliseconds, so it happens before the transaction. */
 async function passphraseOf(
   kind: ClassLinkKind,
-  given: string | null | undefined,
+  passphrase: string | null | undefined,
   before: string | null,
 ): Promise<string | null> {
   if (kind !== 'passphrase') {
-    if (typeof given === 'string') throw badRequest(say('class_links.passphrase_not_used'))
+    if (typeof passphrase === 'string') throw badRequest(say('class_links.passphrase_not_used'))
     return null
   }
-  const hash = typeof given === 'string' ? await hashPassword(given) : before
-  if (hash === null || given === null) throw badRequest(say('class_links.passphrase_required'))
+  const hash = typeof passphrase === 'string' ? await hashPassword(passphrase) : before
+  if (hash === null || passphrase === null) throw badRequest(say('class_links.passphrase_required'))
   return hash
 }

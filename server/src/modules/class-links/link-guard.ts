@@ -38,15 +38,15 @@ export function createLinkGuard(limits: LinkGuardDeps) {
 
     async checkPassphrase(
       { id, passphrase_hash }: Pick<LinkRow, 'id' | 'passphrase_hash'>,
-      given: string | null | undefined,
+      passphrase: string | null | undefined,
       clientIp: string,
     ): Promise<void> {
-      if (!given?.trim()) throw forbidden(say('class_links.passphrase_needed'))
+      if (!passphrase?.trim()) throw forbidden(say('class_links.passphrase_needed'))
       const address = toNetwork(clientIp)
       await gates.run(String(id), async () => {
         await limits.wrongByAddress.requireFree(address)
         await limits.wrongByLink.requireFree(String(id))
-        if (await verifyPassword(passphrase_hash, given.trim())) return
+        if (await verifyPassword(passphrase_hash, passphrase.trim())) return
         await Promise.all([limits.wrongByAddress.fail(address), limits.wrongByLink.fail(String(id))])
         throw forbidden(say('class_links.wrong_passphrase'))
       })

@@ -75,10 +75,10 @@ export function createProposalService(deps: ProposalDeps) {
       caller: UserCaller,
       session: SessionRow,
       base: ProposalBase,
-      given: { summary: string; fields: ProposedFields },
+      draft: { summary: string; fields: ProposedFields },
     ): Promise<Proposal> {
       const open = await proposalRepository.findOpen(db, session.id)
-      const merged = { ...(open ? fieldsOf(open) : {}), ...given.fields }
+      const merged = { ...(open ? fieldsOf(open) : {}), ...draft.fields }
       const next = withFields(base.form, merged)
       if (base.assistantId === undefined && next.name.trim() === '')
         throw badRequest(say('creation.name_required'))
@@ -91,7 +91,7 @@ export function createProposalService(deps: ProposalDeps) {
         await proposalRepository.replaceOpen(tx, session.id, now)
         return proposalRepository.insert(tx, {
           session_id: session.id,
-          summary: given.summary,
+          summary: draft.summary,
           fields: JSON.stringify(fields),
           changes: JSON.stringify(changes),
           warnings: JSON.stringify(checked.warnings),
@@ -148,11 +148,16 @@ function createDecisions({ db, assistants, sessions, checkForm }: ProposalDeps, 
     return id
   }
 
-  async function accept(caller: UserCaller, session: SessionRow, row: ProposalRow, given: ProposalDecision) {
-    const base = await baseOf(caller, session, given.draft)
+  async function accept(
+    caller: UserCaller,
+    session: SessionRow,
+    row: ProposalRow,
+    decision: ProposalDecision,
+  ) {
+    const base = await baseOf(caller, session, decision.draft)
     const isStale = base.version !== undefined && base.version !== row.base_version
     if (isStale || !isCurrent(base.form, changesOf(row))) await rebase(row, base)
-    const edited = given.fields ?? {}
+    const edited = decision.fields ?? {}
     const merged = { ...fieldsOf(row), ...edited }
     const next = withFields(base.form, merged)
     const fields = withCheckedTools(merged, await checkForm(caller, { ...base, form: next }, base.form))
@@ -163,7 +168,7 @@ function createDecisions({ db, assistants, sessions, checkForm }: ProposalDeps, 
     const state = isEdited ? 'edited' : 'accepted'
     if (!(await proposalRepository.decide(db, row.id, state, change, nowSeconds()))) throw alreadyDecided()
     // The client puts the values into its form, where they can be undone and saved.
-    if (given.draft) return null
+    if (decision.draft) return null
     try {
       return await save(caller, session, base, next)
     } catch (error) {
@@ -173,13 +178,13 @@ function createDecisions({ db, assistants, sessions, checkForm }: ProposalDeps, 
   }
 
   return {
-    async decide(caller: UserCaller, sessionId: string, id: number, given: ProposalDecision) {
+    async decide(caller: UserCaller, sessionId: string, id: number, decision: ProposalDecision) {
       const session = await sessions.getRow(caller, sessionId)
       const row = await proposalRepository.find(db, session.id, id)
       if (!row) throw notFound('Proposal')
       if (row.state !== 'proposed') throw alreadyDecided()
       let assistantId: number | null = null
-      if (given.decision === 'accept') assistantId = await accept(caller, session, row, given)
+      if (decision.decision === 'accept') assistantId = await accept(caller, session, row, decision)
       else if (!(await proposalRepository.decide(db, row.id, 'rejected', {}, nowSeconds())))
         throw alreadyDecided()
       const decided = await proposalRepository.find(db, session.id, id)

@@ -67,7 +67,7 @@ export const sessionRepository = {
 
   /** Keeps the newest ones. */
   async deleteOldest(db: Db, owner: SessionOwner, keep: number): Promise<void> {
-    const kept = ownedBy(db, owner)
+    const newest = ownedBy(db, owner)
       .select('id')
       .orderBy('updated_at', 'desc')
       .orderBy('id', 'desc')
@@ -76,7 +76,7 @@ export const sessionRepository = {
       .deleteFrom('creation_sessions')
       .where('user_id', '=', owner.userId)
       .where('organization_id', '=', owner.organizationId)
-      .where('id', 'not in', kept)
+      .where('id', 'not in', newest)
       .execute()
   },
 

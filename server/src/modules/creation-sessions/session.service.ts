@@ -75,10 +75,10 @@ export function createSessionService(deps: SessionDeps) {
     },
 
     /** Renames it, or connects it with the assistant that was saved from it. */
-    async change(caller: UserCaller, id: string, given: { title?: string; assistant_id?: number }) {
+    async change(caller: UserCaller, id: string, change: { title?: string; assistant_id?: number }) {
       await getRow(caller, id)
-      if (given.assistant_id !== undefined) await assistants.getRow(caller, 'edit', given.assistant_id)
-      if (Object.keys(given).length > 0) await sessionRepository.update(db, id, given)
+      if (change.assistant_id !== undefined) await assistants.getRow(caller, 'edit', change.assistant_id)
+      if (Object.keys(change).length > 0) await sessionRepository.update(db, id, change)
       return toSession(await getRow(caller, id))
     },
 

@@ -103,11 +103,11 @@ const dialogMethods = ({ db }: { db: Db; outbox: Outbox }) => ({
   endSession: (dialog: DialogRow, status: 'merged' | 'abandoned') =>
     db.transaction().execute(async (tx) => {
       const now = nowSeconds()
-      const held = await dialogRepository.update(tx, dialog.id, { updated_at: now })
-      if (!held) throw notFound(THING)
-      const questions = await messageRepository.countQuestions(tx, dialog.id, held.session)
-      const next = held.session + 1
-      await dialogRepository.endSession(tx, dialog.id, held.session, status, now)
+      const updated = await dialogRepository.update(tx, dialog.id, { updated_at: now })
+      if (!updated) throw notFound(THING)
+      const questions = await messageRepository.countQuestions(tx, dialog.id, updated.session)
+      const next = updated.session + 1
+      await dialogRepository.endSession(tx, dialog.id, updated.session, status, now)
       await dialogRepository.beginSession(tx, dialog.id, next, now)
       await dialogRepository.update(tx, dialog.id, { session: next })
       return { next, questions }

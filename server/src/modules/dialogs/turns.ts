@@ -39,12 +39,12 @@ export function createTurns(db: Db, outbox: Outbox) {
     ask: (dialog: DialogRow, question: NewQuestion): Promise<DialogRow> =>
       db.transaction().execute(async (tx) => {
         const now = nowSeconds()
-        const held = await dialogRepository.update(tx, dialog.id, {
+        const updated = await dialogRepository.update(tx, dialog.id, {
           updated_at: now,
           workspace_id: question.workspaceId,
         })
-        if (!held) throw notFound('Dialog')
-        if (held.title === null)
+        if (!updated) throw notFound('Dialog')
+        if (updated.title === null)
           await dialogRepository.update(tx, dialog.id, { title: toTitle(question.text) })
         await messageRepository.insert(tx, {
           dialog_id: dialog.id,
@@ -56,7 +56,7 @@ export function createTurns(db: Db, outbox: Outbox) {
           edits: '[]',
           events: 1,
           checkpoint: question.checkpoint ?? null,
-          session: held.session,
+          session: updated.session,
           complete: 1,
           created_at: now,
         })
@@ -67,7 +67,7 @@ export function createTurns(db: Db, outbox: Outbox) {
             label: storable(question.label),
             created_at: now,
           })
-        return held
+        return updated
       }),
 
     async keepRound({ id, session }: DialogRow, round: Round, complete: boolean): Promise<void> {

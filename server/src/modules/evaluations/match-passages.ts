@@ -8,10 +8,10 @@ export type PlacedPassage = Pick<
 /** For each passage that was found, the indexes of the expected passages it matches. Pure. */
 export function matchPassages(
   expected: readonly ExpectedPassage[],
-  found: readonly PlacedPassage[],
+  passages: readonly PlacedPassage[],
 ): number[][] {
   const quotes = expected.map(({ quote }) => (quote === undefined ? undefined : toLetters(quote)))
-  return found.map((passage) => {
+  return passages.map((passage) => {
     const letters = toLetters(passage.text)
     return expected.flatMap((one, at) => (isExpected(one, quotes[at], passage, letters) ? [at] : []))
   })

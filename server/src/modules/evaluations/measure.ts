@@ -6,17 +6,17 @@ const NDCG_AT = 10
 /** The rank at which each expected passage was first found, or null. `matches` comes from matchPassages. Pure. */
 export const toRanks = (expected: number, matches: readonly (readonly number[])[]): (number | null)[] =>
   Array.from({ length: expected }, (_, one) => {
-    const at = matches.findIndex((found) => found.includes(one))
+    const at = matches.findIndex((indexes) => indexes.includes(one))
     return at < 0 ? null : at + 1
   })
 
 /** The metrics of one question, from the ranks of its expected passages. Pure. */
 export function measure(ranks: readonly (number | null)[]): RetrievalMeasures {
-  const found = ranks.filter((rank) => rank !== null)
+  const foundRanks = ranks.filter((rank) => rank !== null)
   return {
-    recall: found.length / ranks.length,
+    recall: foundRanks.length / ranks.length,
     ndcg: ndcg(ranks),
-    reciprocal_rank: found.length === 0 ? 0 : 1 / Math.min(...found),
+    reciprocal_rank: foundRanks.length === 0 ? 0 : 1 / Math.min(...foundRanks),
   }
 }
 

@@ -106,11 +106,11 @@ export function createQuestionService({ db, getBase }: QuestionDeps) {
     },
 
     /** Imports all of them, or none. */
-    async importAll(caller: UserCaller, baseId: number, given: RetrievalQuestionImport) {
+    async importAll(caller: UserCaller, baseId: number, request: RetrievalQuestionImport) {
       const base = await getBase(caller, 'edit', baseId)
-      const imported = await readImport(given)
+      const imported = await readImport(request)
       return changing(base.id, async (tx) => {
-        if (given.replace) await questionRepository.deleteAll(tx, base.id)
+        if (request.replace) await questionRepository.deleteAll(tx, base.id)
         const saved = await questionRepository.texts(tx, base.id)
         requireRoom(saved.length + imported.length)
         const files = await questionRepository.fileNames(tx, base.id)

@@ -43,7 +43,7 @@ export function readQuestionList(value: unknown): ImportedQuestion[] {
         example: '{"questions": [{"question": …, "expected": [{"filename": …}]}]}',
       }),
     )
-  return check(list.map((given: unknown, index) => ({ row: index + 1, given })))
+  return check(list.map((entry: unknown, index) => ({ row: index + 1, given: entry })))
 }
 
 function readCsv(text: string): GivenQuestion[] {

@@ -9,15 +9,15 @@ export interface AskedQuestion {
 }
 
 /** Evaluates the passages that a question found. Pure. */
-export function measureQuestion({ expected }: AskedQuestion, found: readonly Passage[]): QuestionOutcome {
-  const matches = matchPassages(expected, found)
+export function measureQuestion({ expected }: AskedQuestion, passages: readonly Passage[]): QuestionOutcome {
+  const matches = matchPassages(expected, passages)
   const ranks = toRanks(expected.length, matches)
   const first = matches.findIndex((match) => match.length > 0)
   return {
     ...measure(ranks),
     found_rank: first < 0 ? null : first + 1,
     ranks,
-    passages: found.slice(0, EVALUATION_LIMITS.passagesShown).map((passage, at) => ({
+    passages: passages.slice(0, EVALUATION_LIMITS.passagesShown).map((passage, at) => ({
       rank: at + 1,
       file_id: passage.file_id,
       filename: passage.filename,

@@ -31,11 +31,11 @@ export async function tryQuestions(
   const cautions: EvaluationCautions = { vectors_unavailable: 0, rerank_failed: 0, whole_documents: 0 }
   const tryWith = async (question: AskedQuestion, by: RetrievalSettings): Promise<QuestionOutcome> => {
     signal.throwIfAborted()
-    const found = await ask(question.question, by)
-    if (found.vectors === 'unavailable') cautions.vectors_unavailable++
-    if (found.reranked === 'failed') cautions.rerank_failed++
-    if (found.reason === 'whole_documents') cautions.whole_documents++
-    return measureQuestion(question, found.passages)
+    const result = await ask(question.question, by)
+    if (result.vectors === 'unavailable') cautions.vectors_unavailable++
+    if (result.reranked === 'failed') cautions.rerank_failed++
+    if (result.reason === 'whole_documents') cautions.whole_documents++
+    return measureQuestion(question, result.passages)
   }
   const tried = await runAll(questions, CONCURRENCY, signal, async (question) => ({
     question,

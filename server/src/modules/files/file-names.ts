@@ -18,8 +18,8 @@ const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
  * A file name without folders, invisible characters and leading dots. Other scripts and inner dots (`notes..v2.md`)
  * stay. A name that is too long is refused, not cut: two long names could become the same. Pure.
  */
-export function toFileName(given: string): string {
-  const last = given.split(/[/\\]/).at(-1) ?? ''
+export function toFileName(original: string): string {
+  const last = original.split(/[/\\]/).at(-1) ?? ''
   const name = last
     .replace(UNSEEN, '')
     .normalize('NFC')

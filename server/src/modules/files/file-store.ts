@@ -43,11 +43,11 @@ export function createFileStore(storage: Storage, area: StorageArea) {
     remove: (path: string, transaction?: Db): Promise<void> => storage.remove(keyOf(path), transaction),
 
     /** The folder of a deleted user or knowledge base, except the files at these paths. */
-    async removeFolder(owner: number, kept: ReadonlySet<string> = new Set()): Promise<void> {
+    async removeFolder(owner: number, excluded: ReadonlySet<string> = new Set()): Promise<void> {
       const prefix = keyOf(`${owner}/`)
-      if (kept.size === 0) return storage.removePrefix(prefix)
+      if (excluded.size === 0) return storage.removePrefix(prefix)
       for await (const { key } of storage.list(prefix))
-        if (!kept.has(key.slice(area.length + 1))) await storage.remove(key)
+        if (!excluded.has(key.slice(area.length + 1))) await storage.remove(key)
     },
 
     /** All files of this area, by their paths. */

@@ -169,22 +169,24 @@ function uploadMethods({ db }: FileDeps, { add, change, getRow, store, ownTexts 
       return rows.map(({ name, path, size, created_at }) => ({ name, path, size, created_at }))
     },
 
-    async upload(caller: UserCaller, given: { name: string; bytes: Buffer }): Promise<UploadedFile> {
-      const name = toFileName(given.name)
+    async upload(caller: UserCaller, upload: { name: string; bytes: Buffer }): Promise<UploadedFile> {
+      const name = toFileName(upload.name)
       const contentType = requireTextType(name)
-      requireSize(given.bytes, FILE_LIMITS.textBytes)
-      requireText(given.bytes)
+      requireSize(upload.bytes, FILE_LIMITS.textBytes)
+      requireText(upload.bytes)
       const path = await findOwnPath(caller.userId, name)
-      await add(caller, { path, name, kind: 'upload', contentType, bytes: given.bytes })
+      await add(caller, { path, name, kind: 'upload', contentType, bytes: upload.bytes })
       return { path, name }
     },
 
-    /** `given` is the path from the list, or the part of it after the user's folder. */
-    async delete(caller: UserCaller, given: string): Promise<void> {
+    /** `requestedPath` is the path from the list, or the part of it after the user's folder. */
+    async delete(caller: UserCaller, requestedPath: string): Promise<void> {
       const folder = `${caller.userId}/`
-      const named = store.isPath(given) ? await fileRepository.findByPath(db, given) : undefined
-      const isNamed = given.startsWith(folder) || named?.owner_id === caller.userId
-      const path = isNamed ? given : folder + given
+      const named = store.isPath(requestedPath)
+        ? await fileRepository.findByPath(db, requestedPath)
+        : undefined
+      const isNamed = requestedPath.startsWith(folder) || named?.owner_id === caller.userId
+      const path = isNamed ? requestedPath : folder + requestedPath
       const row = await getRow(path)
       requireMay(caller, 'manage', toFacts(row), THING)
       await fileRepository.delete(db, row.id)
@@ -220,13 +222,13 @@ const pictureMethods = ({ publicUrl, box }: FileDeps, { add, getRow, store }: Pa
     const row = await getRow(path)
     const isSigned = signature !== undefined && box.isSigned(toSigned(path), signature)
     if (!isSigned && !(caller && may(caller, 'see', toFacts(row)))) throw notFound(THING)
-    const found = await store.find(path)
-    if (!found) throw notFound(THING)
+    const file = await store.find(path)
+    if (!file) throw notFound(THING)
     return {
       name: row.name,
       contentType: row.content_type,
       kind: row.kind,
-      mark: found.mark,
+      mark: file.mark,
       read: async () => (await store.read(path, FILE_LIMITS.imageBytes)).bytes,
     }
   },
@@ -248,13 +250,13 @@ function requireSize(bytes: Buffer, limit: number): void {
 }
 
 async function requireRoom(db: Db, userId: number, path: string, size: number): Promise<void> {
-  const kept = await fileRepository.sizeBesides(db, userId, path)
-  if (kept.count >= FILE_LIMITS.filesPerUser) {
+  const usedBytes = await fileRepository.sizeBesides(db, userId, path)
+  if (usedBytes.count >= FILE_LIMITS.filesPerUser) {
     throw badRequest(say('files.too_many', { limit: FILE_LIMITS.filesPerUser }))
   }
-  if (kept.bytes + size > FILE_LIMITS.bytesPerUser) {
+  if (usedBytes.bytes + size > FILE_LIMITS.bytesPerUser) {
     throw badRequest(
-      say('files.storage_full', { used: toMiB(kept.bytes), limit: toMiB(FILE_LIMITS.bytesPerUser) }),
+      say('files.storage_full', { used: toMiB(usedBytes.bytes), limit: toMiB(FILE_LIMITS.bytesPerUser) }),
     )
   }
 }

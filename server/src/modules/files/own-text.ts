@@ -26,8 +26,8 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
 
   /** Simultaneous callers share one lookup. Only found files are cached. */
   function stateOf(path: string): Promise<StoredObject | undefined> {
-    const known = looks.get(path)
-    if (known) return known
+    const cached = looks.get(path)
+    if (cached) return cached
     const look = store.find(path)
     looks.set(path, look)
     const forget = () => {
@@ -51,8 +51,8 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
 
     const state = await stateOf(path)
     if (!state) return MISSING
-    const known = texts.get(`${path} ${state.mark}`)
-    if (known !== undefined) return { ok: true, text: known, name: row.name }
+    const cached = texts.get(`${path} ${state.mark}`)
+    if (cached !== undefined) return { ok: true, text: cached, name: row.name }
     try {
       const read = await store.read(path, FILE_LIMITS.textBytes)
       const text = toText(read.bytes)

@@ -51,8 +51,8 @@ export const isChanged = (sheet: RubricSheet, evaluation: RubricEvaluation | und
   )
 
 /** One grade per criterion; refuses criteria and levels that the rubric doesn't have. */
-export function checkGrades({ criteria }: RubricSheet, given: readonly WorkGrade[]): WorkGrade[] {
-  for (const { criterion_id, level } of given) {
+export function checkGrades({ criteria }: RubricSheet, grades: readonly WorkGrade[]): WorkGrade[] {
+  for (const { criterion_id, level } of grades) {
     const criterion = criteria.find(({ id }) => id === criterion_id)
     if (!criterion) throw invalid(say('grading.unknown_criterion', { criterion: criterion_id }))
     if (level !== null && !findLevel(criterion, level))
@@ -60,7 +60,7 @@ export function checkGrades({ criteria }: RubricSheet, given: readonly WorkGrade
   }
   return criteria.map(
     ({ id }) =>
-      given.findLast(({ criterion_id }) => criterion_id === id) ?? {
+      grades.findLast(({ criterion_id }) => criterion_id === id) ?? {
         criterion_id: id,
         level: null,
         comment: '',

@@ -94,10 +94,10 @@ export const gradingRepository = {
       .groupBy(['grading_id', 'state'])
       .execute()
     for (const { grading_id: id, state, count, accepted } of rows) {
-      const known = counts.get(id) ?? { ...NO_WORKS }
-      known[state] = Number(count)
-      known.accepted += Number(accepted)
-      counts.set(id, known)
+      const entry = counts.get(id) ?? { ...NO_WORKS }
+      entry[state] = Number(count)
+      entry.accepted += Number(accepted)
+      counts.set(id, entry)
     }
     return counts
   },

@@ -149,8 +149,8 @@ async function insertWithinLimit(db: Db, row: NewRow<'gradings'>): Promise<numbe
 
 function createChanges({ db, rubrics, find, jobs, requireGrader, priceOf, currencyOf }: GradingDeps) {
   /** A limit that can't be kept or is used up already is refused. */
-  async function toMaxCost(caller: UserCaller, row: GradingRow, given: number | null | undefined) {
-    const maxCost = given === undefined ? row.max_cost : given === null ? null : Math.round(given * MICROS)
+  async function toMaxCost(caller: UserCaller, row: GradingRow, limit: number | null | undefined) {
+    const maxCost = limit === undefined ? row.max_cost : limit === null ? null : Math.round(limit * MICROS)
     if (maxCost === null) return maxCost
     const { cost, model } = await priceOf(caller, graderOf(row), { inputTokens: 0, outputTokens: 0 })
     if (cost === null) throw badRequest(say('grading.price_unknown', { model }))
@@ -162,21 +162,21 @@ function createChanges({ db, rubrics, find, jobs, requireGrader, priceOf, curren
   }
 
   return {
-    async create(caller: UserCaller, rubric: string, given: NewGrading): Promise<Grading> {
+    async create(caller: UserCaller, rubric: string, draft: NewGrading): Promise<Grading> {
       const { id } = await rubrics.get(caller, rubric)
       const readable = await rubrics.read(caller, id)
       const copy = copyRubric(readable)
-      const grader = { model: given.model ?? null, assistantId: given.assistant_id ?? null }
+      const grader = { model: draft.model ?? null, assistantId: draft.assistant_id ?? null }
       const assistantName = await requireGrader(caller, grader)
       const gradingId = await insertWithinLimit(db, {
         rubric_id: id,
         owner_id: caller.userId,
-        kind: given.kind,
-        name: given.name,
+        kind: draft.kind,
+        name: draft.name,
         model: grader.assistantId === null ? grader.model : null,
         assistant_id: grader.assistantId,
         assistant_name: assistantName,
-        language: given.language ?? null,
+        language: draft.language ?? null,
         rubric: copy,
         previous_id: null,
         created_at: nowSeconds(),

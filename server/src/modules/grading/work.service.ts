@@ -71,18 +71,18 @@ export function createWorkService(deps: WorkDeps) {
     },
 
     /** Saves a person's grades. A change withdraws an earlier acceptance, unless it is accepted again. */
-    async review(caller: UserCaller, path: WorkPath, given: WorkReview): Promise<GradedWorkDetail> {
+    async review(caller: UserCaller, path: WorkPath, change: WorkReview): Promise<GradedWorkDetail> {
       const found = await findWork(caller, path, 'edit')
       if (found.row.kind === 'calibration') throw badRequest(say('grading.not_for_calibration'))
       const { sheet } = found.copy
-      const review = { grades: checkGrades(sheet, given.grades), feedback: given.feedback }
-      if (given.accepted && totalOf(sheet, shownGrades(sheet, undefined, review)) === null)
+      const review = { grades: checkGrades(sheet, change.grades), feedback: change.feedback }
+      if (change.accepted && totalOf(sheet, shownGrades(sheet, undefined, review)) === null)
         throw badRequest(say('grading.accept_incomplete'))
       const now = nowSeconds()
       const isSaved = await workRepository.update(db, found.work.id, AT_REST, {
         review: JSON.stringify(review),
-        accepted_by: given.accepted ? caller.userId : null,
-        accepted_at: given.accepted ? now : null,
+        accepted_by: change.accepted ? caller.userId : null,
+        accepted_at: change.accepted ? now : null,
         updated_at: now,
       })
       if (!isSaved) throw conflict(say('grading.running'))
@@ -125,10 +125,10 @@ const createAccept =
     const now = nowSeconds()
     return db.transaction().execute(async (tx) => {
       await gradingRepository.lock(tx, row.id)
-      const known = new Map((await workRepository.list(tx, row.id)).map((work) => [work.id, work]))
+      const worksById = new Map((await workRepository.list(tx, row.id)).map((work) => [work.id, work]))
       const results: AcceptedWorks['results'] = []
       for (const [id, score] of wanted) {
-        const work = known.get(id)
+        const work = worksById.get(id)
         const why = work && accepted ? reasonAgainst(toWork(copy.sheet, work), score) : undefined
         const isDone =
           work !== undefined &&
@@ -155,16 +155,16 @@ const createAdd =
   async (
     caller: UserCaller,
     { rubric, grading }: Omit<WorkPath, 'work'>,
-    given: NewWork,
+    draft: NewWork,
     signal: AbortSignal,
   ): Promise<GradedWork> => {
     const { row, copy } = await find(caller, 'edit', rubric, grading)
-    const text = await textOf(given, readText, signal)
+    const text = await textOf(draft, readText, signal)
     const now = nowSeconds()
     const work: WorkRow | undefined = await db.transaction().execute(async (tx) => {
       await gradingRepository.lock(tx, row.id)
       await requireSpace(tx, row)
-      const name = nameOf(given, text)
+      const name = nameOf(draft, text)
       const id = await workRepository.insert(tx, {
         grading_id: row.id,
         name,
@@ -213,8 +213,8 @@ async function textOf(
 
 /** A pasted text is named after its beginning. */
 function nameOf({ name, file }: NewWork, text: string): string {
-  const given = (name || file?.name || '').replaceAll('\u0000', '').trim()
-  if (given !== '') return given.slice(0, GRADING_LIMITS.name)
+  const label = (name || file?.name || '').replaceAll('\u0000', '').trim()
+  if (label !== '') return label.slice(0, GRADING_LIMITS.name)
   const [first = ''] = text.split('\n', 1)
   return first.length <= DEFAULT_NAME_LENGTH ? first : `${first.slice(0, DEFAULT_NAME_LENGTH - 1)}…`
 }

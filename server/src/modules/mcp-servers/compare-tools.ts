@@ -17,13 +17,13 @@ export async function compareTools(
   now: number,
 ): Promise<void> {
   const seen = new Map(listed.flatMap((one) => toSeenTool(one) ?? []).map((tool) => [tool.name, tool]))
-  const known = await mcpServerRepository.toolsOf(tx, [server.id])
-  for (const row of known) {
+  const stored = await mcpServerRepository.toolsOf(tx, [server.id])
+  for (const row of stored) {
     const change = changeOf(row, seen.get(row.name))
     if (change) await mcpServerRepository.updateTool(tx, row.id, { ...change, updated_at: now })
   }
   const taken = new Set(await mcpServerRepository.functionNamesOf(tx, server.organization_id))
-  const before = new Set(known.map((row) => row.name))
+  const before = new Set(stored.map((row) => row.name))
   for (const tool of seen.values()) {
     if (before.has(tool.name)) continue
     const function_name = toFreeFunctionName(tool.name, server.name, taken)

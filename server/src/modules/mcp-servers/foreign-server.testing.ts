@@ -36,11 +36,11 @@ export async function startForeignServer(tools: ForeignTool[]) {
       })),
     }))
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-      const given = params.arguments ?? {}
-      calls.push({ name: params.name, arguments: given })
+      const args = params.arguments ?? {}
+      calls.push({ name: params.name, arguments: args })
       const tool = state.tools.find(({ name }) => name === params.name)
       if (!tool) throw new Error('no such tool')
-      return (await tool.run?.(given, signal)) ?? text('done')
+      return (await tool.run?.(args, signal)) ?? text('done')
     })
     return server
   }

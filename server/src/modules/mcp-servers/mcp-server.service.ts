@@ -78,12 +78,12 @@ function changeMethods({ db, box, organizations }: McpServerDeps, { getRow, show
   function toColumns(row: McpServerRow, change: McpServerChange) {
     const url = change.url ?? row.url
     const isElsewhere = new URL(url).origin !== new URL(row.url).origin
-    const kept = isElsewhere ? null : row.sealed_secret
+    const savedSecret = isElsewhere ? null : row.sealed_secret
     return {
       name: change.name ?? row.name,
       url,
       header_name: change.header_name ?? row.header_name,
-      sealed_secret: change.secret === undefined ? kept : sealed(change.secret),
+      sealed_secret: change.secret === undefined ? savedSecret : sealed(change.secret),
       enabled: (change.enabled ?? row.enabled === 1) ? (1 as const) : (0 as const),
       updated_at: nowSeconds(),
     }

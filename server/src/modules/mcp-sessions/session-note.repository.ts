@@ -11,13 +11,13 @@ export const sessionNoteRepository = {
   async save(
     db: Db,
     session: string,
-    given: Partial<Pick<SessionRow, 'log_level' | 'told'>>,
+    changes: Partial<Pick<SessionRow, 'log_level' | 'told'>>,
     now: number,
   ): Promise<void> {
     await db
       .insertInto('mcp_sessions')
-      .values({ session, log_level: null, told: null, ...given, updated_at: now })
-      .onConflict((conflict) => conflict.column('session').doUpdateSet({ ...given, updated_at: now }))
+      .values({ session, log_level: null, told: null, ...changes, updated_at: now })
+      .onConflict((conflict) => conflict.column('session').doUpdateSet({ ...changes, updated_at: now }))
       .execute()
   },
 

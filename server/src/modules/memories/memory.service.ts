@@ -17,18 +17,18 @@ const UNKNOWN_PERSON = 'the person asking is unknown'
  * admin can.
  */
 export function createMemoryService({ db }: { db: Db }) {
-  async function remember(asking: Asking, assistantId: number, given: string): Promise<Remembered> {
+  async function remember(asking: Asking, assistantId: number, text: string): Promise<Remembered> {
     const person = findPerson(asking)
     if (!person) return { ok: false, reason: UNKNOWN_PERSON }
-    const fact = toFact(given)
+    const fact = toFact(text)
     if (fact === '') return { ok: false, reason: 'there is nothing to remember' }
     return await db.transaction().execute(async (tx): Promise<Remembered> => {
       if (!(await memoryRepository.holdAssistant(tx, assistantId)))
         return { ok: false, reason: 'unsaved assistants can’t remember anything' }
       const now = nowSeconds()
       if (await memoryRepository.renew(tx, person.subject, assistantId, fact, now)) return { ok: true }
-      const kept = await memoryRepository.count(tx, person.subject, { assistantId, onlyAssistants: null })
-      if (kept >= MEMORY_LIMITS.facts)
+      const count = await memoryRepository.count(tx, person.subject, { assistantId, onlyAssistants: null })
+      if (count >= MEMORY_LIMITS.facts)
         return {
           ok: false,
           reason: `the memory is full (limit: ${MEMORY_LIMITS.facts} facts); the person can delete some in their settings`,
@@ -49,8 +49,8 @@ export function createMemoryService({ db }: { db: Db }) {
     const person = findPerson(asking)
     if (!person) return undefined
     const filter = { assistantId, onlyAssistants: null }
-    const kept = await memoryRepository.list(db, person.subject, filter, MEMORY_LIMITS.facts)
-    return kept.map(({ fact }) => fact)
+    const rows = await memoryRepository.list(db, person.subject, filter, MEMORY_LIMITS.facts)
+    return rows.map(({ fact }) => fact)
   }
 
   return {
@@ -68,8 +68,8 @@ export function createMemoryService({ db }: { db: Db }) {
 
     async delete(asking: Asking, id: number): Promise<void> {
       const { subject } = requirePerson(asking)
-      const kept = await memoryRepository.find(db, subject, id)
-      requireOwn(asking, 'manage', kept?.assistant_id)
+      const row = await memoryRepository.find(db, subject, id)
+      requireOwn(asking, 'manage', row?.assistant_id)
       await memoryRepository.delete(db, subject, id)
     },
 
@@ -107,8 +107,8 @@ const keyOf = ({ caller }: Asking): readonly number[] | null =>
   caller.kind === 'user' ? caller.onlyAssistants : null
 
 /** One line without control characters: it becomes an item of a list in the prompt, and U+0000 can't be stored. */
-const toFact = (given: string): string =>
-  given
+const toFact = (text: string): string =>
+  text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, MEMORY_LIMITS.factLength)

@@ -69,8 +69,11 @@ export function createOrganizationService(deps: OrganizationDeps) {
     changeConfig,
     update,
     /** Replaces the whole configuration; everything it leaves out is removed, except secrets. */
-    saveConfig: (caller: UserCaller, row: ConfigOwner, given: OrganizationConfig): Promise<OrganizationRow> =>
-      changeConfig(caller, row, () => given),
+    saveConfig: (
+      caller: UserCaller,
+      row: ConfigOwner,
+      config: OrganizationConfig,
+    ): Promise<OrganizationRow> => changeConfig(caller, row, () => config),
     settingsOf: async (id: number): Promise<OrganizationSettings> => toSettings(await getRow(id)),
     list: (status?: OrganizationRow['status']): Promise<OrganizationRow[]> =>
       organizationRepository.list(db, status),
@@ -111,8 +114,8 @@ function createSettings(deps: OrganizationDeps) {
    */
   async function toSettings(row: OrganizationRow): Promise<OrganizationSettings> {
     const key = `${row.id}:${row.version}`
-    const known = opened.get(key)
-    if (known) return known
+    const cached = opened.get(key)
+    if (cached) return cached
     const own = open(row)
     const system =
       own.isSystem || own.config.use_system_providers !== true

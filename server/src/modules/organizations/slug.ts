@@ -6,7 +6,7 @@ const VALID_SLUG = /^(?=.{2,64}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 const RESERVED = new Set(['list', 'enhanced', 'system', 'current'])
 
 /** In a path, `current` means the caller's own organization. */
-export const toSlug = (given: string): string | undefined => (given === 'current' ? undefined : given)
+export const toSlug = (slug: string): string | undefined => (slug === 'current' ? undefined : slug)
 
 export function requireValidSlug(slug: string): void {
   if (!VALID_SLUG.test(slug)) {

@@ -20,25 +20,25 @@ const MIN_ID_LENGTH = 10
  * fields missing from a changed rubric. Returns the rest as faults. `before` is the rubric to change.
  */
 export function readProposal(answer: Json, before: Json | undefined): Reading<Proposal> {
-  const given = [answer.rubric, answer.rubric_data].find(isObject) ?? answer
+  const source = [answer.rubric, answer.rubric_data].find(isObject) ?? answer
   const now = new Date().toISOString()
-  const title = typeof given.title === 'string' ? given.title : ''
+  const title = typeof source.title === 'string' ? source.title : ''
   const old = toObject(before?.metadata)
   const parsed = rubricDataSchema.safeParse({
     description: '',
     ...before,
-    ...given,
+    ...source,
     rubricId: keptId(before) ?? newRubricId(title),
     metadata: {
       subject: '',
       gradeLevel: '',
       createdAt: now,
       ...old,
-      ...toObject(given.metadata),
+      ...toObject(source.metadata),
       ...(old.createdAt === undefined ? {} : { createdAt: old.createdAt }),
       modifiedAt: now,
     },
-    criteria: toCriteria(given.criteria ?? before?.criteria),
+    criteria: toCriteria(source.criteria ?? before?.criteria),
   })
   if (!parsed.success) return { value: undefined, faults: toFaults(parsed.error.issues) }
   const explanation = typeof answer.explanation === 'string' ? answer.explanation.trim() : ''

@@ -53,8 +53,9 @@ const read = new LRUCache<string, ReadableRubric>({ maxSize: 2_000_000 })
 /** Shared by all callers; must not be modified. */
 export function toReadable(row: Row<'rubrics'>): ReadableRubric {
   const { rubric_id: rubricId, title, description } = row
-  const known = read.get(row.rubric_data)
-  if (known?.rubricId === rubricId && known.title === title && known.description === description) return known
+  const cached = read.get(row.rubric_data)
+  if (cached?.rubricId === rubricId && cached.title === title && cached.description === description)
+    return cached
   const stored = readStored(row.rubric_data)
   const sheet = rubricSheetSchema.parse({ ...stored, title, description })
   const readable = { rubricId, title, description, stored, sheet }

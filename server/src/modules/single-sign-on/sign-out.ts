@@ -79,5 +79,5 @@ export function signOutMethods(deps: SignInServiceDeps) {
   }
 }
 
-const isSameIssuer = (given: string | undefined, issuer: string): boolean =>
-  given?.replace(/\/+$/, '') === issuer.replace(/\/+$/, '')
+const isSameIssuer = (claimed: string | undefined, issuer: string): boolean =>
+  claimed?.replace(/\/+$/, '') === issuer.replace(/\/+$/, '')

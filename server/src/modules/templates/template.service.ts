@@ -81,9 +81,9 @@ const readMethods = ({ db }: TemplateDeps, { reread }: Lookup) => ({
    */
   async export(caller: UserCaller, ids: readonly number[]): Promise<TemplateExport> {
     const rows = await templateRepository.findByIds(db, caller, ids)
-    const found = new Map(rows.map((row) => [row.id, row]))
+    const rowsById = new Map(rows.map((row) => [row.id, row]))
     const templates = ids.map((id) => {
-      const row = found.get(id)
+      const row = rowsById.get(id)
       if (!row) throw notFound(THING)
       requireMay(caller, 'see', toFacts(row), THING)
       return toContents(row)
@@ -191,9 +191,9 @@ function toRow(caller: UserCaller, contents: Contents): NewRow<'prompt_templates
 
 function toColumns(change: Partial<TemplateChange>): Partial<NewRow<'prompt_templates'>> {
   const { metadata, is_shared: isShared, ...texts } = change
-  const given = Object.entries(texts).filter(([, value]) => value !== undefined)
+  const changes = Object.entries(texts).filter(([, value]) => value !== undefined)
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(changes),
     ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
     ...(isShared === undefined ? {} : { is_shared: isShared ? 1 : 0 }),
   }

@@ -33,12 +33,12 @@ const OBJECT_SETTINGS = new Set([
 export function stripIds(entries: readonly ToolEntry[]): { entries: ToolEntry[]; cleared: string[] } {
   const cleared: string[] = []
   const stripped = entries.map((entry, index) => {
-    const kept = Object.entries(entry.config).filter(([name, value]) => {
+    const remaining = Object.entries(entry.config).filter(([name, value]) => {
       if (!OBJECT_SETTINGS.has(name)) return true
       if (!isEmpty(value)) cleared.push(`/tools/${index}/config/${name}`)
       return false
     })
-    return { ...entry, config: Object.fromEntries(kept) }
+    return { ...entry, config: Object.fromEntries(remaining) }
   })
   return { entries: stripped, cleared }
 }

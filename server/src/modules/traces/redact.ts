@@ -59,9 +59,9 @@ const namesSecret = (value: object): boolean => {
 
 /** Redacts by name and by value; `secrets` are the values. */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const known = toPattern(secrets)
-  const text = (given: string): string => {
-    const without = known ? given.replace(known, REDACTED) : given
+  const pattern = toPattern(secrets)
+  const text = (value: string): string => {
+    const without = pattern ? value.replace(pattern, REDACTED) : value
     return without.replace(CREDENTIAL, REDACTED)
   }
 

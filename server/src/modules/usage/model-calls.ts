@@ -43,7 +43,7 @@ interface CallName {
 export type ModelCall = CallName & MeasuredUsage
 export type MeteredCall = CallName & {
   estimate: MeasuredUsage
-  /** Told what the call has cost, in millionths, however it ends; 0 if its price is unknown. */
+  /** Called with the cost in millionths, however the call ends; 0 if the price is unknown. */
   onSpent?: OnSpent | undefined
 }
 
@@ -55,7 +55,7 @@ export type OnSpent = (cost: number) => Promise<void>
  */
 export type MeasureCall = <T>(
   call: MeteredCall,
-  work: (took: (took: MeasuredUsage) => void) => Promise<T>,
+  work: (report: (usage: MeasuredUsage) => void) => Promise<T>,
 ) => Promise<T>
 
 /** Money is in millionths. */
@@ -129,24 +129,24 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
   const measure: MeasureCall = async ({ estimate, onSpent, ...call }, work) => {
     const pricing = await pricingOf(call.organizationId)
     const wanted = estimated(pricing, call, estimate)
-    const held = await reserve(call.organizationId, wanted, call.asked, call.fromSystem === true)
-    let took: MeasuredUsage | undefined
+    const reservation = await reserve(call.organizationId, wanted, call.asked, call.fromSystem === true)
+    let measured: MeasuredUsage | undefined
     let spent = NOTHING
     try {
-      const result = await work((told) => {
-        took = told
+      const result = await work((usage) => {
+        measured = usage
       })
-      spent = record({ ...call, ...(took ?? { usage: undefined }) }, pricing)
+      spent = record({ ...call, ...(measured ?? { usage: undefined }) }, pricing)
       // If the provider reports no usage, the reserved estimate counts.
-      if (!took?.usage) spent = wanted
+      if (!measured?.usage) spent = wanted
       return result
     } catch (error) {
-      if (took) spent = record({ ...call, ...took }, pricing)
+      if (measured) spent = record({ ...call, ...measured }, pricing)
       // A refused call cost nothing; a call whose client disconnected did.
       else if (!isAppError(error)) spent = estimated(pricing, call, withoutOutput(estimate))
       throw error
     } finally {
-      await held?.settle(spent)
+      await reservation?.settle(spent)
       await onSpent?.(spent.cost)
     }
   }

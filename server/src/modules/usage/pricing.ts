@@ -35,14 +35,14 @@ const NOTHING: CallFigures = { inputTokens: 0, outputTokens: 0 }
 /** The organization's own prices take precedence over the built-in ones. */
 export function createPricing(table: PriceTable | undefined): Pricing {
   const prices = [...(table?.prices ?? []), ...BUILT_IN_PRICES]
-  const found = new Map<string, Price | undefined>()
+  const cache = new Map<string, Price | undefined>()
 
   function find(provider: string, model: string): Price | undefined {
     const key = `${provider}/${model}`
-    if (found.has(key)) return found.get(key)
+    if (cache.has(key)) return cache.get(key)
     const price = prices.find((one) => isOf(one, provider) && fits(one.model, model))
-    if (found.size >= MAX_REMEMBERED) found.clear()
-    found.set(key, price)
+    if (cache.size >= MAX_REMEMBERED) cache.clear()
+    cache.set(key, price)
     return price
   }
 

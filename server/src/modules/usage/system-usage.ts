@@ -47,12 +47,12 @@ export function createSystemUsage({ reports: db }: { reports: Db }) {
     query: SystemUsageQuery,
   ): Promise<Currency> {
     const scope = { organizationIds: organizations.map(({ id }) => id), ...secondsOf(query) }
-    const known = new Map(organizations.map((one) => [one.id, one]))
+    const organizationsById = new Map(organizations.map((one) => [one.id, one]))
     const rows = await systemUsageRepository.byOrganization(db, scope)
     const days = await systemUsageRepository.byDay(db, scope)
     const listed = rows
       .map(({ id, ...row }) => {
-        const { slug = '', name = '' } = known.get(id) ?? {}
+        const { slug = '', name = '' } = organizationsById.get(id) ?? {}
         return { id, slug, name, ...toFigures(row) }
       })
       .sort((one, other) => other.cost - one.cost || tokensOf(other) - tokensOf(one) || one.id - other.id)

@@ -27,18 +27,18 @@ export function toolRunsOf(
   listed: ReadonlySet<string>,
   pricing: Pricing | undefined,
 ): ToolRuns[] {
-  const found = new Map<string, ToolRuns>()
+  const runsByTool = new Map<string, ToolRuns>()
   for (const { kind, tool, use, outcome, outputLength = 0 } of steps) {
     if (kind !== 'tool' || tool === undefined || !listed.has(tool) || outcome === 'skipped') continue
     if (use === 'inject' && outcome === 'ok' && outputLength === 0) continue
     const isOk = outcome === 'ok'
     const key = `${tool} ${isOk}`
-    const runs = found.get(key) ?? { tool, outcome: isOk ? 'ok' : 'failed', runs: 0, cost: 0 }
+    const runs = runsByTool.get(key) ?? { tool, outcome: isOk ? 'ok' : 'failed', runs: 0, cost: 0 }
     runs.runs++
     if (outcome !== 'denied') runs.cost += pricing?.costOf(TOOL, tool, undefined, 0, 1) ?? 0
-    found.set(key, runs)
+    runsByTool.set(key, runs)
   }
-  return [...found.values()]
+  return [...runsByTool.values()]
 }
 
 /** Used as the provider in the price of a tool. */

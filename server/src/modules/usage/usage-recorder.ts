@@ -68,10 +68,12 @@ export function createUsageRecorder({ outbox, onNote, onError }: UsageRecorderDe
   /** Merges tool runs: when a whole class asks at once, this makes a few rows instead of hundreds. */
   function addToolRun(note: UsageNote): void {
     const key = keyOf(note)
-    const known = toolRuns.get(key)
+    const existing = toolRuns.get(key)
     toolRuns.set(
       key,
-      known ? { ...known, units: unitsOf(known) + unitsOf(note), cost: sumOf(known, note) } : note,
+      existing
+        ? { ...existing, units: unitsOf(existing) + unitsOf(note), cost: sumOf(existing, note) }
+        : note,
     )
     timer ??= setTimeout(addToolRuns, DELAY_MS)
   }

@@ -211,9 +211,9 @@ function removalMethods({ db, handOvers, removeFilesOf, flushRecords }: UserAdmi
     const { user, given } = await change(caller, within, userId, async (tx, user) => {
       requireOther(caller, user, say('users.cannot_delete_yourself'))
       if (isAdminAccount(user) && !caller.systemAdmin) throw forbidden(say('users.delete_admin_forbidden'))
-      const given = checked && (await handOvers.give(tx, user, checked))
+      const handedOver = checked && (await handOvers.give(tx, user, checked))
       await eraseAccount(tx, user, caller.userId)
-      return { user, given }
+      return { user, given: handedOver }
     }).catch(refuseOwned)
     if (given) handOvers.noteHandOver(caller, user, given.receiver, given.counts)
     await removeFilesOf(userId)

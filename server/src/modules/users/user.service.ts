@@ -111,9 +111,9 @@ function signInMethods({ db, sessions, signIns, isPasswordHidden }: UserServiceD
   /** Wrong passwords and unknown users get the same response after the same work. */
   async function checkPassword(email: string, password: string, clientIp: string): Promise<UserAccount> {
     const user = await signIns.check(email, clientIp, async () => {
-      const found = await userRepository.findByEmail(db, email)
-      const isRight = await verifyPassword(found?.password_hash ?? null, password)
-      return isRight ? found : undefined
+      const user = await userRepository.findByEmail(db, email)
+      const isRight = await verifyPassword(user?.password_hash ?? null, password)
+      return isRight ? user : undefined
     })
     const stored = user?.password_hash
     if (!user || !stored) throw refused(say('users.invalid_credentials'))
@@ -155,8 +155,8 @@ function signUpMethods(deps: UserServiceDeps, { create }: Creation) {
   async function organizationForKey(
     key: string,
   ): Promise<{ organization: OrganizationRow; role: SignupRole } | undefined> {
-    const found = await organizations.findBySignupKey(key)
-    if (found) return { organization: found, role: signupRoleOf(found) }
+    const keyOrganization = await organizations.findBySignupKey(key)
+    if (keyOrganization) return { organization: keyOrganization, role: signupRoleOf(keyOrganization) }
     const { enabled, key: systemKey, role } = deps.signup
     const isSystemKey = systemKey !== undefined && systemKey !== '' && isSameSecret(systemKey, key)
     const organization = enabled && isSystemKey ? await organizationRepository.findSystem(db) : undefined
@@ -169,13 +169,13 @@ function signUpMethods(deps: UserServiceDeps, { create }: Creation) {
   ): Promise<OrganizationRow> {
     const attempt = `signup:${toNetwork(clientIp)}`
     await attempts.requireFree(attempt)
-    const found = await organizationForKey(draft.key)
-    if (!found) {
+    const target = await organizationForKey(draft.key)
+    if (!target) {
       await attempts.fail(attempt)
       throw badRequest(say('users.signup_key_wrong'))
     }
     const { name, email, password } = draft
-    const { organization, role } = found
+    const { organization, role } = target
     const userType = role === 'educator' ? 'creator' : 'end_user'
     const account = { name, email, password, userType, organizationId: organization.id } as const
     await deps.welcome(await create({ ...account, emailConfirmed: false }), draft.language)

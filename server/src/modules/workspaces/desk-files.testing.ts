@@ -25,8 +25,8 @@ export function createDeskFiles(db: Db, workspace: () => OpenWorkspace): DeskFil
     return opened.kind === 'disk' ? onDisk(opened) : inStorage(db, opened)
   }
   return {
-    put: (...given) => of().put(...given),
-    link: (...given) => of().link(...given),
+    put: (...args) => of().put(...args),
+    link: (...args) => of().link(...args),
     remove: (path) => of().remove(path),
     bytes: (path) => of().bytes(path),
     text: async (path) => (await of().bytes(path)).toString('utf8'),

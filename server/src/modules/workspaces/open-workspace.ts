@@ -80,8 +80,8 @@ export function createWorkspaceFolders({ db, dataDir, limits, objects, withLock 
     const root = folder === null ? await makeRoot(filesOf(id)) : await findRoot(folder)
     if (root === undefined || (folder !== null && root !== folder))
       throw new FileRefusal('not_found', say('workspace_files.folder_moved'))
-    const known = open.get(id)
-    if (known?.kind === 'disk' && known.root === root) return known
+    const opened = open.get(id)
+    if (opened?.kind === 'disk' && opened.root === root) return opened
     const store = objects.of(id)
     const trees = createTrees(store)
     const fileBytes = WORKSPACE_LIMITS.fileBytes
@@ -102,8 +102,8 @@ export function createWorkspaceFolders({ db, dataDir, limits, objects, withLock 
   }
 
   function openStored(id: string): StoredWorkspace {
-    const known = open.get(id)
-    if (known?.kind === 'stored') return known
+    const opened = open.get(id)
+    if (opened?.kind === 'stored') return opened
     const store = objects.of(id)
     return {
       kind: 'stored',

@@ -94,10 +94,10 @@ export function createWorkspaceLife(deps: LifeDeps) {
 async function requireAllowedFolder(
   { roots, dataDir }: LifeDeps,
   caller: UserCaller,
-  given: string,
+  path: string,
 ): Promise<string> {
   if (!caller.systemAdmin) throw forbidden(say('workspaces.folder_forbidden'))
-  const folder = await findAllowedRoot(given, roots, dataDir)
+  const folder = await findAllowedRoot(path, roots, dataDir)
   if (folder === undefined) throw badRequest(say('workspaces.folder_not_allowed'))
   return folder
 }

@@ -8,15 +8,15 @@ export interface DirectReads {
   read(query: CompiledQuery, parameters: readonly unknown[]): unknown[] | undefined
 }
 
-const known = new WeakMap<object, DirectReads>()
+const cache = new WeakMap<object, DirectReads>()
 
 /**
  * Kysely creates one adapter per database, shared by its transactions. It is the only object that all handles of a
  * database have in common.
  */
 export const noteDirectReads = (adapter: object, reads: DirectReads): void => {
-  known.set(adapter, reads)
+  cache.set(adapter, reads)
 }
 
 /** Undefined for a database server. */
-export const directReadsOf = (adapter: object): DirectReads | undefined => known.get(adapter)
+export const directReadsOf = (adapter: object): DirectReads | undefined => cache.get(adapter)

@@ -30,10 +30,10 @@ export function guardConnections(): void {
     }) as ReturnType<typeof work>
   }
   const connect = pg.Pool.prototype.connect as (...given: unknown[]) => unknown
-  pg.Pool.prototype.connect = function guarded(this: pg.Pool, ...given: unknown[]) {
+  pg.Pool.prototype.connect = function guarded(this: pg.Pool, ...args: unknown[]) {
     if (transactions.getStore()?.isOpen)
       throw new Error('asked for a second connection while a transaction holds one')
-    return connect.apply(this, given)
+    return connect.apply(this, args)
   } as typeof pg.Pool.prototype.connect
 }
 

@@ -39,8 +39,8 @@ export function preparedQuery<Params extends object, Row>(
       plan = compile(db, build)
       plans.set(adapter, plan)
     }
-    const given = params as Readonly<Record<string, unknown>>
-    const parameters = plan.parameters.map((part) => (part instanceof Mark ? given[part.field] : part))
+    const values = params as Readonly<Record<string, unknown>>
+    const parameters = plan.parameters.map((part) => (part instanceof Mark ? values[part.field] : part))
     const direct = db.isTransaction ? undefined : directReadsOf(adapter)
     const ask = async () =>
       // The query's type guarantees the shape of the rows, as with every Kysely dialect.
@@ -85,8 +85,8 @@ class Answers<Row> {
       this.#since = now
     }
     const key = JSON.stringify(parameters)
-    const known = this.#rows.get(key)
-    if (known) return known
+    const cached = this.#rows.get(key)
+    if (cached) return cached
     const rows = await ask()
     for (const row of rows) Object.freeze(row)
     // Another commit may have happened in between; then these rows are newer than `now` and are dropped at the next

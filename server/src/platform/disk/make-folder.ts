@@ -20,6 +20,6 @@ export async function makeFolder(path: string): Promise<void> {
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   )

@@ -143,8 +143,10 @@ async function authorize(
   if (access === 'public') return undefined
   if (access === 'optional') {
     // As in LAMB: a stale token does not matter at a public endpoint.
-    const known = await authenticate(exchange).catch(() => undefined)
-    return known?.kind === 'user' && (known.onlyAssistants === null || isGuest(known)) ? known : undefined
+    const identified = await authenticate(exchange).catch(() => undefined)
+    return identified?.kind === 'user' && (identified.onlyAssistants === null || isGuest(identified))
+      ? identified
+      : undefined
   }
   const caller = await authenticate(exchange)
   if (!caller) throw unauthenticated(say('requests.not_authenticated'))

@@ -117,7 +117,7 @@ class Heartbeats {
 const heartbeats = new Map<number, Heartbeats>()
 
 function heartbeatsOf(silenceMs: number): Heartbeats {
-  const known = heartbeats.get(silenceMs) ?? new Heartbeats(silenceMs)
-  heartbeats.set(silenceMs, known)
-  return known
+  const existing = heartbeats.get(silenceMs) ?? new Heartbeats(silenceMs)
+  heartbeats.set(silenceMs, existing)
+  return existing
 }

@@ -63,20 +63,20 @@ export function createSharedLocks({ db, instances, notifications }: SharedLocksD
       const token = newUuid()
       const deadline = performance.now() + waitMs
       let tell: () => void = () => undefined
-      const receive = (told: { name: string }) => {
-        if (told.name === name) tell()
+      const receive = (message: { name: string }) => {
+        if (message.name === name) tell()
       }
       const leave = notifications.subscribe(released, { receive, lookAgain: () => tell() })
       try {
         for (;;) {
-          const told = new Promise<void>((resolve) => {
+          const notified = new Promise<void>((resolve) => {
             tell = resolve
           })
           if (await instanceRepository.takeLock(db, name, instances.id, token, DEAD_MS))
             return () => void release(name, token)
           const left = deadline - performance.now()
           if (left <= 0) return undefined
-          await waitForMessage(told, Math.min(left, LOOK_MS))
+          await waitForMessage(notified, Math.min(left, LOOK_MS))
         }
       } catch (error) {
         // The lock may have been taken although the reply was lost.

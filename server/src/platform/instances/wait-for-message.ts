@@ -1,6 +1,6 @@
 /** Waits for a message, but not longer than `limitMs` or the signal. Never fails. */
 export async function waitForMessage(
-  told: Promise<unknown>,
+  message: Promise<unknown>,
   limitMs: number,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -12,7 +12,7 @@ export async function waitForMessage(
   const timer = setTimeout(end, limitMs)
   signal?.addEventListener('abort', end, { once: true })
   try {
-    await Promise.race([told, limit])
+    await Promise.race([message, limit])
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', end)

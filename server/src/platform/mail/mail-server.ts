@@ -79,11 +79,11 @@ export function toConnection(address: string) {
 /** What an error of the mail server means. Never contains its text, which may repeat credentials. Pure. */
 export function toMailFault(error: unknown): MailFault {
   const { code, command, responseCode: status } = Object(error) as Record<string, unknown>
-  const known = typeof status === 'number' ? status : undefined
-  const isFinal = known !== undefined && known >= 500
-  if (code === 'EAUTH') return { reason: 'sign_in', permanent: false, status: known }
-  if (command === 'MAIL FROM') return { reason: 'sender', permanent: false, status: known }
-  if (code === 'EENVELOPE') return { reason: 'address', permanent: isFinal, status: known }
-  if (known !== undefined) return { reason: 'refused', permanent: isFinal, status: known }
-  return { reason: 'unreachable', permanent: false, status: known }
+  const statusCode = typeof status === 'number' ? status : undefined
+  const isFinal = statusCode !== undefined && statusCode >= 500
+  if (code === 'EAUTH') return { reason: 'sign_in', permanent: false, status: statusCode }
+  if (command === 'MAIL FROM') return { reason: 'sender', permanent: false, status: statusCode }
+  if (code === 'EENVELOPE') return { reason: 'address', permanent: isFinal, status: statusCode }
+  if (statusCode !== undefined) return { reason: 'refused', permanent: isFinal, status: statusCode }
+  return { reason: 'unreachable', permanent: false, status: statusCode }
 }

@@ -57,9 +57,9 @@ export async function startMailbox({ port = 0, user }: { port?: number; user?: [
     receive: (to: string, count = 1): Promise<ReceivedMail> =>
       vi.waitFor(
         () => {
-          const found = mails.filter((mail) => mail.to.includes(to))
-          const last = found.at(-1)
-          if (found.length < count || !last) throw new Error(`${found.length} mails to ${to}`)
+          const matches = mails.filter((mail) => mail.to.includes(to))
+          const last = matches.at(-1)
+          if (matches.length < count || !last) throw new Error(`${matches.length} mails to ${to}`)
           return last
         },
         { timeout: 20_000, interval: 20 },
@@ -72,9 +72,9 @@ export type Mailbox = Awaited<ReturnType<typeof startMailbox>>
 
 /** The secret in the link of a mail. */
 export const linkIn = ({ text }: ReceivedMail): URL => {
-  const found = /https?:\/\/\S+/.exec(text)?.[0]
-  if (!found) throw new Error(`no link in: ${text}`)
-  return new URL(found)
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  if (!link) throw new Error(`no link in: ${text}`)
+  return new URL(link)
 }
 export const secretIn = (mail: ReceivedMail): string =>
   [...new URLSearchParams(linkIn(mail).hash.slice(1)).values()][0] ?? ''

@@ -11,13 +11,13 @@ export function createEcho(limitMs: number, send: (text: string) => Promise<void
     async isHeard(): Promise<boolean | undefined> {
       const text = newToken()
       let timer: NodeJS.Timeout | undefined
-      const heard = new Promise<boolean>((resolve) => {
+      const echoed = new Promise<boolean>((resolve) => {
         waiting.set(text, () => resolve(true))
         timer = setTimeout(() => resolve(false), limitMs).unref()
       })
       try {
         await send(text)
-        return await heard
+        return await echoed
       } catch {
         return undefined
       } finally {

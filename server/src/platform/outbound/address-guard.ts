@@ -31,13 +31,13 @@ export async function isPublicUrl(
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (!WEB_PORTS.has(url.port || (url.protocol === 'https:' ? '443' : '80'))) return false
   if (isIP(host)) return isPublicAddress(host)
-  const found = await new Promise<string[]>((resolve) => {
+  const addresses = await new Promise<string[]>((resolve) => {
     lookup(host, { all: true }, (error, address) => {
       const all = typeof address === 'string' ? [address] : (address ?? []).map((entry) => entry.address)
       resolve(error ? [] : all)
     })
   })
-  return found.length > 0 && found.every(isPublicAddress)
+  return addresses.length > 0 && addresses.every(isPublicAddress)
 }
 
 export interface Refusal {
@@ -68,8 +68,12 @@ function checkedLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, address, family) => {
       if (error) return callback(error, address, family)
-      const found = typeof address === 'string' ? [address] : address.map((entry) => entry.address)
-      callback(found.length > 0 && found.every(isPublicAddress) ? null : new NotPublic(), address, family)
+      const addresses = typeof address === 'string' ? [address] : address.map((entry) => entry.address)
+      callback(
+        addresses.length > 0 && addresses.every(isPublicAddress) ? null : new NotPublic(),
+        address,
+        family,
+      )
     })
   }
 }

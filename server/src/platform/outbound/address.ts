@@ -13,8 +13,8 @@ const MAX_REMEMBERED = 1000
 
 /** Throws bad_request for anything but http and https, and for credentials in the address. */
 export function parseAddress(address: string): Address {
-  const known = parsed.get(address)
-  if (known) return known
+  const cached = parsed.get(address)
+  if (cached) return cached
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw badRequest(say('network.url_invalid', { url: withoutCredentials(address) }))

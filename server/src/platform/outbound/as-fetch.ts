@@ -75,10 +75,10 @@ function isCompressed({ headers }: OutboundHead): boolean {
 }
 
 function toResponse({ status, headers }: OutboundHead, body: AnswerBody): Response {
-  const given = new Headers()
+  const result = new Headers()
   for (const [name, value] of Object.entries(headers))
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) given.append(name, one)
-  return new Response(WITHOUT_BODY.has(status) ? null : body.stream, { status, headers: given })
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) result.append(name, one)
+  return new Response(WITHOUT_BODY.has(status) ? null : body.stream, { status, headers: result })
 }
 
 /** The body of one response. Without backpressure: at most `maxBytes` can be buffered for a slow reader. */

@@ -57,7 +57,7 @@ export const installationRepository = {
     return result.numUpdatedRows > 0n
   },
 
-  /** Does nothing when one is recorded. */
+  /** Does nothing if one is already recorded. */
   async setStorage(db: Db, storage: string): Promise<void> {
     await db
       .updateTable('installation')
@@ -67,7 +67,7 @@ export const installationRepository = {
       .execute()
   },
 
-  /** Does nothing when one is recorded. */
+  /** Does nothing if one is already recorded. */
   async setStorageId(db: Db, storage_id: string): Promise<void> {
     await db
       .updateTable('installation')
@@ -82,7 +82,7 @@ export const installationRepository = {
     await db.updateTable('installation').set({ storage, storage_id }).where('id', '=', 1).execute()
   },
 
-  /** Does nothing when another instance changed it first. */
+  /** Does nothing if another instance changed it first. */
   async replaceVersion(db: Db, from: string | null, version: string): Promise<void> {
     await db
       .updateTable('installation')
@@ -111,8 +111,8 @@ export const installationRepository = {
       const { rows } = await sql<{ text: string }>`
         select ${sql.ref(column)} as text from ${sql.table(table)} where ${sql.ref(column)} like '%enc:v1:%' limit 1
       `.execute(db)
-      const found = rows[0]?.text.match(pattern)?.[0]
-      if (found !== undefined) return found
+      const value = rows[0]?.text.match(pattern)?.[0]
+      if (value !== undefined) return value
     }
     return undefined
   },

@@ -23,13 +23,13 @@ const SEALED = /enc:v1:[\w-]+/g
  * one instance only, and provider keys saved by one could not be read by another.
  */
 export async function openSecrets(db: Db, settings: Settings): Promise<Secrets> {
-  const known = await installationRepository.find(db)
+  const existing = await installationRepository.find(db)
   const secrets = loadSecrets(settings.DATA_DIR, settings, {
-    signing: known === undefined || settings.LAMB_JWT_SECRET_PREVIOUS === 'lost',
-    encryption: known === undefined || settings.ENCRYPTION_KEY_PREVIOUS === 'lost',
+    signing: existing === undefined || settings.LAMB_JWT_SECRET_PREVIOUS === 'lost',
+    encryption: existing === undefined || settings.ENCRYPTION_KEY_PREVIOUS === 'lost',
   })
   if (!secrets) throw refusal(settings, 'This database has been used before, but its secrets are missing')
-  const installation = known ?? (await register(db, settings, secrets))
+  const installation = existing ?? (await register(db, settings, secrets))
   await verify(db, settings, installation, 'signing', secrets)
   await verify(db, settings, installation, 'encryption', secrets)
   return secrets

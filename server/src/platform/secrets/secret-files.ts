@@ -17,7 +17,7 @@ export interface Secrets {
 /** Undefined if one is neither set nor in its file and may not be created. */
 export function loadSecrets(
   dataDir: string,
-  given: { LAMB_JWT_SECRET?: string | undefined; ENCRYPTION_KEY?: string | undefined },
+  settings: { LAMB_JWT_SECRET?: string | undefined; ENCRYPTION_KEY?: string | undefined },
   mayCreate: Readonly<Record<keyof Secrets, boolean>>,
 ): Secrets | undefined {
   const folder = join(dataDir, 'secrets')
@@ -29,8 +29,8 @@ export function loadSecrets(
     if (text.length < 32) throw new SettingsError(`${path} is damaged: it must hold at least 32 characters`)
     return Buffer.from(text)
   }
-  const signing = given.LAMB_JWT_SECRET ? Buffer.from(given.LAMB_JWT_SECRET) : fromFile('signing')
-  const encryption = given.ENCRYPTION_KEY ? Buffer.from(given.ENCRYPTION_KEY) : fromFile('encryption')
+  const signing = settings.LAMB_JWT_SECRET ? Buffer.from(settings.LAMB_JWT_SECRET) : fromFile('signing')
+  const encryption = settings.ENCRYPTION_KEY ? Buffer.from(settings.ENCRYPTION_KEY) : fromFile('encryption')
   return signing && encryption && { signing, encryption }
 }
 

@@ -30,8 +30,8 @@ const isLoopback = (host: string | undefined): boolean =>
  * LAMB starts with settings that are not safe. A server that moved from LAMB has to start as well, so they lead to a
  * warning and to a safe value instead of an error.
  */
-export function acceptLambSettings(given: NodeJS.ProcessEnv): LambSettings {
-  const env = { ...given }
+export function acceptLambSettings(environment: NodeJS.ProcessEnv): LambSettings {
+  const env = { ...environment }
   const warnings: string[] = []
   for (const [name, aliases] of Object.entries(ALIASES)) {
     if (env[name] !== undefined) continue
@@ -40,7 +40,7 @@ export function acceptLambSettings(given: NodeJS.ProcessEnv): LambSettings {
   }
   const level = env.LOG_LEVEL?.toLowerCase()
   if (level !== undefined) env.LOG_LEVEL = LOG_LEVELS[level] ?? level
-  if (given.ADMIN_PASSWORD === undefined && (env.ADMIN_PASSWORD?.length ?? 8) < 8) {
+  if (environment.ADMIN_PASSWORD === undefined && (env.ADMIN_PASSWORD?.length ?? 8) < 8) {
     delete env.ADMIN_PASSWORD
     warnings.push(
       'OWI_ADMIN_PASSWORD is not used, because it has fewer than 8 characters. Set ADMIN_PASSWORD, or use the password that is printed at the first start.',

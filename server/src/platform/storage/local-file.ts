@@ -43,7 +43,7 @@ export async function removeOldCopies(dataDir: string, ageMs: number, signal: Ab
   const folder = join(dataDir, TEMPORARY_FOLDER)
   for (const name of await readdir(folder).catch(() => [])) {
     if (signal.aborted) return
-    const found = await stat(join(folder, name)).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs >= ageMs) await rm(join(folder, name), { force: true })
+    const stats = await stat(join(folder, name)).catch(() => undefined)
+    if (stats && Date.now() - stats.mtimeMs >= ageMs) await rm(join(folder, name), { force: true })
   }
 }

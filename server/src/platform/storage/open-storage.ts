@@ -88,12 +88,12 @@ async function checkId(
 
 /** First the file, then the record: a record without its file would keep this instance from starting again. */
 async function checkDiskId(db: Db, id: StorageId, dataDir: string): Promise<void> {
-  const known = (await findInstallation(db)).storage_id
-  if (known === null) {
+  const recordedId = (await findInstallation(db)).storage_id
+  if (recordedId === null) {
     await id.write(newUuid())
     await installationRepository.setStorageId(db, (await id.read()) ?? '')
   }
-  const recorded = known ?? (await findInstallation(db)).storage_id
+  const recorded = recordedId ?? (await findInstallation(db)).storage_id
   if ((await id.read()) === recorded) return
   throw new SettingsError(
     `The files of this installation are on another disk than ${dataDir}. Let all instances share one DATA_DIR, or move the files with ` +
@@ -105,9 +105,9 @@ async function checkDiskId(db: Db, id: StorageId, dataDir: string): Promise<void
 async function checkS3Id(db: Db, id: StorageId, shown: string): Promise<void> {
   const recorded = await s3IdOf(db)
   await installationRepository.setStorageId(db, recorded)
-  const found = await id.read()
-  if (found === undefined) await id.write(recorded)
-  else if (found !== recorded)
+  const storedId = await id.read()
+  if (storedId === undefined) await id.write(recorded)
+  else if (storedId !== recorded)
     throw new SettingsError(
       `${shown} has the files of another installation. Use another folder or bucket in FILES_URL.`,
     )

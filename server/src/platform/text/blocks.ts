@@ -63,8 +63,8 @@ function toLines(text: string): Span[] {
   const lines: Span[] = []
   let start = 0
   while (start <= text.length) {
-    const found = text.indexOf('\n', start)
-    const end = found < 0 ? text.length : found
+    const index = text.indexOf('\n', start)
+    const end = index < 0 ? text.length : index
     lines.push({ start, end })
     start = end + 1
   }

@@ -53,14 +53,14 @@ export function createGramCounter(wanted: readonly number[]) {
     word[length + 1] = SPACE
     const end = length + 2
     const width = Math.min(GRAM, end)
-    let found = 0
+    let count = 0
     for (let at = 0; at + width <= end; at++) {
       const hash = hashOf(word, at, width)
       const place = maybe[hash & MASK] === 1 ? places.get(hash >>> 0) : undefined
-      if (place !== undefined) hits[found++] = place
+      if (place !== undefined) hits[count++] = place
     }
-    if (found === 0 || isStop(length, language)) return
-    for (let at = 0; at < found; at++) raise(counts, hits[at] as number)
+    if (count === 0 || isStop(length, language)) return
+    for (let at = 0; at < count; at++) raise(counts, hits[at] as number)
   }
 
   function countWords(lower: string, language: Language): void {

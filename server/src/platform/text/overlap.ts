@@ -149,15 +149,15 @@ export class OverlapIndex {
   }
 
   #together(having: Map<number, number[]>, terms: ReadonlySet<number>, texts: ReadonlySet<number>): number {
-    let found = 0
+    let count = 0
     let all = 0
     for (const term of terms) {
       const places = having.get(term)
       const weight = this.#weigh(places)
       all += weight
-      if (places?.some((at) => texts.has(at))) found += weight
+      if (places?.some((at) => texts.has(at))) count += weight
     }
-    return all === 0 ? 0 : found / all
+    return all === 0 ? 0 : count / all
   }
 
   /** A term in no text counts like a term in one text: nothing more is known about it. */

@@ -32,12 +32,12 @@ export function toTerms(text: string, language: Language): Terms {
 
 /** Null for a stop word. */
 export function termsOf(word: string, language: Language): WordTerms | null {
-  const known = seenIn(language)
-  let terms = known.get(word)
+  const cache = seenIn(language)
+  let terms = cache.get(word)
   if (terms === undefined) {
     terms = computeTerms(word, language)
-    if (known.size >= MAX_CACHED) known.clear()
-    known.set(word, terms)
+    if (cache.size >= MAX_CACHED) cache.clear()
+    cache.set(word, terms)
   }
   return terms
 }
@@ -46,12 +46,12 @@ export function termsOf(word: string, language: Language): WordTerms | null {
 const MAX_CACHED = 50_000
 const seen = new Map<Language, Map<string, WordTerms | null>>()
 function seenIn(language: Language): Map<string, WordTerms | null> {
-  let known = seen.get(language)
-  if (!known) {
-    known = new Map()
-    seen.set(language, known)
+  let cache = seen.get(language)
+  if (!cache) {
+    cache = new Map()
+    seen.set(language, cache)
   }
-  return known
+  return cache
 }
 
 const STEMMERS: Partial<Record<Language, string>> = {

@@ -20,36 +20,36 @@ const MAX_LENGTH = 20_000
 const OMITTED = Symbol('omitted')
 
 /** Returns the template, or an error message. `contentType` is from the headers. Pure. */
-export function parseBodyTemplate(given: unknown, contentType: string | undefined): BodyTemplate | string {
-  if (isDeeperThan(given, MAX_DEPTH)) return say('tools.body_too_deep').text
-  if (JSON.stringify(given).length > MAX_LENGTH) return say('tools.body_too_long').text
-  const template = toTemplate(given, contentType?.split(';', 1)[0]?.trim().toLowerCase())
+export function parseBodyTemplate(raw: unknown, contentType: string | undefined): BodyTemplate | string {
+  if (isDeeperThan(raw, MAX_DEPTH)) return say('tools.body_too_deep').text
+  if (JSON.stringify(raw).length > MAX_LENGTH) return say('tools.body_too_long').text
+  const template = toTemplate(raw, contentType?.split(';', 1)[0]?.trim().toLowerCase())
   if (typeof template === 'string') return template
   if (JSON.stringify(template).includes('{secret:')) return say('tools.body_secret').text
   return template
 }
 
-function toTemplate(given: unknown, type: string | undefined): BodyTemplate | string {
+function toTemplate(template: unknown, type: string | undefined): BodyTemplate | string {
   if (type === 'application/x-www-form-urlencoded') {
-    if (typeof given !== 'string') return say('tools.body_form_text').text
-    const pairs = given.split('&')
+    if (typeof template !== 'string') return say('tools.body_form_text').text
+    const pairs = template.split('&')
     return pairs.some((pair) => placeholdersOf(pair.split('=', 1)[0] ?? '').length > 0)
       ? say('tools.body_form_names').text
       : { kind: 'form', pairs }
   }
   if (type === 'text/plain')
-    return typeof given === 'string' ? { kind: 'text', text: given } : say('tools.body_text').text
+    return typeof template === 'string' ? { kind: 'text', text: template } : say('tools.body_text').text
   if (type === undefined || type === 'application/json' || type.endsWith('+json'))
-    return toJsonTemplate(given, type !== undefined)
+    return toJsonTemplate(template, type !== undefined)
   return say('tools.body_type').text
 }
 
-function toJsonTemplate(given: unknown, mustBeJson: boolean): BodyTemplate | string {
-  if (typeof given !== 'string') return requireGoodKeys(given)
-  const looksLikeJson = mustBeJson || /^\s*[[{]/.test(withoutPlaceholders(given))
-  if (!looksLikeJson) return { kind: 'text', text: given }
+function toJsonTemplate(template: unknown, mustBeJson: boolean): BodyTemplate | string {
+  if (typeof template !== 'string') return requireGoodKeys(template)
+  const looksLikeJson = mustBeJson || /^\s*[[{]/.test(withoutPlaceholders(template))
+  if (!looksLikeJson) return { kind: 'text', text: template }
   try {
-    return requireGoodKeys(JSON.parse(given))
+    return requireGoodKeys(JSON.parse(template))
   } catch {
     return say('tools.body_not_json').text
   }

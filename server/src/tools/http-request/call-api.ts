@@ -109,8 +109,8 @@ const notText = (host: string, type: string): string =>
   `${host} answered with ${/^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type) ? type : 'an unknown kind of content'}; only text and JSON are read`
 
 const contentTypeOf = ({ headers }: OutboundHead): string => {
-  const given = headers['content-type']
-  return typeof given === 'string' ? given : ''
+  const contentType = headers['content-type']
+  return typeof contentType === 'string' ? contentType : ''
 }
 const typeOf = (head: OutboundHead): string =>
   contentTypeOf(head).split(';', 1)[0]?.trim().toLowerCase() ?? ''

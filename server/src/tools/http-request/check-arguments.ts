@@ -7,15 +7,15 @@ export type CheckedArguments = { ok: true; values: Values } | { ok: false; fault
 /** Reports all problems at once, so that a model can correct its call in one step. Pure. */
 export function checkArguments(
   parameters: Parameters,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
 ): CheckedArguments {
   const values = new Map<string, Value>()
-  const faults = Object.keys(given)
+  const faults = Object.keys(args)
     .filter((name) => !Object.hasOwn(parameters.properties, name))
     .map((name) => `unknown parameter ${JSON.stringify(name.slice(0, 48))}`)
   for (const [name, parameter] of Object.entries(parameters.properties)) {
     // Models send null for omitted values.
-    const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? parameter.default
+    const value = (Object.hasOwn(args, name) ? args[name] : undefined) ?? parameter.default
     if (value === undefined) {
       if (parameters.required.includes(name)) faults.push(`${name} is required`)
       continue

@@ -36,10 +36,10 @@ export async function startService() {
   const withSecret = (name = 'LIBRARY_KEY', more: object = {}) =>
     settings({ headers: [{ name: 'X-Api-Key', value: `Key {secret:${name}}` }], ...more })
 
-  const call = (given: object, input: object = { isbn: '1' }, more: object = {}) =>
-    tryTool(makeTool(), { settings: given, input, ...more })
-  const reasonOf = async (given: object, input?: object, more: object = {}) => {
-    const output = await call(given, input, more)
+  const call = (settings: object, input: object = { isbn: '1' }, more: object = {}) =>
+    tryTool(makeTool(), { settings: settings, input, ...more })
+  const reasonOf = async (settings: object, input?: object, more: object = {}) => {
+    const output = await call(settings, input, more)
     return output.ok ? `it worked: ${output.content}` : output.reason
   }
 

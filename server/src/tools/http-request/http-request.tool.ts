@@ -90,8 +90,8 @@ async function request(deps: HttpRequestDeps, run: Run): Promise<ToolOutput> {
 function requireGoodArguments({ config: { parameters }, input }: Run): Values {
   // The engine always passes the question; tools without such a parameter ignore it.
   const { question, ...others } = input
-  const given = Object.hasOwn(parameters.properties, 'question') ? { ...others, question } : others
-  const checked = checkArguments(parameters, given)
+  const values = Object.hasOwn(parameters.properties, 'question') ? { ...others, question } : others
+  const checked = checkArguments(parameters, values)
   if (!checked.ok) throw new HttpToolFailure(checked.faults.join('; '))
   return checked.values
 }

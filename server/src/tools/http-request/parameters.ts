@@ -57,7 +57,10 @@ export const parametersSchema = z
     properties: z
       .record(z.string().regex(PARAMETER_NAME, say('tools.parameter_name').text), parameterSchema)
       .default({})
-      .refine((given) => Object.keys(given).length <= MAX_PARAMETERS, say('tools.too_many_parameters').text),
+      .refine(
+        (properties) => Object.keys(properties).length <= MAX_PARAMETERS,
+        say('tools.too_many_parameters').text,
+      ),
     required: z.array(z.string().max(48)).max(MAX_PARAMETERS).default([]),
     additionalProperties: z.literal(false).optional(),
   })

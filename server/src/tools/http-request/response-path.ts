@@ -21,14 +21,14 @@ export function parseResponsePath(text: string): ResponsePath | undefined {
 /** Returns the value at a path as text; undefined if there is none. `[*]` gives one line per item. Pure. */
 export function pickText(steps: ResponsePath, answer: unknown): string | undefined {
   const many = steps.some(({ field, at }) => field === undefined && at === undefined)
-  const found = steps.reduce<unknown[]>(
+  const matches = steps.reduce<unknown[]>(
     (values, step) => values.flatMap((value) => take(step, value)),
     [answer],
   )
-  if (found.length === 0) return undefined
-  const [first] = found
+  if (matches.length === 0) return undefined
+  const [first] = matches
   if (!many) return toLine(first)
-  return found.map(toLine).join('\n')
+  return matches.map(toLine).join('\n')
 }
 
 function take({ field, at }: Step, value: unknown): unknown[] {

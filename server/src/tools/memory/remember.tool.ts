@@ -25,7 +25,7 @@ export const rememberTool = ({ remember }: Pick<MemoryService, 'remember'>) =>
     hasPrivateInput: true,
     async run({ input, caller, endUser, assistant, signal }) {
       signal.throwIfAborted()
-      const kept = await remember({ caller, endUser }, assistant.id, input.fact)
-      return kept.ok ? { ok: true, content: 'It is remembered.', sources: [] } : kept
+      const saved = await remember({ caller, endUser }, assistant.id, input.fact)
+      return saved.ok ? { ok: true, content: 'It is remembered.', sources: [] } : saved
     },
   })

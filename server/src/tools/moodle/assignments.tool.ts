@@ -56,11 +56,11 @@ export const moodleAssignmentsTool = (deps: MoodleDeps) =>
         const wanted = run.input.course_id
         const all = wanted ? [await requireCourse(moodle, self, wanted)] : await visibleCourses(moodle, self)
         const courses = all.slice(0, MAX_COURSES)
-        const found = courses.length === 0 ? [] : await openAssignments(moodle, courses)
+        const assignments = courses.length === 0 ? [] : await openAssignments(moodle, courses)
         const left = all.length > courses.length ? [`(of the first ${MAX_COURSES} courses only)`] : []
-        if (found.length === 0)
+        if (assignments.length === 0)
           return ['There are no assignments in these Moodle courses.', ...left].join('\n')
-        const lines = inOrder(found, nowSeconds()).map((one) => describe(one, run.config.time_zone))
+        const lines = inOrder(assignments, nowSeconds()).map((one) => describe(one, run.config.time_zone))
         return [
           `Assignments in Moodle, times in ${run.config.time_zone}:`,
           ...cutLines(lines, MAX_LINES),
@@ -93,8 +93,8 @@ async function openAssignments(moodle: MoodleClient, courses: readonly MoodleCou
 }
 
 /** Upcoming assignments first, then those without a date, then past ones, latest first. */
-function inOrder(found: readonly Due[], now: number): (Due & { isPast: boolean })[] {
-  const dated = found.map((one) => ({ ...one, due: one.assignment.duedate || 0 }))
+function inOrder(assignments: readonly Due[], now: number): (Due & { isPast: boolean })[] {
+  const dated = assignments.map((one) => ({ ...one, due: one.assignment.duedate || 0 }))
   const upcoming = dated.filter(({ due }) => due >= now).sort((a, b) => a.due - b.due)
   const undated = dated.filter(({ due }) => due === 0)
   const past = dated.filter(({ due }) => due > 0 && due < now).sort((a, b) => b.due - a.due)

@@ -21,11 +21,11 @@ export async function requireCourse(
   wanted: string,
 ): Promise<MoodleCourse> {
   const courses = await visibleCourses(moodle, user)
-  const found =
+  const course =
     courses.find(({ id }) => String(id) === wanted) ??
     courses.find(({ shortname, fullname }) => same(shortname, wanted) || same(fullname, wanted))
-  if (!found) throw new MoodleRefusal('you can only read courses you are enrolled in')
-  return found
+  if (!course) throw new MoodleRefusal('you can only read courses you are enrolled in')
+  return course
 }
 
 export function nameOfCourse({ id, shortname, fullname, displayname }: MoodleCourse): string {

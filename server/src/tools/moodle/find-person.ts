@@ -31,21 +31,21 @@ function knownName({ identity, idsAreMoodles }: Asking): string | undefined {
 }
 
 export async function findSelf(moodle: MoodleClient, asking: Asking): Promise<MoodleUser> {
-  const known = knownName(asking)
-  if (known === undefined) throw new MoodleFailure('the person asking is unknown')
-  if (known.includes('@')) return await findByEmail(moodle, known)
-  if (/^\d{1,15}$/.test(known)) return onlyOne(await moodle.findUsers('id', known), 'your user id')
-  const byName = await moodle.findUsers('username', known.toLowerCase())
+  const name = knownName(asking)
+  if (name === undefined) throw new MoodleFailure('the person asking is unknown')
+  if (name.includes('@')) return await findByEmail(moodle, name)
+  if (/^\d{1,15}$/.test(name)) return onlyOne(await moodle.findUsers('id', name), 'your user id')
+  const byName = await moodle.findUsers('username', name.toLowerCase())
   if (byName.length > 0) return onlyOne(byName, 'your user name')
-  return onlyOne(await moodle.findUsers('idnumber', known), 'your user name or ID number')
+  return onlyOne(await moodle.findUsers('idnumber', name), 'your user name or ID number')
 }
 
 async function findByEmail(moodle: MoodleClient, email: string): Promise<MoodleUser> {
   // Databases also find similar e-mail addresses (é = e), and Moodle can be set to let people share one.
-  const found = (await moodle.findUsers('email', email)).filter(
+  const users = (await moodle.findUsers('email', email)).filter(
     (user) => user.email === undefined || same(user.email, email),
   )
-  return onlyOne(found, 'your e-mail')
+  return onlyOne(users, 'your e-mail')
 }
 
 /**
@@ -81,8 +81,8 @@ async function findNamed(moodle: MoodleClient, wanted: string): Promise<MoodleUs
   return onlyOne(await moodle.findUsers('username', wanted.toLowerCase()), 'that name')
 }
 
-function onlyOne(found: readonly MoodleUser[], what: string): MoodleUser {
-  const [user, another] = found
+function onlyOne(users: readonly MoodleUser[], what: string): MoodleUser {
+  const [user, another] = users
   if (!user) throw new MoodleFailure(`Moodle has no user with ${what}`)
   if (another) throw new MoodleFailure(`Moodle has several users with ${what}`)
   return user

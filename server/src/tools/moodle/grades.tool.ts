@@ -61,9 +61,9 @@ interface Graded {
 /** The argument comes from a model: it only counts for a teacher of this course, and only for people in it. */
 async function findGraded(
   moodle: MoodleClient,
-  given: { asking: Asking; self: MoodleUser; course: MoodleCourse; wanted: string },
+  request: { asking: Asking; self: MoodleUser; course: MoodleCourse; wanted: string },
 ): Promise<Graded> {
-  const { asking, self, course, wanted } = given
+  const { asking, self, course, wanted } = request
   if (isSelf(asking, wanted) || isNamed(self, wanted)) return { user: self, seesHidden: false }
   const members = await moodle.membersOf(course.id)
   const own = members.find(({ id }) => id === self.id)

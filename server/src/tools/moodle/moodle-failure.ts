@@ -44,8 +44,8 @@ const NOT_ALLOWED = new Set([
 export function toFailure(errorcode: string, wsfunction: string, token: string): MoodleFailure {
   if (NOT_ALLOWED.has(errorcode))
     return new MoodleFailure(`the Moodle token of this organization has no access to ${wsfunction}`)
-  const known = Object.hasOwn(BY_CODE, errorcode) ? BY_CODE[errorcode] : undefined
-  if (known) return new MoodleFailure(known)
+  const message = Object.hasOwn(BY_CODE, errorcode) ? BY_CODE[errorcode] : undefined
+  if (message) return new MoodleFailure(message)
   const code = /^[\w-]{1,60}$/.test(errorcode) && !errorcode.includes(token) ? ` (${errorcode})` : ''
   return new MoodleFailure(`Moodle refused ${wsfunction}${code}`)
 }

@@ -28,20 +28,20 @@ export function moodleUserTool(deps: MoodleDeps) {
     async run(run): Promise<ToolOutput> {
       run.signal.throwIfAborted()
       const { organizationId } = run.assistant
-      const known = deps.identityOf(run)
-      if (isUnconfirmed(run.caller, known)) return UNCONFIRMED
-      const identity = known ?? ''
+      const asker = deps.identityOf(run)
+      if (isUnconfirmed(run.caller, asker)) return UNCONFIRMED
+      const identity = asker ?? ''
       const settings = identity === '' ? undefined : await deps.moodleOf(organizationId)
       const isLookedUp = settings && (identity.includes('@') || settings.idsAreMoodles)
       if (!isLookedUp) return { ok: true, content: identity, sources: [] }
       const key = `${organizationId}\n${settings.url}\n${identity.toLowerCase()}`
-      const found = await share(key, run.signal, (signal) =>
+      const person = await share(key, run.signal, (signal) =>
         withMoodle(limited, { ...run, signal }, async (moodle, asking) =>
           String((await findSelf(moodle, asking)).id),
         ),
       )
-      if (found.ok) return found
-      return { ok: true, content: identity, sources: [], metadata: { note: found.reason } }
+      if (person.ok) return person
+      return { ok: true, content: identity, sources: [], metadata: { note: person.reason } }
     },
   })
 }

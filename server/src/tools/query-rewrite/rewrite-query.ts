@@ -85,8 +85,8 @@ function reasonOf(error: unknown): string {
 
 /** Models reason, quote and explain even when told not to. */
 function toQuery(answer: string): string {
-  const said = answer.replace(/^[\s\S]*<\/think>/, '')
-  const line = said.split('\n').find((one) => one.trim() !== '') ?? ''
+  const text = answer.replace(/^[\s\S]*<\/think>/, '')
+  const line = text.split('\n').find((one) => one.trim() !== '') ?? ''
   return line
     .trim()
     .replace(/^["'`“«]+|["'`”»]+$/g, '')

@@ -44,11 +44,11 @@ export const createSearchKnowledge =
       collections.map((one) => queryExternal(outbound, server, one, question, settings, signal)),
     )
     signal.throwIfAborted()
-    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const allPassages = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     return {
-      grade: found.length > 0 ? 'found' : 'nothing',
+      grade: allPassages.length > 0 ? 'found' : 'nothing',
       // The server ranks each collection separately, but with the same measure.
-      passages: found.sort((a, b) => b.similarity - a.similarity),
+      passages: allPassages.sort((a, b) => b.similarity - a.similarity),
       failed: collections.filter((_one, at) => answers[at]?.status === 'rejected'),
     }
   }

@@ -64,18 +64,18 @@ export async function fetchCurrentWeather(
     language: 'en',
     format: 'json',
   })
-  const found = (await ask(client, search, placesSchema, signal)).results?.[0]
-  if (!found) throw new WeatherFailure(`no city named "${city}" was found`)
+  const place = (await ask(client, search, placesSchema, signal)).results?.[0]
+  if (!place) throw new WeatherFailure(`no city named "${city}" was found`)
   const forecast = address(places.forecastUrl, 'v1/forecast', {
-    latitude: String(found.latitude),
-    longitude: String(found.longitude),
+    latitude: String(place.latitude),
+    longitude: String(place.longitude),
     current: 'temperature_2m',
     timezone: 'auto',
   })
   const { current, current_units: units, timezone } = await ask(client, forecast, forecastSchema, signal)
   return {
-    city: found.name,
-    country: found.country ?? '',
+    city: place.name,
+    country: place.country ?? '',
     temperature: current.temperature_2m,
     unit: units.temperature_2m,
     time: current.time,

@@ -4,8 +4,8 @@ import { formatDate, localeOf } from './locale.ts'
 import { formatNumber } from './plural.ts'
 
 function first(): Language {
-  const kept = remembered('language')
-  if (isLanguage(kept)) return kept
+  const saved = remembered('language')
+  if (isLanguage(saved)) return saved
   return typeof navigator === 'undefined' ? 'en' : chooseLanguage(navigator.languages)
 }
 

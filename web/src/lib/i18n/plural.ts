@@ -5,8 +5,8 @@ const rules = new Map<Language, Intl.PluralRules>()
 const numbers = new Map<Language, Intl.NumberFormat>()
 
 function cached<T>(cache: Map<Language, T>, language: Language, make: () => T): T {
-  const known = cache.get(language)
-  if (known) return known
+  const existing = cache.get(language)
+  if (existing) return existing
   const made = make()
   cache.set(language, made)
   return made

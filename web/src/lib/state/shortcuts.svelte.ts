@@ -28,12 +28,12 @@ let isHelpOpen = $state(false)
 /** The shortcuts that work on the current page: each component offers its own while it is shown. */
 export const shortcuts = {
   /** For `$effect`: the shortcuts are offered until the returned function is called. */
-  offer: (...given: Shortcut[]): (() => void) =>
+  offer: (...shortcuts: Shortcut[]): (() => void) =>
     untrack(() => {
-      offered = [...offered, ...given]
+      offered = [...offered, ...shortcuts]
       return () => {
         const left = [...offered]
-        for (const one of given) left.splice(left.indexOf(one), 1)
+        for (const one of shortcuts) left.splice(left.indexOf(one), 1)
         offered = left
       }
     }),

@@ -21,10 +21,10 @@ const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
  * they may come back, and so are tools with incomplete settings (`findIncomplete`). Unreadable entries are
  * dropped; for our own clients, `requireWellFormed` refuses them.
  */
-export function requireValidEntries(given: readonly unknown[], tools: ToolRegistry): ToolEntry[] {
-  if (given.length > MAX_TOOLS)
-    throw badRequest(say('settings.too_many_tools', { count: given.length, limit: MAX_TOOLS }))
-  const { entries } = normalizeEntries(given, tools)
+export function requireValidEntries(rawEntries: readonly unknown[], tools: ToolRegistry): ToolEntry[] {
+  if (rawEntries.length > MAX_TOOLS)
+    throw badRequest(say('settings.too_many_tools', { count: rawEntries.length, limit: MAX_TOOLS }))
+  const { entries } = normalizeEntries(rawEntries, tools)
   for (const [index, entry] of entries.entries()) requireGoodSettings(entry, index, entries, tools)
   requireUniquePlaceholders(entries, tools)
   requireSingles(entries, tools)
@@ -57,10 +57,10 @@ const RULES: readonly Rule[] = [
 ]
 
 /** Lists the parts of a tool list that can't be read, such as `tools/0/enabled: must be true or false`. */
-function findMalformed(given: unknown): { path: string; message: string }[] {
-  if (given === undefined || given === null) return []
-  if (!Array.isArray(given)) return [{ path: 'tools', message: 'must be a list' }]
-  return given.flatMap((entry: unknown, index) => {
+function findMalformed(tools: unknown): { path: string; message: string }[] {
+  if (tools === undefined || tools === null) return []
+  if (!Array.isArray(tools)) return [{ path: 'tools', message: 'must be a list' }]
+  return tools.flatMap((entry: unknown, index) => {
     if (typeof entry === 'string' && entry.trim() !== '') return []
     const path = `tools/${index}`
     const faults = isObject(entry)
@@ -77,13 +77,13 @@ function findMalformed(given: unknown): { path: string; message: string }[] {
 }
 
 /** For our own clients, which must send valid lists. LAMB clients are read leniently, with a warning. */
-export function requireWellFormed(given: unknown): void {
-  const [fault] = findMalformed(given)
+export function requireWellFormed(tools: unknown): void {
+  const [fault] = findMalformed(tools)
   if (fault) throw badRequest(say('settings.field_invalid', { path: fault.path, problem: fault.message }))
 }
 
-export const warnOfMalformed = (given: unknown): SettingsWarning[] =>
-  findMalformed(given).map(({ path, message: problem }) =>
+export const warnOfMalformed = (tools: unknown): SettingsWarning[] =>
+  findMalformed(tools).map(({ path, message: problem }) =>
     toWarning('malformed', say('settings.ignored', { path, problem }), `/metadata/${path}`),
   )
 

@@ -17,8 +17,8 @@ export async function requireNoOrchestrators(
     if (!entry.enabled || entry.type !== 'assistant') continue
     const id = String(entry.config['assistant_id'])
     if (id === String(assistant.id)) throw badRequest(say('settings.asks_itself', { index }))
-    const found = await findTarget({ kind: 'assistant', id }, { caller, assistant, allowsChanges: true })
-    if (found?.refusal) throw badRequest(say('settings.nested_assistants', { index }))
+    const target = await findTarget({ kind: 'assistant', id }, { caller, assistant, allowsChanges: true })
+    if (target?.refusal) throw badRequest(say('settings.nested_assistants', { index }))
   }
 }
 

@@ -38,14 +38,17 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
   const { tools, completeMcpEntries } = deps
   const findMissing = createFindMissing(deps)
 
-  return async function checkSettings(caller: UserCaller, given: SettingsToCheck): Promise<CheckedSettings> {
-    const { ownerId, organizationId, assistantId, form } = given
+  return async function checkSettings(
+    caller: UserCaller,
+    request: SettingsToCheck,
+  ): Promise<CheckedSettings> {
+    const { ownerId, organizationId, assistantId, form } = request
     const owner = { userId: ownerId, organizationId }
     const settings = parseMetadata(form.metadata)
     if (!settings) return { metadata: form.metadata, warnings: [] }
     requireValidLimits(form.metadata)
     const listed = parseJsonObject(form.metadata)?.['tools']
-    if (given.isStrict) requireWellFormed(listed)
+    if (request.isStrict) requireWellFormed(listed)
     const entries = requireValidEntries(settings.tools, tools)
     requireMultiTool(await deps.settingsOf(organizationId), isOfTools(settings, entries))
     const assistant = { id: assistantId ?? 0, ownerId, organizationId }
@@ -60,7 +63,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
         ...warningsFor(form, settings, entries, tools),
         ...incomplete,
         ...(await findMissing(entries, owner)),
-        ...(await warnOfReferences(deps.countReferencingAssistants, settings, given)),
+        ...(await warnOfReferences(deps.countReferencingAssistants, settings, request)),
       ],
     }
   }

@@ -60,11 +60,11 @@ export async function validateToolAccess(
   const targets = safeTargets(tool, config)
   if (!targets) return { allowed: false, reason: say('reasons.targets_unknown') }
   if (targets.length === 0) return OPEN
-  const found = await Promise.all(targets.map((target) => find(target, delegation)))
-  const open = found.flatMap((one) => (one && one.refusal === undefined ? [one] : []))
+  const accessResults = await Promise.all(targets.map((target) => find(target, delegation)))
+  const open = accessResults.flatMap((one) => (one && one.refusal === undefined ? [one] : []))
   if (open.length === targets.length || (tool.worksWithSome && open.length > 0))
     return { allowed: true, dataOf: [...new Set(open.map((one) => one.ownerId))], asked: askedIn(open) }
-  const refusal = found.find((one) => one?.refusal !== undefined)?.refusal
+  const refusal = accessResults.find((one) => one?.refusal !== undefined)?.refusal
   const [first] = targets
   if (refusal === undefined && first?.kind === 'assistant')
     return { allowed: false, reason: say('reasons.assistant_not_found', { id: first.id }) }
@@ -86,6 +86,6 @@ export async function findAsked(
 ): Promise<AskedTarget | undefined> {
   const [target] = safeTargets(tool, config) ?? []
   if (target?.kind !== 'assistant') return undefined
-  const found = await find(target, delegation)
-  return found && found.refusal === undefined ? askedIn([found]) : undefined
+  const object = await find(target, delegation)
+  return object && object.refusal === undefined ? askedIn([object]) : undefined
 }

@@ -44,9 +44,9 @@ export function openEditable(
 export function createFileFinder(workspaces: AgentWorkspaces, agentSession: AgentSession) {
   const open = new Map<string, Promise<OpenWorkspace | undefined>>()
   return async (workspace: string, path: string): Promise<FoundFile> => {
-    const known = open.get(workspace) ?? openReadable(workspaces, agentSession, workspace)
-    open.set(workspace, known)
-    const opened = await known
+    const pending = open.get(workspace) ?? openReadable(workspaces, agentSession, workspace)
+    open.set(workspace, pending)
+    const opened = await pending
     if (!opened) return { file: path, isThere: async () => false }
     const file = opened.kind === 'disk' ? join(opened.root, path) : path
     return { file, isThere: () => isFileThere(opened, path) }

@@ -100,10 +100,10 @@ async function begin(deps: AskAgentDeps, question: AgentQuestion, leave: () => v
     const checkpoint =
       workspace && (await workspaces.checkpoints.checkpointFor(workspace, label, { kind: 'message', userId }))
     const workspaceId = workspace?.id ?? null
-    const held = await dialogs.turns.ask(dialog, { text, workspaceId, checkpoint, label })
-    const rounds = new RoundRecorder((round, complete) => dialogs.turns.keepRound(held, round, complete))
-    const events = answer(deps, { question, plan, asked, recalled, rounds, checkpoint, held, leave })
-    return { checkpoint, session: sessionName(held.session), events, rounds }
+    const turn = await dialogs.turns.ask(dialog, { text, workspaceId, checkpoint, label })
+    const rounds = new RoundRecorder((round, complete) => dialogs.turns.keepRound(turn, round, complete))
+    const events = answer(deps, { question, plan, asked, recalled, rounds, checkpoint, held: turn, leave })
+    return { checkpoint, session: sessionName(turn.session), events, rounds }
   })
 }
 

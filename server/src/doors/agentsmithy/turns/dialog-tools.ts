@@ -39,8 +39,8 @@ function getToolResult(
     description: 'Returns the result of an earlier tool call in this dialog.',
     input: z.object({ tool_call_id: z.string().max(200) }),
     async run({ input }): Promise<ToolOutput> {
-      const found = await dialogs.toolResult(dialog, input.tool_call_id)
-      if (!found)
+      const result = await dialogs.toolResult(dialog, input.tool_call_id)
+      if (!result)
         return refuse(
           GET_RESULT,
           'not_found',
@@ -49,10 +49,10 @@ function getToolResult(
         )
       const content = {
         type: 'previous_result',
-        tool_name: found.tool_name,
-        original_args: parseArgs(found.args),
-        result: parseArgs(found.result),
-        timestamp: new Date(found.created_at * 1000).toISOString(),
+        tool_name: result.tool_name,
+        original_args: parseArgs(result.args),
+        result: parseArgs(result.result),
+        timestamp: new Date(result.created_at * 1000).toISOString(),
       }
       return { ok: true, content: JSON.stringify(content), sources: [] }
     },
@@ -64,8 +64,8 @@ function getToolResult(
 }
 
 async function tellIds(dialogs: Pick<DialogService, 'toolResults'>, dialog: DialogRow): Promise<object> {
-  const known = await dialogs.toolResults(dialog, MAX_TOLD)
-  return { available: known.map(({ call_id, tool_name }) => ({ tool_call_id: call_id, tool_name })) }
+  const results = await dialogs.toolResults(dialog, MAX_TOLD)
+  return { available: results.map(({ call_id, tool_name }) => ({ tool_call_id: call_id, tool_name })) }
 }
 
 function setDialogTitle(dialogs: Pick<DialogService, 'rename'>, dialog: DialogRow): CalledTool {

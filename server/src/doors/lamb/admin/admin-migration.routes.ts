@@ -53,18 +53,18 @@ export const createAdminMigrationRoutes = ({ migrations }: AdminMigrationDeps): 
       estimated_time_seconds: z.int(),
     }),
     handle: async ({ params: { slug }, body }) => {
-      const found = await migrations.preview(slug, body.target_organization_slug)
-      const objects = Object.values(found.counts).reduce((sum, number) => sum + number, 0)
+      const preview = await migrations.preview(slug, body.target_organization_slug)
+      const objects = Object.values(preview.counts).reduce((sum, number) => sum + number, 0)
       return {
         can_migrate: true as const,
         conflicts: {
-          assistants: found.assistants.map(toConflict),
-          templates: found.templates.map(toConflict),
+          assistants: preview.assistants.map(toConflict),
+          templates: preview.templates.map(toConflict),
         },
-        resources: { ...found.counts, usage_logs: 0 },
-        warnings: stayingWarning(found.staying),
-        source_org_slug: found.source.slug,
-        target_org_slug: found.target.slug,
+        resources: { ...preview.counts, usage_logs: 0 },
+        warnings: stayingWarning(preview.staying),
+        source_org_slug: preview.source.slug,
+        target_org_slug: preview.target.slug,
         estimated_time_seconds: Math.ceil(objects / OBJECTS_PER_SECOND),
       }
     },

@@ -71,9 +71,9 @@ const figureRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => [
       const data = new Map<string, { date: string; chat_count: number; message_count: number }>()
       const at = (day: number) => {
         const date = startOf(period, day)
-        const known = data.get(date) ?? { date, chat_count: 0, message_count: 0 }
-        data.set(date, known)
-        return known
+        const entry = data.get(date) ?? { date, chat_count: 0, message_count: 0 }
+        data.set(date, entry)
+        return entry
       }
       for (const { day, count } of messages) at(day).message_count += count
       for (const { day, count } of chats) at(day).chat_count += count
@@ -150,15 +150,15 @@ const chatRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => {
       answer: analyticsChatSchema,
       async handle({ caller, params: { id, chat } }) {
         await requireReader(caller, id)
-        const found = await activity.conversation(caller, id, chat)
-        const { user_id, user_name, user_email } = userOf(found)
+        const conversation = await activity.conversation(caller, id, chat)
+        const { user_id, user_name, user_email } = userOf(conversation)
         return {
-          id: found.id,
-          title: found.title,
+          id: conversation.id,
+          title: conversation.title,
           user: { id: user_id, name: user_name, email: user_email },
-          created_at: toIso(found.started_at),
-          updated_at: toIso(found.updated_at),
-          messages: found.messages.map((message) => ({
+          created_at: toIso(conversation.started_at),
+          updated_at: toIso(conversation.updated_at),
+          messages: conversation.messages.map((message) => ({
             id: message.id,
             role: message.role,
             content: message.content,

@@ -21,7 +21,7 @@ export async function answerDetached(
   answer: (detached: Exchange) => Promise<typeof ANSWERED | Reply>,
   begin: (headers: Record<string, string>, cancel: (reason: Error) => void) => KeptAnswer,
 ): Promise<typeof ANSWERED | Reply> {
-  let kept: KeptAnswer | undefined
+  let saved: KeptAnswer | undefined
   let keeper: ReturnType<typeof saveWhileGrowing> | undefined
   let hasBegun: () => void = () => undefined
   const begun = new Promise<void>((resolve) => {
@@ -29,30 +29,30 @@ export async function answerDetached(
   })
   const { detached, cancel } = detach(exchange, {
     begin(headers) {
-      kept = begin(headers, cancel)
-      keeper = saveWhileGrowing(kept, exchange)
+      saved = begin(headers, cancel)
+      keeper = saveWhileGrowing(saved, exchange)
       hasBegun()
     },
     write(frame) {
       keeper?.write(frame)
-      kept?.running.write(frame)
+      saved?.running.write(frame)
     },
     end() {
       keeper?.stop()
-      kept?.running.end()
+      saved?.running.end()
     },
   })
   const answered = answer(detached)
   const first = await Promise.race([answered, begun])
   // It was refused before it began, or answered in one piece.
-  if (!kept) return first ?? answered
+  if (!saved) return first ?? answered
   answered.catch((error: unknown) => {
     exchange.log.error({ err: error }, 'answer failed after the reader left')
-    kept?.running.end()
+    saved?.running.end()
   })
   // A reader that has the head may ask any instance for the rest.
-  await kept.isKnown
-  return relayAnswer(exchange, kept.running, 0)
+  await saved.isKnown
+  return relayAnswer(exchange, saved.running, 0)
 }
 
 /** Saves the text of a growing answer every second. */

@@ -48,29 +48,29 @@ export const createCreatorCompletion = ({
     body: z.unknown(),
     answer: completionAnswerSchema,
     async handle({ params, body, caller, exchange }) {
-      const given = parse(body)
-      const attached = given.chat_id ? await attachments.textsFor(caller, params.id, given.chat_id) : []
+      const request = parse(body)
+      const attached = request.chat_id ? await attachments.textsFor(caller, params.id, request.chat_id) : []
       const order = {
         assistant: { id: params.id },
-        request: withAttachments(toRequest(given), attached),
-        debugBypass: given.debug_bypass === true,
+        request: withAttachments(toRequest(request), attached),
+        debugBypass: request.debug_bypass === true,
       }
-      const isKept = given.persist_chat !== false
+      const isKept = request.persist_chat !== false
       let turn: Turn | undefined
       let isAllowed = false
       const beforeRun = async (): Promise<AnswerExtras> => {
         isAllowed = true
         if (!isKept) return {}
-        const asked = lastQuestion(given)
+        const asked = lastQuestion(request)
         const pictures = picturesOf(asked)
         await attachments.countImages(caller, pictures)
         turn = await chats.beginTurn(caller, {
           assistantId: params.id,
-          chatId: given.chat_id || undefined,
+          chatId: request.chat_id || undefined,
           userText: textOf(asked),
           pictures,
-          isRetry: given.retry === true,
-          replaces: given.edit ?? undefined,
+          isRetry: request.retry === true,
+          replaces: request.edit ?? undefined,
         })
         return {
           headers: {
@@ -80,12 +80,12 @@ export const createCreatorCompletion = ({
           },
           fields: { chat_id: turn.chatId, message_id: turn.answerId },
           // The client may disconnect and reconnect, so the answer must have begun by then.
-          sendHeadAtOnce: given.outlive_reader === true,
+          sendHeadAtOnce: request.outlive_reader === true,
           onEnd: turn.answer,
         }
       }
       try {
-        if (isKept && given.stream === true && given.outlive_reader === true) {
+        if (isKept && request.stream === true && request.outlive_reader === true) {
           const answer = (detached: Exchange) => answerCompletion(detached, caller, order, beforeRun)
           return await answerDetached(exchange, answer, (headers, cancel) => {
             if (!turn) throw new Error('Answer started before its question was saved')

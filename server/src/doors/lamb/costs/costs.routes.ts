@@ -171,7 +171,7 @@ function withQuota(metadata: string, quota: object): string {
 
 function thresholdsOf(metadata: string): number[] {
   const quota = parseJsonObject(metadata)?.quota
-  const given = typeof quota === 'object' && quota !== null ? { ...quota } : {}
-  const thresholds = 'alert_thresholds' in given ? given.alert_thresholds : []
+  const stored = typeof quota === 'object' && quota !== null ? { ...quota } : {}
+  const thresholds = 'alert_thresholds' in stored ? stored.alert_thresholds : []
   return Array.isArray(thresholds) ? thresholds.filter((one) => typeof one === 'number') : []
 }

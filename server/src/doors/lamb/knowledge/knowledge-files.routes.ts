@@ -92,8 +92,8 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       body: lambIngestBaseSchema,
       async handle({ params, body: { plugin_name, parameters, plugin_params }, caller }) {
         const id = toKnowledgeId(params.id)
-        const given = { ...plugin_params, ...parameters }
-        const { file, ignored } = await addRemote(knowledge, caller, id, plugin_name, given)
+        const settings = { ...plugin_params, ...parameters }
+        const { file, ignored } = await addRemote(knowledge, caller, id, plugin_name, settings)
         return { status: 'processing', job_id: file.id, ignored_params: ignored }
       },
     }),

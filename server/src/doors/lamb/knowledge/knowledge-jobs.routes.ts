@@ -52,9 +52,9 @@ export function createJobs({ knowledge: { bases, documents }, publicUrl }: Knowl
       return toJob(publicUrl, base, await documents.get(caller, base.id, toKnowledgeId(job, 'Job')))
     },
 
-    async retry(caller: UserCaller, id: string, job: string, given: Given) {
+    async retry(caller: UserCaller, id: string, job: string, params: Given) {
       const base = await getBase(caller, id)
-      const file = await retryFile(documents, caller, base.id, toKnowledgeId(job, 'Job'), given)
+      const file = await retryFile(documents, caller, base.id, toKnowledgeId(job, 'Job'), params)
       return toJob(publicUrl, base, file)
     },
 

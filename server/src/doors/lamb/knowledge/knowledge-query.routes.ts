@@ -69,7 +69,7 @@ export function createKnowledgeQueryRoutes(deps: KnowledgeQueryDeps): Endpoint[]
       params: z.object({ id: z.string().max(100) }),
       body: lambKnowledgeQuerySchema,
       async handle({ params, body, caller }) {
-        const found = await queryLikeLamb(
+        const result = await queryLikeLamb(
           deps,
           caller,
           toKnowledgeId(params.id),
@@ -77,12 +77,12 @@ export function createKnowledgeQueryRoutes(deps: KnowledgeQueryDeps): Endpoint[]
           body.plugin_name ?? 'simple_query',
         )
         return {
-          results: found.results,
-          grade: found.grade,
+          results: result.results,
+          grade: result.grade,
           status: 'success',
           kb_id: params.id,
           query: body.query_text,
-          debug_info: { ...found.settings, count: found.results.length, total_ms: found.milliseconds },
+          debug_info: { ...result.settings, count: result.results.length, total_ms: result.milliseconds },
         }
       },
     }),

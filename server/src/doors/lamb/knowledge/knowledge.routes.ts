@@ -213,8 +213,8 @@ const toShared = (access: 'private' | 'public' | null | undefined) =>
   access == null ? {} : { is_shared: access === 'public' }
 
 /** Like LAMB's rule, but keeps letters of every language. */
-export function toLambName(given: string): string {
-  const name = given
+export function toLambName(typedName: string): string {
+  const name = typedName
     .normalize('NFC')
     .trim()
     .toLowerCase()

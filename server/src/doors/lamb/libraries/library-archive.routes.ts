@@ -154,9 +154,9 @@ async function addPages(
 ): Promise<number> {
   let count = 0
   for (const { url, plugin } of pages) {
-    const given = plugin === 'url_ingest' ? { url, max_discovery_depth: 0, limit: 1 } : { video_url: url }
+    const params = plugin === 'url_ingest' ? { url, max_discovery_depth: 0, limit: 1 } : { video_url: url }
     try {
-      await addRemote(knowledge, caller, base, plugin, given)
+      await addRemote(knowledge, caller, base, plugin, params)
       count++
     } catch (error) {
       if (!isAppError(error) || error.code !== 'bad_request') throw error

@@ -64,9 +64,9 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
       const plugin = pluginFor(form.fields.plugin_name)
       const title = form.fields.title ?? undefined
       const defaults = await importDefaults(knowledge, caller, base)
-      const given =
+      const params =
         defaults.image_descriptions === undefined ? {} : { image_descriptions: defaults.image_descriptions }
-      const { files } = await addFiles(knowledge, caller, base, form.files.slice(0, 1), plugin, given, {
+      const { files } = await addFiles(knowledge, caller, base, form.files.slice(0, 1), plugin, params, {
         title,
       })
       return files.map(toReceipt)[0]
@@ -88,9 +88,9 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
       const base = toKnowledgeId(id, THING)
       const defaults = await importDefaults(knowledge, caller, base)
       const depth = body.plugin_params?.max_discovery_depth ?? defaults.max_discovery_depth ?? 0
-      const given = { url: body.url, max_discovery_depth: depth, ...(depth === 0 ? { limit: 1 } : {}) }
+      const params = { url: body.url, max_discovery_depth: depth, ...(depth === 0 ? { limit: 1 } : {}) }
       const title = ownTitle(body.title, body.url)
-      return toReceipt((await addRemote(knowledge, caller, base, 'url_ingest', given, { title })).file)
+      return toReceipt((await addRemote(knowledge, caller, base, 'url_ingest', params, { title })).file)
     },
   }),
   endpoint({
@@ -106,10 +106,12 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
       title: titleSchema,
     }),
     async handle({ params: { id }, body, caller }) {
-      const given = { video_url: body.video_url, ...(body.language ? { language: body.language } : {}) }
+      const params = { video_url: body.video_url, ...(body.language ? { language: body.language } : {}) }
       const base = toKnowledgeId(id, THING)
       const title = ownTitle(body.title, body.video_url)
-      const { file } = await addRemote(knowledge, caller, base, 'youtube_transcript_ingest', given, { title })
+      const { file } = await addRemote(knowledge, caller, base, 'youtube_transcript_ingest', params, {
+        title,
+      })
       return toReceipt(file)
     },
   }),

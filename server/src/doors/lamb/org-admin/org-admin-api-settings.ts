@@ -28,9 +28,9 @@ export function toApiSettings(
   names: readonly string[],
   status: Status,
 ) {
-  const found = names.map((name) => ({ name, provider: findProvider(settings, name, env) }))
-  const byName = <T>(pick: (provider: NonNullable<(typeof found)[number]['provider']>) => T) =>
-    Object.fromEntries(found.flatMap(({ name, provider }) => (provider ? [[name, pick(provider)]] : [])))
+  const providers = names.map((name) => ({ name, provider: findProvider(settings, name, env) }))
+  const byName = <T>(pick: (provider: NonNullable<(typeof providers)[number]['provider']>) => T) =>
+    Object.fromEntries(providers.flatMap(({ name, provider }) => (provider ? [[name, pick(provider)]] : [])))
   const openai = own(findProvider(settings, 'openai', env))
   const none: ModelChoice = { provider: '', model: '' }
   const available = names.map((name): [string, string[]] => {
@@ -56,7 +56,7 @@ export function toApiSettings(
     is_system: settings.isSystem,
     use_system_providers: settings.system !== undefined,
     providers: Object.fromEntries(
-      found.map(({ name, provider }) => {
+      providers.map(({ name, provider }) => {
         // A disabled provider is not found, but its settings are still shown.
         const stored = defaultSetup(settings.config).providers?.[name]
         const shown = provider ?? stored

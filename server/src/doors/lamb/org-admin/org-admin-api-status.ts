@@ -80,9 +80,9 @@ export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }:
     const provider = findProvider(organization, name, config)
     if (!connector || !provider || !isConfigured(provider)) return notConfigured(name, provider)
     const key = `${organization.id}:${organization.version}:${name}`
-    const known = fresh ? undefined : checks.get(key)
-    const asked = known ?? ask(provider.fromSystem ? hideAddress(connector) : connector, provider)
-    if (!known) checks.set(key, asked)
+    const cached = fresh ? undefined : checks.get(key)
+    const asked = cached ?? ask(provider.fromSystem ? hideAddress(connector) : connector, provider)
+    if (!cached) checks.set(key, asked)
     return toStatus(name, provider, await asked)
   }
 
@@ -122,10 +122,10 @@ export type ApiStatus = ReturnType<typeof createApiStatus>
 /** A list of models alone is not enough. */
 const isConfigured = (provider: ProviderSettings): boolean => Boolean(provider.api_key || provider.base_url)
 
-const failed = (said: string | Message, error_code: string): Check =>
-  typeof said === 'string'
-    ? { models: [], error: said, error_code }
-    : { models: [], error: said.text, error_code, ...toMessageFields(said) }
+const failed = (message: string | Message, error_code: string): Check =>
+  typeof message === 'string'
+    ? { models: [], error: message, error_code }
+    : { models: [], error: message.text, error_code, ...toMessageFields(message) }
 
 function overall(configured: number, working: number): 'working' | 'partial' | 'error' | 'not_configured' {
   if (configured === 0) return 'not_configured'
@@ -133,13 +133,13 @@ function overall(configured: number, working: number): 'working' | 'partial' | '
   return working === configured ? 'working' : 'partial'
 }
 
-function toStatus(name: string, provider: ProviderSettings, found: Check): ProviderStatus {
+function toStatus(name: string, provider: ProviderSettings, result: Check): ProviderStatus {
   const defaultModel = provider.default_model ?? ''
-  const choice = provider.models.length > 0 ? provider.models : found.models
+  const choice = provider.models.length > 0 ? provider.models : result.models
   return {
     provider: name,
-    status: found.error === undefined ? 'working' : 'error',
-    ...found,
+    status: result.error === undefined ? 'working' : 'error',
+    ...result,
     api_base: provider.fromSystem ? '' : (provider.base_url ?? ''),
     default_model_valid: defaultModel !== '' && choice.includes(defaultModel),
     needs_model_selection: provider.models.length === 0,

@@ -53,14 +53,14 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
         }),
       )
       const lost = lostKeys(before, organizations.toRecord(saved).config, body)
-      const said = [
+      const warnings = [
         ...lost.map((provider) => say('org_settings.key_removed', { provider })),
         ...unlistedModels(await organizations.toSettings(saved), config),
       ]
       return {
         message: 'API settings updated successfully',
-        warnings: said.map(({ text }) => text),
-        warning_messages: said.map(toMessageBody),
+        warnings: warnings.map(({ text }) => text),
+        warning_messages: warnings.map(toMessageBody),
       }
     },
   }),
@@ -78,10 +78,10 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
       const status = await apiStatus.test(settings, provider)
       const success = status.status === 'working'
       if (status.error !== undefined) return { success, message: status.error, ...status }
-      const said = success
+      const message = success
         ? say('org_settings.models_found', { count: status.models.length })
         : say('org_settings.provider_not_set_up')
-      return { success, ...toMessageBody(said), ...status }
+      return { success, ...toMessageBody(message), ...status }
     },
   }),
 ]

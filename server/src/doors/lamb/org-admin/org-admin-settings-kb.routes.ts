@@ -180,7 +180,7 @@ async function testServer(client: OutboundClient, url: string, key: string | und
   }
 }
 
-const failed = (said: string | Message) => ({ success: false, ...toMessageBody(said), version: null })
+const failed = (message: string | Message) => ({ success: false, ...toMessageBody(message), version: null })
 
 function versionIn(body: Buffer): string | null {
   const version = /"version"\s*:\s*"([^"\\]{1,50})"/.exec(body.toString('utf8'))?.[1]

@@ -134,7 +134,7 @@ async function testMoodle(outbound: Deps['outbound'], settings: MoodleSettings, 
   const limit = AbortSignal.timeout(LIMIT_MS)
   try {
     const site = await createMoodleClient(outbound, settings, AbortSignal.any([signal, limit])).siteInfo()
-    const found = { site: site.sitename.slice(0, 200), version: site.release.slice(0, 100) }
+    const siteInfo = { site: site.sitename.slice(0, 200), version: site.release.slice(0, 100) }
     const allowed = new Set(site.functions.map(({ name }) => name))
     const missing = NEEDED_FUNCTIONS.filter((name) => !allowed.has(name))
     // Older Moodles do not list them.
@@ -142,9 +142,9 @@ async function testMoodle(outbound: Deps['outbound'], settings: MoodleSettings, 
       return {
         success: false,
         ...toMessageBody(say('org_settings.moodle_functions', { functions: missing.join(', ') })),
-        ...found,
+        ...siteInfo,
       }
-    return { success: true, ...toMessageBody(say('org_settings.moodle_works')), ...found }
+    return { success: true, ...toMessageBody(say('org_settings.moodle_works')), ...siteInfo }
   } catch (error) {
     if (limit.aborted) return failed(say('org_settings.moodle_timeout', { seconds: LIMIT_MS / 1000 }))
     if (error instanceof MoodleFailure) return failed(error.detail)
@@ -152,9 +152,9 @@ async function testMoodle(outbound: Deps['outbound'], settings: MoodleSettings, 
   }
 }
 
-const failed = (said: string | Message) => ({
+const failed = (message: string | Message) => ({
   success: false,
-  ...toMessageBody(said),
+  ...toMessageBody(message),
   site: null,
   version: null,
 })

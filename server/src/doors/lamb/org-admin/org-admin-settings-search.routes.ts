@@ -110,15 +110,15 @@ function requireKnown(
   { embeddings, rerank, transcription }: SearchModelsChange,
   models: KnowledgeModels,
 ): void {
-  const known = providersOf(models)
+  const providers = providersOf(models)
   for (const [what, chosen] of [
     ['embeddings', embeddings?.provider],
     ['rerank', rerank?.provider],
     ['transcription', transcription?.provider],
   ] as const) {
-    if (chosen !== undefined && !known[what].includes(chosen))
+    if (chosen !== undefined && !providers[what].includes(chosen))
       throw badRequest(
-        say('org_settings.search_provider', { name: chosen, providers: known[what].join(', ') }),
+        say('org_settings.search_provider', { name: chosen, providers: providers[what].join(', ') }),
       )
   }
 }

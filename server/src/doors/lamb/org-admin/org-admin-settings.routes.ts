@@ -92,10 +92,10 @@ const featureRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
     body: featureChangeSchema,
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
-      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       const saved = await organizations.changeConfig(caller, row, (shown) => ({
         ...shown,
-        features: { ...shown.features, ...given },
+        features: { ...shown.features, ...changes },
       }))
       return toFeatures(organizations.toRecord(saved).config.features)
     },

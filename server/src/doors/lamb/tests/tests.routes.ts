@@ -85,8 +85,8 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
     params: ofScenario,
     body: scenarioSchema,
     async handle({ params, body, caller }) {
-      const known = await assistantTests.get(caller, params.id, params.scenario)
-      await assistantTests.replace(caller, params.id, params.scenario, toDraft(body, known))
+      const existing = await assistantTests.get(caller, params.id, params.scenario)
+      await assistantTests.replace(caller, params.id, params.scenario, toDraft(body, existing))
       return { success: true }
     },
   }),

@@ -69,8 +69,8 @@ async function findActivity(
   const { linkId, lti11, deploymentId } = claims
   if (linkId !== undefined)
     return lti.deepLinks.open(linkId, { ...link, organizationId: platform.organization_id })
-  const known = await lti.activities.findByLink(link.platform, link.resourceLinkId)
-  if (known || !lti11) return known
+  const existing = await lti.activities.findByLink(link.platform, link.resourceLinkId)
+  if (existing || !lti11) return existing
   return lti.migration.findActivity({ platform, deploymentId, role, lti11 }, link)
 }
 

@@ -24,7 +24,7 @@ export function markQuestions(transport: Transport): (reply: RpcReply) => boolea
 function withMark(message: JSONRPCMessage, mark: string): JSONRPCMessage {
   if (!('method' in message)) return message
   if ('id' in message) return { ...message, id: mark + message.id }
-  const given = message.params
-  if (message.method !== 'notifications/cancelled' || given?.['requestId'] === undefined) return message
-  return { ...message, params: { ...given, requestId: `${mark}${given['requestId']}` } }
+  const params = message.params
+  if (message.method !== 'notifications/cancelled' || params?.['requestId'] === undefined) return message
+  return { ...message, params: { ...params, requestId: `${mark}${params['requestId']}` } }
 }

@@ -43,11 +43,11 @@ export function createAssistantPrompts({ listUsable, maySeePrompts, fillPrompt }
     async get(
       caller: UserCaller,
       name: string,
-      given: Record<string, string> | undefined,
+      args: Record<string, string> | undefined,
       signal: AbortSignal,
     ) {
       const id = await idOf(caller, name)
-      const query = given?.['query']?.trim() ?? ''
+      const query = args?.['query']?.trim() ?? ''
       if (query === '') throw badRequest(say('mcp.query_required'))
       if (query.length > MAX_QUERY) throw badRequest(say('mcp.query_too_long', { limit: MAX_QUERY }))
       const { messages } = await fillPrompt(caller, id, query, signal)

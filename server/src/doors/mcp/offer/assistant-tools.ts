@@ -54,10 +54,10 @@ export function createAssistantTools({ listUsable, askQuestion, confirm }: Assis
       return { tools: page.map(toTool), ...more }
     },
 
-    async call(caller: UserCaller, name: string, given: unknown, context: CallContext) {
+    async call(caller: UserCaller, name: string, input: unknown, context: CallContext) {
       const assistantId = toAssistantId(PREFIX, name)
       if (assistantId === undefined) throw notFound('Tool')
-      const parsed = inputSchema.safeParse(given ?? {})
+      const parsed = inputSchema.safeParse(input ?? {})
       if (!parsed.success) {
         const problem = parsed.error.issues[0]?.message ?? 'is not valid'
         throw badRequest(say('mcp.argument_invalid', { path: 'query', problem }))

@@ -30,10 +30,10 @@ export function createAssistantsOffer(parts: OfferParts): McpOffer {
       const hasBases = cursor === undefined && (await visibleBases(knowledge, caller)).length > 0
       return hasBases ? { ...page, tools: [searchTool, ...page.tools] } : page
     },
-    callTool: (caller, name, given, context) =>
+    callTool: (caller, name, input, context) =>
       name === SEARCH_TOOL
-        ? searchKnowledgeBase(knowledge, caller, given, context.signal)
-        : tools.call(caller, name, given, context),
+        ? searchKnowledgeBase(knowledge, caller, input, context.signal)
+        : tools.call(caller, name, input, context),
     listPrompts: prompts.list,
     getPrompt: prompts.get,
     listResources: resources.list,

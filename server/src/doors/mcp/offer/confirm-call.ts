@@ -24,8 +24,8 @@ export const createConfirm =
       return
     }
     const decide = async (): Promise<void> => {
-      const said = toDecision(await put(approval, context))
-      if (said) await approvals.decide(caller, undefined, approval.id, said)
+      const decision = toDecision(await put(approval, context))
+      if (decision) await approvals.decide(caller, undefined, approval.id, decision)
     }
     decide().catch((error: unknown) => {
       // Decided elsewhere, expired, cancelled, or not supported by the client after all: the approval then expires on its own.

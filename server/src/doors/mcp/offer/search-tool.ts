@@ -55,10 +55,10 @@ export const searchTool = {
 export async function searchKnowledgeBase(
   knowledge: Pick<KnowledgeParts, 'bases' | 'query'>,
   caller: UserCaller,
-  given: unknown,
+  input: unknown,
   signal: AbortSignal,
 ) {
-  const parsed = inputSchema.safeParse(given ?? {})
+  const parsed = inputSchema.safeParse(input ?? {})
   const fault = parsed.error?.issues[0]
   if (!parsed.success)
     throw badRequest(

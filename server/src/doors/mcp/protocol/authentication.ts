@@ -32,8 +32,8 @@ export function createMcpAuthentication({
   })
   const metadata = config.OAUTH_ISSUER ? [`resource_metadata="${config.publicUrl}${metadataPath}"`] : []
   const unauthenticated = (message: string, ...faults: string[]) => {
-    const said = [...faults, ...metadata].join(', ')
-    return refusal(401, -32001, message, { 'www-authenticate': said ? `Bearer ${said}` : 'Bearer' })
+    const challenge = [...faults, ...metadata].join(', ')
+    return refusal(401, -32001, message, { 'www-authenticate': challenge ? `Bearer ${challenge}` : 'Bearer' })
   }
 
   async function identify(exchange: Exchange): Promise<Caller | undefined> {

@@ -20,12 +20,12 @@ export function createSessionIds(
   now = () => Math.floor(Date.now() / 1000),
 ) {
   const ended = new LRUCache<string, true>(growingTo(MAX_ENDED))
-  const toText = (userId: number, said: string) => `mcp-session:${userId}:${said}`
+  const toText = (userId: number, payload: string) => `mcp-session:${userId}:${payload}`
 
   return {
     issue(userId: number, can: ClientAbilities = NO_ABILITIES): string {
-      const said = `${newToken()}.${now().toString(36)}.${toLetters(can)}`
-      return `${said}.${box.sign(toText(userId, said))}`
+      const payload = `${newToken()}.${now().toString(36)}.${toLetters(can)}`
+      return `${payload}.${box.sign(toText(userId, payload))}`
     },
 
     /** The capabilities of the session's client. Undefined if it is not a session of this user. */

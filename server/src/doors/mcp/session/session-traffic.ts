@@ -51,7 +51,7 @@ export function createSessionTraffic({ running, notifications, onEnd, log }: Ses
   async function hearElsewhere(session: string, reply: RpcReply): Promise<boolean> {
     const delivery = newUuid()
     let isHeard = false
-    const heard = new Promise<void>((resolve) => {
+    const acknowledged = new Promise<void>((resolve) => {
       undelivered.set(delivery, () => {
         isHeard = true
         resolve()
@@ -59,7 +59,7 @@ export function createSessionTraffic({ running, notifications, onEnd, log }: Ses
     })
     try {
       await notifications.publish(replyChannel, { session, delivery, reply })
-      await waitForMessage(heard, HEARD_LIMIT_MS)
+      await waitForMessage(acknowledged, HEARD_LIMIT_MS)
       return isHeard
     } finally {
       undelivered.delete(delivery)

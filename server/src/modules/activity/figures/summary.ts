@@ -56,12 +56,12 @@ const toDocument = <T extends { id: number; knowledge_base_id: number }>(row: T)
 
 type DayFigures = Awaited<ReturnType<typeof figuresRepository.days>>
 
-/** Days without questions are in the list, too. */
+/** Includes days without questions. */
 function everyDay({ start, end }: Period, days: DayFigures): ActivitySummary['days'] {
-  const known = new Map(days.map((day) => [day.day, day]))
+  const figuresByDay = new Map(days.map((day) => [day.day, day]))
   const first = start / DAY_SECONDS
   return Array.from({ length: (end - start) / DAY_SECONDS }, (_, at) => {
-    const { questions = 0, people = 0 } = known.get(first + at) ?? {}
+    const { questions = 0, people = 0 } = figuresByDay.get(first + at) ?? {}
     return { day: toDay(first + at), questions, people }
   })
 }
@@ -71,18 +71,18 @@ type ResultRows = Awaited<ReturnType<typeof figuresRepository.rubricResults>>
 function toDistributions(rows: ResultRows): ActivitySummary['rubrics'] {
   const rubrics: ActivitySummary['rubrics'] = []
   for (const { rubric, criterion, level, score, count } of rows) {
-    let one = rubrics.find((known) => known.rubric === rubric)
-    if (!one) {
-      one = { rubric, criteria: [] }
-      rubrics.push(one)
+    let distribution = rubrics.find((existing) => existing.rubric === rubric)
+    if (!distribution) {
+      distribution = { rubric, criteria: [] }
+      rubrics.push(distribution)
     }
-    let of = one.criteria.find((known) => known.criterion === criterion)
-    if (!of) {
-      of = { criterion, results: 0, levels: [] }
-      one.criteria.push(of)
+    let figures = distribution.criteria.find((existing) => existing.criterion === criterion)
+    if (!figures) {
+      figures = { criterion, results: 0, levels: [] }
+      distribution.criteria.push(figures)
     }
-    of.results += count
-    of.levels.push({ level, score, count })
+    figures.results += count
+    figures.levels.push({ level, score, count })
   }
   return rubrics
 }

@@ -92,8 +92,8 @@ function wordsOfSeveral(read: readonly ReadTerms[], people: number): Set<string>
   const users = new Map<string, Set<number>>()
   for (const { question } of read)
     for (const word of toPlainWords(question.text)) {
-      const known = users.get(word) ?? new Set()
-      users.set(word, known.add(question.person))
+      const askers = users.get(word) ?? new Set()
+      users.set(word, askers.add(question.person))
     }
   return new Set([...users].filter(([, who]) => who.size >= people).map(([word]) => word))
 }

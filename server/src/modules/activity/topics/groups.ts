@@ -37,8 +37,8 @@ export function createGroups(reports: Db) {
         ' ',
       )
       const stamp = await questionRepository.stamp(reports, assistant, period, request)
-      const known = cache.get(key)
-      if (known?.stamp === stamp) return known.groups
+      const cached = cache.get(key)
+      if (cached?.stamp === stamp) return cached.groups
       const groups = compute(assistant, period, request)
       cache.delete(key)
       cache.set(key, { stamp, groups })

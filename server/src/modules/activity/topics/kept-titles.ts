@@ -17,8 +17,8 @@ export const createKeptTitles = (db: Db) => ({
     topics: readonly TopicToTitle[],
   ): Promise<(topic: TopicToTitle) => StoredTitle | { title: null; summary: null }> {
     const rows = await titleRepository.find(db, assistantId, topics.map(keyOf))
-    const known = new Map(rows.map(({ topic, title, summary }) => [topic, { title, summary }]))
-    return (topic) => known.get(keyOf(topic)) ?? { title: null, summary: null }
+    const titlesByTopic = new Map(rows.map(({ topic, title, summary }) => [topic, { title, summary }]))
+    return (topic) => titlesByTopic.get(keyOf(topic)) ?? { title: null, summary: null }
   },
 
   async keep(
@@ -27,8 +27,8 @@ export const createKeptTitles = (db: Db) => ({
     written: readonly TopicTitle[],
   ): Promise<void> {
     const rows = topics.flatMap((topic) => {
-      const found = written.find(({ label }) => label === topic.label)
-      return found ? [{ topic: keyOf(topic), title: found.title, summary: found.summary }] : []
+      const title = written.find(({ label }) => label === topic.label)
+      return title ? [{ topic: keyOf(topic), title: title.title, summary: title.summary }] : []
     })
     await titleRepository.save(db, assistantId, rows, nowSeconds())
   },

@@ -79,9 +79,9 @@ export const questionRepository = {
       .where('chat_messages.id', 'in', ids)
       .select('chat_messages.id')
       .execute()
-    const found = rows.map(({ id }) => id)
-    if (found.length > 0)
-      await db.updateTable('chat_messages').set({ handled: 1 }).where('id', 'in', found).execute()
-    return found.length
+    const existingIds = rows.map(({ id }) => id)
+    if (existingIds.length > 0)
+      await db.updateTable('chat_messages').set({ handled: 1 }).where('id', 'in', existingIds).execute()
+    return existingIds.length
   },
 }

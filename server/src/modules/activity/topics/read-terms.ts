@@ -38,8 +38,8 @@ function termsIn(text: string, language: Language): Map<number, string> {
   for (const word of toWords(text)) {
     const plain = withoutAccents(word)
     if (plain.length < MIN_LETTERS || isPolite(plain) || isPersonalWord(plain)) continue
-    const found = termsOf(word, language)
-    if (found && !terms.has(found.word)) terms.set(found.word, word)
+    const wordTerms = termsOf(word, language)
+    if (wordTerms && !terms.has(wordTerms.word)) terms.set(wordTerms.word, word)
   }
   return terms
 }

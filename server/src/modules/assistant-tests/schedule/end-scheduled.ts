@@ -108,14 +108,16 @@ export async function endCompleted(
   run: RunRow,
 ): Promise<void> {
   const { db, mail } = deps
-  const found = await findRegressions(db, run)
+  const regressions = await findRegressions(db, run)
   await db.transaction().execute(async (tx) => {
-    const known = await scheduleRepository.find(tx, job.id)
-    const isTheirs = known?.user_id === caller.userId
-    const notice = known ? await mergeNotice(tx, run, readNotice(known), isTheirs ? found : undefined) : null
+    const schedule = await scheduleRepository.find(tx, job.id)
+    const isTheirs = schedule?.user_id === caller.userId
+    const notice = schedule
+      ? await mergeNotice(tx, run, readNotice(schedule), isTheirs ? regressions : undefined)
+      : null
     if (!(await planNext(tx, job, { notice: notice && JSON.stringify(notice) }))) return
     const isOver = await resultRepository.finishRun(tx, run.id, 'completed', nowSeconds())
-    if (isOver && found && isTheirs) await sendMail(deps, tx, caller, row, found)
+    if (isOver && regressions && isTheirs) await sendMail(deps, tx, caller, row, regressions)
   })
   mail.sendSoon()
   await removeOlderRuns(db, job.id)

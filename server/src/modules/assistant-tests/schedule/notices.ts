@@ -51,21 +51,21 @@ export async function mergeNotice(
   db: Db,
   run: RunRow,
   known: TestNotice | null,
-  found: TestNotice | undefined,
+  notice: TestNotice | undefined,
 ): Promise<TestNotice | null> {
   const results = await resultRepository.listHeads(db, [run.id])
   const failing = new Set(results.filter(isFailure).map(({ test_id }) => test_id))
   const still = known?.tests.filter(({ id }) => failing.has(id)) ?? []
-  if (!found) return known && still.length > 0 ? { ...known, tests: still } : null
-  const added = new Set(found.tests.map(({ id }) => id))
-  return { ...found, tests: [...found.tests, ...still.filter(({ id }) => !added.has(id))] }
+  if (!notice) return known && still.length > 0 ? { ...known, tests: still } : null
+  const added = new Set(notice.tests.map(({ id }) => id))
+  return { ...notice, tests: [...notice.tests, ...still.filter(({ id }) => !added.has(id))] }
 }
 
 /** After a manual run: removes tests that pass again from the notice. */
 export async function clearPassed(db: Db, run: RunRow): Promise<void> {
   const schedule = await scheduleRepository.find(db, run.assistant_id)
-  const known = schedule ? readNotice(schedule) : null
-  if (!known) return
-  const left = await mergeNotice(db, run, known, undefined)
+  const notice = schedule ? readNotice(schedule) : null
+  if (!notice) return
+  const left = await mergeNotice(db, run, notice, undefined)
   await scheduleRepository.update(db, run.assistant_id, { notice: left && JSON.stringify(left) })
 }

@@ -13,8 +13,8 @@ export interface AssistantNames {
 }
 
 /** LAMB's rule: lower case, `_` between words, ASCII letters and digits only. */
-export function sanitizeName(given: string): string {
-  const clean = given
+export function sanitizeName(name: string): string {
+  const clean = name
     .trim()
     .toLowerCase()
     .replace(/\s+/g, '_')
@@ -25,9 +25,9 @@ export function sanitizeName(given: string): string {
 }
 
 /** `History Tutor!` of user 7 → `7_history_tutor`. */
-export function toLambName(userId: number, given: string): string {
+export function toLambName(userId: number, name: string): string {
   const prefix = `${userId}_`
-  return prefix + sanitizeName(given).slice(0, MAX_LAMB_NAME - prefix.length - ROOM_FOR_NUMBER)
+  return prefix + sanitizeName(name).slice(0, MAX_LAMB_NAME - prefix.length - ROOM_FOR_NUMBER)
 }
 
 /** The name in LAMB's routes. */

@@ -73,7 +73,7 @@ function fixFor({ metadata }: Settings, warning: SettingsWarning): PublishFix | 
 }
 
 const namesIn = (text: string): string[] => [
-  ...new Set(Array.from(text.matchAll(PLACEHOLDER), (found) => found[1] ?? '')),
+  ...new Set(Array.from(text.matchAll(PLACEHOLDER), (match) => match[1] ?? '')),
 ]
 
 function firstKnowledgeBase(metadata: string, index: number): string | undefined {

@@ -144,8 +144,9 @@ function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: 
 
 /** Deletes the reservation and settles its counters. The keys are needed if it has already expired. */
 async function end(tx: Db, id: string, spent: Amounts, keys: readonly CounterKey[] = []): Promise<void> {
-  const held = await reservationRepository.take(tx, id)
-  for (const key of held?.counters ?? keys) await counterRepository.settle(tx, key, held ?? NOTHING, spent)
+  const reservation = await reservationRepository.take(tx, id)
+  for (const key of reservation?.counters ?? keys)
+    await counterRepository.settle(tx, key, reservation ?? NOTHING, spent)
 }
 
 /** Rolls the transaction back. */

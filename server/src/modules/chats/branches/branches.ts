@@ -28,8 +28,8 @@ export function versionsIn(rows: readonly BranchMessage[]): (row: BranchMessage)
   const keyOf = ({ previous_id, role }: BranchMessage) => `${role} ${previous_id ?? ''}`
   const versions = new Map<string, string[]>()
   for (const row of rows) {
-    const known = versions.get(keyOf(row))
-    if (known) known.push(row.id)
+    const existing = versions.get(keyOf(row))
+    if (existing) existing.push(row.id)
     else versions.set(keyOf(row), [row.id])
   }
   return (row) => versions.get(keyOf(row)) ?? []

@@ -47,7 +47,7 @@ async function* follow(
   let next = 0
   try {
     while (!signal.aborted) {
-      const told = news.next()
+      const nextNews = news.next()
       const found = await look(deps, id, next, signal)
       if (!found) return
       const { row, rows, isAlive } = found
@@ -60,7 +60,7 @@ async function* follow(
       if (rows.length > 0) continue
       if (row?.ended === 1) return
       if (!isAlive) throw interrupted()
-      await waitForMessage(told, LOOK_MS, signal)
+      await waitForMessage(nextNews, LOOK_MS, signal)
     }
   } finally {
     clearInterval(beat)
@@ -113,11 +113,11 @@ export async function untilEnded(deps: RemoteAnswerDeps, id: string, limitMs: nu
   const deadline = performance.now() + limitMs
   try {
     for (;;) {
-      const told = news.next()
+      const nextNews = news.next()
       const row = await runningAnswerRepository.find(deps.db, id)
       const left = deadline - performance.now()
       if (!row || row.ended === 1 || left <= 0) return
-      await waitForMessage(told, Math.min(left, STOP_LOOK_MS))
+      await waitForMessage(nextNews, Math.min(left, STOP_LOOK_MS))
     }
   } finally {
     news.end()

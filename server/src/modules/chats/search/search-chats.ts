@@ -130,12 +130,12 @@ async function textsOf(
 function toResult(
   chat: SearchedChat,
   rows: readonly SearchedMessage[],
-  found: readonly SearchedMessage[],
+  messages: readonly SearchedMessage[],
   words: readonly string[],
 ): ChatSearchResult | undefined {
   const title = withoutTime(chat.title)
-  if (found.length === 0 && !hasAllWords(title, words)) return undefined
-  const matches = shownIfAny(chat, rows, found)
+  if (messages.length === 0 && !hasAllWords(title, words)) return undefined
+  const matches = shownIfAny(chat, rows, messages)
   return {
     chat_id: chat.id,
     title: markAll(title, words),
@@ -156,10 +156,10 @@ function toResult(
 function shownIfAny(
   chat: SearchedChat,
   rows: readonly SearchedMessage[],
-  found: readonly SearchedMessage[],
+  messages: readonly SearchedMessage[],
 ): readonly SearchedMessage[] {
-  if (chat.current_message_id === null) return found
+  if (chat.current_message_id === null) return messages
   const branch = new Set(branchOf(rows, chat.current_message_id).map(({ id }) => id))
-  const shown = found.filter(({ id }) => branch.has(id))
-  return shown.length > 0 ? shown : found
+  const shown = messages.filter(({ id }) => branch.has(id))
+  return shown.length > 0 ? shown : messages
 }

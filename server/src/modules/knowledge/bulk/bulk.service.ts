@@ -48,7 +48,7 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
       const files = await fileRepository.findAll(db, base, [...new Set(ids)])
       if (files.length === 0) return new Set()
       const present = files.map(({ id }) => id)
-      const kept = await replacementRepository.pathsOf(db, present)
+      const replacedPaths = await replacementRepository.pathsOf(db, present)
       await db.transaction().execute(async (tx) => {
         // In the same order as when a document is finished; otherwise the two could deadlock.
         await lockBase(tx, base)
@@ -57,7 +57,7 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
       await markChanged(base)
       for (const id of present) abandon(id)
       // The documents are gone. A file that can't be removed now is removed with other leftovers.
-      for (const path of [...files.flatMap(({ stored_path }) => stored_path ?? []), ...kept])
+      for (const path of [...files.flatMap(({ stored_path }) => stored_path ?? []), ...replacedPaths])
         await originals.remove(path).catch(() => undefined)
       return new Set(present)
     },

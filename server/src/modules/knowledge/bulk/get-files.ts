@@ -14,9 +14,9 @@ export const createGetFiles =
   ): Promise<KnowledgeFileRow[]> => {
     await getBase(caller, verb, base)
     const wanted = [...new Set(ids)]
-    const found = new Map((await fileRepository.findAll(db, base, wanted)).map((file) => [file.id, file]))
+    const filesById = new Map((await fileRepository.findAll(db, base, wanted)).map((file) => [file.id, file]))
     return wanted.map((id) => {
-      const file = found.get(id)
+      const file = filesById.get(id)
       if (!file) throw notFound('File')
       return file
     })

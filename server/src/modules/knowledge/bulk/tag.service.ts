@@ -41,12 +41,12 @@ export function createTagging({ db, getBase }: Pick<DocumentDeps, 'db' | 'getBas
         await lockBase(tx, base)
         await tagRepository.remove(tx, present, removed)
         if (added.size > 0) {
-          const known = await tagRepository.spellings(tx, base, [...added.keys()])
+          const spellings = await tagRepository.spellings(tx, base, [...added.keys()])
           // A tag that is both removed and added gets the new spelling, so its case can be changed.
           const respelled = new Set(change.remove.map(toTagKey))
           const tags = [...added].map(([key, tag]) => ({
             key,
-            tag: respelled.has(key) ? tag : (known.get(key) ?? tag),
+            tag: respelled.has(key) ? tag : (spellings.get(key) ?? tag),
           }))
           await tagRepository.add(tx, base, present, tags)
         }

@@ -160,13 +160,13 @@ export class Crawl {
 
   async #take(asked: string, download: Download, depth: number, isStart: boolean): Promise<void> {
     const { bytes, contentType } = download
-    const found = isHtml(contentType) ? await findLinks(bytes, contentType, download.url) : NO_LINKS
+    const pageLinks = isHtml(contentType) ? await findLinks(bytes, contentType, download.url) : NO_LINKS
     const directives = readRobotsDirectives(download.robotsHeader)
-    const links = directives.noFollow ? [] : await this.#inScope(found.links)
+    const links = directives.noFollow ? [] : await this.#inScope(pageLinks.links)
     if (depth < this.#options.maxDepth) await this.#queue(links, depth + 1)
     // A person who entered the URL wants this page; for pages found through links, the site's wish counts.
-    if (!isStart && (found.noIndex || directives.noIndex)) throw notToBeKept(download.url)
-    const url = this.#rightAddress(download.url, found.canonical)
+    if (!isStart && (pageLinks.noIndex || directives.noIndex)) throw notToBeKept(download.url)
+    const url = this.#rightAddress(download.url, pageLinks.canonical)
     const checksum = await checksumOf(bytes)
     if (url === undefined || this.#checksums.has(checksum)) {
       this.#report.duplicates += 1
@@ -174,7 +174,7 @@ export class Crawl {
     }
     await this.#watch.onPage({
       url,
-      ...(found.title ? { title: found.title } : {}),
+      ...(pageLinks.title ? { title: pageLinks.title } : {}),
       contentType,
       bytes,
       checksum,

@@ -49,8 +49,8 @@ function skipped(html: string, at: number): number | undefined {
 }
 
 function after(html: string, mark: string, from: number): number {
-  const found = html.indexOf(mark, from)
-  return found < 0 ? html.length : found + mark.length
+  const index = html.indexOf(mark, from)
+  return index < 0 ? html.length : index + mark.length
 }
 
 function endOfName(html: string, from: number): number {

@@ -10,9 +10,9 @@ export function matchesPattern(pattern: string, path: string): boolean {
   let at = first.length
   const last = whole && others.length > 0 ? others.pop() : undefined
   for (const piece of others) {
-    const found = path.indexOf(piece, at)
-    if (found < 0) return false
-    at = found + piece.length
+    const index = path.indexOf(piece, at)
+    if (index < 0) return false
+    at = index + piece.length
   }
   if (!whole) return true
   return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last)

@@ -37,8 +37,8 @@ export function createWebFetcher({ outbound, userAgent, pace = {}, youtube }: We
   const turns = new HostTurns()
   const { gapMs = GAP_MS, pageMs = PAGE_MS, maxBytes = PAGE_BYTES } = pace
   return {
-    async crawl(typed, given, watch) {
-      const options = readCrawlOptions(given)
+    async crawl(typed, settings, watch) {
+      const options = readCrawlOptions(settings)
       const start = readStartAddress(typed)
       const deadline = AbortSignal.timeout(options.timeoutMs)
       const signal = AbortSignal.any([watch.signal, deadline])

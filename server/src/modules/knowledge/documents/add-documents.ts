@@ -58,8 +58,8 @@ function refuseName(plugins: readonly KnowledgePlugin[], name: string): never {
   throw new AppError('not_found', say('knowledge.plugin_not_found', { plugin: name, plugins: names }))
 }
 
-export function readParams(plugin: KnowledgePlugin, given: Given, isChange = false) {
-  const parsed = parsePluginParams(plugin.name, given, { isChange })
+export function readParams(plugin: KnowledgePlugin, params: Given, isChange = false) {
+  const parsed = parsePluginParams(plugin.name, params, { isChange })
   if (!parsed.ok)
     throw badRequest(
       say('knowledge.plugin_params_invalid', { reason: joinMessages('parts.series', parsed.faults) }),
@@ -77,15 +77,15 @@ export async function addFiles(
   base: number,
   files: readonly UploadedFile[],
   pluginName: string,
-  given: Given,
+  rawParams: Given,
   { isSync = false, mayBeNone = false, title }: AddOptions = {},
 ): Promise<Added> {
-  if (pluginName === VIDEO_PLUGIN) return addVideoFiles({ bases, documents }, caller, base, files, given)
+  if (pluginName === VIDEO_PLUGIN) return addVideoFiles({ bases, documents }, caller, base, files, rawParams)
   const added: Added = { files: [], unchanged: [], ignored: [], skipped: [] }
   const unpacked: UploadedFile[] = []
   try {
     const { organization_id } = await bases.getFor(caller, 'edit', base)
-    const { name, params, ignored } = readFilePlugin(pluginName, given)
+    const { name, params, ignored } = readFilePlugin(pluginName, rawParams)
     if (wantsDescriptions(params)) await documents.requireDescriber(organization_id, imageModelOf(params))
     added.ignored = ignored
     requireFiles(files, mayBeNone)
@@ -141,7 +141,7 @@ async function addVideoFiles(
   caller: UserCaller,
   base: number,
   files: readonly UploadedFile[],
-  given: Given,
+  params: Given,
 ): Promise<Added> {
   const added: Added = { files: [], unchanged: [], ignored: [], skipped: [] }
   const isSubtitles = ({ name }: UploadedFile) => /\.(?:srt|vtt)$/i.test(name.trim())
@@ -159,7 +159,7 @@ async function addVideoFiles(
     const subtitles = files.filter(isSubtitles)
     if (subtitles.length > 0) add(await addFiles(into, caller, base, subtitles, 'markitdown_ingest', {}))
     for (const video_url of urls) {
-      const { file, ignored } = await addRemote(into, caller, base, VIDEO_PLUGIN, { ...given, video_url })
+      const { file, ignored } = await addRemote(into, caller, base, VIDEO_PLUGIN, { ...params, video_url })
       added.files.push(file)
       added.ignored = ignored
     }
@@ -184,11 +184,11 @@ async function readVideoUrls(
   return urls
 }
 
-function readFilePlugin(pluginName: string, given: Given) {
+function readFilePlugin(pluginName: string, params: Given) {
   const plugin = requireIngestPlugin(pluginName)
   if (plugin.kind !== 'file-ingest')
     throw badRequest(say('knowledge.plugin_needs_url', { plugin: plugin.name }))
-  return { name: plugin.name, ...readParams(plugin, given) }
+  return { name: plugin.name, ...readParams(plugin, params) }
 }
 
 function requireFiles(files: readonly UploadedFile[], mayBeNone: boolean): void {
@@ -202,14 +202,14 @@ export async function addRemote(
   caller: UserCaller,
   base: number,
   pluginName: string,
-  given: Given,
+  rawParams: Given,
   { title }: Pick<AddOptions, 'title'> = {},
 ): Promise<{ file: KnowledgeFileRow; ignored: string[] }> {
   await bases.getFor(caller, 'edit', base)
   const plugin = requireIngestPlugin(pluginName)
   if (plugin.kind !== 'remote-ingest')
     throw badRequest(say('knowledge.plugin_needs_file', { plugin: plugin.name }))
-  const { params, ignored } = readParams(plugin, withVideoUrl(plugin, given))
+  const { params, ignored } = readParams(plugin, withVideoUrl(plugin, rawParams))
   const isPage = plugin.name === 'url_ingest'
   const remote = isPage ? toPage(params) : toVideo(params)
   const file = await documents.addRemote(caller, base, {
@@ -221,8 +221,8 @@ export async function addRemote(
 }
 
 /** LAMB's command line says `youtube_url`, or just `url`. */
-function withVideoUrl({ parameters }: KnowledgePlugin, given: Given): Given {
-  if (!('video_url' in parameters) || given['video_url']) return given
-  const { youtube_url, url, ...rest } = given
+function withVideoUrl({ parameters }: KnowledgePlugin, params: Given): Given {
+  if (!('video_url' in parameters) || params['video_url']) return params
+  const { youtube_url, url, ...rest } = params
   return { ...rest, video_url: youtube_url ?? url }
 }

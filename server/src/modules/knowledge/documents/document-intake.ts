@@ -76,10 +76,10 @@ type QueuedFile = Pick<
 
 function createRows({ db, wake }: IntakeDeps) {
   async function requireRoom(userId: number, bytes: number, { newFiles = 1 } = {}): Promise<void> {
-    const kept = await fileRepository.sizeOwnedBy(db, userId)
-    if (kept.files + newFiles > KNOWLEDGE_LIMITS.filesPerUser)
+    const usage = await fileRepository.sizeOwnedBy(db, userId)
+    if (usage.files + newFiles > KNOWLEDGE_LIMITS.filesPerUser)
       throw badRequest(say('knowledge.too_many_files', { limit: KNOWLEDGE_LIMITS.filesPerUser }))
-    if (kept.bytes + bytes > KNOWLEDGE_LIMITS.bytesPerUser) throw badRequest(say('knowledge.storage_full'))
+    if (usage.bytes + bytes > KNOWLEDGE_LIMITS.bytesPerUser) throw badRequest(say('knowledge.storage_full'))
   }
 
   /** In the given order. */

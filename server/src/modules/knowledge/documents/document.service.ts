@@ -194,11 +194,11 @@ const changeMethods = (
 
   async remove(caller: UserCaller, base: number, id: number): Promise<KnowledgeFileRow> {
     const file = await getFile(caller, 'edit', base, id)
-    const kept = await replacementRepository.pathsOf(db, [id])
+    const replacedPaths = await replacementRepository.pathsOf(db, [id])
     await fileRepository.delete(db, id)
     await markChanged(base)
     abandon(id)
-    for (const path of [file.stored_path, ...kept]) if (path) await originals.remove(path)
+    for (const path of [file.stored_path, ...replacedPaths]) if (path) await originals.remove(path)
     return file
   },
 })

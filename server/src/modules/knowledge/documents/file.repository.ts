@@ -227,8 +227,8 @@ export const fileRepository = {
       .select('stored_path')
       .where('knowledge_base_id', '=', base)
       .execute()
-    const kept = await replacementRepository.pathsIn(db, base)
-    return new Set([...rows.flatMap(({ stored_path }) => stored_path ?? []), ...kept])
+    const replacedPaths = await replacementRepository.pathsIn(db, base)
+    return new Set([...rows.flatMap(({ stored_path }) => stored_path ?? []), ...replacedPaths])
   },
 
   /** The last page of each of these documents that has pages. */

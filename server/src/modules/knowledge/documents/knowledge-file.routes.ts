@@ -29,15 +29,15 @@ const yesOrNo = z.enum(['true', 'false']).default('false')
 const jsonNames = z.array(z.string())
 const list = z
   .union([z.string().transform((one) => [one]), z.array(z.string())])
-  .transform((given) => given.flatMap(toNames))
+  .transform((values) => values.flatMap(toNames))
 
 /** A folder with thousands of files has more names than a form may have fields, so they are sent as one JSON list. */
-function toNames(given: string): readonly string[] {
-  if (!given.startsWith('[')) return [given]
+function toNames(value: string): readonly string[] {
+  if (!value.startsWith('[')) return [value]
   try {
-    return jsonNames.safeParse(JSON.parse(given)).data ?? [given]
+    return jsonNames.safeParse(JSON.parse(value)).data ?? [value]
   } catch {
-    return [given]
+    return [value]
   }
 }
 

@@ -9,10 +9,10 @@ export type NamedFile = Pick<KnowledgeFileRow, 'id' | 'name'>
  * The files of a knowledge base that are no longer in the synced folders. Only the top-level folders of these names
  * count (no folder counts as one): files from elsewhere are not missing. Pure.
  */
-export function missingFrom(kept: readonly NamedFile[], names: readonly string[]): NamedFile[] {
+export function missingFrom(stored: readonly NamedFile[], names: readonly string[]): NamedFile[] {
   const there = new Set(names.map(toFolderName))
   const folders = new Set([...there].map(folderOf))
-  return kept.filter(({ name }) => folders.has(folderOf(name)) && !there.has(name))
+  return stored.filter(({ name }) => folders.has(folderOf(name)) && !there.has(name))
 }
 
 const folderOf = (name: string): string => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '')

@@ -28,8 +28,8 @@ export function toVideo({ video_url }: PluginParams): RemoteAddress {
 export const isVideoAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text.trim()) && findVideoId(text.trim()) !== undefined
 
-function toAddress(given: unknown): URL {
-  const text = String(given).trim()
+function toAddress(url: unknown): URL {
+  const text = String(url).trim()
   const address = URL.canParse(text) ? new URL(text) : undefined
   if (!address || !/^https?:$/.test(address.protocol)) throw badRequest(say('web_pages.url_scheme'))
   if (address.username !== '' || address.password !== '')

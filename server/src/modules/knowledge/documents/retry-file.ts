@@ -9,11 +9,11 @@ export async function retryFile(
   caller: UserCaller,
   base: number,
   id: number,
-  given: Given,
+  rawParams: Given,
   from?: readonly FileStatus[],
 ) {
   const file = await documents.get(caller, base, id)
-  if (Object.keys(given).length === 0) return documents.retry(caller, base, id, undefined, from)
-  const { params } = readParams(requireIngestPlugin(file.plugin_name), given, true)
+  if (Object.keys(rawParams).length === 0) return documents.retry(caller, base, id, undefined, from)
+  const { params } = readParams(requireIngestPlugin(file.plugin_name), rawParams, true)
   return documents.retry(caller, base, id, params, from)
 }

@@ -17,6 +17,6 @@ export const toStoredMessage = (message: string | Message): StoredMessage =>
 
 /** What clients need to translate the error of a document; nothing for errors of older versions. Pure. */
 export function readStoredMessage({ error_said }: Pick<StoredMessage, 'error_said'>) {
-  const said = error_said === null ? undefined : readMessage({ text: '', ...parseOrEmpty(error_said) })
-  return typeof said === 'object' ? toMessageFields(said) : {}
+  const message = error_said === null ? undefined : readMessage({ text: '', ...parseOrEmpty(error_said) })
+  return typeof message === 'object' ? toMessageFields(message) : {}
 }

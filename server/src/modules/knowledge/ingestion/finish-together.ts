@@ -107,11 +107,11 @@ const write = (db: Db, base: number, group: readonly Finished[]): Promise<void> 
       }),
       nowSeconds(),
     )
-    const kept = group.filter(({ job }) => mine.has(job.id))
-    if (kept.length === 0) return
+    const stillLeased = group.filter(({ job }) => mine.has(job.id))
+    if (stillLeased.length === 0) return
     await passageRepository.insertAll(
       tx,
-      kept.map(({ job, document }) => ({
+      stillLeased.map(({ job, document }) => ({
         file: job.id,
         rows: rowsOf(job.id, document.chunks),
         bytes: document.segment,

@@ -103,18 +103,19 @@ export function createJobEnds(deps: JobEndDeps) {
       })
       return
     }
-    const told = toTold(error)
-    const isFinal = told?.isFinal === true || job.attempts >= MAX_ATTEMPTS
-    if (!told) log.error({ err: error, file: job.id, attempt: job.attempts }, 'failed to process a document')
+    const failure = toTold(error)
+    const isFinal = failure?.isFinal === true || job.attempts >= MAX_ATTEMPTS
+    if (!failure)
+      log.error({ err: error, file: job.id, attempt: job.attempts }, 'failed to process a document')
     await jobRepository.end(db, job, {
       ...(isFinal
         ? { status: 'failed', finished_at: now }
         : { status: 'pending', stage: 'waiting', run_after: now + FIRST_WAIT * 2 ** (job.attempts - 1) }),
-      ...(told?.code === 'wrong_password'
+      ...(failure?.code === 'wrong_password'
         ? { plugin_params: JSON.stringify(withoutPassword(parseOrEmpty(job.plugin_params))) }
         : {}),
-      error_code: told?.code ?? 'failed',
-      ...toStoredMessage(told?.message ?? say('documents.unexpected')),
+      error_code: failure?.code ?? 'failed',
+      ...toStoredMessage(failure?.message ?? say('documents.unexpected')),
       updated_at: now,
     })
   }

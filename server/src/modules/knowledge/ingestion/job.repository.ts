@@ -208,7 +208,7 @@ export const jobRepository = {
       message,
     }: { attempts: number; leasedBefore: number; now: number; message: Message },
   ): Promise<number> {
-    const given = await db
+    const row = await db
       .updateTable('knowledge_files')
       .set({
         status: 'failed',
@@ -224,7 +224,7 @@ export const jobRepository = {
       .where('leased_until', '<', leasedBefore)
       .returning('id')
       .execute()
-    return given.length
+    return row.length
   },
 
   /** After a start with a single process: releases the jobs that the previous process left. */

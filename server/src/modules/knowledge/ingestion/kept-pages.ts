@@ -23,8 +23,8 @@ export async function keptPages(
 }
 
 function addTo(own: Map<SnapshotPage, ChunkRow[]>, page: SnapshotPage, passage: ChunkRow): void {
-  const known = own.get(page)
-  if (known) known.push(passage)
+  const existing = own.get(page)
+  if (existing) existing.push(passage)
   else own.set(page, [passage])
 }
 
@@ -45,7 +45,7 @@ function toKept(
   passages: readonly ChunkRow[],
 ): UnchangedPage {
   const parent = passages[0]?.parent ?? 0
-  const kept = passages.map((one) => ({
+  const copies = passages.map((one) => ({
     start: one.start_at - start,
     end: one.end_at - start,
     heading: one.heading,
@@ -58,5 +58,5 @@ function toKept(
     parent: one.parent - parent,
     text: one.text,
   }))
-  return { kept, characters, title, url, ...(warnings === undefined ? {} : { warnings }) }
+  return { kept: copies, characters, title, url, ...(warnings === undefined ? {} : { warnings }) }
 }

@@ -56,7 +56,7 @@ export function toPrepareSite({ originals, fetchRemote, passagesOf }: SiteDeps):
     const before = (await findSnapshot(job, settings))?.pages ?? []
     const { pages, warnings } = await fetchRemote(job, params, before, { signal, onProgress })
     if (before.length > 0 && isSame(before, pages)) return 'unchanged'
-    const kept = before.length > 0 ? await keptPages(before, await passagesOf(job.id)) : new Map()
+    const unchangedPages = before.length > 0 ? await keptPages(before, await passagesOf(job.id)) : new Map()
     const document = await read(
       pages.map(({ url, title, time, fresh }): DocumentToRead | UnchangedPage =>
         fresh
@@ -66,7 +66,7 @@ export function toPrepareSite({ originals, fetchRemote, passagesOf }: SiteDeps):
               ...(time === undefined ? {} : { time }),
               options: { ...options, filename: title, contentType: fresh.contentType },
             }
-          : (kept.get(url) ?? { kept: [], characters: 0, title, url }),
+          : (unchangedPages.get(url) ?? { kept: [], characters: 0, title, url }),
       ),
     )
     const snapshot = writeSnapshot({ version: 1, settings, pages: toSnapshot(before, pages, document) })

@@ -38,8 +38,8 @@ type Hooks = Parameters<IngestionDeps['prepare']>[1]
 const OCR_MS = 30 * 60_000
 
 /** Reads, splits and indexes uploaded and web documents in worker threads. */
-export function createPrepare(given: PrepareDeps) {
-  const { box, atOnce, describer, transcriber, earlierOf, languageOf, ...deps } = given
+export function createPrepare(prepareDeps: PrepareDeps) {
+  const { box, atOnce, describer, transcriber, earlierOf, languageOf, ...deps } = prepareDeps
   const reader = new DocumentReader({ size: atOnce })
   // Many are claimed at once: they must not wait here for books while another instance is idle.
   const smallReader = new DocumentReader({ size: atOnce })

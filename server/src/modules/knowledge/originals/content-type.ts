@@ -20,6 +20,6 @@ export function toContentType(name: string, type: string): string {
   const isType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(?:;\s*charset=[\w-]{1,40})?$/.test(type)
   if (isType && type !== 'application/octet-stream') return type
   const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
-  const known = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined
-  return known ?? 'application/octet-stream'
+  const byExtension = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined
+  return byExtension ?? 'application/octet-stream'
 }

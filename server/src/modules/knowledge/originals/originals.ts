@@ -79,10 +79,10 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
 
     /** For streaming, so that a large file need not be in memory. */
     async open(path: string): Promise<OpenOriginal> {
-      const found = await store.find(path)
-      if (!found) throw notFound('Original')
+      const file = await store.find(path)
+      if (!file) throw notFound('Original')
       return {
-        size: found.size,
+        size: file.size,
         async read(range) {
           const opened = await store.open(path, range)
           if (!opened) throw notFound('Original')

@@ -45,22 +45,22 @@ export async function receiveFiles<F>(
   fields: z.ZodType<F>,
 ): Promise<ReceivedForm<F>> {
   await bases.getFor(caller, 'edit', base)
-  const given: Fields = Object.create(null)
+  const values: Fields = Object.create(null)
   const files = createQueue()
   let receive: Receive | undefined
   try {
     for await (const part of receiveForm(exchange.incoming, UPLOAD_BYTES)) {
       if (part.filename === undefined)
-        addField(given, part.name, await readField(part, part.name === 'names' ? NAMES_BYTES : FIELD_BYTES))
+        addField(values, part.name, await readField(part, part.name === 'names' ? NAMES_BYTES : FIELD_BYTES))
       // A form field that was left empty.
       else if (part.filename === '') continue
-      else if (!FILE_FIELDS.has(part.name)) addField(given, part.name, '')
+      else if (!FILE_FIELDS.has(part.name)) addField(values, part.name, '')
       else {
         receive ??= await documents.startReceiving(caller, base)
         await files.add(part, part.filename, receive)
       }
     }
-    return { files: await files.all(), fields: check(fields, given, 'body', 'lamb') }
+    return { files: await files.all(), fields: check(fields, values, 'body', 'lamb') }
   } catch (error) {
     await files.discard()
     throw error

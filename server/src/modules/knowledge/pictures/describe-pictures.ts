@@ -112,9 +112,9 @@ class Describing {
 
   async #describe(picture: PictureToDescribe, at: number): Promise<void> {
     const { before, signal } = this.#order
-    const known = before.find(this.#model, picture.checksum)
+    const earlier = before.find(this.#model, picture.checksum)
     try {
-      const text = known ?? (await this.#ask(picture))
+      const text = earlier ?? (await this.#ask(picture))
       if (text === '') throw new EmptyDescription()
       this.#texts[at] = text
       this.#failures = 0

@@ -31,7 +31,7 @@ export type ParsedParams =
  */
 export function parsePluginParams(
   name: string,
-  given: Readonly<Record<string, unknown>>,
+  rawParams: Readonly<Record<string, unknown>>,
   { isChange = false } = {},
 ): ParsedParams {
   const plugin = findPlugin([...INGESTION_PLUGINS, ...QUERY_PLUGINS], name)
@@ -42,7 +42,7 @@ export function parsePluginParams(
   for (const [key, parameter] of Object.entries(parameters)) {
     // The source of a document, such as its URL, is not a processing setting.
     if (isChange && parameter.required) continue
-    const value = Object.hasOwn(given, key) ? given[key] : undefined
+    const value = Object.hasOwn(rawParams, key) ? rawParams[key] : undefined
     if (value === undefined || value === null || value === '') {
       if (parameter.required)
         faults.push(
@@ -59,7 +59,11 @@ export function parsePluginParams(
     else if (read !== undefined) params[key] = read
   }
   if (faults.length > 0) return { ok: false, faults }
-  return { ok: true, params, ignored: Object.keys(given).filter((key) => !Object.hasOwn(parameters, key)) }
+  return {
+    ok: true,
+    params,
+    ignored: Object.keys(rawParams).filter((key) => !Object.hasOwn(parameters, key)),
+  }
 }
 
 const TYPE_FAULTS = {

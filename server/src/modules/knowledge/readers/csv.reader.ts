@@ -8,8 +8,8 @@ export function readCsv(bytes: Uint8Array, budget: Budget, charset?: string): Do
   const text = decodeText(bytes, charset)
   budget.spend(text.length)
   // Excel writes the delimiter into the first line of files that it exports for itself.
-  const told = /^sep=(.)\n/.exec(text)
-  const body = told ? text.slice(told[0].length) : text
-  const rows = parseCsv(body, { delimiter: told?.[1] ?? findDelimiter(body), onCell: () => budget.tick() })
+  const match = /^sep=(.)\n/.exec(text)
+  const body = match ? text.slice(match[0].length) : text
+  const rows = parseCsv(body, { delimiter: match?.[1] ?? findDelimiter(body), onCell: () => budget.tick() })
   return { kind: 'csv', blocks: sheetBlocks(rows) }
 }

@@ -75,9 +75,9 @@ export async function transcribeRecording(
   onStart()
   const asked = { assistantId: 0, ownerId: userId, userId, endUser: null, tool: null }
   const transcript = await transcriber.transcribe(organizationId, model, recording, signal, asked)
-  const kept = Buffer.from(JSON.stringify({ version: 1, model, transcript }))
+  const bytes = Buffer.from(JSON.stringify({ version: 1, model, transcript }))
   // Saved before it is split, so that a crash does not cost another transcription. Failing to save it is not an error.
-  await originals.writeBeside(path, kept, 'transcript').catch(onNotKept)
+  await originals.writeBeside(path, bytes, 'transcript').catch(onNotKept)
   return toDocument(transcript)
 }
 
@@ -111,8 +111,8 @@ async function readKept(
   const bytes = await originals.readBeside(path, 'transcript')
   if (!bytes) return undefined
   try {
-    const kept = keptSchema.parse(JSON.parse(bytes.toString()))
-    return kept.model === model ? kept.transcript : undefined
+    const stored = keptSchema.parse(JSON.parse(bytes.toString()))
+    return stored.model === model ? stored.transcript : undefined
   } catch {
     return undefined
   }

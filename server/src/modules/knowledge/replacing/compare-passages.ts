@@ -51,8 +51,8 @@ interface Match {
 function matchTexts(before: readonly string[], after: readonly string[]): Match[] {
   const places = new Map<string, number[]>()
   for (const [at, text] of before.entries()) {
-    const known = places.get(text)
-    if (known) known.push(at)
+    const existing = places.get(text)
+    if (existing) existing.push(at)
     else places.set(text, [at])
   }
   const taken = new Map<string, number>()

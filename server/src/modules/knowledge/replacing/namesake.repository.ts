@@ -50,10 +50,10 @@ export const namesakeRepository = {
       .execute()
     if (older.length === 0) return []
     const ids = older.map(({ id }) => id)
-    const kept = await replacementRepository.pathsOf(tx, ids)
+    const replacedPaths = await replacementRepository.pathsOf(tx, ids)
     await tagRepository.takeOver(tx, file, ids, TAG_LIMITS.tagsPerFile)
     await fileRepository.deleteAll(tx, ids)
-    return [...older.flatMap(({ stored_path }) => stored_path ?? []), ...kept]
+    return [...older.flatMap(({ stored_path }) => stored_path ?? []), ...replacedPaths]
   },
 
   async pathsOfOlder(

@@ -15,10 +15,10 @@ const ENDED = ['completed', 'failed', 'cancelled'] as const
 /** Replaces files with new versions. They keep their ids, so tags, test questions and links stay. */
 export function createReplacing({ db, originals, getBase, wake, requireRoom, findRefusal }: ReplacingDeps) {
   async function getFile(caller: UserCaller, verb: 'see' | 'edit', base: number, id: number) {
-    const found = await getBase(caller, verb, base)
+    const knowledgeBase = await getBase(caller, verb, base)
     const file = await fileRepository.find(db, base, id)
     if (!file) throw notFound('File')
-    return { base: found, file }
+    return { base: knowledgeBase, file }
   }
 
   /** The old original is kept until the new one is processed. */

@@ -60,9 +60,9 @@ export const createReplacingRoutes = ({ knowledge }: { knowledge: Knowledge }): 
     params: ofFile,
     answer: knowledgeFileChangesSchema,
     async handle({ params, caller }) {
-      const found = await knowledge.documents.changeOf(caller, ...idsOf(params))
-      if (!found || found.finished_at === null) return { change: null }
-      const { finished_at: at, unchanged, changed, added, removed, passages } = found
+      const change = await knowledge.documents.changeOf(caller, ...idsOf(params))
+      if (!change || change.finished_at === null) return { change: null }
+      const { finished_at: at, unchanged, changed, added, removed, passages } = change
       return {
         change: {
           at,

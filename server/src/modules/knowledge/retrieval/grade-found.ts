@@ -11,8 +11,8 @@ const NEAR = 0.6
 const RATHER_NEAR = 0.35
 
 /** Grades a search by the words of the best passages, or by their meaning. */
-export function gradeFound(findings: Findings, found: readonly Placed[]): SearchGrade {
-  const best = found.slice(0, JUDGED)
+export function gradeFound(findings: Findings, passages: readonly Placed[]): SearchGrade {
+  const best = passages.slice(0, JUDGED)
   const byWords = gradeOf(
     findings,
     best.map(({ row }) => ({

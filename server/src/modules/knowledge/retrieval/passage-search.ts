@@ -96,9 +96,9 @@ function createFinders({ db }: PassageSearchDeps) {
   }
 
   /** Each section once, at the rank of its best passage. */
-  async function toSections(found: readonly Placed[]): Promise<Passage[]> {
+  async function toSections(passages: readonly Placed[]): Promise<Passage[]> {
     const best = new Map<string, Placed>()
-    for (const one of found) {
+    for (const one of passages) {
       const key = `${one.row.file_id}:${one.row.parent}`
       if (!best.has(key)) best.set(key, one)
     }
@@ -133,10 +133,10 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
     const wanted = settings.sections ? settings.topK * 4 : settings.topK
     const limit = Math.max(wanted, isReranked ? RERANKED : JUDGED)
     const findings = await searcher.search(versions, question, limit, meanings)
-    const found = await place(findings.chunks)
-    const grade = gradeFound(findings, found)
+    const inPlace = await place(findings.chunks)
+    const grade = gradeFound(findings, inPlace)
     const least = Math.max(settings.threshold, unrelatedBelow(findings))
-    const placed = found.filter(({ chunk }) => chunk.similarity >= least)
+    const placed = inPlace.filter(({ chunk }) => chunk.similarity >= least)
     if (grade === 'nothing' || placed.length === 0) {
       const openings = await overview(bases, question, settings.topK)
       if (openings || placed.length === 0) return { ...(openings ?? NOTHING), vectors }
@@ -227,8 +227,8 @@ function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearc
 }
 
 /** People who test a knowledge base still see the closest passages; a model would take them for an answer. */
-export const withoutPoorMatches = (found: Found): Found =>
-  found.grade === 'nothing' ? { ...found, passages: [] } : found
+export const withoutPoorMatches = (result: Found): Found =>
+  result.grade === 'nothing' ? { ...result, passages: [] } : result
 
 export type PassageSearch = ReturnType<typeof createPassageSearch>
 

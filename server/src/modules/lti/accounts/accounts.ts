@@ -78,8 +78,8 @@ function createFinding(db: Db) {
     draft: NewAccount,
     save: (tx: Db, userId: number) => Promise<void>,
   ): Promise<UserAccount> {
-    const known = await find()
-    if (known !== undefined) return requireUsable(known)
+    const existing = await find()
+    if (existing !== undefined) return requireUsable(existing)
     const other = { ...draft, email: withMark(draft.email, draft.mark), ltiUserId: null }
     for (const account of [draft, other]) {
       try {
@@ -214,10 +214,10 @@ const claimCreator = (
   lmsUserId: string,
 ): Promise<number | undefined> =>
   db.transaction().execute(async (tx) => {
-    const found = await ltiAccountRepository.findUnclaimedCreator(tx, organizationId, lmsUserId)
-    if (found === undefined || !(await userRepository.lock(tx, found))) return undefined
+    const creator = await ltiAccountRepository.findUnclaimedCreator(tx, organizationId, lmsUserId)
+    if (creator === undefined || !(await userRepository.lock(tx, creator))) return undefined
     const userId = await ltiAccountRepository.findCreator(tx, organizationId, platform, lmsUserId)
-    if (userId === found) await linkCreator(tx, organizationId, { platform, lmsUserId, userId })
+    if (userId === creator) await linkCreator(tx, organizationId, { platform, lmsUserId, userId })
     return userId
   })
 

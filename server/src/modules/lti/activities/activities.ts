@@ -52,8 +52,8 @@ export function createLtiActivities(db: Db) {
     choicesFor,
     requireActivity,
     async findByLink(platform: string, resourceLinkId: string): Promise<ActivityRow | undefined> {
-      const found = await activityRepository.findByLink(db, platform, resourceLinkId)
-      if (found || !mayAdopt(platform)) return found
+      const activity = await activityRepository.findByLink(db, platform, resourceLinkId)
+      if (activity || !mayAdopt(platform)) return activity
       return activityRepository.adopt(db, UNKNOWN_PLATFORM, platform, resourceLinkId)
     },
     assistantsOf: (activityId: number) => activityRepository.assistantsOf(db, activityId),

@@ -48,9 +48,9 @@ export function createLtiDashboard(db: Db, sign: Sign) {
 
     async chat(activity: ActivityRow, chatId: string) {
       const isShown = await areChatsShown(activity)
-      const found = isShown ? await dashboardRepository.findChat(db, activity.id, chatId) : undefined
-      if (!found) throw notFound('Chat')
-      const { user_id, ...chat } = found
+      const row = isShown ? await dashboardRepository.findChat(db, activity.id, chatId) : undefined
+      if (!row) throw notFound('Chat')
+      const { user_id, ...chat } = row
       return {
         ...chat,
         student: keyOf(activity.id, user_id),

@@ -17,7 +17,7 @@ import { readRoster } from './roster.ts'
 
 /** Launches cause the roster to be read at most this often. */
 const REFRESH_SECONDS = 600
-/** Longer than reading takes: an instance that was killed meanwhile is replaced by another one after this time. */
+/** Longer than reading takes: after this time, another instance takes over from one that was killed. */
 const CLAIM_SECONDS = 600
 
 export interface CourseLaunch {
@@ -82,7 +82,7 @@ export function createCourses(deps: CourseDeps) {
     addActivity: (courseId: number, activityId: number): Promise<void> =>
       courseRepository.addActivity(db, courseId, activityId),
 
-    /** At once, for a person who waits. */
+    /** Right away, for a person who is waiting. */
     async refresh(course: CourseRow): Promise<void> {
       // Groups of a sign-in provider have no list to read.
       if (course.platform_id === null) return
@@ -154,8 +154,8 @@ const createReading = (db: Db) => {
       ),
 
     /**
-     * For the people in it: only for admins and teachers of the course. That one's assistant is used in a course is no
-     * reason to see its members.
+     * A course whose members are read: only for admins and its teachers. An educator whose assistant is used in it may
+     * not see them.
      */
     async getTaught(caller: UserCaller, organizationId: number, id: number): Promise<CourseRow> {
       const course = await courseRepository.find(db, organizationId, id)
@@ -181,16 +181,16 @@ const createReading = (db: Db) => {
 
     /** The assistants in these courses that the caller can use or edit, by course. */
     async assistantsOf(caller: UserCaller, courseIds: readonly number[]) {
-      const found = new Map<number, { id: number; name: string; can_edit: boolean }[]>()
-      if (courseIds.length === 0) return found
+      const assistants = new Map<number, { id: number; name: string; can_edit: boolean }[]>()
+      if (courseIds.length === 0) return assistants
       const usable = new Set((await listUsable(db, caller)).map(({ id }) => id))
       for (const row of await courseRepository.assistantsOf(db, courseIds)) {
         const can_edit = row.owner_id === caller.userId || isAdmin(caller, row.organization_id)
         if (!can_edit && !usable.has(row.id)) continue
-        const listed = found.get(row.course_id) ?? []
-        found.set(row.course_id, [...listed, { id: row.id, name: row.name, can_edit }])
+        const listed = assistants.get(row.course_id) ?? []
+        assistants.set(row.course_id, [...listed, { id: row.id, name: row.name, can_edit }])
       }
-      return found
+      return assistants
     },
 
     describe: (id: number) => courseRepository.describe(db, id),

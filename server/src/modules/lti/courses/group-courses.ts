@@ -7,7 +7,7 @@ const MAX_GROUPS = 50
 const MAX_LENGTH = 255
 
 export interface GroupMember {
-  /** `isTrusted`: the operator's, which signs in members of every organization and is in no table. */
+  /** `isTrusted`: the operator's provider, which signs in members of every organization and is not in the table. */
   provider: { id: string; organizationId: number; isTrusted: boolean }
   /** Of the person at the provider. */
   subject: string

@@ -49,8 +49,8 @@ export const createDeepLinks = (db: Db) => ({
     if (!link) throw new LaunchRefused('assistant_gone')
     const key = activityKeyOf(linkId, place.contextId)
     const find = () => activityRepository.findByLink(db, place.platform, key)
-    const known = await find()
-    if (known) return known
+    const existing = await find()
+    if (existing) return existing
     try {
       await insertActivity(db, link, place, key)
     } catch (error) {

@@ -135,15 +135,15 @@ const createTargets = (db: Db) => ({
     const { grades } = services
     if (!grades?.scopes.includes(SCORE_SCOPE)) return
     const mayCreate = grades.scopes.includes(LINE_ITEM_SCOPE)
-    const known = await gradeTargetRepository.find(db, place.activityId)
-    const isSame = known?.resource_link_id === place.resourceLinkId
+    const target = await gradeTargetRepository.find(db, place.activityId)
+    const isSame = target?.resource_link_id === place.resourceLinkId
     await gradeTargetRepository.save(db, {
       activity_id: place.activityId,
       platform_id: place.platformId,
       course_id: place.courseId,
       resource_link_id: place.resourceLinkId,
       // A column that we have found or created ourselves stays, as long as it is for the same link.
-      line_item_url: grades.lineItemUrl ?? (isSame ? known.line_item_url : ''),
+      line_item_url: grades.lineItemUrl ?? (isSame ? target.line_item_url : ''),
       line_items_url: mayCreate ? (grades.lineItemsUrl ?? '') : '',
       scopes: grades.scopes.join(' ').slice(0, 2000),
       updated_at: nowSeconds(),

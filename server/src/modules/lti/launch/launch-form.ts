@@ -8,7 +8,7 @@ export interface Launch {
   /** The LMS, as a key for everything that is unique within one LMS only. */
   platform: string
   lmsUserId: string
-  /** LAMB names accounts by this one where the LMS sends it. */
+  /** LAMB names accounts by it, if the LMS sends it. */
   username: string
   name: string
   email: string | undefined
@@ -50,7 +50,7 @@ export function readLaunch(parameters: Parameters): Launch {
 /** Two LMSs with the same key have their own users and links. */
 const toPlatform = (guid: string | undefined): string => `1.1:${(guid ?? '').slice(0, MAX_ID)}`
 
-/** A required id. Too long ones are refused: cut off, two could become the same. */
+/** A required id. Longer ones are refused: if they were cut off, two could become the same. */
 export function readId(read: (name: string) => string, name: string): string {
   const id = read(name)
   if (id.length > MAX_ID || id.includes('\u0000')) throw new LaunchRefused('malformed', name)

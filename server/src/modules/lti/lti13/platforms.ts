@@ -21,9 +21,9 @@ export interface PlatformDraft {
 /** LMSs that organizations have registered, each with issuer, client id and deployments. */
 export function createPlatforms(db: Db) {
   async function requireOwn(organizationId: number, id: number): Promise<PlatformWithDeployments> {
-    const found = (await platformRepository.list(db, organizationId)).find((one) => one.id === id)
-    if (!found) throw notFound('Platform')
-    return found
+    const platform = (await platformRepository.list(db, organizationId)).find((one) => one.id === id)
+    if (!platform) throw notFound('Platform')
+    return platform
   }
 
   /** A deployment belongs to one organization only: otherwise it would be unclear where its people belong. */
@@ -43,14 +43,15 @@ export function createPlatforms(db: Db) {
 
     /** The client that a login names. Without a client id there must be only one. */
     async findClient(issuer: string, clientId: string | undefined): Promise<PlatformRow> {
-      const found = await platformRepository.findByClient(db, issuer, clientId)
-      const [first] = found
+      const platforms = await platformRepository.findByClient(db, issuer, clientId)
+      const [first] = platforms
       if (!first) {
         const others =
           clientId === undefined ? [] : await platformRepository.findByClient(db, issuer, undefined)
         throw new LaunchRefused(others.length > 0 ? 'unknown_client' : 'unknown_platform')
       }
-      if (new Set(found.map((one) => one.client_id)).size > 1) throw new LaunchRefused('ambiguous_platform')
+      if (new Set(platforms.map((one) => one.client_id)).size > 1)
+        throw new LaunchRefused('ambiguous_platform')
       return first
     },
 
@@ -62,18 +63,18 @@ export function createPlatforms(db: Db) {
 
     /** The platforms of this issuer if they belong to one organization; otherwise it is unclear whose launch it was. */
     async findOfOne(issuer: string): Promise<PlatformRow[]> {
-      const found = await platformRepository.findByClient(db, issuer, undefined)
-      return new Set(found.map((one) => one.organization_id)).size === 1 ? found.slice(0, 1) : []
+      const platforms = await platformRepository.findByClient(db, issuer, undefined)
+      return new Set(platforms.map((one) => one.organization_id)).size === 1 ? platforms.slice(0, 1) : []
     },
 
     /** The same for an issuer that is not registered: those on the same host, such as without the slash at the end. */
     async findSimilarOfOne(issuer: string): Promise<PlatformRow[]> {
       const host = hostOf(issuer)
       if (host === undefined) return []
-      const found = (await platformRepository.listOthers(db, issuer)).filter(
+      const platforms = (await platformRepository.listOthers(db, issuer)).filter(
         (one) => hostOf(one.issuer) === host || hostOf(one.auth_login_url) === host,
       )
-      return new Set(found.map((one) => one.organization_id)).size === 1 ? found.slice(0, 1) : []
+      return new Set(platforms.map((one) => one.organization_id)).size === 1 ? platforms.slice(0, 1) : []
     },
 
     /** All organizations that have registered this client. */
@@ -84,8 +85,8 @@ export function createPlatforms(db: Db) {
      * a single organization has registered the client without any.
      */
     async findDeployment(issuer: string, clientId: string, deploymentId: string): Promise<PlatformRow> {
-      const known = await platformRepository.findByDeployment(db, issuer, clientId, deploymentId)
-      if (known) return known
+      const existing = await platformRepository.findByDeployment(db, issuer, clientId, deploymentId)
+      if (existing) return existing
       const claimants = await platformRepository.findByClient(db, issuer, clientId)
       const [only] = claimants
       const isFirst = (await platformRepository.countDeployments(db, issuer, clientId)) === 0

@@ -26,8 +26,8 @@ const KEYS_MS = 5000
 export function createVerifyToken(client: OutboundClient) {
   const keySets = new LRUCache<string, JWTVerifyGetKey>({ max: 500 })
   const keysAt = (url: string): JWTVerifyGetKey => {
-    const known = keySets.get(url)
-    if (known) return known
+    const cached = keySets.get(url)
+    if (cached) return cached
     const keys = createRemoteJWKSet(new URL(url), {
       timeoutDuration: KEYS_MS,
       [customFetch]: (address, { headers, method, signal }) =>

@@ -57,7 +57,7 @@ export const createReader =
   }
 
 export function readOnce(parameters: Parameters, name: string): string | undefined {
-  const found = parameters.filter(([one]) => one === name)
-  if (found.length > 1) throw new LaunchRefused('duplicate_field', name)
-  return found[0]?.[1]
+  const matches = parameters.filter(([one]) => one === name)
+  if (matches.length > 1) throw new LaunchRefused('duplicate_field', name)
+  return matches[0]?.[1]
 }

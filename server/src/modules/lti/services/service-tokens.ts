@@ -71,8 +71,8 @@ export function createServiceTokens({ client, signingKeys }: ServiceTokenDeps) {
     /** Throws `ServiceFault`. */
     async get(platform: PlatformRow, scopes: readonly string[]): Promise<string> {
       const key = keyOf(platform, scopes)
-      const known = tokens.get(key)
-      if (known) return known
+      const cached = tokens.get(key)
+      if (cached) return cached
       const { access_token, expires_in = DEFAULT_SECONDS } = await request(platform, scopes)
       const seconds = Math.min(MAX_SECONDS, expires_in) - MARGIN_SECONDS
       if (seconds > 0) tokens.set(key, access_token, { ttl: seconds * 1000 })

@@ -105,7 +105,7 @@ export function withoutSecrets(config: OrganizationConfig): OrganizationConfig {
  * admin, who can't read the key, could send it to a server of their own. A missing address counts as the provider's
  * default address.
  */
-export function keepSecrets(stored: OrganizationConfig, given: OrganizationConfig): OrganizationConfig {
+export function keepSecrets(stored: OrganizationConfig, config: OrganizationConfig): OrganizationConfig {
   const merge = (before: Json, after: Json, inGroup: boolean, moved: boolean): Json => {
     if (!isObject(after)) return after
     const old = isObject(before) ? before : {}
@@ -123,7 +123,7 @@ export function keepSecrets(stored: OrganizationConfig, given: OrganizationConfi
         )
     return Object.fromEntries([...fields, ...kept])
   }
-  return merge(stored, given, false, false) as OrganizationConfig
+  return merge(stored, config, false, false) as OrganizationConfig
 }
 
 const own = (object: JsonObject, name: string): Json =>

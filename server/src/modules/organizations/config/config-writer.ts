@@ -34,13 +34,13 @@ export const writeConfig = (
     const row = await organizationRepository.lock(tx, id)
     if (!row) throw notFound('Organization')
     const stored = sealSecrets(parseConfig(row.config), deps.box)
-    const given = withSystemProviders(caller, stored, change(withoutSecrets(stored)))
-    const key = given.features?.signup_key
+    const changed = withSystemProviders(caller, stored, change(withoutSecrets(stored)))
+    const key = changed.features?.signup_key
     if (key) {
       requireValidSignupKey(key)
       await requireFreeSignupKey({ ...deps, db: tx }, key, id)
     }
-    const next = keepSecrets(stored, sealGivenSecrets(given, deps.box))
+    const next = keepSecrets(stored, sealGivenSecrets(changed, deps.box))
     const config = { ...next, trusted_addresses: trustedAddresses(caller, stored, next) }
     const text = JSON.stringify(config)
     const updated = await organizationRepository.update(tx, id, { config: text, updated_at: nowSeconds() })
@@ -56,14 +56,14 @@ export const writeConfig = (
 function withSystemProviders(
   { systemAdmin }: Pick<UserCaller, 'systemAdmin'>,
   stored: OrganizationConfig,
-  given: OrganizationConfig,
+  config: OrganizationConfig,
 ): OrganizationConfig {
   const before = stored.use_system_providers === true
-  const wanted = given.use_system_providers ?? before
+  const wanted = config.use_system_providers ?? before
   if (wanted && !before && !systemAdmin) throw forbidden(say('organizations.system_providers_forbidden'))
-  return wanted || given.use_system_providers !== undefined
-    ? { ...given, use_system_providers: wanted }
-    : given
+  return wanted || config.use_system_providers !== undefined
+    ? { ...config, use_system_providers: wanted }
+    : config
 }
 
 /**

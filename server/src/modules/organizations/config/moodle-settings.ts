@@ -19,13 +19,13 @@ export function findMoodle(organization: OrganizationSettings, env: Config): Moo
   const stored = storedMoodle(organization.config)
   if (stored.enabled === false) return undefined
   // As with providers, only the system organization uses the operator's settings.
-  const given = organization.isSystem ? { url: env.MOODLE_API_URL, token: env.MOODLE_TOKEN } : {}
+  const fromEnvironment = organization.isSystem ? { url: env.MOODLE_API_URL, token: env.MOODLE_TOKEN } : {}
   const storedUrl = text(stored.url)
-  const url = storedUrl || given.url
+  const url = storedUrl || fromEnvironment.url
   // The operator's token is only sent to the operator's address.
-  const token = text(stored.token) || (url === given.url ? given.token : undefined)
+  const token = text(stored.token) || (url === fromEnvironment.url ? fromEnvironment.token : undefined)
   if (!url || !token) return undefined
-  const trusted = isTrusted(organization, storedUrl, given.url)
+  const trusted = isTrusted(organization, storedUrl, fromEnvironment.url)
   return { url, token, trusted, ...(stored.forwarded_ids === true ? { idsAreMoodles: true } : {}) }
 }
 

@@ -49,19 +49,20 @@ export function findProvider(
   const systems = !isOwn && organization.system && findProvider(organization.system, provider, env)
   if (systems && (systems.api_key || systems.base_url)) return asOffered(systems, stored)
   // Only the system organization falls back to the operator's keys: others must not spend them unknowingly.
-  const given: ProviderConfig = organization.isSystem ? fromEnvironment(provider, env) : {}
-  if (!stored && Object.keys(given).length === 0) return undefined
-  const base = stored?.base_url || given.base_url
+  const environment: ProviderConfig = organization.isSystem ? fromEnvironment(provider, env) : {}
+  if (!stored && Object.keys(environment).length === 0) return undefined
+  const base = stored?.base_url || environment.base_url
   const key =
-    stored?.api_key || (stored?.base_url && stored.base_url !== given.base_url ? undefined : given.api_key)
-  const models = clean(stored?.models?.length ? stored.models : given.models)
-  const defaultModel = stored?.default_model || given.default_model
+    stored?.api_key ||
+    (stored?.base_url && stored.base_url !== environment.base_url ? undefined : environment.api_key)
+  const models = clean(stored?.models?.length ? stored.models : environment.models)
+  const defaultModel = stored?.default_model || environment.default_model
   return {
     ...(key ? { api_key: key } : {}),
     ...(base ? { base_url: base } : {}),
     models,
     ...(defaultModel ? { default_model: defaultModel } : {}),
-    trusted: isTrusted(organization, stored?.base_url, given.base_url),
+    trusted: isTrusted(organization, stored?.base_url, environment.base_url),
   }
 }
 
@@ -153,8 +154,8 @@ function fastModelBeside(organization: OrganizationSettings, provider: string): 
 /** Some organizations set it on a provider instead. */
 function fastModelOfProvider(organization: OrganizationSettings): ModelChoice | undefined {
   const providers = Object.entries(defaultSetup(organization.config).providers ?? {})
-  const found = providers.find(([, { enabled, fast_model: model }]) => enabled !== false && model)
-  return found && chosen({ provider: found[0], model: found[1].fast_model ?? '' })
+  const entry = providers.find(([, { enabled, fast_model: model }]) => enabled !== false && model)
+  return entry && chosen({ provider: entry[0], model: entry[1].fast_model ?? '' })
 }
 
 /** The model that chooses tool calls; '' means the assistant's own. */

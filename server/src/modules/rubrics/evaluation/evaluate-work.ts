@@ -77,12 +77,12 @@ export const createEvaluateWork =
       model,
       messages: toMessages(sheet, text, language),
       schema: SCHEMA,
-      read(given) {
-        const found = readJudgements(sheet, given)
-        for (const [at, judgement] of found.judgements) known.set(at, judgement)
-        feedback = found.feedback || feedback
+      read(answer) {
+        const judgements = readJudgements(sheet, answer)
+        for (const [at, judgement] of judgements.judgements) known.set(at, judgement)
+        feedback = judgements.feedback || feedback
         const missing = missingOf(sheet, known)
-        return { value: undefined, faults: missing.length === 0 ? [] : [...missing, ...found.faults] }
+        return { value: undefined, faults: missing.length === 0 ? [] : [...missing, ...judgements.faults] }
       },
       signal,
       asked,
@@ -179,8 +179,8 @@ function toCriterion(
   work: SearchableText,
 ): EvaluatedCriterion {
   const { id = '', name = '', weight = 0, levels = [] } = sheet.criteria[at] ?? {}
-  const found = (judgement?.quotes ?? []).map((quote) => findQuote(work, quote))
-  const evidence = found.filter((one) => one !== undefined)
+  const quotes = (judgement?.quotes ?? []).map((quote) => findQuote(work, quote))
+  const evidence = quotes.filter((one) => one !== undefined)
   return {
     criterion_id: id,
     name,
@@ -191,7 +191,7 @@ function toCriterion(
     highest_score: highestScore(levels),
     points: judgement ? rounded(toPoints(sheet, judgement.level.score, weight)) : null,
     evidence,
-    evidence_dropped: found.length - evidence.length,
+    evidence_dropped: quotes.length - evidence.length,
     justification: judgement?.justification ?? '',
   }
 }

@@ -52,8 +52,8 @@ function find({ text, letters, places }: SearchableText, quote: string): FoundQu
   const start = places[at]
   const next = places[at + sought.length]
   if (at < 0 || start === undefined || next === undefined) return undefined
-  const found = text.slice(start, next).trimEnd()
-  return { quote: found, start, end: start + found.length }
+  const passage = text.slice(start, next).trimEnd()
+  return { quote: passage, start, end: start + passage.length }
 }
 
 /** Models add quotation marks even though the quote has its own field. */

@@ -30,10 +30,10 @@ const MAX_TEXT = 10_000
 export function readJudgements(rubric: RubricSheet, answer: Json): ReadJudgements {
   const judgements = new Map<number, Judgement>()
   const faults: string[] = []
-  const given: unknown[] = Array.isArray(answer.criteria) ? answer.criteria : []
+  const entries: unknown[] = Array.isArray(answer.criteria) ? answer.criteria : []
   if (!Array.isArray(answer.criteria))
     faults.push('"criteria" must be a list with one entry for every criterion')
-  for (const entry of given) {
+  for (const entry of entries) {
     if (!isObject(entry)) continue
     const at = placeOf(rubric.criteria, entry.criterion ?? entry.criterion_id ?? entry.name)
     const criterion = rubric.criteria[at]

@@ -51,14 +51,14 @@ export function createRubricPreview({ readText, proposals }: RubricPreviewDeps) 
     return { text: document.text, title: document.title || name }
   }
 
-  return async (caller: UserCaller, given: PreviewRubric, signal: AbortSignal): Promise<RubricPreview> => {
-    const material = await readMaterial(given, signal)
-    const found = readExport(material.text, given.file) ?? readTable(material)
-    if (found) return found
+  return async (caller: UserCaller, request: PreviewRubric, signal: AbortSignal): Promise<RubricPreview> => {
+    const material = await readMaterial(request, signal)
+    const rubric = readExport(material.text, request.file) ?? readTable(material)
+    if (rubric) return rubric
     if (material.text.trim() === '') throw invalid(say('rubrics.no_table'))
     const { answer } = await proposals.convert({
       prompt: material.text.slice(0, RUBRIC_PREVIEW_LIMITS.modelText),
-      language: given.language,
+      language: request.language,
       model: undefined,
       organizationId: caller.organizationId,
       asked: askedBy(caller),

@@ -31,11 +31,11 @@ const EMPTY_NAME = /^(?:criteri(?:on|a|o|os|s)?|irizpide(?:a|ak)?|)$/iu
 
 /** The rubric in the best of these tables; undefined if none is one. Pure. */
 export function toTableRubric(tables: readonly Table[]): TableRubric | undefined {
-  const found = tables.flatMap((table) => {
+  const rubrics = tables.flatMap((table) => {
     const rubric = readTable(table) ?? readTable(turned(table))
     return rubric ? [rubric] : []
   })
-  return found.sort((a, b) => b.criteria.length - a.criteria.length)[0]
+  return rubrics.sort((a, b) => b.criteria.length - a.criteria.length)[0]
 }
 
 /** One row per criterion, one column per level. */
@@ -77,8 +77,8 @@ function readTable(table: Table): TableRubric | undefined {
 /** At least two levels, of which half have a score or a usual name. Otherwise it is some other table. */
 function isLevels(columns: readonly Level[], corner: string): boolean {
   if (columns.length < 2 || columns.length > RUBRIC_LIMITS.levels) return false
-  const known = columns.filter(({ label, score }) => score !== undefined || LEVEL_WORDS.test(label))
-  return known.length * 2 >= columns.length && (known.length > 0 || EMPTY_NAME.test(corner))
+  const levelColumns = columns.filter(({ label, score }) => score !== undefined || LEVEL_WORDS.test(label))
+  return levelColumns.length * 2 >= columns.length && (levelColumns.length > 0 || EMPTY_NAME.test(corner))
 }
 
 /** `Excellent (4)`, `4 – Excellent`, `Good: 3 points`, `Excellent 9-10`: of a range, the higher number counts. */
@@ -124,16 +124,16 @@ function nameOf(cell: string): { name: string; weight: number | undefined; rest:
 const isTotal = (cell: string): boolean => /^(?:total|score|puntuaci[oó]n?|nota|guztira)\b/iu.test(cell)
 
 function numberIn(text: string): number | undefined {
-  const found = /\d+(?:[.,]\d+)?/.exec(text)?.[0]
-  return found === undefined ? undefined : Number(found.replace(',', '.'))
+  const number = /\d+(?:[.,]\d+)?/.exec(text)?.[0]
+  return number === undefined ? undefined : Number(number.replace(',', '.'))
 }
 
 /** In percent, adding up to 100. Shared evenly if some are missing. */
-function weightsOf(given: readonly (number | undefined)[]): number[] {
-  const sum = given.reduce<number>((total, one) => total + (one ?? 0), 0)
-  const parts = given.every((one) => one !== undefined && one > 0)
-    ? given.map((one) => ((one ?? 0) / sum) * 100)
-    : given.map(() => 100 / given.length)
+function weightsOf(weights: readonly (number | undefined)[]): number[] {
+  const sum = weights.reduce<number>((total, one) => total + (one ?? 0), 0)
+  const parts = weights.every((one) => one !== undefined && one > 0)
+    ? weights.map((one) => ((one ?? 0) / sum) * 100)
+    : weights.map(() => 100 / weights.length)
   const rounded = parts.map((part) => Math.floor(part))
   let left = 100 - rounded.reduce((total, one) => total + one, 0)
   return rounded.map((one) => (left-- > 0 ? one + 1 : one))

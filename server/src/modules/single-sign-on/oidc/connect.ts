@@ -27,20 +27,20 @@ export type Connect = ReturnType<typeof createConnect>
 
 /** Reads discovery documents. The key of the cache contains every setting that it depends on. */
 export function createConnect({ outbound }: ConnectDeps) {
-  const known = new LRUCache<string, Promise<Connection>>({ max: 200, ttl: CACHE_MS })
+  const cache = new LRUCache<string, Promise<Connection>>({ max: 200, ttl: CACHE_MS })
 
   return function connect(provider: OidcProvider): Promise<Connection> {
     const { issuer, clientId, secret, isTrusted } = provider
     const key = hash('sha256', JSON.stringify([issuer, clientId, secret, isTrusted]))
-    const found = known.get(key)
-    if (found) return found
+    const cached = cache.get(key)
+    if (cached) return cached
     const fetched = discover(isTrusted ? outbound.trusted : outbound.guarded.providers, provider).catch(
       (error: unknown) => {
-        known.delete(key)
+        cache.delete(key)
         throw error
       },
     )
-    known.set(key, fetched)
+    cache.set(key, fetched)
     return fetched
   }
 }

@@ -70,12 +70,12 @@ export function toChangedColumns(row: ProviderRow, change: SignInProviderChange,
       isOidc || change.certificate === undefined ? before.certificates : readCertificates(change.certificate),
   }
   // A client secret belongs to one provider: another one must not get it.
-  const kept = isOidc && issuer !== row.issuer ? null : row.sealed_secret
-  const given = change.client_secret ? box.seal(change.client_secret) : null
+  const savedSecret = isOidc && issuer !== row.issuer ? null : row.sealed_secret
+  const sealedSecret = change.client_secret ? box.seal(change.client_secret) : null
   return {
     issuer,
     client_id: change.client_id ?? row.client_id,
-    sealed_secret: change.client_secret === undefined ? kept : given,
+    sealed_secret: change.client_secret === undefined ? savedSecret : sealedSecret,
     settings: JSON.stringify(settings),
   }
 }

@@ -46,8 +46,8 @@ export function createProviderLookup({ db, box, environment }: ProviderLookupDep
     find,
 
     /** Of one organization, or of all. */
-    async list(given?: string): Promise<SignInChoices> {
-      const slug = given && (await organizationRepository.findBySlug(db, given))?.slug
+    async list(requestedSlug?: string): Promise<SignInChoices> {
+      const slug = requestedSlug && (await organizationRepository.findBySlug(db, requestedSlug))?.slug
       const rows = await providerRepository.listUsable(db, MAX_OFFERED, slug)
       return {
         providers: [

@@ -100,7 +100,7 @@ export const providerRepository = {
    */
   async isPasswordOffered(
     db: Db,
-    given: { hasEnvironment: boolean; organizationId?: number; slug?: string | undefined },
+    filter: { hasEnvironment: boolean; organizationId?: number; slug?: string | undefined },
   ): Promise<boolean> {
     const all = db
       .selectFrom('organizations')
@@ -111,7 +111,7 @@ export const providerRepository = {
         where.or([
           where('sign_in_settings.password_hidden', 'is', null),
           where('sign_in_settings.password_hidden', '=', 0),
-          ...(given.hasEnvironment
+          ...(filter.hasEnvironment
             ? []
             : [
                 where.not(
@@ -128,8 +128,8 @@ export const providerRepository = {
       )
       .limit(1)
     const chosen =
-      given.organizationId === undefined ? all : all.where('organizations.id', '=', given.organizationId)
-    const named = given.slug === undefined ? chosen : chosen.where('organizations.slug', '=', given.slug)
+      filter.organizationId === undefined ? all : all.where('organizations.id', '=', filter.organizationId)
+    const named = filter.slug === undefined ? chosen : chosen.where('organizations.slug', '=', filter.slug)
     return (await named.executeTakeFirst()) !== undefined
   },
 }

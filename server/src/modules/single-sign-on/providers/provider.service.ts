@@ -185,14 +185,14 @@ function changeMethods(deps: ProviderServiceDeps) {
     async saveSettings(
       caller: UserCaller,
       slug: string | undefined,
-      given: SignInSettings,
+      settings: SignInSettings,
     ): Promise<SignInSettings> {
       requireSession(caller)
       const organization = await organizations.getFor(caller, 'edit', slug)
-      if (given.password_hidden && !(await lookup.hasProvider(organization.slug)))
+      if (settings.password_hidden && !(await lookup.hasProvider(organization.slug)))
         throw badRequest(say('sign_in.password_needs_provider'))
-      await providerRepository.setPasswordHidden(db, organization.id, given.password_hidden)
-      return given
+      await providerRepository.setPasswordHidden(db, organization.id, settings.password_hidden)
+      return settings
     },
   }
 }

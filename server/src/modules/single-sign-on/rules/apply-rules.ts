@@ -46,8 +46,8 @@ export function applyRules(
 
 /** The groups of a claim that are courses, without the prefix. Pure. */
 export function readGroups(claims: Claims, { claim, prefix }: { claim: string; prefix: string }): string[] {
-  const found = readClaim(claims, claim)
-  return (Array.isArray(found) ? found : [found])
+  const value = readClaim(claims, claim)
+  return (Array.isArray(value) ? value : [value])
     .map(toText)
     .filter((group) => group !== undefined)
     .filter((group) => group.startsWith(prefix))
@@ -70,10 +70,10 @@ const isDenied = (verified: unknown): boolean => verified === false || verified 
 
 /** The entry of the claim that matches. */
 function findMatch(rule: SignInRule, claims: Claims): string | undefined {
-  const found = readClaim(claims, rule.claim)
-  const isList = Array.isArray(found)
+  const value = readClaim(claims, rule.claim)
+  const isList = Array.isArray(value)
   const wanted = (rule.operator === 'any_of' ? (rule.values ?? []) : [rule.value ?? '']).map(fold)
-  return (isList ? found : [found])
+  return (isList ? value : [value])
     .map(toText)
     .find((entry) => entry !== undefined && wanted.some((text) => compare(rule, fold(entry), text, isList)))
 }
@@ -96,10 +96,10 @@ function toText(value: unknown): string | undefined {
 /** The claim with exactly this name, which may be a URL; otherwise a path such as `realm_access.roles`. */
 function readClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
-  let found: unknown = claims
+  let value: unknown = claims
   for (const part of name.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined
-    found = (found as Record<string, unknown>)[part]
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
+    value = (value as Record<string, unknown>)[part]
   }
-  return found
+  return value
 }

@@ -121,9 +121,9 @@ function signingCertificates(descriptor: XmlElement): string[] {
 
 /** A date that can't be read counts as the earliest. */
 function earliest(dates: readonly (string | undefined)[]): string | undefined {
-  const given = dates.filter((date) => date !== undefined)
+  const expiryDates = dates.filter((date) => date !== undefined)
   const toTime = (date: string) => (Number.isNaN(Date.parse(date)) ? 0 : Date.parse(date))
-  return given.sort((one, other) => toTime(one) - toTime(other))[0]
+  return expiryDates.sort((one, other) => toTime(one) - toTime(other))[0]
 }
 
 function requireValid(until: string | undefined, now: Date): void {

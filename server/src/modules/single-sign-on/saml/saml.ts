@@ -170,11 +170,11 @@ function findSubject(
 
 /** All attributes under their own names, and `email` and `name`. Never `email_verified`, which SAML does not have. */
 function toClaims(attributes: unknown): Claims {
-  const given = z.record(z.string(), z.unknown()).safeParse(attributes).data ?? {}
-  const { email_verified: _none, ...claims } = given
+  const values = z.record(z.string(), z.unknown()).safeParse(attributes).data ?? {}
+  const { email_verified: _none, ...claims } = values
   const first = (names: readonly string[]) => {
-    const found = names.map((name) => given[name]).find((value) => value !== undefined)
-    return Array.isArray(found) ? found[0] : found
+    const attribute = names.map((name) => values[name]).find((value) => value !== undefined)
+    return Array.isArray(attribute) ? attribute[0] : attribute
   }
   return { ...claims, email: first(NAMES.email), name: first(NAMES.name) }
 }

@@ -28,9 +28,9 @@ export class XmlFault extends Error {
 }
 
 /** Attributes without a prefix, by name. SAML's own have none. */
-const plainAttributes = (given: Record<string, SaxesAttributeNS>): Record<string, string> =>
+const plainAttributes = (attributes: Record<string, SaxesAttributeNS>): Record<string, string> =>
   Object.fromEntries(
-    Object.values(given)
+    Object.values(attributes)
       .filter(({ prefix }) => prefix === '')
       .map(({ local, value }) => [local, value]),
   )

@@ -95,32 +95,32 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
   }
 
   /** The user of a session that is still valid. */
-  async function findUser(found: FoundToken, now: number): Promise<UserAccount | undefined> {
-    const user = await userRepository.findAccount(db, found.user_id)
+  async function findUser(row: FoundToken, now: number): Promise<UserAccount | undefined> {
+    const user = await userRepository.findAccount(db, row.user_id)
     // The operator may have shortened the lifetime since the session started.
-    const isOver = found.expires_at <= now || found.created_at + lifetimes.max <= now
-    return !isOver && user?.enabled === 1 && user.session_version === found.session_version ? user : undefined
+    const isOver = row.expires_at <= now || row.created_at + lifetimes.max <= now
+    return !isOver && user?.enabled === 1 && user.session_version === row.session_version ? user : undefined
   }
 
   async function refresh(token: string): Promise<OpenSession> {
     const now = nowSeconds()
-    const found = await browserSessionRepository.findByToken(db, toHash(token))
-    if (!found) throw ended()
-    const isReused = found.replaced_at !== null && found.replaced_at + GRACE_SECONDS < now
-    const user = isReused ? undefined : await findUser(found, now)
+    const row = await browserSessionRepository.findByToken(db, toHash(token))
+    if (!row) throw ended()
+    const isReused = row.replaced_at !== null && row.replaced_at + GRACE_SECONDS < now
+    const user = isReused ? undefined : await findUser(row, now)
     if (!user) {
-      await browserSessionRepository.delete(db, found.id)
-      if (isReused) onReuse({ userId: found.user_id })
+      await browserSessionRepository.delete(db, row.id)
+      if (isReused) onReuse({ userId: row.user_id })
       throw ended()
     }
     if (user.organization_status === 'suspended' && user.role !== 'admin')
       throw forbidden(say('users.organization_suspended'))
-    const expiresAt = expiryOf(found.created_at, now)
+    const expiresAt = expiryOf(row.created_at, now)
     const next = newToken()
     await db.transaction().execute(async (tx) => {
-      if (!(await browserSessionRepository.prolong(tx, found.id, expiresAt))) throw ended()
+      if (!(await browserSessionRepository.prolong(tx, row.id, expiresAt))) throw ended()
       await browserSessionRepository.markReplaced(tx, toHash(token), now)
-      await browserSessionRepository.addToken(tx, found.id, toHash(next), now)
+      await browserSessionRepository.addToken(tx, row.id, toHash(next), now)
     })
     return open(user, next, expiresAt)
   }
@@ -140,11 +140,11 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
      * started the session, where the browser is still signed in.
      */
     async signOut(token: string): Promise<ProviderSession | undefined> {
-      const found = await browserSessionRepository.findByToken(db, toHash(token))
-      if (!found) return undefined
-      if (await findUser(found, nowSeconds())) await endAllOf(db, found.user_id)
-      else await browserSessionRepository.delete(db, found.id)
-      return toProviderSession(found)
+      const row = await browserSessionRepository.findByToken(db, toHash(token))
+      if (!row) return undefined
+      if (await findUser(row, nowSeconds())) await endAllOf(db, row.user_id)
+      else await browserSessionRepository.delete(db, row.id)
+      return toProviderSession(row)
     },
 
     async removeOld(signal: AbortSignal): Promise<void> {
@@ -157,8 +157,8 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
 }
 
 async function discard(db: Db, token: string): Promise<void> {
-  const found = await browserSessionRepository.findByToken(db, toHash(token))
-  if (found) await browserSessionRepository.delete(db, found.id)
+  const row = await browserSessionRepository.findByToken(db, toHash(token))
+  if (row) await browserSessionRepository.delete(db, row.id)
 }
 
 const toProviderSession = (row: FoundToken): ProviderSession | undefined =>

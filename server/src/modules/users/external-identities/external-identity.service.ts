@@ -103,12 +103,12 @@ interface Resolved {
   outcome: Outcome
 }
 
-async function resolve(db: Db, given: ExternalIdentity): Promise<Resolved> {
-  const identity = { ...given, isEmailVerified: given.isEmailVerified && isAscii(given.email ?? '') }
+async function resolve(db: Db, external: ExternalIdentity): Promise<Resolved> {
+  const identity = { ...external, isEmailVerified: external.isEmailVerified && isAscii(external.email ?? '') }
   for (let attempt = 1; ; attempt++) {
     try {
-      const known = await externalIdentityRepository.findUser(db, identity.provider, identity.subject)
-      if (known) return { user: requireStanding(known, identity), outcome: 'known' }
+      const user = await externalIdentityRepository.findUser(db, identity.provider, identity.subject)
+      if (user) return { user: requireStanding(user, identity), outcome: 'known' }
       return await db.transaction().execute((tx) => linkOrCreate(tx, identity))
     } catch (error) {
       if (!isUniqueViolation(error) || attempt === MAX_ATTEMPTS) throw error
@@ -127,8 +127,8 @@ async function linkOrCreate(tx: Db, identity: ExternalIdentity): Promise<Resolve
   const holder = email === undefined ? undefined : await userRepository.findByEmail(tx, email)
   if (holder && isLinkable(holder, identity)) return link(tx, identity, holder.id)
   // The same person's first sign-in may have been completed in the meantime, in another tab.
-  const known = holder && (await externalIdentityRepository.findUser(tx, identity.provider, identity.subject))
-  if (known) return { user: requireStanding(known, identity), outcome: 'known' }
+  const user = holder && (await externalIdentityRepository.findUser(tx, identity.provider, identity.subject))
+  if (user) return { user: requireStanding(user, identity), outcome: 'known' }
   if (holder && identity.whenEmailTaken === 'refuse')
     throw conflict(say(identity.isEmailVerified ? 'sign_in.email_elsewhere' : 'sign_in.email_unverified'))
   return create(tx, identity, holder ? undefined : email)

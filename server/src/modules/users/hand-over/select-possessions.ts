@@ -19,10 +19,10 @@ export function select(all: Possessions, { kinds, ids }: Selection): Possessions
   }
   return byKind((kind) =>
     [...new Set((ids[kind] ?? []).map(String))].map((id) => {
-      const found = all[kind].find((one) => String(one.id) === id)
-      if (!found)
+      const item = all[kind].find((one) => String(one.id) === id)
+      if (!item)
         throw new AppError('not_found', say('hand_over.item_not_found', { kind: NOUNS[kind][0], id }))
-      return found
+      return item
     }),
   )
 }

@@ -92,12 +92,12 @@ export function createInvitationAcceptance({ db, users, attempts, welcome }: Acc
 
 export type InvitationAcceptance = ReturnType<typeof createInvitationAcceptance>
 
-function emailFor(invitation: InvitationRow, given: string | undefined): string {
+function emailFor(invitation: InvitationRow, email: string | undefined): string {
   if (invitation.email !== null) return invitation.email
-  if (given === undefined) throw badRequest(say('invitations.email_required'))
+  if (email === undefined) throw badRequest(say('invitations.email_required'))
   const domains = domainsOf(invitation)
-  const domain = given.slice(given.lastIndexOf('@') + 1).toLowerCase()
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   if (domains.length > 0 && !domains.includes(domain))
     throw badRequest(say('invitations.domain_required', { domains: domains.join(', ') }))
-  return given
+  return email
 }

@@ -109,13 +109,13 @@ function creatingMethods(deps: InvitationDeps) {
   }
 
   /** The addresses to invite, and why the others are not. */
-  async function sort(given: readonly string[], send: boolean) {
-    const taken = await userRepository.takenEmails(db, given)
+  async function sort(addresses: readonly string[], send: boolean) {
+    const taken = await userRepository.takenEmails(db, addresses)
     const emails: string[] = []
     const skipped: InvitationsMade['skipped'] = []
     const skip = (email: string, reason: Message) =>
       skipped.push({ email, message: reason.text, ...toMessageFields(reason) })
-    for (const email of new Set(given)) {
+    for (const email of new Set(addresses)) {
       if (taken.has(email)) skip(email, say('invitations.has_account'))
       else if (send && (await byEmail.tryTake(email)) > 0) skip(email, say('account.too_many_mails'))
       else emails.push(email)

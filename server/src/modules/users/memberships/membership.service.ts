@@ -132,8 +132,8 @@ function movingMethods({ db }: MembershipDeps, { getSystem }: SystemLookup) {
     orConflict(() =>
       db.transaction().execute(async (tx) => {
         const system = await getSystem(tx)
-        const found = await organizationRepository.findBySlug(tx, slug)
-        const row = found && (await organizationRepository.lock(tx, found.id))
+        const organization = await organizationRepository.findBySlug(tx, slug)
+        const row = organization && (await organizationRepository.lock(tx, organization.id))
         if (!row) throw notFound('Organization')
         if (row.id === system.id) throw badRequest(say('organizations.system_not_deletable'))
         const movedUsers = await membershipRepository.countUsers(tx, row.id)

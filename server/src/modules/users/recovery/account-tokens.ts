@@ -20,13 +20,13 @@ export const linkInvalid = () => badRequest(say('account.link_invalid'))
 /** Creates a token for one person and one purpose. Only its hash is stored. */
 export async function issueToken(
   tx: Db,
-  given: Pick<AccountTokenRow, 'user_id' | 'purpose' | 'email' | 'delivery'>,
+  fields: Pick<AccountTokenRow, 'user_id' | 'purpose' | 'email' | 'delivery'>,
 ): Promise<{ token: string; expiresAt: number }> {
   const token = newToken()
   const now = nowSeconds()
   const expiresAt = now + LINK_SECONDS
   await accountTokenRepository.insert(tx, {
-    ...given,
+    ...fields,
     token_hash: toHash(token),
     created_at: now,
     expires_at: expiresAt,

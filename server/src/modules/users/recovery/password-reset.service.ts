@@ -162,26 +162,26 @@ function requestMethods(deps: PasswordResetDeps, background: ReturnType<typeof c
 function resetMethods({ db, mail, mails, attempts }: PasswordResetDeps) {
   /** Sets the password and ends all sessions. Returns the e-mail address, to sign in with. */
   async function reset(
-    given: { token: string; password: string; revokeApiKeys: boolean },
+    request: { token: string; password: string; revokeApiKeys: boolean },
     language: Language,
     clientIp: string,
   ): Promise<string> {
-    requireValidPassword(given.password)
+    requireValidPassword(request.password)
     const attempt = `link:${toNetwork(clientIp)}`
     await attempts.requireFree(attempt)
-    if (!(await findToken(db, given.token, ['reset_password']))) {
+    if (!(await findToken(db, request.token, ['reset_password']))) {
       await attempts.fail(attempt)
       throw linkInvalid()
     }
-    const hash = await hashPassword(given.password)
+    const hash = await hashPassword(request.password)
     const email = await db.transaction().execute(async (tx) => {
-      const token = await spendToken(tx, given.token, ['reset_password'])
+      const token = await spendToken(tx, request.token, ['reset_password'])
       const user = await userRepository.lock(tx, token.user_id)
       // The account was changed since the link was made.
       if (!user || user.email !== token.email || !maySignIn(user)) throw linkInvalid()
       const isFirstProof = token.delivery === 'mail' && user.email_confirmed_at === null
       // Until now, a stranger may have had the account under this person’s address.
-      await storePassword(tx, user.id, hash, { revokeApiKeys: given.revokeApiKeys || isFirstProof })
+      await storePassword(tx, user.id, hash, { revokeApiKeys: request.revokeApiKeys || isFirstProof })
       if (isFirstProof) {
         await userRepository.update(tx, user.id, { email_confirmed_at: nowSeconds() })
         await externalIdentityRepository.deleteAllOf(tx, user.id)

@@ -72,8 +72,8 @@ const passwordRoutes = ({ organizations, passwordResets }: RecoveryRouteDeps): E
     body: resetPasswordSchema,
     answer: passwordResetDoneSchema,
     async handle({ body: { token, password, revoke_api_keys: revokeApiKeys }, exchange }) {
-      const given = { token, password, revokeApiKeys }
-      const email = await passwordResets.reset(given, mailLanguage(exchange), exchange.clientIp)
+      const request = { token, password, revokeApiKeys }
+      const email = await passwordResets.reset(request, mailLanguage(exchange), exchange.clientIp)
       return new Reply({ email }, NOT_CACHED)
     },
   }),

@@ -89,10 +89,10 @@ async function discover({ trusted }: OAuthBearerDeps['outbound'], issuer: string
       signal,
     }
     const answer = await trusted.fetchWhole(request, MAX_RESPONSE_BYTES).catch(() => undefined)
-    const found = discoverySchema.safeParse(answer?.status === 200 ? parse(answer.body) : undefined)
+    const metadata = discoverySchema.safeParse(answer?.status === 200 ? parse(answer.body) : undefined)
     // Keys from another issuer's document must not be trusted.
-    if (!found.success || found.data.issuer.replace(/\/+$/, '') !== base) continue
-    return { issuer: found.data.issuer, keys: keysAt(trusted, found.data.jwks_uri) }
+    if (!metadata.success || metadata.data.issuer.replace(/\/+$/, '') !== base) continue
+    return { issuer: metadata.data.issuer, keys: keysAt(trusted, metadata.data.jwks_uri) }
   }
   throw unavailable(say('users.oauth_keys_unavailable'), 5)
 }

@@ -50,9 +50,9 @@ export function createSessions(secret: Buffer, lifetimes: TokenLifetimes): Sessi
         .sign(key),
 
     async verify(token) {
-      const known = verified.get(token)
+      const cached = verified.get(token)
       const now = Date.now() / 1000
-      if (known) return known.expiresAt + LEEWAY_SECONDS > now ? known : undefined
+      if (cached) return cached.expiresAt + LEEWAY_SECONDS > now ? cached : undefined
       const payload = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         clockTolerance: LEEWAY_SECONDS,

@@ -11,7 +11,7 @@ const MAX_TEXT = 1024 * 1024
 const ROOM = 8 * 1024 * 1024
 
 /** The diff of two contents never changes, so it is cached. */
-const known = new LRUCache<string, WorkspaceChangedFile>({
+const cache = new LRUCache<string, WorkspaceChangedFile>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ diff, base_content }) => (diff?.length ?? 0) + (base_content?.length ?? 0) + 500,
 })
@@ -38,8 +38,8 @@ export async function describeChange(
   { path, before, after }: TreeChange,
 ): Promise<WorkspaceChangedFile> {
   const key = `${workspace.id} ${path} ${markOf(before)} ${markOf(after)}`
-  const file = known.get(key) ?? (await compare(workspace, { path, before, after }))
-  known.set(key, file)
+  const file = cache.get(key) ?? (await compare(workspace, { path, before, after }))
+  cache.set(key, file)
   return file
 }
 

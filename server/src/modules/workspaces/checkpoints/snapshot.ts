@@ -45,18 +45,18 @@ export function createSnapshots({
 }: SnapshotDeps) {
   let seen = new Map<string, Seen>()
 
-  async function look(found: DiskFound): Promise<Seen | undefined> {
-    const mark = markOf(found.stats)
+  async function look(entry: DiskFound): Promise<Seen | undefined> {
+    const mark = markOf(entry.stats)
     const keptAt = Date.now()
-    const times = withTimes ? { modified: Math.floor(Number(found.stats.mtimeMs) / 1000) } : {}
-    if (found.kind === 'link') {
-      const link = await readLink(found)
+    const times = withTimes ? { modified: Math.floor(Number(entry.stats.mtimeMs) / 1000) } : {}
+    if (entry.kind === 'link') {
+      const link = await readLink(entry)
       return link && { mark, keptAt, leaf: { ...link, ...times } }
     }
-    const known = seen.get(found.path)
-    if (known?.mark === mark && keptAt - known.keptAt < TRUSTED_MS) return known
+    const cached = seen.get(entry.path)
+    if (cached?.mark === mark && keptAt - cached.keptAt < TRUSTED_MS) return cached
     try {
-      const content = await found.folder.readFile(found.name, fileBytes)
+      const content = await entry.folder.readFile(entry.name, fileBytes)
       await objects.put(content.bytes)
       return { mark, keptAt, leaf: { ...toLeaf(content), ...times } }
     } catch (error) {
@@ -77,22 +77,22 @@ export function createSnapshots({
       const folders = new Map<string, Map<string, Node>>([['', new Map()]])
       const now = new Map<string, Seen>()
       const readAt = BigInt(Date.now()) * 1_000_000n
-      for await (const found of walk(diskFiles(root), '', mostFiles * 2)) {
-        if (found.kind === 'folder') {
-          folders.set(found.path, new Map())
+      for await (const entry of walk(diskFiles(root), '', mostFiles * 2)) {
+        if (entry.kind === 'folder') {
+          folders.set(entry.path, new Map())
           continue
         }
         usage.files++
-        usage.bytes += Number(found.stats.size)
-        const one = await look(found)
+        usage.bytes += Number(entry.stats.size)
+        const one = await look(entry)
         if (!one) {
-          skipped.push(found.path)
+          skipped.push(entry.path)
           continue
         }
-        folders.get(parentOf(found.path))?.set(nameOf(found.path), one.leaf)
+        folders.get(parentOf(entry.path))?.set(nameOf(entry.path), one.leaf)
         const isSettled =
-          readAt - found.stats.ctimeNs > SETTLED_NS && readAt - found.stats.mtimeNs > SETTLED_NS
-        if (isSettled) now.set(found.path, one)
+          readAt - entry.stats.ctimeNs > SETTLED_NS && readAt - entry.stats.mtimeNs > SETTLED_NS
+        if (isSettled) now.set(entry.path, one)
       }
       seen = now
       // Folders come before what is in them, so the last ones have no folders of their own that are still to be written.

@@ -31,21 +31,21 @@ const folderSchema = z.array(z.tuple([z.string(), nodeSchema]))
  * once and skipped when comparing. Empty folders are not stored.
  */
 export function createTrees(objects: ObjectStore) {
-  const known = new LRUCache<string, Folder>(growingTo(2000))
+  const cache = new LRUCache<string, Folder>(growingTo(2000))
 
   const load = async (tree: string): Promise<Folder> =>
     new Map(folderSchema.parse(JSON.parse(String(await objects.get(tree)))))
 
   async function read(tree: string): Promise<Folder> {
-    const folder = known.get(tree) ?? (await load(tree))
-    known.set(tree, folder)
+    const folder = cache.get(tree) ?? (await load(tree))
+    cache.set(tree, folder)
     return folder
   }
 
   async function write(folder: Folder): Promise<string> {
     const entries = [...folder].sort(([a], [b]) => (a < b ? -1 : 1))
     const tree = await objects.put(Buffer.from(JSON.stringify(entries)))
-    known.set(tree, folder)
+    cache.set(tree, folder)
     return tree
   }
 

@@ -14,13 +14,13 @@ export async function makeRoot(folder: string): Promise<string> {
 export const findRoot = (folder: string): Promise<string | undefined> =>
   realpath(folder).catch(() => undefined)
 
-/** Undefined unless `given` is within one of `roots`, and apart from `dataDir`: the state of workspaces would be editable. */
+/** Undefined unless `path` is within one of `roots`, and apart from `dataDir`: the state of workspaces would be editable. */
 export async function findAllowedRoot(
-  given: string,
+  path: string,
   roots: readonly string[],
   dataDir: string,
 ): Promise<string | undefined> {
-  const folder = await findRoot(given)
+  const folder = await findRoot(path)
   if (folder === undefined) return undefined
   const data = await realpath(dataDir)
   if (isWithin(folder, data) || isWithin(data, folder)) return undefined

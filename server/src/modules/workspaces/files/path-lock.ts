@@ -12,7 +12,7 @@ export type { Held, WithLock }
 
 const toBusy = () => new FileRefusal('busy', say('workspace_files.busy'))
 
-/** One at a time per key, in the order of asking, in this process and across instances. */
+/** One at a time per key, first come, first served, in this process and across instances. */
 export const createLock = (instances: InstanceLocks): WithLock => createLockOf(instances, toBusy)
 
 /** In this process only. */

@@ -31,54 +31,58 @@ export const isRestricted = (name: string): boolean =>
  * The only way to resolve a path from a request. Links within the workspace are resolved step by step; links that
  * leave it are refused. A path that does not exist yet stays as it is.
  */
-export async function findPlace(files: Files, given: string): Promise<Place> {
-  const steps = toSteps(files.root, given)
+export async function findPlace(files: Files, path: string): Promise<Place> {
+  const steps = toSteps(files.root, path)
   try {
-    const found = await resolve(files, steps, given)
-    requireUnrestricted(found, given)
-    return { path: found.join('/'), key: join(files.key, ...found) }
+    const place = await resolve(files, steps, path)
+    requireUnrestricted(place, path)
+    return { path: place.join('/'), key: join(files.key, ...place) }
   } catch (error) {
     throw toRefusal(error)
   }
 }
 
 /** A file's place: anything but the workspace's own folder. */
-export async function findFilePlace(files: Files, given: string): Promise<Place> {
-  const place = await findPlace(files, given)
+export async function findFilePlace(files: Files, path: string): Promise<Place> {
+  const place = await findPlace(files, path)
   if (place.path === '') throw new FileRefusal('not_a_file', say('workspace_files.path_is_workspace'))
   return place
 }
 
-function toSteps(root: string, given: string): string[] {
-  if (given.length > MAX_PATH_LENGTH) throw new FileRefusal('bad_path', say('workspace_files.path_too_long'))
+function toSteps(root: string, relativePath: string): string[] {
+  if (relativePath.length > MAX_PATH_LENGTH)
+    throw new FileRefusal('bad_path', say('workspace_files.path_too_long'))
   // Editors name files by where they are on disk.
-  const path = given === root || given.startsWith(`${root}/`) ? given.slice(root.length + 1) : given
+  const path =
+    relativePath === root || relativePath.startsWith(`${root}/`)
+      ? relativePath.slice(root.length + 1)
+      : relativePath
   if (path.startsWith('/'))
-    throw new FileRefusal('path_outside', say('workspace_files.path_absolute', { path: show(given) }))
+    throw new FileRefusal('path_outside', say('workspace_files.path_absolute', { path: show(relativePath) }))
   // `\p{Cc}`: control characters.
   if (/[\\\p{Cc}]/u.test(path) || /\p{Surrogate}/u.test(path))
     throw new FileRefusal('bad_path', say('workspace_files.path_characters'))
   const steps = path.split('/').filter((step) => step !== '' && step !== '.')
   if (steps.includes('..'))
-    throw new FileRefusal('path_outside', say('workspace_files.dot_dot', { path: show(given) }))
+    throw new FileRefusal('path_outside', say('workspace_files.dot_dot', { path: show(relativePath) }))
   if (steps.length > MAX_DEPTH || steps.some((step) => Buffer.byteLength(step) > 255))
     throw new FileRefusal('bad_path', say('workspace_files.path_too_long'))
-  requireUnrestricted(steps, given)
+  requireUnrestricted(steps, relativePath)
   return steps
 }
 
-function requireUnrestricted(steps: readonly string[], given: string): void {
+function requireUnrestricted(steps: readonly string[], path: string): void {
   const step = steps.find(isRestricted)
   if (step !== undefined)
-    throw new FileRefusal('restricted', say('workspace_files.restricted', { path: show(given), part: step }))
+    throw new FileRefusal('restricted', say('workspace_files.restricted', { path: show(path), part: step }))
 }
 
 /**
  * The resolved names. Each folder is opened from the previous one, so that “..” in a link means the same as for the
  * kernel.
  */
-async function resolve(files: Files, steps: readonly string[], given: string): Promise<string[]> {
-  const outside = () => new FileRefusal('path_outside', say('workspace_files.outside', { path: show(given) }))
+async function resolve(files: Files, steps: readonly string[], path: string): Promise<string[]> {
+  const outside = () => new FileRefusal('path_outside', say('workspace_files.outside', { path: show(path) }))
   const open: FolderView[] = [await files.open()]
   const names: string[] = []
   const rest = [...steps]
@@ -106,7 +110,7 @@ async function resolve(files: Files, steps: readonly string[], given: string): P
         continue
       }
       const stats = await here.stat(step)
-      if (!stats && isOfLink) throw danglingLink(given, rest.length > ofLink)
+      if (!stats && isOfLink) throw danglingLink(path, rest.length > ofLink)
       if (stats?.isSymbolicLink()) {
         if (++links > MAX_LINKS) throw new FileRefusal('path_outside', say('workspace_files.too_many_links'))
         const target = toTarget(files.root, await here.readLink(step))
@@ -130,7 +134,7 @@ async function resolve(files: Files, steps: readonly string[], given: string): P
     if (hasCode(error, 'ENOTDIR', 'EINVAL'))
       throw new FileRefusal(
         'changed_meanwhile',
-        say('workspace_files.changed_while_opening', { path: show(given) }),
+        say('workspace_files.changed_while_opening', { path: show(path) }),
       )
     throw error
   } finally {
@@ -145,9 +149,9 @@ function toTarget(root: string, target: string): { steps: string[]; isFromRoot: 
   return { steps: target.slice(root.length + 1).split('/'), isFromRoot: true }
 }
 
-const danglingLink = (given: string, isOnTheWay: boolean): FileRefusal =>
+const danglingLink = (path: string, isOnTheWay: boolean): FileRefusal =>
   isOnTheWay
     ? new FileRefusal('path_outside', say('workspace_files.link_to_missing_folder'))
-    : new FileRefusal('not_found', say('workspace_files.link_broken', { path: show(given) }))
+    : new FileRefusal('not_found', say('workspace_files.link_broken', { path: show(path) }))
 
-const show = (given: string): string => JSON.stringify(given.length > 200 ? `${given.slice(0, 200)}…` : given)
+const show = (path: string): string => JSON.stringify(path.length > 200 ? `${path.slice(0, 200)}…` : path)

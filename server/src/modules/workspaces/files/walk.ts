@@ -35,9 +35,9 @@ export async function* walk<S extends EntryStats>(
         if (!kind) continue
         if (--left < 0)
           throw new FileRefusal('too_large', say('workspace_files.too_many_entries', { limit: most }))
-        const found = path === '' ? name : `${path}/${name}`
-        yield { path: found, folder, name, kind, stats }
-        if (kind === 'folder') inside.push(found)
+        const entryPath = path === '' ? name : `${path}/${name}`
+        yield { path: entryPath, folder, name, kind, stats }
+        if (kind === 'folder') inside.push(entryPath)
       }
     } finally {
       await folder.close()

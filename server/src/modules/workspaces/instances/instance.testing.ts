@@ -35,6 +35,6 @@ async function write({ path, text, ifMatch }: Asked): Promise<Told> {
 }
 
 process.on('message', (asked: Asked[]) => {
-  void Promise.all(asked.map(write)).then((told) => process.send?.(told))
+  void Promise.all(asked.map(write)).then((results) => process.send?.(results))
 })
 process.send?.('ready')

@@ -48,8 +48,8 @@ const createStore = (storage: Storage, cache: LRUCache<string, Buffer>, id: stri
 
   async get(hash) {
     const key = keyOf(id, hash)
-    const known = cache.get(key)
-    if (known) return known
+    const cached = cache.get(key)
+    if (cached) return cached
     const found =
       (await read(storage, key)) ?? (await bringBack(storage, id, hash)) ?? (await read(storage, key))
     const bytes = await requireIntact(found, hash)

@@ -53,11 +53,11 @@ export function createWorkspaceRetention({
 }: RetentionDeps) {
   async function removeHistory({ id, approved_at }: Tidied, signal: AbortSignal): Promise<number> {
     const since = approved_at === null ? 0 : approved_at - APPROVING_SECONDS
-    const kept = { newest: keepEdits, since, most: keepEdits * MAX_TIMES }
+    const limits = { newest: keepEdits, since, most: keepEdits * MAX_TIMES }
     let removed = 0
     // Edits first: a checkpoint stays as long as its edit.
     for (const remove of [historyRepository.removeEdits, historyRepository.removeCheckpoints])
-      removed += await inBatches((limit) => remove(db, id, kept, limit), signal, batchSize)
+      removed += await inBatches((limit) => remove(db, id, limits, limit), signal, batchSize)
     return removed
   }
 
@@ -101,9 +101,9 @@ export type WorkspaceRetention = ReturnType<typeof createWorkspaceRetention>
 async function lookThrough(folder: string, most: number): Promise<void> {
   const root = await findRoot(folder)
   if (root === undefined) return
-  const found = walk(diskFiles(root), '', most)
+  const entries = walk(diskFiles(root), '', most)
   try {
-    while (!(await found.next()).done);
+    while (!(await entries.next()).done);
   } catch (error) {
     // More than a workspace may hold: an operator's folder. The rest is removed when tools list it.
     if (!(error instanceof FileRefusal)) throw error

@@ -28,9 +28,9 @@ export async function searchFiles(workspace: OpenWorkspace, request: SearchReque
   const there = await filesOf(workspace)
   const { path } = await findPlace(there, request.path)
   const files: SearchTask['files'] = []
-  for await (const found of walk(there, path, workspace.limits.files * 2)) {
-    const rest = path === '' ? found.path : found.path.slice(path.length + 1)
-    if (found.kind === 'file' && !rest.split('/').some((step) => SKIPPED.has(step))) files.push(found.path)
+  for await (const entry of walk(there, path, workspace.limits.files * 2)) {
+    const rest = path === '' ? entry.path : entry.path.slice(path.length + 1)
+    if (entry.kind === 'file' && !rest.split('/').some((step) => SKIPPED.has(step))) files.push(entry.path)
   }
   const { regex, caseSensitive, filePattern, mostHits } = request
   const root = workspace.kind === 'disk' ? workspace.root : null

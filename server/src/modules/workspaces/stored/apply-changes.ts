@@ -46,9 +46,9 @@ export async function findConflicts(
   tree: string,
   changes: readonly TreeChange[],
 ): Promise<string[]> {
-  const found: string[] = []
-  for (const { path, before } of changes) if (!isSame(await trees.find(tree, path), before)) found.push(path)
-  return found
+  const paths: string[] = []
+  for (const { path, before } of changes) if (!isSame(await trees.find(tree, path), before)) paths.push(path)
+  return paths
 }
 
 const sizeOf = (leaf: Leaf | undefined): number =>

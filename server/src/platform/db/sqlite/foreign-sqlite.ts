@@ -52,9 +52,9 @@ function createReader(database: SqliteDatabase, removeCopy: () => Promise<void>)
   const tables = readTables(database)
   const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
   const prepare = (sql: string) => {
-    const known = statements.get(sql) ?? database.prepare(sql)
-    statements.set(sql, known)
-    return known
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
+    return statement
   }
   return {
     tables,
@@ -68,9 +68,9 @@ function createReader(database: SqliteDatabase, removeCopy: () => Promise<void>)
       const sql = `select ${['cast(rowid as text) as r', ...fields].join(', ')} from ${quote(table)}
         where rowid > cast(? as integer) order by rowid limit ?`
       const rows = prepare(sql).all(after, limit) as Record<string, unknown>[]
-      return rows.map((found) => ({
-        rowId: String(found['r']),
-        row: Object.fromEntries(columns.map((name, at) => [name, found[`c${at}`]])),
+      return rows.map((row) => ({
+        rowId: String(row['r']),
+        row: Object.fromEntries(columns.map((name, at) => [name, row[`c${at}`]])),
       }))
     },
     select: (sql, ...parameters) => prepare(sql).all(...parameters) as ForeignRow[],

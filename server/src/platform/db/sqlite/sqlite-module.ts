@@ -22,9 +22,9 @@ interface SqliteModule {
 export async function loadSqlite(): Promise<OpenSqliteDatabase> {
   // Loaded this way because importing a module that Node 20 does not have breaks bundlers and type checks.
   const builtIn = process.getBuiltinModule as ((name: string) => object | undefined) | undefined
-  const found = withoutWarnings(() => builtIn?.('node:sqlite'))
-  const { DatabaseSync }: SqliteModule = isSqliteModule(found)
-    ? found
+  const sqlite = withoutWarnings(() => builtIn?.('node:sqlite'))
+  const { DatabaseSync }: SqliteModule = isSqliteModule(sqlite)
+    ? sqlite
     : await import('@photostructure/sqlite')
   return (file, options) => new DatabaseSync(file, options)
 }
@@ -40,5 +40,5 @@ function withoutWarnings<T>(load: () => T): T {
   }
 }
 
-const isSqliteModule = (found: object | undefined): found is SqliteModule =>
-  found !== undefined && 'DatabaseSync' in found
+const isSqliteModule = (loaded: object | undefined): loaded is SqliteModule =>
+  loaded !== undefined && 'DatabaseSync' in loaded

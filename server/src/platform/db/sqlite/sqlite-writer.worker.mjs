@@ -46,11 +46,11 @@ function open() {
 
 /** @param {string} sql */
 function prepared(sql) {
-  const known = statements.get(sql)
-  if (known) {
+  const cached = statements.get(sql)
+  if (cached) {
     statements.delete(sql)
-    statements.set(sql, known)
-    return known
+    statements.set(sql, cached)
+    return cached
   }
   /** @type {Statement} */
   const statement = database.prepare(sql)

@@ -183,18 +183,18 @@ function readHead(head: Head): Omit<FormPart, 'content'> | undefined {
 
 /** Browsers escape quotes and line breaks in names as `%22`, `%0D` and `%0A`; curl uses `\"`. */
 function parameterOf(disposition: string, name: string): string | undefined {
-  const found = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i').exec(disposition)
-  return (found?.[1] ?? found?.[2])
+  const match = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i').exec(disposition)
+  return (match?.[1] ?? match?.[2])
     ?.replaceAll('\\"', '"')
     .replace(/%(22|0D|0A)/gi, (_sign, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
 /** RFC 5987, used by programs for names that are not ASCII. */
 function encodedName(disposition: string): { name: string } | 'malformed' | undefined {
-  const given = /;\s*filename\*=utf-8''([^\s;]+)/i.exec(disposition)?.[1]
-  if (given === undefined) return undefined
+  const filename = /;\s*filename\*=utf-8''([^\s;]+)/i.exec(disposition)?.[1]
+  if (filename === undefined) return undefined
   try {
-    return { name: decodeURIComponent(given) }
+    return { name: decodeURIComponent(filename) }
   } catch {
     return 'malformed'
   }

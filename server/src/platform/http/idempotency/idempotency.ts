@@ -59,11 +59,11 @@ export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idem
       const now = nowSeconds()
       const row = { person, key, request_hash: hash, sealed_answer: null, created_at: now }
       if (await idempotencyRepository.insert(db, row)) return undefined
-      const found = await idempotencyRepository.find(db, person, key)
+      const earlier = await idempotencyRepository.find(db, person, key)
       // The earlier request has failed in the meantime.
-      if (!found) continue
-      if (found.created_at > now - RETENTION_SECONDS) return found
-      await idempotencyRepository.removeOne(db, found)
+      if (!earlier) continue
+      if (earlier.created_at > now - RETENTION_SECONDS) return earlier
+      await idempotencyRepository.removeOne(db, earlier)
     }
   }
 
@@ -79,11 +79,11 @@ export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idem
       await idempotencyRepository.delete(db, person, key)
       throw error
     }
-    const kept = {
+    const record = {
       status: answer instanceof Reply ? (answer.status ?? status) : status,
       body: bodyOf(answer),
     }
-    await idempotencyRepository.keepAnswer(db, person, key, box.seal(JSON.stringify(kept)))
+    await idempotencyRepository.keepAnswer(db, person, key, box.seal(JSON.stringify(record)))
     return answer
   }
 

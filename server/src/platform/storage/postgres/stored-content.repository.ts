@@ -34,12 +34,12 @@ export const storedContentRepository = {
   async giveKey(transaction: Db, id: string, key: string, now: number): Promise<boolean> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction)
     await this.takeKey(transaction, key, now)
-    const given = await transaction
+    const row = await transaction
       .updateTable('stored_contents')
       .set({ key, stored_at: now })
       .where('id', '=', id)
       .executeTakeFirst()
-    return given.numUpdatedRows > 0n
+    return row.numUpdatedRows > 0n
   },
 
   async takeKey(db: Db, key: string, now: number): Promise<void> {

@@ -184,8 +184,8 @@ async function upload(
 
 async function head({ client, Bucket, root }: S3Bucket, key: string): Promise<StoredObject | undefined> {
   try {
-    const found = await client.send(new HeadObjectCommand({ Bucket, Key: root + key }))
-    return toObject(key, found.ContentLength, found.ETag, found.LastModified)
+    const response = await client.send(new HeadObjectCommand({ Bucket, Key: root + key }))
+    return toObject(key, response.ContentLength, response.ETag, response.LastModified)
   } catch (error) {
     if (isNoSuchObject(error)) return undefined
     throw toStorageError(error)
@@ -196,13 +196,16 @@ async function openObject(bucket: S3Bucket, key: string, range?: ByteRange): Pro
   const { client, Bucket, root } = bucket
   try {
     const Range = range && `bytes=${range.start}-${range.end}`
-    const found = await client.send(new GetObjectCommand({ Bucket, Key: root + key, Range }))
-    return { ...toObject(key, sizeOf(found), found.ETag, found.LastModified), content: streamOf(found) }
+    const response = await client.send(new GetObjectCommand({ Bucket, Key: root + key, Range }))
+    return {
+      ...toObject(key, sizeOf(response), response.ETag, response.LastModified),
+      content: streamOf(response),
+    }
   } catch (error) {
     if (isNoSuchObject(error)) return undefined
     if (!isOutsideRange(error)) throw toStorageError(error)
-    const found = await head(bucket, key)
-    return found && { ...found, content: Readable.from([]) }
+    const metadata = await head(bucket, key)
+    return metadata && { ...metadata, content: Readable.from([]) }
   }
 }
 

@@ -64,11 +64,11 @@ function describe(file: TextFile, change: Change, index: number): { message: str
   return { message: message.filter((part) => part !== '').join(' '), mismatch }
 }
 
-function countFault({ old_content: old }: Change, count: number, given: number): string {
+function countFault({ old_content: old }: Change, count: number, actual: number): string {
   if (count === 0)
     return 'line_end = line_start - 1 is an insertion, for which old_content must be empty; to replace lines, name all of them.'
-  if (given === count) return ''
-  const has = old === '' ? 'is empty' : `has ${given} ${given === 1 ? 'line' : 'lines'}`
+  if (actual === count) return ''
+  const has = old === '' ? 'is empty' : `has ${actual} ${actual === 1 ? 'line' : 'lines'}`
   return `old_content ${has}, but the range names ${count} ${count === 1 ? 'line' : 'lines'}: they must be the same lines, complete.`
 }
 
@@ -108,14 +108,14 @@ function placesOf(file: TextFile, change: Change, expected: readonly string[]): 
   const applied = findApplied(file, change)
   const already = applied === undefined ? {} : { already_applied_at: applied }
   if (expected.length === 0) return already
-  const found = findAll(file.texts, expected, (line) => line)
-  const [only, ...others] = found
+  const matches = findAll(file.texts, expected, (line) => line)
+  const [only, ...others] = matches
   if (only !== undefined) {
     const suggested =
       others.length === 0
         ? { suggested_line_start: only, suggested_line_end: only + expected.length - 1 }
         : {}
-    return { found_at: found, ...suggested, ...already }
+    return { found_at: matches, ...suggested, ...already }
   }
   const spaced = findAll(file.texts, expected, withoutSpace)
   return { ...(spaced.length > 0 ? { found_but_for_whitespace_at: spaced } : {}), ...already }
@@ -139,12 +139,12 @@ function findAll(
 ): number[] {
   const wanted = lines.map(shape)
   const [first] = wanted
-  const found: number[] = []
-  for (let at = 0; at + wanted.length <= texts.length && found.length < MAX_PLACES; at++) {
+  const matches: number[] = []
+  for (let at = 0; at + wanted.length <= texts.length && matches.length < MAX_PLACES; at++) {
     if (shape(texts[at] ?? '') !== first) continue
-    if (wanted.every((line, index) => shape(texts[at + index] ?? '') === line)) found.push(at + 1)
+    if (wanted.every((line, index) => shape(texts[at + index] ?? '') === line)) matches.push(at + 1)
   }
-  return found
+  return matches
 }
 
 function differenceMessage({ first_difference: first, only_differs_in: kind }: Mismatch): string {

@@ -15,14 +15,14 @@ export type FindSandbox = () => Promise<Sandbox | { missing: string }>
  * Without one, nothing is run. Each call tries again, because an operator may have fixed it.
  */
 export function createSandboxFinder(candidates: readonly Sandbox[] = listSandboxes()): FindSandbox {
-  let found: Sandbox | undefined
+  let cached: Sandbox | undefined
   return async () => {
-    if (found) return found
+    if (cached) return cached
     const faults: string[] = []
     for (const sandbox of candidates) {
       const fault = await probe(sandbox)
       if (fault === undefined) {
-        found = sandbox
+        cached = sandbox
         return sandbox
       }
       faults.push(`${sandbox.name}: ${fault}`)

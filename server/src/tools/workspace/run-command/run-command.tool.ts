@@ -73,13 +73,13 @@ export function runCommandTool(deps: RunCommandDeps) {
 }
 
 async function requireSandbox(findSandbox: FindSandbox): Promise<Sandbox> {
-  const found = await findSandbox()
-  if ('missing' in found)
+  const sandbox = await findSandbox()
+  if ('missing' in sandbox)
     throw new FileRefusal(
       'not_allowed',
-      `This server has no sandbox, so commands can’t be run (${found.missing}). Continue without them.`,
+      `This server has no sandbox, so commands can’t be run (${sandbox.missing}). Continue without them.`,
     )
-  return found
+  return sandbox
 }
 
 async function runIn(

@@ -14,10 +14,10 @@ export interface ChatMessage {
  */
 export function testOf(messages: readonly ChatMessage[], question: ChatMessage): TestDraft {
   const at = messages.findIndex(({ id }) => id === question.id)
-  const said = messages.slice(0, at + 1).filter(({ text }) => text !== '')
+  const conversation = messages.slice(0, at + 1).filter(({ text }) => text !== '')
   const [source] = messages[at + 1]?.sources.filter(({ isRubric }) => !isRubric) ?? []
   const checks: TestCheck[] = source ? [{ kind: 'cites', document: source.title }] : []
-  const shown = said.slice(-TEST_LIMITS.messages)
+  const shown = conversation.slice(-TEST_LIMITS.messages)
   return {
     ...newTest(question.text, checks),
     kind: shown.length > 1 ? 'multi_turn' : 'single_turn',

@@ -56,16 +56,16 @@ export class ChatSearch {
     this.error = undefined
     const query = this.#query
     let cursor = from
-    const found: ChatSearchResult[] = []
+    const results: ChatSearchResult[] = []
     try {
       for (let request = 0; request < REQUESTS_AT_ONCE; request++) {
-        const limit = PAGE_SIZE - found.length
+        const limit = PAGE_SIZE - results.length
         const page = await searchChats(query, { cursor, limit, signal: running.signal })
-        found.push(...page.results)
+        results.push(...page.results)
         cursor = page.next ?? undefined
-        if (cursor === undefined || found.length >= PAGE_SIZE) break
+        if (cursor === undefined || results.length >= PAGE_SIZE) break
       }
-      this.results = isNew ? found : [...this.results, ...found]
+      this.results = isNew ? results : [...this.results, ...results]
       this.next = cursor
       this.searched = query
     } catch (error) {

@@ -29,8 +29,8 @@ export const lookUpLink = (code: string): Promise<OpenedClassLink> =>
 
 export const enterLink = (
   code: string,
-  given: { passphrase?: string; name?: string },
-): Promise<EnteredClassLink> => api.post(`${pathOf(code)}/enter`, given, { staysOnRefusal: true })
+  details: { passphrase?: string; name?: string },
+): Promise<EnteredClassLink> => api.post(`${pathOf(code)}/enter`, details, { staysOnRefusal: true })
 
 export const keepChats = (code: string, token: string): Promise<KeptChats> =>
   api.post(`${pathOf(code)}/keep`, { token })

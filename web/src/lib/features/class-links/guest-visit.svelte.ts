@@ -42,8 +42,8 @@ export class GuestVisit {
   }
 
   /** Rejects if the passphrase is wrong. */
-  async enter(given: { passphrase?: string; name?: string }): Promise<void> {
-    const entered = await enterLink(this.#code, given)
+  async enter(details: { passphrase?: string; name?: string }): Promise<void> {
+    const entered = await enterLink(this.#code, details)
     if (entered.token === null) {
       this.stage = { name: 'member', assistantId: entered.assistant.id, kept: 0 }
       return
@@ -76,9 +76,9 @@ export class GuestVisit {
     guestToken.use(undefined)
     if (isSignedIn) {
       const link = await lookUpLink(this.#code)
-      const kept = link.is_member && guest ? await this.#keep(guest) : undefined
-      const assistantId = link.is_member ? (link.assistant?.id ?? kept?.assistant_id) : undefined
-      if (assistantId !== undefined) return { name: 'member', assistantId, kept: kept?.chats ?? 0 }
+      const movedChats = link.is_member && guest ? await this.#keep(guest) : undefined
+      const assistantId = link.is_member ? (link.assistant?.id ?? movedChats?.assistant_id) : undefined
+      if (assistantId !== undefined) return { name: 'member', assistantId, kept: movedChats?.chats ?? 0 }
     }
     guestToken.use(guest ?? undefined)
     const link = await lookUpLink(this.#code)
@@ -91,11 +91,11 @@ export class GuestVisit {
 
   /** Undefined if the guest is gone: then there is nothing to keep. */
   async #keep(guest: string): Promise<KeptChats | undefined> {
-    const kept = await keepChats(this.#code, guest).catch((error: unknown) => {
+    const moved = await keepChats(this.#code, guest).catch((error: unknown) => {
       if (isStatus(error, 404)) return undefined
       throw error
     })
     this.#forget()
-    return kept
+    return moved
   }
 }

@@ -91,9 +91,9 @@ export function rubricsIn(content: unknown): string[] {
 
 function modelWarnings(connector: string, model: string, { connectors }: Surroundings): ImportWarning[] {
   if (connector === '' || !connectors) return []
-  const known = connectors[connector]
-  if (!known) return [{ about: 'connector', name: connector }]
-  return model === '' || known.available_llms.length === 0 || known.available_llms.includes(model)
+  const models = connectors[connector]
+  if (!models) return [{ about: 'connector', name: connector }]
+  return model === '' || models.available_llms.length === 0 || models.available_llms.includes(model)
     ? []
     : [{ about: 'model', name: model }]
 }

@@ -82,11 +82,11 @@ export function signedPath(link: string | undefined): string | undefined {
 /** Pure. */
 export function fromCited(source: CitedSource): OpenDocument {
   const { page, page_end, slide, sheet, time, heading, start, end } = source
-  const nowhere = { page: null, page_end: null, slide: null, sheet: null, time: null, heading: '' }
+  const noLocation = { page: null, page_end: null, slide: null, sheet: null, time: null, heading: '' }
   const parts: DocumentPassage[] = [
-    { ...nowhere, ordinal: 0, start: 0, end: start, text: source.before },
+    { ...noLocation, ordinal: 0, start: 0, end: start, text: source.before },
     { page, page_end, slide, sheet, time, heading, ordinal: 1, start, end, text: source.quote },
-    { ...nowhere, ordinal: 2, start: end, end: Number.MAX_SAFE_INTEGER, text: source.after },
+    { ...noLocation, ordinal: 2, start: end, end: Number.MAX_SAFE_INTEGER, text: source.after },
   ]
   const passages = parts.filter(({ text }) => text !== '')
   return { title: source.title, file: undefined, passages, total: passages.length }

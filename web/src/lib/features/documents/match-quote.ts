@@ -17,11 +17,11 @@ export function piecesOfQuote(pieces: readonly string[], quote: string): Set<num
     page += text
     for (let at = 0; at < text.length; at++) owners.push(index)
   }
-  const found = new Set<number>()
+  const positions = new Set<number>()
   const mark = (at: number, length: number) => {
-    for (const owner of owners.slice(at, at + length)) found.add(owner)
+    for (const owner of owners.slice(at, at + length)) positions.add(owner)
   }
-  if (wanted.length < 3) return found
+  if (wanted.length < 3) return positions
   const whole = page.indexOf(wanted)
   if (whole >= 0) mark(whole, wanted.length)
   else {
@@ -36,5 +36,5 @@ export function piecesOfQuote(pieces: readonly string[], quote: string): Set<num
       reached = at
     }
   }
-  return found
+  return positions
 }

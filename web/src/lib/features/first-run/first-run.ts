@@ -39,7 +39,7 @@ export async function connectProvider(
   provider: Provider,
   settings: { api_key: string; base_url: string },
 ): Promise<ProviderTest> {
-  const given = Object.fromEntries(Object.entries(settings).filter(([, text]) => text.trim() !== ''))
-  await api.put(SETTINGS, { providers: { [provider]: { ...given, enabled: true } } })
+  const filled = Object.fromEntries(Object.entries(settings).filter(([, text]) => text.trim() !== ''))
+  await api.put(SETTINGS, { providers: { [provider]: { ...filled, enabled: true } } })
   return api.post(`${SETTINGS}/test`, { provider })
 }

@@ -37,8 +37,8 @@ export interface NewGrading {
 
 export const listGradings = async (rubric: string, signal: AbortSignal): Promise<Grading[]> =>
   (await api.get<{ gradings: Grading[] }>(gradingsPath(rubric), { signal })).gradings
-export const createGrading = (rubric: string, given: NewGrading): Promise<Grading> =>
-  api.post(gradingsPath(rubric), given)
+export const createGrading = (rubric: string, draft: NewGrading): Promise<Grading> =>
+  api.post(gradingsPath(rubric), draft)
 export const readGrading = (rubric: string, grading: string, signal: AbortSignal): Promise<GradingDetail> =>
   api.get(gradingPath(rubric, grading), { signal })
 export const deleteGrading = (rubric: string, grading: number): Promise<unknown> =>

@@ -21,16 +21,16 @@ export interface Remembering {
 
 /** Grouped by assistant, sorted by their newest fact; the list is newest first. Pure. */
 export function byAssistant(memories: readonly Memory[]): Remembering[] {
-  const found = new Map<number, Remembering>()
+  const groups = new Map<number, Remembering>()
   for (const memory of memories) {
-    const known = found.get(memory.assistant_id)
+    const known = groups.get(memory.assistant_id)
     if (known) known.facts.push(memory)
     else
-      found.set(memory.assistant_id, {
+      groups.set(memory.assistant_id, {
         id: memory.assistant_id,
         name: memory.assistant_name,
         facts: [memory],
       })
   }
-  return [...found.values()]
+  return [...groups.values()]
 }

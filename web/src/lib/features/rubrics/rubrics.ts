@@ -55,12 +55,12 @@ export const RUBRIC_FILES = '.docx,.odt,.rtf,.pdf,.md,.markdown,.csv,.tsv,.xlsx,
 
 /** Reads a rubric from a file or a pasted table. Saves nothing. */
 export function previewRubric(
-  given: { file?: File; text?: string },
+  source: { file?: File; text?: string },
   signal: AbortSignal,
 ): Promise<RubricPreview> {
   const form = new FormData()
-  if (given.file) form.append('file', given.file)
-  if (given.text !== undefined) form.append('text', given.text)
+  if (source.file) form.append('file', source.file)
+  if (source.text !== undefined) form.append('text', source.text)
   form.append('language', i18n.language)
   return upload('/rubrics/preview', form, { signal })
 }

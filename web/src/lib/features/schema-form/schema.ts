@@ -60,8 +60,8 @@ const typeOf = ({ type }: Schema): string | undefined =>
   Array.isArray(type) ? type.find((one) => one !== 'null') : type
 
 /** The kind of field for a setting. Unknown kinds are edited as JSON, so that every setting is accessible. Pure. */
-export function kindOf(given: Schema): FieldKind {
-  const schema = settle(given)
+export function kindOf(field: Schema): FieldKind {
+  const schema = settle(field)
   const picker = PICKERS.find((one) => one === schema.widget)
   if (picker) return picker
   if (schema.enum?.every((one) => typeof one === 'string')) return 'choice'
@@ -91,7 +91,7 @@ const SHORT = new Set(['csv', 'html', 'json', 'url', 'xml'])
 export const choiceName = (value: string): string =>
   SHORT.has(value) ? value.toUpperCase() : value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ')
 
-export const optionsOf = (given: Schema): string[] => (settle(given).enum ?? []).map(String)
+export const optionsOf = (schema: Schema): string[] => (settle(schema).enum ?? []).map(String)
 
 /** The defaults of all settings that have one. Pure. */
 export const defaultsOf = (schema: Schema): Record<string, unknown> =>
@@ -112,8 +112,8 @@ export const missingOf = (schema: Schema, config: Record<string, unknown>): stri
   })
 
 /** Limits of a number, for the field. The limits of safe integers are left out. Pure. */
-export function limitsOf(given: Schema): { min?: number; max?: number; step: number | 'any' } {
-  const schema = settle(given)
+export function limitsOf(field: Schema): { min?: number; max?: number; step: number | 'any' } {
+  const schema = settle(field)
   const step = typeOf(schema) === 'integer' ? 1 : 'any'
   const { minimum, maximum } = schema
   return {

@@ -43,8 +43,8 @@ export type SamlDraft = Pick<
 >
 
 /** An address or the XML itself. Pure. */
-export function toMetadataRequest(given: string, entityId: string): object {
-  const text = given.trim()
+export function toMetadataRequest(source: string, entityId: string): object {
+  const text = source.trim()
   return {
     ...(text.startsWith('<') || /\s/.test(text) ? { xml: text } : { url: text }),
     ...(entityId.trim() ? { entity_id: entityId.trim() } : {}),
@@ -91,10 +91,10 @@ export function toRule({ claim, operator, text, account }: RuleDraft): SignInRul
 
 /** Claims as JSON, or a token. Undefined if it is neither. Pure. */
 export function readExample(text: string): { claims: object } | { token: string } | undefined {
-  const given = text.trim()
-  if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(given)) return { token: given }
+  const trimmed = text.trim()
+  if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(trimmed)) return { token: trimmed }
   try {
-    const claims: unknown = JSON.parse(given)
+    const claims: unknown = JSON.parse(trimmed)
     return isObject(claims) ? { claims } : undefined
   } catch {
     return undefined

@@ -3,7 +3,7 @@ import { texts } from './texts'
 
 /** A tool in the educator's words; an operator's plugin by its own title, or else by its name. */
 export function toolName(name: string, title?: string): string {
-  const known: Record<string, string> = texts()
+  const names: Record<string, string> = texts()
   if (/^call_assistant_\d+$/.test(name)) return texts().call_assistant
-  return known[TOOL_OF[name] ?? name] ?? title ?? name.replaceAll('_', ' ')
+  return names[TOOL_OF[name] ?? name] ?? title ?? name.replaceAll('_', ' ')
 }

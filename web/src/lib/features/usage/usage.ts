@@ -86,11 +86,11 @@ export interface DayFigures extends CostFigures {
 
 /** Includes days without answers, so that a chart has an even time axis. Pure. */
 export function everyDay({ from, to, days }: Pick<UsageReport, 'from' | 'to' | 'days'>): DayFigures[] {
-  const known = new Map(days.map((one) => [one.day, one]))
+  const byDay = new Map(days.map((one) => [one.day, one]))
   const all: DayFigures[] = []
   for (let time = Date.parse(from); time <= Date.parse(to); time += DAY_MS) {
     const day = toDay(time)
-    all.push(known.get(day) ?? { day, ...NOTHING })
+    all.push(byDay.get(day) ?? { day, ...NOTHING })
   }
   return all
 }

@@ -72,8 +72,8 @@ export class WorkspaceState {
   }
 
   /** Restores drafts of an earlier visit. */
-  restore(kept: unknown): void {
-    for (const [path, draft] of readDrafts(kept)) this.drafts.set(path, draft)
+  restore(stored: unknown): void {
+    for (const [path, draft] of readDrafts(stored)) this.drafts.set(path, draft)
   }
 
   /** Another user saved the open file after editing began. */
@@ -111,16 +111,16 @@ export class WorkspaceState {
   /** Returns whether the file was saved. A newer version is overwritten only if `overwrite` says so. */
   async save(overwrite = false): Promise<boolean> {
     const { path } = this
-    const known = this.file.value
-    if (!known || known.path !== path) return false
+    const opened = this.file.value
+    if (!opened || opened.path !== path) return false
     const shown = this.text
-    const text = withLineEndsOf(known.text ?? '', shown)
+    const text = withLineEndsOf(opened.text ?? '', shown)
     try {
-      const over = this.drafts.get(path)?.hash ?? known.hash
+      const over = this.drafts.get(path)?.hash ?? opened.hash
       const { hash } = await writeFile(this.id, path, text, overwrite ? undefined : over)
-      const now = this.drafts.get(path)?.text ?? toShown(known.text ?? '')
+      const now = this.drafts.get(path)?.text ?? toShown(opened.text ?? '')
       this.#keep(path, leftAfter(shown, now, hash ?? ''))
-      if (this.path === path) this.#show({ ...known, text, hash: hash ?? '' })
+      if (this.path === path) this.#show({ ...opened, text, hash: hash ?? '' })
       this.refresh()
       return true
     } catch (error) {

@@ -17,7 +17,7 @@ function splitFenced(text: string, start: number, fence: string): { title?: stri
   const length = matter.reduce((sum, line) => sum + line.length + 1, 0) + (lines[end]?.length ?? 0)
   const title = matter
     .map((line) => /^title\s*[:=]\s*(.*)$/i.exec(line)?.[1])
-    .find((found) => found !== undefined)
+    .find((value) => value !== undefined)
   return named(title?.trim().replace(/^(["'])(.*)\1$/, '$2'), text.slice(start + length))
 }
 

@@ -97,9 +97,9 @@ function withoutPrefixes(attributes: Record<string, string>): Record<string, str
 /** The elements with these names in a small part; empty if the part does not exist. */
 export async function elementsOf(source: XmlSource, part: string, ...names: string[]): Promise<Element[]> {
   if (!source.archive.has(part)) return []
-  const found: Element[] = []
-  await eachElement(source, part, new Set(names), (element) => found.push(element))
-  return found
+  const elements: Element[] = []
+  await eachElement(source, part, new Set(names), (element) => elements.push(element))
+  return elements
 }
 
 export const childOf = (element: Element | undefined, name: string): Element | undefined =>

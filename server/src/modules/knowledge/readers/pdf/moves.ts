@@ -40,8 +40,8 @@ export class Moves {
     return { left: x1, bottom: y1, right: x2, top: y2 }
   }
 
-  #move(given: unknown): void {
-    const numbers = ArrayBuffer.isView(given) ? Array.from(given as unknown as ArrayLike<unknown>) : given
+  #move(matrix: unknown): void {
+    const numbers = ArrayBuffer.isView(matrix) ? Array.from(matrix as unknown as ArrayLike<unknown>) : matrix
     if (!Array.isArray(numbers) || numbers.length < 6 || !numbers.every(Number.isFinite)) return
     const [a, b, c, d, e, f] = numbers as unknown as Matrix
     const [A, B, C, D, E, F] = this.#current

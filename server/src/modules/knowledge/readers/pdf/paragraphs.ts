@@ -15,13 +15,13 @@ export const MARKER = /^(?:[•●○▪■◦‣–—*·-]|\(?(?:\d{1,3}|[a-z]
 /** The lines of a region as paragraphs and tables. `compounds` are words that this document spells with a hyphen. */
 export function toParagraphs(lines: readonly Line[], compounds: ReadonlySet<string>): Paragraph[] {
   const shape = shapeOf(lines)
-  const found: Paragraph[] = []
+  const paragraphs: Paragraph[] = []
   let current: Line[] = []
   const flush = () => {
     const [first] = current
     const end = current.at(-1)?.end ?? 0
     if (first)
-      found.push({
+      paragraphs.push({
         text: joinLines(current, compounds),
         size: first.size,
         lines: current.length,
@@ -36,7 +36,7 @@ export function toParagraphs(lines: readonly Line[], compounds: ReadonlySet<stri
     if (rows) {
       flush()
       for (const { text } of rows.blocks)
-        found.push({ text, size: line.size, lines: rows.count, isFull: false })
+        paragraphs.push({ text, size: line.size, lines: rows.count, isFull: false })
       index += rows.count - 1
       continue
     }
@@ -45,7 +45,7 @@ export function toParagraphs(lines: readonly Line[], compounds: ReadonlySet<stri
     current.push(line)
   }
   flush()
-  return found.filter(({ text }) => text !== '')
+  return paragraphs.filter(({ text }) => text !== '')
 }
 
 interface Shape {

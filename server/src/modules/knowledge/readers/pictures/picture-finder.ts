@@ -83,8 +83,8 @@ export class PictureFinder {
     if (this.mode === 'none' || isOrnament) return toPictureText(words)
     if (part === '' && bytes === undefined) return toPictureText(words || name)
     const key = JSON.stringify([words, name, part, bytes === undefined ? '' : checksumOf(bytes)])
-    const known = this.#marks.get(key)
-    if (known !== undefined) return known
+    const existing = this.#marks.get(key)
+    if (existing !== undefined) return existing
     if (this.isFull) return toPictureText(words || name)
     this.#bytes += bytes?.length ?? 0
     const mark = `\u0001${this.#nonce}-${this.#noted.length}\u0002`
@@ -141,17 +141,17 @@ export class PictureFinder {
 
   async #look(marks: ReadonlySet<number>): Promise<Map<number, Looked>> {
     const looked = new Map<number, Looked>()
-    const known = new Map<string, Looked>()
+    const cache = new Map<string, Looked>()
     for (const index of marks) {
       const { bytes = this.#parts.get(this.#noted[index]?.part ?? '') } = this.#noted[index] ?? {}
       if (bytes === undefined) continue
       const checksum = checksumOf(bytes)
-      const one = known.get(checksum) ?? {
+      const one = cache.get(checksum) ?? {
         checksum,
         isWorth: isWorthSeeing(bytes),
         sendable: this.mode === 'llm' && isWorthSeeing(bytes) ? await fitPicture(bytes) : undefined,
       }
-      known.set(checksum, one)
+      cache.set(checksum, one)
       looked.set(index, one)
     }
     return looked

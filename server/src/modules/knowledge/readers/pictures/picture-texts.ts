@@ -20,8 +20,10 @@ const inBrackets = (text: string): string =>
     .trim()
 
 /** The author's text for an image: the first candidate that is not just a file name. Pure. */
-export function authorText(...given: (string | null | undefined)[]): { words: string; name: string } {
-  const texts = given.map((text) => text?.replace(/\s+/g, ' ').trim() ?? '').filter((text) => text !== '')
+export function authorText(...candidates: (string | null | undefined)[]): { words: string; name: string } {
+  const texts = candidates
+    .map((text) => text?.replace(/\s+/g, ' ').trim() ?? '')
+    .filter((text) => text !== '')
   return {
     words: texts.find((text) => !isFileName(text)) ?? '',
     name: texts.find((text) => isFileName(text) && !MADE_UP.test(text)) ?? '',

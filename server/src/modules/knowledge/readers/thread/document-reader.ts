@@ -32,7 +32,7 @@ export class DocumentReader {
 
   /** Returns the indexed document. Rejects with `UnreadableDocument` or the signal's reason. */
   async read(order: ReadingOrder, watch: ReadingWatch = {}): Promise<PreparedDocument> {
-    await this.#turn(watch.signal)
+    await this.#acquireSlot(watch.signal)
     let thread: ReadingThread | undefined
     let isLarge = false
     try {
@@ -41,8 +41,8 @@ export class DocumentReader {
       isLarge = document.characters > LARGE_CHARACTERS
       return document
     } finally {
-      if (thread) this.#giveBack(thread, isLarge)
-      // Passes the slot to the next in the queue.
+      if (thread) this.#release(thread, isLarge)
+      // Passes the slot to the next file in the queue.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#busy -= 1
@@ -62,7 +62,7 @@ export class DocumentReader {
     await Promise.all(threads.map((thread) => thread.stop()))
   }
 
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
+  async #acquireSlot(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
     if (this.#busy < this.#size) this.#busy += 1
     else await this.#wait(signal)
@@ -94,7 +94,7 @@ export class DocumentReader {
     return thread
   }
 
-  #giveBack(thread: ReadingThread, isLarge: boolean): void {
+  #release(thread: ReadingThread, isLarge: boolean): void {
     if (!thread.alive) {
       this.#threads.delete(thread)
       return

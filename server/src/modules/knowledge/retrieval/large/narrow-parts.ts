@@ -50,23 +50,23 @@ function rangesOf(part: Part, chunks: readonly number[]): Range[] {
 }
 
 function narrow({ terms, offsets, chunks, counts, lengths }: Postings, ranges: readonly Range[]): Postings {
-  const kept: number[] = []
+  const matching: number[] = []
   const newOffsets = new Uint32Array(terms.length + 1)
   for (let at = 0; at < terms.length; at++) {
-    newOffsets[at] = kept.length
+    newOffsets[at] = matching.length
     const end = offsets[at + 1] as number
     let from = offsets[at] as number
     for (const range of ranges) {
       from = firstFrom({ chunks }, { start: from, end }, range.first)
-      for (; from < end && (chunks[from] as number) < range.end; from++) kept.push(from)
+      for (; from < end && (chunks[from] as number) < range.end; from++) matching.push(from)
     }
   }
-  newOffsets[terms.length] = kept.length
+  newOffsets[terms.length] = matching.length
   return {
     terms,
     offsets: newOffsets,
-    chunks: Uint32Array.from(kept, (at) => chunks[at] as number),
-    counts: Uint8Array.from(kept, (at) => counts[at] as number),
+    chunks: Uint32Array.from(matching, (at) => chunks[at] as number),
+    counts: Uint8Array.from(matching, (at) => counts[at] as number),
     lengths,
   }
 }

@@ -14,16 +14,16 @@ const LIMITS: ReadLimits = { words: 2_000_000, grams: 50_000 }
 /** What the question's terms are in, but for terms that are too frequent to be read. */
 export async function readLists(db: Db, needed: NeededLists, limits = LIMITS): Promise<ReadBlock[]> {
   if (needed.parts.length === 0 || needed.words.length + needed.grams.length === 0) return []
-  const found = await largeRepository.findBlocks(db, needed)
-  const chosen = chooseTerms(found, limits)
-  const toRead = found.filter((block) => block.passages > 0 && chosen.has(keyOf(block)))
+  const blocks = await largeRepository.findBlocks(db, needed)
+  const chosen = chooseTerms(blocks, limits)
+  const toRead = blocks.filter((block) => block.passages > 0 && chosen.has(keyOf(block)))
   const read = new Map(
     (await largeRepository.readBlocks(db, toRead)).map(({ part, kind, first, bytes }) => [
       `${part}:${kind}:${first}`,
       bytes,
     ]),
   )
-  return found.map(({ hasBytes: _, ...block }) =>
+  return blocks.map(({ hasBytes: _, ...block }) =>
     block.passages === 0
       ? block
       : { ...block, bytes: read.get(`${block.part}:${block.kind}:${block.first}`) ?? null },
@@ -33,9 +33,9 @@ export async function readLists(db: Db, needed: NeededLists, limits = LIMITS): P
 const keyOf = ({ kind, term }: { kind: TermKind; term: number }): string => `${kind}:${term}`
 
 /** Those with blocks of their own that fit into the limits. The rarest word is always read. */
-export function chooseTerms(found: readonly FoundBlock[], limits: ReadLimits): Set<string> {
+export function chooseTerms(blocks: readonly FoundBlock[], limits: ReadLimits): Set<string> {
   const terms = new Map<string, { key: string; kind: TermKind; passages: number; isWhole: boolean }>()
-  for (const block of found) {
+  for (const block of blocks) {
     if (block.passages === 0) continue
     const key = keyOf(block)
     const term = terms.get(key) ?? { key, kind: block.kind, passages: 0, isWhole: true }

@@ -100,7 +100,7 @@ export class UnfinishedSearch {
   }
 
   finish(texts: readonly CandidateText[]): Findings {
-    const known = new Map(texts.map((one) => [`${one.file}:${one.ordinal}:${one.segment}`, one]))
+    const textsByKey = new Map(texts.map((one) => [`${one.file}:${one.ordinal}:${one.segment}`, one]))
     const stored: { place: ChunkPlace; text: string }[] = []
     const only: Candidate[] = []
     for (const place of this.#candidates) {
@@ -109,7 +109,7 @@ export class UnfinishedSearch {
         continue
       }
       const { file, ordinal, segment } = placeOf(this.#parts, place)
-      const row = known.get(`${file}:${ordinal}:${segment}`)
+      const row = textsByKey.get(`${file}:${ordinal}:${segment}`)
       // Otherwise the document was deleted or read again since.
       if (!row) continue
       only.push({ ...place, vector: row.vector })

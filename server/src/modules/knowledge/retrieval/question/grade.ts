@@ -96,8 +96,8 @@ function matcherOf(text: string, language: Language): (word: AskedWord) => numbe
   const words = new Set(toWords(text))
   const terms = new Set<number>()
   for (const word of words) {
-    const known = termsOf(word, language)
-    if (known) terms.add(known.word)
+    const wordTerms = termsOf(word, language)
+    if (wordTerms) terms.add(wordTerms.word)
   }
   const others = Array.from(words, (word) => lettersOf(withoutAccents(word)))
   return ({ terms: wanted, letters }) => {

@@ -10,16 +10,16 @@ const MAX_BASES = 1000
 
 /** The main language of a knowledge base, if known. */
 export function createBaseLanguage(db: Db): (base: number) => Promise<Language> {
-  const known = new Map<number, { language: Language; left: number }>()
+  const cache = new Map<number, { language: Language; left: number }>()
   return async (base) => {
-    const last = known.get(base)
+    const last = cache.get(base)
     if (last && last.left > 0) {
       last.left--
       return last.language
     }
     const language = toLanguage(await reindexRepository.languageOf(db, base))
-    if (known.size >= MAX_BASES) known.clear()
-    known.set(base, { language, left: language === 'other' ? 0 : REUSED })
+    if (cache.size >= MAX_BASES) cache.clear()
+    cache.set(base, { language, left: language === 'other' ? 0 : REUSED })
     return language
   }
 }

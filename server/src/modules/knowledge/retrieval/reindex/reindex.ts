@@ -63,8 +63,8 @@ export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
   async function work(base?: number): Promise<void> {
     const failed = new Set<number>()
     while (!isStopped) {
-      const found = await reindexRepository.outdated(db, DOCUMENTS_AT_ONCE + failed.size, base)
-      const documents = found.filter(({ segment }) => !failed.has(segment))
+      const outdated = await reindexRepository.outdated(db, DOCUMENTS_AT_ONCE + failed.size, base)
+      const documents = outdated.filter(({ segment }) => !failed.has(segment))
       if (documents.length === 0) return
       for (const document of documents) {
         if (isStopped) return

@@ -31,13 +31,13 @@ export function fuse(
   byMeaning: readonly Ranked[] | undefined,
   { full, most }: Fusion = FUSION,
 ): Fused[] {
-  const found = new Map<number, Fused>()
+  const fused = new Map<number, Fused>()
   const at = ({ list, chunk }: Ranked): Fused => {
     const key = list * MAX_CHUNKS + chunk
-    let one = found.get(key)
+    let one = fused.get(key)
     if (!one) {
       one = { list, chunk, score: 0, words: 0, grams: 0, above: byMeaning ? 0 : null }
-      found.set(key, one)
+      fused.set(key, one)
     }
     return one
   }
@@ -57,5 +57,5 @@ export function fuse(
     one.above = each.score
     one.score += Math.min(each.score / full, most)
   }
-  return [...found.values()].sort((a, b) => b.score - a.score || a.list - b.list || a.chunk - b.chunk)
+  return [...fused.values()].sort((a, b) => b.score - a.score || a.list - b.list || a.chunk - b.chunk)
 }

@@ -64,9 +64,9 @@ export class KnowledgeIndex {
   /** Sets the segments of the base. Returns the missing ones, which must be passed to `add`. */
   want(base: number, segments: readonly number[]): number[] {
     const wanted = new Set(segments)
-    const known = this.#bases.get(base)?.parts ?? []
+    const loadedParts = this.#bases.get(base)?.parts ?? []
     // A part with a removed segment is removed, too; its other segments are requested again.
-    const parts = known.filter((part) => part.files.every(({ segment }) => wanted.has(segment)))
+    const parts = loadedParts.filter((part) => part.files.every(({ segment }) => wanted.has(segment)))
     this.#keep(base, { parts })
     for (const part of parts) for (const { segment } of part.files) wanted.delete(segment)
     return [...wanted]
@@ -82,15 +82,15 @@ export class KnowledgeIndex {
     vectors: readonly StoredVectors[] = [],
     { isMore = false, inUse = [], headers = [] }: AddOptions = {},
   ): boolean {
-    const known = this.#bases.get(base)
-    if (!known) return false
+    const loaded = this.#bases.get(base)
+    if (!loaded) return false
     const fresh = segments.map((one) => toPart(base, one))
     // Merged at the end: merging each piece would copy a long list again and again.
     const piece = isMore && fresh.length > 1 ? [mergeAll(fresh)] : fresh
-    const parts = [...known.parts, ...piece]
+    const parts = [...loaded.parts, ...piece]
     for (const { id, file, model, dimension, bytes } of vectors)
-      known.vectors.set(id, { file, model, block: readBlock(bytes, dimension) })
-    for (const { id, bytes } of headers) known.stored.set(id, readPart(id, bytes))
+      loaded.vectors.set(id, { file, model, block: readBlock(bytes, dimension) })
+    for (const { id, bytes } of headers) loaded.stored.set(id, readPart(id, bytes))
     this.#keep(base, { parts: !isMore && parts.length > MAX_PARTS ? [mergeAll(parts)] : parts })
     this.#forgetOldest(new Set(inUse).add(base))
     return true
@@ -99,8 +99,8 @@ export class KnowledgeIndex {
   /** The same for vectors; after `want`. */
   wantVectors(base: number, ids: readonly number[]): number[] {
     const wanted = new Set(ids)
-    const known = this.#bases.get(base)?.vectors ?? new Map<number, Vectors>()
-    const vectors = new Map([...known].filter(([id]) => wanted.has(id)))
+    const loadedVectors = this.#bases.get(base)?.vectors ?? new Map<number, Vectors>()
+    const vectors = new Map([...loadedVectors].filter(([id]) => wanted.has(id)))
     this.#keep(base, { vectors })
     return ids.filter((id) => !vectors.has(id))
   }
@@ -108,8 +108,8 @@ export class KnowledgeIndex {
   /** The same for parts in the database; after `want`. */
   wantParts(base: number, ids: readonly number[]): number[] {
     const wanted = new Set(ids)
-    const known = this.#bases.get(base)?.stored ?? new Map<number, StoredPart>()
-    const stored = new Map([...known].filter(([id]) => wanted.has(id)))
+    const storedParts = this.#bases.get(base)?.stored ?? new Map<number, StoredPart>()
+    const stored = new Map([...storedParts].filter(([id]) => wanted.has(id)))
     this.#keep(base, { stored })
     return ids.filter((id) => !stored.has(id))
   }
@@ -180,10 +180,10 @@ export class KnowledgeIndex {
   }
 
   #keep(base: number, change: Partial<Omit<Base, 'bytes'>>): void {
-    const known = this.#bases.get(base)
-    const parts = change.parts ?? known?.parts ?? []
-    const vectors = change.vectors ?? known?.vectors ?? new Map<number, Vectors>()
-    const stored = change.stored ?? known?.stored ?? new Map<number, StoredPart>()
+    const loaded = this.#bases.get(base)
+    const parts = change.parts ?? loaded?.parts ?? []
+    const vectors = change.vectors ?? loaded?.vectors ?? new Map<number, Vectors>()
+    const stored = change.stored ?? loaded?.stored ?? new Map<number, StoredPart>()
     let bytes = sizeOf(parts)
     for (const { block } of vectors.values()) bytes += bytesOfBlock(block)
     for (const part of stored.values()) bytes += bytesOfPart(part)

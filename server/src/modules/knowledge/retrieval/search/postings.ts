@@ -69,9 +69,9 @@ export function findTerm(postings: Postings, term: number): Place | undefined {
   let high = terms.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
-    const found = terms[middle] ?? 0
-    if (found === term) return { start: offsets[middle] ?? 0, end: offsets[middle + 1] ?? 0 }
-    if (found < term) low = middle + 1
+    const middleTerm = terms[middle] ?? 0
+    if (middleTerm === term) return { start: offsets[middle] ?? 0, end: offsets[middle + 1] ?? 0 }
+    if (middleTerm < term) low = middle + 1
     else high = middle - 1
   }
   return undefined

@@ -59,12 +59,12 @@ export function rankParts(parts: readonly Part[], asked: Asked, options: RankOpt
   const { inWords, inGrams } = rankingsOf(parts, having)
   const best = (ranking: Ranking, wanted: Wanted): Ranked[] =>
     only ? bestOf(only, ranking, wanted) : ranking.best(wanted, CANDIDATES, BM25)
-  const found = fuse(best(inWords, asked.words), best(inGrams, asked.grams), byMeaning, fusion)
+  const fused = fuse(best(inWords, asked.words), best(inGrams, asked.grams), byMeaning, fusion)
   const coverageOf = (place: ChunkPlace) =>
     (inWords.coverage(asked.mainWords, place) + inGrams.coverage(asked.mainGrams, place)) / 2
-  const [first] = found
+  const [first] = fused
   const most = Math.max(1, first?.score ?? 1)
-  const chunks = found.slice(0, limit).map(({ list, chunk, score, above, ...shares }) => {
+  const chunks = fused.slice(0, limit).map(({ list, chunk, score, above, ...shares }) => {
     const part = parts[list] as Part
     const { file, first } = fileAt(part, chunk)
     const place = { list, chunk }
@@ -84,8 +84,8 @@ export function rankParts(parts: readonly Part[], asked: Asked, options: RankOpt
     chunks,
     words: weigh(asked, inWords),
     coverage: first ? coverageOf(first) : 0,
-    tenth: tenthOf(parts, found),
-    focus: focusOf(parts, found),
+    tenth: tenthOf(parts, fused),
+    focus: focusOf(parts, fused),
   }
 }
 
@@ -113,10 +113,10 @@ function weigh({ content }: Asked, inWords: Ranking): WeighedWord[] {
 
 const TENTH = 10
 
-function tenthOf(parts: readonly Part[], found: readonly Fused[]): number {
-  const best = found[0]?.score ?? 0
+function tenthOf(parts: readonly Part[], ranked: readonly Fused[]): number {
+  const best = ranked[0]?.score ?? 0
   const seen = new Set<string>()
-  for (const { list, chunk, score } of found) {
+  for (const { list, chunk, score } of ranked) {
     seen.add(`${list}:${sectionsOf(parts[list] as Part).of[chunk]}`)
     if (seen.size > TENTH) return best === 0 ? 0 : score / best
   }
@@ -131,8 +131,8 @@ const MAX_SHARE = 1 / 4
 const BY_CHANCE = 0.25
 
 /** How many more of the best passages are from the document of the best one than chance would give. */
-function focusOf(parts: readonly Part[], found: readonly Fused[]): number {
-  const best = found.slice(0, FOCUSED)
+function focusOf(parts: readonly Part[], ranked: readonly Fused[]): number {
+  const best = ranked.slice(0, FOCUSED)
   const [first] = best
   if (!first) return 0
   const all = parts.reduce((sum, { words }) => sum + words.lengths.length, 0)

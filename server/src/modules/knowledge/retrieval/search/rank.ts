@@ -175,10 +175,10 @@ export class Ranking {
 
   /** The scores of these chunks, as `best` would compute them. */
   scoresOf(wanted: Wanted, only: readonly { list: number; chunk: number }[], bm25: Bm25): Ranked[] {
-    const found = only.map((place) => ({ ...place, ...this.#scoreOf(wanted, place, bm25) }))
-    const most = found.reduce((max, { own }) => Math.max(max, own), 0)
-    const mostOfSections = found.reduce((max, { section }) => Math.max(max, section), 0)
-    return found.map(({ list, chunk, own, section, bestHere }) => ({
+    const scored = only.map((place) => ({ ...place, ...this.#scoreOf(wanted, place, bm25) }))
+    const most = scored.reduce((max, { own }) => Math.max(max, own), 0)
+    const mostOfSections = scored.reduce((max, { section }) => Math.max(max, section), 0)
+    return scored.map(({ list, chunk, own, section, bestHere }) => ({
       list,
       chunk,
       score: own === 0 ? 0 : own * joined(1 / most, section / mostOfSections / bestHere),
@@ -234,8 +234,8 @@ export class Ranking {
   #havingOf(terms: readonly number[]): number {
     let having = 0
     for (const term of terms) {
-      const known = this.#having.get(term)
-      if (known !== undefined) having += known
+      const cached = this.#having.get(term)
+      if (cached !== undefined) having += cached
       else
         for (const { postings } of this.#lists) {
           const place = findTerm(postings, term)

@@ -12,14 +12,14 @@ export interface Sections {
 /** About 2,000 characters of text, or three passages of the usual size. */
 const MAX_WORDS = 250
 
-const known = new WeakMap<Uint32Array, Sections>()
+const cache = new WeakMap<Uint32Array, Sections>()
 
 /** Computed once per part: lengths do not change. */
 export function sectionsOf({ files, words: { lengths } }: Pick<Part, 'files' | 'words'>): Sections {
-  let sections = known.get(lengths)
+  let sections = cache.get(lengths)
   if (!sections) {
     sections = divide(files, lengths)
-    known.set(lengths, sections)
+    cache.set(lengths, sections)
   }
   return sections
 }

@@ -20,15 +20,15 @@ export function buildSegment(texts: Iterable<string>, language: Language): Segme
   const words = new PostingsBuilder()
   const grams = new PostingsBuilder()
   // Repeated words are looked up only once.
-  const known = new Map<string, WordTerms | null>()
+  const cache = new Map<string, WordTerms | null>()
   for (const text of texts) {
     words.beginChunk()
     grams.beginChunk()
     for (const word of toWords(text)) {
-      let terms = known.get(word)
+      let terms = cache.get(word)
       if (terms === undefined) {
         terms = toNumbers(termsOf(word, language), words, grams)
-        known.set(word, terms)
+        cache.set(word, terms)
       }
       if (terms === null) continue
       words.add(terms.word)

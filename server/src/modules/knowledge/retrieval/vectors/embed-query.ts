@@ -32,8 +32,8 @@ export function createEmbedQuery({ embedder, log, limitMs = LIMIT_MS }: EmbedQue
     asked: AskedFor | undefined,
   ): Promise<Float32Array | undefined> {
     const key = `${organization}:${model}:${question}`
-    const known = questions.get(key)
-    if (known) return known
+    const cached = questions.get(key)
+    if (cached) return cached
     const [first] = await embedder.embed(organization, model, [question], 'question', signal, asked)
     const vector = first && toUnit(first)
     if (vector) questions.set(key, vector)

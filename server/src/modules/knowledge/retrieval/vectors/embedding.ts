@@ -39,7 +39,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
   const { db, isPostgres, log, embedder, atOnce = 2, lookMs = 5000, saveEvery = 8 } = deps
   const worker = newUuid()
   const pauses = createPauses()
-  const { finish, giveBack } = createEnding(deps, worker, pauses)
+  const { finish, release } = createEnding(deps, worker, pauses)
   const { wake, isStopped, stop } = createLeasedWork<VectorJob>({
     log,
     atOnce,
@@ -59,7 +59,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
       await finish(job, await makeVectors(job, controller))
       pauses.end(job.organization_id)
     } catch (error) {
-      await giveBack(job, error, controller.signal.aborted).catch((failure: unknown) =>
+      await release(job, error, controller.signal.aborted).catch((failure: unknown) =>
         log.error({ err: failure, file: job.file_id }, 'failed to save the result of an embedding'),
       )
     } finally {
@@ -176,7 +176,7 @@ function createEnding({ db, log }: EmbeddingDeps, worker: string, pauses: Return
     if (models.size > 1 && own && isSettled(files, own)) await vectorRepository.deleteOthers(tx, base, model)
   }
 
-  async function giveBack(job: VectorJob, error: unknown, aborted: boolean): Promise<void> {
+  async function release(job: VectorJob, error: unknown, aborted: boolean): Promise<void> {
     const isRefused = isRefusal(error)
     if (!aborted && !isRefused) pauses.begin(job.organization_id)
     if (!aborted)
@@ -199,7 +199,7 @@ function createEnding({ db, log }: EmbeddingDeps, worker: string, pauses: Return
     })
   }
 
-  return { finish, giveBack }
+  return { finish, release }
 }
 
 const UNEXPECTED =

@@ -26,7 +26,7 @@ export const isSettled = (files: number, { ready, failed }: Pick<ModelState, 're
 /** The vectors that a base is searched with. */
 export function createServing({ db, embedder }: { db: Db; embedder: Embedder }) {
   // An object, because the cache can't hold “none”.
-  const known = new LRUCache<string, { model: string | undefined }>({ max: 1000 })
+  const cache = new LRUCache<string, { model: string | undefined }>({ max: 1000 })
 
   async function choose(base: number, chosen: string): Promise<string | undefined> {
     const { files, models } = await vectorRepository.stateOf(db, base)
@@ -48,10 +48,10 @@ export function createServing({ db, embedder }: { db: Db; embedder: Embedder }) 
       const chosen = await embedder.modelOf(organizationId)
       if (chosen === undefined) return undefined
       const key = `${id}:${version}:${chosen}`
-      const before = known.get(key)
+      const before = cache.get(key)
       if (before) return before.model
       const model = await choose(id, chosen)
-      known.set(key, { model })
+      cache.set(key, { model })
       return model
     },
 

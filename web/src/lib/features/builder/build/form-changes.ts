@@ -8,29 +8,29 @@ const SETTING = 'metadata.'
 
 /** The form in the format of the server. */
 export function toBuildDraft(form: Pick<Form, 'toKept'>): Record<string, unknown> {
-  const kept: Record<string, unknown> = { ...form.toKept() }
-  const { name, description, system_prompt, prompt_template, metadata } = kept
+  const values: Record<string, unknown> = { ...form.toKept() }
+  const { name, description, system_prompt, prompt_template, metadata } = values
   return {
     name,
     description,
     system_prompt,
     prompt_template,
     metadata,
-    ...(typeof kept['RAG_collections'] === 'string' ? { rag_collections: kept['RAG_collections'] } : {}),
-    ...(typeof kept['RAG_Top_k'] === 'number' ? { rag_top_k: kept['RAG_Top_k'] } : {}),
+    ...(typeof values['RAG_collections'] === 'string' ? { rag_collections: values['RAG_collections'] } : {}),
+    ...(typeof values['RAG_Top_k'] === 'number' ? { rag_top_k: values['RAG_Top_k'] } : {}),
   }
 }
 
 /** The form with new values, without putting them into it. */
 export function withChanges(form: Pick<Form, 'toKept'>, changes: readonly FieldChange[]): object {
-  const kept: Record<string, unknown> = { ...form.toKept() }
-  const metadata = { ...(isObject(kept['metadata']) ? kept['metadata'] : {}) }
+  const values: Record<string, unknown> = { ...form.toKept() }
+  const metadata = { ...(isObject(values['metadata']) ? values['metadata'] : {}) }
   for (const { field, to } of changes) {
-    if (!field.startsWith(SETTING)) kept[field] = to
+    if (!field.startsWith(SETTING)) values[field] = to
     else if (to === null) delete metadata[field.slice(SETTING.length)]
     else metadata[field.slice(SETTING.length)] = to
   }
-  return { ...kept, metadata }
+  return { ...values, metadata }
 }
 
 /** Puts the new values into the form, without saving. */

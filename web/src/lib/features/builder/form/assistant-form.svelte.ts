@@ -123,11 +123,15 @@ export abstract class AssistantForm {
   }
 
   protected get commonMetadata(): Metadata {
-    const kept = this.rest['capabilities']
+    const capabilities = this.rest['capabilities']
     return {
       connector: this.connector,
       llm: this.llm,
-      capabilities: { image_generation: false, ...(isObject(kept) ? kept : {}), vision: this.vision },
+      capabilities: {
+        image_generation: false,
+        ...(isObject(capabilities) ? capabilities : {}),
+        vision: this.vision,
+      },
       ...(this.allowsChanges ? { allow_side_effects: true } : {}),
       ...(this.attachments ? { chat_attachments: true } : {}),
       ...(this.greeting.trim() === '' ? {} : { greeting: this.greeting.trim() }),
@@ -151,19 +155,19 @@ export abstract class AssistantForm {
   }
 
   /** Restores a local draft, without saving it. */
-  restore(kept: unknown): void {
-    if (!isObject(kept)) return
+  restore(draft: unknown): void {
+    if (!isObject(draft)) return
     const clean = this.#clean
-    const { version, RAG_Top_k: topK } = kept
+    const { version, RAG_Top_k: topK } = draft
     // If someone else has saved since then, saving is refused as a conflict.
     if (typeof version === 'number') this.#base = version
     this.loadSettings({
-      name: textOf(kept['name']),
-      description: textOf(kept['description']),
-      system_prompt: textOf(kept['system_prompt']),
-      prompt_template: textOf(kept['prompt_template']),
-      metadata: JSON.stringify(kept['metadata'] ?? {}),
-      RAG_collections: textOf(kept['RAG_collections']),
+      name: textOf(draft['name']),
+      description: textOf(draft['description']),
+      system_prompt: textOf(draft['system_prompt']),
+      prompt_template: textOf(draft['prompt_template']),
+      metadata: JSON.stringify(draft['metadata'] ?? {}),
+      RAG_collections: textOf(draft['RAG_collections']),
       RAG_Top_k: typeof topK === 'number' ? topK : 3,
     })
     this.warnings = []

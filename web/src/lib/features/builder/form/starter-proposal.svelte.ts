@@ -37,14 +37,14 @@ export class StarterProposal {
     this.error = undefined
     try {
       const { name, description } = this.#form
-      const found = await api.post<ProposedStarters>(
+      const proposal = await api.post<ProposedStarters>(
         '/assistant-drafts/starters',
         { name, description, assistant: this.#form.toDraft() },
         { signal: asked.signal, limitMs: LIMIT_MS },
       )
-      this.found = found
-      this.greeting = found.greeting
-      this.questions = found.questions
+      this.found = proposal
+      this.greeting = proposal.greeting
+      this.questions = proposal.questions
     } catch (error) {
       if (!isAbort(error)) this.error = error
     } finally {

@@ -13,17 +13,17 @@ export const ALWAYS_FILLED = ['user_input', 'moodle_user']
 export function toTemplateParts(template: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   let end = 0
-  for (const found of template.matchAll(PLACEHOLDER)) {
-    if (found.index > end) parts.push({ text: template.slice(end, found.index), placeholder: undefined })
-    parts.push({ text: found[0], placeholder: found[1] })
-    end = found.index + found[0].length
+  for (const match of template.matchAll(PLACEHOLDER)) {
+    if (match.index > end) parts.push({ text: template.slice(end, match.index), placeholder: undefined })
+    parts.push({ text: match[0], placeholder: match[1] })
+    end = match.index + match[0].length
   }
   if (end < template.length) parts.push({ text: template.slice(end), placeholder: undefined })
   return parts
 }
 
 export const placeholdersIn = (template: string): string[] => [
-  ...new Set(Array.from(template.matchAll(PLACEHOLDER), (found) => found[1] ?? '')),
+  ...new Set(Array.from(template.matchAll(PLACEHOLDER), (match) => match[1] ?? '')),
 ]
 
 export interface TemplateFaults {

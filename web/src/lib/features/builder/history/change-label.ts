@@ -11,7 +11,7 @@ const plainField = (field: string): string => field.replace(/^metadata\./, '')
 /** The label of a changed field, as on the form. */
 export function fieldName(field: string): string {
   const t = texts()
-  const known: Record<string, string> = {
+  const labels: Record<string, string> = {
     name: t.name,
     description: t.purpose,
     system_prompt: t.systemPrompt,
@@ -29,7 +29,7 @@ export function fieldName(field: string): string {
     capabilities: t.imageSettings.title,
   }
   const plain = plainField(field)
-  return known[plain] ?? titleOf(plain, {})
+  return labels[plain] ?? titleOf(plain, {})
 }
 
 /** The value of a field before or after a change: tools and types as on the form, the rest unchanged. */

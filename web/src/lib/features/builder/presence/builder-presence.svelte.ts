@@ -64,8 +64,10 @@ export class BuilderPresence {
     if (this.#id !== id) return
     try {
       const body = { window: this.#window, editing: this.#form.isDirty && this.#form.mayChange }
-      const found = await api.put<PresentPeople>(`/assistants/${id}/presence`, body, { staysOnRefusal: true })
-      if (this.#id === id) this.#found = found
+      const present = await api.put<PresentPeople>(`/assistants/${id}/presence`, body, {
+        staysOnRefusal: true,
+      })
+      if (this.#id === id) this.#found = present
     } catch (error) {
       // No longer visible to this person, or deleted.
       if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return

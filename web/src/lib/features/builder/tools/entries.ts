@@ -114,6 +114,6 @@ function freeName(own: string, taken: ReadonlySet<string>): string {
 
 /** Parses the location in an error of the server: `tools/1/config/top_k: …`. Pure. */
 export function toolFault(message: string): { index: number; pointer: string; words: string } | undefined {
-  const found = /^tools\/(\d+)(?:\/config)?([^:\s]*):\s*([\s\S]+)$/.exec(message)
-  return found ? { index: Number(found[1]), pointer: found[2] ?? '', words: found[3] ?? '' } : undefined
+  const match = /^tools\/(\d+)(?:\/config)?([^:\s]*):\s*([\s\S]+)$/.exec(message)
+  return match ? { index: Number(match[1]), pointer: match[2] ?? '', words: match[3] ?? '' } : undefined
 }

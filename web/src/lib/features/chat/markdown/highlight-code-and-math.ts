@@ -46,8 +46,8 @@ const READABLE = {
 export async function colourCode(root: HTMLElement): Promise<void> {
   const blocks = Array.from(root.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')).flatMap(
     (code) => {
-      const given = code.className.replace('language-', '').toLowerCase()
-      const language = SHORT[given] ?? given
+      const declared = code.className.replace('language-', '').toLowerCase()
+      const language = SHORT[declared] ?? declared
       const load = LANGUAGES[language]
       return load ? [{ code, language, load }] : []
     },

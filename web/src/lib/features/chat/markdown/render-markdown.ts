@@ -25,9 +25,9 @@ const citation = ({ numbers, words }: RenderOptions): TokenizerAndRendererExtens
   level: 'inline',
   start: (text) => text.search(/[[【]\d/),
   tokenizer(text) {
-    const found = /^[[【]\^?(\d{1,3})(?:†[^\]】]{0,40})?[\]】](?!\()/.exec(text)
-    return found && numbers.has(Number(found[1]))
-      ? { type: 'citation', raw: found[0], n: Number(found[1]) }
+    const match = /^[[【]\^?(\d{1,3})(?:†[^\]】]{0,40})?[\]】](?!\()/.exec(text)
+    return match && numbers.has(Number(match[1]))
+      ? { type: 'citation', raw: match[0], n: Number(match[1]) }
       : undefined
   },
   renderer: ({ n }) =>

@@ -10,9 +10,9 @@ export async function droppedFiles(transfer: DataTransfer | null): Promise<File[
   const entries = [...(transfer?.items ?? [])].map((item) => item.webkitGetAsEntry())
   const plain = [...(transfer?.files ?? [])]
   if (!entries.some((entry) => entry?.isDirectory)) return withoutJunk(plain)
-  const found: File[] = []
-  for (const entry of entries) if (entry) found.push(...(await filesIn(entry)))
-  return withoutJunk(found)
+  const files: File[] = []
+  for (const entry of entries) if (entry) files.push(...(await filesIn(entry)))
+  return withoutJunk(files)
 }
 
 async function filesIn(entry: FileSystemEntry): Promise<File[]> {
@@ -21,13 +21,13 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
       await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)),
     ]
   const reader = (entry as FileSystemDirectoryEntry).createReader()
-  const found: File[] = []
+  const files: File[] = []
   // A folder is read in parts, until a part is empty.
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (part.length === 0) return found
-    for (const one of part) found.push(...(await filesIn(one)))
+    if (part.length === 0) return files
+    for (const one of part) files.push(...(await filesIn(one)))
   }
 }

@@ -68,7 +68,7 @@ const confirmClose = (event: Event): void => event.preventDefault()
 const all = new Map<string, Uploads>()
 
 export function uploadsTo(base: string): Uploads {
-  const known = all.get(base) ?? new Uploads(base)
-  all.set(base, known)
-  return known
+  const uploads = all.get(base) ?? new Uploads(base)
+  all.set(base, uploads)
+  return uploads
 }

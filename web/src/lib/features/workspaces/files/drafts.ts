@@ -28,9 +28,9 @@ export const isOutdated = (draft: Draft | undefined, file: Content | undefined):
   draft !== undefined && file !== undefined && draft.hash !== file.hash
 
 /** The drafts stored in this browser, by path; invalid data is skipped. Pure. */
-export function readDrafts(kept: unknown): [string, Draft][] {
-  if (typeof kept !== 'object' || kept === null) return []
-  return Object.entries(kept).flatMap(([path, draft]: [string, unknown]) =>
+export function readDrafts(stored: unknown): [string, Draft][] {
+  if (typeof stored !== 'object' || stored === null) return []
+  return Object.entries(stored).flatMap(([path, draft]: [string, unknown]) =>
     isDraft(draft) ? [[path, { text: draft.text, hash: draft.hash }]] : [],
   )
 }

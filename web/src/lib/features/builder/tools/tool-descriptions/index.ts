@@ -9,6 +9,6 @@ const descriptions = defineTexts({ en, es, ca, eu })
 
 /** The description of a tool in the user's language; plugins have their own. */
 export function toolDescription({ name, description }: Pick<ToolInfo, 'name' | 'description'>): string {
-  const known: Record<string, string> = descriptions()
-  return known[name] ?? description
+  const byTool: Record<string, string> = descriptions()
+  return byTool[name] ?? description
 }
