@@ -50,12 +50,12 @@ for (const scope of ['mine', 'assistants', 'organization']) {
   const cpu = process.cpuUsage()
   const begun = performance.now()
   await reports.report(caller, { ...query, scope })
-  const took = performance.now() - begun
+  const duration = performance.now() - begun
   watch()
   isOver = true
   const { user, system } = process.cpuUsage(cpu)
   console.log(
-    `${scope.padEnd(12)} ${ROWS} rows: ${took.toFixed(0)} ms, CPU ${((user + system) / 1000).toFixed(0)} ms, others waited up to ${longest.toFixed(0)} ms`,
+    `${scope.padEnd(12)} ${ROWS} rows: ${duration.toFixed(0)} ms, CPU ${((user + system) / 1000).toFixed(0)} ms, others waited up to ${longest.toFixed(0)} ms`,
   )
 }
 await close()

@@ -177,10 +177,10 @@ if (import.meta.filename === process.argv[1]) {
     },
   })
   console.log(`Costs measured ${costs.measured} on ${costs.machine}.`)
-  const given = {
+  const settings = {
     ...(values.instances ? { instances: Number(values.instances) } : {}),
     ...(values['database-cores'] ? { databaseCores: Number(values['database-cores']) } : {}),
   }
   for (const students of values.students ? [Number(values.students)] : [20_000, 2_000_000, 10_000_000])
-    show(students, given)
+    show(students, settings)
 }

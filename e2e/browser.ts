@@ -237,8 +237,8 @@ async function look(page: Page, rules: string): Promise<void> {
           id + ': ' + nodes.map((node) => node.target + ' ' + node.failureSummary).join(' | ')))`,
     )
   const hasViolations = (await run(false)).length > 0
-  const found = hasViolations ? await run(true) : []
-  expect(found, page.url()).toEqual([])
+  const violations = hasViolations ? await run(true) : []
+  expect(violations, page.url()).toEqual([])
   if (rules === RULES) checkedHeaders.add(header)
 }
 

@@ -12,7 +12,7 @@ export interface KillableServer {
   readonly token: string
   readonly dataDir: string
   readonly settings: Readonly<Record<string, string>>
-  /** Without a chance to finish anything. Its leases end at once. */
+  /** Without a chance to finish anything. Its leases end immediately. */
   kill(): Promise<void>
   start(): Promise<void>
   /** Kills it and removes its data. */

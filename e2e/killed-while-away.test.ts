@@ -108,7 +108,7 @@ describe.skipIf(!postgres)(
       const db = new pg.Client({ connectionString: direct })
       await db.connect()
       const count = async (sql: string) => Number((await db.query(sql)).rows[0].count)
-      const found = {
+      const counts = {
         usage: await count("select count(*) from usage_records where kind = 'answer'"),
         traces: await count('select count(*) from traces'),
         answers: await count(
@@ -119,7 +119,7 @@ describe.skipIf(!postgres)(
         reserved: await count('select sum(reserved_requests) as count from budget_counters'),
       }
       await db.end()
-      expect(found).toEqual({
+      expect(counts).toEqual({
         usage: ANSWERS,
         traces: ANSWERS,
         answers: ANSWERS,

@@ -60,9 +60,9 @@ describe.each(eachDatabase())('a server that is killed while it processes docume
         { query_text: `topic${at}`, plugin_params: { top_k: 20 } },
         server.token,
       )
-      const found = body.results as { data: string; metadata: { filename: string } }[]
-      expect(new Set(found.map(({ metadata }) => metadata.filename))).toEqual(new Set([`lesson-${at}.txt`]))
-      expect(new Set(found.map(({ data }) => data)).size).toBe(found.length)
+      const results = body.results as { data: string; metadata: { filename: string } }[]
+      expect(new Set(results.map(({ metadata }) => metadata.filename))).toEqual(new Set([`lesson-${at}.txt`]))
+      expect(new Set(results.map(({ data }) => data)).size).toBe(results.length)
     }
   }, 240_000)
 })

@@ -4,7 +4,7 @@ export type LeasedTable = 'graded_works' | 'knowledge_files' | 'test_schedules'
 
 /**
  * Ends the leases of a server that was killed, as their time would. On PostgreSQL the next server would otherwise wait for it,
- * because another instance could hold them; on SQLite it takes over at once.
+ * because another instance could hold them; on SQLite it takes over immediately.
  */
 export async function expireLeases(
   table: LeasedTable,

@@ -88,7 +88,7 @@ describe('the life of a server', () => {
     )
   })
 
-  it('SIGTERM: not ready at once, the running stream completes, exit 0', async () => {
+  it('SIGTERM: immediately not ready, the running stream completes, exit 0', async () => {
     upstream = await startFakeUpstream(async (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(frameOf(chunkOf({ content: 'first' })))

@@ -28,8 +28,8 @@ describe.each(eachDatabase())('every configuration shown in the requirement ($na
     expect(entries.map(({ use, type }) => `${use} ${type}`)).toEqual(tools)
     const missing = entries.map(({ type }) => type).filter((type) => !registry.find(type))
     expect(shown.unavailable_tools).toEqual(expect.arrayContaining(missing))
-    const told = made.body.warnings.filter(({ code }: { code: string }) => code === 'unknown_tool')
-    expect(new Set(told.map(({ message }: { message: string }) => message)).size).toBe(
+    const warnings = made.body.warnings.filter(({ code }: { code: string }) => code === 'unknown_tool')
+    expect(new Set(warnings.map(({ message }: { message: string }) => message)).size).toBe(
       shown.unavailable_tools.length,
     )
 

@@ -3,7 +3,7 @@ import { describeJourneys, MEMBER } from './browser.ts'
 import { expectFits } from './looks.ts'
 
 describeJourneys('looking after an installation', (journey) => {
-  it('shows the first steps, which tick themselves', async () => {
+  it('shows the first steps, which are marked as done automatically', async () => {
     const { page, faults } = await journey.openSignedIn('/admin')
     const setup = page.getByTestId('setup')
     const isDone = (step: string) => page.getByTestId(`setup-${step}`).getAttribute('data-done')
@@ -24,7 +24,7 @@ describeJourneys('looking after an installation', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('says in plain words what is wrong and what to do', async () => {
+  it('explains what is wrong and what to do', async () => {
     const { page } = await journey.openSignedIn('/admin?tab=health')
     const problems = page.getByTestId('problems')
     await problems.getByText('There is no backup yet.').waitFor()

@@ -57,7 +57,7 @@ describeJourneys(
     }
     const newChat = async (assistant: number): Promise<string> =>
       (await journey.call('POST', '/creator/chats', { assistant_id: assistant, title: 'Halves' })).id
-    const kept = async (id: string): Promise<string[]> =>
+    const savedTexts = async (id: string): Promise<string[]> =>
       (await journey.call('GET', `/creator/chats/${id}`)).messages.map(
         (message: { content: string }) => message.content,
       )
@@ -140,7 +140,7 @@ describeJourneys(
         answer.goOn()
         await page.getByText('The first half, and the second.').waitFor()
         await page.getByRole('button', { name: 'Send' }).waitFor()
-        expect(await kept(chat)).toEqual(['Tell me both halves', 'The first half, and the second.'])
+        expect(await savedTexts(chat)).toEqual(['Tell me both halves', 'The first half, and the second.'])
         expect(await page.getByTestId('answer').count()).toBe(1)
         expect(faults).toEqual([])
       })
@@ -182,7 +182,9 @@ describeJourneys(
       upstream.answer(says('Here is something.'))
       await ask(page, 'Then something')
       await page.getByText('Here is something.').waitFor()
-      expect(await kept(new URL(page.url()).searchParams.get('chat') ?? '')).toContain('Tell me nothing')
+      expect(await savedTexts(new URL(page.url()).searchParams.get('chat') ?? '')).toContain(
+        'Tell me nothing',
+      )
     })
 
     it('stops an answer and asks again without repeating the question', async () => {
@@ -194,11 +196,11 @@ describeJourneys(
       await page.getByRole('button', { name: 'Stop' }).click()
       await page.getByText('Stopped').waitFor()
       await eventually(() => upstream.open()).toBe(0)
-      await eventually(() => kept(chat)).toEqual(['Tell me both halves', 'The first half, '])
+      await eventually(() => savedTexts(chat)).toEqual(['Tell me both halves', 'The first half, '])
       upstream.answer(says('Here is all of it.'))
       await page.getByRole('button', { name: 'Ask again' }).click()
       await page.getByText('Here is all of it.').waitFor()
-      await eventually(() => kept(chat)).toEqual(['Tell me both halves', 'Here is all of it.'])
+      await eventually(() => savedTexts(chat)).toEqual(['Tell me both halves', 'Here is all of it.'])
       await page.reload()
       await page.getByText('Here is all of it.').waitFor()
       expect(await page.getByTestId('answer').count()).toBe(1)

@@ -113,7 +113,7 @@ describeJourneys('class links', (journey) => {
     expect(isWide).toBe(false)
   })
 
-  it('take a student to the chat without a field, and back to the same chats', async () => {
+  it('take a student to the chat without a form, and later to the same chats', async () => {
     const { code } = await makeLink()
     const { page, context, faults } = await journey.open(PHONE)
     await page.goto(`/l/${code.toUpperCase()}`)
@@ -139,7 +139,7 @@ describeJourneys('class links', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('let a guest attach documents, rate, export and take everything along', async () => {
+  it('let a guest attach documents, rate, export and download everything', async () => {
     const draft = assistantOf('Essay coach', 'classic')
     Object.assign(draft.metadata, { chat_attachments: true, llm: 'full-conversation-bypass' })
     const { id } = await journey.call('POST', '/assistants', draft)
@@ -268,7 +268,7 @@ describeJourneys('class links', (journey) => {
     await page.getByText('What is a mitochondrion?').first().waitFor()
   })
 
-  it('let a guest keep the chats after the link has ended', async () => {
+  it('let a guest keep the chats after the link has closed', async () => {
     const { id, code } = await makeLink()
     const { page } = await journey.open(PHONE)
     await page.goto(`/l/${code}`)

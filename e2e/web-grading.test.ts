@@ -22,7 +22,7 @@ describeJourneys(
       await journey.call('PUT', `/workspaces/${workspace}/files/essays/ana.txt`, text)
     })
 
-    it('many at once: files are graded, reviewed, accepted and exported', async () => {
+    it('a batch: files are graded, reviewed, accepted and exported', async () => {
       const { page, faults } = await journey.openSignedIn(`/rubrics/${id}?tab=grade`)
       await page.getByText('No submissions graded yet').waitFor()
       await page.getByRole('link', { name: 'Grade submissions' }).click()
@@ -99,7 +99,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('to calibrate: by hand first, then the model; after a change of the rubric once more', async () => {
+    it('calibration: by hand first, then by the model, and again after a change of the rubric', async () => {
       const { page, faults } = await journey.openSignedIn(`/rubrics/${id}/gradings/new?kind=calibration`)
       await page.getByRole('button', { name: 'From a workspace' }).click()
       await page.getByRole('combobox', { name: 'Folder' }).selectOption('essays')

@@ -224,7 +224,7 @@ describeJourneys(
 describeJourneys(
   'invitations without a mail server',
   (journey) => {
-    it('gives the admin links to hand over', async () => {
+    it('gives the admin links to share', async () => {
       await journey.call('POST', '/creator/admin/org-admin/users', MEMBER)
       const { page, faults } = await openInvitations(journey, { width: 390 })
       await page.getByText('This server can’t send e-mails.').waitFor()

@@ -91,7 +91,7 @@ describeJourneys('files of a knowledge base', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('are deleted by the thousand only after a question', async () => {
+  it('are deleted in large numbers only after a confirmation', async () => {
     const { id } = await journey.call('POST', '/knowledge-bases', { name: 'Archive', description: '' })
     const many = 2500
     const database = await openDatabase({ dataDir: journey.dataDir })

@@ -85,7 +85,7 @@ describeJourneys('appearance and accessibility', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('has no violation on any page in either theme', async () => {
+  it('has no accessibility violations on any page in either theme', async () => {
     const { page, faults } = await journey.openSignedIn('/assistants')
     const lookAtBoth = async (name?: string) => {
       for (const theme of ['light', 'dark'] as const) {

@@ -68,7 +68,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('brings a student in, and ends the university’s session with ours', async () => {
+    it('signs a student in, and ends the university’s session with ours', async () => {
       const page = await signIn()
       await page.getByRole('link', { name: 'Cell tutor' }).waitFor()
       await shoot(page, 'saml-home-390')

@@ -68,7 +68,7 @@ describe.skipIf(!postgres).each([1, 10])(
       const recorded = () => count("select count(*) from usage_records where kind = 'answer'")
       await until(async () => (await recorded()) >= answered || undefined)
       await until(async () => (await count('select count(*) from budget_reservations')) === 0 || undefined)
-      const found = {
+      const counts = {
         recorded: await recorded(),
         spent: await count('select sum(spent_requests) as count from budget_counters'),
         reserved: await count('select sum(reserved_requests) as count from budget_counters'),
@@ -78,11 +78,11 @@ describe.skipIf(!postgres).each([1, 10])(
         'refused (503)': refused,
         'without Retry-After': withoutRetry,
         'failed otherwise': other,
-        ...found,
+        ...counts,
       })
       expect(answered).toBeGreaterThan(0)
       expect({ other, withoutRetry }).toEqual({ other: 0, withoutRetry: 0 })
-      expect(found).toEqual({ recorded: answered, spent: answered, reserved: 0 })
+      expect(counts).toEqual({ recorded: answered, spent: answered, reserved: 0 })
     })
   },
 )

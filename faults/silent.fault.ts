@@ -66,7 +66,7 @@ describe.skipIf(!postgres)(
       )
     }
 
-    it('the storage: what needs no files is answered as before', async () => {
+    it('the storage: requests that need no files are answered as before', async () => {
       expect(await upload('before.md')).toBe(200)
       files.freeze()
       const uploads = Array.from({ length: 12 }, (_, at) => upload(`silent-${at}.md`))
@@ -81,7 +81,7 @@ describe.skipIf(!postgres)(
       files.cut()
       files.mend()
       const answers = await Promise.all(uploads)
-      const kept = (await call('GET', '/creator/files/list')).body as { name: string }[]
+      const uploaded = (await call('GET', '/creator/files/list')).body as { name: string }[]
       const acknowledged = answers.filter((status) => status === 200).length
       print('storage silent, 12 uploads wait, 2 connections for each instance', {
         'other requests failed': failed,
@@ -89,7 +89,7 @@ describe.skipIf(!postgres)(
         'uploads finished when it came back': acknowledged,
       })
       expect(failed).toBe(0)
-      expect(kept.filter(({ name }) => name.startsWith('silent-'))).toHaveLength(acknowledged)
+      expect(uploaded.filter(({ name }) => name.startsWith('silent-'))).toHaveLength(acknowledged)
     })
 
     it('the database for 8 s: nothing acknowledged is lost', async () => {

@@ -9,7 +9,7 @@ await installIfNeeded()
 // Writes the types of the pages' routes, which the check of the pages reads.
 await runNode([commandOf('@sveltejs/kit', 'svelte-kit'), 'sync'], { cwd: join(root, 'web') })
 
-// svelte-check keeps its translation of a page that was moved or deleted, and goes on reporting its errors.
+// svelte-check keeps its translation of a page that was moved or deleted, and continues to report its errors.
 rmSync(join(root, 'web/.svelte-kit/.svelte-check'), { recursive: true, force: true })
 
 const cache = (name) => join(root, 'node_modules/.cache', name)

@@ -49,7 +49,7 @@ requireNode()
 const { values: given } = parseArgs({
   options: {
     'this-platform': { type: 'boolean', default: false },
-    // For the tests: other suites are using the build meanwhile.
+    // For the tests: other suites are using the build in the meantime.
     'no-build': { type: 'boolean', default: false },
   },
 })

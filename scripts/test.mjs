@@ -84,7 +84,7 @@ try {
   counts.passed += result.numPassedTests
   counts.failed += result.numFailedTests
   counts.skipped += result.numPendingTests + (result.numTodoTests ?? 0)
-  // A suite that could not be loaded has no failed test, but is a failure all the same.
+  // A suite that could not be loaded has no failed test, but still counts as a failure.
   if (status !== 0 && result.numFailedTests === 0) counts.failed += Math.max(1, result.numFailedTestSuites)
 } catch {
   counts.failed += 1

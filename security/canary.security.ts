@@ -173,11 +173,11 @@ function parse(text: string): unknown {
 
 /** Except the folder that is made for secrets, which only the server can read. */
 async function readAll(folder: string): Promise<[string, string][]> {
-  const found: [string, string][] = []
+  const leaks: [string, string][] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     const name = relative(folder, path)
-    if (entry.isFile() && !name.startsWith('secrets')) found.push([name, await readFile(path, 'latin1')])
+    if (entry.isFile() && !name.startsWith('secrets')) leaks.push([name, await readFile(path, 'latin1')])
   }
-  return found
+  return leaks
 }

@@ -9,7 +9,7 @@ export const SUITES = [
   // Addresses that lead inside
   'server/src/platform/outbound/*.test.ts',
   'server/src/modules/knowledge/crawler/hostile-sites.test.ts',
-  // Folders and links that are swapped meanwhile
+  // Folders and links that are swapped in the meantime
   'server/src/modules/workspaces/disk/swapped-folders.test.ts',
   'server/src/platform/disk/folder.test.ts',
   // Forged, stolen and repeated tokens

@@ -126,8 +126,8 @@ function readSource(folder: string, name: string): Source {
   for (const line of read('qrels/test.tsv').slice(1)) {
     const [query = '', passage = '', grade] = line.split('\t')
     if (Number(grade) <= 0) continue
-    const known = judgements.get(query) ?? new Map<string, number>()
-    judgements.set(query, known.set(`${name}:${passage}`, Number(grade)))
+    const grades = judgements.get(query) ?? new Map<string, number>()
+    judgements.set(query, grades.set(`${name}:${passage}`, Number(grade)))
   }
   const all = read('queries.jsonl').flatMap((line) => {
     const { _id, text } = JSON.parse(line) as { _id: string; text: string }

@@ -171,10 +171,10 @@ async function ask(inMemory: boolean): Promise<void> {
   const cpu = process.cpuUsage()
   for (const { text, right } of questions) {
     const at = performance.now()
-    const found = await search(text)
+    const chunks = await search(text)
     times.push(performance.now() - at)
     sum += ndcg(
-      found.map((one) => ids.get(`${one.file}:${one.ordinal}`) ?? ''),
+      chunks.map((one) => ids.get(`${one.file}:${one.ordinal}`) ?? ''),
       right,
     )
   }

@@ -28,8 +28,8 @@ function readJudgements(path: string): Map<string, Map<string, number>> {
   for (const line of linesOf(path).slice(1)) {
     const [query = '', document = '', grade] = line.split('\t')
     if (Number(grade) <= 0) continue
-    const known = judgements.get(query) ?? new Map<string, number>()
-    judgements.set(query, known.set(document, Number(grade)))
+    const grades = judgements.get(query) ?? new Map<string, number>()
+    judgements.set(query, grades.set(document, Number(grade)))
   }
   return judgements
 }
@@ -64,9 +64,9 @@ export function measureWords(name: string, collection: Collection): (string | nu
   for (const query of queries) {
     const right = judgements.get(query._id) ?? new Map<string, number>()
     const asked = performance.now()
-    const found = index.search([1], query.text, 10)
+    const results = index.search([1], query.text, 10)
     times.push(performance.now() - asked)
-    const ids = found.map(({ ordinal }) => corpus[ordinal]?._id ?? '')
+    const ids = results.map(({ ordinal }) => corpus[ordinal]?._id ?? '')
     sums.ndcg += ndcg(ids, right)
     sums.recall += ids.slice(0, 5).filter((id) => right.has(id)).length / right.size
     sums.mrr += 1 / (1 + ids.findIndex((id) => right.has(id)) || Number.POSITIVE_INFINITY)
@@ -107,8 +107,8 @@ export function measureMeaning(
     const vector = standIn.ofQuestion(query.text, places)
     const meaning: EmbeddedQuestion = { model: 'm', vector, background: [] }
     for (const [at, fusion] of fusions.entries()) {
-      const found = index.search([1], query.text, 10, new Map([[1, meaning]]), fusion)
-      const ids = found.map(({ ordinal }) => corpus[ordinal]?._id ?? '')
+      const results = index.search([1], query.text, 10, new Map([[1, meaning]]), fusion)
+      const ids = results.map(({ ordinal }) => corpus[ordinal]?._id ?? '')
       sums.fused[at] = (sums.fused[at] ?? 0) + ndcg(ids, right)
     }
     const nearest = Array.from(cosinesOf(block, vector), (cosine, at) => ({ cosine, at }))

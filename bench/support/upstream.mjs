@@ -69,8 +69,8 @@ const callsOf = (model, tools) =>
       type: 'function',
       function: { name: tool.function.name, arguments: '' },
     }
-    const given = { index, function: { arguments: JSON.stringify({ query: process.env.QUERY }) } }
-    return [sse(chunk(model, { tool_calls: [call] })), sse(chunk(model, { tool_calls: [given] }))]
+    const toolCall = { index, function: { arguments: JSON.stringify({ query: process.env.QUERY }) } }
+    return [sse(chunk(model, { tool_calls: [call] })), sse(chunk(model, { tool_calls: [toolCall] }))]
   })
 const wholeOf = (events, model) => {
   const list = [...events, sse(chunk(model, {}, 'tool_calls')), 'data: [DONE]\n\n']

@@ -50,15 +50,15 @@ const random: StandIn = {
 }
 
 /** The sum of made-up vectors of the words, common and rare alike. */
-const known = new Map<string, Float32Array>()
+const vectors = new Map<string, Float32Array>()
 function soup(text: string): Float32Array {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   return mix(
     ...words.map((word): readonly [number, Float32Array] => {
-      let vector = known.get(word)
+      let vector = vectors.get(word)
       if (!vector) {
         vector = direction(hash(word), 100)
-        known.set(word, vector)
+        vectors.set(word, vector)
       }
       return [1, vector]
     }),

@@ -86,14 +86,14 @@ export function openInMemory(corpus: readonly Entry[]): Ask {
     indexed.map(({ segment }, at) => ({ id: at, file: at, bytes: segment })),
   )
   return async (question) => {
-    const found = index.find([1], question, PASSAGES)
-    const passages = found.chunks.slice(0, 3).flatMap(({ file, ordinal }): JudgedPassage[] => {
+    const results = index.find([1], question, PASSAGES)
+    const passages = results.chunks.slice(0, 3).flatMap(({ file, ordinal }): JudgedPassage[] => {
       const document = indexed[file]
       const chunk = document?.chunks[ordinal]
       return document && chunk ? [{ head: chunk.heading, text: chunk.text, language: document.language }] : []
     })
-    const grade = gradeOf(found, passages)
-    return { documents: [...new Set(found.chunks.map(({ file }) => corpus[file]?._id ?? ''))], grade }
+    const grade = gradeOf(results, passages)
+    return { documents: [...new Set(results.chunks.map(({ file }) => corpus[file]?._id ?? ''))], grade }
   }
 }
 
@@ -140,9 +140,9 @@ export async function measureAbstention(
   open: (corpus: readonly Entry[]) => Promise<{ ask: Ask; stop(): Promise<void> }>,
   { half, isLong, language }: { half: 0 | 1; isLong: boolean; language: string },
 ): Promise<Abstention> {
-  const kept = corpus.filter((entry) => halfOf(entry) === half)
-  const ids = new Set(kept.map(({ _id }) => _id))
-  const { ask, stop } = await open(kept)
+  const entries = corpus.filter((entry) => halfOf(entry) === half)
+  const ids = new Set(entries.map(({ _id }) => _id))
+  const { ask, stop } = await open(entries)
   const counts = { missing: zeros(), answerable: zeros() }
   for (const [at, { text, right }] of queries.entries()) {
     const isThere = [...right.keys()].some((id) => ids.has(id))

@@ -38,9 +38,9 @@ export function lockFaults(packages) {
 /** Pure. The packages with the binaries of the one at `path`, and which of the supported platforms each is for. */
 export function platformPackages(packages, path) {
   return Object.keys(packages[path]?.optionalDependencies ?? {}).flatMap((name) => {
-    const packagePath = findPackage(packages, path, name)
-    if (!packagePath?.os || !packagePath.cpu) return []
-    return [{ name, path: packagePath.path, platforms: SUPPORTED.filter((one) => runsOn(packagePath, one)) }]
+    const dependency = findPackage(packages, path, name)
+    if (!dependency?.os || !dependency.cpu) return []
+    return [{ name, path: dependency.path, platforms: SUPPORTED.filter((one) => runsOn(dependency, one)) }]
   })
 }
 

@@ -5,12 +5,12 @@ type Modules = Record<string, { size?: number; imports?: string[] }>
 
 /** The chunks as sorted lists of modules. */
 function group(modules: Modules, pages: Record<string, string[]>, limit: number): string[] {
-  const found = groupModules(
+  const groups = groupModules(
     new Map(Object.entries(modules).map(([id, { size = 1, imports = [] }]) => [id, { size, imports }])),
     Object.values(pages).map((starts) => ({ starts, limit })),
   )
   const chunks = new Map<string, string[]>()
-  for (const [id, chunk] of found) chunks.set(chunk, [...(chunks.get(chunk) ?? []), id])
+  for (const [id, chunk] of groups) chunks.set(chunk, [...(chunks.get(chunk) ?? []), id])
   return [...chunks.values()].map((ids) => ids.sort().join(' ')).sort()
 }
 
@@ -75,10 +75,10 @@ describe('groupModules', () => {
         modules.set(`start-${page}`, { size: 1, imports: pick(4, () => `m${random(30)}`) })
         pages.push({ starts: [`start-${page}`], limit: 2 + (page % 2) })
       }
-      const found = groupModules(modules, pages)
-      expect(cyclesOf(modules, found), `round ${round}`).toEqual([])
+      const groups = groupModules(modules, pages)
+      expect(cyclesOf(modules, groups), `round ${round}`).toEqual([])
       for (const { starts, limit } of pages)
-        expect(loadedChunks(modules, found, starts).size, `round ${round}`).toBeLessThanOrEqual(limit)
+        expect(loadedChunks(modules, groups, starts).size, `round ${round}`).toBeLessThanOrEqual(limit)
     }
   })
 })

@@ -23,8 +23,8 @@ export function toMessages(authorization, { messages }) {
   if (!findKey.get(authorization.slice('Bearer '.length))) return undefined
   const question = messages.at(-1).content
   const words = question.match(/\p{L}+/gu) ?? []
-  const found = search.all(words.map((word) => `"${word}"`).join(' OR '))
-  const context = found.map(({ content }, at) => `[${at + 1}] ${content}`).join('\n\n')
+  const rows = search.all(words.map((word) => `"${word}"`).join(' OR '))
+  const context = rows.map(({ content }, at) => `[${at + 1}] ${content}`).join('\n\n')
   const prompt = `Context: ${context}\nRubric: ${rubric}\nFile: ${file}\nQuestion: ${question}`
   return [
     { role: 'system', content: SYSTEM },

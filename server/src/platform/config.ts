@@ -66,7 +66,7 @@ const environmentSchema = z.object({
   SIGNUP_SECRET_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
   /** The accounts that people create with SIGNUP_SECRET_KEY. */
   SIGNUP_ROLE: z.enum(['student', 'educator']).default('student'),
-  /** The mail server. Without it, admins hand over links themselves. */
+  /** The mail server. Without it, admins share links themselves. */
   SMTP_URL: z
     .string()
     .regex(

@@ -21,7 +21,7 @@ describeOnEachDatabase('the rate limit', (open) => {
     await limit.requireFree('a')
   })
 
-  it('counts attempts that are made at once, and says how long to wait', async () => {
+  it('counts simultaneous attempts, and says how long to wait', async () => {
     const { pool } = await open()
     const limit = createRateLimit(options, pool)
     const waits = await Promise.all([1, 2, 3, 4, 5].map(() => limit.tryTake('a')))

@@ -140,8 +140,8 @@ export async function makeVictim(
   const makeDialog = async (token: string, assistantId: number) => {
     const at = `/agentsmithy/${assistantId}/api`
     const { id } = (await app.call('POST', `${at}/dialogs`, token, { title: MARK })).body
-    const said = { messages: [{ role: 'user', content: MARK }], stream: false, dialog_id: id }
-    expect((await app.call('POST', `${at}/chat`, token, said)).status).toBe(200)
+    const body = { messages: [{ role: 'user', content: MARK }], stream: false, dialog_id: id }
+    expect((await app.call('POST', `${at}/chat`, token, body)).status).toBe(200)
     const what = { tool_name: MARK, args: JSON.stringify({ query: MARK }), result: MARK, ok: 1 as const }
     await app.app.services.db
       .insertInto('dialog_tool_results')
@@ -280,7 +280,7 @@ export async function makeVictim(
   const form = new FormData()
   form.set('file', new File([MARK], `${MARK}.md`))
   const file = (await app.call('POST', '/creator/files/upload', user.token, form)).body.path
-  const said = await app.call('POST', `/creator/assistant/${assistant}/chat/completions`, user.token, {
+  const answer = await app.call('POST', `/creator/assistant/${assistant}/chat/completions`, user.token, {
     messages: [
       {
         role: 'user',
@@ -291,7 +291,7 @@ export async function makeVictim(
       },
     ],
   })
-  const kept = await app.call('GET', `/creator/chats/${said.body.chat_id}`, user.token)
+  const chat = await app.call('GET', `/creator/chats/${answer.body.chat_id}`, user.token)
   const key = (await app.call('POST', '/api-keys', user.token, { name: MARK })).body
   const invited = await app.call('POST', `/organizations/${north.slug}/invitations`, user.token, {
     emails: [`${MARK}@example.edu`],
@@ -315,12 +315,12 @@ export async function makeVictim(
     rubric,
     grading: await addGrading(app, user.id, rubric),
     file,
-    chat: said.body.chat_id,
-    attachment: await addAttachment(app, said.body.chat_id),
+    chat: answer.body.chat_id,
+    attachment: await addAttachment(app, answer.body.chat_id),
     chatFolder: (await app.call('POST', '/chats/folders', user.token, { name: MARK })).body.id,
     conversation: await addConversation(app, north.id, assistant),
-    question: kept.body.messages[0].id,
-    picture: kept.body.messages[0].pictures[0],
+    question: chat.body.messages[0].id,
+    picture: chat.body.messages[0].pictures[0],
     key: key.id,
     invitation: invited.body.invitations[0].id,
     toolTemplate,
@@ -328,7 +328,7 @@ export async function makeVictim(
     test: await makeTest(user.token, assistant),
     creation: await addCreationSession(app, user.token, assistant),
     signInProvider: await makeSignInProvider(user.token, north.slug),
-    trace: said.headers.get('x-trace-id') ?? '',
+    trace: answer.headers.get('x-trace-id') ?? '',
     memory: await addMemory(user.id, assistant),
     budget,
     approval: await addApproval(user.id, north.id, assistant),

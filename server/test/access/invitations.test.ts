@@ -225,7 +225,7 @@ describe('invitations without a mail server', () => {
   })
   afterAll(() => app.stop())
 
-  it('are links to pass on', async () => {
+  it('are links to share', async () => {
     const admin = await app.signIn()
     const path = '/organizations/current/invitations'
     const draft = { emails: ['mia@example.edu'], role: 'educator' }

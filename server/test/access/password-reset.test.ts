@@ -191,7 +191,7 @@ describe.each(eachDatabase())('forgotten passwords ($name)', ({ env }) => {
     expect((await app.call('GET', '/account', owner)).body).toMatchObject({ email_confirmed: true })
   })
 
-  it('gives an admin a link to pass on, or sends it', async () => {
+  it('gives an admin a link to share, or sends it', async () => {
     const { id, email } = await addMember()
     const path = `/organizations/current/members/${id}/password-reset`
     const made = await app.call('POST', path, admin)

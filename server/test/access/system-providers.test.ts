@@ -122,7 +122,7 @@ describe.each(eachDatabase())('system providers on $name', ({ env }) => {
     expect((await app.call('DELETE', path, root)).status).toBe(200)
   })
 
-  it('stop at once when they are disabled, also by the organization itself', async () => {
+  it('stop immediately when they are disabled, also by the organization itself', async () => {
     await app.call('PUT', `${SETTINGS}?org=north`, root, {
       providers: { openai: { api_key: null, base_url: '' } },
     })

@@ -278,8 +278,8 @@ describe.each(eachDatabase())('data of educators on $name', ({ name: database, e
             select m.name || '.' || f."from" as name
             from sqlite_master m join pragma_foreign_key_list(m.name) f
             where m.type = 'table' and f."table" = 'users'`.execute(db)
-    const known = [...Object.keys(EXPORTED), ...OF_THE_ORGANIZATION, ...NOT_DATA]
-    expect(rows.map(({ name }) => name).sort()).toEqual(known.sort())
+    const tables = [...Object.keys(EXPORTED), ...OF_THE_ORGANIZATION, ...NOT_DATA]
+    expect(rows.map(({ name }) => name).sort()).toEqual(tables.sort())
     const json = await exported()
     const missing = Object.values(EXPORTED).filter((name) => name !== 'chats/' && json(name) === null)
     expect(missing).toEqual([])
@@ -299,7 +299,7 @@ describe.each(eachDatabase())('data of educators on $name', ({ name: database, e
     expect(json('imports')).toMatchObject([{ id: 'import-1' }])
   })
 
-  it('is forgotten with the account', async () => {
+  it('is deleted with the account', async () => {
     const { db } = app.app.services
     const deleted = await app.call('DELETE', `/creator/admin/users/${anaId}`, admin)
     expect(deleted.status, JSON.stringify(deleted.body)).toBe(200)

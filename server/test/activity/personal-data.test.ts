@@ -161,7 +161,7 @@ describe.each(eachDatabase())('personal data on $name', ({ name: database, env }
     await traceRecorder.flush()
     await usage.flush()
     await app.call('GET', '/audit', admin)
-    const found: string[] = []
+    const places: string[] = []
     for (const { name, isView } of await db.introspection.getTables()) {
       if (isView) continue
       const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
@@ -169,10 +169,10 @@ describe.each(eachDatabase())('personal data on $name', ({ name: database, env }
         const text = JSON.stringify(row, (_key, value: unknown) =>
           value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
         )
-        if (texts.some((one) => text.includes(one))) found.push(`${name}: ${text}`)
+        if (texts.some((one) => text.includes(one))) places.push(`${name}: ${text}`)
       }
     }
-    return found
+    return places
   }
 
   async function unzip(method: string, path: string, token: string) {

@@ -91,14 +91,14 @@ describe('sources of called tools', () => {
       [2, 'root.txt'],
     ])
     expect(body.citations).toMatchObject({ dangling_marks: [3], wrong_marks: 0 })
-    const said = body.citations.sentences.filter(({ status }: { status: string }) => status !== 'no_claim')
-    expect(said.map(({ status, support }: { status: string; support: number }) => [status, support])).toEqual(
-      [
-        ['supported', 1],
-        ['supported', 2],
-        ['unsupported', null],
-      ],
-    )
+    const claims = body.citations.sentences.filter(({ status }: { status: string }) => status !== 'no_claim')
+    expect(
+      claims.map(({ status, support }: { status: string; support: number }) => [status, support]),
+    ).toEqual([
+      ['supported', 1],
+      ['supported', 2],
+      ['unsupported', null],
+    ])
   })
 
   it('keep their number if the same passage is found again', async () => {

@@ -88,10 +88,10 @@ describe.each(eachDatabase())('OpenAI endpoint with its real clients ($name)', (
 
   it('openai: lists the models and accepts names as well as ids', async () => {
     const listed = await openai.models.list()
-    const found = listed.data.find((one) => one.id === model) as unknown as { name: string }
-    expect(found.name).toBe('LAMB:Tutor')
+    const entry = listed.data.find((one) => one.id === model) as unknown as { name: string }
+    expect(entry.name).toBe('LAMB:Tutor')
     const answer = await openai.chat.completions.create({
-      model: found.name,
+      model: entry.name,
       messages: [{ role: 'user', content: 'x' }],
     })
     expect(answer.choices[0]?.message.content).toBe('Hello world')

@@ -45,8 +45,8 @@ describe.each(eachDatabase())('where the sources of an answer are ($name)', ({ e
       'harbour.pdf, pages 1–2',
     ],
   ])('%s', async (question, place, shown) => {
-    const found = await app.call('POST', `/knowledge-bases/${base}/query`, app.token, { question })
-    const [passage] = found.body.passages
+    const results = await app.call('POST', `/knowledge-bases/${base}/query`, app.token, { question })
+    const [passage] = results.body.passages
     expect(passage).toMatchObject(place)
     const path = `/knowledge-bases/${base}/files/${passage.file_id}`
     const { passages } = (await app.call('GET', `${path}/passages`, app.token)).body

@@ -63,9 +63,9 @@ describe('reasoning between tool calls', () => {
       const delta = chunk.choices[0]?.delta as Record<string, unknown> | undefined
       if (delta?.['content'] || delta?.['reasoning_content']) deltas.push(delta)
     }
-    const said = (field: string) => deltas.map((delta) => delta[field] ?? '').join('')
-    expect(said('reasoning_content')).toBe('I should count.So two.')
-    expect(said('content')).toBe('Let me count.Two.')
+    const textOf = (field: string) => deltas.map((delta) => delta[field] ?? '').join('')
+    expect(textOf('reasoning_content')).toBe('I should count.So two.')
+    expect(textOf('content')).toBe('Let me count.Two.')
     expect(deltas[0]).toMatchObject({ role: 'assistant' })
     const back = upstream.seen[1]?.body['messages'] as Record<string, unknown>[]
     expect(back.find(({ role }) => role === 'assistant')).toMatchObject({

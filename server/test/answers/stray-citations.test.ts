@@ -57,8 +57,8 @@ describe('citations in the answers of students', () => {
       headers: { authorization: `Bearer ${student}`, 'content-type': 'application/json' },
       body: JSON.stringify({ stream: true, messages: [{ role: 'user', content: FOUND }] }),
     })
-    const said = Array.from((await answer.text()).matchAll(/"content":"([^"]*)"/g), (found) => found[1])
-    expect(said.join('')).toBe('The phases of mitosis are prophase and anaphase [1]. They are blue.')
+    const pieces = Array.from((await answer.text()).matchAll(/"content":"([^"]*)"/g), (found) => found[1])
+    expect(pieces.join('')).toBe('The phases of mitosis are prophase and anaphase [1]. They are blue.')
   })
 
   it('are not shown to the model again, whose sources have other numbers', async () => {

@@ -14,7 +14,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
   beforeEach(() => app.reset())
   afterAll(() => app.stop())
 
-  it.each([true, false])('have an id each, and are available at once (stream: %s)', async (stream) => {
+  it.each([true, false])('have an id each, and are available immediately (stream: %s)', async (stream) => {
     const id = await app.make({ tools: [{ type: 'single_file', config: { file_path: app.file } }] })
     const answer = await app.ask(id, { stream, stream_options: { include_usage: true } })
     expect(answer.status).toBe(200)
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
     expect(refused.headers.get('x-trace-id')).toBeNull()
   })
 
-  it('are available at once, even if the provider keeps its connection open', async () => {
+  it('are available immediately, even if the provider keeps its connection open', async () => {
     app.upstream.answer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       const end = chunkOf({}, 'stop')

@@ -105,12 +105,12 @@ describe.each(eachDatabase())('runs of tests side by side on $name', ({ env }) =
     expect(results).toHaveLength(80)
     const one = (await app.call('GET', at(`/results/${results[0].id}`), admin)).body
     expect(one.prompt_shortened).toBe(true)
-    const kept = await app.app.services.db
+    const row = await app.app.services.db
       .selectFrom('test_results')
       .select('prompt')
       .where('run_id', '=', results[0].run_id)
       .execute()
-    const total = kept.reduce((sum, { prompt }) => sum + (prompt?.length ?? 0), 0)
+    const total = row.reduce((sum, { prompt }) => sum + (prompt?.length ?? 0), 0)
     expect(total).toBeGreaterThan(1_000_000)
     expect(total).toBeLessThan(2_100_000)
     const short = await run({ tests: [results[0].test_id] })

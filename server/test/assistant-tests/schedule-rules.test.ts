@@ -166,7 +166,7 @@ describe.each(eachDatabase())('rules of automatic tests on $name', ({ env }) => 
     expect(await read('/schedule')).toMatchObject({ owner: 'admin@example.edu', is_owner: false })
   })
 
-  it('are taken over from a person who is gone', async () => {
+  it('are taken over from a person who has left', async () => {
     await plan()
     await db()
       .updateTable('test_schedules')

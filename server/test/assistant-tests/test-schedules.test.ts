@@ -182,7 +182,7 @@ describe.each(eachDatabase())('tests that run automatically on $name', ({ name, 
     expect(await listed()).toBe(0)
   })
 
-  it('don’t take a provider that is down for a failing test, and notice one that fails afterwards', async () => {
+  it('don’t mistake a provider outage for a failing test, and notice one that fails afterwards', async () => {
     await add('What absorbs light?')
     await plan()
     await runOnce()

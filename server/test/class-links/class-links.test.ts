@@ -106,7 +106,7 @@ describe.each(eachDatabase())('class links on $name', ({ env }) => {
     },
   )
 
-  it('stop at once when the assistant is unpublished', async () => {
+  it('stop immediately when the assistant is unpublished', async () => {
     const own = await makePublished(app, ana)
     const { code } = await makeLink(app, ana, own)
     const guest = await enter(app, code)
@@ -117,7 +117,7 @@ describe.each(eachDatabase())('class links on $name', ({ env }) => {
     expect([again.status, codeOf(again)]).toEqual([409, 'class_links.not_published'])
   })
 
-  it('stop at once when the organization is suspended', async () => {
+  it('stop immediately when the organization is suspended', async () => {
     const { code, id } = await makeLink(app, ana, assistant)
     const guest = await enter(app, code)
     const { db } = app.app.services
@@ -194,7 +194,7 @@ describe.each(eachDatabase())('class links on $name', ({ env }) => {
     expect(record).toMatchObject({ id, guests: 0, daily_questions: null })
   })
 
-  it('shut guests out when they become links of the organization', async () => {
+  it('exclude guests when they become links of the organization', async () => {
     const link = await makeLink(app, ana, assistant)
     const guest = await enter(app, link.code)
     await app.call('PATCH', `/links/${link.id}`, ana, { kind: 'organization' })
@@ -213,8 +213,8 @@ describe.each(eachDatabase())('class links on $name', ({ env }) => {
     const results = await Promise.all([keep(student, guest), keep(student, guest)])
     expect(results.map(({ status }) => status).sort()).toEqual([200, 404])
     expect(results.find(({ status }) => status === 200)?.body).toEqual({ chats: 1, assistant_id: assistant })
-    const kept = await app.call('GET', `/creator/chats/${chat}`, student)
-    expect(kept.body.messages).toHaveLength(2)
+    const chatAnswer = await app.call('GET', `/creator/chats/${chat}`, student)
+    expect(chatAnswer.body.messages).toHaveLength(2)
     expect((await ask(app, guest, assistant)).status).toBe(401)
     const more = { ...QUESTION, chat_id: chat }
     const path = `/creator/assistant/${assistant}/chat/completions`

@@ -93,7 +93,7 @@ describe.each(eachDatabase())('documents of guests on $name', ({ env }) => {
     expect((await attach(guest, fresh)).status).toBe(201)
   })
 
-  it('count only if they are saved, but no one can try without end', async () => {
+  it('count only if they are saved, but attempts are limited', async () => {
     const guest = await enter(app, code)
     const chat = await newChat(guest)
     const large = Buffer.alloc(9 * 1024 * 1024, 'word ')
@@ -175,8 +175,8 @@ describe.each(eachDatabase())('documents of guests on $name', ({ env }) => {
     const longAgo = Math.floor(Date.now() / 1000) - day - 1
     await db.updateTable('chats').set({ updated_at: longAgo }).where('id', 'in', [left, draft]).execute()
     await chats.removeOldDrafts(new AbortController().signal)
-    const kept = await db.selectFrom('chats').select('id').where('id', 'in', [left, recent, draft]).execute()
-    expect(kept.map(({ id }) => id).sort()).toEqual([recent, draft].sort())
+    const rows = await db.selectFrom('chats').select('id').where('id', 'in', [left, recent, draft]).execute()
+    expect(rows.map(({ id }) => id).sort()).toEqual([recent, draft].sort())
     expect(await attachmentsOf(left)).toEqual([])
   })
 })

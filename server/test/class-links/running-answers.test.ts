@@ -112,8 +112,8 @@ describe.each(eachDatabase())('answers to guests that are running on $name', ({ 
     const running = await stream(guest, path)
     const chat = running.headers.get('x-chat-id') ?? ''
     await model.spoke
-    const kept = await second.call('POST', `/links/${code}/keep`, student, { token: guest })
-    expect(kept.body).toEqual({ chats: 1, assistant_id: assistant })
+    const answer = await second.call('POST', `/links/${code}/keep`, student, { token: guest })
+    expect(answer.body).toEqual({ chats: 1, assistant_id: assistant })
     model.finish()
     expect(await running.text()).toContain('moves.')
     const { body } = await app.call('GET', `/creator/chats/${chat}`, student)

@@ -73,7 +73,7 @@ describe.each(eachDatabase())('LAMB’s agent-assisted creation on $name', ({ en
     expect(unknown.status).toBe(400)
   })
 
-  it('starts the helper of LAMB’s web page, which finds it again by its title', async () => {
+  it('starts the helper of LAMB’s web page, which recognizes it by its title', async () => {
     const started = await app.call('POST', '/creator/aac/sessions', token, {
       skill: 'about-lamb',
       context: { language: 'English' },

@@ -135,10 +135,10 @@ describe('provider that fails', () => {
       expect(last.error.message.length).toBeGreaterThan(10)
       expect(body).not.toContain(SECRET)
       expect(body).not.toContain('[DONE]')
-      const said = events
+      const answerText = events
         .slice(0, -1)
         .map((event) => JSON.parse(event.slice(6)).choices[0].delta.content ?? '')
-      expect(said.join('')).toBe(text)
+      expect(answerText.join('')).toBe(text)
     },
   )
 

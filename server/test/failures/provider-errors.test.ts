@@ -289,8 +289,8 @@ describe('provider errors', () => {
       }
       const trace = (await askAs(SYSTEM_KEY, 'en', false)).trace
       await app.app.services.usage.flush()
-      const kept = await app.call('GET', `/traces/${trace}`, token)
-      expect(JSON.stringify(kept.body)).toContain('rejected the API key')
+      const record = await app.call('GET', `/traces/${trace}`, token)
+      expect(JSON.stringify(record.body)).toContain('rejected the API key')
     })
   })
 

@@ -297,7 +297,7 @@ describe.each(eachDatabase())('grading many works ($name)', ({ env }) => {
   })
 })
 
-it('says at once that there is no model', async () => {
+it('says immediately that there is no model', async () => {
   const app = await startTestApp()
   try {
     const token = await app.signIn()

@@ -20,7 +20,7 @@ export interface Hostile {
 
 const GOOD: Hostile = { claims: {}, userInfo: {}, callback: {}, sign: undefined, status: 200, metadata: {} }
 
-/** An OpenID provider that misbehaves on demand. It issues codes at once and does not check the client. */
+/** An OpenID provider that misbehaves on demand. It issues codes immediately and does not check the client. */
 export async function startHostileIssuer() {
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -32,7 +32,7 @@ interface GrantContext {
   }
 }
 
-/** `oidc-provider` on loopback. Every browser is signed in as `op.person` at once, without a page. */
+/** `oidc-provider` on loopback. Every browser is signed in as `op.person` immediately, without a page. */
 export async function startRealOidc({ clients }: RealOidcOptions) {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
   const server = createServer((request, response) => answer(request, response))

@@ -46,8 +46,8 @@ export async function until<T>(
 ): Promise<T> {
   const deadline = Date.now() + limitMs
   for (;;) {
-    const found = await look()
-    if (found !== undefined && found !== false) return found
+    const result = await look()
+    if (result !== undefined && result !== false) return result
     if (Date.now() > deadline) throw new Error(`condition not met within ${limitMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -88,7 +88,7 @@ export async function startTestApp(env: Record<string, string> = {}, log: Log = 
     dataDir,
     call,
     signIn,
-    /** An assistant on the offline connector unless told otherwise; gives its id. */
+    /** Creates an assistant, on the offline connector by default; returns its id. */
     async makeAssistant(
       token: string,
       given: { name?: string; metadata?: object; [field: string]: unknown } = {},

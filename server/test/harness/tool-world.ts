@@ -88,7 +88,7 @@ export const scripted =
     return isOver ? says('All done.')(response, seen) : callsOf(calls)(response, seen)
   }
 
-/** Two organizations with people, a provider that does what it is told, and a third-party MCP server. */
+/** Two organizations with people, a provider that does what the test says, and a third-party MCP server. */
 export async function startToolWorld(env: Record<string, string> = {}): Promise<ToolWorld> {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })

@@ -54,12 +54,12 @@ export async function startTranscriptionProvider() {
     }
     const one = { ...toAsked(request, Buffer.concat(pieces)), gone }
     asked.push(one)
-    const given = answer(one)
-    if (given === 'wait') return
-    const isText = typeof given.body === 'string'
+    const reply = answer(one)
+    if (reply === 'wait') return
+    const isText = typeof reply.body === 'string'
     const type = isText ? 'text/plain' : 'application/json'
-    response.writeHead(given.status, { 'content-type': type, ...given.headers })
-    response.end(isText ? given.body : JSON.stringify(given.body))
+    response.writeHead(reply.status, { 'content-type': type, ...reply.headers })
+    response.end(isText ? reply.body : JSON.stringify(reply.body))
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -99,7 +99,7 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
     for (const number of [0, 1, 2, 3]) expect((await reader().follow(number, id)).status).toBe(204)
   })
 
-  it('resume through a proxy that knows nothing', async () => {
+  it('resume through a proxy without sticky sessions', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => reader().askAndLeave(undefined, tutor)))
     const streams = await Promise.all(ids.map((id) => reader().follow(undefined, id)))
     release()
@@ -177,10 +177,10 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
     const { client, session } = await connectTo(servers.url(0), token)
     await client.subscribeResource({ uri })
     await client.close()
-    const heard = listenUntil(servers.url(1), token, session, 'notifications/resources/updated')
+    const notification = listenUntil(servers.url(1), token, session, 'notifications/resources/updated')
     const patched = await call(2, 'PATCH', `/knowledge-bases/${base}`, { description: 'Seas' })
     expect(patched.status, JSON.stringify(patched.body)).toBe(200)
-    expect(await heard).toContain(uri)
+    expect(await notification).toContain(uri)
     const ended = { authorization: `Bearer ${token}`, 'mcp-session-id': session }
     expect((await send(servers.url(2), ended, '', 'DELETE')).status).toBe(204)
     await expect.poll(async () => (await send(servers.url(3), ended, LIST_TOOLS)).status).toBe(404)

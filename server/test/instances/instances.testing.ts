@@ -53,8 +53,8 @@ export async function listenUntil(
   session: string,
   wanted: string,
 ): Promise<string> {
-  let heard = ''
-  while (!heard.includes(wanted)) {
+  let text = ''
+  while (!text.includes(wanted)) {
     const response = await fetch(`${url}/mcp`, {
       headers: {
         accept: 'text/event-stream',
@@ -67,10 +67,10 @@ export async function listenUntil(
     const stream = response.body?.getReader()
     for (;;) {
       const { done = true, value } = (await stream?.read()) ?? {}
-      heard += new TextDecoder().decode(value)
-      if (done || heard.includes(wanted)) break
+      text += new TextDecoder().decode(value)
+      if (done || text.includes(wanted)) break
     }
     await stream?.cancel()
   }
-  return heard
+  return text
 }

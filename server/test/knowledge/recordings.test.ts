@@ -89,10 +89,10 @@ describe.each(eachDatabase())('recordings in a knowledge base ($name)', ({ env }
     expect(passages.map(({ text }: { text: string }) => text).join('\n')).toContain(
       'Neap tides are weak & <short>.',
     )
-    const found = await app.call('POST', files.replace(/files$/, 'query'), token, {
+    const results = await app.call('POST', files.replace(/files$/, 'query'), token, {
       question: 'Which tides are weak?',
     })
-    expect(found.body.passages[0]).toMatchObject({ filename: 'Lecture 1.mp3' })
+    expect(results.body.passages[0]).toMatchObject({ filename: 'Lecture 1.mp3' })
     expect(provider.asked[0]).toMatchObject({
       fields: { model: 'whisper-1', response_format: 'verbose_json' },
       filename: 'recording.mp3',
@@ -207,7 +207,7 @@ describe.each(eachDatabase())('recordings in a knowledge base ($name)', ({ env }
     expect(await ended(id)).toMatchObject({ status: 'completed' })
   })
 
-  it('say so when nothing is said in them', async () => {
+  it('are reported when they contain no speech', async () => {
     provider.answer(() => ({ status: 200, body: { text: ' ', segments: [] } }))
     expect(await ended(await added())).toMatchObject({ status: 'failed', error_code: 'empty' })
   })

@@ -22,7 +22,7 @@ export function readExamples(folder: string): Example[] {
 }
 
 function fromDocument(document: string, text: string): Example[] {
-  const found: Example[] = []
+  const examples: Example[] = []
   let heading = ''
   let block: { language: string; line: number; lines: string[] } | undefined
   for (const [index, line] of text.split('\n').entries()) {
@@ -30,12 +30,12 @@ function fromDocument(document: string, text: string): Example[] {
     if (fence && !block) block = { language: fence[1] ?? '', line: index + 1, lines: [] }
     else if (fence && block) {
       const where = `${document.replace(/\.md$/, '')} · ${heading} · line ${block.line}`
-      found.push(...fromBlock(block.language, block.lines.join('\n'), where))
+      examples.push(...fromBlock(block.language, block.lines.join('\n'), where))
       block = undefined
     } else if (block) block.lines.push(line)
     else heading = /^#+\s+(.*)/.exec(line)?.[1] ?? heading
   }
-  return found
+  return examples
 }
 
 function fromBlock(language: string, text: string, where: string): Example[] {
@@ -49,16 +49,16 @@ function fromBlock(language: string, text: string, where: string): Example[] {
 
 /** The outermost `{…}` that can be parsed as data; if it can't be, the ones inside it. */
 function literalsIn(text: string): string[] {
-  const found: string[] = []
+  const texts: string[] = []
   for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) {
     const end = endOf(text, at)
     if (end === undefined) continue
     const literal = text.slice(at, end)
     if (parse(literal) === undefined) continue
-    found.push(literal)
+    texts.push(literal)
     at = end - 1
   }
-  return found
+  return texts
 }
 
 function endOf(text: string, start: number): number | undefined {

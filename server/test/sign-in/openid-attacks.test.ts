@@ -249,7 +249,7 @@ describe.each(eachDatabase())('attacks on OpenID Connect on $name', ({ env }) =>
     await app.call('DELETE', `/organizations/south/sign-in-providers/${id}`, people.south.token)
   })
 
-  it('stops at once when the provider is disabled or the organization suspended', async () => {
+  it('stops immediately when the provider is disabled or the organization suspended', async () => {
     const change = (enabled: boolean) =>
       app.call('PATCH', `/organizations/north/sign-in-providers/${provider}`, people.north.token, { enabled })
     const browser = newBrowser()

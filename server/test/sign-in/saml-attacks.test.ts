@@ -125,7 +125,7 @@ describe.each(eachDatabase())('attacks on SAML on $name', ({ env }) => {
     expect(await refusal((xml) => doctype + xml.replace('>nia<', '>&a;<'))).toBe('sign_in.provider_invalid')
   })
 
-  it('refuses what is not a response, and nesting without end', async () => {
+  it('refuses what is not a response, and endless nesting', async () => {
     for (const xml of ['', 'nonsense', '<a/>', '<a>'.repeat(5000)])
       expect(await refusal(() => xml)).toBe('sign_in.provider_invalid')
   })

@@ -108,7 +108,7 @@ describe.each(eachDatabase())('sign-in providers of an organization on $name', (
       ['PUT', '/sign-in-settings', { password_hidden: true }],
     ] as const)
       expect((await north(method, path, body, token)).status, `${method} ${path}`).toBe(404)
-    // Another organization's id under the own path.
+    // Another organization's id under the caller's own path.
     const foreign = await app.call('PATCH', `/organizations/south/sign-in-providers/${id}`, token, {
       enabled: false,
     })

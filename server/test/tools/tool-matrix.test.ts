@@ -129,9 +129,9 @@ const ROWS: Record<string, Row> = {
 }
 
 const row = (what: string): Row => {
-  const found = ROWS[what]
-  if (!found) throw new Error(`no row ${what}`)
-  return found
+  const row = ROWS[what]
+  if (!row) throw new Error(`no row ${what}`)
+  return row
 }
 
 /** Nothing is known about a server that was missing on save, so its tools count as having side effects. */

@@ -259,7 +259,7 @@ describe.each(eachDatabase())('tools with side effects on $name', ({ env }) => {
     expect(service.requests).toHaveLength(1)
   })
 
-  it('nor read what only that owner and the person who asks may read', async () => {
+  it('another person’s assistant can’t read what only that owner and the person who asks may read', async () => {
     const { app, people, upstream } = world
     const { ana, ben } = people
     const mark = 'zebra-in-bens-diary'

@@ -32,7 +32,7 @@ describe('the settings of an assistant', () => {
   })
 
   it('reads the settings of an answer', () => {
-    const given = {
+    const settings = {
       client_policy: { max_n: 2 },
       model_fallback: false,
       tool_model: ' fast ',
@@ -42,7 +42,7 @@ describe('the settings of an assistant', () => {
       blank_context: true,
       status_style: 'content',
     }
-    expect(parseMetadata(JSON.stringify(given))).toMatchObject({ ...given, tool_model: 'fast' })
+    expect(parseMetadata(JSON.stringify(settings))).toMatchObject({ ...settings, tool_model: 'fast' })
   })
 
   it.each([[], [null], ['yes'], [1], [{ tokens: 'many' }]])(

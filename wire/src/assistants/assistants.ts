@@ -133,7 +133,7 @@ export const publishAssistantSchema = z.object({
 
 export const duplicateAssistantSchema = z.object({ name: fields.name })
 
-/** An exported assistant. The importer checks its content and lists all errors at once. */
+/** An exported assistant. The importer checks its content and lists all errors together. */
 export const importAssistantSchema = z.record(z.string(), z.unknown())
 
 /** LAMB's list, with a default page size of 10. */

@@ -8,7 +8,7 @@ import { isSameSecret } from '../../platform/secrets/secret-box.ts'
 export interface SetupCode {
   /** For the operator; undefined once it was used. */
   show(): string | undefined
-  /** False if it is wrong or was used. A correct code is used up at once, so that only one of two people succeeds. */
+  /** False if it is wrong or was used. A correct code is used up immediately, so that only one of two people succeeds. */
   spend(given: string): boolean
   /** Creating the admin failed, so the code can be used again. */
   giveBack(): void

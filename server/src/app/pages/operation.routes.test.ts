@@ -52,9 +52,9 @@ describe('what operators and developers look at', () => {
   })
   it('finds operations by words, and shows each section on its own page', async () => {
     const all = (await app.call('GET', '/docs')).body as string
-    const found = (await app.call('GET', '/docs?q=publish+POST')).body as string
-    expect(found).toContain('/docs/assistants#post-assistants-id-publish')
-    expect(found.length).toBeLessThan(all.length / 2)
+    const page = (await app.call('GET', '/docs?q=publish+POST')).body as string
+    expect(page).toContain('/docs/assistants#post-assistants-id-publish')
+    expect(page.length).toBeLessThan(all.length / 2)
     expect((await app.call('GET', '/docs?q=%3Cscript%3E')).body).toContain(
       'No operations match “&#60;script&#62;”',
     )

@@ -110,7 +110,7 @@ describe('the web app on disk', () => {
       expect((await get(path, headers)).headers.get('link')).toBeNull()
   })
 
-  it('answers deep links, and lost browsers with a page at 404; programs get the API’s 404', async () => {
+  it('answers deep links; unknown paths get a 404 page in a browser and the API’s 404 in a program', async () => {
     expect((await get('/assistants/12', PAGE)).status).toBe(200)
     const lost = await get('/nowhere', PAGE)
     expect([lost.status, lost.text]).toEqual([404, SHELL])

@@ -114,7 +114,7 @@ describe('the operator’s own tools', () => {
   })
 })
 
-describe('a plugin that is not right', () => {
+describe('an invalid plugin', () => {
   const written = (more: string) => `
     import * as z from 'zod'
     export default { name: 'mine', title: 'Mine', description: '', category: 'custom', version: '1.0', config: z.object({}),

@@ -12,10 +12,10 @@ import { backupCommand, restoreCommand } from './backup.main.ts'
 
 /** Every file below a folder with its contents, except the database itself. */
 function filesOf(folder: string): Record<string, string> {
-  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => statSync(join(folder, path)).isFile() && !path.startsWith('bellwether.db'))
     .sort()
-  return Object.fromEntries(found.map((path) => [path, readFileSync(join(folder, path), 'base64')]))
+  return Object.fromEntries(names.map((path) => [path, readFileSync(join(folder, path), 'base64')]))
 }
 
 describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
@@ -77,8 +77,8 @@ describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
       const { body } = await restored.call('GET', '/assistants', token)
       expect(body.assistants ?? body.items ?? body).toMatchObject([{ name: expect.stringMatching(/kept/i) }])
       const id = await restored.makeAssistant(token, { name: 'Another' })
-      const found = await restored.call('GET', `/assistants/${id - 1}`, token)
-      expect(found.body.system_prompt).toBe('Ünïcödé \\ "quotes" \n 漢字')
+      const answer = await restored.call('GET', `/assistants/${id - 1}`, token)
+      expect(answer.body.system_prompt).toBe('Ünïcödé \\ "quotes" \n 漢字')
     } finally {
       await restored.stop()
     }

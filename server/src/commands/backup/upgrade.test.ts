@@ -51,7 +51,7 @@ describe.each(eachDatabase())('upgrading from 0.1.0 ($name)', ({ name }) => {
     expect(body.choices[0].message.content).toContain('bellwether')
   })
 
-  it('keeps the rest, and takes new things', async () => {
+  it('keeps everything else, and accepts new objects', async () => {
     const keys = await app.call('GET', '/api-keys', token)
     expect(JSON.stringify(keys.body)).toContain('upgrade')
     const templates = await app.call('GET', '/creator/prompt-templates/list', token)

@@ -76,11 +76,11 @@ describe.each(eachDatabase())('importing the documents of knowledge bases ($name
       .select(['name', 'plugin_params'])
       .orderBy('id')
       .execute()
-    const kept = { chunk_size: 400, splitter_type: 'CharacterTextSplitter' }
+    const splitSettings = { chunk_size: 400, splitter_type: 'CharacterTextSplitter' }
     expect(stored.map(({ plugin_params }) => JSON.parse(plugin_params))).toEqual([
-      kept,
-      kept,
-      kept,
+      splitSettings,
+      splitSettings,
+      splitSettings,
       { chunk_size: 300 },
     ])
     const { call } = app
@@ -97,13 +97,13 @@ describe.each(eachDatabase())('importing the documents of knowledge bases ($name
       'prisms.md',
       'waves.md',
     ])
-    const found = async (query: string): Promise<string> =>
+    const search = async (query: string): Promise<string> =>
       JSON.stringify(
         (await call('POST', '/creator/knowledgebases/kb/5/query', token, { query_text: query })).body,
       )
-    expect(await found('Which way does a lens bend light?')).toContain('towards its axis')
-    expect(await found('What does a wave carry?')).toContain('carries energy')
-    expect(await found('grapefruit')).not.toMatch(/secret of the server|Another knowledge base/)
+    expect(await search('Which way does a lens bend light?')).toContain('towards its axis')
+    expect(await search('What does a wave carry?')).toContain('carries energy')
+    expect(await search('grapefruit')).not.toMatch(/secret of the server|Another knowledge base/)
   })
 
   it('takes knowledge bases from the server’s own list if LAMB has none yet', async () => {

@@ -13,17 +13,17 @@ const toFrames = (...deltas: object[]) => {
 test('returns the text of the frames, whatever it contains', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (pieces) => {
-      const said = new AnswerText()
-      said.add(toFrames(...pieces.map((content) => ({ content }))))
-      expect(said.text).toBe(Buffer.from(pieces.join('')).toString())
+      const answer = new AnswerText()
+      answer.add(toFrames(...pieces.map((content) => ({ content }))))
+      expect(answer.text).toBe(Buffer.from(pieces.join('')).toString())
     }),
   )
 })
 
 test('ignores look-alikes of the text field', () => {
-  const said = new AnswerText()
+  const answer = new AnswerText()
   const call = { index: 0, function: { name: 'f', arguments: '{"content":"no"}' } }
-  said.add(toFrames({ reasoning_content: 'no', tool_calls: [call] }))
-  said.add({ type: 'text-delta', text: 'yes' })
-  expect(said.text).toBe('yes')
+  answer.add(toFrames({ reasoning_content: 'no', tool_calls: [call] }))
+  answer.add({ type: 'text-delta', text: 'yes' })
+  expect(answer.text).toBe('yes')
 })

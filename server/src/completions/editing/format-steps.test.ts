@@ -23,8 +23,8 @@ const settingsAfter = (metadata: object, steps?: readonly FormatStep[]) => {
 
 describe('settings format', () => {
   it('is 1 if the version is missing or invalid', () => {
-    for (const said of [undefined, '2', 0, -1, 1.5, null])
-      expect(formatVersionOf(JSON.stringify({ _format_version: said }))).toBe(1)
+    for (const version of [undefined, '2', 0, -1, 1.5, null])
+      expect(formatVersionOf(JSON.stringify({ _format_version: version }))).toBe(1)
     expect(formatVersionOf('{"_format_version": 7}')).toBe(7)
     expect(formatVersionOf('not json')).toBe(1)
   })

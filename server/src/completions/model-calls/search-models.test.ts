@@ -323,10 +323,10 @@ describe.each(eachDatabase())('search models in the app ($name)', ({ env }) => {
       },
       { timeout: 30_000 },
     )
-    const found = await app.call('POST', `/knowledge-bases/${base}/query`, token, {
+    const answer = await app.call('POST', `/knowledge-bases/${base}/query`, token, {
       question: 'moon and sea',
     })
-    expect(found.body).toMatchObject({ vectors: 'used', passages: [{ filename: 'sea.txt' }] })
+    expect(answer.body).toMatchObject({ vectors: 'used', passages: [{ filename: 'sea.txt' }] })
     expect(provider.asked.some(({ body }) => body.input?.includes('moon and sea'))).toBe(true)
   })
 })

@@ -5,8 +5,11 @@ import { checkMessages } from './client-messages.ts'
 
 const check = (...messages: ChatMessage[]) => checkMessages(messages, (url) => isPublicUrl(url, lookup))
 const lookup: Parameters<typeof isPublicUrl>[1] = (host, _options, callback) => {
-  const found: Record<string, string> = { 'images.example': '93.184.216.34', 'intranet.example': '10.0.0.7' }
-  const address = found[host]
+  const addresses: Record<string, string> = {
+    'images.example': '93.184.216.34',
+    'intranet.example': '10.0.0.7',
+  }
+  const address = addresses[host]
   if (address) callback(null, [{ address, family: 4 }], 4)
   else callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), '', 4)
 }

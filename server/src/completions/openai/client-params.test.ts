@@ -72,12 +72,12 @@ describe('parameters of a client', () => {
   })
 
   it('drops parameters that cost extra or make the provider store data, unless the policy allows them', () => {
-    const given = { store: true, service_tier: 'priority', web_search_options: {}, temperature: 1 }
-    expect(read(given)).toEqual({
+    const params = { store: true, service_tier: 'priority', web_search_options: {}, temperature: 1 }
+    expect(read(params)).toEqual({
       params: { temperature: 1 },
       ignored: ['store', 'service_tier', 'web_search_options'],
     })
-    expect(read(given, { allow: ['store'] }).params).toEqual({ temperature: 1, store: true })
+    expect(read(params, { allow: ['store'] }).params).toEqual({ temperature: 1, store: true })
   })
 
   it('sends listed parameters only', () => {

@@ -21,8 +21,8 @@ function drawAsOpenWebUi(sources: ReturnType<typeof streamedSourceSchema.parse>[
       let shown = source?.source
       if (metadata?.name) shown = { ...shown, name: metadata.name }
       if (id.startsWith('http://') || id.startsWith('https://')) shown = { ...shown, name: id, url: id }
-      const known = drawn.find((one) => one.id === id)
-      if (known) known.documents.push(document)
+      const drawnSource = drawn.find((one) => one.id === id)
+      if (drawnSource) drawnSource.documents.push(document)
       else drawn.push({ id, name: shown.name, documents: [document] })
     })
     return drawn

@@ -26,7 +26,7 @@ export interface StreamOptions {
   includeUsage: boolean
   includeStatus: boolean
   headers?: Record<string, string>
-  /** For clients that want to know at once that the answer has begun, and read failures from the stream. */
+  /** For clients that want to know immediately that the answer has begun, and read failures from the stream. */
   sendHeadAtOnce?: boolean | undefined
   /** Called with each event before it is written. */
   onEvent?(event: CompletionEvent): void

@@ -30,7 +30,7 @@ export interface ToolLoop {
 }
 
 /**
- * Lets the model call the assistant's functions until it answers. Text is streamed at once; calls are run
+ * Lets the model call the assistant's functions until it answers. Text is streamed immediately; calls are run
  * and their results sent back. At the limit, the model is called once more without functions and has to
  * answer with what it has.
  */

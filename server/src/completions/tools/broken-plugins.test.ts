@@ -50,8 +50,8 @@ const reasonsOf = (steps: readonly StepNote[]) =>
   steps.map(({ outcome, reason }) => `${outcome}: ${reason && textOf(reason)}`)
 const gather = async (...tools: InjectedTool[]) => {
   const steps: StepNote[] = []
-  const given = { tools, steps, messages: [], question: 'x' }
-  const { insertions } = await gatherContext({ ...openToolScope(), ...given })
+  const input = { tools, steps, messages: [], question: 'x' }
+  const { insertions } = await gatherContext({ ...openToolScope(), ...input })
   return { brought: insertions.map(({ content }) => content), reasons: reasonsOf(steps) }
 }
 

@@ -80,7 +80,7 @@ export const toFunction = (tool: Tool & Required<Pick<Tool, 'call'>>): CalledToo
   },
 })
 
-/** Returns undefined if the tool throws: a broken plugin is skipped and the answer goes on. */
+/** Returns undefined if the tool throws: a broken plugin is skipped and the answer continues. */
 function toSpec(
   tool: Tool,
   call: NonNullable<Tool['call']>,

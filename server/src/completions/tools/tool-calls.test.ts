@@ -8,7 +8,7 @@ const assembled = (...pieces: Piece[]) => {
   for (const piece of pieces) calls.add(piece)
   return calls.finish()
 }
-const said = (...pieces: Piece[]) => assembled(...pieces).map((call) => [call.name, call.arguments])
+const callsOf = (...pieces: Piece[]) => assembled(...pieces).map((call) => [call.name, call.arguments])
 
 describe('assembly of tool calls', () => {
   it.each<[string, Piece[], [string, string][]]>([
@@ -64,7 +64,7 @@ describe('assembly of tool calls', () => {
       ],
     ],
   ])('%s', (_how, pieces, expected) => {
-    expect(said(...pieces)).toEqual(expected)
+    expect(callsOf(...pieces)).toEqual(expected)
   })
 
   it('gives each call a unique id', () => {
@@ -78,8 +78,11 @@ describe('assembly of tool calls', () => {
   })
 
   it('replaces a name that providers would refuse', () => {
-    const [[name = ''] = []] = said({ index: 0, name: `![x](https://evil.example/?q=1) ${'y'.repeat(99)}` })
+    const [[name = ''] = []] = callsOf({
+      index: 0,
+      name: `![x](https://evil.example/?q=1) ${'y'.repeat(99)}`,
+    })
     expect(name).toMatch(/^[\w-]{1,64}$/)
-    expect(said({ index: 0, name: 'x'.repeat(64) })).toEqual([['x'.repeat(64), '']])
+    expect(callsOf({ index: 0, name: 'x'.repeat(64) })).toEqual([['x'.repeat(64), '']])
   })
 })

@@ -113,11 +113,11 @@ describe('any stream', () => {
   test('gives the same frames for any split, equal to those of a standard parser', () => {
     fc.assert(
       fc.property(stream, fc.array(fc.nat(), { maxLength: 20 }), (bytes, positions) => {
-        const found: string[] = []
-        const parser = createParser({ onEvent: ({ data }) => found.push(`data: ${data.trim()}\n\n`) })
+        const frames: string[] = []
+        const parser = createParser({ onEvent: ({ data }) => frames.push(`data: ${data.trim()}\n\n`) })
         parser.feed(bytes.toString('utf8'))
         parser.feed('\n\n')
-        const expected = { frames: found.join(''), done: false, fault: false }
+        const expected = { frames: frames.join(''), done: false, fault: false }
         expect(split([bytes])).toEqual(expected)
         expect(split(cut(bytes, positions))).toEqual(expected)
         expect(split([...bytes].map((byte) => Buffer.from([byte])))).toEqual(expected)

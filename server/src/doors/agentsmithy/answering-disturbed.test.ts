@@ -83,9 +83,9 @@ describe.each(eachDatabase())(
         [second, other, 'b', 'a'],
       ] as const) {
         expect(events.every((event) => event.dialog_id === id)).toBe(true)
-        const kept = JSON.stringify([events, await agent.client.history(id)])
-        expect(kept).toContain(`done with ${name}`)
-        expect(kept).not.toContain(`${another}.md`)
+        const records = JSON.stringify([events, await agent.client.history(id)])
+        expect(records).toContain(`done with ${name}`)
+        expect(records).not.toContain(`${another}.md`)
         expect(await agent.read(`${name}.md`)).toContain(`by ${name}`)
       }
     })

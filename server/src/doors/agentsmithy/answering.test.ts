@@ -29,8 +29,8 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
         says('It is better now.'),
       ),
     )
-    const told = await agent.client.say('Improve line 2', { dialog_id: dialog })
-    const statuses = told
+    const answerEvents = await agent.client.say('Improve line 2', { dialog_id: dialog })
+    const statuses = answerEvents
       .filter(({ type }) => type === 'status')
       .map(({ status, tool }) => `${status} ${tool}`)
     expect(statuses).toEqual([
@@ -39,7 +39,7 @@ describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ na
       'tool_call patch_file',
       'tool_complete patch_file',
     ])
-    const events = withoutStatus(told)
+    const events = withoutStatus(answerEvents)
     expect(typesOf(events)).toEqual([
       'user',
       'chat_start',

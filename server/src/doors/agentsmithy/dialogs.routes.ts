@@ -99,7 +99,7 @@ function createOneRoutes(agentEndpoint: AgentEndpoint, { dialogs }: DialogRouteD
       answer: dialogHeadSchema.extend({ ok: z.literal(true) }),
       async handle({ agentSession: { caller, assistant }, id, body }) {
         const dialog = await dialogs.get(caller, 'edit', assistant.id, id)
-        // AgentSmithy's own server only returns `ok`; its client shows the other fields at once if it gets them.
+        // AgentSmithy's own server only returns `ok`; its client shows the other fields immediately if it gets them.
         return { ok: true, ...toHead(await dialogs.rename(dialog, body.title)) }
       },
     }),

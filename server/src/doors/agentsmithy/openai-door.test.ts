@@ -15,7 +15,7 @@ describe('the same agent at the OpenAI door', () => {
   afterAll(() => agent.stop())
   const messages = [{ role: 'user' as const, content: 'Improve line 2' }]
 
-  it('is a model like any other; its edits are statuses that carry the change, once each, when the file is there', async () => {
+  it('is a model like any other; each edit is sent once, as a status with the change, after the file was written', async () => {
     expect((await openai.models.list()).data.map(({ id }) => id)).toContain(model)
     await agent.put('essay.md', '# Title\nA weak line.\n')
     agent.upstream.answer(
@@ -26,16 +26,16 @@ describe('the same agent at the OpenAI door', () => {
         says('Better.'),
       ),
     )
-    let said = ''
+    let text = ''
     const edits: Json[] = []
     for await (const chunk of await openai.chat.completions.create({ model, messages, stream: true })) {
-      said += chunk.choices[0]?.delta.content ?? ''
+      text += chunk.choices[0]?.delta.content ?? ''
       const { file_edit, status } = chunk as Json
       if (!file_edit) continue
       expect(await agent.read('essay.md')).toBe('# Title\nA strong line.\n')
       edits.push({ file_edit, status })
     }
-    expect(said).toBe('Let me look. Better.')
+    expect(text).toBe('Let me look. Better.')
     expect(edits).toMatchObject([
       {
         status: { type: 'status', status: 'file_edit' },

@@ -141,8 +141,8 @@ describe.each(eachDatabase())('what an agent did to the files, and the ways back
     const events = await client.say('Read it')
     expect(events[0]).not.toHaveProperty('checkpoint')
     const id = events[0].dialog_id
-    const told = JSON.stringify([events, await client.session(id), agent.upstream.seen.at(-1)?.body])
-    expect(told).not.toContain('private words')
+    const records = JSON.stringify([events, await client.session(id), agent.upstream.seen.at(-1)?.body])
+    expect(records).not.toContain('private words')
     expect((await client.call('POST', `/api/dialogs/${id}/reset`)).status).toBe(400)
     expect(await agent.read('essay.md')).toContain('private words')
   })

@@ -119,8 +119,8 @@ describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
 
     const ask = (given: object, query = '') =>
       call('ana', 'POST', `${COLLECTIONS}/${id}/query${query}`, given)
-    const found = await ask({ query_text: 'Bastille', top_k: 1, threshold: 0, plugin_params: {} })
-    expect(found.body).toEqual({
+    const results = await ask({ query_text: 'Bastille', top_k: 1, threshold: 0, plugin_params: {} })
+    expect(results.body).toEqual({
       results: [{ similarity: expect.any(Number), data: HISTORY, metadata: expect.any(Object) }],
       grade: 'found',
       count: 1,

@@ -38,13 +38,13 @@ it('an assistant of one server searches the knowledge base of another', async ()
     RAG_collections: String(made.body.id),
     metadata: { rag_processor: 'simple_rag', llm: 'debug-bypass' },
   })
-  const said = await school.call('POST', '/v1/chat/completions', admin, {
+  const answer = await school.call('POST', '/v1/chat/completions', admin, {
     model: `lamb_assistant.${assistant}`,
     messages: [{ role: 'user', content: 'When did the French Revolution begin?' }],
   })
-  expect(said.status).toBe(200)
-  expect(JSON.stringify(said.body.choices)).toContain('storming of the Bastille')
-  expect(said.body.sources).toMatchObject([{ title: 'history.txt' }])
+  expect(answer.status).toBe(200)
+  expect(JSON.stringify(answer.body.choices)).toContain('storming of the Bastille')
+  expect(answer.body.sources).toMatchObject([{ title: 'history.txt' }])
 })
 
 it('a revoked key is refused', async () => {

@@ -128,30 +128,33 @@ describe('the MCP door, by the protocol', () => {
 
   it('reports changes, including those between two streams', async () => {
     const { client } = await connect()
-    const heard: string[] = []
-    client.setNotificationHandler(ToolListChangedNotificationSchema, () => void heard.push('tools'))
-    client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void heard.push('resources'))
+    const messages: string[] = []
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => void messages.push('tools'))
+    client.setNotificationHandler(
+      ResourceListChangedNotificationSchema,
+      () => void messages.push('resources'),
+    )
     client.setNotificationHandler(
       ResourceUpdatedNotificationSchema,
-      ({ params }) => void heard.push(params.uri),
+      ({ params }) => void messages.push(params.uri),
     )
     await client.subscribeResource({ uri: watched })
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(heard).toEqual([])
+    expect(messages).toEqual([])
     // The stream ends after 0.3 s, and the client comes again by itself.
     for (const _turn of [1, 2, 3]) {
-      heard.length = 0
+      messages.length = 0
       changes.tools++
       changes.watched++
-      await vi.waitFor(() => expect(heard.sort()).toEqual([watched, 'tools'].sort()), 3000)
+      await vi.waitFor(() => expect(messages.sort()).toEqual([watched, 'tools'].sort()), 3000)
       await new Promise((resolve) => setTimeout(resolve, 250))
-      expect(heard).toHaveLength(2)
+      expect(messages).toHaveLength(2)
     }
-    heard.length = 0
+    messages.length = 0
     await client.unsubscribeResource({ uri: watched })
     changes.watched++
     changes.resources++
-    await vi.waitFor(() => expect(heard).toEqual(['resources']), 3000)
+    await vi.waitFor(() => expect(messages).toEqual(['resources']), 3000)
     await client.close()
   })
 

@@ -70,7 +70,7 @@ export async function listenTo(
       if (until?.every((method) => text.includes(`"${method}"`))) leave.abort()
     }
   } catch {
-    // The time is over, or everything was heard.
+    // The time is over, or every message was received.
   }
   clearTimeout(timer)
   const messages = [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = '']) => JSON.parse(json))

@@ -91,8 +91,10 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       expect(one.contents).toEqual([contents[1]])
       const { resourceTemplates } = await client.listResourceTemplates()
       expect(resourceTemplates).toHaveLength(2)
-      const found = await client.readResource({ uri: `${uri}/search?query=when%20does%20the%20tide%20turn` })
-      expect(JSON.stringify(found)).toContain('Dover')
+      const resource = await client.readResource({
+        uri: `${uri}/search?query=when%20does%20the%20tide%20turn`,
+      })
+      expect(JSON.stringify(resource)).toContain('Dover')
       const searched = await client.callTool({
         name: 'search_knowledge_base',
         arguments: { knowledge_base_id: base, query: 'tide at Dover' },
@@ -123,16 +125,16 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
         response.end(frameOf('[DONE]'))
       })
       const { client } = await connectTo(app.url, ana)
-      const told: (string | undefined)[] = []
+      const messages: (string | undefined)[] = []
       const result = await client.callTool(
         { name: `ask_caller_${asked}`, arguments: { query: 'x' } },
         undefined,
         {
-          onprogress: ({ message }) => told.push(message),
+          onprogress: ({ message }) => messages.push(message),
         },
       )
       expect(result.structuredContent).toMatchObject({ answer: 'Fine' })
-      expect(told).toEqual([
+      expect(messages).toEqual([
         expect.stringMatching(/^🔧 Calling \w+\.\.\.$/),
         expect.stringMatching(/^❌ \w+ failed$/),
       ])

@@ -3,7 +3,7 @@ import type { SessionNotes } from '../../modules/mcp-sessions/index.ts'
 /** For a door without a database. */
 export function createNotesInMemory(): SessionNotes {
   const levels = new Map<string, string>()
-  const told = new Map<string, string>()
+  const reported = new Map<string, string>()
   const marks = new Map<string, Map<string, string>>()
   const of = (session: string): Map<string, string> => {
     const existing = marks.get(session) ?? new Map<string, string>()
@@ -13,8 +13,8 @@ export function createNotesInMemory(): SessionNotes {
   return {
     levelOf: async (session) => levels.get(session),
     setLevel: async (session, level) => void levels.set(session, level),
-    toldOf: async (session) => told.get(session),
-    setTold: async (session, state) => void told.set(session, state),
+    toldOf: async (session) => reported.get(session),
+    setTold: async (session, state) => void reported.set(session, state),
     watched: async (session) => [...of(session)].map(([uri, mark]) => ({ uri, mark, told_at: 0 })),
     recentlyTold: async () => [],
     watch: async (session, uri, mark) => void of(session).set(uri, mark),

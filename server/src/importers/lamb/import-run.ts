@@ -128,7 +128,7 @@ export interface Draft {
   isCounted?: boolean
 }
 
-/** Returns our ids. For objects that are so many that single inserts would take too long. */
+/** Returns our ids. For objects so numerous that single inserts would take too long. */
 export type InsertMany = (tx: Db, drafts: readonly Draft[]) => Promise<string[]>
 
 const insertEach: InsertMany = async (tx, drafts) => {

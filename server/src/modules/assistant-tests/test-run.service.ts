@@ -17,7 +17,7 @@ import { beginRun, prepareRun, type WorkDeps, workThrough } from './work-through
 
 export interface TestRunDeps extends WorkDeps {
   log: Pick<Log, 'error'>
-  /** Ends the scheduled run of an assistant at once, if it runs in this process. */
+  /** Ends the scheduled run of an assistant immediately, if it runs in this process. */
   abandonScheduled(assistantId: number): void
 }
 
@@ -45,7 +45,7 @@ function createRuns(deps: TestRunDeps) {
   }
 
   return {
-    /** Starts a run and returns at once. */
+    /** Starts a run and returns immediately. */
     async start(caller: UserCaller, assistantId: number, order: RunTests): Promise<TestRun> {
       const { id, finished } = await begin(caller, assistantId, order, false)
       finished.catch((error: unknown) => log.error({ error }, 'test run failed'))

@@ -50,7 +50,7 @@ describe('importing an exported assistant', () => {
     expect(() => readExport(file(change))).toThrow(words)
   })
 
-  it('lists all errors at once', () => {
+  it('lists all errors together', () => {
     expect(() => readExport({ metadata: '{}' })).toThrow(/the name is missing; system_prompt is missing/)
   })
 })

@@ -269,7 +269,7 @@ describeOnEachDatabase('chats', (open) => {
   })
 
   describe('looking for a chat', () => {
-    const found = async (given: Partial<ChatListQuery>, caller = people.ana) => {
+    const titles = async (given: Partial<ChatListQuery>, caller = people.ana) => {
       const { chats: list, total_estimate } = await chats.list(caller, query(given))
       expect(total_estimate).toBe(list.length)
       return list.map(({ title }) => title).sort()
@@ -285,23 +285,23 @@ describeOnEachDatabase('chats', (open) => {
         userText: 'What is a gerund?',
       })
       await turn.answer('A verb that acts as a noun.', true)
-      expect(await found({ search: 'GRAM' })).toEqual(['Grammar'])
-      expect(await found({ search: 'gerund' })).toEqual(['Grammar'])
-      expect(await found({ search: 'acts AS' })).toEqual(['Grammar'])
-      expect(await found({ search: '0% of' })).toEqual(['100% of Verbs_and_nouns'])
-      expect(await found({ search: 'verbs_a' })).toEqual(['100% of Verbs_and_nouns'])
-      expect(await found({ search: 'verbsXa' })).toEqual([])
-      expect(await found({ search: '%' })).toEqual(['100% of Verbs_and_nouns'])
-      expect(await found({ search: '\\' })).toEqual([])
+      expect(await titles({ search: 'GRAM' })).toEqual(['Grammar'])
+      expect(await titles({ search: 'gerund' })).toEqual(['Grammar'])
+      expect(await titles({ search: 'acts AS' })).toEqual(['Grammar'])
+      expect(await titles({ search: '0% of' })).toEqual(['100% of Verbs_and_nouns'])
+      expect(await titles({ search: 'verbs_a' })).toEqual(['100% of Verbs_and_nouns'])
+      expect(await titles({ search: 'verbsXa' })).toEqual([])
+      expect(await titles({ search: '%' })).toEqual(['100% of Verbs_and_nouns'])
+      expect(await titles({ search: '\\' })).toEqual([])
     })
 
     it('can include archived chats', async () => {
-      const kept = await chats.create(people.ana, tutor, 'Kept')
+      const chat = await chats.create(people.ana, tutor, 'Kept')
       const away = await chats.create(people.ana, tutor, 'Away')
       await chats.update(people.ana, away.id, { archived: 1 })
-      expect(await found({ archived_only: true })).toEqual(['Away'])
-      expect(await found({ archived_only: true, search: 'kept' })).toEqual([])
-      expect(await found({})).toEqual([kept.title])
+      expect(await titles({ archived_only: true })).toEqual(['Away'])
+      expect(await titles({ archived_only: true, search: 'kept' })).toEqual([])
+      expect(await titles({})).toEqual([chat.title])
     })
   })
 

@@ -42,7 +42,7 @@ export const draft = (question: string, ...expected: ExpectedPassage[]) => ({
 export async function openBench(db: Db) {
   const people = await createWorld(db)
   let made = 0
-  const found: EvaluationDeps['search'] = async (_caller, _base, _question, { topK }) => ({
+  const search: EvaluationDeps['search'] = async (_caller, _base, _question, { topK }) => ({
     passages: ['b.txt', 'a.txt', 'a.txt'].map((name) => passage(name, `of ${name}`)).slice(0, topK),
     grade: 'found',
     vectors: 'off',
@@ -84,11 +84,11 @@ export async function openBench(db: Db) {
   }
   const questions = () => createQuestionService({ db, getBase })
   const bench = (more: Partial<EvaluationDeps> = {}) =>
-    createEvaluationService({ db, getBase, search: found, ...more })
+    createEvaluationService({ db, getBase, search: search, ...more })
   const texts = async (id: number) =>
     (await questions().list(people.ana, id, all)).questions.map(({ question }) => question)
 
-  return { people, found, makeBase, makeFile, questions, bench, texts }
+  return { people, found: search, makeBase, makeFile, questions, bench, texts }
 }
 
 export type Bench = Awaited<ReturnType<typeof openBench>>

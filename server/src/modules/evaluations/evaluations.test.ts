@@ -113,7 +113,7 @@ describeOnEachDatabase('evaluation of a knowledge base', (open) => {
         created_by: null,
         created_at: 1,
       }
-      const kept = await runRepository.insert(db, { ...run, knowledge_base_id: other })
+      const foreignRun = await runRepository.insert(db, { ...run, knowledge_base_id: other })
       const most = EVALUATION_LIMITS.runsPerBase
       for (let at = 0; at < most; at++) await runRepository.insert(db, { ...run, knowledge_base_id: base })
       const [, oldest] = (await runRepository.list(db, base, 100)).reverse()
@@ -122,7 +122,7 @@ describeOnEachDatabase('evaluation of a knowledge base', (open) => {
       const left = await runRepository.list(db, base, 100)
       expect(left).toHaveLength(most)
       expect([left[0]?.id, left.at(-1)?.id]).toEqual([Number(newest.id), oldest?.id])
-      expect(await runRepository.find(db, other, kept.id)).toBeDefined()
+      expect(await runRepository.find(db, other, foreignRun.id)).toBeDefined()
     })
 
     it('need questions', async () => {

@@ -20,7 +20,7 @@ describe('running many tasks', () => {
     expect(await runAll([], 3, never, async () => 1)).toEqual([])
   })
 
-  it('stops at once when the signal aborts, even while a task hangs', async () => {
+  it('stops immediately when the signal aborts, even while a task hangs', async () => {
     const controller = new AbortController()
     const reason = new Error('gone')
     const begun: number[] = []

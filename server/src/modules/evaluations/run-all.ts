@@ -30,7 +30,7 @@ export async function runAll<T, R>(
   return results
 }
 
-/** Rejects at once when the signal aborts, because running work may not observe the signal. */
+/** Rejects immediately when the signal aborts, because running work may not observe the signal. */
 function orAborted<R>(signal: AbortSignal, work: Promise<R>): Promise<R> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

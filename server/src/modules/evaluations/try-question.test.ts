@@ -24,8 +24,11 @@ const passage = (text: string, filename = 'b.txt'): Passage => ({
 
 it('shows the beginning of the first passages, but counts all of them', () => {
   const long = `${'two\n  words '.repeat(9)}${'🦩'.repeat(50)}`
-  const found = [...Array.from({ length: 11 }, () => passage(long)), passage('here', 'a.txt')]
-  const outcome = measureQuestion({ id: '1', question: 'Where?', expected: [{ filename: 'a.txt' }] }, found)
+  const passages = [...Array.from({ length: 11 }, () => passage(long)), passage('here', 'a.txt')]
+  const outcome = measureQuestion(
+    { id: '1', question: 'Where?', expected: [{ filename: 'a.txt' }] },
+    passages,
+  )
   expect(outcome).toMatchObject({ found_rank: 12, ranks: [12], recall: 1, ndcg: 0 })
   expect(outcome.passages).toHaveLength(EVALUATION_LIMITS.passagesShown)
   const shown = outcome.passages[0]

@@ -76,7 +76,7 @@ describeOnEachDatabase('files', (open) => {
     expect(await slow.list(ana)).toEqual([])
   })
 
-  it('has nothing at first, also no folder', async () => {
+  it('is empty at first, without a folder', async () => {
     expect(await files.list(people.ana)).toEqual([])
     expect(await ownText(people.ana, pathOf(people.ana, 'notes.md'))).toMatchObject({ ok: false })
   })
@@ -262,11 +262,11 @@ describeOnEachDatabase('files', (open) => {
       await expect(files.saveImage({ ...eve, bytes: PNG, contentType: 'image/png' })).rejects.toThrow(
         /limit: 500/,
       )
-      const kept = (await readdir(join(folder, String(eve.userId)), { recursive: true })).filter(
+      const names = (await readdir(join(folder, String(eve.userId)), { recursive: true })).filter(
         (name) => name !== 'img',
       )
-      expect(kept).toHaveLength(1)
-      await files.upload(eve, text(kept[0]!, 'replaced'))
+      expect(names).toHaveLength(1)
+      await files.upload(eve, text(names[0]!, 'replaced'))
     })
 
     it('limits the total size', async () => {
@@ -278,7 +278,7 @@ describeOnEachDatabase('files', (open) => {
     })
   })
 
-  it('reads as the single_file_rag tool asks', () => {
+  it('reads files for the single_file_rag tool', () => {
     const read: ReadOwnText = files.readOwnText
     expect(read).toBeTypeOf('function')
   })

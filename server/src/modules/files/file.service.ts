@@ -190,7 +190,7 @@ function uploadMethods({ db }: FileDeps, { add, change, getRow, store, ownTexts 
       const row = await getRow(path)
       requireMay(caller, 'manage', toFacts(row), THING)
       await fileRepository.delete(db, row.id)
-      // The row first, so that it never outlives its file. A file uploaded under the same name meanwhile stays.
+      // The row first, so that it never outlives its file. A file uploaded under the same name in the meantime stays.
       await change(path, {
         check: async (on) => !(await fileRepository.findByPath(on, path)),
         inStorage: (tx) => store.remove(path, tx),

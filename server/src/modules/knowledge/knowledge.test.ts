@@ -144,14 +144,14 @@ describeOnEachDatabase('knowledge', (open) => {
   })
 
   it('a missing base does not prevent searching the others', async () => {
-    const found = await knowledge.searchForOwner(
+    const results = await knowledge.searchForOwner(
       people.ana,
       ['999999', 'no number', String(base)],
       'French Revolution',
       settings,
     )
-    expect(found.missing).toEqual(['999999', 'no number'])
-    expect(found.passages).toHaveLength(1)
+    expect(results.missing).toEqual(['999999', 'no number'])
+    expect(results.passages).toHaveLength(1)
   })
 
   it('colleagues find nothing in it until it is shared, strangers never', async () => {

@@ -7,7 +7,7 @@ type ToolChange = Partial<
 >
 
 /**
- * Stores the tools that a server currently lists. A tool that is not enabled takes its new definition at once; an
+ * Stores the tools that a server currently lists. A tool that is not enabled takes its new definition immediately; an
  * enabled one keeps the accepted definition and can't be used until an admin has reviewed the new one.
  */
 export async function compareTools(

@@ -66,7 +66,7 @@ describe('a change to a known tool', () => {
   const row = { enabled: 1, fingerprint: 'old', state: 'current', proposed: null } as const
   it('waits for review when the tool is enabled', () =>
     expect(changeOf(row, seen)).toMatchObject({ state: 'changed' }))
-  it('is applied at once when the tool is not enabled', () =>
+  it('is applied immediately when the tool is not enabled', () =>
     expect(changeOf({ ...row, enabled: 0 }, seen)).toMatchObject({
       state: 'current',
       fingerprint: 'new',

@@ -21,7 +21,7 @@ export const createSessionNotes = (db: Db) => ({
     await sessionNoteRepository.save(db, session, { log_level: level }, nowSeconds())
   },
 
-  /** The state of the lists that it was last told of. */
+  /** The state of the lists that it was last notified of. */
   async toldOf(session: string): Promise<string | undefined> {
     return (await sessionNoteRepository.find(db, session))?.told ?? undefined
   },
@@ -30,7 +30,7 @@ export const createSessionNotes = (db: Db) => ({
     await sessionNoteRepository.save(db, session, { told }, nowSeconds())
   },
 
-  /** The resources that it subscribed to, each with the mark that it was last told of. */
+  /** The resources that it subscribed to, each with the mark that it was last notified of. */
   watched: (session: string): Promise<{ uri: string; mark: string; told_at: number }[]> =>
     sessionNoteRepository.watched(db, session),
 
@@ -53,7 +53,7 @@ export const createSessionNotes = (db: Db) => ({
     await sessionNoteRepository.watch(db, { session, uri, mark })
   },
 
-  /** Notes a new mark; without one, the subscription ends. False: another stream of the session has told this change. */
+  /** Notes a new mark; without one, the subscription ends. False: another stream of the session has reported this change. */
   changeMark: (session: string, before: { uri: string; mark: string }, next: string | undefined) =>
     sessionNoteRepository.changeMark(db, { session, ...before }, next, nowSeconds()),
 

@@ -82,8 +82,8 @@ describeOnEachDatabase('the configuration of an organization', (open) => {
 
   it('accepts no list of trusted addresses from a client', async () => {
     const { organizations, nora } = campus
-    const given = { ...provider({ base_url: 'http://10.0.0.7' }), trusted_addresses: ['http://10.0.0.7'] }
-    await organizations.saveConfig(nora, north(), given)
+    const changes = { ...provider({ base_url: 'http://10.0.0.7' }), trusted_addresses: ['http://10.0.0.7'] }
+    await organizations.saveConfig(nora, north(), changes)
     expect((await openai())?.trusted).toBe(false)
   })
 

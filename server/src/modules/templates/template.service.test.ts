@@ -81,17 +81,17 @@ describeOnEachDatabase('templates', (open) => {
   })
 
   it('searches names, descriptions and prompts', async () => {
-    const found = async (search: string, caller = people.ana, scope: 'mine' | 'shared' = 'mine') => {
+    const findNames = async (search: string, caller = people.ana, scope: 'mine' | 'shared' = 'mine') => {
       const { templates: list, total } = await templates.list(caller, scope, { ...page, search })
       expect(total).toBe(list.length)
       return list.map(({ name }) => name)
     }
-    expect(await found('PRIV')).toEqual(['Private'])
-    expect(await found('for essays')).toEqual(['Open', 'Private'])
-    expect(await found('user_input')).toContain('Private')
-    expect(await found('%')).toEqual([])
-    expect(await found('open', people.ben, 'shared')).toEqual(['Open'])
-    expect(await found('private', people.ben, 'shared')).toEqual([])
+    expect(await findNames('PRIV')).toEqual(['Private'])
+    expect(await findNames('for essays')).toEqual(['Open', 'Private'])
+    expect(await findNames('user_input')).toContain('Private')
+    expect(await findNames('%')).toEqual([])
+    expect(await findNames('open', people.ben, 'shared')).toEqual(['Open'])
+    expect(await findNames('private', people.ben, 'shared')).toEqual([])
   })
 
   it('refuses another organization every action', async () => {

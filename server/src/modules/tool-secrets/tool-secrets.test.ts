@@ -69,8 +69,8 @@ describe.each(eachDatabase())('tool secrets ($name)', ({ env }) => {
     expect(await list(ana)).toMatchObject([{ host: 'api.example.org' }])
     await put(ana, 'LIBRARY_KEY', { value: 'another-value', host: 'new.example.org:8443' })
     expect(await list(ana)).toMatchObject([{ name: 'LIBRARY_KEY', host: 'new.example.org:8443' }])
-    const found = await app.app.services.toolSecrets.findForOwner(await ownerOf('ana'), 'LIBRARY_KEY')
-    expect(found).toEqual({ value: 'another-value', host: 'new.example.org:8443' })
+    const secret = await app.app.services.toolSecrets.findForOwner(await ownerOf('ana'), 'LIBRARY_KEY')
+    expect(secret).toEqual({ value: 'another-value', host: 'new.example.org:8443' })
   })
 
   it.each([

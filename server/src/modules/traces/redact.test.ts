@@ -31,7 +31,7 @@ describe('names of secrets', () => {
 })
 
 it('finds secrets in settings at any depth', () => {
-  const found = secretsIn({
+  const secrets = secretsIn({
     setups: { default: { providers: { openai: { api_key: 'sk-one', base_url: 'https://x' } } } },
     kb_server: { api_token: 'two' },
     external_service_keys: { search: 'three', more: ['four'] },
@@ -43,7 +43,7 @@ it('finds secrets in settings at any depth', () => {
     password: { nested: 'seven' },
     models: ['gpt'],
   })
-  expect(found.sort()).toEqual(['five', 'four', 'seven', 'six66', 'sk-one', 'three', 'two'].sort())
+  expect(secrets.sort()).toEqual(['five', 'four', 'seven', 'six66', 'sk-one', 'three', 'two'].sort())
 })
 
 describe('by value', () => {
@@ -89,7 +89,7 @@ describe('text that looks like a credential', () => {
 describe('values', () => {
   const redact = createRedactor(['the-hidden-value'])
   it('drops fields with a secret’s name at any depth, and keeps the rest', () => {
-    const given = {
+    const value = {
       file_path: 'docs/guide.md',
       api_key: 'x',
       deep: [{ token: 1, city: 'Lleida' }],
@@ -101,7 +101,7 @@ describe('values', () => {
       'the-hidden-value': true,
       none: null,
     }
-    expect(redact.value(given, 100)).toEqual({
+    expect(redact.value(value, 100)).toEqual({
       file_path: 'docs/guide.md',
       deep: [{ city: 'Lleida' }],
       headers: [{ name: 'Cookie' }, { name: 'Accept', value: 'text' }],

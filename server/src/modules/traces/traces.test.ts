@@ -114,13 +114,13 @@ describeOnEachDatabase('traces', (open) => {
     if ('prompt' in trace) return trace
     throw new Error('a trace for students')
   }
-  const found = (who: UserCaller, id: string) =>
+  const findTrace = (who: UserCaller, id: string) =>
     traces.get(who, id).then(
       (trace) => trace,
       (error: { code?: string }) => error.code,
     )
 
-  it('are available at once, without secrets, and complete for people who may edit', async () => {
+  it('are available immediately, without secrets, and complete for people who may edit', async () => {
     const id = record()
     const { ana, nora, root } = world
     for (const editor of [ana, nora, root]) {
@@ -215,10 +215,10 @@ describeOnEachDatabase('traces', (open) => {
     expect(trace.prompt).toEqual([{ role: 'user', content: 'a question with [redacted]' }])
     expect(trace.steps[0]).toMatchObject({ input: expect.stringContaining('docs/guide.md') })
     expect(JSON.stringify(trace)).not.toMatch(/hidden|the-provider-key/)
-    for (const other of [ana, eve, nora]) expect(await found(other, draft)).toBe('not_found')
+    for (const other of [ana, eve, nora]) expect(await findTrace(other, draft)).toBe('not_found')
     // Asked with Ben's key for someone else, or read after Ben has moved.
-    expect(await found(ben, record({ assistantId: 0, endUser: 'pupil@example.edu' }))).toBe('not_found')
-    expect(await found({ ...ben, organizationId: world.south }, draft)).toBe('not_found')
+    expect(await findTrace(ben, record({ assistantId: 0, endUser: 'pupil@example.edu' }))).toBe('not_found')
+    expect(await findTrace({ ...ben, organizationId: world.south }, draft)).toBe('not_found')
   })
 
   it('are hidden from everyone else', async () => {
@@ -228,14 +228,14 @@ describeOnEachDatabase('traces', (open) => {
       record({ userId: world.ana.userId }),
       record({ endUser: 'pupil@example.edu' }),
     ]
-    expect(await found(ben, anas)).toBe('not_found')
+    expect(await findTrace(ben, anas)).toBe('not_found')
     // Asked with Ben's key, but not by Ben.
-    expect(await found(ben, forwarded)).toBe('not_found')
-    for (const stranger of [eve, sven]) expect(await found(stranger, bens)).toBe('not_found')
+    expect(await findTrace(ben, forwarded)).toBe('not_found')
+    for (const stranger of [eve, sven]) expect(await findTrace(stranger, bens)).toBe('not_found')
     for (const id of ['1', newTraceId(Date.now()), "'; drop table traces; --"])
-      expect(await found(world.root, id)).toBe('not_found')
+      expect(await findTrace(world.root, id)).toBe('not_found')
     const away = { ...ben, organizationId: world.south }
-    expect(await found(away, bens)).toBe('not_found')
+    expect(await findTrace(away, bens)).toBe('not_found')
   })
 
   it('are listed in pages, newest first: all for people who may edit, their own for others', async () => {
@@ -275,10 +275,10 @@ describeOnEachDatabase('traces', (open) => {
       throw new Error('broken')
     }
     record({ redact: { text: broken, value: broken, settings: broken } })
-    const kept = record({
+    const trace = record({
       steps: [injected({ input: circle }), injected({ input: odd }), injected({ input: 1n })],
     })
-    expect(await traces.get(world.ana, kept)).toMatchObject({ id: kept })
+    expect(await traces.get(world.ana, trace)).toMatchObject({ id: trace })
     expect(errors.splice(0)).toHaveLength(1)
   })
 

@@ -202,8 +202,8 @@ describeOnEachDatabase('account administration', (open) => {
     const log = await db.selectFrom('bulk_import_logs').selectAll().executeTakeFirstOrThrow()
     expect(log.admin_id).toBe(root.userId)
     expect(JSON.parse(log.details).admin_email).toBe('(deleted)')
-    const kept = await db.selectFrom('knowledge_files').select('owner_id').execute()
-    expect(kept).toEqual([{ owner_id: ben.userId }])
+    const files = await db.selectFrom('knowledge_files').select('owner_id').execute()
+    expect(files).toEqual([{ owner_id: ben.userId }])
   })
 
   it('lets an organization admin delete members, but not other admins', async () => {

@@ -32,7 +32,7 @@ export type UserAdminService = ReturnType<typeof createUserAdminService>
 
 /**
  * What admins do with other people's accounts. Three guarantees: there is always an enabled system admin,
- * admins can't lock themselves out, and lost rights take effect at once, because sessions end in the same
+ * admins can't lock themselves out, and lost rights take effect immediately, because sessions end in the same
  * transaction.
  */
 export function createUserAdminService(deps: UserAdminDeps) {

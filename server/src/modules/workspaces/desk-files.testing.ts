@@ -73,8 +73,8 @@ function inStorage(db: Db, workspace: StoredWorkspace): Omit<DeskFiles, 'text' |
       const bytes = Buffer.from(content)
       const before = await find(path)
       const hash = await workspace.objects.put(bytes)
-      const kept = before?.kind === 'file' ? before.mode : 0o644
-      await change(path, { kind: 'file', hash, size: bytes.length, mode: mode ?? kept })
+      const oldMode = before?.kind === 'file' ? before.mode : 0o644
+      await change(path, { kind: 'file', hash, size: bytes.length, mode: mode ?? oldMode })
     },
     link: (path, target) => change(path, { kind: 'link', target }),
     remove: (path) => change(path, undefined),

@@ -57,7 +57,7 @@ export function createBatchWriter<Row, Saved>(options: BatchWriterOptions<Row, S
     const rows = prepare(queue.slice(0, maxRows))
     queue = queue.slice(maxRows)
     if (rows.length === 0) return
-    // The database is known to be unavailable; on disk the rows are safe at once.
+    // The database is known to be unavailable; on disk the rows are safe immediately.
     if (outbox.waiting > 0) return writer.defer(rows)
     try {
       await writer.write(rows)

@@ -33,7 +33,7 @@ export interface OpenDatabase {
   size(): Promise<number>
   /** Removes what was deleted from SQLite's log, if no long query reads from it. Otherwise it stays until it is overwritten. */
   emptyLog(): Promise<void>
-  /** Before closing: statements fail at once if the database stops responding, instead of at their time limit. */
+  /** Before closing: statements fail immediately if the database stops responding, instead of at their time limit. */
   abandonIfSilent(): void
   /** Waits for running queries. May be called twice. */
   close(): Promise<void>

@@ -20,6 +20,6 @@ it('fails if a file has the same path', async () => {
   await expect(makeFolder(join(file, 'x'))).rejects.toMatchObject({ code: 'ENOTDIR' })
 })
 
-it.runIf(process.platform === 'linux')('fails at once where nothing can be created', async () => {
+it.runIf(process.platform === 'linux')('fails immediately where nothing can be created', async () => {
   await expect(makeFolder('/proc/bellwether/data')).rejects.toMatchObject({ code: 'ENOENT' })
 })

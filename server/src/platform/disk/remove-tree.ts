@@ -16,7 +16,7 @@ export async function removeEntry(folder: Folder, name: string): Promise<void> {
 }
 
 /**
- * Empties a folder without following links, whatever other programs do in it meanwhile. Nested folders are moved up
+ * Empties a folder without following links, whatever other programs do in it in the meantime. Nested folders are moved up
  * first, so that only two are open at a time, however deep they are.
  */
 export async function emptyFolder(top: Folder): Promise<void> {

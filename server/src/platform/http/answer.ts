@@ -27,7 +27,7 @@ export function sendAnswer(outgoing: ServerResponse, status: number, value: unkn
   end(outgoing, outgoing.req.method === 'HEAD' ? undefined : bytes)
 }
 
-/** The response is sent at once; the connection is closed when the client has sent what it was sending. */
+/** The response is sent immediately; the connection is closed when the client has sent what it was sending. */
 function end(outgoing: ServerResponse, bytes?: Buffer): void {
   if (!hasRest(outgoing.req)) {
     outgoing.end(bytes)

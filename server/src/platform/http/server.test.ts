@@ -370,7 +370,7 @@ describe('limits', () => {
     expect((await call('GET', '/work')).status).toBe(200)
   })
 
-  it('shutting down: not ready at once, serves during the drain delay, then refuses', async () => {
+  it('shutting down: immediately not ready, serves during the drain delay, then refuses', async () => {
     const { server, call } = await serve([
       endpoint({ ...base, path: '/work', handle: () => ({ done: true }) }),
       endpoint({

@@ -103,7 +103,7 @@ export function createHttpServer(options: HttpServerOptions) {
       }),
 
     /**
-     * Reports not ready at once, but serves new requests for `delayMs`, so that load balancers notice before anything is refused.
+     * Reports not ready immediately, but serves new requests for `delayMs`, so that load balancers notice before anything is refused.
      * Running requests may finish until the deadline. `onRefusing` is called when new ones are refused.
      */
     async drain({ delayMs, deadlineMs, onRefusing }: DrainOptions): Promise<void> {

@@ -55,7 +55,7 @@ describe('work that is leased', () => {
     expect(begun[1]?.controller.signal.aborted).toBe(false)
   })
 
-  it('there are never more at work than allowed, and each can be ended', async () => {
+  it('never runs more jobs than allowed, and can end each of them', async () => {
     const { work, begun, bring, atWork } = start(2)
     await bring(1)
     await bring(1)

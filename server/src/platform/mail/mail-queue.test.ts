@@ -90,7 +90,7 @@ describeOnEachDatabase('e-mail queue', (open) => {
     )
   })
 
-  it('tries again while the mail server is away, also after a restart', async () => {
+  it('tries again while the mail server is unavailable, also after a restart', async () => {
     await mailbox.close()
     const before = openQueue()
     const id = await add(before, 'ana@example.edu')
@@ -118,7 +118,7 @@ describeOnEachDatabase('e-mail queue', (open) => {
     )
   })
 
-  it('gives up at once if the address does not exist, and waits if the mailbox is busy', async () => {
+  it('gives up immediately if the address does not exist, and waits if the mailbox is busy', async () => {
     mailbox.refusals.set('gone@example.edu', { status: 550, text: 'no such user' })
     mailbox.refusals.set('busy@example.edu', { status: 451, text: 'try later' })
     const queue = openQueue()

@@ -63,7 +63,7 @@ export function createMailQueue(deps: MailQueueDeps) {
     }
   }
 
-  /** Call it after the transaction that added the mail. Returns at once. */
+  /** Call it after the transaction that added the mail. Returns immediately. */
   function sendSoon(): void {
     if (!server || isStopping) return
     wanted = true

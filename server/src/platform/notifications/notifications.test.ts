@@ -13,13 +13,13 @@ const log = pino({ level: 'silent' })
 
 /** What is received, and how often it was told to look again. */
 function listen(notifications: Notifications) {
-  const heard: string[] = []
+  const messages: string[] = []
   let looks = 0
   const end = notifications.subscribe(greeting, {
-    receive: ({ text }) => void heard.push(text),
+    receive: ({ text }) => void messages.push(text),
     lookAgain: () => void looks++,
   })
-  return { heard, end, looks: () => looks }
+  return { messages, end, looks: () => looks }
 }
 
 it('reach every subscriber of one process, until it leaves', async () => {
@@ -28,7 +28,7 @@ it('reach every subscriber of one process, until it leaves', async () => {
   await notifications.publish(greeting, { text: 'hello' })
   one.end()
   notifications.hint(greeting, { text: 'again' })
-  expect([one.heard, two.heard]).toEqual([['hello'], ['hello', 'again']])
+  expect([one.messages, two.messages]).toEqual([['hello'], ['hello', 'again']])
 })
 
 it('reach the others when one subscriber fails', async () => {
@@ -39,9 +39,9 @@ it('reach the others when one subscriber fails', async () => {
     },
     lookAgain: () => undefined,
   })
-  const { heard } = listen(notifications)
+  const { messages } = listen(notifications)
   await notifications.publish(greeting, { text: 'hello' })
-  expect(heard).toEqual(['hello'])
+  expect(messages).toEqual(['hello'])
 })
 
 const server = process.env['TEST_POSTGRES_URL'] ?? ''
@@ -78,49 +78,49 @@ describe.skipIf(server === '')(`notifications through PostgreSQL${server === '' 
     for (const end of ends) await end()
   })
 
-  it('reach other instances once, and the own one at once', async () => {
+  it('reach other instances once, and the sending instance immediately', async () => {
     const [there, here] = [listen(far), listen(near)]
     const sent = near.publish(greeting, { text: 'hello' })
-    expect(here.heard).toEqual(['hello'])
+    expect(here.messages).toEqual(['hello'])
     await sent
     near.hint(greeting, { text: 'hint' })
-    await expect.poll(() => there.heard.length).toBe(2)
+    await expect.poll(() => there.messages.length).toBe(2)
     await near.publish(greeting, { text: 'last' })
-    await expect.poll(() => there.heard.at(-1)).toBe('last')
-    expect([...there.heard].sort()).toEqual(['hello', 'hint', 'last'])
-    expect(here.heard).toEqual(['hello', 'hint', 'last'])
+    await expect.poll(() => there.messages.at(-1)).toBe('last')
+    expect([...there.messages].sort()).toEqual(['hello', 'hint', 'last'])
+    expect(here.messages).toEqual(['hello', 'hint', 'last'])
   })
 
   it('may be longer than PostgreSQL can send', async () => {
-    const { heard } = listen(far)
+    const { messages } = listen(far)
     const text = 'é'.repeat(10_000)
     await near.publish(greeting, { text })
-    await expect.poll(() => heard.length).toBe(1)
-    expect(heard[0] === text).toBe(true)
+    await expect.poll(() => messages.length).toBe(1)
+    expect(messages[0] === text).toBe(true)
   })
 
   it('are not delivered in another shape', async () => {
-    const { heard } = listen(far)
+    const { messages } = listen(far)
     const other: Channel<{ number: number }> = { name: 'greeting', schema: z.object({ number: z.number() }) }
     await near.publish(other, { number: 1 })
     await near.publish(greeting, { text: 'right' })
-    await expect.poll(() => heard).toEqual(['right'])
+    await expect.poll(() => messages).toEqual(['right'])
   })
 
   it('are not missed while the connection is lost', async () => {
-    const { heard, looks } = listen(far)
+    const { messages, looks } = listen(far)
     const before = looks()
     proxy.cut()
     await near.publish(greeting, { text: 'while away' })
     await expect(far.publish(greeting, { text: 'unheard' })).rejects.toMatchObject({ code: 'unavailable' })
     proxy.mend()
-    await expect.poll(() => heard).toEqual(['unheard', 'while away'])
+    await expect.poll(() => messages).toEqual(['unheard', 'while away'])
     await expect.poll(looks).toBeGreaterThan(before)
     await near.publish(greeting, { text: 'back' })
-    await expect.poll(() => heard).toEqual(['unheard', 'while away', 'back'])
+    await expect.poll(() => messages).toEqual(['unheard', 'while away', 'back'])
   })
 
-  it('are not missed when the connection is dead without a word', async () => {
+  it('are not missed when the connection dies silently', async () => {
     const { db, close } = openPostgres(url)
     const way = await startDatabaseProxy(new URL(url))
     const distant = openPostgres(way.url, undefined, { connectTimeoutMs: 500 })
@@ -135,12 +135,12 @@ describe.skipIf(server === '')(`notifications through PostgreSQL${server === '' 
     })
     await notifications.start()
     expect(connection.isUp).toBe(true)
-    const { heard } = listen(notifications)
+    const { messages } = listen(notifications)
     way.freeze()
     await near.publish(greeting, { text: 'frozen' })
     await expect.poll(() => connection.isUp).toBe(false)
     await near.publish(greeting, { text: 'noticed' })
-    await expect.poll(() => heard).toEqual(['frozen', 'noticed'])
+    await expect.poll(() => messages).toEqual(['frozen', 'noticed'])
     way.mend()
     await expect.poll(() => connection.isUp).toBe(true)
     await notifications.close()
@@ -166,16 +166,16 @@ describe.skipIf(server === '')(`notifications through PostgreSQL${server === '' 
       times,
     })
     await notifications.start()
-    const { heard, looks } = listen(notifications)
+    const { messages, looks } = listen(notifications)
     const before = looks()
     for (const way of [listening, asking]) way.cut()
     await expect.poll(() => connection.isUp).toBe(false)
     await near.publish(greeting, { text: 'missed' })
     listening.mend()
     await expect.poll(() => connection.isUp).toBe(true)
-    expect(heard).toEqual([])
+    expect(messages).toEqual([])
     asking.mend()
-    await expect.poll(() => heard).toEqual(['missed'])
+    await expect.poll(() => messages).toEqual(['missed'])
     await expect.poll(looks).toBeGreaterThan(before)
     await notifications.close()
     await Promise.all([close(), closeListening()])
@@ -197,10 +197,10 @@ describe.skipIf(server === '')(`notifications through PostgreSQL${server === '' 
       log,
       times: { pollMs: 20, echoMs: 60_000, echoLimitMs: 50 },
     })
-    const { heard } = listen(deaf.notifications)
+    const { messages } = listen(deaf.notifications)
     await deaf.notifications.start()
     await near.publish(greeting, { text: 'polled' })
-    await expect.poll(() => heard).toEqual(['polled'])
+    await expect.poll(() => messages).toEqual(['polled'])
     expect(deaf.connection.isUp).toBe(false)
     await deaf.notifications.close()
     await close()

@@ -8,7 +8,7 @@ export interface Channel<T> {
 
 export interface Subscriber<T> {
   receive(message: T): void
-  /** Messages may have been missed: look in the database for what they would have told. */
+  /** Messages may have been missed: look in the database for what they would have reported. */
   lookAgain(): void
 }
 
@@ -17,7 +17,7 @@ export interface Notifications {
   /** Whether there can be other instances. */
   readonly isShared: boolean
   /**
-   * Subscribers of this instance are told before it returns, the others within milliseconds. They also get it after they have lost
+   * Subscribers of this instance are notified before it returns, the others within milliseconds. They also get it after they have lost
    * their connection for some minutes. Fails when the database can’t be reached.
    */
   publish<T>(channel: Channel<T>, message: T): Promise<void>

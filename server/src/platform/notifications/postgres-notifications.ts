@@ -152,7 +152,7 @@ function createMissedMessages(
   /** All that was sent before this time of the database’s clock has been delivered. */
   let readUntil = 0
   let reading: Promise<void> | undefined
-  /** The connection is back, but what was sent meanwhile has not been read yet. */
+  /** The connection is back, but what was sent in the meantime has not been read yet. */
   let isBehind = false
 
   function deliver({ id, channel }: Pick<LoggedMessage, 'id' | 'channel'>, message: unknown): void {

@@ -153,10 +153,10 @@ describe('the guarded client', () => {
       const outbound = outboundWith({ lookup, onRefused: ({ reason }) => reasons.push(reason) })
       errors.push(await failure(outbound.guarded.documents.fetchWhole(get('http://name.example/'), 100)))
     }
-    const told = errors.map(({ code, message, details, cause }) => ({ code, message, details, cause }))
-    expect(told[1]).toEqual(told[0])
-    expect(told[2]).toEqual(told[0])
-    expect(told[0]?.message).toBe(refusalOf('name.example:80'))
+    const reports = errors.map(({ code, message, details, cause }) => ({ code, message, details, cause }))
+    expect(reports[1]).toEqual(reports[0])
+    expect(reports[2]).toEqual(reports[0])
+    expect(reports[0]?.message).toBe(refusalOf('name.example:80'))
     expect(reasons).toEqual([
       'name not found: getaddrinfo ENOTFOUND',
       'name not found: getaddrinfo EAI_AGAIN',
@@ -309,7 +309,7 @@ describe('failures of the other server', () => {
 })
 
 describe('start', () => {
-  test('an abort closes the upstream socket at once and is reported exactly once', async () => {
+  test('an abort closes the upstream socket immediately and is reported exactly once', async () => {
     const server = await serve((_, response) => void response.write('first'))
     const aborter = new AbortController()
     const reason = new Error('gone')

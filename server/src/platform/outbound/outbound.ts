@@ -36,7 +36,7 @@ export interface OutboundControl {
 
 export interface OutboundClient {
   /**
-   * The low-level way: passes chunks on as they arrive. Does not follow redirects. Throws bad_request at once if
+   * The low-level way: passes chunks on as they arrive. Does not follow redirects. Throws bad_request immediately if
    * `url` is not an http(s) address or contains credentials; calls no handler within `start`.
    */
   start(request: OutboundRequest, handler: OutboundHandler): OutboundControl

@@ -125,9 +125,9 @@ describeOnEachDatabase('the secrets of an installation', (open) => {
     const sealed = tables.flatMap(({ name, columns }) =>
       columns.filter((column) => column.name.startsWith('sealed_')).map((column) => `${name}.${column.name}`),
     )
-    const known = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`)
-    expect(known).toEqual(expect.arrayContaining(sealed))
-    expect(known).toContain('mails.content')
+    const sealedColumns = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`)
+    expect(sealedColumns).toEqual(expect.arrayContaining(sealed))
+    expect(sealedColumns).toContain('mails.content')
   })
 
   it('can be replaced when they are lost', async () => {

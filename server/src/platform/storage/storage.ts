@@ -63,7 +63,7 @@ export interface Storage {
   remove(key: string, transaction?: Db): Promise<void>
   /** Removes everything below `<area>/<owner>[/…]/`. */
   removePrefix(prefix: string): Promise<void>
-  /** Everything below a prefix (`''` for all), in no particular order. Objects added meanwhile may be missing. */
+  /** Everything below a prefix (`''` for all), in no particular order. Objects added in the meantime may be missing. */
   list(prefix: string): AsyncIterable<StoredObject>
   /** Removes what interrupted uploads have left and what is older than this. */
   removeLeftovers(ageMs: number, signal: AbortSignal): Promise<void>

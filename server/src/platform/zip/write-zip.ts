@@ -28,7 +28,7 @@ const MAX_BYTES = 0xffff_ffff
 
 const deflate = promisify(deflateRaw) as (bytes: Uint8Array) => Promise<Buffer>
 
-/** A zip of these files, piece by piece; a file that is gone by the time is left out. Without zip64: up to 4 GB and 65,535 files. */
+/** A zip of these files, piece by piece; a file that was deleted by then is left out. Without zip64: up to 4 GB and 65,535 files. */
 export async function* writeZip(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer> {
   const central: Buffer[] = []
   let offset = 0

@@ -4,7 +4,7 @@ import type { Value, Values } from './placeholders.ts'
 
 export type CheckedArguments = { ok: true; values: Values } | { ok: false; faults: string[] }
 
-/** Reports all problems at once, so that a model can correct its call in one step. Pure. */
+/** Reports all problems together, so that a model can correct its call in one step. Pure. */
 export function checkArguments(
   parameters: Parameters,
   args: Readonly<Record<string, unknown>>,

@@ -30,8 +30,8 @@ describe('redirects', () => {
   test('does not repeat a request that changes something', async () => {
     answering('', 307, { location: '/again' })
     const parameters = { properties: { isbn: text }, required: ['isbn'] }
-    const given = settings({ method: 'POST', url: `${service.url}/{isbn}`, parameters })
-    expect(await reasonOf(given)).toMatch(/only followed for GET/)
+    const config = settings({ method: 'POST', url: `${service.url}/{isbn}`, parameters })
+    expect(await reasonOf(config)).toMatch(/only followed for GET/)
     expect(service.requests).toHaveLength(1)
   })
 })

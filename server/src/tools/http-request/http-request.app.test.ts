@@ -92,7 +92,7 @@ describe('web service tool, from its settings to the answer', () => {
     expect(answer.body.sources).toMatchObject([{ title: 'find_book', url: `${service.url}/books/978` }])
   })
 
-  it('reports all invalid arguments to the model at once', async () => {
+  it('reports all invalid arguments to the model together', async () => {
     const id = await app.makeAssistant(token, {
       metadata: { connector: 'openai', llm: 'm', tools: [entry()] },
     })
@@ -154,10 +154,10 @@ describe('web service tool, from its settings to the answer', () => {
     const refused = await app.call('POST', '/assistants', token, body)
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.body)).toContain('Add {found}')
-    const found = { type: 'string', default: 'mine' }
+    const property = { type: 'string', default: 'mine' }
     const id = await app.makeAssistant(token, {
       prompt_template: '{found}{b}{user_input}',
-      metadata: { ...metadata, tools: [first, second({ properties: { found } })] },
+      metadata: { ...metadata, tools: [first, second({ properties: { found: property } })] },
     })
     await ask(id)
     expect(service.requests.map(({ url }) => url).sort()).toEqual(['/first', '/second?q=mine'])

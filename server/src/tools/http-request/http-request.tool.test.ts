@@ -54,17 +54,17 @@ test('offers the parameters of the settings to the model', () => {
 })
 
 test('uses defaults and the question if it is injected', async () => {
-  const given = settings({
+  const config = settings({
     url: `${service.url}/search/{kind}?q={question}`,
     parameters: { properties: { kind: { ...text, default: 'books' }, question: text } },
   })
   const conversation = { messages: [], question: 'sheep & goats?' }
-  expect(await tryTool(makeTool(), { settings: given, conversation })).toMatchObject({ ok: true })
+  expect(await tryTool(makeTool(), { settings: config, conversation })).toMatchObject({ ok: true })
   expect(service.requests[0]?.url).toBe('/search/books?q=sheep%20%26%20goats%3F')
 })
 
 describe('arguments', () => {
-  const given = () =>
+  const config = () =>
     settings({
       url: `${service.url}/{a}?b={b}&c={c}&d={d}&e={e}`,
       parameters: {
@@ -80,19 +80,19 @@ describe('arguments', () => {
     })
 
   test('formats values of every type', async () => {
-    await call(given(), { a: 'ab', b: 3, c: false, d: ['x', 'y'], e: '2026-02-28' })
+    await call(config(), { a: 'ab', b: 3, c: false, d: ['x', 'y'], e: '2026-02-28' })
     expect(service.requests[0]?.url).toBe('/ab?b=3&c=false&d=x%2Cy&e=2026-02-28')
   })
-  test('reports all problems at once and sends nothing', async () => {
-    const reason = await reasonOf(given(), { a: 'abcd', b: 1.5, c: 'no', d: ['z'], e: '2026-02-30', f: 1 })
+  test('reports all problems together and sends nothing', async () => {
+    const reason = await reasonOf(config(), { a: 'abcd', b: 1.5, c: 'no', d: ['z'], e: '2026-02-30', f: 1 })
     expect(reason).toBe(
       'unknown parameter "f"; a must have at most 3 characters; b must be a whole number; c must be a boolean; d has an item that must be one of "x","y"; e must be a date',
     )
     expect(service.requests).toEqual([])
   })
   test('requires a required parameter wherever it is used', async () => {
-    expect(await reasonOf(given(), { a: 'ab' })).toBe('b is required')
-    expect(await reasonOf(given(), {})).toBe('a is required; b is required')
+    expect(await reasonOf(config(), { a: 'ab' })).toBe('b is required')
+    expect(await reasonOf(config(), {})).toBe('a is required; b is required')
   })
   test.each(['constructor', 'toString', 'hasOwnProperty'])(
     'rejects the unknown parameter %s',

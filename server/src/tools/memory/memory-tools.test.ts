@@ -4,9 +4,9 @@ import { toolContract, tryTool } from '../tool.contract.ts'
 import { recallTool } from './recall.tool.ts'
 import { rememberTool } from './remember.tool.ts'
 
-const kept: Parameters<MemoryService['remember']>[] = []
+const remembered: Parameters<MemoryService['remember']>[] = []
 const remember: MemoryService['remember'] = async (...given) => {
-  kept.push(given)
+  remembered.push(given)
   return { ok: true }
 }
 const FACTS = ['Lives in Girona', 'Finds fractions hard', 'Prefers short answers']
@@ -30,7 +30,7 @@ toolContract('recall', () => ({
 test('remember stores the fact for this person and this assistant, and can only be called', async () => {
   const tool = rememberTool({ remember })
   await tryTool(tool, { input: { fact: ' Likes maps ' } })
-  expect(kept.at(-1)).toMatchObject([{ caller: { userId: 7 }, endUser: undefined }, 5, 'Likes maps'])
+  expect(remembered.at(-1)).toMatchObject([{ caller: { userId: 7 }, endUser: undefined }, 5, 'Likes maps'])
   expect(tool.inject).toBeUndefined()
   for (const bad of [{}, { fact: ' ' }, { fact: 'x'.repeat(501) }, { fact: 'x', user_id: 8 }])
     expect(Object.keys(tool.input.safeParse(bad).data ?? {})).toEqual('user_id' in bad ? ['fact'] : [])

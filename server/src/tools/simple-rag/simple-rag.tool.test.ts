@@ -134,11 +134,11 @@ describe('simple_rag', () => {
 
   test('searches for the query in its settings, if there is one', async () => {
     const search = vi.fn(finds([LEAF]))
-    const given = {
+    const context = {
       settings: { ...settings, query: 'chlorophyll', top_k: 9, threshold: 0.4 },
       conversation: asking('Why?'),
     }
-    await tryTool(toolOf(search), given)
+    await tryTool(toolOf(search), context)
     expect(search.mock.calls[0]?.slice(2, 4)).toMatchObject([
       'chlorophyll',
       { topK: 9, threshold: 0.4, sections: false },

@@ -96,8 +96,8 @@ describe('a server error', () => {
       code: 'not_found.assistant',
       params: {},
     })
-    const said = { message_code: 'names.taken', message_params: { name: 'a' } }
-    const detail = [{ loc: ['body', 'name'], msg: 'Taken', type: 'custom', ...said }]
+    const body = { message_code: 'names.taken', message_params: { name: 'a' } }
+    const detail = [{ loc: ['body', 'name'], msg: 'Taken', type: 'custom', ...body }]
     expect(toApiError(422, { detail }).faults[0]?.message).toEqual({
       text: 'Taken',
       code: 'names.taken',

@@ -1,26 +1,26 @@
 import { beforeEach, expect, it } from 'vitest'
 import { createLocalDrafts, LIMITS } from './local-drafts.ts'
 
-let kept: Map<string, string>
+let stored: Map<string, string>
 let time = 1_000_000
 let isFull = false
 const storage: Storage = {
   get length() {
-    return kept.size
+    return stored.size
   },
-  key: (index) => [...kept.keys()][index] ?? null,
-  getItem: (key) => kept.get(key) ?? null,
+  key: (index) => [...stored.keys()][index] ?? null,
+  getItem: (key) => stored.get(key) ?? null,
   setItem(key, value) {
     if (isFull) throw new DOMException('full', 'QuotaExceededError')
-    kept.set(key, value)
+    stored.set(key, value)
   },
-  removeItem: (key) => void kept.delete(key),
-  clear: () => kept.clear(),
+  removeItem: (key) => void stored.delete(key),
+  clear: () => stored.clear(),
 }
 const drafts = createLocalDrafts(storage, () => time)
 
 beforeEach(() => {
-  kept = new Map([['bellwether.theme', 'dark']])
+  stored = new Map([['bellwether.theme', 'dark']])
   isFull = false
 })
 
@@ -38,7 +38,7 @@ it('removes all work of one person, and nothing else', () => {
   drafts.write(1, 'b', 1)
   drafts.write(11, 'a', 1)
   drafts.removeAllOf(1)
-  expect([...kept.keys()]).toEqual(['bellwether.theme', 'bellwether.draft.11.a'])
+  expect([...stored.keys()]).toEqual(['bellwether.theme', 'bellwether.draft.11.a'])
 })
 
 it('drops work that is too old, too long or too much', () => {
@@ -51,7 +51,7 @@ it('drops work that is too old, too long or too much', () => {
   }
   expect(drafts.read(1, 'n0')).toBeUndefined()
   expect(drafts.read(1, `n${LIMITS.count}`)).toBeDefined()
-  expect(kept.has('bellwether.draft.1.old')).toBe(false)
+  expect(stored.has('bellwether.draft.1.old')).toBe(false)
   drafts.write(1, 'n5', 'x'.repeat(LIMITS.length))
   expect(drafts.read(1, 'n5')).toBeUndefined()
 })
@@ -60,7 +60,7 @@ it('survives a full, forbidden or damaged storage', () => {
   isFull = true
   drafts.write(1, 'a', 1)
   expect(drafts.read(1, 'a')).toBeUndefined()
-  kept.set('bellwether.draft.1.b', '{nonsense')
+  stored.set('bellwether.draft.1.b', '{nonsense')
   expect(drafts.read(1, 'b')).toBeUndefined()
   const none = createLocalDrafts(undefined)
   none.write(1, 'a', 1)

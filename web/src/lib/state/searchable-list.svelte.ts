@@ -12,7 +12,7 @@ interface ItemSource<T> {
 /** The server is queried after this pause in typing. */
 const PAUSE_MS = 200
 
-/** Items to choose from: the first page at once, the others by searching. Items found earlier stay in the list. */
+/** Items to choose from: the first page immediately, the others by searching. Items found earlier stay in the list. */
 export class SearchableList<T> {
   #source: ItemSource<T>
   #first: Loadable<{ items: T[]; isComplete: boolean }>

@@ -23,7 +23,7 @@ class AssistantPictures {
     this.#wanted.push(id)
   }
 
-  /** Shows another picture at once, or the initials. */
+  /** Shows another picture immediately, or the initials. */
   show(id: number, picture: Blob | undefined): void {
     this.#asked.add(id)
     const old = this.#shown.get(id)

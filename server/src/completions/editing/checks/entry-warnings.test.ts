@@ -29,8 +29,8 @@ const tools = createToolRegistry([
 function warn(template: string, metadata: object) {
   const settings = assistantMetadataSchema.parse(metadata)
   const { entries } = normalizeEntries(settings.tools, tools)
-  const found = warningsFor({ prompt_template: template }, settings, entries, tools)
-  return found
+  const warnings = warningsFor({ prompt_template: template }, settings, entries, tools)
+  return warnings
 }
 const multi = (...list: unknown[]) => ({
   assistant_type: 'multi_tool',
@@ -53,8 +53,8 @@ describe('template warnings', () => {
   })
 
   it('warns about an empty template with injected tools', () => {
-    const found = warn('', multi({ type: 'simple_rag' }, { type: 'rubric_rag' }))
-    expect(found).toEqual([
+    const warnings = warn('', multi({ type: 'simple_rag' }, { type: 'rubric_rag' }))
+    expect(warnings).toEqual([
       {
         code: 'empty_template',
         path: '/prompt_template',
@@ -67,8 +67,8 @@ describe('template warnings', () => {
   })
 
   it('names the missing placeholder of a tool and says what to do', () => {
-    const found = warn('{user_input}{context}', multi({ type: 'simple_rag' }, { type: 'rubric_rag' }))
-    expect(found).toEqual([
+    const warnings = warn('{user_input}{context}', multi({ type: 'simple_rag' }, { type: 'rubric_rag' }))
+    expect(warnings).toEqual([
       {
         code: 'placeholder_missing',
         path: '/metadata/tools/1',
@@ -91,11 +91,11 @@ describe('template warnings', () => {
 
   it('warns about a placeholder that nothing fills, if it would be removed', () => {
     const off = multi({ type: 'rubric_rag', enabled: false })
-    const found = warn('{user_input} \\frac{a}{b} {rubric}', off)
-    expect(found.map(({ code, path }) => `${code} ${path}`)).toEqual(
+    const warnings = warn('{user_input} \\frac{a}{b} {rubric}', off)
+    expect(warnings.map(({ code, path }) => `${code} ${path}`)).toEqual(
       Array.from({ length: 3 }, () => 'placeholder_unfilled /prompt_template'),
     )
-    expect(found[2]?.message).toMatch(/fills \{rubric\}.*removed/)
+    expect(warnings[2]?.message).toMatch(/fills \{rubric\}.*removed/)
   })
 
   it('warns only about {context} for LAMB’s processor, which keeps unknown braces', () => {

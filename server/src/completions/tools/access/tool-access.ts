@@ -22,7 +22,7 @@ export interface FoundTarget {
   purpose?: string | undefined
 }
 
-/** Looks an object up on each run, so that a revoked share takes effect at once. */
+/** Looks an object up on each run, so that a revoked share takes effect immediately. */
 export type FindTarget = (target: ToolTarget, delegation: Delegation) => Promise<FoundTarget | undefined>
 
 export type ToolAccess =

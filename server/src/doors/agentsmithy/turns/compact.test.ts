@@ -21,7 +21,7 @@ const talk = (turns: number, length: number) =>
     message(at, at % 2 === 0 ? 'user' : 'assistant', 'x'.repeat(length)),
   )
 
-describe('what is told in short', () => {
+describe('the part of a dialog that is summarized', () => {
   it('is empty while it fits', () => expect(splitForSummary('', talk(10, 100), 20_000)).toBeUndefined())
 
   it('is everything before the last messages, which start with a question', () => {

@@ -2,7 +2,7 @@ import { say } from '@bellwether/wire'
 import { conflict } from '../../../platform/errors.ts'
 import type { Locks } from '../../../platform/instances/locks.ts'
 
-/** A person who has stopped an answer can ask again at once: the text so far is saved first. */
+/** A person who has stopped an answer can ask again immediately: the text so far is saved first. */
 const WAIT_MS = 5000
 
 /** One answer at a time per dialog, across all instances: two would be mixed up in its history. */

@@ -38,7 +38,7 @@ export function createJobs({ knowledge: { bases, documents }, publicUrl }: Knowl
     async list(caller: UserCaller, id: string, query: z.output<typeof lambJobListQuerySchema>) {
       const base = await getBase(caller, id)
       const { status, limit, offset, sort_by, sort_order } = query
-      // Deleted files are gone for good.
+      // Deleted files can't be restored.
       if (status === 'deleted') return { total: 0, items: [], limit, offset, has_more: false }
       const descending = sort_order === 'desc'
       const filter = { status, limit, offset, sortBy: SORT[sort_by], descending }

@@ -77,8 +77,8 @@ describeOnEachDatabase('upload into a knowledge base', (open) => {
     const added = await served.call('ana', 'POST', files, formOf(...all))
     expect(added.body.files.map(({ name }: { name: string }) => name)).toEqual(all.map(([name]) => name))
     for (const { id: file } of added.body.files.slice(1)) await served.isRead(to, file)
-    const found = await served.call('ana', 'GET', `${files}?limit=100`)
-    expect(found.body.total).toBe(31)
+    const list = await served.call('ana', 'GET', `${files}?limit=100`)
+    expect(list.body.total).toBe(31)
     const same = await served.call(
       'ana',
       'POST',

@@ -86,9 +86,9 @@ describeOnEachDatabase('viewing documents', (open) => {
       expect(text.replace(/\s+/g, ' ')).toContain(around)
     }
     const query = { question: 'How many beetles tells line 7 of page 2?', sections: true }
-    const found = (await served.call('ana', 'POST', `/knowledge-bases/${id}/query`, query)).body.passages
-    for (const section of found) expect(section.text).toBe(text.slice(section.start, section.end))
-    expect(found[0].text.length).toBeGreaterThan(400)
+    const results = (await served.call('ana', 'POST', `/knowledge-bases/${id}/query`, query)).body.passages
+    for (const section of results) expect(section.text).toBe(text.slice(section.start, section.end))
+    expect(results[0].text.length).toBeGreaterThan(400)
   })
 
   it('returns the original in pieces, or the requested range', async () => {

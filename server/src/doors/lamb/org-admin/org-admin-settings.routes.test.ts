@@ -270,9 +270,14 @@ describeOnSqlite('settings of an organization', (open) => {
   })
 
   it('stores the embedding settings', async () => {
-    const given = { vendor: 'openai', model: 'e3', api_endpoint: 'https://e.example', apikey: 'emb-secret' }
-    await asNora('PUT', '/kb/embeddings-config', given)
-    const { apikey: _secret, ...shown } = given
+    const settings = {
+      vendor: 'openai',
+      model: 'e3',
+      api_endpoint: 'https://e.example',
+      apikey: 'emb-secret',
+    }
+    await asNora('PUT', '/kb/embeddings-config', settings)
+    const { apikey: _secret, ...shown } = settings
     expect((await asNora('GET', '/kb/embeddings-config')).body).toEqual({ ...shown, apikey_configured: true })
     await asNora('PUT', '/kb/embeddings-config', { ...shown, apikey: '', model: 'e4' })
     expect((await asNora('GET', '/kb/embeddings-config')).body).toEqual({

@@ -45,9 +45,9 @@ describeOnEachDatabase('long lists of people', (open) => {
   })
 
   it('can be searched by name and e-mail address, and across organizations also by the organization’s name', async () => {
-    const found = await members('?search=STUDENT1&limit=3&offset=1')
-    expect(found.total).toBe(10)
-    expect(names(found.users)).toEqual(['student11', 'student12', 'student13'])
+    const page = await members('?search=STUDENT1&limit=3&offset=1')
+    expect(page.total).toBe(10)
+    expect(names(page.users)).toEqual(['student11', 'student12', 'student13'])
     expect((await members('?search=nora@example')).total).toBe(1)
     expect((await members('?search=university')).total).toBe(0)
     expect((await users('?search=university%20south')).total).toBe(3)

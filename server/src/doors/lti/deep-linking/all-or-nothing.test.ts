@@ -117,7 +117,7 @@ describe.each(eachDatabase())('adding assistants to a course, all or nothing ($n
     expect((await openPage(chosen.body.url, 'es')).text).toContain('Los asistentes no se han añadido')
   })
 
-  it('publishes nothing twice at once, and nothing if the LMS was removed meanwhile', async () => {
+  it('publishes nothing twice for simultaneous requests, and nothing if the LMS was removed in the meantime', async () => {
     const token = await ask()
     const id = await make(token, 'Once')
     const answers = await Promise.all([choose(token, [id]), choose(token, [id])])

@@ -196,11 +196,11 @@ describe.each(eachDatabase())('grades ($name)', ({ env }) => {
       scoreMaximum: 10,
       resourceLinkId: course.name,
     })
-    const known = await startCourse(withoutColumn)
+    const withColumn = await startCourse(withoutColumn)
     platform.answer('/columns', () => ({
-      body: [{ id: `${platform.url}/columns/known`, resourceLinkId: known.name }],
+      body: [{ id: `${platform.url}/columns/known`, resourceLinkId: withColumn.name }],
     }))
-    await known.accept(4)
+    await withColumn.accept(4)
     expect(sent('/columns/known/scores')).toHaveLength(1)
   })
 
@@ -329,7 +329,7 @@ describe.each(eachDatabase())('grades ($name)', ({ env }) => {
     expect((await none.call('accept', { score: 1, student: 1 })).status).toBe(409)
   })
 
-  it('takes no token of a student’s launch, nor of another purpose', async () => {
+  it('accepts no token of a student’s launch, nor one for another purpose', async () => {
     const { launch, student } = await startCourse()
     const token = tokenIn((await launch(STUDENT)).location)
     const body = { token, student, score: 1 }

@@ -85,13 +85,13 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
       user: { email: 's1_main@lamb-lti.local', name: 'Sam', user_type: 'end_user' },
       activity: { name: 'Ask the tutor', assistants: [{ id: ana.assistant }], chats_visible: false },
     })
-    const said = await app.call(
+    const answer = await app.call(
       'POST',
       `/creator/assistant/${ana.assistant}/chat/completions`,
       entered.body.access_token,
       { messages: [{ role: 'user', content: 'Hello' }] },
     )
-    expect(said.status).toBe(200)
+    expect(answer.status).toBe(200)
 
     const dashboard = tokenIn((await asTeacher('main')).location)
     const stats = await app.call('GET', `/lamb/v1/lti/dashboard/stats?token=${dashboard}`)
@@ -221,17 +221,17 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
     expect((await agree(ben.token)).status).toBe(404)
     expect((await agree(token)).status).toBe(204)
     await ask('after')
-    const found = await chats()
+    const list = await chats()
     // Not the place in the list of students, which has their names.
-    expect(found).toMatchObject([{ student: expect.stringMatching(/^[2-9A-HJ-NP-Z]{6}$/) }])
-    const detail = await app.call('GET', `/lamb/v1/lti/dashboard/chats/${found[0].id}?token=${dashboard}`)
+    expect(list).toMatchObject([{ student: expect.stringMatching(/^[2-9A-HJ-NP-Z]{6}$/) }])
+    const detail = await app.call('GET', `/lamb/v1/lti/dashboard/chats/${list[0].id}?token=${dashboard}`)
     expect(detail.body.messages[0]).toMatchObject({ role: 'user', content: 'after' })
     expect(JSON.stringify(detail.body)).not.toContain('Sam')
     const path = `/lamb/v1/lti/dashboard/chats/${hidden.body.chat_id}?token=${dashboard}`
     expect((await app.call('GET', path)).status).toBe(404)
     await setUp('visible-2', { chat_visibility_enabled: true })
     const foreign = tokenIn((await asTeacher('visible-2')).location)
-    const stolen = `/lamb/v1/lti/dashboard/chats/${found[0].id}?token=${foreign}`
+    const stolen = `/lamb/v1/lti/dashboard/chats/${list[0].id}?token=${foreign}`
     expect((await app.call('GET', stolen)).status).toBe(404)
 
     const withdraw = (as: string) => app.call('DELETE', `/lti/activities/${activity_id}/consent`, as)
@@ -239,7 +239,7 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
     expect(await chats()).toHaveLength(1)
     expect((await withdraw(token)).status).toBe(204)
     expect(await chats()).toEqual([])
-    const read = `/lamb/v1/lti/dashboard/chats/${found[0].id}?token=${dashboard}`
+    const read = `/lamb/v1/lti/dashboard/chats/${list[0].id}?token=${dashboard}`
     expect((await app.call('GET', read)).status).toBe(404)
     expect((await app.call('GET', `/lti/activities/${activity_id}`, token)).body.consent_given).toBe(false)
   })

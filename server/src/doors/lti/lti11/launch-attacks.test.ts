@@ -25,11 +25,11 @@ describe.each(eachDatabase())('LTI 1.1 launches under attack ($name)', ({ env })
     signLaunch(url(), { ...STUDENT, ...fields }, { secret: SECRET, ...signing })
   const now = () => Math.floor(Date.now() / 1000)
 
-  it('accepts a right signature', async () => {
+  it('accepts a valid signature', async () => {
     expect(await postLaunch(url(), launch())).toMatchObject({ status: 200 })
   })
 
-  it('refuses a wrong secret and an unknown key in the same words', async () => {
+  it('refuses a wrong secret and an unknown key with the same message', async () => {
     const wrong = await postLaunch(url(), launch({}, { secret: 'guessed' }))
     const unknown = await postLaunch(url(), launch({}, { key: 'another' }))
     expect([wrong.status, unknown.status]).toEqual([401, 401])

@@ -23,7 +23,7 @@ const ask = (subject, more) => new Promise((resolve, reject) => {
   frame().postMessage({ subject, message_id: id, key: data.key, ...more }, data.origin)
 })`
 
-/** Stores the secret of a login, then goes on to the LMS. Where the LMS stores nothing, the cookie may still work. */
+/** Stores the secret of a login, then continues to the LMS. Where the LMS stores nothing, the cookie may still work. */
 export const STORE_SCRIPT = `${ASK}
 ask('lti.put_data', { value: data.value }).catch(() => undefined).then(() => location.replace(data.next))`
 

@@ -245,7 +245,7 @@ describe.each(eachDatabase())('LTI 1.3 launches ($name)', ({ env }) => {
     expect((await confirm(stored.value)).status).toBe(401)
   })
 
-  it('refuses a guessed value, and then the right one too', async () => {
+  it('refuses a guessed value, and then the correct one too', async () => {
     const login = await startLogin(app, platform)
     const claims = platform.claims(login.nonce, STUDENT)
     const launched = await postToken(app, { token: await platform.sign(claims), state: login.state })

@@ -86,7 +86,7 @@ async function register(
   }
 }
 
-/** Used up before the LMS is asked: otherwise two requests at once could register two clients. */
+/** Used up before the LMS is asked: otherwise two simultaneous requests could register two clients. */
 async function useLink(lti: LtiDoorDeps['lti'], link: string) {
   try {
     return await lti.tokens.use('register', link)

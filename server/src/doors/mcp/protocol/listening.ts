@@ -93,7 +93,7 @@ export function createListening(deps: ListeningDeps) {
   }
 
   /**
-   * The changes that the session has not been told about. A resource that can no longer be read counts as changed,
+   * The changes that the session was not notified of. A resource that can no longer be read counts as changed,
    * and its subscription ends.
    */
   async function changedResources(

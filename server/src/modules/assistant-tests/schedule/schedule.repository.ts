@@ -19,7 +19,7 @@ export const scheduleRepository = {
   find: (db: Db, assistantId: number): Promise<ScheduleRow | undefined> =>
     db.selectFrom('test_schedules').selectAll().where('assistant_id', '=', assistantId).executeTakeFirst(),
 
-  /** Replaces the times and the owner; a run in progress goes on. */
+  /** Replaces the times and the owner; a run in progress continues. */
   async save(db: Db, row: NewRow<'test_schedules'>): Promise<void> {
     const { assistant_id: _assistant, created_at: _created, ...change } = row
     await db

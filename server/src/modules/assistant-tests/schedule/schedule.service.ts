@@ -14,7 +14,7 @@ import { type ScheduleRow, scheduleRepository } from './schedule.repository.ts'
 export interface ScheduleDeps {
   db: Db
   assistants: Pick<AssistantService, 'getRow'>
-  /** Ends the scheduled run of an assistant at once, if it runs in this process. */
+  /** Ends the scheduled run of an assistant immediately, if it runs in this process. */
   abandonScheduled(assistantId: number): void
 }
 

@@ -87,20 +87,20 @@ describeOnEachDatabase('assistants for completions', (open) => {
       await create(world.ben, 'c'),
     ]
     const name = 'One Name'
-    const found = async (caller: Parameters<typeof findForCompletion>[1]) =>
+    const findName = async (caller: Parameters<typeof findForCompletion>[1]) =>
       (await findForCompletion(db, caller, { name }))?.id
     await assistants.update(world.ana, published, { ...noChange, name })
-    expect(await found(world.ben)).toBeUndefined()
-    expect(await found(systemCaller)).toBeUndefined()
+    expect(await findName(world.ben)).toBeUndefined()
+    expect(await findName(systemCaller)).toBeUndefined()
     await assistants.setPublished(world.ana, published, true)
-    expect(await found(world.ben)).toBe(published)
-    expect(await found(systemCaller)).toBe(published)
+    expect(await findName(world.ben)).toBe(published)
+    expect(await findName(systemCaller)).toBe(published)
     await assistants.update(world.nora, shared, { ...noChange, name })
     await shareWith(db, shared, world.ben)
-    expect(await found(world.ben)).toBe(shared)
+    expect(await findName(world.ben)).toBe(shared)
     await assistants.update(world.ben, own, { ...noChange, name })
-    expect(await found(world.ben)).toBe(own)
-    for (const stranger of [world.eve, world.sven]) expect(await found(stranger)).toBeUndefined()
+    expect(await findName(world.ben)).toBe(own)
+    for (const stranger of [world.eve, world.sven]) expect(await findName(stranger)).toBeUndefined()
   })
 
   it('finds nothing, without failing, for invalid ids and names', async () => {

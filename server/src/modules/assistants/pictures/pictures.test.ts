@@ -103,7 +103,7 @@ describeOnEachDatabase('the picture of an assistant', (open) => {
     expect((await assistants.listOwn(world.eve, { limit: 50, offset: 0 })).total_count).toBe(before)
   })
 
-  it('stays for thirty days with a deleted assistant, and goes when its row goes', async () => {
+  it('is kept for 30 days with a deleted assistant, and is deleted with its row', async () => {
     await pictures.set(world.ana, id, PICTURE)
     await assistants.remove(world.ana, id)
     await assistants.undelete(world.ana, id)

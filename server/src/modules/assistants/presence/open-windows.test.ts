@@ -44,7 +44,7 @@ it('expire when they are not renewed, also if their tab was killed', () => {
   expect(usersIn(two.list(1))).toEqual([8])
 })
 
-it('report changes to the others at once, and otherwise only occasionally', () => {
+it('report changes to the others immediately, and otherwise only occasionally', () => {
   const { world, one, two } = makeInstances()
   for (let beat = 0; beat < 6; beat++) {
     one.note(ana)

@@ -22,7 +22,7 @@ const presenceNews: Channel<z.infer<typeof newsSchema>> = { name: 'presence', sc
 
 /** Browsers let hidden tabs act only once a minute. */
 const KEPT_MS = 75_000
-/** Other instances are told again this often, or at once if something changed. */
+/** Other instances are notified again this often, or immediately if something changed. */
 const TELL_MS = 15_000
 const MAX_WINDOWS = 50
 const MAX_ASSISTANTS = 10_000

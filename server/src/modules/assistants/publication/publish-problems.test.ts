@@ -15,7 +15,7 @@ const settings = (prompt_template: string, tools: object[] = []) => ({
 const fixes = (...given: Parameters<typeof findProblems>) => findProblems(...given).map(({ fix }) => fix)
 
 describe('problems before publishing', () => {
-  it('are none for an assistant that works, whatever else is remarked', () => {
+  it('are none for an assistant that works, whatever warnings it has', () => {
     const remark = warn('placeholder_unfilled', '/prompt_template')
     expect(findProblems(settings('{user_input}'), [remark])).toEqual([])
     expect(findProblems(settings(''), [])).toEqual([])

@@ -317,7 +317,7 @@ describe('a period', () => {
     ['month', '2026-12-31T12:00:00Z', '2026-12-01', '2027-01-01'],
     ['month', '2028-02-29T00:00:00Z', '2028-02-01', '2028-03-01'],
   ] as const)('%s at %s', (period, at, start, end) => {
-    const found = periodAt(period, Date.parse(at) / 1000)
-    expect(found).toEqual({ start: Date.parse(start) / 1000, end: Date.parse(end) / 1000 })
+    const dates = periodAt(period, Date.parse(at) / 1000)
+    expect(dates).toEqual({ start: Date.parse(start) / 1000, end: Date.parse(end) / 1000 })
   })
 })

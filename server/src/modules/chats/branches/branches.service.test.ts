@@ -144,8 +144,8 @@ describeOnEachDatabase('versions of messages', (open) => {
       archived_only: false,
       pinned_first: false,
     } as const
-    const found = await chats.list(ana, { ...query, assistant_id: undefined, search: 'zebra' })
-    expect(found.chats.map(({ id }) => id)).toEqual([chatId])
+    const list = await chats.list(ana, { ...query, assistant_id: undefined, search: 'zebra' })
+    expect(list.chats.map(({ id }) => id)).toEqual([chatId])
     await chats.delete(ana, chatId)
     expect(await db.selectFrom('chat_messages').select('id').execute()).toEqual([])
   })

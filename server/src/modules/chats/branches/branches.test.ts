@@ -31,7 +31,7 @@ it('shows all messages of a chat without branches', () => {
   expect(branchOf(rows, null)).toBe(rows)
 })
 
-it('ends with damaged data', () => {
+it('terminates for damaged data', () => {
   expect(ids(branchOf([user('a', 'b'), user('b', 'a')], 'a'))).toEqual(['b', 'a'])
   expect(lastShownAfter([user('a', 'b'), user('b', 'a')], 'a')).toBe('b')
   expect(branchOf(rows, 'gone')).toEqual([])

@@ -61,9 +61,9 @@ describe.skipIf(server === '')(`an answer on another instance${server === '' ? '
     const answer = await begin()
     const frames = Array.from({ length: 60 }, (_, number) => `${number}${'x'.repeat(60_000)}\n`)
     for (const frame of frames.slice(0, 40)) answer.write(frame)
-    const found = await other.find(7, CHAT)
-    expect(found?.headers).toEqual({ 'x-chat-id': CHAT })
-    const reading = Promise.all([readAll(found), readAll(found, 50), readAll(found, 60)])
+    const remote = await other.find(7, CHAT)
+    expect(remote?.headers).toEqual({ 'x-chat-id': CHAT })
+    const reading = Promise.all([readAll(remote), readAll(remote, 50), readAll(remote, 60)])
     for (const frame of frames.slice(40)) answer.write(frame)
     answer.end()
     const [whole, part, none] = await reading
@@ -77,8 +77,8 @@ describe.skipIf(server === '')(`an answer on another instance${server === '' ? '
     answer.write('all of it')
     const asking = other.find(7, CHAT)
     answer.end()
-    const found = await asking
-    expect(found === undefined || (await readAll(found)) === 'all of it').toBe(true)
+    const remote = await asking
+    expect(remote === undefined || (await readAll(remote)) === 'all of it').toBe(true)
     await expect.poll(() => other.find(7, CHAT)).toBeUndefined()
   })
 
@@ -109,8 +109,8 @@ describe.skipIf(server === '')(`an answer on another instance${server === '' ? '
   it('is interrupted when its instance is dead, and then forgotten', async () => {
     const answer = await begin()
     answer.write('so far')
-    const found = await other.find(7, CHAT)
-    const stream = found?.follow(0, never)
+    const remote = await other.find(7, CHAT)
+    const stream = remote?.follow(0, never)
     expect(await stream?.next()).toEqual({ value: 'so far', done: false })
     alive.delete('writer')
     await expect(stream?.next()).rejects.toMatchObject({ code: 'unavailable' })

@@ -33,7 +33,7 @@ describeOnEachDatabase('search in chats', (open) => {
   }
   const search = (query: string, more: { cursor?: string | undefined; limit?: number } = {}) =>
     searchChats(ana, { query, limit: 20, ...more }, signal)
-  const found = async (query: string) => (await search(query)).results.map(({ chat_id }) => chat_id)
+  const findIds = async (query: string) => (await search(query)).results.map(({ chat_id }) => chat_id)
   const setTime = (id: string, updated_at: number) =>
     db.updateTable('chats').set({ updated_at }).where('id', '=', id).execute()
 
@@ -74,16 +74,16 @@ describeOnEachDatabase('search in chats', (open) => {
         ],
       },
     ])
-    expect(await found('fotosintesis agua')).toEqual([])
-    expect(await found('100%')).toEqual([])
+    expect(await findIds('fotosintesis agua')).toEqual([])
+    expect(await findIds('100%')).toEqual([])
   })
 
   it('finds only the caller’s own chats, and none that are deleted', async () => {
     await ask('zebra', 'One', {}, ben)
     const mine = await ask('zebra', 'Two')
-    expect(await found('zebra')).toEqual([mine.chatId])
+    expect(await findIds('zebra')).toEqual([mine.chatId])
     await chats.delete(ana, mine.chatId)
-    expect(await found('zebra')).toEqual([])
+    expect(await findIds('zebra')).toEqual([])
   })
 
   it('finds other versions of a message only if the shown ones have no match', async () => {

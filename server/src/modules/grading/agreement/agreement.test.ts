@@ -5,14 +5,14 @@ const pairsOf = (hand: number[], model: number[]): GradePair[] =>
   hand.map((level, at) => ({ hand: level, model: model[at] ?? -1 }))
 
 describe('agreement of one criterion', () => {
-  it('is computed by hand for four works and three levels', () => {
+  it('matches a calculation by hand for four works and three levels', () => {
     // Observed: (0-0)² + (1-2)² + (2-2)² + (1-1)² = 1, per work 1/4.
     // Expected: each of hand 0,1,2,1 with each of model 0,2,2,1, squared:
     // 0: 0+4+4+1 = 9, 1: 1+1+1+0 = 3, 2: 4+0+0+1 = 5, 1: 3; together 20, per pair 20/16.
     // Kappa: 1 − (1/4) ÷ (20/16) = 0.8
-    const found = agreementOf(pairsOf([0, 1, 2, 1], [0, 2, 2, 1]), 3)
-    expect(found).toMatchObject({ pairs: 4, exact: 0.75, adjacent: 1, undefinedBecause: null })
-    expect(found.kappa).toBeCloseTo(0.8, 12)
+    const agreement = agreementOf(pairsOf([0, 1, 2, 1], [0, 2, 2, 1]), 3)
+    expect(agreement).toMatchObject({ pairs: 4, exact: 0.75, adjacent: 1, undefinedBecause: null })
+    expect(agreement.kappa).toBeCloseTo(0.8, 12)
   })
 
   it('matches the textbook formula with a matrix of weights', () => {
@@ -70,15 +70,15 @@ describe('agreement of one criterion', () => {
 
 describe('overall agreement', () => {
   it('counts all grades, and takes the mean of the kappas of criteria with different numbers of levels', () => {
-    const found = overallAgreement([
+    const agreement = overallAgreement([
       { pairs: pairsOf([0, 1, 2, 1], [0, 2, 2, 1]), levels: 3 },
       { pairs: pairsOf([0, 1], [0, 1]), levels: 2 },
       // Undefined: does not count for kappa, but for the shares.
       { pairs: pairsOf([1, 1], [1, 1]), levels: 5 },
       { pairs: [], levels: 4 },
     ])
-    expect(found).toMatchObject({ pairs: 8, exact: 7 / 8, adjacent: 1, undefinedBecause: null })
-    expect(found.kappa).toBeCloseTo((0.8 + 1) / 2, 12)
+    expect(agreement).toMatchObject({ pairs: 8, exact: 7 / 8, adjacent: 1, undefinedBecause: null })
+    expect(agreement.kappa).toBeCloseTo((0.8 + 1) / 2, 12)
   })
 
   it('says why there is no kappa', () => {

@@ -140,7 +140,7 @@ async function endFailed(
   const { db, isPostgres, log } = deps
   const now = await readDatabaseClock(db, isPostgres)
   if (isAborted) {
-    // Cancelled or deleted works are no longer ours; only one that this process gives back is still in progress.
+    // Cancelled or deleted works are no longer ours; only one that this process releases is still in progress.
     await workRepository.end(db, job, { state: 'waiting', attempts: job.attempts - 1, updated_at: now })
     return
   }

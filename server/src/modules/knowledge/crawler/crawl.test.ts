@@ -203,7 +203,7 @@ describe('a crawl', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(30)
   })
 
-  test('ends at once when the caller aborts, with the caller’s reason', async () => {
+  test('ends immediately when the caller aborts, with the caller’s reason', async () => {
     const site = await startSite({ '/robots.txt': '', '/': () => undefined })
     const aborter = new AbortController()
     const reason = new Error('cancelled')
@@ -264,7 +264,7 @@ describe('robots.txt', () => {
     expect(site.asked).not.toContain('/secret')
   })
 
-  test('that is unavailable closes the site', async () => {
+  test('that is unavailable forbids the whole site', async () => {
     const site = await startSite({
       '/robots.txt': (_, response) => void response.writeHead(503).end(),
       '/': 'a',

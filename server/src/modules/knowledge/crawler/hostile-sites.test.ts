@@ -85,7 +85,7 @@ describe('addresses', () => {
   })
 
   test.each(['ftp://example.edu/', 'file:///etc/passwd', 'http://u:hunter2@127.0.0.1/', 'http://['])(
-    'a redirect to %s goes nowhere',
+    'a redirect to %s is not followed',
     async (location) => {
       const site = await startSite({ '/robots.txt': '', '/': redirect(location) })
       const error = await failure(crawlAll(fetcherFor([site.host]), site.url))

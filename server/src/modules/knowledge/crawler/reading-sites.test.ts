@@ -100,7 +100,7 @@ describe('addresses', () => {
   })
 })
 
-describe('the addresses that wait', () => {
+describe('the queue of addresses', () => {
   test('are returned nearest first, those with a query last, each once', () => {
     const frontier = new Frontier()
     const added: [string, number][] = [

@@ -51,7 +51,7 @@ export interface NewRemoteDocument {
   pluginParams: Readonly<Record<string, unknown>>
 }
 
-/** Adds documents to a knowledge base: they are listed at once and processed one after the other. */
+/** Adds documents to a knowledge base: they are listed immediately and processed one after the other. */
 export function createIntake(deps: IntakeDeps) {
   const rows = createRows(deps)
 

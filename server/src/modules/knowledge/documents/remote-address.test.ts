@@ -17,7 +17,7 @@ it.each([
 })
 
 it.each(['https://youtu.be/abcdef', 'https://youtu.be/', 'https://example.org/watch?v=dQw4w9WgXcQ'])(
-  '%s is none, which is said before anything is fetched',
+  '%s is not a video, which is reported before anything is fetched',
   (video_url) => {
     expect(() => toVideo({ video_url })).toThrow('not the URL of a YouTube video')
     expect(isVideoAddress(video_url)).toBe(false)

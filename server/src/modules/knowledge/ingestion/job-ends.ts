@@ -94,7 +94,7 @@ export function createJobEnds(deps: JobEndDeps) {
   async function fail(job: Job, error: unknown, aborted: boolean): Promise<void> {
     const now = nowSeconds()
     if (aborted) {
-      // Cancelled or deleted jobs are no longer ours; only one that this process gives back is still processing.
+      // Cancelled or deleted jobs are no longer ours; only one that this process releases is still processing.
       await jobRepository.end(db, job, {
         status: 'pending',
         stage: 'waiting',

@@ -25,7 +25,7 @@ function passage(at: number, start: number, looks: { count: number }): ChunkRow 
   }) as unknown as ChunkRow
 }
 
-it('each page has its own passages, counted from its beginning, and each is looked at but once or twice', async () => {
+it('each page has its own passages, counted from its beginning, and a passage is read twice on average at most', async () => {
   const looks = { count: 0 }
   const pages: SnapshotPage[] = []
   const passages: ChunkRow[] = []
@@ -36,10 +36,10 @@ it('each page has its own passages, counted from its beginning, and each is look
     for (let one = 0; one < 4; one += 1) passages.push(passage(passages.length, start + one * 10, looks))
     start += 42
   }
-  const kept = await keptPages(pages, passages)
-  expect(kept.size).toBe(300)
-  expect(kept.get('https://site.example/3')).toMatchObject({ title: 'Page 3', kept: [] })
-  const places = [...kept.values()].map((one) => one.kept.map(({ start, parent }) => [start, parent]))
+  const pagesByUrl = await keptPages(pages, passages)
+  expect(pagesByUrl.size).toBe(300)
+  expect(pagesByUrl.get('https://site.example/3')).toMatchObject({ title: 'Page 3', kept: [] })
+  const places = [...pagesByUrl.values()].map((one) => one.kept.map(({ start, parent }) => [start, parent]))
   expect(places[4]).toEqual([
     [0, 0],
     [10, 1],

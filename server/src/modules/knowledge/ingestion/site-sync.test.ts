@@ -102,7 +102,7 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
       await documents.sync(ana, base, id)
       await embedded()
     }
-    const found = async (question: string) =>
+    const search = async (question: string) =>
       (await knowledge.query(ana, base, question, { topK: 1, threshold: 0 })).passages[0]
     /** Every passage is the stretch of the whole text that it says it is. */
     const passages = async () => {
@@ -135,8 +135,8 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
       expect(fake.passages()).toHaveLength(2)
       expect(fake.passages().join('\n')).toMatch(/store sugar/)
       expect(fake.passages().join('\n')).not.toMatch(/Chlorophyll|fig tree|Welcome/)
-      expect(await found('Which fungi help orchids?')).toMatchObject({ source_url: `${site.url}/new` })
-      expect((await found('How deep do roots of a fig tree reach?'))?.source_url).toBe(`${site.url}/deep`)
+      expect(await search('Which fungi help orchids?')).toMatchObject({ source_url: `${site.url}/new` })
+      expect((await search('How deep do roots of a fig tree reach?'))?.source_url).toBe(`${site.url}/deep`)
       expect(JSON.stringify(await passages())).not.toMatch(/through their skin|drink water/)
       expect(new Set((await passages()).map(({ parent }) => parent)).size).toBe((await passages()).length)
       const folder = join(database.dataDir, 'knowledge', String(base))

@@ -14,15 +14,15 @@ test('a file is written as it arrives; one above 200 MiB is refused at the limit
   const dataDir = await mkdtemp(join(tmpdir(), 'originals-'))
   const originals = createOriginals({ storage: createDiskStorage(dataDir), dataDir })
   const folder = join(dataDir, 'knowledge', '7')
-  let given = 0
+  let sent = 0
   async function* counted() {
     for await (const piece of pieces(400)) {
-      given += 1
+      sent += 1
       yield piece
     }
   }
   await expect(originals.receive(7, 'book.pdf', counted())).rejects.toMatchObject({ code: 'too_large' })
-  expect(given).toBe(201)
+  expect(sent).toBe(201)
   expect(await readdir(folder)).toEqual([])
 
   const received = await originals.receive(7, 'book.pdf', pieces(3))

@@ -42,7 +42,7 @@ test('LAMB’s plugins exist by name, each parameter with every field that its p
 })
 
 test('texts of a form are converted to the plugin’s types', () => {
-  const given = {
+  const settings = {
     url: 'https://example.org',
     limit: '20',
     crawl_entire_domain: 'false',
@@ -52,7 +52,7 @@ test('texts of a form are converted to the plugin’s types', () => {
     chunk_size: '',
     timeout: null,
   }
-  expect(parsePluginParams('url_ingest', given)).toEqual({
+  expect(parsePluginParams('url_ingest', settings)).toEqual({
     ok: true,
     params: {
       url: 'https://example.org',
@@ -90,8 +90,8 @@ test.each([
 })
 
 test('unknown settings are reported and dropped; a change may omit required ones', () => {
-  const given = { api_key: 'secret', ['__proto__x']: 1, constructor: 'x' }
-  expect(parsePluginParams('url_ingest', given, { isChange: true })).toEqual({
+  const settings = { api_key: 'secret', ['__proto__x']: 1, constructor: 'x' }
+  expect(parsePluginParams('url_ingest', settings, { isChange: true })).toEqual({
     ok: true,
     params: {},
     ignored: ['api_key', '__proto__x', 'constructor'],
@@ -181,8 +181,8 @@ test('refuses settings that the fetcher does not accept', () => {
 })
 
 test('changing the settings of a document does not change its URL', () => {
-  const given = { url: 'https://other.example', limit: 3 }
-  expect(parsePluginParams('url_ingest', given, { isChange: true })).toEqual({
+  const settings = { url: 'https://other.example', limit: 3 }
+  expect(parsePluginParams('url_ingest', settings, { isChange: true })).toEqual({
     ok: true,
     params: { limit: 3 },
     ignored: [],

@@ -41,7 +41,7 @@ describe('hostile and oversized files', () => {
     })
   })
 
-  it('refuses too many entries, and sizes that lie', async () => {
+  it('refuses too many entries, and false sizes', async () => {
     const parts = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`word/${index}`, 'x']))
     await expect(read(await zipOf(parts), { limits: { zipEntries: 40 } })).rejects.toMatchObject({
       code: 'expands_too_much',
@@ -84,7 +84,7 @@ describe('hostile and oversized files', () => {
     }
   })
 
-  it('asks for another kind of file, or for a whole one', async () => {
+  it('asks for another type of file, or for a complete one', async () => {
     const compound = Buffer.alloc(2000)
     Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]).copy(compound)
     await expect(read(compound)).rejects.toMatchObject({

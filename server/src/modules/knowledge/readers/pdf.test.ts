@@ -62,8 +62,8 @@ describe('a PDF', () => {
     const drawn = [...left.flatMap((line, index) => [line, right[index]!]).reverse(), title]
     const { blocks } = await read(pdfOf([drawn]))
     const text = blocks.map((block) => block.text).join(' ')
-    const found = [...text.matchAll(/(title|Left|Right) /g)].map(([, word]) => word)
-    expect(found).toEqual(['title', ...Array(12).fill('Left'), ...Array(12).fill('Right')])
+    const order = [...text.matchAll(/(title|Left|Right) /g)].map(([, word]) => word)
+    expect(order).toEqual(['title', ...Array(12).fill('Left'), ...Array(12).fill('Right')])
     expect([...text.matchAll(/line (\d+)/g)].map(([, n]) => Number(n))).toEqual([
       ...Array(12).keys(),
       ...Array(12).keys(),

@@ -218,9 +218,9 @@ describe('HTML', () => {
         '<aside class="note"><h3>Remember</h3><p>Osmosis moves water, and never the salt that is in it.</p></aside>'
       const text = `<${name}><h1>Top</h1><p>${filler}</p>${box}<p>${filler}</p></${name}>`
       const beside = '<aside><p>Our newest courses</p></aside><footer>Foot</footer>'
-      const found = await texts(`<html><body><div>${text}${beside}</div></body></html>`, 'a.html')
-      expect(found).toContain('Osmosis moves water, and never the salt that is in it.')
-      expect(found.join()).not.toMatch(/newest|Foot/)
+      const blocks = await texts(`<html><body><div>${text}${beside}</div></body></html>`, 'a.html')
+      expect(blocks).toContain('Osmosis moves water, and never the salt that is in it.')
+      expect(blocks.join()).not.toMatch(/newest|Foot/)
     },
   )
 

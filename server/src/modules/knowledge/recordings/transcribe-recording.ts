@@ -24,7 +24,7 @@ export async function findRefusal(
   return { kind: 'too_large', message: say('documents.recording_too_large', { limit }) }
 }
 
-/** For an upload, which is refused at once. */
+/** For an upload, which is refused immediately. */
 export function requireAccepted(refusal: Awaited<ReturnType<typeof findRefusal>>): void {
   if (refusal?.kind === 'too_large') throw new AppError('too_large', refusal.message)
   if (refusal) throw badRequest(refusal.message)

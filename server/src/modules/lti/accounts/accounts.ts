@@ -70,7 +70,7 @@ function createFinding(db: Db) {
   }
 
   /**
-   * The account that `find` knows, or a new one that `save` remembers. Of two launches at once, one creates it and
+   * The account that `find` knows, or a new one that `save` remembers. Of two simultaneous launches, one creates it and
    * the other finds it.
    */
   async function findOrCreate(
@@ -206,7 +206,7 @@ const linkCreator = (
     linked_at: nowSeconds(),
   })
 
-/** The first LMS that sends the person gets an account that belongs to none yet; of two at once, only one. */
+/** The first LMS that sends the person gets an account that belongs to none yet; of two simultaneous ones, only one. */
 const claimCreator = (
   db: Db,
   organizationId: number,

@@ -175,7 +175,7 @@ export const gradeQueueRepository = {
     return numUpdatedRows > 0n
   },
 
-  /** Does nothing if the teacher has accepted another grade meanwhile: that one is sent, too. */
+  /** Does nothing if the teacher has accepted another grade in the meantime: that one is sent, too. */
   async end(
     db: Db,
     { id, revision }: GradeRow,

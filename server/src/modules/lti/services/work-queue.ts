@@ -36,7 +36,7 @@ export function createWorkQueue<T>({ name, log, listDue, groupOf, attempt }: Wor
     }
   }
 
-  /** Returns at once. */
+  /** Returns immediately. */
   function workSoon(): void {
     if (isStopping) return
     wanted = true

@@ -76,7 +76,7 @@ const LIFETIMES: Record<Purpose, number> = {
   enter: 60,
   setup: 600,
   link: 600,
-  // Long enough to create an assistant meanwhile.
+  // Long enough to create an assistant in the meantime.
   choose: 3600,
   reply: 120,
   dashboard: 1800,

@@ -116,8 +116,8 @@ describe('keeping secrets', () => {
     const hostile = JSON.parse(
       '{"__proto__": {"api_key": "x"}, "constructor": {"token": "t"}}',
     ) as OrganizationConfig
-    const kept = keepSecrets({}, hostile)
-    expect(Object.getPrototypeOf(kept)).toBe(Object.prototype)
+    const config = keepSecrets({}, hostile)
+    expect(Object.getPrototypeOf(config)).toBe(Object.prototype)
     expect(withoutSecrets(hostile)).not.toHaveProperty('api_key')
     expect(JSON.stringify(withoutSecrets(hostile))).not.toContain('"x"')
   })

@@ -18,8 +18,8 @@ const organization = (moodle: unknown, more: Partial<OrganizationSettings> = {})
 const system = (moodle: unknown) => organization(moodle, { isSystem: true })
 
 test("an organization's own Moodle is called with the address guard", () => {
-  const found = findMoodle(organization({ url: ` ${OWN} `, token: 'own-token' }), env)
-  expect(found).toEqual({ url: OWN, token: 'own-token', trusted: false })
+  const moodle = findMoodle(organization({ url: ` ${OWN} `, token: 'own-token' }), env)
+  expect(moodle).toEqual({ url: OWN, token: 'own-token', trusted: false })
 })
 
 test('an address entered by a system admin is trusted', () => {
@@ -41,8 +41,8 @@ test.each([
 })
 
 test("another organization's address that equals the operator's is not trusted", () => {
-  const found = findMoodle(organization({ url: OPERATORS, token: 'own-token' }), env)
-  expect(found).toEqual({ url: OPERATORS, token: 'own-token', trusted: false })
+  const moodle = findMoodle(organization({ url: OPERATORS, token: 'own-token' }), env)
+  expect(moodle).toEqual({ url: OPERATORS, token: 'own-token', trusted: false })
 })
 
 test('the system organization falls back to the environment', () => {

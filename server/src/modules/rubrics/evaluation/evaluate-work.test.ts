@@ -83,9 +83,9 @@ describe('an evaluation', () => {
       warnings: [],
       model: 'm',
     })
-    const said = asked[0]?.messages[1]?.content ?? ''
-    expect(said).toMatch(/<work-([\w-]{12})>\nWe went north\nby[^<]+<\/work-\1>/)
-    expect(said).not.toMatch(/weight/)
+    const prompt = asked[0]?.messages[1]?.content ?? ''
+    expect(prompt).toMatch(/<work-([\w-]{12})>\nWe went north\nby[^<]+<\/work-\1>/)
+    expect(prompt).not.toMatch(/weight/)
   })
 
   it.each(SCORING_TYPES)('computes the total of a %s rubric by the same formula', async (scoringType) => {
@@ -146,8 +146,8 @@ describe('an evaluation', () => {
     [{ name: 'Route', level: 'Found (3)' }],
     [{ criterion: 1, level: { label: 'Found', score: 1 } }],
   ])('understands %j', async (entry) => {
-    const said = { justification: 'x', ...entry }
-    expect((await evaluating({ criteria: [said, map] }).evaluate()).criteria[0]).toMatchObject({ score: 3 })
+    const answer = { justification: 'x', ...entry }
+    expect((await evaluating({ criteria: [answer, map] }).evaluate()).criteria[0]).toMatchObject({ score: 3 })
   })
 
   it('warns about anything that makes a total unusual', async () => {

@@ -26,14 +26,14 @@ it.each(['', '  ', '""', 'The lake', 'the river', 'river … sea', 'sea. It bend
 
 it('finds accents in either Unicode form', () => {
   const apart = 'El camio\u0301n va a Leo\u0301n.'
-  const found = findQuote(toSearchable(apart), 'camión va a León')
-  expect(found?.quote).toBe('camio\u0301n va a Leo\u0301n')
-  expect(apart.slice(found?.start, found?.end)).toBe(found?.quote)
+  const quote = findQuote(toSearchable(apart), 'camión va a León')
+  expect(quote?.quote).toBe('camio\u0301n va a Leo\u0301n')
+  expect(apart.slice(quote?.start, quote?.end)).toBe(quote?.quote)
 })
 
 it('finds text after surrogate pairs', () => {
-  const found = findQuote(toSearchable('🦊🦊 fox 評価'), 'fox評価')
-  expect(found).toEqual({ quote: 'fox 評価', start: 5, end: 11 })
+  const quote = findQuote(toSearchable('🦊🦊 fox 評価'), 'fox評価')
+  expect(quote).toEqual({ quote: 'fox 評価', start: 5, end: 11 })
 })
 
 it('runs in linear time', async () => {

@@ -65,8 +65,8 @@ describe('an exported page', () => {
     ['Windows line endings', {}],
   ])('is identical when it is exported again: %s', (what, change) => {
     const page = print({ ...rubric, ...change })
-    const given = what === 'Windows line endings' ? page.replaceAll('\n', '\r\n') : page
-    expect(print(toDataFromMarkdown(given))).toBe(page)
+    const text = what === 'Windows line endings' ? page.replaceAll('\n', '\r\n') : page
+    expect(print(toDataFromMarkdown(text))).toBe(page)
   })
 
   it('distributes a hundred evenly, to the last percent', () => {

@@ -192,11 +192,11 @@ describeOnEachDatabase('external identities', (open) => {
   })
 
   it('refuses disabled accounts, at the first sign-in and later', async () => {
-    const known = identity()
-    const { id } = await identities.signIn(known)
+    const first = identity()
+    const { id } = await identities.signIn(first)
     await campus.userAdmin.setEnabled(campus.root, undefined, id, false)
     const refused = { code: 'unauthenticated', userMessage: { code: 'users.account_disabled' } }
-    await expect(identities.signIn(known)).rejects.toMatchObject(refused)
+    await expect(identities.signIn(first)).rejects.toMatchObject(refused)
     const other = await addUnconfirmed()
     await campus.userAdmin.setEnabled(campus.root, undefined, other.id, false)
     await expect(identities.signIn(identity({ email: other.email }))).rejects.toMatchObject(refused)

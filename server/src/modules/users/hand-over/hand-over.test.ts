@@ -44,14 +44,14 @@ describeOnEachDatabase('hand-over', (open) => {
             from sqlite_master m join pragma_foreign_key_list(m.name) f
             where m.type = 'table' and f."table" = 'users'`.execute(campus.db)
     const deleting = rows.rows.filter(({ action }) => !['n', 'SET NULL'].includes(action))
-    const known = new Set([
+    const classified = new Set([
       ...Object.values(OWNED_TABLES).map(({ table, column }) => `${table}.${column}`),
       ...Object.entries(PERSONAL_TABLES).map((entry) => entry.join('.')),
       ...Object.entries(REASSIGNED_TABLES).map((entry) => entry.join('.')),
     ])
     expect(deleting.length).toBeGreaterThan(10)
     expect(
-      deleting.map(({ table, column }) => `${table}.${column}`).filter((one) => !known.has(one)),
+      deleting.map(({ table, column }) => `${table}.${column}`).filter((one) => !classified.has(one)),
     ).toEqual([])
   })
 

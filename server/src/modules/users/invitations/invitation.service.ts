@@ -201,7 +201,7 @@ function managingMethods(deps: InvitationDeps) {
       return record
     },
 
-    /** The link stops working at once. */
+    /** The link stops working immediately. */
     async revoke(organization: OrganizationRow, id: number): Promise<void> {
       if (!(await invitationRepository.delete(db, organization.id, id))) throw notFound('Invitation')
     },

@@ -162,7 +162,7 @@ describeOnEachDatabase('organization membership', (open) => {
     expect(settings.config.features?.signup_key).toBeUndefined()
   })
 
-  it('uses the system’s providers by reference, so that a new key there takes effect at once', async () => {
+  it('uses the system’s providers by reference, so that a new key there takes effect immediately', async () => {
     const { membership, organizations, root, system, config } = campus
     const setKey = (api_key: string) =>
       organizations.changeConfig(root, { id: system }, (shown) => ({
@@ -205,16 +205,18 @@ describeOnEachDatabase('organization membership', (open) => {
       ...shown,
       setups: { default: { providers: { openai: { base_url: 'https://example.com/v1' } } } },
     }))
-    const found = findProvider(await organizations.settingsOf(row.id), 'openai', config)
-    expect(found).toEqual({ base_url: 'https://example.com/v1', models: [], trusted: false })
+    const provider = findProvider(await organizations.settingsOf(row.id), 'openai', config)
+    expect(provider).toEqual({ base_url: 'https://example.com/v1', models: [], trusted: false })
   })
 
   it('starts empty on request, with the given configuration', async () => {
     const { membership, organizations, config } = campus
-    const given = {
+    const configuration = {
       setups: { default: { providers: { openai: { api_key: 'sk-own', base_url: 'http://10.1.1.1/v1' } } } },
     }
-    const row = await membership.createOrganization(draft({ use_system_baseline: false, config: given }))
+    const row = await membership.createOrganization(
+      draft({ use_system_baseline: false, config: configuration }),
+    )
     const settings = await organizations.toSettings(row)
     expect(findProvider(settings, 'ollama', config)).toBeUndefined()
     expect(findProvider(settings, 'openai', config)).toMatchObject({ api_key: 'sk-own', trusted: true })

@@ -68,7 +68,7 @@ function sendingMethods({ db, mail, mails, byEmail, attempts }: RecoveryDeps) {
       await send(user, user.email, language)
     },
 
-    /** The address changes when the link in the e-mail is opened. Whether it is taken is not told before. */
+    /** The address changes when the link in the e-mail is opened. Whether it is taken is not revealed before. */
     async requestChange(
       caller: UserCaller,
       { email, password }: { email: string; password: string },

@@ -49,7 +49,7 @@ async function requireFewMails(byAddress: RateLimit, clientIp: string): Promise<
     throw new AppError('too_many_requests', say('requests.too_many_attempts'), { retryAfter })
 }
 
-/** Forgotten passwords: a link by e-mail, or one that an admin hands over. */
+/** Forgotten passwords: a link by e-mail, or one that an admin shares. */
 export function createPasswordResets(deps: PasswordResetDeps) {
   const background = createBackground(deps.log)
   return {
@@ -62,7 +62,7 @@ export function createPasswordResets(deps: PasswordResetDeps) {
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>
 
-/** Work that goes on after the response. */
+/** Work that continues after the response. */
 function createBackground(log: Log) {
   const running = new Set<Promise<void>>()
   return {

@@ -125,7 +125,7 @@ describeOnEachDatabase('authentication', (open) => {
     expect((await server.sendAs(key, 'POST', '/api-keys', { name: 'child' })).status).toBe(403)
   })
 
-  it('ends the sessions and keys of a disabled user at once', async () => {
+  it('ends the sessions and keys of a disabled user immediately', async () => {
     const token = await server.tokenOf(campus.eve)
     const { key } = await campus.apiKeys.create(campus.eve, { name: 'k' })
     expect((await server.sendAs(token, 'GET', '/who')).status).toBe(200)

@@ -10,7 +10,7 @@ import { withTrees } from './record-edit.ts'
 import { restoreTree } from './restore-tree.ts'
 
 const MAX_LABEL = 200
-/** How long a look at a folder on disk counts as its current state. Our own edits are known at once; this is for other programs. */
+/** How long a look at a folder on disk counts as its current state. Our own edits are known immediately; this is for other programs. */
 const LOOK_MS = 2000
 
 type Kind = CheckpointRow['kind']

@@ -66,7 +66,7 @@ export function createSnapshots({
     }
   }
 
-  /** Our own edits count at once, whatever the clock of the disk says. */
+  /** Our own edits count immediately, whatever the clock of the disk says. */
   const forget = (path: string): void => void seen.delete(path)
 
   return {

@@ -189,9 +189,9 @@ describe('a program that swaps a folder for a link out of the workspace', () => 
         (turn) => writeFile(root, `d/deep/${pick(turn)}`, content(turn)),
       ]
       async function callDirectly(turn: number): Promise<void> {
-        const found = await direct[turn % direct.length]?.(turn).catch(() => undefined)
-        if (typeof found === 'string') statuses.set('direct read', (statuses.get('direct read') ?? 0) + 1)
-        if (JSON.stringify(found ?? '').includes(SECRET)) escapes.push('called directly')
+        const content = await direct[turn % direct.length]?.(turn).catch(() => undefined)
+        if (typeof content === 'string') statuses.set('direct read', (statuses.get('direct read') ?? 0) + 1)
+        if (JSON.stringify(content ?? '').includes(SECRET)) escapes.push('called directly')
       }
 
       const swapper = await startSwapping(command, root)
@@ -213,13 +213,17 @@ describe('a program that swaps a folder for a link out of the workspace', () => 
         }
       }
       await Promise.all(Array.from({ length: LANES }, work))
-      const kept = [...filesBelow(state)].filter((file) => readFileSync(file).includes(SECRET))
+      const leaks = [...filesBelow(state)].filter((file) => readFileSync(file).includes(SECRET))
       const stillSwapping = swapper.exitCode === null && swapper.signalCode === null
       // Still swapping: the whole workspace goes, and nothing with it.
       const removed = await send('DELETE', path)
       await stop(swapper)
 
-      expect({ escapes, kept, removed: removed.status }).toEqual({ escapes: [], kept: [], removed: 200 })
+      expect({ escapes, kept: leaks, removed: removed.status }).toEqual({
+        escapes: [],
+        kept: [],
+        removed: 200,
+      })
       expect(describeFolder(outside)).toEqual(before)
       // Otherwise the test proves nothing, or hides a fault.
       expect(stillSwapping).toBe(true)

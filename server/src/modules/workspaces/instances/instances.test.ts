@@ -31,9 +31,9 @@ describeOnEachDatabase('two instances', (open) => {
     const ask = async (...lists: Asked[][]): Promise<Told[][]> =>
       Promise.all(
         lists.map(async (list, number) => {
-          const told = once(processes[number]!, 'message')
+          const reply = once(processes[number]!, 'message')
           processes[number]!.send(list)
-          return (await told)[0]
+          return (await reply)[0]
         }),
       )
     const isDone = (told: Told): told is { hash: string } => 'hash' in told
@@ -57,16 +57,16 @@ describeOnEachDatabase('two instances', (open) => {
         const write = (who: string): Asked[] => [
           { path: 'a.txt', text: `${who} ${round}\n`, ifMatch: hash ?? '' },
         ]
-        const told = (await ask(write('one'), write('two'))).flat()
-        expect({ round, done: told.filter(isDone).length }).toEqual({ round, done: 1 })
-        expect(told.find((one) => !isDone(one))).toEqual({ refused: 'stale_read' })
-        hash = told.find(isDone)?.hash ?? null
+        const results = (await ask(write('one'), write('two'))).flat()
+        expect({ round, done: results.filter(isDone).length }).toEqual({ round, done: 1 })
+        expect(results.find((one) => !isDone(one))).toEqual({ refused: 'stale_read' })
+        hash = results.find(isDone)?.hash ?? null
         const now = await desk.workspaces.files.read(desk.workspace, 'a.txt')
         expect(now.hash).toBe(hash)
       }
     }, 180_000)
 
-    it('edits of different files at once all succeed, and the last checkpoint has them all', async ({
+    it('simultaneous edits of different files all succeed, and the last checkpoint has them all', async ({
       skip,
     }) => {
       requireSupport(skip)
@@ -76,8 +76,8 @@ describeOnEachDatabase('two instances', (open) => {
           text: `${who}\n`,
         }))
       const [one, two] = [files('one'), files('two')]
-      const told = (await ask(one, two)).flat()
-      expect(told.filter((each) => !isDone(each))).toEqual([])
+      const results = (await ask(one, two)).flat()
+      expect(results.filter((each) => !isDone(each))).toEqual([])
       for (const { path, text } of [...one, ...two]) expect(await desk.files.text(path)).toBe(text)
       const [last] = await desk.workspaces.checkpoints.list(desk.workspace, { limit: 1 })
       const { changed_files } = await desk.workspaces.checkpoints.diff(

@@ -56,7 +56,7 @@ interface Text {
 async function* readFromDisk(root: string, paths: readonly string[], limit: number): AsyncGenerator<Text> {
   const files = diskFiles(root)
   for (const path of paths) {
-    // Too large, or gone by now.
+    // Too large, or deleted since.
     const content = await readRegularFile(files, path, limit).catch(() => undefined)
     if (content && isText(content.bytes)) yield { path, text: content.bytes.toString('utf8') }
   }

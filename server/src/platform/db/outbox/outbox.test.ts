@@ -78,7 +78,7 @@ function create(maxBytes?: number, patienceMs?: number) {
   return { outbox, numbers }
 }
 
-it('writes at once while the database is available, and passes other errors to the caller', async () => {
+it('writes immediately while the database is available, and passes other errors to the caller', async () => {
   const { outbox, numbers } = create()
   isAway = false
   await numbers.write(1)
@@ -126,7 +126,7 @@ it('drops and counts the oldest writes beyond the limit', async () => {
   expect(written).toEqual([3, 4, 5])
 })
 
-it('has queued writes on disk at once; the next start writes a killed run’s file, once', async () => {
+it('puts queued writes on disk immediately; the next start makes those of a killed process, once', async () => {
   const killed = create()
   for (const value of [1, 2, 3]) await killed.numbers.write(value)
   const [name = ''] = readdirSync(folder)

@@ -23,7 +23,7 @@ export interface OutboxOptions {
 export interface OutboxWriter<Payload> {
   /**
    * Resolves when the payload is written or queued. Rejects for any reason other than an unavailable database. If the
-   * database takes long, the payload is queued, so that a process that is killed meanwhile does not lose it.
+   * database takes long, the payload is queued, so that a process that is killed in the meantime does not lose it.
    */
   write(payload: Payload): Promise<void>
   /** Queues without trying first. On disk when this resolves. */

@@ -25,7 +25,7 @@ describe.skipIf(!server)(`locks across instances${server ? '' : ' SKIPPED: no Po
     await made.drop()
   })
 
-  it('are held by one instance at a time, each key by itself', async () => {
+  it('are held by one instance at a time, each key separately', async () => {
     const held = await one.hold('a', never)
     await (await two.hold('b', never)).release()
     const order: string[] = []

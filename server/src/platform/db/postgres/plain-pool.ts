@@ -5,7 +5,7 @@ import { databaseBusy, toPostgresError } from './postgres-error.ts'
 
 /** The pool for Kysely, with readable errors. */
 export interface PlainPool extends PostgresPool {
-  /** Statements end at once, now and from now on, as if the database had closed all connections. */
+  /** Statements end immediately, now and from now on, as if the database had closed all connections. */
   abandon(): void
 }
 

@@ -62,7 +62,7 @@ describe.skipIf(url === '')(
       expect(await ownProcess(db)).toBeGreaterThan(0)
     })
 
-    it('survives the loss of a connection that rests', async () => {
+    it('survives the loss of an idle connection', async () => {
       const resting = await ownProcess(db)
       // Takes the resting connection; the next one to be asked for rests afterwards.
       const held = await pool.connect()

@@ -47,16 +47,16 @@ export interface McpToolTable {
 export interface McpSessionTable {
   session: string
   log_level: string | null
-  /** The state of the lists that it was last told of. */
+  /** The state of the lists that it was last notified of. */
   told: string | null
   updated_at: number
 }
 
-/** A resource that a session wants to be told about. */
+/** A resource that a session subscribed to. */
 export interface McpSubscriptionTable {
   session: string
   uri: string
-  /** The state that it was last told of. */
+  /** The state that it was last notified of. */
   mark: string
   /** When the last change was sent; 0: never. */
   told_at: Generated<number>

@@ -16,7 +16,7 @@ describe.each(desks)('patch_file ($kind)', ({ desk }) => {
     desk.events.length = 0
   })
 
-  describe('what the seed says', () => {
+  describe('what the requirement says', () => {
     it('1. applies several changes by the numbers of the original', async () => {
       const result = await makes(
         SEVEN,
@@ -56,7 +56,7 @@ describe.each(desks)('patch_file ($kind)', ({ desk }) => {
       expect(error.details.file_lines).toBe(7)
     })
 
-    it('4. the example of the document fails with a reason', async () => {
+    it('4. the example of the requirement fails with a reason', async () => {
       const content = 'def old_func():\n    pass\n\nx = 1\n'
       const old = 'def old_func():\n    pass'
       const fresh = 'def new_func():\n    """Improved function."""\n    pass'

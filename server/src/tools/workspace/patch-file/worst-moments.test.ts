@@ -130,7 +130,7 @@ describe.skipIf(!canMount)(
   },
 )
 
-it(`two dialogs patch one file ${PATCHES} times each: every edit that was told is there, none is lost`, async () => {
+it(`two dialogs patch one file ${PATCHES} times each: every reported edit is there, none is lost`, async () => {
   const desk = await openToolDesk()
   const [patch, read] = [patchFileTool(desk), readFileTool(desk)]
   await desk.put('shared.txt', 'start\n')

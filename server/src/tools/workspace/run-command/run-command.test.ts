@@ -195,7 +195,7 @@ describe('run_command with files in object storage', () => {
   })
 })
 
-describe('where programs can’t be shut in', () => {
+describe('where programs can’t be isolated', () => {
   it('runs none if nothing is installed', async () => {
     const tool = runCommandTool({ ...desk, findSandbox: createSandboxFinder([]) })
     const error = errorOf(await desk.call(tool, { command: ['touch', 'ran'] }))

@@ -18,7 +18,7 @@ test('the first question of a chat becomes a test that its source is cited', () 
   })
 })
 
-test('a later question keeps what was said before, and has no check without sources', () => {
+test('a later question keeps the messages before it, and has no check without sources', () => {
   const question = message(3, 'user', 'And why?')
   const chat = [
     message(1, 'user', 'What?'),

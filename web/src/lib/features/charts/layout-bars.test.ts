@@ -13,7 +13,7 @@ describe('the scale', () => {
     expect(niceScale(0.037, false).top).toBeCloseTo(0.04)
   })
 
-  it('has whole steps for things that are counted, also for nothing at all', () => {
+  it('has whole steps for counts, also if all are zero', () => {
     expect(niceScale(1, true)).toEqual({ top: 1, step: 1 })
     expect(niceScale(3, true)).toEqual({ top: 3, step: 1 })
     expect(niceScale(0, true)).toEqual({ top: 1, step: 1 })

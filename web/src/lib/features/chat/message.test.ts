@@ -30,11 +30,11 @@ describe('the parts of an answer', () => {
 
   it('sends as many of the newest images of a long conversation as fit in one request', () => {
     const picture = (name: string) => ({ name, url: `data:image/png;base64,${'x'.repeat(9_000_000)}${name}` })
-    const said = ['a', 'b', 'c'].map((name, at) => ({
+    const messages = ['a', 'b', 'c'].map((name, at) => ({
       ...newMessage(at, 'user', `Look at ${name}`),
       pictures: [picture(name)],
     }))
-    const [first, ...rest] = toRequest([...said, newMessage(9, 'assistant', '')])
+    const [first, ...rest] = toRequest([...messages, newMessage(9, 'assistant', '')])
     expect(first).toEqual({ role: 'user', content: 'Look at a' })
     expect(rest.map(({ content }) => content.length)).toEqual([2, 2])
   })

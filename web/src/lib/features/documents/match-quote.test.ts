@@ -9,16 +9,16 @@ const PAGE = [
 ]
 
 it('finds a passage across line breaks and hyphens, and nothing else', () => {
-  const found = piecesOfQuote(PAGE, '**Chlorophyll** absorbs red and blue light and reflects green light.')
-  expect([...found].sort()).toEqual([1, 2])
+  const pieces = piecesOfQuote(PAGE, '**Chlorophyll** absorbs red and blue light and reflects green light.')
+  expect([...pieces].sort()).toEqual([1, 2])
 })
 
 it('finds the part of a passage that is on this page', () => {
-  const found = piecesOfQuote(
+  const pieces = piecesOfQuote(
     PAGE,
     'Stomata are small pores through which leaves take in carbon dioxide. Over the page it goes on with roots.',
   )
-  expect([...found]).toEqual([3])
+  expect([...pieces]).toEqual([3])
 })
 
 it('finds short quotes as a whole, and nothing in an empty page', () => {

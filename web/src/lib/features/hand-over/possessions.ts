@@ -34,7 +34,7 @@ export const handOver = (owner: Owner, request: HandOverRequest): Promise<Handed
 export const unpublish = (id: Possession['id']): Promise<unknown> =>
   api.post(`/assistants/${id}/publish`, { publish_status: false })
 
-/** Colleagues who can become the owner: the first page at once, the others by searching. */
+/** Colleagues who can become the owner: the first page immediately, the others by searching. */
 export const receiverSearch = (owner: Owner): SearchableList<Receiver> =>
   new SearchableList<Receiver>({
     keyOf: ({ id }) => String(id),

@@ -11,7 +11,7 @@ export interface Named {
 /** Members listed before searching. */
 const FIRST_PAGE = 50
 
-/** Members of an organization to choose from: the first page at once, the others by searching. */
+/** Members of an organization to choose from: the first page immediately, the others by searching. */
 export const memberSearch = (
   org: string | undefined,
   fits: (member: MemberRecord) => boolean = () => true,

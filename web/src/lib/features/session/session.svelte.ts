@@ -46,7 +46,7 @@ export const session = {
   get isStudent(): boolean {
     return user?.user_type === 'end_user' && !session.isOrganizationAdmin
   },
-  /** Here at once, and with the account in every other browser. */
+  /** Here immediately, and with the account in every other browser. */
   chooseLanguage(language: Language): void {
     i18n.language = language
     if (user) void api.put('/account/language', { language }).catch(() => undefined)
@@ -92,7 +92,7 @@ export const session = {
    * sign-in provider's own session, if there is one.
    */
   async signOut(): Promise<string | undefined> {
-    // Signs out in the browser at once, in case the page is closed now. The page still has the token for the
+    // Signs out in the browser immediately, in case the page is closed now. The page still has the token for the
     // remaining requests.
     sessionToken.startSignOut()
     if (user) localDrafts.removeAllOf(user.user_id)

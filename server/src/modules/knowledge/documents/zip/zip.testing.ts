@@ -11,7 +11,7 @@ export interface ZippedFile {
   claimed?: number
 }
 
-/** Writes a zip as it is told to, however wrong that is. */
+/** Writes a zip exactly as described, even an invalid one. */
 export function writeZip(files: readonly ZippedFile[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -6,8 +6,8 @@ import { limitOf, ReadingThread } from './reading-thread.ts'
 
 test('a site with many slow pages does not occupy a thread for hours', () => {
   const page = { source: new Uint8Array(), options: { filename: 'page', limits: { milliseconds: 60_000 } } }
-  const kept = { kept: [], characters: 0, title: '', url: '' }
-  expect(limitOf({ documents: [page, page, kept] })).toBe(120_000)
+  const unchanged = { kept: [], characters: 0, title: '', url: '' }
+  expect(limitOf({ documents: [page, page, unchanged] })).toBe(120_000)
   expect(limitOf({ documents: Array.from({ length: 500 }, () => page) })).toBe(30 * 60_000)
 })
 
@@ -49,12 +49,12 @@ test('a large site is transferred in batches', async () => {
     await thread.stop()
   })
   const text = 'Roots drink water from the soil and hold the plant upright. '.repeat(10)
-  const kept = Array.from({ length: 400 }, (_, at) => {
+  const unchanged = Array.from({ length: 400 }, (_, at) => {
     const start = at * text.length
     return { start, end: start + text.length, heading: '', parent: at, text }
   })
   const documents = Array.from({ length: 20 }, (_, at) => ({
-    kept,
+    kept: unchanged,
     characters: 400 * text.length,
     title: `Page ${at}`,
     url: `https://site.example/${at}`,

@@ -103,7 +103,7 @@ describeOnEachDatabase('large knowledge bases', (open) => {
     expect(await find('photosyntesis', 0)).toEqual(['photo.txt'])
   })
 
-  it('merges parts of the same size, without what is gone', async () => {
+  it('merges parts of the same size, without deleted documents', async () => {
     await addMany(60, 'chemistry')
     await settled()
     if (isPostgres()) {
@@ -143,7 +143,7 @@ describeOnEachDatabase('large knowledge bases', (open) => {
     }
   })
 
-  it('finds new and replaced documents at once, and deleted ones no more', async () => {
+  it('finds new and replaced documents immediately, and deleted ones no longer', async () => {
     await addMany(14, 'physics')
     await settled()
     const { id } = await add('new.txt', 'The telescope shows moons.')
@@ -170,9 +170,9 @@ describeOnEachDatabase('large knowledge bases', (open) => {
         expect(await knowledge.embeddingOf(people.ana, base)).toMatchObject({ done: 15, total: 15 }),
       { timeout: 20_000 },
     )
-    const found = await knowledge.query(people.ana, base, 'engines of cars', { topK: 3, threshold: 0 })
-    expect(found).toMatchObject({ vectors: 'used', passages: [{ filename: 'cars.txt' }] })
-    expect(found.passages[0]?.scores.vectors).toBeGreaterThan(0)
+    const results = await knowledge.query(people.ana, base, 'engines of cars', { topK: 3, threshold: 0 })
+    expect(results).toMatchObject({ vectors: 'used', passages: [{ filename: 'cars.txt' }] })
+    expect(results.passages[0]?.scores.vectors).toBeGreaterThan(0)
   })
 
   it('is small again after most of it was deleted', async () => {
@@ -255,12 +255,12 @@ describe('the next step', () => {
     expect(nextStep({ ...full, isLarge: true, parts: largest }, limits)).toBeUndefined()
   })
 
-  it('leaves what is gone out of a merged part', () => {
+  it('leaves deleted documents out of a merged part', () => {
     const parts = [{ id: 3, passages: 360, live: 200 }]
     expect(nextStep(state({ isLarge: true, parts }), limits)).toEqual({ kind: 'merge', parts: [3] })
   })
 
-  it('builds a part again of which much is gone', () => {
+  it('rebuilds a part of which much was deleted', () => {
     const parts = [{ id: 1, passages: 50, live: 30 }]
     expect(nextStep(state({ isLarge: true, parts }), limits)).toEqual({
       kind: 'build',

@@ -96,7 +96,7 @@ export function createLargeIndexing({ db, log, limits = LARGE_LIMITS, lookMs = 1
     )
   }
 
-  /** Writes what `make` builds. False when the job was lost meanwhile. */
+  /** Writes what `make` builds. False when the job was lost in the meantime. */
   async function publish(
     base: number,
     change: { segments: readonly number[]; replaces: readonly number[] },

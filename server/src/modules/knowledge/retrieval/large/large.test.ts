@@ -71,7 +71,7 @@ function read(
   needed: NeededLists,
   limits: ReadLimits,
 ): ReadBlock[] {
-  const found: FoundBlock[] = []
+  const foundBlocks: FoundBlock[] = []
   for (const [part, all] of blocks)
     for (const [kind, terms] of [
       [WORDS, needed.words],
@@ -79,10 +79,10 @@ function read(
     ] as const)
       for (const term of terms) {
         const block = all.find((one) => one.kind === kind && one.first <= term && term <= one.last)
-        if (block) found.push({ ...block, part, term, hasBytes: block.bytes.length > 0 })
+        if (block) foundBlocks.push({ ...block, part, term, hasBytes: block.bytes.length > 0 })
       }
-  const chosen = chooseTerms(found, limits)
-  return found.map((block) =>
+  const chosen = chooseTerms(foundBlocks, limits)
+  return foundBlocks.map((block) =>
     block.passages === 0 || chosen.has(`${block.kind}:${block.term}`) ? block : { ...block, bytes: null },
   )
 }
@@ -144,7 +144,7 @@ function mergeParts(
   return { index, segments, blocks: new Map([[1000, merged]]) }
 }
 
-test('a merged part is found by as the parts it was made of were, without the documents that are gone', () => {
+test('a merged part ranks as its parts did, without deleted documents', () => {
   fc.assert(
     fc.property(documents, text, fc.nat({ max: 2 }), fc.nat({ max: 4 }), (texts, question, tail, gone) => {
       const large = indexLarge(texts, Math.min(tail, texts.length - 1))
@@ -159,7 +159,7 @@ test('a merged part is found by as the parts it was made of were, without the do
   )
 })
 
-test('grams too frequent to be stored stay counted in a merged part, less those that are gone', () => {
+test('grams that are too frequent to be stored stay counted in a merged part, except those of deleted documents', () => {
   const block = (passages: number): TermBlock => ({
     kind: GRAMS,
     first: 7,

@@ -33,7 +33,7 @@ let merging: PartMerge | undefined
 
 function answer(order: PartOrder): PartAnswer {
   if (order.kind === 'add') {
-    // Merged at once: many small lists take more memory than a few long ones.
+    // Merged immediately: many small lists take more memory than a few long ones.
     parts.push(mergeAll(order.segments.map((segment) => toPart(0, segment))))
     return { kind: 'added' }
   }

@@ -28,13 +28,13 @@ function gradeIn(texts: readonly string[], question: string) {
       bytes: writeSegment(buildSegment([text], languages[at] ?? 'other')),
     })),
   )
-  const found = index.find([1], question, 3)
-  const passages = found.chunks.map(({ file }) => ({
+  const results = index.find([1], question, 3)
+  const passages = results.chunks.map(({ file }) => ({
     head: '',
     text: texts[file] ?? '',
     language: languages[file] ?? ('other' as const),
   }))
-  return { grade: gradeOf(found, passages), best: found.chunks[0]?.file }
+  return { grade: gradeOf(results, passages), best: results.chunks[0]?.file }
 }
 
 test.each([

@@ -52,22 +52,22 @@ test.each([
 })
 
 test('unrelated passages have a low similarity', () => {
-  const found = indexOf(BIOLOGY, HISTORY).search([1], 'Who painted the ceiling of the Sistine Chapel?', 5)
-  for (const { similarity } of found) expect(similarity).toBeLessThan(0.2)
+  const results = indexOf(BIOLOGY, HISTORY).search([1], 'Who painted the ceiling of the Sistine Chapel?', 5)
+  for (const { similarity } of results) expect(similarity).toBeLessThan(0.2)
 })
 
 test('several bases are ranked as one', () => {
   const index = indexOf(BIOLOGY)
   index.want(2, [2])
   index.add(2, [HISTORY])
-  const found = index.search([1, 2], 'when did the French Revolution begin', 5)
-  expect(found[0]).toMatchObject({ base: 2, file: 20, ordinal: 0 })
+  const results = index.search([1, 2], 'when did the French Revolution begin', 5)
+  expect(results[0]).toMatchObject({ base: 2, file: 20, ordinal: 0 })
 })
 
 test('each document is searched in its own language', () => {
-  const found = indexOf(BIOLOGY, SPANISH).search([1], '¿Qué libera la mitocondria?', 5)
-  expect(found[0]).toMatchObject({ file: 30 })
-  expect(found[0]?.similarity).toBeGreaterThan(0.7)
+  const results = indexOf(BIOLOGY, SPANISH).search([1], '¿Qué libera la mitocondria?', 5)
+  expect(results[0]).toMatchObject({ file: 30 })
+  expect(results[0]?.similarity).toBeGreaterThan(0.7)
 })
 
 test('many small documents, merged into one list, are found as before', () => {

@@ -32,9 +32,9 @@ test('finds every term of every chunk with its count', () => {
       for (const [chunk, terms] of texts.entries())
         for (const wanted of terms) {
           const place = findTerm(postings, wanted)
-          const found = place && postings.chunks.subarray(place.start, place.end).indexOf(chunk)
-          expect(found).toBeGreaterThanOrEqual(0)
-          expect(postings.counts[(place?.start ?? 0) + (found ?? 0)]).toBe(
+          const position = place && postings.chunks.subarray(place.start, place.end).indexOf(chunk)
+          expect(position).toBeGreaterThanOrEqual(0)
+          expect(postings.counts[(place?.start ?? 0) + (position ?? 0)]).toBe(
             terms.filter((one) => one === wanted).length,
           )
         }

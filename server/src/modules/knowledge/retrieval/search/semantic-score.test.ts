@@ -64,8 +64,8 @@ test('a question about something else stays below the floor', () => {
   const index = indexOf(TEXTS)
   index.add(1, [], [vectorsOf(1, 10, TEXTS)])
   for (const question of ['penguins of Antarctica', 'medieval castles', 'jazz trumpet players']) {
-    const found = index.search([1], question, 5, new Map([[1, toMeaning(question)]]))
-    for (const { similarity } of found) expect(similarity).toBeLessThan(0.2)
+    const results = index.search([1], question, 5, new Map([[1, toMeaning(question)]]))
+    for (const { similarity } of results) expect(similarity).toBeLessThan(0.2)
   }
 })
 
@@ -91,7 +91,7 @@ test('vectors of another model or dimension are ignored', () => {
   expect(index.search([1], 'cars', 5, asked)).toEqual([])
 })
 
-test('two bases with different models are searched at once', () => {
+test('two bases with different models are searched together', () => {
   const index = indexOf(TEXTS.slice(2), 2, indexOf(TEXTS.slice(0, 2)))
   const backwards = (text: string, size?: number) => meaningOf(text, size).reverse()
   index.add(1, [], [vectorsOf(1, 10, TEXTS.slice(0, 2))])

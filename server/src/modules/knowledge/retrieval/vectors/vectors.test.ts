@@ -86,7 +86,7 @@ describeOnEachDatabase('vectors', (open) => {
       .orderBy('f.name')
       .execute()
 
-  it('finds by words at once, and by meaning when the vectors are there', async () => {
+  it('finds by words immediately, and by meaning once the vectors are ready', async () => {
     const release = fake.holdUp()
     await add('alpha.txt', CARS)
     await add('beta.txt', HEALTH)
@@ -97,9 +97,9 @@ describeOnEachDatabase('vectors', (open) => {
     )
     release()
     await embedded(2)
-    const found = await ask('engines of cars')
-    expect(found).toMatchObject({ vectors: 'used', passages: [{ filename: 'alpha.txt' }] })
-    expect(found.passages[0]?.scores).toMatchObject({ words: 0, vectors: expect.any(Number) })
+    const results = await ask('engines of cars')
+    expect(results).toMatchObject({ vectors: 'used', passages: [{ filename: 'alpha.txt' }] })
+    expect(results.passages[0]?.scores).toMatchObject({ words: 0, vectors: expect.any(Number) })
     expect(await names('doctors')).toEqual(['beta.txt'])
     expect(await names('penguins of Antarctica')).toEqual([])
   })
@@ -122,8 +122,8 @@ describeOnEachDatabase('vectors', (open) => {
     fake.fail(
       new AppError('provider_failed', 'The key was refused', { providerStatus: 401, retryable: false }),
     )
-    const found = await ask('automobiles driven')
-    expect(found).toMatchObject({ vectors: 'unavailable', passages: [{ filename: 'alpha.txt' }] })
+    const results = await ask('automobiles driven')
+    expect(results).toMatchObject({ vectors: 'unavailable', passages: [{ filename: 'alpha.txt' }] })
     expect((await ask('fast engines of cars')).passages).toEqual([])
     await add('beta.txt', HEALTH)
     await soon(async () =>
@@ -143,8 +143,8 @@ describeOnEachDatabase('vectors', (open) => {
     await add('alpha.txt', CARS)
     await embedded(1)
     const release = fake.holdUp()
-    const found = await withShortTimers(2000, () => ask('motors of cars'))
-    expect(found.vectors).toBe('unavailable')
+    const results = await withShortTimers(2000, () => ask('motors of cars'))
+    expect(results.vectors).toBe('unavailable')
     release()
   })
 
@@ -212,10 +212,10 @@ describeOnEachDatabase('vectors', (open) => {
       await add('note.txt', 'Bread is baked.')
       await soon(async () => expect(await names('bread')).toEqual(['note.txt']))
       await knowledge.bases.update(people.ana, base, { settings: { whole_documents: true } })
-      const found = await ask('bread')
+      const results = await ask('bread')
       await setStatus('completed')
-      expect(found.reason).toBeUndefined()
-      expect(found.passages.length).toBeLessThanOrEqual(settings.topK)
+      expect(results.reason).toBeUndefined()
+      expect(results.passages.length).toBeLessThanOrEqual(settings.topK)
     },
   )
 
@@ -324,8 +324,8 @@ describeOnEachDatabase('vectors', (open) => {
     await add('a.txt', 'Tides tides tides of the sea.')
     await add('b.txt', 'The best text about tides is this, and it is longer than the other one.')
     await soon(async () => expect((await ask('tides')).passages).toHaveLength(2))
-    const found = await ask('tides')
-    expect(found).toMatchObject({
+    const results = await ask('tides')
+    expect(results).toMatchObject({
       reranked: 'yes',
       passages: [{ filename: 'b.txt', scores: { rerank: 1 } }, {}],
     })
@@ -342,9 +342,9 @@ describeOnEachDatabase('vectors', (open) => {
     await add('a.txt', 'Bread is baked.')
     await soon(async () => expect(await names('automobiles bread')).toHaveLength(2))
     await knowledge.bases.update(people.ana, base, { settings: { whole_documents: true } })
-    const found = await ask('Something else entirely')
-    expect(found.reason).toBe('whole_documents')
-    expect(found.passages.map(({ filename, ordinal }) => `${filename} ${ordinal}`)).toEqual([
+    const results = await ask('Something else entirely')
+    expect(results.reason).toBe('whole_documents')
+    expect(results.passages.map(({ filename, ordinal }) => `${filename} ${ordinal}`)).toEqual([
       'b.txt 0',
       'b.txt 1',
       'a.txt 0',

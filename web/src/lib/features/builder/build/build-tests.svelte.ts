@@ -40,7 +40,7 @@ export class BuildTests {
     }
   }
 
-  /** Stops watching: the run itself goes on. */
+  /** Stops watching: the run itself continues. */
   stop(): void {
     this.#watching?.abort()
   }

@@ -34,7 +34,7 @@ it('puts failed works before graded and accepted ones', () => {
   expect(names(states, { key: 'state', isDescending: false }, 'en')).toEqual(['c', 'b', 'a'])
 })
 
-it('turns the order round on a second click', () => {
+it('reverses the order on a second click', () => {
   const first = toggled({ key: 'name', isDescending: false }, { criterion: 'c' })
   expect(ariaSort(first, { criterion: 'c' })).toBe('ascending')
   expect(ariaSort(toggled(first, { criterion: 'c' }), { criterion: 'c' })).toBe('descending')

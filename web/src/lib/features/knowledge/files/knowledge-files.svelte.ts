@@ -53,7 +53,7 @@ export class KnowledgeFiles extends Loadable<KnowledgeFileList> {
     this.#timer = setTimeout(() => void this.#look(), this.#pause)
   }
 
-  /** Shows the server's response for one file at once. */
+  /** Shows the server's response for one file immediately. */
   replace(file: KnowledgeFile): void {
     if (!this.value) return
     this.value = { ...this.value, files: this.value.files.map((one) => (one.id === file.id ? file : one)) }

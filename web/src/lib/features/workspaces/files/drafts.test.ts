@@ -26,5 +26,5 @@ it('reads the drafts stored in the browser, and skips invalid ones', () => {
   expect(readDrafts({ 'a.txt': { text: 'one', hash: 'h1', more: 1 }, 'b.txt': { text: 1 } })).toEqual([
     ['a.txt', { text: 'one', hash: 'h1' }],
   ])
-  for (const kept of [undefined, null, 'x', [1]]) expect(readDrafts(kept)).toEqual([])
+  for (const stored of [undefined, null, 'x', [1]]) expect(readDrafts(stored)).toEqual([])
 })

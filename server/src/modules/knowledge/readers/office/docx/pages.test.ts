@@ -5,16 +5,16 @@ import { readDocument } from '../../read-document.ts'
 const options = { filename: 'file.docx' }
 
 it('a Word file has the pages that Word laid out, also in the middle of a paragraph and in tables', async () => {
-  const found = '<w:lastRenderedPageBreak/>'
+  const pageBreak = '<w:lastRenderedPageBreak/>'
   const run = (text: string, before = '') => `<w:r>${before}<w:t xml:space="preserve">${text}</w:t></w:r>`
   const cell = (content: string) => `<w:tc><w:p>${content}</w:p></w:tc>`
   const body =
     paragraph('First page.') +
-    `<w:p>${run('Begins here')}${run(' and goes on there.', found)}</w:p>` +
+    `<w:p>${run('Begins here')}${run(' and goes on there.', pageBreak)}</w:p>` +
     '<w:p><w:r><w:br w:type="page"/></w:r></w:p>' +
-    `<w:p>${run('After a break that the author set, noted once more.', found)}</w:p>` +
+    `<w:p>${run('After a break that the author set, noted once more.', pageBreak)}</w:p>` +
     `<w:tbl><w:tr>${cell(run('Head'))}${cell(run('Two'))}</w:tr>` +
-    `<w:tr>${cell(run('a', found))}${cell(run('b', found))}</w:tr></w:tbl>` +
+    `<w:tr>${cell(run('a', pageBreak))}${cell(run('b', pageBreak))}</w:tr></w:tbl>` +
     paragraph('Below the table.')
   expect((await readDocument(await docxOf(body), options)).blocks).toEqual([
     { text: 'First page.', page: 1 },

@@ -21,7 +21,7 @@ export async function drawDiagrams(root: HTMLElement, words: DiagramWords): Prom
 
 async function drawBlock(block: HTMLElement, words: DiagramWords): Promise<void> {
   const drawn = await drawDiagram(block.querySelector('code')?.textContent ?? '')
-  // The answer may have been drawn again meanwhile.
+  // The answer may have been drawn again in the meantime.
   if (!block.isConnected) return
   const figure = document.createElement('figure')
   figure.className = 'diagram'
