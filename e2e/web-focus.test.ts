@@ -71,7 +71,7 @@ describeJourneys(
       for (const name of ['First', 'Second', 'Third'])
         await journey.call('POST', '/knowledge-bases', { name })
       const { page } = await journey.openSignedIn('/knowledge')
-      await page.getByRole('button', { name: 'More for Second' }).focus()
+      await page.getByRole('button', { name: 'More options for Second' }).focus()
       await page.keyboard.press('Enter')
       await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
