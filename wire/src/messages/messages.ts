@@ -26,6 +26,7 @@ import { documentMessages, webPageMessages } from './content/documents.ts'
 import { evaluationMessages } from './content/evaluations.ts'
 import { fileMessages } from './content/files.ts'
 import { gradingMessages } from './content/grading.ts'
+import { importMessages } from './content/imports.ts'
 import { knowledgeMessages } from './content/knowledge.ts'
 import { rubricMessages } from './content/rubrics.ts'
 import { testMessages } from './content/tests.ts'
@@ -69,6 +70,7 @@ export const MESSAGES = {
   ...fileMessages,
   ...gradingMessages,
   ...handOverMessages,
+  ...importMessages,
   ...knowledgeMessages,
   ...ltiMessages,
   ...mcpServerMessages,

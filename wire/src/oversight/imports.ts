@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { messageFields, messageSchema } from '../messages/message-fields.ts'
 
 const yesOrNo = z.enum(['true', 'false'])
 
@@ -59,6 +60,7 @@ export const lambImportReportSchema = z.object({
   state: z.enum(['done', 'refused']),
   totals: z.record(z.string(), totalsSchema).meta({ description: 'By kind of object' }),
   notices: z.array(z.string()),
+  notice_messages: z.array(messageSchema).optional().meta({ description: 'The notices, for translation' }),
   entries: z
     .array(
       z.object({
@@ -68,6 +70,7 @@ export const lambImportReportSchema = z.object({
         outcome: z.enum(['imported', 'unchanged', 'linked', 'skipped', 'failed', 'conflict']),
         to: z.string().optional().meta({ description: 'Its id here' }),
         notes: z.array(z.string()),
+        note_messages: z.array(messageSchema).optional().meta({ description: 'The notes, for translation' }),
       }),
     )
     .meta({ description: 'Objects that were changed, left out or in conflict' }),
@@ -81,7 +84,7 @@ export const lambImportSchema = z.object({
     .enum(['running', 'done', 'refused', 'failed', 'interrupted'])
     .meta({ description: '`refused`: resolve the conflicts first. `interrupted`: start the import again.' }),
   dry_run: z.boolean(),
-  progress: z.object({ step: z.string(), done: count, total: count }).nullable(),
+  progress: z.object({ step: z.string(), ...messageFields, done: count, total: count }).nullable(),
   report: lambImportReportSchema.nullable(),
   created_at: count,
   updated_at: count,

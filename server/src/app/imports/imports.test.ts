@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'n
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { say, toMessageBody, toMessageFields } from '@bellwether/wire'
 import { hashSync } from 'bcryptjs'
 import JSZip from 'jszip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -69,6 +70,13 @@ describe.each(eachDatabase())('imports in the web app ($name)', ({ env }) => {
     const report = await ended(begun.body.id)
     expect(report).toMatchObject({ state: 'done', dry_run: false })
     expect(report.report.totals).toMatchObject({ assistant: { imported: 9 }, user: { imported: 4 } })
+    const noted = report.report.entries.find((one: { id: string }) => one.id === '105')
+    const note = say('imports.connector_unknown', { name: 'llm' })
+    expect(noted.notes).toContain(note.text)
+    expect(noted.note_messages).toContainEqual(toMessageBody(note))
+    const notice = say('imports.student_chats_in_webui')
+    expect(report.report.notices).toContain(notice.text)
+    expect(report.report.notice_messages).toContainEqual(toMessageBody(notice))
     expect(JSON.stringify(report)).not.toMatch(/sk-|kb-secret|\/imports\//)
     expect(await app.signIn('ada@uni.edu', 'legacy password')).toBeTruthy()
     const again = await ended((await start({})).body.id)
@@ -77,6 +85,34 @@ describe.each(eachDatabase())('imports in the web app ($name)', ({ env }) => {
     expect(body.imports).toHaveLength(3)
     expect(await until(() => (leftFiles().length === 0 ? true : undefined))).toBe(true)
     expect(existsSync(join(folder, 'lamb_v4.db'))).toBe(false)
+  })
+
+  it('names the current step, with a code unless an earlier version stored it', async () => {
+    const stepOf = async (id: string, step: unknown) => {
+      await app.app.services.db
+        .insertInto('lamb_imports')
+        .values({
+          id,
+          state: 'failed',
+          options: '{}',
+          progress: JSON.stringify({ step, done: 3, total: 9 }),
+          report: null,
+          error: null,
+          started_by: null,
+          created_at: 1,
+          updated_at: 1,
+        })
+        .execute()
+      return (await app.call('GET', `/system/imports/${id}`, admin)).body.progress
+    }
+    const step = say('imports.step_student_chats')
+    expect(await stepOf('import-1', step)).toEqual({
+      step: step.text,
+      ...toMessageFields(step),
+      done: 3,
+      total: 9,
+    })
+    expect(await stepOf('import-2', 'Chats')).toEqual({ step: 'Chats', done: 3, total: 9 })
   })
 
   it('asks for a decision about conflicts', async () => {

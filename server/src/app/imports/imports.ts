@@ -1,5 +1,14 @@
-import type { LambImport } from '@bellwether/wire'
-import { lambImportReportSchema, parseJsonObject, say } from '@bellwether/wire'
+import {
+  type LambImport,
+  type LambImportReport,
+  lambImportReportSchema,
+  parseJsonObject,
+  readMessage,
+  say,
+  textOf,
+  toMessageBody,
+  toMessageFields,
+} from '@bellwether/wire'
 import type {
   ImportDeps,
   ImportOptions,
@@ -136,23 +145,43 @@ function createRenewal({ db, log }: Pick<ImportsDeps, 'db' | 'log'>, id: string)
 function toShown(
   { state, totals, notices, entries, omitted }: ImportReport,
   isNotable: (entry: ReportEntry) => boolean,
-) {
+): LambImportReport {
   const notable = entries.filter(isNotable)
   const shown = notable.slice(0, MAX_ENTRIES)
-  return { state, totals, notices, entries: shown, omitted: omitted + notable.length - shown.length }
+  return {
+    state,
+    totals,
+    notices: notices.map(textOf),
+    notice_messages: notices.map(toMessageBody),
+    entries: shown.map(({ notes, ...entry }) => ({
+      ...entry,
+      notes: notes.map(textOf),
+      note_messages: notes.map(toMessageBody),
+    })),
+    omitted: omitted + notable.length - shown.length,
+  }
+}
+
+function toProgress(stored: string): LambImport['progress'] {
+  const progress = parseJsonObject(stored)
+  if (!progress) return null
+  const step = readMessage(progress['step']) ?? ''
+  return {
+    step: textOf(step),
+    ...(typeof step === 'string' ? {} : toMessageFields(step)),
+    done: Number(progress['done']),
+    total: Number(progress['total']),
+  }
 }
 
 function toRecord(row: ImportRow): LambImport {
   const isStale = row.state === 'running' && row.updated_at < nowSeconds() - STALE_SECONDS
   const report = row.report === null ? undefined : lambImportReportSchema.safeParse(JSON.parse(row.report))
-  const progress = row.progress === '' ? undefined : parseJsonObject(row.progress)
   return {
     id: row.id,
     state: isStale ? 'interrupted' : row.state,
     dry_run: parseJsonObject(row.options)?.['dryRun'] === true,
-    progress: progress
-      ? { step: String(progress['step']), done: Number(progress['done']), total: Number(progress['total']) }
-      : null,
+    progress: toProgress(row.progress),
     report: report?.data ?? null,
     created_at: row.created_at,
     updated_at: row.updated_at,

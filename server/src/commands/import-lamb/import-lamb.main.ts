@@ -8,6 +8,7 @@ import {
   type ImportPaths,
   type ImportReport,
   importLamb,
+  toReportJson,
   toReportText,
 } from '../../importers/lamb/index.ts'
 import { organizationRepository } from '../../modules/organizations/index.ts'
@@ -173,7 +174,9 @@ async function prepareDatabase({ db, kind, migrate }: OpenDatabase): Promise<voi
 }
 
 async function writeReport(file: string, report: ImportReport): Promise<void> {
-  const text = file.endsWith('.txt') ? toReportText(report) : `${JSON.stringify(report, null, 2)}\n`
+  const text = file.endsWith('.txt')
+    ? toReportText(report)
+    : `${JSON.stringify(toReportJson(report), null, 2)}\n`
   await writeFile(file, text, { mode: 0o600 }).catch((error: unknown) => {
     throw new SettingsError(`The report could not be written to ${file}: ${String(error)}`)
   })

@@ -12,7 +12,7 @@ export function createProgressLine({ isTerminal, write }: Terminal) {
   let shown = ''
   let isOpen = false
   return {
-    show({ step, done, total }: Progress): void {
+    show({ step: { text: step }, done, total }: Progress): void {
       const part = total === 0 ? 1 : Math.min(1, done / total)
       if (!isTerminal) {
         const mark = `${step} ${Math.floor(part * 10)}`

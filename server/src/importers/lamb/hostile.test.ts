@@ -2,6 +2,7 @@ import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { say } from '@bellwether/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { toReportText } from './report-text.ts'
@@ -173,7 +174,9 @@ describeOnEachDatabase('importing a hostile LAMB database', (open) => {
     const report = await importInto(target, { lamb })
     const emails = await target.db.selectFrom('users').select('email').execute()
     expect(emails.map(({ email }) => email)).not.toContain('admkn@uni.edu')
-    expect(report.entries.find(({ id }) => id === '300')?.notes.join()).toMatch(/not valid JSON/)
+    expect(report.entries.find(({ id }) => id === '300')?.notes).toContainEqual(
+      say('imports.settings_not_json'),
+    )
     expect(toReportText(report).includes('\u001b')).toBe(false)
   })
 
@@ -308,7 +311,7 @@ describeOnEachDatabase('importing a hostile LAMB database', (open) => {
     const lamb = join(folder, `damaged-${target.kind}.db`)
     writeFileSync(lamb, bytes)
     const report = await importInto(target, { lamb })
-    expect(report.notices.join()).toMatch(/prompt_templates is damaged/)
+    expect(report.notices).toContainEqual(say('imports.table_damaged', { table: 'prompt_templates' }))
     expect(report.totals['assistant']).toMatchObject({ imported: 9 })
   })
 

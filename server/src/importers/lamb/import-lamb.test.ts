@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { say } from '@bellwether/wire'
 import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyPassword } from '../../modules/users/index.ts'
@@ -142,10 +143,24 @@ describeOnEachDatabase('importing a LAMB installation', (open) => {
       assistant: { unchanged: 9, imported: 0, skipped: 2 },
       share: { unchanged: 1, imported: 0 },
     })
-    expect(entry(report, 'assistant', 105)?.notes.join()).toMatch(/connector “llm”/)
+    expect(entry(report, 'assistant', 105)?.notes).toContainEqual(
+      say('imports.connector_unknown', { name: 'llm' }),
+    )
     expect((await database.db.selectFrom('rubrics').select('id').execute()).length).toBe(1)
     expect((await database.db.selectFrom('prompt_templates').select('id').execute()).length).toBe(1)
     expect((await database.db.selectFrom('knowledge_bases').select('id').execute()).length).toBe(1)
+  })
+
+  it('repeats notes of an earlier version, which have no codes', async () => {
+    const notes = (text: string) =>
+      database.db
+        .updateTable('lamb_import_items')
+        .set({ notes: text })
+        .where('kind', '=', 'assistant')
+        .where('legacy_id', '=', '105')
+        .execute()
+    await notes(JSON.stringify(['Check its model.']))
+    expect(entry(await run(database), 'assistant', 105)?.notes).toEqual(['Check its model.'])
   })
 
   it('does not import again what was deleted here', async () => {
@@ -153,7 +168,7 @@ describeOnEachDatabase('importing a LAMB installation', (open) => {
     const report = await run(database)
     expect(entry(report, 'assistant', 111)).toMatchObject({
       outcome: 'unchanged',
-      notes: [expect.stringMatching(/deleted here/)],
+      notes: [say('imports.deleted_here')],
     })
     expect(await assistant(database, 111)).toBeUndefined()
   })

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { importAssistants } from './assistants/assistants.ts'
 import { importCreationSessions } from './assistants/creation-sessions.ts'
 import { importShares } from './assistants/shares.ts'
@@ -125,7 +126,7 @@ async function runStep(run: ImportRun, step: (typeof STEPS)[number]): Promise<vo
     await step.run(run)
   } catch (error) {
     if (!isDamage(error)) throw error
-    run.report.notice(`The table ${step.table} is damaged. Some of its rows were not imported.`)
+    run.report.notice(say('imports.table_damaged', { table: step.table }))
   }
 }
 

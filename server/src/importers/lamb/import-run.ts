@@ -1,3 +1,4 @@
+import { type Message, readMessage, say } from '@bellwether/wire'
 import type { Knowledge } from '../../modules/knowledge/index.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
@@ -7,7 +8,7 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { itemRepository, MAPPED_KINDS, type MappedKind } from './items.repository.ts'
 import type { KbSource } from './knowledge/kb-source.ts'
-import type { Reporter } from './report.ts'
+import type { Note, Reporter } from './report.ts'
 import type { LegacySource } from './source/open-source.ts'
 
 export interface ImportOptions {
@@ -37,7 +38,7 @@ export interface ImportDeps {
 }
 
 export interface Progress {
-  step: string
+  step: Message
   done: number
   total: number
 }
@@ -86,9 +87,13 @@ export interface IdMap {
 
 interface EarlierItem {
   ourId: string
-  notes: string[]
+  notes: Note[]
   exists: boolean
 }
+
+/** Earlier versions stored only the texts. */
+const readNotes = (stored: string): Note[] =>
+  (JSON.parse(stored) as unknown[]).flatMap((note) => readMessage(note) ?? [])
 
 export async function loadIds(db: Db, source: string): Promise<IdMap> {
   const known = new Map<string, Map<string, string>>()
@@ -96,7 +101,7 @@ export async function loadIds(db: Db, source: string): Promise<IdMap> {
   for (const kind of MAPPED_KINDS) {
     const ids = new Map<string, string>()
     for (const { legacyId, ourId, notes, exists } of await itemRepository.listMapped(db, source, kind)) {
-      earlier.set(`${kind}/${legacyId}`, { ourId, exists, notes: JSON.parse(notes) as string[] })
+      earlier.set(`${kind}/${legacyId}`, { ourId, exists, notes: readNotes(notes) })
       if (exists) ids.set(legacyId, ourId)
     }
     known.set(kind, ids)
@@ -119,7 +124,7 @@ export interface Draft {
   kind: string
   legacyId: string
   name: string
-  notes: readonly string[]
+  notes: readonly Note[]
   /** Our id of the object that was here before and is used instead. */
   linkTo?: string | number
   /** Returns our id. Runs again, alone, if another object of its batch fails. */
@@ -165,7 +170,7 @@ export async function saveAll(
         id: draft.legacyId,
         name: draft.name,
         outcome: 'failed',
-        notes: [...draft.notes, `Could not be saved: ${reasonOf(error)}`],
+        notes: [...draft.notes, say('imports.not_saved', { reason: reasonOf(error) })],
       })
   }
 }
@@ -211,10 +216,12 @@ function note(run: ImportRun, draft: Draft, ourId: string): void {
 }
 
 /** The text of a database error may contain the values of the row, which may be secrets. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? `database error ${String(error.code)}` : 'database error'
+const reasonOf = (error: unknown): Message =>
+  error instanceof Error && 'code' in error
+    ? say('parts.import_database_error', { code: String(error.code) })
+    : say('parts.import_unknown_database_error')
 
-export function skip(run: ImportRun, kind: string, id: string, name: string, reason: string): void {
+export function skip(run: ImportRun, kind: string, id: string, name: string, reason: Note): void {
   run.report.add({ kind, id, name, outcome: 'skipped', notes: [reason] })
 }
 
@@ -228,7 +235,7 @@ export function isImported(run: ImportRun, kind: MappedKind, id: string, name: s
     name,
     outcome: 'unchanged',
     to: item.ourId,
-    notes: item.exists ? item.notes : ['It was deleted here after the import and is not imported again.'],
+    notes: item.exists ? item.notes : [say('imports.deleted_here')],
   })
   return true
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { say } from '@bellwether/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLti } from '../../modules/lti/index.ts'
 import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
@@ -77,7 +78,7 @@ describeOnEachDatabase('importing chats, usage, LTI and files', (open) => {
     expect(report.totals['chat']).toMatchObject({ imported: 3, skipped: 2 })
     expect(report.totals['student chat']).toMatchObject({ imported: 1, skipped: 2 })
     expect(report.entries.find(({ id }) => id === 'w-1')?.notes).toEqual([
-      '1 messages of other branches were left out.',
+      say('imports.messages_left_out', { count: 1 }),
     ])
   })
 

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { organizationRepository } from '../../modules/organizations/index.ts'
 import type { ImportRun } from './import-run.ts'
 import { itemRepository } from './items.repository.ts'
@@ -27,7 +28,7 @@ async function findExistingOrganizations(run: ImportRun): Promise<void> {
         id: String(one.id),
         name: one.name,
         outcome: 'conflict',
-        notes: [`An organization with the slug ${slug} exists here. Choose --existing link or skip.`],
+        notes: [say('imports.organization_exists_choose', { slug })],
       })
   }
 }
@@ -50,7 +51,7 @@ async function findExistingUsers(run: ImportRun): Promise<void> {
         id: row.text('id'),
         name: email,
         outcome: 'conflict',
-        notes: ['An account with this e-mail address exists here. Choose --existing link or skip.'],
+        notes: [say('imports.account_exists_choose')],
       })
     }
   }
@@ -70,7 +71,7 @@ async function findTakenAssistants(run: ImportRun): Promise<void> {
           id: row.text('id'),
           name: row.text('name'),
           outcome: 'conflict',
-          notes: ['An assistant with this id exists here. Choose --on-conflict skip or new-id.'],
+          notes: [say('imports.assistant_exists_choose')],
         })
   }
 }

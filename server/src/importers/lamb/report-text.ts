@@ -1,3 +1,4 @@
+import { textOf } from '@bellwether/wire'
 import type { ImportReport, KindTotals, ReportEntry } from './report.ts'
 
 const OUTCOMES: Readonly<Record<keyof KindTotals, string>> = {
@@ -17,12 +18,19 @@ export function toReportText(report: ImportReport): string {
     '',
     ...Object.entries(report.totals).map(([kind, totals]) => `${kind}: ${inWords(totals)}`),
   ]
-  if (report.notices.length > 0) lines.push('', ...report.notices.map(oneLine))
+  if (report.notices.length > 0) lines.push('', ...report.notices.map((notice) => oneLine(textOf(notice))))
   const notable = report.entries.filter(isNotable)
   if (notable.length > 0) lines.push('', 'Details:', ...notable.flatMap(toLines))
   if (report.omitted > 0) lines.push(`${report.omitted} more entries were left out.`)
   return `${lines.join('\n')}\n`
 }
+
+/** The report for programs, with the sentences in English. Pure. */
+export const toReportJson = (report: ImportReport) => ({
+  ...report,
+  notices: report.notices.map(textOf),
+  entries: report.entries.map((entry) => ({ ...entry, notes: entry.notes.map(textOf) })),
+})
 
 /** Whether there is more to say about it than that it was imported. */
 export const isNotable = ({ outcome, notes }: ReportEntry): boolean =>
@@ -33,7 +41,7 @@ const toLines = ({ kind, id, name, outcome, to, notes }: ReportEntry): string[] 
   const moved = to !== undefined && to !== id ? ` as ${to}` : ''
   return [
     `- ${oneLine(`${kind} ${id}${shown}: ${OUTCOMES[outcome]}${moved}`)}`,
-    ...notes.map((note) => `    ${oneLine(note)}`),
+    ...notes.map((note) => `    ${oneLine(textOf(note))}`),
   ]
 }
 

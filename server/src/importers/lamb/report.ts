@@ -1,3 +1,7 @@
+import { type Message, textOf } from '@bellwether/wire'
+/** A sentence of the report. Errors of other servers, and reports of earlier versions, have no code. */
+export type Note = string | Message
+
 /** What happened to an object of the old installation. */
 export type Outcome = 'imported' | 'unchanged' | 'linked' | 'skipped' | 'failed' | 'conflict'
 
@@ -9,7 +13,7 @@ export interface ReportEntry {
   /** Our id, if it was imported. */
   to?: string
   /** What was changed or left out, and why. */
-  notes: string[]
+  notes: Note[]
 }
 
 export interface KindTotals {
@@ -30,7 +34,7 @@ export interface ImportReport {
   finished_at: string
   totals: Record<string, KindTotals>
   /** Facts about the whole import. */
-  notices: string[]
+  notices: Note[]
   entries: ReportEntry[]
   /** Entries of frequent kinds beyond the maximum, which are only counted. */
   omitted: number
@@ -41,11 +45,11 @@ const MAX_ENTRIES = 50_000
 const MAX_NAME = 200
 
 export interface Reporter {
-  add(entry: Omit<ReportEntry, 'notes'> & { notes?: readonly string[] }): void
+  add(entry: Omit<ReportEntry, 'notes'> & { notes?: readonly Note[] }): void
   /** For frequent objects without anything to say about each. */
   count(kind: string, outcome: Outcome, number?: number): void
   countOf(kind: string, outcome: Outcome): number
-  notice(text: string): void
+  notice(note: Note): void
   conflicts(): ReportEntry[]
   finish(state: ImportReport['state']): ImportReport
 }
@@ -54,7 +58,7 @@ export function createReporter(source: string, dryRun: boolean): Reporter {
   const startedAt = new Date().toISOString()
   const totals = new Map<string, KindTotals>()
   const entries: ReportEntry[] = []
-  const notices: string[] = []
+  const notices = new Map<string, Note>()
   let omitted = 0
   const count = (kind: string, outcome: Outcome, number = 1): void => {
     const known = totals.get(kind) ?? NONE()
@@ -69,9 +73,7 @@ export function createReporter(source: string, dryRun: boolean): Reporter {
       if (entries.length >= MAX_ENTRIES) omitted++
       else entries.push({ ...entry, name: entry.name.slice(0, MAX_NAME), notes: [...(entry.notes ?? [])] })
     },
-    notice(text) {
-      if (!notices.includes(text)) notices.push(text)
-    },
+    notice: (note) => void notices.set(textOf(note), note),
     conflicts: () => entries.filter(({ outcome }) => outcome === 'conflict'),
     finish: (state) => ({
       source,
@@ -80,7 +82,7 @@ export function createReporter(source: string, dryRun: boolean): Reporter {
       started_at: startedAt,
       finished_at: new Date().toISOString(),
       totals: Object.fromEntries(totals),
-      notices,
+      notices: [...notices.values()],
       entries,
       omitted,
     }),

@@ -1,4 +1,4 @@
-import { toReadableName } from '@bellwether/wire'
+import { say, toReadableName } from '@bellwether/wire'
 import {
   assistantRepository,
   cutName,
@@ -11,6 +11,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { type Draft, type ImportRun, isImported, isUndecided, saveAll, skip } from '../import-run.ts'
 import { isKeepable, toEmail } from '../legacy-ids.ts'
 import { isDeleted } from '../preflight.ts'
+import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
 import { readLegacySettings } from './metadata.ts'
@@ -52,7 +53,7 @@ export async function importAssistants(run: ImportRun): Promise<void> {
     }
     await saveAll(run, drafts)
     done += rows.length
-    run.onProgress({ step: 'Assistants', done, total })
+    run.onProgress({ step: say('imports.step_assistants'), done, total })
   }
   providers.report()
 }
@@ -62,21 +63,22 @@ async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined>
   const name = row.text('name').trim()
   const id = row.integer('id')
   const legacyId = id === undefined ? `“${row.text('id').slice(0, 40)}”` : String(id)
-  const leave = (reason: string) => void skip(run, KIND, legacyId, name, reason)
-  if (id === undefined) return leave('The id is not a number.')
-  if (isDeleted(row)) return leave('It was deleted in LAMB.')
+  const leave = (reason: Note) => void skip(run, KIND, legacyId, name, reason)
+  if (id === undefined) return leave(say('imports.id_not_a_number'))
+  if (isDeleted(row)) return leave(say('imports.deleted_in_lamb'))
   if (isImported(run, KIND, legacyId, name)) return undefined
-  if (seen.ids.has(id)) return leave('Another assistant has the same id.')
+  if (seen.ids.has(id)) return leave(say('imports.assistant_id_twice'))
   seen.ids.add(id)
   const email = toEmail(row.text('owner'))
   const owner = await owners.find(email)
-  if (!owner) return leave(`Its owner ${email.slice(0, 100)} was not imported.`)
+  if (!owner) return leave(say('imports.owner_with_email_not_imported', { email: email.slice(0, 100) }))
   for (const column of ['system_prompt', 'prompt_template', 'description'])
-    if (row.text(column).length > MAX_TEXT) return leave(`${column} has more than ${MAX_TEXT} characters.`)
-  if (row.text('api_callback').length > MAX_METADATA) return leave('Its settings are too large.')
+    if (row.text(column).length > MAX_TEXT)
+      return leave(say('imports.text_too_long', { column, limit: MAX_TEXT }))
+  if (row.text('api_callback').length > MAX_METADATA) return leave(say('imports.settings_too_large'))
   const { onConflict } = run.options
   if (taken.has(id) && isUndecided(run, onConflict)) return undefined
-  if (taken.has(id) && onConflict !== 'new-id') return leave('Its id is taken here.')
+  if (taken.has(id) && onConflict !== 'new-id') return leave(say('imports.assistant_id_taken'))
   return newAssistant(parts, row, id, owner)
 }
 
@@ -88,14 +90,11 @@ async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Own
   const notes = [...settings.notes, ...found.notes]
   await parts.providers.note(owner.organizationId, settings.metadata)
   const keepsId = isKeepable(id) && !taken.has(id)
-  if (!keepsId)
-    notes.push(
-      'Has a new id, because its own is taken here or not valid. Change links and model names that use it.',
-    )
+  if (!keepsId) notes.push(say('imports.assistant_new_id'))
   const legacyOrganization = run.ids.number('organization', row.integer('organization_id'))
   if (legacyOrganization !== undefined && legacyOrganization !== owner.organizationId)
-    notes.push('Belongs to the organization of its owner now, as LAMB treated it.')
-  if (owner.userType !== 'creator') notes.push('Its owner has a student account and can’t edit it.')
+    notes.push(say('imports.assistant_of_owner'))
+  if (owner.userType !== 'creator') notes.push(say('imports.assistant_owner_is_student'))
   const publication = await checkPublication(parts, publications.get(id), notes)
   const now = nowSeconds()
   const topK = row.integer('rag_top_k')
@@ -143,7 +142,7 @@ async function namesFor(tx: Db, owner: Owner, stored: string): Promise<{ name: s
 async function checkPublication(
   { run, seen }: Parts,
   found: Publication | undefined,
-  notes: string[],
+  notes: Note[],
 ): Promise<Publication | undefined> {
   const name = found?.consumerName ?? null
   if (!found || name === null) return found
@@ -151,7 +150,7 @@ async function checkPublication(
     seen.consumerNames.add(name)
     return found
   }
-  notes.push(`Is not published: the LTI consumer name ${name.slice(0, 100)} is taken here.`)
+  notes.push(say('imports.publication_name_taken', { name: name.slice(0, 100) }))
   return { ...found, consumerName: null }
 }
 

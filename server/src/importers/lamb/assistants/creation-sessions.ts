@@ -1,9 +1,10 @@
-import { CREATION_LIMITS } from '@bellwether/wire'
+import { CREATION_LIMITS, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { type Draft, type ImportRun, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
+import type { Note } from '../report.ts'
 import { type LegacyRow, parseLegacyJson, toSeconds } from '../source/legacy-row.ts'
 import { readMessages } from '../tests/legacy-messages.ts'
 import { importedSessionRepository } from './creation-session.repository.ts'
@@ -36,11 +37,11 @@ async function toDraft(run: ImportRun, row: LegacyRow, owners: Owners): Promise<
   const legacyId = idOf(row)
   const { messages, calls, skill } = readConversation(row.text('conversation'))
   const title = (row.text('title').trim() || messages[0]?.content || '').slice(0, CREATION_LIMITS.title)
-  const leave = (reason: string) => void skip(run, KIND, legacyId, title, reason)
+  const leave = (reason: Note) => void skip(run, KIND, legacyId, title, reason)
   // LAMB keeps sessions that people deleted.
-  if (row.has('status') && row.text('status') !== 'active') return leave('It was deleted in LAMB.')
+  if (row.has('status') && row.text('status') !== 'active') return leave(say('imports.deleted_in_lamb'))
   const owner = await owners.find(row.text('user_email'))
-  if (!owner) return leave('Its person was not imported.')
+  if (!owner) return leave(say('imports.person_not_imported'))
   const legacyAssistant = row.integer('assistant_id')
   const assistant = run.ids.number('assistant', legacyAssistant) ?? null
   const createdAt = row.time('created_at', nowSeconds())
@@ -52,9 +53,7 @@ async function toDraft(run: ImportRun, row: LegacyRow, owners: Owners): Promise<
     legacyId,
     name: title,
     notes:
-      legacyAssistant !== undefined && assistant === null
-        ? ['Its assistant was not imported, so it belongs to none.']
-        : [],
+      legacyAssistant !== undefined && assistant === null ? [say('imports.session_without_assistant')] : [],
     isCounted: true,
     insert: (tx) =>
       importedSessionRepository.insert(tx, {

@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import { isObject } from '../../../platform/is-object.ts'
 import { parseLegacyJson } from '../source/legacy-row.ts'
 
@@ -20,7 +21,7 @@ export interface LegacySettings {
 export interface ImportedSettings {
   metadata: string
   collections: string
-  notes: string[]
+  notes: Message[]
 }
 
 const KNOWN_RAG: ReadonlySet<string> = new Set([
@@ -63,10 +64,10 @@ const PROMPT_PROCESSORS: ReadonlySet<string> = new Set([
  * object here. Pure.
  */
 export function readLegacySettings(given: LegacySettings, references: References): ImportedSettings {
-  const notes: string[] = []
+  const notes: Message[] = []
   const settings = parseLegacyJson(given.metadata)
   if (!settings) {
-    notes.push('Its settings are not valid JSON. As in LAMB, it does not answer until it is saved again.')
+    notes.push(say('imports.settings_not_json'))
     return { metadata: given.metadata.slice(0, 10_000), collections: '', notes }
   }
   const isStore = STORE_RAG.has(nameOf(settings['rag_processor']))
@@ -79,9 +80,7 @@ export function readLegacySettings(given: LegacySettings, references: References
     settings['tools'] = settings['tools'].map((tool, at) => keepTool(tool, at, references, notes))
   const collections = isStore ? '' : mapCollections(given.collections, references, notes)
   if (isStore && given.collections.trim() !== '')
-    notes.push(
-      `The knowledge stores ${given.collections.trim().slice(0, 100)} can’t be imported and were removed.`,
-    )
+    notes.push(say('imports.knowledge_stores_removed', { ids: given.collections.trim().slice(0, 100) }))
   return { metadata: JSON.stringify(settings), collections, notes }
 }
 
@@ -90,58 +89,54 @@ const nameOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 const idOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '').trim()
 
-function keepProcessors(settings: Json, notes: string[]): void {
+function keepProcessors(settings: Json, notes: Message[]): void {
   const rag = nameOf(settings['rag_processor'])
   const normalized = rag.toLowerCase() === 'no rag' ? 'no_rag' : rag
   if (!KNOWN_RAG.has(normalized)) {
     settings['rag_processor'] = 'no_rag'
-    notes.push(
-      `The RAG processor “${rag.slice(0, 60)}” does not exist here. The assistant answers without material.`,
-    )
+    notes.push(say('imports.rag_processor_unknown', { name: rag.slice(0, 60) }))
   }
   const prompt = nameOf(settings['prompt_processor'])
   if (prompt !== '' && !PROMPT_PROCESSORS.has(prompt)) {
     settings['prompt_processor'] = 'simple_augment'
-    notes.push(`The prompt processor “${prompt.slice(0, 60)}” does not exist here and became simple_augment.`)
+    notes.push(say('imports.prompt_processor_unknown', { name: prompt.slice(0, 60) }))
   }
 }
 
-function keepModel(settings: Json, notes: string[]): void {
+function keepModel(settings: Json, notes: Message[]): void {
   const connector = nameOf(settings['connector'])
   if (connector !== '' && !KNOWN_CONNECTORS.has(connector)) {
     settings['connector'] = 'openai'
-    notes.push(
-      `The connector “${connector.slice(0, 60)}” does not exist here and became openai. Check its model.`,
-    )
+    notes.push(say('imports.connector_unknown', { name: connector.slice(0, 60) }))
   }
   // LAMB's default.
   if (connector === '' && nameOf(settings['llm']) === '') settings['llm'] = 'gpt-4'
 }
 
-function keepRubric(settings: Json, references: References, notes: string[]): void {
+function keepRubric(settings: Json, references: References, notes: Message[]): void {
   const id = idOf(settings['rubric_id'])
   if (id === '') return
   const ours = references.rubric(id)
   if (ours !== undefined) settings['rubric_id'] = ours
   else {
     settings['rubric_id'] = ''
-    notes.push(`The rubric ${id.slice(0, 60)} was not imported and was removed.`)
+    notes.push(say('imports.rubric_removed', { id: id.slice(0, 60) }))
   }
 }
 
-function keepFile(settings: Json, references: References, notes: string[]): void {
+function keepFile(settings: Json, references: References, notes: Message[]): void {
   const path = idOf(settings['file_path'])
   if (path === '') return
   const ours = references.file(path)
   settings['file_path'] = ours ?? ''
-  if (ours === undefined) notes.push(`The file ${path.slice(0, 100)} was not imported and was removed.`)
+  if (ours === undefined) notes.push(say('imports.file_removed', { path: path.slice(0, 100) }))
 }
 
-function removeForeign(settings: Json, names: readonly string[], notes: string[]): void {
+function removeForeign(settings: Json, names: readonly string[], notes: Message[]): void {
   for (const name of names) {
     if (settings[name] === undefined) continue
     if (settings[name] !== '' && settings[name] !== null)
-      notes.push(`${name} was removed: it can’t be imported.`)
+      notes.push(say('imports.setting_removed', { setting: name }))
     delete settings[name]
   }
 }
@@ -164,16 +159,16 @@ const OTHER_FIELDS = [
 ]
 
 /** A tool of an assistant: settings may be inside `config` or beside it. */
-function keepTool(tool: unknown, at: number, references: References, notes: string[]): unknown {
+function keepTool(tool: unknown, at: number, references: References, notes: Message[]): unknown {
   if (!isObject(tool)) return tool
-  const own: string[] = []
+  const own: Message[] = []
   const kept = keepToolSettings({ ...tool }, references, own)
   if (isObject(kept['config'])) kept['config'] = keepToolSettings({ ...kept['config'] }, references, own)
-  notes.push(...own.map((note) => `Tool ${at + 1}: ${note}`))
+  notes.push(...own.map((problem) => say('imports.tool', { number: at + 1, problem })))
   return kept
 }
 
-function keepToolSettings(settings: Json, references: References, notes: string[]): Json {
+function keepToolSettings(settings: Json, references: References, notes: Message[]): Json {
   for (const field of COLLECTION_FIELDS) {
     const given = settings[field]
     if (given === undefined) continue
@@ -194,7 +189,7 @@ function keepToolSettings(settings: Json, references: References, notes: string[
 }
 
 /** `5, 7` with our ids. */
-function mapCollections(text: string, references: References, notes: string[]): string {
+function mapCollections(text: string, references: References, notes: Message[]): string {
   const ids = text
     .split(',')
     .map((id) => id.trim())
@@ -206,6 +201,6 @@ function mapCollections(text: string, references: References, notes: string[]): 
     return ours ?? []
   })
   if (lost.length > 0)
-    notes.push(`Knowledge bases that were not imported were removed: ${lost.slice(0, 20).join(', ')}.`)
+    notes.push(say('imports.knowledge_bases_removed', { ids: lost.slice(0, 20).join(', ') }))
   return mapped.join(',')
 }

@@ -1,4 +1,4 @@
-import { parseMetadata } from '@bellwether/wire'
+import { parseMetadata, say } from '@bellwether/wire'
 import { fromEnvironment, organizationRepository, parseConfig } from '../../../modules/organizations/index.ts'
 import type { ImportRun } from '../import-run.ts'
 import { providersIn } from '../people/organizations.ts'
@@ -50,9 +50,7 @@ export function createMissingProviders(run: ImportRun): MissingProviders {
     },
     report() {
       for (const { organization, provider, count } of missing.values())
-        run.report.notice(
-          `${organization} has no model provider “${provider}”. Set it up, so that its assistants can answer (${count}).`,
-        )
+        run.report.notice(say('imports.provider_missing', { organization, provider, count }))
     },
   }
 }

@@ -1,25 +1,24 @@
+import { say } from '@bellwether/wire'
 import type { ImportRun } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
 import { materialRepository } from '../material/material.repository.ts'
+import type { Note } from '../report.ts'
 import { type LegacySettings, type References, readLegacySettings } from './metadata.ts'
 
 /** The objects that these settings name, by our ids. */
-export type FindReferences = (
-  settings: LegacySettings,
-) => Promise<{ references: References; notes: string[] }>
+export type FindReferences = (settings: LegacySettings) => Promise<{ references: References; notes: Note[] }>
 
 export function createReferences(run: ImportRun): FindReferences {
   const knowledgeBase = (id: string) => run.ids.find('knowledge base', id)
   const rubric = (id: string) => run.ids.find('rubric', id)
   return async (settings) => {
     const files = new Map<string, string>()
-    const notes: string[] = []
+    const notes: Note[] = []
     for (const path of pathsIn(settings)) {
       const found = await findFile(run, path)
       if (!found) continue
       files.set(path, found.path)
-      if (found.isMissing)
-        notes.push(`The file ${path} is not here yet. Import again with --static, or upload it.`)
+      if (found.isMissing) notes.push(say('imports.file_not_yet', { path }))
     }
     return { references: { knowledgeBase, rubric, file: (path) => files.get(path) }, notes }
   }

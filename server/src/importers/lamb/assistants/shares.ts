@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Draft, ImportRun } from '../import-run.ts'
 import { saveAll, skip } from '../import-run.ts'
@@ -44,9 +45,9 @@ async function toDraft(
   const assistant = run.ids.number('assistant', row.integer('assistant_id'))
   const user = await owners.findById(row.integer('shared_with_user_id'))
   if (assistant === undefined || !user)
-    return void skip(run, KIND, legacyId, '', 'The assistant or the person was not imported.')
+    return void skip(run, KIND, legacyId, '', say('imports.assistant_or_person_not_imported'))
   if ((await ownerOf(assistant))?.organizationId !== user.organizationId)
-    return void skip(run, KIND, legacyId, '', 'The person is in another organization than the assistant.')
+    return void skip(run, KIND, legacyId, '', say('imports.person_in_other_organization'))
   const by = await owners.findById(row.integer('shared_by_user_id'))
   return {
     kind: KIND,

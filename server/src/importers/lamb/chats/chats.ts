@@ -1,4 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
+import { type Message, say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { NewRow } from '../../../platform/db/schema.ts'
@@ -6,6 +7,7 @@ import { newUuid } from '../../../platform/ids.ts'
 import { type Draft, type ImportRun, type InsertMany, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
 import { toEmail } from '../legacy-ids.ts'
+import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import type { LegacySource } from '../source/open-source.ts'
 import { chatRepository } from './chat.repository.ts'
@@ -22,7 +24,7 @@ interface ChatDraft extends Draft {
 
 interface ChatSource {
   kind: string
-  step: string
+  step: Message
   source: LegacySource
   table: string
   userOf(row: LegacyRow): number | undefined
@@ -33,7 +35,7 @@ interface ChatSource {
 export const importLambChats = (run: ImportRun): Promise<void> =>
   importChats(run, {
     kind: 'chat',
-    step: 'Chats',
+    step: say('imports.step_chats'),
     source: run.lamb,
     table: 'lamb_chats',
     userOf: (row) => run.ids.number('user', row.integer('user_id')),
@@ -43,13 +45,13 @@ export const importLambChats = (run: ImportRun): Promise<void> =>
 /** Chats of students in Open WebUI. Only those with assistants of LAMB. */
 export async function importWebuiChats(run: ImportRun): Promise<void> {
   if (!run.webui) {
-    run.report.notice('Chats of students are in Open WebUI’s database. Import with --webui to keep them.')
+    run.report.notice(say('imports.student_chats_in_webui'))
     return
   }
   const people = await peopleOf(run, run.webui)
   await importChats(run, {
     kind: 'student chat',
-    step: 'Student chats',
+    step: say('imports.step_student_chats'),
     source: run.webui,
     table: 'chat',
     userOf: (row) => people.get(row.text('user_id')),
@@ -120,18 +122,17 @@ async function toDraft(
   { id, isTaken, rewrite }: { id: string; isTaken: boolean; rewrite: RewriteImageLinks },
 ): Promise<ChatDraft | undefined> {
   const title = row.text('title').trim()
-  const leave = (reason: string) => void skip(run, kind, id, title, reason)
+  const leave = (reason: Note) => void skip(run, kind, id, title, reason)
   const now = nowSeconds()
   const createdAt = row.time('created_at', now)
   const read = readLegacyChat(row.text('chat'), createdAt)
-  if (!read) return leave('It can’t be read.')
+  if (!read) return leave(say('imports.chat_unreadable'))
   const userId = userOf(row)
-  if (userId === undefined) return leave('Its person was not imported.')
+  if (userId === undefined) return leave(say('imports.person_not_imported'))
   const assistantId = assistantOf(row, read)
-  if (assistantId === undefined)
-    return leave('Its assistant was not imported, or it is a chat with another model.')
+  if (assistantId === undefined) return leave(say('imports.chat_assistant_not_imported'))
   const chatId = CHAT_ID.test(id) && !isTaken ? id : newUuid()
-  const notes = read.leftOut > 0 ? [`${read.leftOut} messages of other branches were left out.`] : []
+  const notes = read.leftOut > 0 ? [say('imports.messages_left_out', { count: read.leftOut })] : []
   return {
     kind,
     legacyId: id,

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import {
   addFiles,
   addRemote,
@@ -6,9 +7,10 @@ import {
 } from '../../../modules/knowledge/index.ts'
 import { toCaller, userRepository } from '../../../modules/users/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { isAppError, isUnavailable } from '../../../platform/errors.ts'
+import { isAppError, isUnavailable, messageOf } from '../../../platform/errors.ts'
 import { type ImportRun, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
+import type { Note } from '../report.ts'
 import { targetRepository } from '../target.repository.ts'
 import type { KbFile, KbSource } from './kb-source.ts'
 
@@ -27,8 +29,7 @@ interface Place {
 export async function importDocuments(run: ImportRun): Promise<void> {
   const { kb } = run
   if (!kb) {
-    if (run.lamb.count('kb_registry') > 0)
-      run.report.notice('Knowledge bases have no documents yet. Import with --kb-data or --kb to add them.')
+    if (run.lamb.count('kb_registry') > 0) run.report.notice(say('imports.knowledge_without_documents'))
     return
   }
   const total = run.knowledgeIds.size
@@ -36,7 +37,7 @@ export async function importDocuments(run: ImportRun): Promise<void> {
   for (const kbId of run.knowledgeIds) {
     const baseId = run.ids.number('knowledge base', kbId)
     if (baseId !== undefined) await importBase(run, kb, kbId, baseId)
-    run.onProgress({ step: 'Documents', done: ++done, total })
+    run.onProgress({ step: say('imports.step_documents'), done: ++done, total })
   }
 }
 
@@ -51,8 +52,7 @@ async function importBase(run: ImportRun, kb: KbSource, kbId: string, baseId: nu
       run.report.count(KIND, 'unchanged')
       names.add(file.name)
     } else if (run.options.dryRun) run.report.count(KIND, 'imported')
-    else if (!caller)
-      skip(run, KIND, legacyId, file.name, 'The owner of the knowledge base can’t add documents.')
+    else if (!caller) skip(run, KIND, legacyId, file.name, say('imports.document_owner'))
     else await importDocument(run, file, legacyId, { baseId, caller, names })
   }
 }
@@ -69,17 +69,17 @@ async function ownerOf(run: ImportRun, baseId: number): Promise<UserCaller | und
 }
 
 async function importDocument(run: ImportRun, file: KbFile, legacyId: string, place: Place): Promise<void> {
-  const notes: string[] = []
+  const notes: Note[] = []
   try {
     const id = (await addContent(run, file, place, notes)) ?? (await readAgain(run, file, place, notes))
-    if (id === undefined) return skip(run, KIND, legacyId, file.name, 'Its file is missing.')
+    if (id === undefined) return skip(run, KIND, legacyId, file.name, say('imports.file_missing'))
     await saveAll(run, [
       { kind: KIND, legacyId, name: file.name, notes, isCounted: true, insert: async () => id },
     ])
   } catch (error) {
     // If the database is away, the import ends. Another one continues.
     if (!isAppError(error) || isUnavailable(error)) throw error
-    skip(run, KIND, legacyId, file.name, error.message)
+    skip(run, KIND, legacyId, file.name, messageOf(error))
   }
 }
 
@@ -88,12 +88,12 @@ async function readAgain(
   run: ImportRun,
   file: KbFile,
   place: Place,
-  notes: string[],
+  notes: Note[],
 ): Promise<number | undefined> {
   if (file.url === undefined) return undefined
   const params = file.plugin === 'url_ingest' ? { url: file.url } : { video_url: file.url }
   const added = await addRemote(run.knowledge, place.caller, place.baseId, file.plugin, params)
-  notes.push(`Is read again from ${file.url.slice(0, 200)}.`)
+  notes.push(say('imports.document_read_again', { address: file.url.slice(0, 200) }))
   return added.file.id
 }
 
@@ -101,11 +101,11 @@ async function addContent(
   run: ImportRun,
   file: KbFile,
   place: Place,
-  notes: string[],
+  notes: Note[],
 ): Promise<number | undefined> {
   const opened = await file.open()
   if (!opened) return undefined
-  if (opened.isRebuilt) notes.push('The original is missing. Its text was put together from its passages.')
+  if (opened.isRebuilt) notes.push(say('imports.document_rebuilt'))
   const name = freeName(opened.isRebuilt ? toTextName(file.name) : file.name, place.names)
   const { documents } = run.knowledge
   const received = await documents.receive(place.caller, place.baseId, name, opened.content)

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { createOwners, type Owner } from '../assistants/owners.ts'
@@ -22,11 +23,11 @@ export async function importKnowledgeBases(run: ImportRun): Promise<void> {
     if (run.knowledgeIds.has(base.id)) continue
     run.knowledgeIds.add(base.id)
     if (!/^[\w-]{1,100}$/.test(base.id))
-      skip(run, KIND, base.id.slice(0, 100), base.name, 'The id is not valid.')
+      skip(run, KIND, base.id.slice(0, 100), base.name, say('imports.id_invalid'))
     else if (!isImported(run, KIND, base.id, base.name)) {
       const owner = await owners.findById(base.owner)
       if (owner) await saveAll(run, [await toDraft(run, base, owner)])
-      else skip(run, KIND, base.id, base.name, 'Its owner was not imported.')
+      else skip(run, KIND, base.id, base.name, say('imports.owner_not_imported'))
     }
   }
 }

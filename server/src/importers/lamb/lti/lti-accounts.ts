@@ -1,7 +1,9 @@
+import { say } from '@bellwether/wire'
 import { userRepository } from '../../../modules/users/index.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { ImportRun } from '../import-run.ts'
 import { isEmail, toEmail } from '../legacy-ids.ts'
+import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
 
@@ -17,14 +19,14 @@ export interface LtiAccount {
  * The account of a student who came through LTI. LAMB names it by an address of its own. An account with that address that
  * was not imported is someone else's.
  */
-export async function findLtiAccount(run: ImportRun, row: LegacyRow): Promise<LtiAccount | string> {
+export async function findLtiAccount(run: ImportRun, row: LegacyRow): Promise<LtiAccount | { fault: Note }> {
   const email = toEmail(row.text('user_email'))
-  if (!isEmail(email)) return 'The e-mail address is not valid.'
+  if (!isEmail(email)) return { fault: say('imports.email_invalid') }
   const known = run.ids.number(LTI_USER, email)
   if (known !== undefined) return { email, known }
-  if (run.ids.earlier(LTI_USER, email)) return 'The account was deleted here after the import.'
+  if (run.ids.earlier(LTI_USER, email)) return { fault: say('imports.account_deleted') }
   const existing = await targetRepository.findUserIds(run.db, [email])
-  if (existing.size > 0) return 'An account with this e-mail address exists here.'
+  if (existing.size > 0) return { fault: say('imports.account_exists') }
   return { email, known: undefined }
 }
 

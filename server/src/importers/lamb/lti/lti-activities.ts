@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import {
   activityRepository,
   ltiAccountRepository,
@@ -9,6 +10,7 @@ import { createOwners } from '../assistants/owners.ts'
 import { type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
 import { isEmail, toEmail } from '../legacy-ids.ts'
+import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
 
@@ -25,15 +27,15 @@ export async function importActivities(run: ImportRun): Promise<void> {
     const name = row.text('activity_name').trim() || row.text('context_title').trim() || 'AI assistants'
     const link = row.text('resource_link_id').trim()
     const organizationId = run.ids.number('organization', row.integer('organization_id'))
-    const leave = (reason: string) => skip(run, KIND, id, name, reason)
+    const leave = (reason: Note) => skip(run, KIND, id, name, reason)
     if (isImported(run, KIND, id, name)) {
       const ours = run.ids.number(KIND, id)
       if (ours !== undefined && organizationId !== undefined)
         run.activityOrganizations.set(ours, organizationId)
-    } else if (organizationId === undefined) leave('The organization was not imported.')
-    else if (link === '' || link.length > MAX_ID) leave('The id of its link is missing or too long.')
+    } else if (organizationId === undefined) leave(say('imports.organization_not_imported'))
+    else if (link === '' || link.length > MAX_ID) leave(say('imports.activity_link_invalid'))
     else if (await activityRepository.findByLink(run.db, UNKNOWN_PLATFORM, link))
-      leave('An activity with the same link was imported before.')
+      leave(say('imports.activity_link_twice'))
     else {
       const owner = await owners.find(row.text('owner_email'))
       await saveActivity(
@@ -60,10 +62,10 @@ async function saveActivity(
 ): Promise<void> {
   const now = nowSeconds()
   const ids = legacyAssistants.flatMap((one) => run.ids.number('assistant', one) ?? [])
-  const notes = []
-  if (ownerId === null) notes.push('Its educator was not imported.')
+  const notes: Note[] = []
+  if (ownerId === null) notes.push(say('imports.educator_not_imported'))
   if (ids.length < legacyAssistants.length)
-    notes.push(`${legacyAssistants.length - ids.length} of its assistants were not imported.`)
+    notes.push(say('imports.assistants_missing', { count: legacyAssistants.length - ids.length }))
   await saveAll(run, [
     {
       kind: KIND,
@@ -116,14 +118,12 @@ export async function importIdentityLinks(run: ImportRun): Promise<void> {
       const email = toEmail(row.text('lms_email'))
       const lmsUserId = row.text('lms_user_id').trim()
       const userId = run.ids.number('user', row.integer('creator_user_id'))
-      const leave = (reason: string) => skip(run, LINK, id, lmsUserId, reason)
+      const leave = (reason: Note) => skip(run, LINK, id, lmsUserId, reason)
       if (done.has(id)) run.report.count(LINK, 'unchanged')
-      else if (userId === undefined) leave('The account was not imported.')
-      else if (await isSystemAdmin(run, userId))
-        leave('System admins sign in here: an LMS must not open their accounts.')
-      else if (lmsUserId === '' || lmsUserId.length > MAX_ID)
-        leave('The id in the LMS is missing or too long.')
-      else if (!isEmail(email)) leave('Without an e-mail address, the person has to link the account again.')
+      else if (userId === undefined) leave(say('imports.account_not_imported'))
+      else if (await isSystemAdmin(run, userId)) leave(say('imports.admin_not_linked'))
+      else if (lmsUserId === '' || lmsUserId.length > MAX_ID) leave(say('imports.lms_id_invalid'))
+      else if (!isEmail(email)) leave(say('imports.email_missing'))
       else
         await saveAll(run, [
           {

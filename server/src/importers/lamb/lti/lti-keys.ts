@@ -1,7 +1,9 @@
+import { say } from '@bellwether/wire'
 import { ltiKeyRepository } from '../../../modules/lti/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { type ImportRun, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
+import type { Note } from '../report.ts'
 
 const KIND = 'lti key'
 const GLOBAL = 'global'
@@ -23,13 +25,12 @@ export async function importLtiKeys(run: ImportRun): Promise<void> {
     const organizationId = run.ids.number('organization', row.integer('organization_id'))
     const key = row.text('oauth_consumer_key').trim()
     const secret = row.text('oauth_consumer_secret')
-    const leave = (reason: string) => skip(run, KIND, id, key, reason)
-    if (organizationId === undefined) leave('The organization was not imported.')
-    else if (!isUsable(key, secret)) leave('The key or its secret is empty or too long.')
+    const leave = (reason: Note) => skip(run, KIND, id, key, reason)
+    if (organizationId === undefined) leave(say('imports.organization_not_imported'))
+    else if (!isUsable(key, secret)) leave(say('imports.lti_key_invalid'))
     else if (await ltiKeyRepository.findCreatorKey(run.db, organizationId))
-      leave('The organization has a key here.')
-    else if (await ltiKeyRepository.findByConsumerKey(run.db, key))
-      leave('Another organization has this key.')
+      leave(say('imports.lti_key_of_organization'))
+    else if (await ltiKeyRepository.findByConsumerKey(run.db, key)) leave(say('imports.lti_key_of_other'))
     else
       await saveAll(run, [
         {
@@ -55,10 +56,9 @@ export async function importLtiKeys(run: ImportRun): Promise<void> {
 }
 
 async function importGlobal(run: ImportRun, key: string, secret: string): Promise<void> {
-  if (!isUsable(key, secret))
-    return skip(run, KIND, GLOBAL, key, 'The key or its secret is empty or too long.')
+  if (!isUsable(key, secret)) return skip(run, KIND, GLOBAL, key, say('imports.lti_key_invalid'))
   if (await ltiKeyRepository.findGlobal(run.db))
-    return skip(run, KIND, GLOBAL, key, 'This installation has a key for activities, which stays.')
+    return skip(run, KIND, GLOBAL, key, say('imports.lti_key_of_installation'))
   await saveAll(run, [
     {
       kind: KIND,

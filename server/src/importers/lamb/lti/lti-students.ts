@@ -1,9 +1,11 @@
+import { say } from '@bellwether/wire'
 import { ltiAccountRepository, UNKNOWN_PLATFORM } from '../../../modules/lti/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { assistantOwners } from '../assistants/assistant-owners.ts'
 import { type Draft, type ImportRun, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
+import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { findLtiAccount, insertLtiAccount, LTI_USER } from './lti-accounts.ts'
 
@@ -24,8 +26,8 @@ export const importActivityUsers = (run: ImportRun): Promise<void> =>
     const lmsUserId = (row.text('lms_user_id').trim() || row.text('user_name').trim()).slice(0, MAX_ID)
     const key = `${row.text('activity_id').slice(0, 40)}/${row.text('user_email').slice(0, 400)}`
     if (activity === undefined || organizationId === undefined)
-      return { id: key, fault: 'The activity was not imported.' }
-    if (lmsUserId === '') return { id: key, fault: 'The id in the LMS is missing.' }
+      return { id: key, fault: say('imports.activity_not_imported') }
+    if (lmsUserId === '') return { id: key, fault: say('imports.lms_id_missing') }
     return {
       kind: 'lti activity user',
       legacyId: key,
@@ -53,8 +55,8 @@ export async function importAssistantUsers(run: ImportRun): Promise<void> {
     const key = `${row.text('assistant_id').slice(0, 40)}/${row.text('user_email').slice(0, 400)}`
     const lmsUserId = row.text('user_name').trim().slice(0, MAX_ID)
     if (assistant === undefined || organizationId === undefined)
-      return { id: key, fault: 'The assistant was not imported.' }
-    if (lmsUserId === '') return { id: key, fault: 'The user name is missing.' }
+      return { id: key, fault: say('imports.assistant_not_imported') }
+    if (lmsUserId === '') return { id: key, fault: say('imports.user_name_missing') }
     return {
       kind: 'lti assistant user',
       legacyId: key,
@@ -74,7 +76,7 @@ export async function importAssistantUsers(run: ImportRun): Promise<void> {
 async function importMemberships(
   run: ImportRun,
   table: string,
-  read: (row: LegacyRow) => Promise<Membership | { id: string; fault: string }>,
+  read: (row: LegacyRow) => Promise<Membership | { id: string; fault: Note }>,
 ): Promise<void> {
   const kind = table === 'lti_users' ? 'lti assistant user' : 'lti activity user'
   const total = run.lamb.count(table)
@@ -90,7 +92,7 @@ async function importMemberships(
       else await importMembership(run, row, membership)
     }
     count += rows.length
-    run.onProgress({ step: 'LTI students', done: count, total })
+    run.onProgress({ step: say('imports.step_lti_students'), done: count, total })
   }
 }
 
@@ -98,7 +100,7 @@ async function importMemberships(
 async function importMembership(run: ImportRun, row: LegacyRow, membership: Membership): Promise<void> {
   const { kind, legacyId, organizationId, join } = membership
   const account = await findLtiAccount(run, row)
-  if (typeof account === 'string') return skip(run, kind, legacyId, row.text('user_email'), account)
+  if ('fault' in account) return skip(run, kind, legacyId, row.text('user_email'), account.fault)
   const { email } = account
   const now = nowSeconds()
   const drafts: Draft[] = []

@@ -2,12 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FILE_LIMITS } from '@bellwether/wire'
+import { FILE_LIMITS, say } from '@bellwether/wire'
 import { createFileStore, findImageType } from '../../../modules/files/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { createOwners, type Owner } from '../assistants/owners.ts'
 import { type ImportRun, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
+import type { Note } from '../report.ts'
 import { materialRepository } from './material.repository.ts'
 
 const KIND = 'file'
@@ -32,8 +33,7 @@ export async function importFiles(run: ImportRun): Promise<void> {
   const staticFolder = await findStaticFolder(run.staticFolder)
   const owners = createOwners(run)
   const folders = (await foldersIn(staticFolder)).filter((name) => /^\d{1,15}$/.test(name))
-  if (folders.length === 0)
-    run.report.notice('The folder of --static has no folders of users. It should be LAMB’s static/public.')
+  if (folders.length === 0) run.report.notice(say('imports.static_without_users'))
   let done = 0
   for (const folder of folders) {
     const owner = await owners.findById(Number(folder))
@@ -46,10 +46,10 @@ export async function importFiles(run: ImportRun): Promise<void> {
     )
     for (const file of files) {
       if (known.has(file.path)) run.report.count(KIND, 'unchanged')
-      else if (!owner) skip(run, KIND, file.path, file.name, 'Its owner was not imported.')
+      else if (!owner) skip(run, KIND, file.path, file.name, say('imports.owner_not_imported'))
       else await importFile(run, file, owner, staticFolder)
     }
-    run.onProgress({ step: 'Files', done: ++done, total: folders.length })
+    run.onProgress({ step: say('imports.step_files'), done: ++done, total: folders.length })
   }
 }
 
@@ -91,21 +91,23 @@ async function importFile(
   owner: Owner,
   staticFolder: string,
 ): Promise<void> {
-  const leave = (reason: string) => skip(run, KIND, file.path, file.name, reason)
+  const leave = (reason: Note) => skip(run, KIND, file.path, file.name, reason)
   const store = createFileStore(run.storage, 'files')
   const ours = `${owner.id}/${file.inside}`
-  if (!run.options.dryRun && !store.isPath(ours)) return leave('Its name is not valid here.')
+  if (!run.options.dryRun && !store.isPath(ours)) return leave(say('imports.file_name_invalid'))
   const bytes = await readFile(
     join(staticFolder, file.path),
     file.isImage ? FILE_LIMITS.imageBytes : FILE_LIMITS.textBytes,
   )
-  if (!bytes) return leave('It can’t be read, is a link, or is too large.')
+  if (!bytes) return leave(say('imports.file_unreadable'))
   const type = file.isImage ? findImageType(bytes)?.contentType : textTypeOf(file.name, bytes)
   if (type === undefined)
     return leave(
-      file.isImage ? 'It is not an image.' : `Only texts (${Object.keys(TYPES).join(', ')}) are imported.`,
+      file.isImage
+        ? say('imports.file_not_image')
+        : say('imports.file_not_text', { types: Object.keys(TYPES).join(', ') }),
     )
-  if (await materialRepository.hasFile(run.db, ours)) return leave('A file with this name exists here.')
+  if (await materialRepository.hasFile(run.db, ours)) return leave(say('imports.file_exists'))
   const staged = run.options.dryRun ? undefined : await store.stage(ours, bytes)
   try {
     await saveAll(run, [

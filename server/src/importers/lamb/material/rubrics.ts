@@ -1,8 +1,9 @@
-import { rubricDataSchema } from '@bellwether/wire'
+import { rubricDataSchema, say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { createOwners, type Owners } from '../assistants/owners.ts'
 import { type Draft, type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
+import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
 
@@ -33,15 +34,15 @@ async function toDraft(
   owners: Owners,
 ): Promise<Draft | undefined> {
   const title = row.text('title').trim()
-  const leave = (reason: string) => void skip(run, KIND, id.slice(0, 100), title, reason)
-  if (!ID.test(id)) return leave('The id is not valid.')
+  const leave = (reason: Note) => void skip(run, KIND, id.slice(0, 100), title, reason)
+  if (!ID.test(id)) return leave(say('imports.id_invalid'))
   if (isImported(run, KIND, id, title)) return undefined
   const owner = await owners.find(row.text('owner_email'))
-  if (!owner) return leave('Its owner was not imported.')
+  if (!owner) return leave(say('imports.owner_not_imported'))
   const data = row.json('rubric_data')
   const text = row.text('rubric_data')
   if (!data || text.length > MAX_DATA || !rubricDataSchema.safeParse(data).success)
-    return leave('Its criteria can’t be read.')
+    return leave(say('imports.criteria_unreadable'))
   const isFree = await targetRepository.isRubricIdFree(run.db, id)
   const ours = isFree ? id : newUuid()
   const parent = row.text('parent_rubric_id').trim()
@@ -50,7 +51,7 @@ async function toDraft(
     kind: KIND,
     legacyId: id,
     name: title,
-    notes: isFree ? [] : ['Has a new id, because its own is taken here. Assistants use the new one.'],
+    notes: isFree ? [] : [say('imports.rubric_new_id')],
     async insert(tx) {
       await targetRepository.insertRubric(tx, {
         rubric_id: ours,

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { toFreeTemplateName } from '../../../modules/templates/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { createOwners } from '../assistants/owners.ts'
@@ -20,9 +21,9 @@ export async function importTemplates(run: ImportRun): Promise<void> {
       const id = row.text('id').slice(0, 40)
       const owner = await owners.find(row.text('owner_email'))
       if (done.has(id)) run.report.count(KIND, 'unchanged')
-      else if (!owner) skip(run, KIND, id, row.text('name'), 'Its owner was not imported.')
+      else if (!owner) skip(run, KIND, id, row.text('name'), say('imports.owner_not_imported'))
       else if (['system_prompt', 'prompt_template'].some((column) => row.text(column).length > MAX_PROMPT))
-        skip(run, KIND, id, row.text('name'), `Its prompt has more than ${MAX_PROMPT} characters.`)
+        skip(run, KIND, id, row.text('name'), say('imports.prompt_too_long', { limit: MAX_PROMPT }))
       else drafts.push(toDraft(row, id, owner))
     }
     await saveAll(run, drafts)

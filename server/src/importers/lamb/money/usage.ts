@@ -1,4 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
+import { say } from '@bellwether/wire'
 import { createPricing, MICROS, type Pricing, usageRepository } from '../../../modules/usage/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { NewRow } from '../../../platform/db/schema.ts'
@@ -30,10 +31,9 @@ export async function importUsage(run: ImportRun): Promise<void> {
     }
     await savePage(run, records, next)
     done += rows.length
-    run.onProgress({ step: 'Usage', done, total })
+    run.onProgress({ step: say('imports.step_usage'), done, total })
   }
-  if (run.report.countOf(KIND, 'skipped') > 0)
-    run.report.notice('Usage of assistants that were not imported was left out.')
+  if (run.report.countOf(KIND, 'skipped') > 0) run.report.notice(say('imports.usage_left_out'))
   await importTotals(run, pricing, owners)
 }
 

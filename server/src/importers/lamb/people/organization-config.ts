@@ -1,7 +1,8 @@
-import type { OrganizationConfig, PriceTable } from '@bellwether/wire'
+import { type OrganizationConfig, type PriceTable, say } from '@bellwether/wire'
 import { parseConfig, sealGivenSecrets } from '../../../modules/organizations/index.ts'
 import { isObject } from '../../../platform/is-object.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import type { Note } from '../report.ts'
 
 export interface ConfigToImport {
   text: string
@@ -15,7 +16,7 @@ export interface ConfigToImport {
 
 export interface ImportedConfig {
   config: OrganizationConfig
-  notes: string[]
+  notes: Note[]
 }
 
 type Json = Record<string, unknown>
@@ -26,10 +27,10 @@ const MAX_DEPTH = 20
 
 /** LAMB's settings of an organization in our form, with its secrets in clear text. Pure. */
 export function readLegacyConfig(given: ConfigToImport): ImportedConfig {
-  const notes: string[] = []
+  const notes: Note[] = []
   const parsed = given.text.length > MAX_CONFIG ? undefined : parseJson(given.text)
   if (!parsed) {
-    notes.push('Its settings could not be read. It starts without model providers.')
+    notes.push(say('imports.organization_settings_unreadable'))
     return { config: {}, notes }
   }
   const { kb_server, trusted_addresses: _foreign, use_system_providers: _never, metadata, ...rest } = parsed
@@ -39,9 +40,7 @@ export function readLegacyConfig(given: ConfigToImport): ImportedConfig {
     config['metadata'] = kept
   }
   if (dropKnowledgeServer(config) || kb_server !== undefined)
-    notes.push(
-      'The knowledge-base server was removed from its settings: knowledge bases are now stored here.',
-    )
+    notes.push(say('imports.knowledge_server_removed'))
   keepSignup(config, notes)
   if (given.prices) config.prices = given.prices
   const addresses = addressesIn(config)
@@ -51,9 +50,7 @@ export function readLegacyConfig(given: ConfigToImport): ImportedConfig {
   if (trusted.length > 0) config.trusted_addresses = [...new Set(trusted)]
   for (const address of new Set(addresses))
     if (!trusted.includes(address) && isPrivateLooking(address))
-      notes.push(
-        `${address} is a private address. A system admin has to save it again, or import with --trust-addresses.`,
-      )
+      notes.push(say('imports.address_private', { address }))
   return { config, notes }
 }
 
@@ -84,22 +81,22 @@ function dropKnowledgeServer(config: OrganizationConfig): boolean {
 }
 
 /** People who sign up in LAMB can build assistants. */
-function keepSignup(config: OrganizationConfig, notes: string[]): void {
+function keepSignup(config: OrganizationConfig, notes: Note[]): void {
   const { features } = config
   if (!features?.signup_enabled || !features.signup_key) return
   features.signup_role = 'educator'
-  notes.push('Sign-up stays open and creates educators, as in LAMB.')
+  notes.push(say('imports.sign_up_open'))
 }
 
 /** Addresses that the settings page would refuse are left out. */
-function withoutBadAddresses(value: Json, notes: string[]): Json {
+function withoutBadAddresses(value: Json, notes: Note[]): Json {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]): [string, unknown][] => {
       if (isObject(item)) return [[name, withoutBadAddresses(item, notes)]]
       if (typeof item !== 'string' || item === '' || !ADDRESS_NAMES.test(name)) return [[name, item]]
       const url = URL.canParse(item) ? new URL(item) : undefined
       if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return [[name, item]]
-      notes.push(`An invalid address (${name}) was left out.`)
+      notes.push(say('imports.address_invalid', { setting: name }))
       return []
     }),
   )

@@ -1,4 +1,4 @@
-import type { OrganizationConfig } from '@bellwether/wire'
+import { type OrganizationConfig, say } from '@bellwether/wire'
 import {
   defaultSetup,
   type OrganizationRow,
@@ -87,8 +87,6 @@ async function importSystem(
   ours: OrganizationRow,
 ): Promise<void> {
   const isUnset = Object.keys(defaultSetup(parseConfig(ours.config)).providers ?? {}).length === 0
-  const kept =
-    'The system organization here has model providers of its own, so its settings were not replaced.'
   if (isUnset) run.planned.organizations.set(ours.id, { name: ours.name, providers: providersIn(config) })
   await saveAll(run, [
     {
@@ -96,7 +94,7 @@ async function importSystem(
       legacyId: String(id),
       name,
       linkTo: ours.id,
-      notes: isUnset ? notes : [kept],
+      notes: isUnset ? notes : [say('imports.system_settings_kept')],
       async insert(tx) {
         if (!isUnset) return ours.id
         await organizationRepository.update(tx, ours.id, {
@@ -130,25 +128,24 @@ async function importOrganization(
   if (existing) {
     if (isUndecided(run, run.options.existing)) return
     if (run.options.existing !== 'link')
-      return skip(run, KIND, legacyId, one.name, `An organization with the slug ${slug} exists here.`)
+      return skip(run, KIND, legacyId, one.name, say('imports.organization_exists', { slug }))
     const isOurs = existing.is_system === 1
-    if (isOurs) return skip(run, KIND, legacyId, one.name, `${slug} is the system organization here.`)
-    const said = [`Its members join the existing organization ${slug}, whose settings stay as they are.`]
+    if (isOurs) return skip(run, KIND, legacyId, one.name, say('imports.organization_is_system', { slug }))
     return saveAll(run, [
       {
         kind: KIND,
         legacyId,
         name: one.name,
-        notes: said,
+        notes: [say('imports.organization_linked', { slug })],
         linkTo: existing.id,
         insert: async () => existing.id,
       },
     ])
   }
   if (slug !== one.slug)
-    notes.push(`The slug “${one.slug.slice(0, 100)}” is not valid here and became ${slug}.`)
+    notes.push(say('imports.organization_slug_changed', { slug: one.slug.slice(0, 100), newSlug: slug }))
   const status = STATUSES.find((known) => known === (one.row.text('status') || 'active'))
-  if (!status) notes.push('Its status is unknown, so it is suspended.')
+  if (!status) notes.push(say('imports.organization_status_unknown'))
   const keepsId = isKeepable(one.id) && (await targetRepository.isFree(run.db, 'organizations', one.id))
   const now = nowSeconds()
   run.planned.organizations.set(-one.id, { name: one.name, providers: providersIn(config) })
@@ -195,6 +192,6 @@ async function keepSignupKey(
     delete features.signup_key
     delete features.signup_role
     features.signup_enabled = false
-    notes.push('Its sign-up key is in use elsewhere or not valid here. Sign-up was closed.')
+    notes.push(say('imports.sign_up_closed'))
   }
 }

@@ -1,7 +1,9 @@
+import { say } from '@bellwether/wire'
 import { userRepository } from '../../../modules/users/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { type Draft, type ImportRun, isImported, isUndecided, saveAll, skip } from '../import-run.ts'
 import { isEmail, isKeepable, toEmail } from '../legacy-ids.ts'
+import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
 import { SYSTEM } from './organizations.ts'
@@ -39,7 +41,7 @@ export async function importUsers(run: ImportRun): Promise<void> {
     }
     await saveAll(run, drafts)
     done += rows.length
-    run.onProgress({ step: 'Users', done, total })
+    run.onProgress({ step: say('imports.step_users'), done, total })
   }
 }
 
@@ -52,29 +54,29 @@ async function toDraft(
   const id = row.integer('id')
   const email = toEmail(row.text('user_email'))
   const legacyId = id === undefined ? `“${row.text('id').slice(0, 40)}”` : String(id)
-  if (id === undefined) return void skip(run, KIND, legacyId, email, 'The id is not a number.')
+  if (id === undefined) return void skip(run, KIND, legacyId, email, say('imports.id_not_a_number'))
   if (isImported(run, KIND, legacyId, email)) {
     known.emails.set(email, legacyId)
     return undefined
   }
-  if (!isEmail(email)) return void skip(run, KIND, legacyId, email, 'The e-mail address is not valid.')
+  if (!isEmail(email)) return void skip(run, KIND, legacyId, email, say('imports.email_invalid'))
   const other = known.emails.get(email)
   if (other !== undefined)
-    return void skip(run, KIND, legacyId, email, `User ${other} has the same e-mail address.`)
+    return void skip(run, KIND, legacyId, email, say('imports.email_twice', { id: other }))
   known.emails.set(email, legacyId)
   const present = existing.get(email)
   if (present !== undefined) return linkUser(run, legacyId, email, present)
   const organizationId = organizationOf(run, row, known)
   if (organizationId === undefined)
-    return void skip(run, KIND, legacyId, email, 'The organization was not imported.')
+    return void skip(run, KIND, legacyId, email, say('imports.organization_not_imported'))
   return newUser(run, { row, id, email, organizationId, known })
 }
 
 function linkUser(run: ImportRun, legacyId: string, email: string, ours: number): Draft | undefined {
   if (isUndecided(run, run.options.existing)) return undefined
   if (run.options.existing !== 'link')
-    return void skip(run, KIND, legacyId, email, 'An account with this e-mail address exists here.')
-  const notes = ['Uses the existing account. Its password, roles and settings stay as they are.']
+    return void skip(run, KIND, legacyId, email, say('imports.account_exists'))
+  const notes = [say('imports.account_linked')]
   return { kind: KIND, legacyId, name: email, notes, linkTo: ours, insert: async () => ours }
 }
 
@@ -94,17 +96,16 @@ interface NewUser {
 
 async function newUser(run: ImportRun, given: NewUser): Promise<Draft> {
   const { row, id, email, organizationId, known } = given
-  const notes: string[] = []
+  const notes: Note[] = []
   const standing = sharingOf(given, notes)
   const provider = row.text('auth_provider') === 'lti_creator' ? 'lti_creator' : 'password'
   const hash = passwordOf(run, given, provider, notes)
   const ltiUserId = row.text('lti_user_id').slice(0, 255) || null
   const isLtiFree =
     ltiUserId === null || !(await targetRepository.hasLtiUser(run.db, organizationId, ltiUserId))
-  if (!isLtiFree) notes.push('Another account of the organization has the same LTI id, so this one has none.')
+  if (!isLtiFree) notes.push(say('imports.lti_id_taken'))
   const keepsId = isKeepable(id) && (await targetRepository.isFree(run.db, 'users', id))
-  if (!row.has('organization_id') && run.lamb.has('organizations'))
-    notes.push('Had no organization, and is now in the system organization.')
+  if (!row.has('organization_id') && run.lamb.has('organizations')) notes.push(say('imports.moved_to_system'))
   const settings = row.json('user_config') ?? {}
   const userConfig = JSON.stringify(settings).replaceAll('\\u0000', '')
   const now = nowSeconds()
@@ -147,18 +148,16 @@ interface Standing {
 }
 
 /** People keep the rights they had in LAMB, and get no others. */
-function sharingOf({ row, email, organizationId, known }: NewUser, notes: string[]): Standing {
+function sharingOf({ row, email, organizationId, known }: NewUser, notes: Note[]): Standing {
   const type = row.text('user_type') || 'creator'
   const userType = type === 'creator' ? 'creator' : 'end_user'
   const legacyRole = row.has('role') ? row.text('role') : known.credentials.get(email)?.role
   if (legacyRole !== 'admin') return { userType, isSystemAdmin: false }
   if (organizationId !== known.systemId || userType !== 'creator') {
-    notes.push(
-      'Was a system admin outside the system organization. System admins belong to it, so the role was dropped.',
-    )
+    notes.push(say('imports.admin_dropped'))
     return { userType, isSystemAdmin: false }
   }
-  notes.push('Is a system admin here, as in LAMB.')
+  notes.push(say('imports.admin_kept'))
   return { userType, isSystemAdmin: true }
 }
 
@@ -166,14 +165,13 @@ function passwordOf(
   run: ImportRun,
   { row, email, known }: NewUser,
   provider: string,
-  notes: string[],
+  notes: Note[],
 ): string | null {
   const stored = row.text('password_hash').trim()
   const hash = stored || (known.credentials.get(email)?.hash ?? '')
   if (isUsableHash(hash)) return hash
   if (provider !== 'password') return null
-  notes.push('Has no usable password. Send a link to set one.')
-  if (hash === '' && !run.webui)
-    run.report.notice('Some passwords are stored in Open WebUI’s database. Import with --webui to keep them.')
+  notes.push(say('imports.password_missing'))
+  if (hash === '' && !run.webui) run.report.notice(say('imports.passwords_in_webui'))
   return null
 }

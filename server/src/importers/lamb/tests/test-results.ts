@@ -1,4 +1,4 @@
-import { TEST_LIMITS } from '@bellwether/wire'
+import { say, TEST_LIMITS } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { type Draft, type ImportRun, saveAll, skip } from '../import-run.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
@@ -31,7 +31,8 @@ function toDraft(run: ImportRun, row: LegacyRow, titles: ReadonlyMap<string, str
   const title = titles.get(scenario) || messages.at(-1)?.content.slice(0, MAX_TITLE) || 'Test'
   if (run.ids.earlier(KIND, legacyId)) return void run.report.count(KIND, 'unchanged')
   const assistant = run.ids.number('assistant', row.integer('assistant_id'))
-  if (assistant === undefined) return void skip(run, KIND, legacyId, title, 'Its assistant was not imported.')
+  if (assistant === undefined)
+    return void skip(run, KIND, legacyId, title, say('imports.assistant_not_imported'))
   const { answer, error } = readOutput(row.text('output'))
   const at = row.time('created_at', nowSeconds())
   const tokens = row.json('token_usage') ?? {}
@@ -39,7 +40,7 @@ function toDraft(run: ImportRun, row: LegacyRow, titles: ReadonlyMap<string, str
     kind: KIND,
     legacyId,
     name: title,
-    notes: answer.length > MAX_ANSWER ? [`Its answer was cut after ${MAX_ANSWER} characters.`] : [],
+    notes: answer.length > MAX_ANSWER ? [say('imports.answer_cut', { limit: MAX_ANSWER })] : [],
     isCounted: true,
     insert: (tx) =>
       importedTestRepository.insertResult(

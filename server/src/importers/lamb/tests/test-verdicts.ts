@@ -1,4 +1,4 @@
-import { TEST_LIMITS } from '@bellwether/wire'
+import { say, TEST_LIMITS } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { createOwners, type Owners } from '../assistants/owners.ts'
 import { type Draft, type ImportRun, saveAll, skip } from '../import-run.ts'
@@ -32,9 +32,9 @@ export async function importTestVerdicts(run: ImportRun): Promise<void> {
 async function toDraft(run: ImportRun, row: LegacyRow, owners: Owners): Promise<Draft | undefined> {
   const legacyId = row.text('id').slice(0, 100)
   const result = run.ids.number('test result', row.text('test_run_id').slice(0, 100))
-  if (result === undefined) return void skip(run, KIND, legacyId, '', 'Its test result was not imported.')
+  if (result === undefined) return void skip(run, KIND, legacyId, '', say('imports.test_result_not_imported'))
   const verdict = VERDICTS.find((one) => one === row.text('verdict').trim().toLowerCase())
-  if (!verdict) return void skip(run, KIND, legacyId, '', 'It has no verdict.')
+  if (!verdict) return void skip(run, KIND, legacyId, '', say('imports.test_without_verdict'))
   const person = await owners.find(row.text('evaluator'))
   const dimensions = JSON.stringify(row.json('dimensions') ?? {})
   return {

@@ -1,7 +1,8 @@
-import { TEST_LIMITS, testDraftSchema } from '@bellwether/wire'
+import { say, TEST_LIMITS, testDraftSchema } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { createOwners, type Owners } from '../assistants/owners.ts'
 import { type Draft, type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
+import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { readList, readMessages } from './legacy-messages.ts'
 import { importedTestRepository } from './test.repository.ts'
@@ -32,15 +33,15 @@ async function toDraft(
   const legacyId = row.text('id').slice(0, 100)
   const title = row.text('title').trim().slice(0, 200)
   if (isImported(run, KIND, legacyId, title)) return undefined
-  const leave = (reason: string) => void skip(run, KIND, legacyId, title, reason)
+  const leave = (reason: Note) => void skip(run, KIND, legacyId, title, reason)
   const assistant = run.ids.number('assistant', row.integer('assistant_id'))
-  if (assistant === undefined) return leave('Its assistant was not imported.')
+  if (assistant === undefined) return leave(say('imports.assistant_not_imported'))
   const read = testDraftSchema.safeParse(toGiven(row, title))
-  if (!read.success) return leave('Its last message is not a question, or it is too long.')
+  if (!read.success) return leave(say('imports.test_invalid'))
   const count = (counts.get(assistant) ?? 0) + 1
   counts.set(assistant, count)
   if (count > TEST_LIMITS.perAssistant)
-    return leave(`The assistant has more than ${TEST_LIMITS.perAssistant} tests.`)
+    return leave(say('imports.too_many_tests', { limit: TEST_LIMITS.perAssistant }))
   const { messages, tags, checks, ...texts } = read.data
   const by = await owners.find(row.text('created_by'))
   const now = nowSeconds()

@@ -1,11 +1,11 @@
 import type { MessageCode } from '@bellwether/wire'
-import { accountLinks } from './account-links.ts'
 import { assistants } from './assistants.ts'
 import { chats } from './chats.ts'
 import { classLinks } from './class-links.ts'
 import { common } from './common.ts'
 import { documents } from './documents.ts'
 import { fields } from './fields.ts'
+import { imports } from './imports.ts'
 import { knowledge } from './knowledge.ts'
 import { lti } from './lti.ts'
 import { models } from './models.ts'
@@ -18,12 +18,12 @@ export const eu: Record<MessageCode, string> = {
   ...common,
   ...people,
   ...signIn,
-  ...accountLinks,
   ...assistants,
   ...chats,
   ...classLinks,
   ...documents,
   ...fields,
+  ...imports,
   ...knowledge,
   ...lti,
   ...models,

@@ -68,6 +68,11 @@ export const ca: Texts = {
     'test result': 'Resultats de proves',
     'test evaluation': 'Valoracions de proves',
     'creation session': 'Sessions de l’agent de creació',
+    libraries: 'Biblioteques',
+    'items of libraries': 'Elements de biblioteques',
+    'audit entries': 'Entrades d’auditoria',
+    'records of bulk imports': 'Registres d’importacions massives',
+    'model permissions': 'Permisos de models',
   },
   kind: 'Què',
   outcomes: {

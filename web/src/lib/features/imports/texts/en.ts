@@ -65,6 +65,11 @@ export const en = {
     'test result': 'Test results',
     'test evaluation': 'Test evaluations',
     'creation session': 'Sessions of the creation agent',
+    libraries: 'Libraries',
+    'items of libraries': 'Items of libraries',
+    'audit entries': 'Audit entries',
+    'records of bulk imports': 'Records of bulk imports',
+    'model permissions': 'Model permissions',
   } as Record<string, string>,
   kind: 'What',
   outcomes: {

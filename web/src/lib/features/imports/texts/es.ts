@@ -69,6 +69,11 @@ export const es: Texts = {
     'test result': 'Resultados de pruebas',
     'test evaluation': 'Valoraciones de pruebas',
     'creation session': 'Sesiones del agente de creación',
+    libraries: 'Bibliotecas',
+    'items of libraries': 'Elementos de bibliotecas',
+    'audit entries': 'Entradas de auditoría',
+    'records of bulk imports': 'Registros de importaciones masivas',
+    'model permissions': 'Permisos de modelos',
   },
   kind: 'Qué',
   outcomes: {

@@ -68,6 +68,11 @@ export const eu: Texts = {
     'test result': 'Proben emaitzak',
     'test evaluation': 'Proben balorazioak',
     'creation session': 'Sortze-agentearen saioak',
+    libraries: 'Liburutegiak',
+    'items of libraries': 'Liburutegietako elementuak',
+    'audit entries': 'Auditoretza-sarrerak',
+    'records of bulk imports': 'Inportazio masiboen erregistroak',
+    'model permissions': 'Ereduen baimenak',
   },
   kind: 'Zer',
   outcomes: {
