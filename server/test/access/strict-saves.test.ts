@@ -139,6 +139,9 @@ describe.each(eachDatabase())('strictness of our own API ($name)', ({ env }) => 
       400,
       expect.stringContaining('Choose a rubric'),
     ])
+    expect(published.headers.get('x-message-code')).toBe('assistants.incomplete')
+    const params = JSON.parse(decodeURIComponent(published.headers.get('x-message-params') ?? ''))
+    expect(params.reason).toMatchObject({ code: 'settings.choose_rubric' })
     const messages = [{ role: 'user', content: 'Hello' }]
     const answer = await app.call('POST', `/completions?assistant_id=${body.id}`, token, { messages })
     expect(answer.status).toBe(200)

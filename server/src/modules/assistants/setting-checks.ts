@@ -1,6 +1,6 @@
-import { type SettingsWarning, say } from '@bellwether/wire'
+import { readMessage, type SettingsWarning, say, toMessageBody } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
-import { badRequest, isAppError } from '../../platform/errors.ts'
+import { badRequest, isAppError, messageOf } from '../../platform/errors.ts'
 import type { AssistantInContext } from './assistant.repository.ts'
 import type { AssistantDeps, SettingsToCheck } from './assistant-deps.ts'
 import { toSnapshot } from './records.ts'
@@ -9,7 +9,7 @@ export function createSettingChecks({ checkSettings }: AssistantDeps) {
   /** An assistant whose tools still need settings must not be published. */
   async function requireComplete(caller: UserCaller, row: AssistantInContext): Promise<void> {
     const incomplete = (await warningsOf(caller, row)).find(({ code }) => code === 'incomplete')
-    if (incomplete) throw badRequest(say('assistants.incomplete', { reason: incomplete.message }))
+    if (incomplete) throw badRequest(say('assistants.incomplete', { reason: messageOfWarning(incomplete) }))
   }
 
   /** Warnings for the author. Problems that would prevent saving are included: the assistant can't run as it is. */
@@ -18,12 +18,16 @@ export function createSettingChecks({ checkSettings }: AssistantDeps) {
       return (await checkSettings(caller, toCheck(row))).warnings
     } catch (error) {
       if (!isAppError(error)) throw error
-      return [{ code: 'needs_repair', message: error.message, path: '/metadata' }]
+      return [{ code: 'needs_repair', ...toMessageBody(messageOf(error)), path: '/metadata' }]
     }
   }
 
   return { requireComplete, warningsOf }
 }
+
+/** The message of a warning, with its code if it has one, to be part of another message. */
+const messageOfWarning = ({ message: text, message_code: code, message_params: params }: SettingsWarning) =>
+  readMessage({ code, params, text }) ?? text
 
 export type SettingChecks = ReturnType<typeof createSettingChecks>
 

@@ -1,3 +1,4 @@
+import { say, toMessageFields } from '@bellwether/wire'
 import { beforeEach, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
@@ -137,7 +138,12 @@ describeOnEachDatabase('account administration', (open) => {
     const ids = [ana.userId, ana.userId, ben.userId, eve.userId, nora.userId]
     const outcome = await userAdmin.setEnabledForMany(nora, northOnly(), ids, false)
     expect(outcome.changed).toEqual([ana.userId, ben.userId])
-    expect(outcome.failed.map(({ user_id }) => user_id)).toEqual([eve.userId, nora.userId])
+    const notHere = say('users.not_in_organization')
+    const yourself = say('users.cannot_disable_yourself')
+    expect(outcome.failed).toEqual([
+      { user_id: eve.userId, error: notHere.text, ...toMessageFields(notHere) },
+      { user_id: nora.userId, error: yourself.text, ...toMessageFields(yourself) },
+    ])
     expect((await row(eve)).enabled).toBe(1)
   })
 

@@ -1,4 +1,4 @@
-import { type Message, type PeopleQuery, parseJsonObject, say } from '@bellwether/wire'
+import { type Message, type PeopleQuery, parseJsonObject, say, toMessageFields } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -27,6 +27,12 @@ const PAGE_SIZE = 50
 
 /** The organization in which an admin acts; undefined for a system admin, who acts in any. */
 export type AdminScope = { id: number } | undefined
+
+/** A user who could not be changed, and why. */
+interface FailedUser extends Partial<ReturnType<typeof toMessageFields>> {
+  user_id: number
+  error: string
+}
 
 export type UserAdminService = ReturnType<typeof createUserAdminService>
 
@@ -94,14 +100,18 @@ function accountMethods({ change }: Change) {
     enabled: boolean,
   ) {
     const changed: number[] = []
-    const failed: { user_id: number; error: string }[] = []
+    const failed: FailedUser[] = []
     for (const id of new Set(userIds)) {
       try {
         await setEnabled(caller, within, id, enabled)
         changed.push(id)
       } catch (error) {
         if (!isAppError(error)) throw error
-        failed.push({ user_id: id, error: error.message })
+        failed.push({
+          user_id: id,
+          error: error.message,
+          ...(error.userMessage && toMessageFields(error.userMessage)),
+        })
       }
     }
     return { changed, failed }

@@ -18,6 +18,7 @@ export const userMessages = {
   'users.import_empty': 'The file contains no users',
   'users.import_json_shape': 'The file must contain {example}',
   'users.import_json_invalid': 'The file is not valid JSON',
+  'users.import_skipped': 'There is already an account with this e-mail address',
   'users.import_too_many': 'Too many users: {count} (limit: {limit} per import)',
   'users.invalid_credentials': 'Invalid credentials',
   'users.last_system_admin': 'This is the last enabled system admin. Add another one first.',

@@ -132,7 +132,14 @@ describe.each(eachDatabase())('warnings on save ($name)', ({ env }) => {
     expect((await app.call('GET', `/assistants/${id}`, token)).body.warnings).toEqual([])
     expect((await app.call('DELETE', `/creator/files/delete/${lost}`, token)).status).toBe(200)
     const read = (await app.call('GET', `/assistants/${id}`, token)).body
-    expect(read.warnings).toMatchObject([{ code: 'needs_repair', message: expect.stringContaining(lost) }])
+    expect(read.warnings).toMatchObject([
+      {
+        code: 'needs_repair',
+        message: expect.stringContaining(lost),
+        message_code: expect.any(String),
+        message_params: expect.any(Object),
+      },
+    ])
     const renamed = await app.call('PUT', `/assistants/${id}`, token, { description: 'Another one' })
     expect([renamed.status, codes(renamed)]).toEqual([200, ['needs_repair']])
     expect((await app.call('PUT', `/assistants/${id}`, token, { metadata })).status).toBe(400)

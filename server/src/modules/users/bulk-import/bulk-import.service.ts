@@ -1,4 +1,4 @@
-import type { ImportedUser } from '@bellwether/wire'
+import { type ImportedUser, joinMessages, say, toMessageBody, type toMessageFields } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -7,7 +7,7 @@ import { userRepository } from '../user.repository.ts'
 import { bulkImportRepository } from './bulk-import.repository.ts'
 import { checkImport, emailsOf, type ImportRow } from './bulk-import.ts'
 
-export interface ImportResult {
+export interface ImportResult extends Partial<ReturnType<typeof toMessageFields>> {
   email: string
   name: string
   status: 'created' | 'failed' | 'skipped'
@@ -110,7 +110,8 @@ function createCheck(db: Db) {
         user_type: user?.user_type ?? 'creator',
         enabled: user?.enabled ?? true,
         valid: errors.length === 0,
-        errors,
+        errors: errors.map(({ text }) => text),
+        ...(errors.length > 0 ? { error_messages: errors.map(toMessageBody) } : {}),
         line,
       })),
       error: null,
@@ -167,7 +168,8 @@ function toResult(
   const name = row.user?.name ?? textOf(row.given.name)
   const userId = account && ids.get(account.user.email)
   if (row.errors.length > 0) {
-    return { email, name, status: 'failed', user_id: null, message: row.errors.join('; ') }
+    const message = toMessageBody(joinMessages('parts.series', row.errors))
+    return { email, name, status: 'failed', user_id: null, ...message }
   }
   if (userId === undefined) {
     return {
@@ -175,7 +177,7 @@ function toResult(
       name,
       status: 'skipped',
       user_id: null,
-      message: 'There is already an account with this e-mail address',
+      ...toMessageBody(say('users.import_skipped')),
     }
   }
   const made = {

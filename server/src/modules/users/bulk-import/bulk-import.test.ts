@@ -1,3 +1,4 @@
+import { say, toMessageBody } from '@bellwether/wire'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { parseCsv } from '../../../platform/text/csv.ts'
@@ -54,7 +55,7 @@ describe('reading a list of people', () => {
       ]),
       new Set(['taken@x.edu']),
     )
-    const errors = rows.map((row) => row.errors.join('; '))
+    const errors = rows.map((row) => row.errors.map(({ text }) => text).join('; '))
     expect(errors[0]).toMatch(/^email:/)
     expect(errors[1]).toMatch(/^name:/)
     expect(errors[2]).toMatch(/user_type.*password/)
@@ -62,6 +63,15 @@ describe('reading a list of people', () => {
     expect(errors[4]).toMatch(/same as in line 4/)
     expect(errors[5]).toMatch(/has an account already/)
     expect(errors[6]).not.toBe('')
+    expect(rows[4]?.errors).toEqual([
+      say('requests.field_invalid', {
+        path: 'email',
+        problem: say('parts.import_same_email', { line: 4 }),
+      }),
+    ])
+    expect(rows[6]?.errors[0]).toEqual(
+      say('requests.field_invalid', { path: 'email', problem: say('fields.required') }),
+    )
   })
 
   it('refuses files that are invalid, empty or too long', () => {
@@ -98,7 +108,10 @@ describeOnEachDatabase('importing people', (open) => {
       'failed',
       'failed',
     ])
-    const [one, two] = outcome.results
+    const [one, two, taken, wrong] = outcome.results
+    expect(taken).toMatchObject(toMessageBody(say('users.import_skipped')))
+    const problem = say('fields.email')
+    expect(wrong).toMatchObject(toMessageBody(say('requests.field_invalid', { path: 'email', problem })))
     expect(one?.password?.length).toBeGreaterThanOrEqual(16)
     expect(two).not.toHaveProperty('password')
     await users.signIn('one@x.edu', one?.password ?? '', '192.0.2.1')
@@ -133,7 +146,18 @@ describeOnEachDatabase('importing people', (open) => {
       summary: { total: 2, valid: 1, invalid: 1 },
       users: [
         { email: 'one@x.edu', valid: true, errors: [], line: 1 },
-        { valid: false, line: 2 },
+        {
+          valid: false,
+          line: 2,
+          errors: ['email: has an account already'],
+          error_messages: [
+            {
+              message: 'email: has an account already',
+              message_code: 'requests.field_invalid',
+              message_params: { path: 'email', problem: say('parts.import_has_account') },
+            },
+          ],
+        },
       ],
     })
     expect(await users.findByEmail('one@x.edu')).toBeUndefined()

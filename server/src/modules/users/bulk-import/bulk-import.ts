@@ -1,5 +1,6 @@
-import { ADMIN_LIMITS, type ImportedUser, importedUserSchema, say } from '@bellwether/wire'
+import { ADMIN_LIMITS, type ImportedUser, importedUserSchema, type Message, say } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
+import { issueMessage } from '../../../platform/http/plain-issue.ts'
 import { isObject } from '../../../platform/is-object.ts'
 import { parseCsv } from '../../../platform/text/csv.ts'
 
@@ -9,7 +10,7 @@ export interface ImportRow {
   line: number
   given: Record<string, unknown>
   user: ImportedUser | undefined
-  errors: string[]
+  errors: Message[]
 }
 
 type Given = Pick<ImportRow, 'line' | 'given'>
@@ -49,18 +50,22 @@ export function checkImport(people: readonly Given[], taken: ReadonlySet<string>
   const seen = new Map<string, number>()
   return people.map(({ line, given }) => {
     const parsed = importedUserSchema.safeParse(given)
-    const errors = parsed.success
-      ? []
-      : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    if (!parsed.success) return { line, given, user: undefined, errors }
+    if (!parsed.success) {
+      const errors = parsed.error.issues.map((issue) => fault(issue.path.join('.'), issueMessage(issue)))
+      return { line, given, user: undefined, errors }
+    }
+    const errors: Message[] = []
     const { email } = parsed.data
     const before = seen.get(email)
     if (before === undefined) seen.set(email, line)
-    else errors.push(`email: the same as in line ${before}`)
-    if (taken.has(email)) errors.push('email: has an account already')
+    else errors.push(fault('email', say('parts.import_same_email', { line: before })))
+    if (taken.has(email)) errors.push(fault('email', say('parts.import_has_account')))
     return { line, given, user: parsed.data, errors }
   })
 }
+
+const fault = (path: string, problem: string | Message): Message =>
+  say('requests.field_invalid', { path, problem })
 
 /** The e-mail addresses to look up. */
 export const emailsOf = (people: readonly Given[]): string[] => [

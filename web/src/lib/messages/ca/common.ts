@@ -150,6 +150,8 @@ export const common = {
   'parts.kind_workspace': 'espai de treball',
   'parts.or': '{first} o {rest}',
   'requests.field_invalid': '{path}: {problem}',
+  'parts.import_has_account': 'ja té un compte',
+  'parts.import_same_email': 'la mateixa que a la línia {line}',
   'parts.import_file_path': 'single_file_rag necessita un file_path a les metadades',
   'parts.import_metadata_json': 'les metadades han de ser un objecte JSON en forma de text',
   'parts.import_metadata_text': 'les metadades han de ser un text',

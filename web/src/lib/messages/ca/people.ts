@@ -23,6 +23,7 @@ export const people = {
   'users.import_empty': 'El fitxer no conté usuaris',
   'users.import_json_shape': 'El fitxer ha de contenir {example}',
   'users.import_json_invalid': 'El fitxer no és JSON vàlid',
+  'users.import_skipped': 'Ja hi ha un compte amb aquest correu electrònic',
   'users.import_too_many': 'Massa usuaris: {count} (límit: {limit} per importació)',
   'users.invalid_credentials': 'El correu o la contrasenya no són correctes',
   'users.last_system_admin': 'És l’últim administrador del sistema actiu. Afegeix-ne un altre primer.',

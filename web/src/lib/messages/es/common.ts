@@ -150,6 +150,8 @@ export const common = {
   'parts.kind_workspace': 'espacio de trabajo',
   'parts.or': '{first} o {rest}',
   'requests.field_invalid': '{path}: {problem}',
+  'parts.import_has_account': 'ya tiene una cuenta',
+  'parts.import_same_email': 'la misma que en la línea {line}',
   'parts.import_file_path': 'single_file_rag necesita un file_path en los metadatos',
   'parts.import_metadata_json': 'los metadatos deben ser un objeto JSON en forma de texto',
   'parts.import_metadata_text': 'los metadatos deben ser un texto',

@@ -23,6 +23,7 @@ export const people = {
   'users.import_empty': 'El archivo no contiene usuarios',
   'users.import_json_shape': 'El archivo debe contener {example}',
   'users.import_json_invalid': 'El archivo no es JSON válido',
+  'users.import_skipped': 'Ya existe una cuenta con este correo electrónico',
   'users.import_too_many': 'Demasiados usuarios: {count} (límite: {limit} por importación)',
   'users.invalid_credentials': 'Correo o contraseña incorrectos',
   'users.last_system_admin': 'Es el último administrador del sistema activo. Añade otro primero.',

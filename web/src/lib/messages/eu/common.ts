@@ -146,6 +146,8 @@ export const common = {
   'parts.kind_workspace': 'lan-eremua',
   'parts.or': '{first} edo {rest}',
   'requests.field_invalid': '{path}: {problem}',
+  'parts.import_has_account': 'badu kontu bat',
+  'parts.import_same_email': '{line}. lerroko bera',
   'parts.import_file_path': 'single_file_rag-ek file_path bat behar du metadatuetan',
   'parts.import_metadata_json': 'metadatuek testu moduko JSON objektu bat izan behar dute',
   'parts.import_metadata_text': 'metadatuek testua izan behar dute',

@@ -24,6 +24,7 @@ export const people = {
   'users.import_empty': 'Fitxategiak ez du erabiltzailerik',
   'users.import_json_shape': 'Fitxategiak hau izan behar du: {example}',
   'users.import_json_invalid': 'Fitxategia ez da baliozko JSONa',
+  'users.import_skipped': 'Badago helbide elektroniko hau duen kontu bat',
   'users.import_too_many': 'Erabiltzaile gehiegi: {count} (muga: {limit} inportazioko)',
   'users.invalid_credentials': 'Helbide elektronikoa edo pasahitza ez da zuzena',
   'users.last_system_admin':

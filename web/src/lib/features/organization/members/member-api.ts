@@ -13,6 +13,7 @@ export interface ImportCheck {
     user_type: 'creator' | 'end_user'
     valid: boolean
     errors: string[]
+    error_messages?: { message: string }[]
     line: number
   }[]
   error: string | null
