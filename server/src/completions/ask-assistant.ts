@@ -1,5 +1,7 @@
-import { type AppError, isAppError } from '../platform/errors.ts'
+import { say } from '@bellwether/wire'
+import { type AppError, isAppError, messageOf } from '../platform/errors.ts'
 import type { Answered, AskAssistant } from '../tools/assistant/assistant.tool.ts'
+import { toFailed } from '../tools/tool-failure.ts'
 import type { RunToText } from './run-to-text.ts'
 import { ownerRights } from './tools/access/owner-rights.ts'
 
@@ -32,7 +34,7 @@ export const createAskAssistant =
       const origin = { door: 'assistant', requestModel: null, parentId: traceId }
       const { text, sources, usage } = await runToText({ order, caller, origin, signal, tell })
       return text === ''
-        ? { ok: false, reason: 'it returned no answer' }
+        ? toFailed(say('reasons.no_answer'))
         : { ok: true, content: text, sources, within: usage }
     } catch (error) {
       if (signal.aborted || !isAppError(error)) throw error
@@ -42,9 +44,10 @@ export const createAskAssistant =
 
 function toRefusal(error: AppError, assistantId: number): Answered {
   if (error.code === 'not_found')
-    return { ok: false, denied: true, reason: `Assistant ${assistantId} not found` }
-  if (error.code === 'forbidden') return { ok: false, denied: true, reason: error.message }
-  if (error.code === 'quota_exceeded') return { ok: false, reason: error.message }
+    return toFailed(say('reasons.assistant_not_found', { id: assistantId }), { denied: true })
+  if (error.code === 'forbidden') return toFailed(messageOf(error), { denied: true })
+  if (error.code === 'quota_exceeded') return toFailed(messageOf(error))
   // The trace shows authors why; the model and students don't need to know.
-  return { ok: false, reason: 'it could not answer', detail: `it could not answer: ${error.message}` }
+  const detail = say('reasons.could_not_answer_because', { reason: messageOf(error) })
+  return toFailed(say('reasons.could_not_answer'), { detail })
 }

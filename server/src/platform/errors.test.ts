@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { isNotFoundCode, say } from '@bellwether/wire'
+import { isMessageCode, isNotFoundCode, MESSAGES, type Message, say } from '@bellwether/wire'
 import { expect, it } from 'vitest'
-import { invalidFields, notFound } from './errors.ts'
+import { AppError, invalidFields, messageWithoutHost, notFound } from './errors.ts'
 
 const SOURCES = new URL('..', import.meta.url)
 
@@ -27,4 +27,28 @@ it('names invalid fields, each with a code', () => {
       faults: [{ loc: ['body', 'a', 0], msg: message.text, type: 'missing', message_code: message.code }],
     },
   })
+})
+
+it('hides the host of another server, and keeps a code', () => {
+  const place = 'models.internal:8080'
+  const hidden = (message: string | Message) =>
+    messageWithoutHost(new AppError('provider_failed', message, { place }))
+  expect(hidden(say('network.first_byte_timeout', { host: place, seconds: 3 }))).toEqual(
+    say('network.first_byte_timeout_hidden', { seconds: 3 }),
+  )
+  expect(hidden(say('providers.cut_off', { provider: `Ollama at ${place}` }))).toEqual(
+    say('providers.cut_off', { provider: 'Ollama' }),
+  )
+  expect(hidden(`${place} sent nothing`)).toBe('The server sent nothing')
+  const quoted = say('network.request_invalid', { host: place, reason: `no ${place} in it` })
+  expect(hidden(quoted)).toBe('The request to the server is invalid: no the server in it')
+  const open = say('network.unreachable', { host: place })
+  expect(messageWithoutHost(new AppError('provider_failed', open))).toEqual(open)
+})
+
+it('has a text without the host for every message of a call to another server', () => {
+  const named = Object.entries(MESSAGES).filter(
+    ([code, text]) => code.startsWith('network.') && text.includes('{host}'),
+  )
+  expect(named.filter(([code]) => !isMessageCode(`${code}_hidden`))).toEqual([])
 })

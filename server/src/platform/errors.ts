@@ -1,9 +1,13 @@
 import {
+  formatMessage,
+  isMessageCode,
   isNotFoundCode,
+  MESSAGES,
   type Message,
   type MessageCode,
   type MessageParams,
   say,
+  textOf,
   toMessageFields,
 } from '@bellwether/wire'
 
@@ -136,9 +140,35 @@ export const providerFailed = (message: Message, details: ErrorDetails & { cause
   new AppError('provider_failed', message, details)
 
 /** The message without the host, for people who must not learn where our servers are. Pure. */
-export function messageWithoutHost({ message, details: { place } }: AppError): string {
-  if (!place) return message
-  const hidden = message.replaceAll(` at ${place}`, '')
+export function messageWithoutHost(error: AppError): string | Message {
+  const { place } = error.details
+  return place ? hidePlace(messageOf(error), place) : messageOf(error)
+}
+
+/** Keeps the code if the message has a form without the host, or only names it after “at”. */
+function hidePlace(message: string | Message, place: string): string | Message {
+  const text = hidePlaceInText(textOf(message), place)
+  if (typeof message === 'string') return text
+  const { host, ...rest } = withoutAt(message.params, place)
+  const code = `${message.code}_hidden`
+  if (host === place && isMessageCode(code) && !JSON.stringify(rest).includes(place))
+    return { code, params: rest, text: formatMessage(MESSAGES[code], rest) }
+  const params = withoutAt(message.params, place)
+  const isSame = formatMessage(MESSAGES[message.code], params) === text
+  return isSame && !JSON.stringify(params).includes(place) ? { code: message.code, params, text } : text
+}
+
+function withoutAt(params: MessageParams, place: string): MessageParams {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll(` at ${place}`, '') : value,
+    ]),
+  )
+}
+
+function hidePlaceInText(text: string, place: string): string {
+  const hidden = text.replaceAll(` at ${place}`, '')
   return hidden.startsWith(place)
     ? `The server${hidden.slice(place.length)}`.replaceAll(place, 'the server')
     : hidden.replaceAll(place, 'the server')

@@ -1,7 +1,9 @@
+import { say } from '@bellwether/wire'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { readToolOutput } from './read-tool-output.ts'
 import { defineTool } from './tool.ts'
+import { toFailed } from './tool-failure.ts'
 
 const builtIn = defineTool({
   name: 'mine',
@@ -15,7 +17,8 @@ const builtIn = defineTool({
 })
 const plugin = { ...builtIn, isPlugin: true }
 const success = (content: string, sources: object[] = []) => ({ ok: true, content, sources })
-const failed = (reason: string) => ({ ok: false, reason })
+const NOTHING = toFailed(say('reasons.no_output'))
+const UNREADABLE = toFailed(say('reasons.output_invalid'))
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
 
@@ -37,20 +40,26 @@ it.each<[string, unknown, unknown]>([
   ],
   ['sources that are not a list', { content: 'x', sources: 'T' }, success('x')],
   ['an empty error', { content: 'x', error: null }, success('x')],
-  ['an error', { content: 'x', error: 'no such city' }, failed('no such city')],
-  ['a failure', { ok: false, reason: 'no such city' }, failed('no such city')],
-  ['a failure without a message', { ok: false }, failed('it failed')],
-  ['an invalid ok', { ok: 'yes', content: 'x' }, failed('it returned invalid output')],
-  ['only ok', { ok: true }, failed('it returned no output')],
-  ['null', null, failed('it returned no output')],
-  ['nothing', undefined, failed('it returned no output')],
-  ['a function', () => 'x', failed('it returned no output')],
-  ['a Map', new Map([['a', 1]]), failed('it returned no output')],
-  ['a circular reference', circle, failed('it returned invalid output')],
-  ['a BigInt', { content: 1n }, failed('it returned invalid output')],
+  ['an error', { content: 'x', error: 'no such city' }, toFailed('no such city')],
+  ['a failure', { ok: false, reason: 'no such city' }, toFailed('no such city')],
+  ['a failure without a message', { ok: false }, toFailed(say('reasons.failed'))],
+  ['an invalid ok', { ok: 'yes', content: 'x' }, UNREADABLE],
+  ['only ok', { ok: true }, NOTHING],
+  ['null', null, NOTHING],
+  ['nothing', undefined, NOTHING],
+  ['a function', () => 'x', NOTHING],
+  ['a Map', new Map([['a', 1]]), NOTHING],
+  ['a circular reference', circle, UNREADABLE],
+  ['a BigInt', { content: 1n }, UNREADABLE],
 ])('%s', (_what, returned, output) => {
   expect(readToolOutput(plugin, returned)).toEqual(output)
   expect(readToolOutput(builtIn, returned)).toEqual(output)
+})
+
+it('keeps the code of a tool of ours, but not one that a plugin made up', () => {
+  const output = toFailed(say('reasons.person_unknown'))
+  expect(readToolOutput(builtIn, output)).toEqual(output)
+  expect(readToolOutput(plugin, output)).toEqual(toFailed(output.reason))
 })
 
 it('treats getters that throw as a failed output', () => {

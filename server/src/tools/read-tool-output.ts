@@ -1,14 +1,15 @@
-import type { Source } from '@bellwether/wire'
+import { type Source, say } from '@bellwether/wire'
 import { isObject } from '../platform/is-object.ts'
 import type { Tool, ToolOutput } from './tool.ts'
+import { toFailed } from './tool-failure.ts'
 
 /** Far more than a prompt can hold. Longer content is truncated where it is used. */
 const MAX_CONTENT_CHARS = 10_000_000
 const MAX_SOURCES = 1000
 const MAX_REASON_CHARS = 6000
 
-const NOTHING: ToolOutput = { ok: false, reason: 'it returned no output' }
-const UNREADABLE: ToolOutput = { ok: false, reason: 'it returned invalid output' }
+const NOTHING = toFailed(say('reasons.no_output'))
+const UNREADABLE = toFailed(say('reasons.output_invalid'))
 
 /**
  * Validates the result of a run. Accepts `{ ok, content, sources }`; a text; `{ content | context, sources?,
@@ -65,8 +66,7 @@ function toFailure({ reason, error, denied, detail }: Record<string, unknown>): 
     (one): one is string => typeof one === 'string' && one.trim() !== '',
   )
   return {
-    ok: false,
-    reason: words?.slice(0, MAX_REASON_CHARS) ?? 'it failed',
+    ...toFailed(words?.slice(0, MAX_REASON_CHARS) ?? say('reasons.failed')),
     ...(denied === true ? { denied: true } : {}),
     ...(typeof detail === 'string' ? { detail: detail.slice(0, MAX_REASON_CHARS) } : {}),
   }

@@ -1,3 +1,4 @@
+import { isMessageCode, textOf } from '@bellwether/wire'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { Caller, UserCaller } from '../platform/caller.ts'
@@ -24,7 +25,7 @@ export interface ToolSubject {
   /** Texts that must never appear in an output. */
   secrets?: readonly string[]
   /** Runs that must fail, by cause. Each may use another instance of the tool. */
-  failures?: Readonly<Record<string, Trial & { tool?: Tool }>>
+  failures?: Readonly<Record<string, Trial & { tool?: Tool; isForModel?: boolean }>>
   /** Whether the tool waits for nothing external and may finish after the client has disconnected. */
   finishesAnyway?: boolean
 }
@@ -129,12 +130,16 @@ export function toolContract(name: string, makeTool: () => ToolSubject | Promise
       if (!finishesAnyway) expect(succeeded).toBe(false)
     })
 
-    test('reports why it failed, without secrets', async () => {
+    test('reports why it failed, with a code and without secrets', async () => {
       const { tool, failures = {}, secrets = [] } = await makeTool()
-      for (const [what, { tool: other, ...trial }] of Object.entries(failures)) {
+      for (const [what, { tool: other, isForModel, ...trial }] of Object.entries(failures)) {
         const output = await tryTool(other ?? tool, trial)
         expect(output, what).toMatchObject({ ok: false, reason: expect.any(String) })
-        if (!output.ok) for (const text of [output.reason, output.detail ?? 'none']) expectGoodReason(text)
+        if (output.ok) continue
+        expectGoodReason(output.reason)
+        expectGoodReason(textOf(output.detail ?? 'none'))
+        // The model corrects its own arguments; everything else is for people too.
+        if (!isForModel) expect(isMessageCode(output.message?.code), `${what}: ${output.reason}`).toBe(true)
         expectNoSecret(output, secrets)
       }
     })

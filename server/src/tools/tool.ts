@@ -1,4 +1,4 @@
-import type { ApprovalRecord, MessageCode, MessageParams, Source } from '@bellwether/wire'
+import type { ApprovalRecord, Message, MessageCode, MessageParams, Source } from '@bellwether/wire'
 import type { ZodType } from 'zod'
 import type { Caller } from '../platform/caller.ts'
 
@@ -12,8 +12,11 @@ export type ToolOutput =
       /** Usage of another assistant. */
       within?: { tokens: number; calls: number }
     }
-  /** `denied`: access was refused. `detail`: the reason with details for the trace, such as hosts. */
-  | { ok: false; reason: string; denied?: true; detail?: string }
+  /**
+   * `denied`: access was refused. `message`: the reason with its code. `detail`: the reason with details for the
+   * trace, such as hosts.
+   */
+  | { ok: false; reason: string; denied?: true; message?: Message; detail?: string | Message }
 
 /**
  * Progress that a running tool reports. Statuses contain only safe identifiers, never settings,

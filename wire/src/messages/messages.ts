@@ -12,6 +12,7 @@ import { providersMessages } from './answers/providers.ts'
 import { answerNoteMessages, outcomeMessages, reasonMessages } from './answers/reasons.ts'
 import { settingsMessages } from './answers/settings.ts'
 import { statusesMessages } from './answers/statuses.ts'
+import { toolReasonMessages } from './answers/tool-reasons.ts'
 import { toolsMessages } from './answers/tools.ts'
 import { commonMessages, notFoundMessages } from './common.ts'
 import {
@@ -100,6 +101,7 @@ export const MESSAGES = {
   ...providersMessages,
   ...settingsMessages,
   ...statusesMessages,
+  ...toolReasonMessages,
   ...toolsMessages,
 } as const
 

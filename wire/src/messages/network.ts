@@ -1,29 +1,45 @@
-/**
- * Calls to other servers. `{host}` starts a text or follows “at” or “to”, so that it can be hidden from people who
- * must not see it.
- */
+/** Calls to other servers. Each text with `{host}` has a `_hidden` one, for people who must not see the host. */
 export const networkMessages = {
   'network.closed_early': '{host} closed the connection before the response was complete',
+  'network.closed_early_hidden': 'The server closed the connection before the response was complete',
   'network.compressed': '{host} sent a compressed response, which is not supported',
+  'network.compressed_hidden': 'The server sent a compressed response, which is not supported',
   'network.connect_timeout': 'Could not connect to {host} within {seconds} s',
+  'network.connect_timeout_hidden': 'Could not connect to the server within {seconds} s',
   'network.connection_refused': '{host} refused the connection. Check that a server is running there.',
+  'network.connection_refused_hidden': 'The server refused the connection. Check that it is running.',
   'network.dns_not_found': 'Host not found: {host}. Check the URL.',
+  'network.dns_not_found_hidden': 'Host not found. Check the URL.',
   'network.dns_unavailable': 'The DNS lookup for {host} failed. Try again later.',
+  'network.dns_unavailable_hidden': 'The DNS lookup failed. Try again later.',
   'network.failed': 'The request to {host} failed',
+  'network.failed_hidden': 'The request to the server failed',
   'network.first_byte_timeout': '{host} did not respond within {seconds} s',
+  'network.first_byte_timeout_hidden': 'The server did not respond within {seconds} s',
   'network.idle_timeout': '{host} stopped responding: no data for {seconds} s',
+  'network.idle_timeout_hidden': 'The server stopped responding: no data for {seconds} s',
   'network.method_not_allowed': 'The method {method} is not supported',
   'network.no_response': 'The server sent no response',
   'network.not_allowed':
     '{host} can’t be reached: it does not exist, or requests to it are not allowed (only public servers on ports 80, 443, 8080 and 8443, unless the operator allows it)',
+  'network.not_allowed_hidden':
+    'The server can’t be reached: it does not exist, or requests to it are not allowed (only public servers on ports 80, 443, 8080 and 8443, unless the operator allows it)',
   'network.not_http': '{host} sent a response that is not HTTP',
+  'network.not_http_hidden': 'The server sent a response that is not HTTP',
   'network.only_text': 'Only text can be sent',
   'network.redirect_unreadable': '{host} redirected to an invalid URL',
+  'network.redirect_unreadable_hidden': 'The server redirected to an invalid URL',
   'network.request_invalid': 'The request to {host} is invalid: {reason}',
+  'network.request_invalid_hidden': 'The request to the server is invalid: {reason}',
   'network.response_too_large': '{host} sent a response that is too large (limit: {limit} bytes)',
+  'network.response_too_large_hidden': 'The server sent a response that is too large (limit: {limit} bytes)',
   'network.tls_failed': 'Could not establish a secure connection to {host} ({reason})',
+  'network.tls_failed_hidden': 'Could not establish a secure connection to the server ({reason})',
   'network.too_many_redirects': '{host} redirected too many times (limit: {limit})',
+  'network.too_many_redirects_hidden': 'The server redirected too many times (limit: {limit})',
   'network.unreachable': '{host} can’t be reached',
+  'network.unreachable_hidden': 'The server can’t be reached',
   'network.url_has_credentials': 'The URL of {host} must not contain a user name or password',
+  'network.url_has_credentials_hidden': 'The URL of the server must not contain a user name or password',
   'network.url_invalid': '“{url}” is not a valid http:// or https:// URL',
 } as const

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { AppError } from '../../platform/errors.ts'
 import { defineTool, type ToolOutput } from '../../tools/tool.ts'
+import { toFailed } from '../../tools/tool-failure.ts'
 import { beginToolStep } from '../record/steps.ts'
 import { invokeTool } from './invoke-tool.ts'
 import { openToolDeps, openToolScope } from './tool-deps.testing.ts'
@@ -82,7 +83,25 @@ it('stops at the assistant’s time limit, or at the entry’s own', async () =>
 
 it('treats an invalid output as a failure', async () => {
   const nothing = () => ({ ok: true }) as unknown as ToolOutput
-  expect((await invoke(nothing)).step).toMatchObject({ outcome: 'failed', reason: 'it returned no output' })
+  expect((await invoke(nothing)).step).toMatchObject({ outcome: 'failed', reason: say('reasons.no_output') })
+})
+
+it('writes the code of a reason or note into the trace, with its details', async () => {
+  const unknown = say('reasons.person_unknown')
+  const failed = await invoke(() => toFailed(unknown))
+  expect(failed.step).toMatchObject({ outcome: 'failed', reason: unknown })
+  const denied = await invoke(() => toFailed(unknown, { denied: true }))
+  expect(denied.output).toEqual({ ok: false, reason: unknown.text, denied: true })
+  expect(denied.step).toMatchObject({ outcome: 'denied', reason: unknown })
+  const detail = say('reasons.could_not_answer_because', {
+    reason: say('network.unreachable', { host: 'a' }),
+  })
+  const detailed = await invoke(() => toFailed(say('reasons.could_not_answer'), { detail }))
+  expect(detailed.output).toMatchObject({ reason: 'it could not answer' })
+  expect(detailed.step.reason).toEqual(detail)
+  const note = say('reasons.file_cut', { used: 1, length: 2 })
+  const noted = await invoke(() => ({ ok: true, content: 'a', sources: [], metadata: { note } }))
+  expect(noted.step).toMatchObject({ outcome: 'ok', reason: note })
 })
 
 it('stops when the client disconnects and counts as cancelled', async () => {

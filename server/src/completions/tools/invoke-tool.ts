@@ -1,4 +1,4 @@
-import { type Message, rubricEvaluationSchema, say, textOf } from '@bellwether/wire'
+import { type Message, readMessage, rubricEvaluationSchema, say, textOf } from '@bellwether/wire'
 import type { ToolStepNote } from '../../modules/traces/index.ts'
 import { isAppError } from '../../platform/errors.ts'
 import { limitTime } from '../../platform/time-limit.ts'
@@ -125,9 +125,9 @@ async function run(
       endStep(step, 'ok', noteOf(output.metadata))
       return output
     }
-    if (output.denied) return deny(tool, output.reason, scope, step)
+    if (output.denied) return deny(tool, output.message ?? output.reason, scope, step)
     log.warn({ tool: tool.name, assistant: assistant.id }, 'tool returned no output')
-    endStep(step, 'failed', output.detail ?? output.reason)
+    endStep(step, 'failed', output.detail ?? output.message ?? output.reason)
     return output
   } catch (error) {
     return toFailure(error, tool, scope, step, limit?.signal.aborted === true)
@@ -174,8 +174,8 @@ const evaluationIn = (tool: Tool, metadata: Record<string, unknown> | undefined)
   tool.name === 'rubric_eval' ? rubricEvaluationSchema.safeParse(metadata).data : undefined
 
 /** The tool's own note for the trace. */
-const noteOf = (metadata: Record<string, unknown> | undefined): string | null =>
-  typeof metadata?.['note'] === 'string' ? metadata['note'] : null
+const noteOf = (metadata: Record<string, unknown> | undefined): string | Message | null =>
+  readMessage(metadata?.['note']) ?? null
 
 const isDenial = (error: unknown): boolean => isAppError(error) && error.code === 'forbidden'
 

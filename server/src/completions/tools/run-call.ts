@@ -1,4 +1,4 @@
-import type { Source } from '@bellwether/wire'
+import { type Message, type Source, say, textOf } from '@bellwether/wire'
 import { cutText } from '../../modules/traces/index.ts'
 import { readArguments } from '../../tools/safe-tool-queries.ts'
 import type { StatusEvent } from '../events/completion-event.ts'
@@ -50,17 +50,14 @@ export async function runCall(
     sources,
     milliseconds: Math.round(step.milliseconds ?? 0),
   })
-  const refuse = (outcome: 'failed' | 'skipped', reason: string): CallResult => {
+  const refuse = (outcome: 'failed' | 'skipped', reason: string | Message): CallResult => {
     endStep(step, outcome, reason)
-    return done('failed', toError(reason, called))
+    return done('failed', toError(textOf(reason), called))
   }
   if (offered === 'too many')
-    return refuse(
-      'skipped',
-      `Too many tool calls (limit: ${MAX_CALLS_PER_TURN} per turn, or fewer if the answer has a lower limit)`,
-    )
-  if (!called) return refuse('failed', `Function ${call.name} not found`)
-  if (input === undefined) return refuse('failed', 'The arguments are not valid JSON')
+    return refuse('skipped', say('reasons.too_many_calls', { limit: MAX_CALLS_PER_TURN }))
+  if (!called) return refuse('failed', say('reasons.function_not_found', { name: call.name }))
+  if (input === undefined) return refuse('failed', say('reasons.arguments_not_json'))
   const read = readArguments(called.tool, input)
   if (!read.ok) return refuse('failed', read.faults)
   const { tool, config, timeoutMs } = called

@@ -1,4 +1,3 @@
-import { formatMessage, MESSAGES, type Message } from '@bellwether/wire'
 import { AppError, isAppError, messageWithoutHost } from '../../platform/errors.ts'
 import type { Connector } from '../connector.ts'
 
@@ -41,17 +40,5 @@ export function hideAddress(connector: Connector): Connector {
 function throwHidden(error: unknown): never {
   if (!isAppError(error) || !error.details.place) throw error
   const { place: _hidden, ...details } = error.details
-  throw new AppError(error.code, withoutPlace(error), { ...details, cause: error })
-}
-
-/** Keeps the code if hiding the host in the parameters gives the same text. Pure. */
-function withoutPlace(error: AppError): string | Message {
-  const text = messageWithoutHost(error)
-  const at = ` at ${error.details.place}`
-  if (!error.userMessage) return text
-  const params = Object.fromEntries(
-    Object.entries(error.userMessage.params).map(([name, value]) => [name, String(value).replaceAll(at, '')]),
-  )
-  const isSame = formatMessage(MESSAGES[error.userMessage.code], params) === text
-  return isSame ? { code: error.userMessage.code, params, text } : text
+  throw new AppError(error.code, messageWithoutHost(error), { ...details, cause: error })
 }

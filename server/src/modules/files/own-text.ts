@@ -1,16 +1,16 @@
-import { FILE_LIMITS } from '@bellwether/wire'
+import { FILE_LIMITS, type Message, say } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/db.ts'
-import { isAppError } from '../../platform/errors.ts'
+import { isAppError, messageOf } from '../../platform/errors.ts'
 import type { StoredObject } from '../../platform/storage/storage.ts'
 import { type FileOwner, type FileRow, fileRepository } from './file.repository.ts'
 import { toText } from './file-names.ts'
 import type { FileStore } from './file-store.ts'
 
-export type OwnText = { ok: true; text: string; name: string } | { ok: false; reason: string }
+export type OwnText = { ok: true; text: string; name: string } | { ok: false; reason: string | Message }
 
 const CACHE_BYTES = 64 * 1024 * 1024
-const MISSING: OwnText = { ok: false, reason: 'the file was not found in its owner’s folder' }
+const MISSING: OwnText = { ok: false, reason: say('reasons.file_missing') }
 
 /** A file is checked in the storage at most this often, because that costs more than the rest of an answer. */
 const LOOK_MS = 1000
@@ -60,7 +60,7 @@ export function createOwnTexts({ db, store }: { db: Db; store: FileStore }) {
       return { ok: true, text, name: row.name }
     } catch (error) {
       // Deleted since the lookup above, or replaced on disk by a file that is too large.
-      if (isAppError(error)) return { ok: false, reason: error.message }
+      if (isAppError(error)) return { ok: false, reason: messageOf(error) }
       throw error
     }
   }

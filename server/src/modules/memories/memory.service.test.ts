@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Asking } from '../../platform/asking-person.ts'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
@@ -8,7 +9,7 @@ import { createWorld } from '../assistants/testing.ts'
 import { createMemoryService, type MemoryService } from './memory.service.ts'
 
 const system: Caller = { kind: 'system', trustedForwarder: true }
-const UNKNOWN_PERSON = { ok: false, reason: 'the person asking is unknown' }
+const UNKNOWN_PERSON = { ok: false, reason: say('reasons.person_unknown') }
 
 describeOnEachDatabase('memories', (open) => {
   let db: Db
@@ -120,7 +121,7 @@ describeOnEachDatabase('memories', (open) => {
     const outcomes = await Promise.all(all)
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(100)
     expect(outcomes.find(({ ok }) => !ok)).toMatchObject({
-      reason: expect.stringContaining('limit: 100 facts'),
+      reason: say('reasons.memory_full', { limit: 100 }),
     })
     expect(await memories.recall(ben, tutor)).toHaveLength(100)
     expect(await memories.remember(ben, other, 'elsewhere')).toEqual({ ok: true })

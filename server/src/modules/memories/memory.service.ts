@@ -1,4 +1,4 @@
-import { MEMORY_LIMITS, type MemoryList, say } from '@bellwether/wire'
+import { MEMORY_LIMITS, type MemoryList, type Message, say } from '@bellwether/wire'
 import { type Asking, type AskingPerson, askingPerson } from '../../platform/asking-person.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -6,32 +6,32 @@ import { badRequest, notFound } from '../../platform/errors.ts'
 import { requireMay, type Verb } from '../access/index.ts'
 import { memoryRepository } from './memory.repository.ts'
 
-export type Remembered = { ok: true } | { ok: false; reason: string }
+export type Remembered = { ok: true } | { ok: false; reason: Message }
 
 const THING = 'Memory'
 const MAX_LISTED = 1000
-const UNKNOWN_PERSON = 'the person asking is unknown'
+const UNKNOWN_PERSON = say('reasons.person_unknown')
 
 /**
  * Facts that assistants remember about people. Only the person can read them: neither the assistant's owner nor an
  * admin can.
  */
 export function createMemoryService({ db }: { db: Db }) {
-  async function remember(asking: Asking, assistantId: number, text: string): Promise<Remembered> {
+  async function remember(asking: Asking, assistantId: number, given: string): Promise<Remembered> {
     const person = findPerson(asking)
     if (!person) return { ok: false, reason: UNKNOWN_PERSON }
-    const fact = toFact(text)
-    if (fact === '') return { ok: false, reason: 'there is nothing to remember' }
+    const fact = toFact(given)
+    if (fact === '') return { ok: false, reason: say('reasons.nothing_to_remember') }
     return await db.transaction().execute(async (tx): Promise<Remembered> => {
       if (!(await memoryRepository.holdAssistant(tx, assistantId)))
-        return { ok: false, reason: 'unsaved assistants can’t remember anything' }
+        return { ok: false, reason: say('reasons.memory_of_draft') }
       const now = nowSeconds()
       if (await memoryRepository.renew(tx, person.subject, assistantId, fact, now)) return { ok: true }
-      const count = await memoryRepository.count(tx, person.subject, { assistantId, onlyAssistants: null })
-      if (count >= MEMORY_LIMITS.facts)
+      const kept = await memoryRepository.count(tx, person.subject, { assistantId, onlyAssistants: null })
+      if (kept >= MEMORY_LIMITS.facts)
         return {
           ok: false,
-          reason: `the memory is full (limit: ${MEMORY_LIMITS.facts} facts); the person can delete some in their settings`,
+          reason: say('reasons.memory_full', { limit: MEMORY_LIMITS.facts }),
         }
       await memoryRepository.insert(tx, {
         assistant_id: assistantId,
@@ -49,8 +49,8 @@ export function createMemoryService({ db }: { db: Db }) {
     const person = findPerson(asking)
     if (!person) return undefined
     const filter = { assistantId, onlyAssistants: null }
-    const rows = await memoryRepository.list(db, person.subject, filter, MEMORY_LIMITS.facts)
-    return rows.map(({ fact }) => fact)
+    const kept = await memoryRepository.list(db, person.subject, filter, MEMORY_LIMITS.facts)
+    return kept.map(({ fact }) => fact)
   }
 
   return {
@@ -68,8 +68,8 @@ export function createMemoryService({ db }: { db: Db }) {
 
     async delete(asking: Asking, id: number): Promise<void> {
       const { subject } = requirePerson(asking)
-      const row = await memoryRepository.find(db, subject, id)
-      requireOwn(asking, 'manage', row?.assistant_id)
+      const kept = await memoryRepository.find(db, subject, id)
+      requireOwn(asking, 'manage', kept?.assistant_id)
       await memoryRepository.delete(db, subject, id)
     },
 
@@ -107,8 +107,8 @@ const keyOf = ({ caller }: Asking): readonly number[] | null =>
   caller.kind === 'user' ? caller.onlyAssistants : null
 
 /** One line without control characters: it becomes an item of a list in the prompt, and U+0000 can't be stored. */
-const toFact = (text: string): string =>
-  text
+const toFact = (given: string): string =>
+  given
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, MEMORY_LIMITS.factLength)

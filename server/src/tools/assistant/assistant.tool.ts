@@ -1,6 +1,7 @@
 import { type Source, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { defineTool, type Tool, type ToolEvent, type ToolRun } from '../tool.ts'
+import { type Failed, toFailed } from '../tool-failure.ts'
 
 /** A question that one assistant asks another on behalf of a person. */
 export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUser' | 'signal' | 'traceId'> {
@@ -17,7 +18,7 @@ export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUs
 
 export type Answered =
   | { ok: true; content: string; sources: Source[]; within?: { tokens: number; calls: number } }
-  | { ok: false; reason: string; denied?: true; detail?: string }
+  | Failed
 
 export type AskAssistant = (asked: Asked) => Promise<Answered>
 
@@ -71,7 +72,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
     isCited: true,
     timeoutMs: TIMEOUT_MS,
     async run({ config, input, caller, endUser, assistant, signal, traceId, emit }) {
-      if (input.query === '') return { ok: false, reason: 'the question is empty' }
+      if (input.query === '') return toFailed(say('reasons.question_empty'))
       const name = `call_assistant_${config.assistant_id}`
       return ask({
         assistantId: config.assistant_id,

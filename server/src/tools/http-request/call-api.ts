@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import type {
   OutboundClient,
   OutboundControl,
@@ -31,16 +32,16 @@ export async function callApi(
     if (!('location' in answer)) return answer
     url = nextAddress(url, answer.location, request.method)
   }
-  throw new HttpToolFailure(`${hostOf(url)} redirected more than ${MAX_REDIRECTS} times`)
+  throw new HttpToolFailure(say('reasons.web_redirects', { host: hostOf(url), limit: MAX_REDIRECTS }))
 }
 
 function nextAddress(from: string, location: string, method: string): string {
   const host = hostOf(from)
-  if (method !== 'GET') throw new HttpToolFailure(`${host} sent a redirect, which is only followed for GET`)
-  if (!URL.canParse(location, from)) throw new HttpToolFailure(`${host} redirected to an invalid URL`)
+  if (method !== 'GET') throw new HttpToolFailure(say('reasons.web_redirect_not_get', { host }))
+  if (!URL.canParse(location, from)) throw new HttpToolFailure(say('reasons.web_redirect_invalid', { host }))
   const to = new URL(location, from)
   if (to.origin !== new URL(from).origin || to.username || to.password)
-    throw new HttpToolFailure(`${host} redirected to another server, which is not allowed`)
+    throw new HttpToolFailure(say('reasons.web_redirect_elsewhere', { host }))
   return to.href
 }
 
@@ -62,8 +63,7 @@ function receive(
       reject(failure)
       control?.abort(failure)
     }
-    const tooLarge = () =>
-      new HttpToolFailure(`the response of ${host} is too large (limit: ${maxBytes} bytes)`)
+    const tooLarge = () => new HttpToolFailure(say('reasons.web_too_large', { host, limit: maxBytes }))
     control = client.start(request, {
       onHead(received) {
         head = received
@@ -84,7 +84,7 @@ function receive(
         return true
       },
       onEnd() {
-        if (!head) return reject(new HttpToolFailure(`${host} sent an incomplete response`))
+        if (!head) return reject(new HttpToolFailure(say('reasons.web_incomplete', { host })))
         const body = Buffer.concat(pieces, size)
         const type = typeOf(head)
         if (size > 0 && !READABLE.test(type)) return reject(new HttpToolFailure(notText(host, type)))
@@ -96,17 +96,18 @@ function receive(
 }
 
 /** Reports only the status. The other server's text may contain anything and would reach a model. */
-function findFault(head: OutboundHead, host: string): string | undefined {
-  if (head.status < 200 || head.status >= 300) return `${host} answered with status ${head.status}`
+function findFault(head: OutboundHead, host: string): Message | undefined {
+  if (head.status < 200 || head.status >= 300) return say('reasons.web_status', { host, status: head.status })
   const encoding = head.headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity')
-    return `${host} answered in a compressed form, which is not read`
+  if (encoding !== undefined && encoding !== 'identity') return say('reasons.web_compressed', { host })
   const type = typeOf(head)
   return type !== '' && !READABLE.test(type) ? notText(host, type) : undefined
 }
 
-const notText = (host: string, type: string): string =>
-  `${host} answered with ${/^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type) ? type : 'an unknown kind of content'}; only text and JSON are read`
+const notText = (host: string, type: string): Message =>
+  /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type)
+    ? say('reasons.web_not_text', { host, type })
+    : say('reasons.web_unknown_type', { host })
 
 const contentTypeOf = ({ headers }: OutboundHead): string => {
   const contentType = headers['content-type']

@@ -13,13 +13,14 @@ toolContract('http_request', () => ({
   works: { settings: withSecret(), input: { isbn: '978-3' } },
   secrets: [SECRET, 'other-secret'],
   failures: {
-    'a missing argument': { settings: settings(), input: {} },
-    'injected without what it needs': { settings: settings() },
+    'a missing argument': { settings: settings(), input: {}, isForModel: true },
+    'injected without what it needs': { settings: settings(), isForModel: true },
     'a missing secret': { settings: withSecret('NO_SUCH_KEY'), input: { isbn: '1' } },
     'a secret for another host': { settings: withSecret('OTHER_KEY'), input: { isbn: '1' } },
     'many faults': {
       settings: settings(),
       input: Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`unknown_${at}`, at])),
+      isForModel: true,
     },
   },
 }))

@@ -1,8 +1,10 @@
+import { findMessage, say } from '@bellwether/wire'
 import * as z from 'zod'
-import { isAppError } from '../../platform/errors.ts'
+import { isAppError, messageOf } from '../../platform/errors.ts'
 import type { Outbound, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import { limitTime, toTimeout } from '../../platform/time-limit.ts'
 import { defineTool, type ToolOutput, type ToolRun } from '../tool.ts'
+import { toFailed } from '../tool-failure.ts'
 import { fillBody } from './body-template.ts'
 import { type ApiAnswer, callApi } from './call-api.ts'
 import { checkArguments } from './check-arguments.ts'
@@ -60,7 +62,8 @@ export const httpRequestTool = (deps: HttpRequestDeps) =>
         // The message of an AppError is meant for people, such as a URL that is not allowed or an unreachable
         // server.
         if (!(error instanceof HttpToolFailure) && !isAppError(error)) throw error
-        return { ok: false, reason: error.message.slice(0, MAX_REASON) }
+        const message = error instanceof HttpToolFailure ? error.said : messageOf(error)
+        return { ...toFailed(message), reason: error.message.slice(0, MAX_REASON) }
       }
     },
   })
@@ -70,7 +73,7 @@ async function request(deps: HttpRequestDeps, run: Run): Promise<ToolOutput> {
   signal.throwIfAborted()
   const values = requireGoodArguments(run)
   const template = parseUrlTemplate(config.url)
-  if (typeof template === 'string') throw new HttpToolFailure(template)
+  if (typeof template === 'string') throw new HttpToolFailure(findMessage(template) ?? template)
   const url = new URL(fillUrl(template, values))
   const secrets = await resolveSecrets(deps.findSecret, assistant.ownerId, config.headers, url)
   const answer = await callInTime(deps, run, {
@@ -102,7 +105,7 @@ function toHeadersAndBody(
   secrets: ReadonlyMap<string, string>,
 ): Pick<OutboundRequest, 'headers' | 'body'> {
   const template = toBodyTemplate(config)
-  if (typeof template === 'string') throw new HttpToolFailure(template)
+  if (typeof template === 'string') throw new HttpToolFailure(findMessage(template) ?? template)
   const filled = template && fillBody(template, values)
   const headers: Record<string, string> = {
     'user-agent': 'Bellwether',
@@ -125,7 +128,7 @@ async function callInTime(
   } catch (error) {
     if (limit.signal.aborted && !signal.aborted)
       throw new HttpToolFailure(
-        `${new URL(call.url).host} did not respond within ${config.timeout_ms / 1000} s`,
+        say('reasons.web_timeout', { host: new URL(call.url).host, seconds: config.timeout_ms / 1000 }),
       )
     throw error
   } finally {
@@ -133,12 +136,16 @@ async function callInTime(
   }
 }
 
-function toContent({ response_path: text }: HttpRequestSettings, answer: ApiAnswer, host: string): string {
+function toContent(
+  { response_path: text = '' }: HttpRequestSettings,
+  answer: ApiAnswer,
+  host: string,
+): string {
   const path = text ? parseResponsePath(text) : undefined
   if (answer.text === '') return `${host} answered with status ${answer.status} and no content.`
   if (!path) return answer.text
   const picked = pickText(path, parseJson(answer.text, host))
-  if (picked === undefined) throw new HttpToolFailure(`the response of ${host} has no value at ${text}`)
+  if (picked === undefined) throw new HttpToolFailure(say('reasons.web_no_value', { host, path: text }))
   return picked
 }
 
@@ -146,6 +153,6 @@ function parseJson(text: string, host: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new HttpToolFailure(`the response of ${host} is not JSON, so the response path can’t be used`)
+    throw new HttpToolFailure(say('reasons.web_not_json', { host }))
   }
 }

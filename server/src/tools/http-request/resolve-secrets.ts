@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { HttpToolFailure } from './failure.ts'
 import type { HeaderList } from './headers.ts'
 import { secretsOf } from './placeholders.ts'
@@ -21,9 +22,9 @@ export async function resolveSecrets(
   const secrets = new Map<string, string>()
   for (const name of new Set(headers.flatMap(({ value }) => secretsOf(value)))) {
     const secret = await findSecret(ownerId, name)
-    if (!secret) throw new HttpToolFailure(`tool secret ${name} not found`)
+    if (!secret) throw new HttpToolFailure(say('reasons.secret_not_found', { name }))
     if (!isBoundTo(secret.host, url))
-      throw new HttpToolFailure(`the tool secret ${name} can’t be sent to ${url.host}`)
+      throw new HttpToolFailure(say('reasons.secret_not_for_host', { name, host: url.host }))
     secrets.set(name, secret.value)
   }
   return secrets

@@ -51,8 +51,8 @@ export function fillUrl(template: UrlTemplate, values: Values): string {
   const filled = `${template.origin}/${path.join('/')}${query ? `?${query}` : ''}`
   const url = new URL(filled)
   if (url.origin !== template.origin || url.pathname.split('/').length !== Math.max(path.length, 1) + 1)
-    throw new HttpToolFailure('the arguments lead to another URL')
-  if (url.href.length > MAX_URL) throw new HttpToolFailure('the arguments make the URL too long')
+    throw new HttpToolFailure(say('reasons.arguments_change_url'))
+  if (url.href.length > MAX_URL) throw new HttpToolFailure(say('reasons.arguments_make_url_too_long'))
   return url.href
 }
 
@@ -68,8 +68,8 @@ function fillSegment(segment: string, values: Values): string {
   if (names.length === 0) return segment
   for (const name of names) requireStaysInPlace(name, toText(values.get(name) ?? ''))
   const filled = fillText(segment, values, (value) => encodeURIComponent(toText(value)))
-  if (filled === '') throw new HttpToolFailure(`${names[0]} must not be empty`)
-  if (DOTS.test(filled)) throw new HttpToolFailure(`${names[0]} must not be . or ..`)
+  if (filled === '') throw new HttpToolFailure(say('reasons.argument_empty', { name: names[0] ?? '' }))
+  if (DOTS.test(filled)) throw new HttpToolFailure(say('reasons.argument_dots', { name: names[0] ?? '' }))
   return filled
 }
 
@@ -77,7 +77,7 @@ function fillSegment(segment: string, values: Values): string {
 function requireStaysInPlace(name: string, text: string): void {
   for (const spelling of [text, decoded(text), decoded(decoded(text))]) {
     if (/\p{Cc}/u.test(spelling) || spelling.split(/[/\\]/).some((part) => /^\.{1,2}$/.test(part)))
-      throw new HttpToolFailure(`${name} must not contain . or .. as a path segment, or control characters`)
+      throw new HttpToolFailure(say('reasons.argument_path', { name }))
   }
 }
 

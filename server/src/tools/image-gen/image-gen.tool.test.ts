@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { MakeImage } from '../../completions/model-calls/make-image.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -14,7 +15,7 @@ const making: ImageGenDeps['makeImage'] = async (wanted) => {
 const saying = (text: string) =>
   imageGenTool({ makeImage: async () => ({ urls: [], text, model: 'painter' }) })
 const refusing = imageGenTool({
-  makeImage: () => Promise.reject(new AppError('bad_request', 'No image model\nis set up')),
+  makeImage: () => Promise.reject(new AppError('bad_request', say('models.no_provider', { name: 'a\nb' }))),
 })
 const input = { prompt: 'A sheep with a bell' }
 

@@ -1,7 +1,9 @@
+import { say, textOf } from '@bellwether/wire'
 import * as z from 'zod'
 import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
 import { isAppError, messageWithoutHost } from '../../platform/errors.ts'
 import { defineTool } from '../tool.ts'
+import { type Failed, toFailed } from '../tool-failure.ts'
 
 export interface ImageGenDeps {
   /** Creates images and stores them among the files of `owner`. */
@@ -63,11 +65,15 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
         asked: askedFor({ caller, endUser, assistant }, 'image_gen'),
         signal,
       }
-      const made = await makeImage(wanted).catch((error: unknown) => toReason(error, signal))
-      if (typeof made === 'string') return { ok: false, reason: made }
+      const made = await makeImage(wanted).catch((error: unknown) => toOutput(error, signal))
+      if ('ok' in made) return made
       const { urls, text, model } = made
       if (urls.length === 0)
-        return { ok: false, reason: `no image was created${text.trim() ? `: ${oneLine(text, 200)}` : ''}` }
+        return toFailed(
+          text.trim()
+            ? say('reasons.image_missing_because', { text: oneLine(text, 200) })
+            : say('reasons.image_missing'),
+        )
       const title = oneLine(input.prompt, MAX_TITLE)
       return {
         ok: true,
@@ -79,9 +85,10 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
   })
 
 /** Reports messages that were meant for people; the engine handles other errors. */
-function toReason(error: unknown, signal: AbortSignal): string {
+function toOutput(error: unknown, signal: AbortSignal): Failed {
   if (signal.aborted || !isAppError(error)) throw error
-  return oneLine(messageWithoutHost(error), MAX_REASON)
+  const message = messageWithoutHost(error)
+  return { ...toFailed(message), reason: oneLine(textOf(message), MAX_REASON) }
 }
 
 const oneLine = (text: string, longest: number): string => text.replace(/\s+/g, ' ').trim().slice(0, longest)

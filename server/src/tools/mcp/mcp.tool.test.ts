@@ -20,7 +20,7 @@ toolContract('mcp', () => ({
   works: { settings, input: { isbn: '1' } },
   failures: {
     'not ticked': { tool: mcpTool({ findTool: async () => undefined }), settings },
-    'wrong arguments': { settings, input: { isbn: 1 } },
+    'wrong arguments': { settings, input: { isbn: 1 }, isForModel: true },
     'an error': {
       tool: toolWith({ call: async () => ({ isError: true, text: 'line\nbreak '.repeat(100) }) }),
       settings,

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { describe, expect, it, test } from 'vitest'
 import type { MemoryService } from '../../modules/memories/index.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
@@ -11,7 +12,7 @@ const remember: MemoryService['remember'] = async (...given) => {
 }
 const FACTS = ['Lives in Girona', 'Finds fractions hard', 'Prefers short answers']
 const recalling = (facts: string[] | undefined) => recallTool({ recall: async () => facts })
-const unknownPerson = { ok: false as const, reason: 'the person asking is unknown' }
+const unknownPerson = { ok: false as const, reason: say('reasons.person_unknown') }
 
 toolContract('remember', () => ({
   tool: rememberTool({ remember }),

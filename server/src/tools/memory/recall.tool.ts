@@ -1,6 +1,8 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import type { MemoryService } from '../../modules/memories/index.ts'
 import { defineTool } from '../tool.ts'
+import { toFailed } from '../tool-failure.ts'
 
 interface Wanted {
   about: string
@@ -45,7 +47,7 @@ export const recallTool = ({ recall }: Pick<MemoryService, 'recall'>) =>
     async run({ config, input, caller, endUser, assistant, signal }) {
       signal.throwIfAborted()
       const facts = await recall({ caller, endUser }, assistant.id)
-      if (!facts) return { ok: false, reason: 'the person asking is unknown' }
+      if (!facts) return toFailed(say('reasons.person_unknown'))
       const lines = bestFirst(facts, input.about)
         .slice(0, config.max_facts)
         .map((fact) => `- ${fact}`)

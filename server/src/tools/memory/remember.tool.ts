@@ -2,6 +2,7 @@ import { MEMORY_LIMITS } from '@bellwether/wire'
 import * as z from 'zod'
 import type { MemoryService } from '../../modules/memories/index.ts'
 import { defineTool } from '../tool.ts'
+import { toFailed } from '../tool-failure.ts'
 
 /** Stores a fact about the person who asks, for this assistant and this person only. */
 export const rememberTool = ({ remember }: Pick<MemoryService, 'remember'>) =>
@@ -26,6 +27,6 @@ export const rememberTool = ({ remember }: Pick<MemoryService, 'remember'>) =>
     async run({ input, caller, endUser, assistant, signal }) {
       signal.throwIfAborted()
       const saved = await remember({ caller, endUser }, assistant.id, input.fact)
-      return saved.ok ? { ok: true, content: 'It is remembered.', sources: [] } : saved
+      return saved.ok ? { ok: true, content: 'It is remembered.', sources: [] } : toFailed(saved.reason)
     },
   })

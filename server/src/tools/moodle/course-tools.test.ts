@@ -1,6 +1,8 @@
+import { say } from '@bellwether/wire'
 import { describe, expect, test } from 'vitest'
 import { growthOf } from '../../platform/growth.testing.ts'
 import { toolContract, tryTool, userCaller } from '../tool.contract.ts'
+import { toFailed } from '../tool-failure.ts'
 import { moodleAssignmentsTool } from './assignments.tool.ts'
 import { moodleCourseContentsTool } from './course-contents.tool.ts'
 import { plainText } from './courses.ts'
@@ -70,11 +72,9 @@ describe('course contents', () => {
     ['with a crafted name', '101 OR 1=1'],
     ['with a crafted name', '101&courseid=201'],
   ])('refuses a course %s with the same message', async (_what, course_id) => {
-    expect(await tryTool(contents.makeTool(), { input: { course_id } })).toEqual({
-      ok: false,
-      reason: 'you can only read courses you are enrolled in',
-      denied: true,
-    })
+    expect(await tryTool(contents.makeTool(), { input: { course_id } })).toEqual(
+      toFailed(say('reasons.moodle_enrolled_courses'), { denied: true }),
+    )
     expect(contents.moodle.forms().map((form) => form['wsfunction'])).not.toContain(
       'core_course_get_contents',
     )

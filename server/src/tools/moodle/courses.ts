@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { same } from './find-person.ts'
 import type { MoodleClient } from './moodle-client.ts'
@@ -24,7 +25,7 @@ export async function requireCourse(
   const course =
     courses.find(({ id }) => String(id) === wanted) ??
     courses.find(({ shortname, fullname }) => same(shortname, wanted) || same(fullname, wanted))
-  if (!course) throw new MoodleRefusal('you can only read courses you are enrolled in')
+  if (!course) throw new MoodleRefusal(say('reasons.moodle_enrolled_courses'))
   return course
 }
 

@@ -1,6 +1,8 @@
+import { say } from '@bellwether/wire'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../../platform/caller.ts'
 import { tryTool, userCaller } from '../tool.contract.ts'
+import { toFailed } from '../tool-failure.ts'
 import { PEOPLE } from './fake-moodle.contract.ts'
 import { ADAS, as, BOBS, startMoodleHarness } from './moodle-harness.contract.ts'
 
@@ -9,11 +11,9 @@ const admin = userCaller({ email: 'head@example.edu', organizationRole: 'admin' 
 const ONLY_OWN = 'refused: you can only read your own courses'
 
 test('marks a refusal as such', async () => {
-  expect(await tryTool(makeTool(), as('bob'))).toEqual({
-    ok: false,
-    reason: 'you can only read your own courses',
-    denied: true,
-  })
+  expect(await tryTool(makeTool(), as('bob'))).toEqual(
+    toFailed(say('reasons.moodle_own_courses'), { denied: true }),
+  )
 })
 
 describe('forwarded identifiers other than e-mail addresses', () => {

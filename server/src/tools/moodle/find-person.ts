@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import { type Caller, isOrganizationAdmin } from '../../platform/caller.ts'
 import type { MoodleClient } from './moodle-client.ts'
 import { MoodleFailure, MoodleRefusal } from './moodle-failure.ts'
@@ -32,12 +33,13 @@ function knownName({ identity, idsAreMoodles }: Asking): string | undefined {
 
 export async function findSelf(moodle: MoodleClient, asking: Asking): Promise<MoodleUser> {
   const name = knownName(asking)
-  if (name === undefined) throw new MoodleFailure('the person asking is unknown')
+  if (name === undefined) throw new MoodleFailure(say('reasons.person_unknown'))
   if (name.includes('@')) return await findByEmail(moodle, name)
-  if (/^\d{1,15}$/.test(name)) return onlyOne(await moodle.findUsers('id', name), 'your user id')
+  if (/^\d{1,15}$/.test(name))
+    return onlyOne(await moodle.findUsers('id', name), say('parts.moodle_your_id'))
   const byName = await moodle.findUsers('username', name.toLowerCase())
-  if (byName.length > 0) return onlyOne(byName, 'your user name')
-  return onlyOne(await moodle.findUsers('idnumber', name), 'your user name or ID number')
+  if (byName.length > 0) return onlyOne(byName, say('parts.moodle_your_name'))
+  return onlyOne(await moodle.findUsers('idnumber', name), say('parts.moodle_your_name_or_number'))
 }
 
 async function findByEmail(moodle: MoodleClient, email: string): Promise<MoodleUser> {
@@ -45,7 +47,7 @@ async function findByEmail(moodle: MoodleClient, email: string): Promise<MoodleU
   const users = (await moodle.findUsers('email', email)).filter(
     (user) => user.email === undefined || same(user.email, email),
   )
-  return onlyOne(users, 'your e-mail')
+  return onlyOne(users, say('parts.moodle_your_email'))
 }
 
 /**
@@ -63,7 +65,7 @@ export async function findPerson(
   // People may use their own username or id.
   const self = knownName(asking) === undefined ? undefined : await findSelf(moodle, asking)
   if (self && isNamed(self, wanted)) return self
-  throw new MoodleRefusal('you can only read your own courses')
+  throw new MoodleRefusal(say('reasons.moodle_own_courses'))
 }
 
 export const isNamed = (user: MoodleUser, wanted: string): boolean =>
@@ -72,19 +74,19 @@ export const isNamed = (user: MoodleUser, wanted: string): boolean =>
 async function findNamed(moodle: MoodleClient, wanted: string): Promise<MoodleUser> {
   if (wanted.includes('@')) {
     const byEmail = await moodle.findUsers('email', wanted)
-    if (byEmail.length > 0) return onlyOne(byEmail, 'that e-mail')
+    if (byEmail.length > 0) return onlyOne(byEmail, say('parts.moodle_that_email'))
   } else if (/^\d{1,15}$/.test(wanted)) {
     const byId = await moodle.findUsers('id', wanted)
-    if (byId.length > 0) return onlyOne(byId, 'that id')
+    if (byId.length > 0) return onlyOne(byId, say('parts.moodle_that_id'))
   }
   // Moodle stores usernames in lower case. A student number or an e-mail address may be one.
-  return onlyOne(await moodle.findUsers('username', wanted.toLowerCase()), 'that name')
+  return onlyOne(await moodle.findUsers('username', wanted.toLowerCase()), say('parts.moodle_that_name'))
 }
 
-function onlyOne(users: readonly MoodleUser[], what: string): MoodleUser {
+function onlyOne(users: readonly MoodleUser[], what: Message): MoodleUser {
   const [user, another] = users
-  if (!user) throw new MoodleFailure(`Moodle has no user with ${what}`)
-  if (another) throw new MoodleFailure(`Moodle has several users with ${what}`)
+  if (!user) throw new MoodleFailure(say('reasons.moodle_no_user', { what }))
+  if (another) throw new MoodleFailure(say('reasons.moodle_several_users', { what }))
   return user
 }
 

@@ -1,6 +1,8 @@
+import { say } from '@bellwether/wire'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Caller } from '../../platform/caller.ts'
 import { toolContract, tryTool, userCaller } from '../tool.contract.ts'
+import { toFailed } from '../tool-failure.ts'
 import { COURSES, TOKEN } from './fake-moodle.contract.ts'
 import { moodleGradesTool } from './grades.tool.ts'
 import { startMoodleHarness } from './moodle-harness.contract.ts'
@@ -29,11 +31,7 @@ const ADAS = [
   '- Quiz: not graded',
   '- Course total: 80.00 of 100 (80.00 %)',
 ].join('\n')
-const DENIED = {
-  ok: false,
-  denied: true,
-  reason: 'you can only read your own grades, unless you teach the course',
-}
+const DENIED = toFailed(say('reasons.moodle_own_grades'), { denied: true })
 const tess = userCaller({ email: 'tess@example.edu' })
 
 describe('a student', () => {

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { defineTool } from '../tool.ts'
 import {
@@ -68,10 +69,10 @@ async function findGraded(
   const members = await moodle.membersOf(course.id)
   const own = members.find(({ id }) => id === self.id)
   if (!own?.roles.some(({ shortname }) => TEACHERS.has(shortname)))
-    throw new MoodleRefusal('you can only read your own grades, unless you teach the course')
+    throw new MoodleRefusal(say('reasons.moodle_own_grades'))
   const [user, another] = members.filter((member) => isNamed(member, wanted))
-  if (!user) throw new MoodleFailure('no one in this course has that name')
-  if (another) throw new MoodleFailure('several people in this course have that name')
+  if (!user) throw new MoodleFailure(say('reasons.moodle_no_member'))
+  if (another) throw new MoodleFailure(say('reasons.moodle_several_members'))
   return { user, seesHidden: true }
 }
 

@@ -1,6 +1,7 @@
+import { type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
 import type { MoodleSettings } from '../../modules/organizations/index.ts'
-import { isAppError, messageWithoutHost } from '../../platform/errors.ts'
+import { isAppError, messageOf, messageWithoutHost } from '../../platform/errors.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { MoodleFailure, toFailure, toStatusFailure } from './moodle-failure.ts'
 import {
@@ -96,8 +97,8 @@ function createAsk(
     } catch (error) {
       signal.throwIfAborted()
       if (!isAppError(error)) throw error
-      const toMessage = (words: string) => `Moodle could not be used: ${words}`
-      throw new MoodleFailure(toMessage(messageWithoutHost(error)), toMessage(error.message))
+      const toMessage = (reason: string | Message) => say('reasons.moodle_unusable', { reason })
+      throw new MoodleFailure(toMessage(messageWithoutHost(error)), toMessage(messageOf(error)))
     }
   }
 
@@ -117,14 +118,13 @@ function createAsk(
       signal,
     }
     const answer = await call(() => client.fetchWhole(request, MAX_BYTES))
-    if (answer.status >= 300 && answer.status < 400)
-      throw new MoodleFailure('Moodle redirects to another URL; correct its URL in the settings')
+    if (answer.status >= 300 && answer.status < 400) throw new MoodleFailure(say('reasons.moodle_redirects'))
     const body = parseJson(answer.body)
     const refusal = errorSchema.safeParse(body)
     if (refusal.success) throw toFailure(refusal.data.errorcode ?? '', wsfunction, settings.token)
     if (answer.status !== 200) throw toStatusFailure(answer.status)
     const parsed = schema.safeParse(body)
-    if (!parsed.success) throw new MoodleFailure('Moodle sent an unexpected response')
+    if (!parsed.success) throw new MoodleFailure(say('reasons.moodle_unexpected'))
     return parsed.data
   }
 }

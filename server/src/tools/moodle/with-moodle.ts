@@ -1,8 +1,10 @@
+import { say } from '@bellwether/wire'
 import type { MoodleSettings } from '../../modules/organizations/index.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { limitTime, toTimeout } from '../../platform/time-limit.ts'
 import type { ToolOutput, ToolRun } from '../tool.ts'
+import { toFailed } from '../tool-failure.ts'
 import type { Asking } from './find-person.ts'
 import { createMoodleClient, type MoodleClient } from './moodle-client.ts'
 import { MoodleFailure, MoodleRefusal } from './moodle-failure.ts'
@@ -23,11 +25,7 @@ export interface MoodleDeps {
 export type MoodleRun = Pick<ToolRun<unknown, unknown>, 'caller' | 'endUser' | 'assistant' | 'signal'>
 
 /** The person signed up with an unconfirmed e-mail address: using it could give them another person's data. */
-export const UNCONFIRMED = {
-  ok: false,
-  reason: 'your e-mail address has not been confirmed yet; ask your organization admin',
-  denied: true,
-} as const satisfies ToolOutput
+export const UNCONFIRMED: ToolOutput = toFailed(say('reasons.email_unconfirmed'), { denied: true })
 
 export const isUnconfirmed = (caller: Caller, identity: string | undefined): boolean =>
   identity === undefined && caller.kind === 'user' && !caller.trustedForwarder
@@ -40,7 +38,7 @@ export async function withMoodle(
 ): Promise<ToolOutput> {
   signal.throwIfAborted()
   const settings = await deps.moodleOf(assistant.organizationId)
-  if (!settings) return { ok: false, reason: 'Moodle is not configured for this organization' }
+  if (!settings) return toFailed(say('reasons.moodle_not_configured'))
   const identity = deps.identityOf({ caller, endUser })
   if (isUnconfirmed(caller, identity)) return UNCONFIRMED
   const limitMs = deps.limitMs ?? 8000
@@ -51,10 +49,9 @@ export async function withMoodle(
     return { ok: true, content, sources: [] }
   } catch (error) {
     signal.throwIfAborted()
-    if (limit.signal.aborted)
-      return { ok: false, reason: `Moodle did not respond within ${limitMs / 1000} s` }
-    if (error instanceof MoodleRefusal) return { ok: false, reason: error.message, denied: true }
-    if (error instanceof MoodleFailure) return { ok: false, reason: error.message, detail: error.detail }
+    if (limit.signal.aborted) return toFailed(say('reasons.moodle_timeout', { seconds: limitMs / 1000 }))
+    if (error instanceof MoodleRefusal) return toFailed(error.said, { denied: true })
+    if (error instanceof MoodleFailure) return toFailed(error.said, { detail: error.detail })
     throw error
   } finally {
     limit.clear()

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { AskFastModel } from '../../completions/model-calls/ask-fast-model.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -123,7 +124,10 @@ describe('falls back to the last question', () => {
       ok: true,
       content: 'When was he born?',
       sources: [],
-      metadata: { fallback: true, note: expect.stringMatching(/^used the last question unchanged: the /) },
+      metadata: {
+        fallback: true,
+        note: expect.objectContaining({ code: 'reasons.last_question_unchanged' }),
+      },
     })
   })
 
@@ -132,7 +136,9 @@ describe('falls back to the last question', () => {
       Promise.reject(new AppError('bad_request', 'This needs a small fast model'))
     const output = await tryTool(toolWith({ askFastModel }), { conversation: question })
     expect(output).toMatchObject({
-      metadata: { note: expect.stringContaining('the organization has no small fast model') },
+      metadata: {
+        note: say('reasons.last_question_unchanged', { reason: say('reasons.fast_model_missing') }),
+      },
     })
   })
 })

@@ -1,6 +1,8 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { askedFor } from '../../modules/usage/index.ts'
 import { defineTool } from '../tool.ts'
+import { toFailed } from '../tool-failure.ts'
 import { lastUserText, recentTexts } from './conversation-text.ts'
 import type { RewriteQuery } from './rewrite-query.ts'
 
@@ -27,7 +29,7 @@ export const queryRewriteTool = (rewriteQuery: RewriteQuery) =>
     async run({ input, caller, endUser, assistant, signal, traceId }) {
       signal.throwIfAborted()
       const fallback = input.last_user_text
-      if (!fallback) return { ok: false, reason: 'there is no question to rewrite' }
+      if (!fallback) return toFailed(say('reasons.no_question_to_rewrite'))
       const { organizationId } = assistant
       const { query, reason } = await rewriteQuery(
         {
@@ -45,7 +47,7 @@ export const queryRewriteTool = (rewriteQuery: RewriteQuery) =>
         sources: [],
         metadata: {
           fallback: query === undefined,
-          ...(reason ? { note: `used the last question unchanged: ${reason}` } : {}),
+          ...(reason ? { note: say('reasons.last_question_unchanged', { reason }) } : {}),
         },
       }
     },

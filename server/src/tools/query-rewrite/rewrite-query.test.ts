@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { describe, expect, test } from 'vitest'
 import { createRewriteQuery, type RewriteDeps } from './rewrite-query.ts'
 
@@ -19,7 +20,9 @@ function scripted() {
 
 test.each([{ traceId: 'preview' }, { isSparing: true }])('calls no model for %j', async (more) => {
   const { asked, rewrite } = scripted()
-  expect(await rewrite({ ...turn, ...more }, waits().signal)).toEqual({ reason: expect.any(String) })
+  expect(await rewrite({ ...turn, ...more }, waits().signal)).toEqual({
+    reason: expect.objectContaining({ code: expect.any(String) }),
+  })
   expect(asked).toEqual([])
 })
 
@@ -43,7 +46,7 @@ describe('within one answer', () => {
     })
     for (const _each of [1, 2])
       expect(await rewrite(turn, waits().signal)).toEqual({
-        reason: 'the small fast model did not answer in time, or failed',
+        reason: say('reasons.fast_model_failed'),
       })
     expect(times).toBe(1)
   })

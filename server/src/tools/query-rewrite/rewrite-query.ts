@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import type { AskedFor } from '../../modules/usage/index.ts'
 import { isAppError } from '../../platform/errors.ts'
 import { inTime } from '../../platform/time-limit.ts'
@@ -28,7 +29,7 @@ export interface Rewriting {
 }
 
 /** The last question, rewritten so that it makes sense on its own; or the reason why there is none, safe to show. */
-export type Rewritten = { query: string; reason?: undefined } | { query?: undefined; reason: string }
+export type Rewritten = { query: string; reason?: undefined } | { query?: undefined; reason: Message }
 
 /** For the same conversation in one answer, the model is called only once. */
 export type RewriteQuery = (rewriting: Rewriting, signal: AbortSignal) => Promise<Rewritten>
@@ -60,7 +61,7 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
         unlessAborted(limit, askFastModel(organizationId, messages, limit, asked)),
       )
       const query = toQuery(answer)
-      return query ? { query } : { reason: 'the small, fast model returned no search query' }
+      return query ? { query } : { reason: say('reasons.fast_model_no_query') }
     } catch (error) {
       signal.throwIfAborted()
       return { reason: reasonOf(error) }
@@ -68,19 +69,17 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
   }
 
   return async ({ organizationId, traceId, conversation, asked, isSparing }, signal) => {
-    if (PREVIEWS.has(traceId)) return { reason: 'previews don’t call models' }
-    if (isSparing) return { reason: 'the budget is used up' }
+    if (PREVIEWS.has(traceId)) return { reason: say('reasons.preview') }
+    if (isSparing) return { reason: say('reasons.budget_used_up') }
     const transcript = conversation.map(({ role, text }) => `${role}: ${text}`).join('\n\n')
     const key = `${traceId}\n${organizationId}\n${transcript}`
     return share(key, signal, (one) => ask(organizationId, transcript, one, asked))
   }
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Message {
   const isMissing = isAppError(error) && error.code === 'bad_request'
-  return isMissing
-    ? 'the organization has no small fast model'
-    : 'the small fast model did not answer in time, or failed'
+  return say(isMissing ? 'reasons.fast_model_missing' : 'reasons.fast_model_failed')
 }
 
 /** Models reason, quote and explain even when told not to. */

@@ -1,10 +1,11 @@
-import { rubricSheetSchema } from '@bellwether/wire'
+import { rubricSheetSchema, say } from '@bellwether/wire'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import * as z from 'zod'
 import type { AskModelForJson } from '../../completions/model-calls/ask-model-for-json.ts'
 import { type AskForJson, createEvaluateWork } from '../../modules/rubrics/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
+import { toFailed } from '../tool-failure.ts'
 import { type RubricEvalDeps, rubricEvalTool } from './rubric-eval.tool.ts'
 
 const stored = {
@@ -33,7 +34,7 @@ const answering: AskForJson = async (question) => {
   return { ...question.read({ criteria }), raw: '', model: 'm' }
 }
 const refusing: AskForJson = () =>
-  Promise.reject(new AppError('bad_request', 'This needs a model;\nset one up'))
+  Promise.reject(new AppError('bad_request', say('models.no_provider', { name: 'a\nb' })))
 
 const owners: unknown[] = []
 const findRubric: RubricEvalDeps['findRubric'] = async (owner, id) => {
@@ -81,8 +82,8 @@ describe('rubric evaluation tool', () => {
 
   it('reports a missing model', async () => {
     expect(await tryTool(make(refusing), { settings: { rubric_id: 7 }, input })).toEqual({
-      ok: false,
-      reason: 'This needs a model; set one up',
+      ...toFailed(say('models.no_provider', { name: 'a\nb' })),
+      reason: 'Provider “a b” not found',
     })
   })
 

@@ -1,9 +1,10 @@
-import { RUBRIC_AI_LIMITS, rubricLanguageSchema, say } from '@bellwether/wire'
+import { RUBRIC_AI_LIMITS, rubricLanguageSchema, say, textOf } from '@bellwether/wire'
 import * as z from 'zod'
 import { type EvaluateWork, type ReadableRubric, toEvaluationReport } from '../../modules/rubrics/index.ts'
 import { askedFor } from '../../modules/usage/index.ts'
 import { isAppError, messageWithoutHost } from '../../platform/errors.ts'
 import { defineTool } from '../tool.ts'
+import { type Failed, toFailed } from '../tool-failure.ts'
 
 export interface RubricEvalDeps {
   /** Finds a rubric that this owner has or that is public in their organization. */
@@ -60,15 +61,12 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
     async run({ config, input, caller, endUser, assistant, signal }) {
       signal.throwIfAborted()
       const text = input.text.trim()
-      if (text === '') return { ok: false, reason: 'there is no text to evaluate' }
+      if (text === '') return toFailed(say('reasons.nothing_to_evaluate'))
       const owner = { userId: assistant.ownerId, organizationId: assistant.organizationId }
       const rubric = await findRubric(owner, config.rubric_id)
       if (!rubric) {
         const id = JSON.stringify(config.rubric_id)
-        return {
-          ok: false,
-          reason: `rubric ${id} was not found, or the assistant’s owner has no access to it`,
-        }
+        return toFailed(say('reasons.rubric_not_found', { id }))
       }
       const work = { organizationId: assistant.organizationId, rubric, text, signal }
       const outcome = await evaluateWork({
@@ -76,8 +74,8 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
         asked: askedFor({ caller, endUser, assistant }, 'rubric_eval'),
         language: config.language,
         model: config.model || undefined,
-      }).catch((error: unknown) => toReason(error, signal))
-      if (typeof outcome === 'string') return { ok: false, reason: outcome }
+      }).catch((error: unknown) => toOutput(error, signal))
+      if ('ok' in outcome) return outcome
       const { rubricId, title, description } = rubric
       return {
         ok: true,
@@ -89,7 +87,8 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
   })
 
 /** Reports messages that were meant for people; the engine handles other errors. */
-function toReason(error: unknown, signal: AbortSignal): string {
+function toOutput(error: unknown, signal: AbortSignal): Failed {
   if (signal.aborted || !isAppError(error)) throw error
-  return messageWithoutHost(error).replace(/\s+/g, ' ').slice(0, MAX_REASON)
+  const message = messageWithoutHost(error)
+  return { ...toFailed(message), reason: textOf(message).replace(/\s+/g, ' ').slice(0, MAX_REASON) }
 }

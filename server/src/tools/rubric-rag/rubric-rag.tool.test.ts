@@ -1,7 +1,8 @@
-import { rubricSheetSchema } from '@bellwether/wire'
+import { rubricSheetSchema, say } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { toolContract, tryTool } from '../tool.contract.ts'
+import { toFailed } from '../tool-failure.ts'
 import { type FindRubric, rubricRagTool } from './rubric-rag.tool.ts'
 
 const stored = {
@@ -76,10 +77,9 @@ describe('rubric tool', () => {
   })
 
   it('fails with a reason if the owner may not use the rubric', async () => {
-    expect(await run({ rubric_id: 'other' })).toEqual({
-      ok: false,
-      reason: expect.stringContaining('rubric "other"'),
-    })
+    expect(await run({ rubric_id: 'other' })).toEqual(
+      toFailed(say('reasons.rubric_not_found', { id: '"other"' })),
+    )
   })
 
   it('reports which rubric it reads, by a safe id only', () => {

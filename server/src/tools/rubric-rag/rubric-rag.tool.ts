@@ -2,6 +2,7 @@ import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { type ReadableRubric, toEvaluationJson, toEvaluationMarkdown } from '../../modules/rubrics/index.ts'
 import { defineTool } from '../tool.ts'
+import { toFailed } from '../tool-failure.ts'
 
 /** Finds a rubric that this owner has or that is public in their organization. */
 export type FindRubric = (
@@ -62,10 +63,7 @@ export const rubricRagTool = (findRubric: FindRubric) =>
       const rubric = await findRubric(owner, config.rubric_id)
       if (!rubric) {
         const id = JSON.stringify(config.rubric_id)
-        return {
-          ok: false,
-          reason: `rubric ${id} was not found, or the assistant’s owner has no access to it`,
-        }
+        return toFailed(say('reasons.rubric_not_found', { id }))
       }
       const { rubricId, title, description, sheet, stored } = rubric
       const content = config.format === 'json' ? toEvaluationJson(sheet, stored) : print(sheet)

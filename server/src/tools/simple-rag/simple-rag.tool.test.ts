@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { describe, expect, test, vi } from 'vitest'
 import type { RewriteQuery } from '../query-rewrite/rewrite-query.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
@@ -31,7 +32,7 @@ const asking = (content: unknown): Conversation => ({ messages: [{ role: 'user',
 
 function toolOf(search: SearchKnowledge, name = 'simple_rag', rewritten?: string): Tool {
   const rewriteQuery: RewriteQuery = async () =>
-    rewritten === undefined ? { reason: 'there is no model' } : { query: rewritten }
+    rewritten === undefined ? { reason: say('reasons.fast_model_missing') } : { query: rewritten }
   const tool = knowledgeTools({ search, rewriteQuery }).find((one) => one.name === name)
   if (!tool) throw new Error(`no ${name}`)
   return tool
@@ -194,7 +195,9 @@ test('by conversation: without a model, searches for the last question and says 
   expect(search.mock.calls[0]?.[2]).toBe('And why?')
   expect(output).toMatchObject({
     ok: true,
-    metadata: { note: 'searched only for the last question: there is no model' },
+    metadata: {
+      note: say('reasons.last_question_only', { reason: say('reasons.fast_model_missing') }),
+    },
   })
 })
 

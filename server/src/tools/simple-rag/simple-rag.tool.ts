@@ -4,6 +4,7 @@ import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
 import { type AnswerText, lastUserText, recentTexts } from '../query-rewrite/conversation-text.ts'
 import type { RewriteQuery } from '../query-rewrite/rewrite-query.ts'
 import { defineTool, type Tool, type ToolStatus } from '../tool.ts'
+import { toFailed } from '../tool-failure.ts'
 import { type FoundPassage, toContext, toSources } from './passages.ts'
 
 export interface Searched {
@@ -95,9 +96,9 @@ const knowledgeTool = (
       signal.throwIfAborted()
       // Duplicates are searched, and fail, once.
       const collections = [...new Set(config.collections)]
-      if (collections.length === 0) return { ok: false, reason: 'no knowledge base selected' }
+      if (collections.length === 0) return toFailed(say('reasons.no_knowledge_base'))
       const asked = config.query?.trim() || input.query
-      if (!asked) return { ok: false, reason: 'there is no question to search for' }
+      if (!asked) return toFailed(say('reasons.no_question'))
       const { ownerId: userId, organizationId, isSparing } = assistant
       const { conversation } = input
       const onBehalfOf = askedFor({ caller, endUser, assistant }, about.name)
@@ -116,7 +117,7 @@ const knowledgeTool = (
       for (const id of failed)
         emit(toUnavailable(about.name, say('statuses.knowledge_base_unavailable', { id: safeId(id) })))
       if (passages.length === 0 && failed.length === collections.length)
-        return { ok: false, reason: `no knowledge base could be searched (${failed.map(safeId).join(', ')})` }
+        return toFailed(say('reasons.knowledge_not_searched', { ids: failed.map(safeId).join(', ') }))
       return {
         ok: true,
         content: toContext(passages, grade, config.numbered),
@@ -127,7 +128,9 @@ const knowledgeTool = (
           collections_queried: collections.length,
           documents_retrieved: passages.length,
           ...(failed.length > 0 ? { failed } : {}),
-          ...(rewritten?.reason ? { note: `searched only for the last question: ${rewritten.reason}` } : {}),
+          ...(rewritten?.reason
+            ? { note: say('reasons.last_question_only', { reason: rewritten.reason }) }
+            : {}),
         },
       }
     },

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { expect, test } from 'vitest'
 import { toolContract, tryTool, userCaller } from '../tool.contract.ts'
 import { type ReadOwnText, singleFileRagTool } from './single-file-rag.tool.ts'
@@ -6,7 +7,7 @@ const settings = { file_path: '7/notes.txt' }
 const reading = (text: string): ReadOwnText => {
   return async () => ({ ok: true, text, name: 'notes.txt' })
 }
-const refusing: ReadOwnText = async () => ({ ok: false, reason: 'File not found' })
+const refusing: ReadOwnText = async () => ({ ok: false, reason: say('reasons.file_missing') })
 
 toolContract('single_file_rag', () => ({
   tool: singleFileRagTool(reading('the notes')),

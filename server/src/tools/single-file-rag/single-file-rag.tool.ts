@@ -1,12 +1,13 @@
-import { say } from '@bellwether/wire'
+import { type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { defineTool } from '../tool.ts'
+import { toFailed } from '../tool-failure.ts'
 
 /** Reads the text of a user's file, or says why it can't. The files module confines paths and checks access. */
 export type ReadOwnText = (
   owner: { userId: number; organizationId: number },
   path: string,
-) => Promise<{ ok: true; text: string; name: string } | { ok: false; reason: string }>
+) => Promise<{ ok: true; text: string; name: string } | { ok: false; reason: string | Message }>
 
 /** Puts a whole file of the assistant's owner into the prompt. */
 export const singleFileRagTool = (readOwnText: ReadOwnText) =>
@@ -45,7 +46,7 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
     async run({ config, assistant }) {
       const owner = { userId: assistant.ownerId, organizationId: assistant.organizationId }
       const file = await readOwnText(owner, config.file_path)
-      if (!file.ok) return file
+      if (!file.ok) return toFailed(file.reason)
       // As LAMB reads files: Windows' line ends are line feeds in the prompt.
       const text = file.text.replaceAll(/\r\n?/g, '\n')
       const truncated = text.length > config.max_chars
@@ -61,7 +62,7 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
         name: file.name,
         similarity: 0,
       }
-      const note = `cut: ${content.length} of ${text.length} characters were used`
+      const note = say('reasons.file_cut', { used: content.length, length: text.length })
       return { ok: true, content, sources: [source], metadata: { truncated, ...(truncated ? { note } : {}) } }
     },
   })

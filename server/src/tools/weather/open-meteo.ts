@@ -1,6 +1,8 @@
+import { type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
-import { isAppError, messageWithoutHost } from '../../platform/errors.ts'
+import { isAppError, messageOf, messageWithoutHost } from '../../platform/errors.ts'
 import type { OutboundClient } from '../../platform/outbound/outbound.ts'
+import { ToolFailure } from '../tool-failure.ts'
 
 export interface OpenMeteoPlaces {
   forecastUrl: string
@@ -18,15 +20,7 @@ export interface CurrentWeather {
 }
 
 /** A failure with a message for people. Any other error is a bug. */
-export class WeatherFailure extends Error {
-  /** The message with the host, for the trace. */
-  readonly detail: string
-
-  constructor(message: string, detail = message) {
-    super(message)
-    this.detail = detail
-  }
-}
+export class WeatherFailure extends ToolFailure {}
 
 const MAX_BYTES = 64 * 1024
 
@@ -65,7 +59,7 @@ export async function fetchCurrentWeather(
     format: 'json',
   })
   const place = (await ask(client, search, placesSchema, signal)).results?.[0]
-  if (!place) throw new WeatherFailure(`no city named "${city}" was found`)
+  if (!place) throw new WeatherFailure(say('reasons.weather_city_unknown', { city }))
   const forecast = address(places.forecastUrl, 'v1/forecast', {
     latitude: String(place.latitude),
     longitude: String(place.longitude),
@@ -96,13 +90,14 @@ async function ask<T>(
   const answer = await client.fetchWhole({ method: 'GET', url, signal }, MAX_BYTES).catch((error) => {
     signal.throwIfAborted()
     if (!isAppError(error)) throw error
-    const toMessage = (words: string) => `the weather service could not be used: ${words}`
-    throw new WeatherFailure(toMessage(messageWithoutHost(error)), toMessage(error.message))
+    const toMessage = (reason: string | Message) => say('reasons.weather_unusable', { reason })
+    throw new WeatherFailure(toMessage(messageWithoutHost(error)), toMessage(messageOf(error)))
   })
-  if (answer.status === 429) throw new WeatherFailure('the weather service is limiting requests')
-  if (answer.status !== 200) throw new WeatherFailure(`the weather service returned status ${answer.status}`)
+  if (answer.status === 429) throw new WeatherFailure(say('reasons.weather_limited'))
+  if (answer.status !== 200)
+    throw new WeatherFailure(say('reasons.weather_status', { status: answer.status }))
   const parsed = schema.safeParse(parseJson(answer.body))
-  if (!parsed.success) throw new WeatherFailure('the weather service sent an unexpected response')
+  if (!parsed.success) throw new WeatherFailure(say('reasons.weather_unexpected'))
   return parsed.data
 }
 

@@ -1,8 +1,10 @@
+import { say } from '@bellwether/wire'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FakeUpstream, startFakeUpstream } from '../../connectors/fake-upstream.contract.ts'
 import { createOutbound } from '../../platform/outbound/create-outbound.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
+import { toFailed } from '../tool-failure.ts'
 import { weatherTool } from './weather.tool.ts'
 
 const PLACE = { name: 'Lleida', country: 'Spain', latitude: 41.6, longitude: 0.63 }
@@ -90,10 +92,9 @@ describe('city', () => {
     expect(cityAsked()).toBe('Oslo')
   })
   test('sends nothing without a city', async () => {
-    expect(await tryTool(makeTool(), { settings: { city: ' ' } })).toEqual({
-      ok: false,
-      reason: 'no city selected',
-    })
+    expect(await tryTool(makeTool(), { settings: { city: ' ' } })).toEqual(
+      toFailed(say('reasons.weather_no_city')),
+    )
     expect(service.requests).toEqual([])
   })
 })
@@ -129,14 +130,14 @@ describe('reports failures', () => {
   test('unreachable server', async () => {
     const nowhere = 'http://127.0.0.1:1'
     const tool = weatherTool({ outbound, forecastUrl: nowhere, geocodingUrl: nowhere })
-    expect(await tryTool(tool, { input: { city: 'Lleida' } })).toEqual({
-      ok: false,
-      reason:
-        'the weather service could not be used: The server refused the connection. Check that a server is running there.',
-      // The host is only shown in the trace.
-      detail:
-        'the weather service could not be used: 127.0.0.1:1 refused the connection. Check that a server is running there.',
-    })
+    expect(await tryTool(tool, { input: { city: 'Lleida' } })).toEqual(
+      toFailed(say('reasons.weather_unusable', { reason: say('network.connection_refused_hidden') }), {
+        // The host is only shown in the trace.
+        detail: say('reasons.weather_unusable', {
+          reason: say('network.connection_refused', { host: '127.0.0.1:1' }),
+        }),
+      }),
+    )
   })
   test('response that is too long', async () => {
     answering({ results: [PLACE] }, 'x'.repeat(100_000))

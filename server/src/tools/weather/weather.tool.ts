@@ -1,7 +1,9 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { limitTime, toTimeout } from '../../platform/time-limit.ts'
 import { defineTool } from '../tool.ts'
+import { toFailed } from '../tool-failure.ts'
 import {
   type CurrentWeather,
   fetchCurrentWeather,
@@ -43,7 +45,7 @@ export const weatherTool = (deps: WeatherDeps) =>
     },
     async run({ config, input, signal }) {
       const city = input.city || config.city
-      if (!city) return { ok: false, reason: 'no city selected' }
+      if (!city) return toFailed(say('reasons.weather_no_city'))
       const limitMs = deps.limitMs ?? 8000
       const limit = limitTime(signal, limitMs, () => toTimeout(limitMs))
       try {
@@ -51,8 +53,8 @@ export const weatherTool = (deps: WeatherDeps) =>
         return { ok: true, content: describeWeather(weather), sources: [] }
       } catch (error) {
         if (limit.signal.aborted && !signal.aborted)
-          return { ok: false, reason: `the weather service did not respond within ${limitMs / 1000} s` }
-        if (error instanceof WeatherFailure) return { ok: false, reason: error.message, detail: error.detail }
+          return toFailed(say('reasons.weather_timeout', { seconds: limitMs / 1000 }))
+        if (error instanceof WeatherFailure) return toFailed(error.said, { detail: error.detail })
         throw error
       } finally {
         limit.clear()

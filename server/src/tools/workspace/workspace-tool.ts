@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import {
   type DoneEdit,
@@ -5,8 +6,9 @@ import {
   type OpenWorkspace,
   type Workspaces,
 } from '../../modules/workspaces/index.ts'
-import { isAppError } from '../../platform/errors.ts'
+import { isAppError, messageOf } from '../../platform/errors.ts'
 import type { FileEdit, ToolOutput, ToolRun, ToolTarget } from '../tool.ts'
+import { toFailed } from '../tool-failure.ts'
 import { cut } from './cut.ts'
 
 export interface WorkspaceToolDeps {
@@ -55,16 +57,15 @@ export async function inWorkspace<I>(
   work: (workspace: OpenWorkspace) => Promise<object>,
 ): Promise<ToolOutput> {
   try {
-    if (run.config.workspace_id === '')
-      throw new FileRefusal('not_allowed', 'No workspace selected for this tool.')
+    if (run.config.workspace_id === '') throw new FileRefusal('not_allowed', say('workspaces.none_selected'))
     run.signal.throwIfAborted()
     const workspace = await workspaces.openForTool(run, verb, run.config.workspace_id)
     return { ok: true, content: JSON.stringify(await work(workspace)), sources: [] }
   } catch (error) {
-    if (error instanceof FileRefusal) return { ok: false, reason: toReason(name, error) }
-    if (isAppError(error))
-      return { ok: false, reason: toReason(name, new FileRefusal('not_allowed', error.message)) }
-    throw error
+    if (!isAppError(error)) throw error
+    const message = messageOf(error)
+    const refusal = error instanceof FileRefusal ? error : new FileRefusal('not_allowed', message)
+    return { ...toFailed(message), reason: toReason(name, refusal) }
   }
 }
 

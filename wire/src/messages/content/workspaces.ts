@@ -5,6 +5,7 @@ export const workspaceMessages = {
   'workspaces.edited_outside': '{path} has been changed outside the workspace. Restore a checkpoint instead.',
   'workspaces.folder_forbidden': 'Only a system admin can open a folder on the server',
   'workspaces.folder_not_allowed': 'The operator has not allowed this folder (see WORKSPACE_ROOTS)',
+  'workspaces.none_selected': 'No workspace selected for this tool.',
   'workspaces.too_many': 'Too many workspaces (limit: {limit} per person). Delete one first.',
 } as const
 

@@ -1,3 +1,4 @@
+import { textOf } from '@bellwether/wire'
 import { type LaunchProblem, type LaunchRefused, toOrigin } from '../../../modules/lti/index.ts'
 import { type AppError, messageWithoutHost } from '../../../platform/errors.ts'
 import { Reply } from '../../../platform/http/endpoint.ts'
@@ -55,7 +56,7 @@ export function notAddedPage(exchange: Exchange, error: AppError, frameOrigins: 
   const language = languageFor(exchange)
   const { notAddedTitle, notAdded } = LAUNCH_TEXTS[language]
   // Messages of the server are only known in English here.
-  const reason = language === 'en' ? `${messageWithoutHost(error).replace(/\.$/, '')}. ` : ''
+  const reason = language === 'en' ? `${textOf(messageWithoutHost(error)).replace(/\.$/, '')}. ` : ''
   const content = { title: notAddedTitle, text: reason + notAdded }
   return toPage(language, content, frameOrigins, error.status)
 }

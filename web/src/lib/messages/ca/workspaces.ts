@@ -8,6 +8,7 @@ export const workspaces = {
   'workspaces.folder_forbidden': 'Només un administrador del sistema pot obrir una carpeta del servidor',
   'workspaces.folder_not_allowed':
     'L’operador del servidor no ha permès aquesta carpeta (consulta WORKSPACE_ROOTS)',
+  'workspaces.none_selected': 'No hi ha cap espai de treball triat per a aquesta eina.',
   'workspaces.too_many': 'Massa espais de treball (límit: {limit} per persona). Elimina’n un primer.',
 
   'workspace_files.already_exists': 'Ja hi ha un fitxer o una carpeta amb aquest nom.',

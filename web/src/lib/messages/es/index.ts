@@ -1,7 +1,6 @@
 import type { MessageCode } from '@bellwether/wire'
 import { assistants } from './assistants.ts'
 import { chats } from './chats.ts'
-import { classLinks } from './class-links.ts'
 import { common } from './common.ts'
 import { documents } from './documents.ts'
 import { fields } from './fields.ts'
@@ -11,6 +10,7 @@ import { lti } from './lti.ts'
 import { models } from './models.ts'
 import { people } from './people.ts'
 import { signIn } from './sign-in.ts'
+import { toolReasons } from './tool-reasons.ts'
 import { tools } from './tools.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -20,13 +20,13 @@ export const es: Record<MessageCode, string> = {
   ...signIn,
   ...assistants,
   ...chats,
-  ...classLinks,
   ...documents,
   ...fields,
   ...imports,
   ...knowledge,
   ...lti,
   ...models,
+  ...toolReasons,
   ...tools,
   ...workspaces,
 }

@@ -9,6 +9,7 @@ export const workspaces = {
   'workspaces.folder_forbidden': 'Solo un administrador del sistema puede abrir una carpeta del servidor',
   'workspaces.folder_not_allowed':
     'El operador del servidor no ha permitido esta carpeta (consulta WORKSPACE_ROOTS)',
+  'workspaces.none_selected': 'No hay ningún espacio de trabajo elegido para esta herramienta.',
   'workspaces.too_many': 'Demasiados espacios de trabajo (límite: {limit} por persona). Elimina uno primero.',
 
   'workspace_files.already_exists': 'Ya existe un archivo o una carpeta con este nombre.',

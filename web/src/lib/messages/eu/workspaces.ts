@@ -9,6 +9,7 @@ export const workspaces = {
     'Sistemaren administratzaile batek bakarrik ireki dezake zerbitzariko karpeta bat',
   'workspaces.folder_not_allowed':
     'Zerbitzariaren operadoreak ez du karpeta hau baimendu (ikus WORKSPACE_ROOTS)',
+  'workspaces.none_selected': 'Ez da lan-eremurik aukeratu tresna honetarako.',
   'workspaces.too_many': 'Lan-eremu gehiegi (muga: {limit} pertsonako). Ezabatu bat lehenago.',
 
   'workspace_files.already_exists': 'Badago izen hau duen fitxategi edo karpeta bat.',
