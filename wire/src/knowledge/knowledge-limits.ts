@@ -22,7 +22,7 @@ export const KNOWLEDGE_LIMITS = {
 export const text = (max: number) =>
   z
     .string()
-    .max(max, `Must have at most ${max} characters`)
+    .max(max)
     .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 
 export const whole = (least: number, most: number) => z.int().min(least).max(most)

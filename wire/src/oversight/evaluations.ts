@@ -28,7 +28,7 @@ export const expectedPassageSchema = z
   .object({
     /** As in the list of files. The name is stored too, so that the file can be uploaded again. */
     file_id: z
-      .string(fieldText('fields.text'))
+      .string()
       .regex(/^[1-9]\d{0,14}$/, fieldText('fields.file_id'))
       .optional(),
     filename: filled(KNOWLEDGE_LIMITS.fileName).optional(),

@@ -18,11 +18,7 @@ export type GradingState = (typeof GRADING_STATES)[number]
 export type WorkState = (typeof WORK_STATES)[number]
 
 const noNul = (value: string): boolean => !value.includes('\u0000')
-const text = (max: number) =>
-  z
-    .string(fieldText('fields.text'))
-    .max(max, `Must have at most ${max} characters`)
-    .refine(noNul, fieldText('fields.nul_character'))
+const text = (max: number) => z.string().max(max).refine(noNul, fieldText('fields.nul_character'))
 
 export const createGradingSchema = z.object({
   kind: z.enum(GRADING_KINDS).default('batch'),

@@ -16,8 +16,7 @@ export type RubricLanguage = (typeof RUBRIC_LANGUAGES)[number]
 // A form sends an empty field if nothing was selected.
 const orNothing = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
-const words = (max: number, missing: string) =>
-  z.string(missing).trim().min(1, missing).max(max, `Must have at most ${max} characters`)
+const words = (max: number, missing: string) => z.string(missing).trim().min(1, missing).max(max)
 
 export const rubricLanguageSchema = z.enum(RUBRIC_LANGUAGES, `choose one of ${RUBRIC_LANGUAGES.join(', ')}`)
 const language = orNothing(rubricLanguageSchema)

@@ -21,15 +21,15 @@ export const SCORING_TYPES = ['points', 'percentage', 'holistic', 'single-point'
 // PostgreSQL can't store U+0000 in a text; refused here with a clear message.
 const text = (max: number) =>
   z
-    .string(fieldText('fields.text'))
-    .max(max, `Must have at most ${max} characters`)
+    .string()
+    .max(max)
     .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
 const filled = (max: number) => text(max).refine((value) => value.trim() !== '', fieldText('fields.empty'))
 
 /** Forms and files of other programs may write numbers as text. */
 const number = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
-  z.number(fieldText('fields.number')),
+  z.number(),
 )
 const order = number
   .pipe(z.int(fieldText('fields.whole_number')).min(0, fieldText('fields.negative')))

@@ -26,7 +26,7 @@ export const createPictureRoutes = ({ assistantPictures: pictures }: PictureRout
     path: '/assistant-pictures',
     tag,
     summary: 'List pictures of assistants',
-    description: 'Which of these assistants have a picture. Assistants that you can’t use are left out.',
+    description: 'Lists which of these assistants have a picture. Assistants you can’t use are left out.',
     access: 'user',
     openToGuests: true,
     query: pictureQuerySchema,
