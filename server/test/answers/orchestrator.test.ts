@@ -286,6 +286,11 @@ describe.each(eachDatabase())('orchestrators on $name', ({ env }) => {
     expect(steps).toHaveLength(2)
     const log = (await app.call('GET', '/audit?action=tool.denied', admin)).body.entries
     expect(log.length).toBeGreaterThanOrEqual(2)
+    for (const { detail, message_code, message_params } of log) {
+      expect(detail).toMatch(/^ran as user \d+: .+ \(trace [^)]+\)$/)
+      expect(message_code).toBe('parts.audit_denied')
+      expect(message_params.reason).toMatchObject({ code: expect.stringMatching(/^(?:reasons|answers)\./) })
+    }
 
     // A revoked share takes effect with the next call.
     await app.call('PUT', `/assistants/${shared}/shares`, ben, { user_emails: [] })

@@ -2,6 +2,7 @@
 export const partMessages = {
   'parts.and': '{first} and {rest}',
   'parts.answers_with_fast_model': 'answers with a smaller, faster model',
+  'parts.audit_denied': 'ran as user {user}: {reason} (trace {trace})',
   'parts.calls_no_tools': 'calls no tools',
   'parts.cost': 'cost',
   'parts.kind_assistant': 'assistant',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { messageFields } from '../messages/message-fields.ts'
 import { pageSize } from '../paging.ts'
 import { actingInSchema } from '../people/admin.ts'
 
@@ -12,6 +13,7 @@ export const auditEntrySchema = z.object({
   action: z.string().meta({ description: 'Such as `PUT /creator/admin/…`, or `tool.denied`' }),
   object: z.string().meta({ description: 'The object of the action: the ids in the URL, or the tool' }),
   detail: z.string(),
+  ...messageFields,
   outcome: z.enum(['ok', 'denied']),
   created_at: z.number(),
 })

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { createFindTarget, type FindTargetDeps } from '../../completions/tools/access/find-target.ts'
 import { createAskApproval } from '../../completions/tools/ask-approval.ts'
 import type { Denial, ToolDeps } from '../../completions/tools/tool-scope.ts'
@@ -43,7 +44,7 @@ export function createOversight(
       ...askingPerson({ caller, endUser }).record,
       action: 'tool.denied',
       object: `${assistant.id === 0 ? 'a draft' : `assistant ${assistant.id}`}, tool ${tool}`,
-      detail: `ran as user ${assistant.ownerId}: ${reason} (trace ${traceId})`,
+      detail: say('parts.audit_denied', { user: assistant.ownerId, reason, trace: traceId }),
       outcome: 'denied',
     })
   const toolDeps: ToolDeps = {

@@ -82,7 +82,7 @@ export function deny(
   const reason = textOf(message)
   const { caller, endUser, assistant, traceId } = scope
   scope.log.warn({ tool: tool.name, assistant: assistant.id }, 'tool denied')
-  scope.deps.noteDenial({ caller, endUser, assistant, traceId, tool: tool.name, reason })
+  scope.deps.noteDenial({ caller, endUser, assistant, traceId, tool: tool.name, reason: message })
   endStep(step, 'denied', message)
   return { ok: false, reason, denied: true }
 }

@@ -17,7 +17,7 @@ export interface ToolDeps {
 export interface Denial extends Pick<Delegation, 'caller' | 'assistant'> {
   endUser: string | undefined
   tool: string
-  reason: string
+  reason: string | Message
   traceId: string
 }
 

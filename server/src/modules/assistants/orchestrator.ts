@@ -1,7 +1,7 @@
-import type { AssistantMetadata } from '@bellwether/wire'
+import { type AssistantMetadata, say } from '@bellwether/wire'
 
 /** On call. LAMB's message. */
-export const REFUSED_CALL = 'Tool-using assistants cannot be invoked as tools'
+export const REFUSED_CALL = say('answers.nested_assistants')
 
 const NAMES: ReadonlySet<unknown> = new Set(['assistant', 'assistant_call', 'assistant_tool'])
 

@@ -1,5 +1,13 @@
-import type { AuditEntry, AuditQuery } from '@bellwether/wire'
-import { say } from '@bellwether/wire'
+import {
+  type AuditEntry,
+  type AuditQuery,
+  type Message,
+  readStoredText,
+  say,
+  textOf,
+  toMessageFields,
+  toStoredText,
+} from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import { createBatchWriter } from '../../platform/db/batch-writer.ts'
@@ -9,7 +17,7 @@ import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { forbidden } from '../../platform/errors.ts'
 import { type OrganizationService, toSlug } from '../organizations/index.ts'
-import { auditRepository } from './audit.repository.ts'
+import { type AuditRow, auditRepository } from './audit.repository.ts'
 
 export interface AuditNote {
   organizationId: number
@@ -17,8 +25,8 @@ export interface AuditNote {
   endUser?: string | null
   action: string
   object: string
-  /** Plain text, without user input. */
-  detail?: string
+  /** Without user input. */
+  detail?: string | Message
   outcome: 'ok' | 'denied'
 }
 
@@ -38,11 +46,27 @@ export interface AuditLogDeps {
 }
 
 const MAX_LENGTH = 500
+const MAX_MESSAGE = 4000
 const RETENTION_DAYS = 400
 const DAY_SECONDS = 86_400
 
 /** Neither database can store U+0000 in a text. */
 const cut = (text: string): string => text.replaceAll('\u0000', '').slice(0, MAX_LENGTH)
+
+/** A message is stored with its code, unless it is unusually long. */
+function toDetail(detail: string | Message): string {
+  const stored = toStoredText(detail).replaceAll('\\u0000', '')
+  return typeof detail === 'string' || stored.length > MAX_MESSAGE ? cut(textOf(detail)) : stored
+}
+
+function toEntry({ detail, ...row }: AuditRow): AuditEntry {
+  const read = readStoredText(detail)
+  return {
+    ...row,
+    detail: cut(textOf(read)),
+    ...(typeof read === 'string' ? {} : toMessageFields(read)),
+  }
+}
 
 /** The audit log. Entries can be added, but not changed. */
 export function createAuditLog({ db, outbox, organizations, onError }: AuditLogDeps) {
@@ -63,7 +87,7 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
       end_user: endUser ? cut(endUser) : null,
       action: cut(action),
       object: cut(object),
-      detail: cut(detail ?? ''),
+      detail: toDetail(detail ?? ''),
       outcome,
       created_at: nowSeconds(),
     })
@@ -103,7 +127,7 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
       await Promise.all(looking)
       await rows.flush()
       const entries = await auditRepository.list(db, { organizationId, action, before, limit: limit + 1 })
-      const page = entries.slice(0, limit)
+      const page = entries.slice(0, limit).map(toEntry)
       return { entries: page, next: entries.length > limit ? (page.at(-1)?.id ?? null) : null }
     },
 

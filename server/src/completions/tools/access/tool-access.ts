@@ -16,7 +16,7 @@ export interface FoundTarget {
   /** The owner of the data. */
   ownerId: number
   /** The reason why it can't be used although the owner has access. */
-  refusal?: string | undefined
+  refusal?: Message | undefined
   /** Set for assistants, which people and models tell apart by their names. */
   name?: string | undefined
   purpose?: string | undefined

@@ -136,6 +136,7 @@ export const common = {
   'server.too_many_reports': 'Hi ha massa informes en marxa. Torna-ho a provar d’aquí a un moment.',
   'parts.and': '{first} i {rest}',
   'parts.answers_with_fast_model': 'respon amb un model més petit i ràpid',
+  'parts.audit_denied': 'executada com a usuari {user}: {reason} (traça {trace})',
   'parts.calls_no_tools': 'no crida eines',
   'parts.cost': 'cost',
   'parts.list': '{first}, {rest}',

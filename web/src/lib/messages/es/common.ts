@@ -136,6 +136,7 @@ export const common = {
   'server.too_many_reports': 'Hay demasiados informes en marcha. Inténtalo de nuevo en un momento.',
   'parts.and': '{first} y {rest}',
   'parts.answers_with_fast_model': 'responde con un modelo más pequeño y rápido',
+  'parts.audit_denied': 'ejecutada como usuario {user}: {reason} (traza {trace})',
   'parts.calls_no_tools': 'no llama a herramientas',
   'parts.cost': 'coste',
   'parts.list': '{first}, {rest}',

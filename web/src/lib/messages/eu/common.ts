@@ -132,6 +132,7 @@ export const common = {
   'server.too_many_reports': 'Txosten gehiegi daude abian. Saiatu berriro une bat barru.',
   'parts.and': '{first} eta {rest}',
   'parts.answers_with_fast_model': 'eredu txikiago eta azkarrago batekin erantzuten du',
+  'parts.audit_denied': '{user} erabiltzaile gisa exekutatua: {reason} ({trace} arrastoa)',
   'parts.calls_no_tools': 'ez du tresnarik deitzen',
   'parts.cost': 'kostua',
   'parts.list': '{first}, {rest}',
