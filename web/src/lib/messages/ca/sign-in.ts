@@ -56,7 +56,8 @@ export const signIn = {
     'El correu no està configurat. Defineix SMTP_URL i SMTP_FROM i reinicia el servidor.',
   'account.mail_disabled_own':
     'Aquest servidor no pot enviar correus. Contacta amb l’administrador de la teva organització.',
-  'account.no_password': 'Aquest compte no té contrasenya aquí. S’hi inicia la sessió a través d’un altre servei.',
+  'account.no_password':
+    'Aquest compte no té contrasenya aquí. S’hi inicia la sessió a través d’un altre servei.',
   'account.reset_requested':
     'Si hi ha un compte amb aquesta adreça, rebràs en breu un missatge amb un enllaç.',
   'account.too_many_mails': 'S’han sol·licitat massa correus. Torna-ho a provar d’aquí a una hora.',
