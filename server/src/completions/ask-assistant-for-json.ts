@@ -1,8 +1,8 @@
 import type { Caller } from '../platform/caller.ts'
 import {
   type AskModelForJson,
+  needsSecond,
   readAnswer,
-  watchSpending,
   withFaults,
   withSchema,
 } from './model-calls/ask-model-for-json.ts'
@@ -24,12 +24,11 @@ export const createAskAssistantForJson =
   (runToText: RunToText) =>
   ({ id, name, caller, door }: AskedAssistant): AskModelForJson =>
   async (question) => {
-    const spending = watchSpending(question.onSpent)
+    const { onSpent, signal } = question
     const ask = async (messages: readonly { role: string; content: string }[]) => {
       const order = { assistant: { id }, request: { messages: [...messages], stream: false } }
       const origin = { door, requestModel: `lamb_assistant.${id}` }
-      const { onSpent } = spending
-      const { text } = await runToText({ order, caller, origin, signal: question.signal, onSpent })
+      const { text } = await runToText({ order, caller, origin, signal, onSpent })
       return { text, reason: 'stop' as const }
     }
     const content = withSchema(question)
@@ -38,8 +37,7 @@ export const createAskAssistantForJson =
     const asked = [{ role: 'user', content }]
     const first = await ask(asked)
     const reading = readAnswer(question, first)
-    if (reading.faults.length === 0 || !spending.mayGoOn())
-      return { ...reading, raw: first.text, model: name }
+    if (!(await needsSecond(question, reading))) return { ...reading, raw: first.text, model: name }
     const second = await ask([...asked, ...withFaults(first, reading.faults)])
     return { ...readAnswer(question, second), raw: second.text, model: name }
   }

@@ -85,7 +85,7 @@ export async function startGradingWorld(env: Record<string, string>) {
     await app.stop()
     await upstream.stop()
   }
-  return { app, upstream, token, rubric, base, make, read, run, finished, signInOther, stop }
+  return { app, settings, upstream, token, rubric, base, make, read, run, finished, signInOther, stop }
 }
 
 export type GradingWorld = Awaited<ReturnType<typeof startGradingWorld>>

@@ -15,7 +15,7 @@ import type { Models } from './create-models.ts'
 import type { People } from './people/create-people.ts'
 
 interface GradingParts {
-  foundation: Pick<Foundation, 'db' | 'databaseKind'>
+  foundation: Pick<Foundation, 'db' | 'databaseKind' | 'outbox'>
   log: Log
   materials: Pick<Materials, 'rubrics' | 'evaluateWork' | 'knowledge'>
   models: Pick<Models, 'requireModel' | 'chooseModel'>
@@ -27,11 +27,12 @@ interface GradingParts {
 export function createGradingServices(parts: GradingParts) {
   const { foundation, log, materials, models, people, runToText } = parts
   const { settingsOf } = people.organizations
-  const { db, databaseKind } = foundation
+  const { db, databaseKind, outbox } = foundation
   const { rubrics, knowledge } = materials
   return createGrading({
     db,
     isPostgres: databaseKind === 'postgres',
+    outbox,
     log,
     rubrics,
     readText: knowledge.readText,
@@ -78,14 +79,11 @@ function unlessRefused(error: unknown): undefined {
 
 function createGradeWork({ evaluateWork }: Pick<Materials, 'evaluateWork'>, runToText: RunToText): GradeWork {
   const askAssistant = createAskAssistantForJson(runToText)
-  return ({ caller, grading, rubric, text, signal, onSpent }) => {
+  return ({ caller, grading, ...order }) => {
     const work = {
+      ...order,
       organizationId: caller.organizationId,
-      rubric,
-      text,
       language: (grading.language ?? undefined) as RubricLanguage | undefined,
-      signal,
-      onSpent,
     }
     if (grading.assistant_name === null)
       return evaluateWork({ ...work, model: grading.model ?? undefined, asked: askedBy(caller) })

@@ -24,11 +24,10 @@ export interface JsonQuestion<T> {
   signal: AbortSignal
   /** The person a tool asks for; absent if the server itself calls the model. */
   asked?: AskedFor | undefined
-  /**
-   * Told what each call has cost, in millionths; 0 if its price is unknown. False: no second call for an answer with
-   * faults.
-   */
-  onSpent?: ((cost: number) => Promise<boolean>) | undefined
+  /** Told what each call has cost, in millionths; 0 if its price is unknown. */
+  onSpent?: ((cost: number) => Promise<void>) | undefined
+  /** Asked before the second call for an answer with faults. */
+  maySpendMore?: (() => Promise<boolean>) | undefined
 }
 
 export interface JsonAnswer<T> extends Reading<T> {
@@ -66,9 +65,8 @@ export const createAskModelForJson =
     const choice = chooseDefaultModel(await settingsOf(organizationId), question.model)
     const limit = AbortSignal.timeout(limitMs)
     const signal = AbortSignal.any([question.signal, limit])
-    const spending = watchSpending(question.onSpent)
+    const { onSpent } = question
     const ask = async (messages: readonly ChatMessage[]): Promise<ChatResult> => {
-      const { onSpent } = spending
       const call = { choice, messages, organizationId, asked, signal, maxLength: MAX_ANSWER_LENGTH, onSpent }
       try {
         return await callChatModel(measureCall, call)
@@ -82,21 +80,15 @@ export const createAskModelForJson =
     const messages = withSchema(question)
     const first = await ask(messages)
     const reading = readAnswer(question, first)
-    if (reading.faults.length === 0 || !spending.mayGoOn()) return { ...reading, raw: first.text, model }
+    if (!(await needsSecond(question, reading))) return { ...reading, raw: first.text, model }
     const second = await ask([...messages, ...withFaults(first, reading.faults)])
     return { ...readAnswer(question, second), raw: second.text, model }
   }
 
-/** Remembers whether more may be spent. */
-export function watchSpending(onSpent: JsonQuestion<unknown>['onSpent']) {
-  let isAllowed = true
-  return {
-    mayGoOn: (): boolean => isAllowed,
-    async onSpent(cost: number): Promise<void> {
-      if (onSpent && !(await onSpent(cost))) isAllowed = false
-    },
-  }
-}
+export const needsSecond = async <T>(
+  { maySpendMore }: Pick<JsonQuestion<T>, 'maySpendMore'>,
+  { faults }: Reading<T>,
+): Promise<boolean> => faults.length > 0 && (maySpendMore === undefined || (await maySpendMore()))
 
 export function readAnswer<T>(
   question: Pick<JsonQuestion<T>, 'read'>,

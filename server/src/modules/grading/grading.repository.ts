@@ -59,15 +59,13 @@ export const gradingRepository = {
     await db.updateTable('gradings').set({ max_cost: maxCost }).where('id', '=', id).execute()
   },
 
-  /** Adds to what it has cost. False once its limit is reached. */
-  async addSpent(db: Db, id: number, cost: number): Promise<boolean> {
-    const row = await db
+  /** Adds to what it has cost. */
+  async addSpent(db: Db, id: number, cost: number): Promise<void> {
+    await db
       .updateTable('gradings')
       .set((set) => ({ spent: set('spent', '+', cost) }))
       .where('id', '=', id)
-      .returning(['spent', 'max_cost'])
-      .executeTakeFirst()
-    return row === undefined || row.max_cost === null || row.spent < row.max_cost
+      .execute()
   },
 
   /** Locks it until the transaction ends. An update without changes, because SQLite lacks `select … for update`. */

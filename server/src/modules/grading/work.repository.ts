@@ -110,15 +110,18 @@ export const workRepository = {
       .execute()
   },
 
-  /** Ends works that wait in gradings whose cost limit is reached. They can be started again. */
-  async stopAtLimit(db: Db, now: number): Promise<void> {
+  /**
+   * Ends works that wait in gradings whose cost limit is reached. They can be started again. `mayTakeOver`: also those
+   * whose worker was killed.
+   */
+  async stopAtLimit(db: Db, now: number, mayTakeOver: boolean): Promise<void> {
     await db
       .updateTable('graded_works')
       .set({ state: 'cancelled', leased_by: null, leased_until: 0, updated_at: now })
       .where((where) =>
         where.or([
           where('state', '=', 'waiting'),
-          where.and([where('state', '=', 'grading'), where('leased_until', '<', now)]),
+          where.and([where('state', '=', 'grading'), where('leased_until', '<', mayTakeOver ? now : 0)]),
         ]),
       )
       .where(
@@ -140,14 +143,19 @@ export const workRepository = {
   },
 
   /**
-   * Takes the next work: of the person with the fewest works in progress, and of those the oldest. Also takes over from a
-   * worker that was killed, once its lease has expired.
+   * Takes the next work: of the person with the fewest works in progress, and of those the oldest. `mayTakeOver`: also
+   * from a worker that was killed, once its lease has expired.
    */
-  async claim(db: Db, lease: string, now: number, isPostgres: boolean): Promise<WorkJob | undefined> {
+  async claim(
+    db: Db,
+    lease: string,
+    now: number,
+    { isPostgres, mayTakeOver }: { isPostgres: boolean; mayTakeOver: boolean },
+  ): Promise<WorkJob | undefined> {
     const next = sql`
       select w.id from graded_works w join gradings g on g.id = w.grading_id
       where ((w.state = 'waiting' and w.run_after <= ${now})
-         or (w.state = 'grading' and w.leased_until < ${now}))
+         or (w.state = 'grading' and w.leased_until < ${mayTakeOver ? now : 0}))
         and (g.max_cost is null or g.spent < g.max_cost)
       order by
         (select count(*) from graded_works p join gradings q on q.id = p.grading_id
@@ -190,6 +198,16 @@ export const workRepository = {
       .where('id', '=', id)
       .where('leased_by', '=', leased_by)
       .where('state', '=', 'grading')
+      .execute()
+  },
+
+  /** Saves a grade, unless the work was cancelled or deleted, or has one already. */
+  async saveGrade(db: Db, id: number, evaluation: string, now: number): Promise<void> {
+    await db
+      .updateTable('graded_works')
+      .set({ state: 'graded', leased_by: null, leased_until: 0, evaluation, error: null, updated_at: now })
+      .where('id', '=', id)
+      .where('state', 'in', ['waiting', 'grading'])
       .execute()
   },
 

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
 import { createLeasedWork } from './leased-work.ts'
 
@@ -13,11 +14,15 @@ function start(atOnce: number) {
   const queue: number[] = []
   const begun: Turn[] = []
   let atWork = 0
+  let failure: Error | undefined
+  const takeOvers: boolean[] = []
   const work = createLeasedWork<{ id: number }>({
     log: createLog('silent'),
     atOnce,
     lookMs: 60_000,
-    async claim() {
+    async claim(mayTakeOver) {
+      if (failure) throw failure
+      takeOvers.push(mayTakeOver)
       const id = queue.shift()
       return id === undefined ? undefined : { id }
     },
@@ -41,7 +46,10 @@ function start(atOnce: number) {
     work.wake()
     for (let at = 0; at < 10; at++) await turn()
   }
-  return { work, begun, bring, atWork: () => atWork }
+  const fail = (error: Error | undefined) => {
+    failure = error
+  }
+  return { work, begun, bring, fail, takeOvers, atWork: () => atWork }
 }
 
 describe('work that is leased', () => {
@@ -77,5 +85,28 @@ describe('work that is leased', () => {
     await turn()
     begun[1]?.end()
     expect(await stopping).toBe(0)
+  })
+
+  it('nothing is taken over for a while after an outage of the database', async () => {
+    let now = 1000
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => clock.mockRestore())
+    const { work, bring, fail, takeOvers } = start(2)
+    await bring()
+    expect(takeOvers.splice(0)).toEqual([true])
+    fail(new AppError('unavailable', 'away'))
+    await bring()
+    fail(undefined)
+    now += 14_999
+    await bring()
+    expect(takeOvers.splice(0)).toEqual([false])
+    // A worker was too busy to look for jobs, but could not renew a lease.
+    work.noteFailure(new AppError('unavailable', 'away'))
+    now += 14_999
+    await bring()
+    work.noteFailure(new Error('a bug'))
+    now += 1
+    await bring()
+    expect(takeOvers).toEqual([false, true])
   })
 })

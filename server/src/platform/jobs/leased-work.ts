@@ -1,3 +1,4 @@
+import { isUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 
 export interface LeasedWorkDeps<Job extends { id: number }> {
@@ -6,8 +7,11 @@ export interface LeasedWorkDeps<Job extends { id: number }> {
   atOnce: number
   /** How often to look for work that other instances added, or whose lease ran out. */
   lookMs: number
-  /** Takes the next job, with a lease in the database. */
-  claim(): Promise<Job | undefined>
+  /**
+   * Takes the next job, with a lease in the database. `mayTakeOver`: also one whose lease has expired. False for a
+   * while after an outage of the database, in which no one could renew a lease.
+   */
+  claim(mayTakeOver: boolean): Promise<Job | undefined>
   /** Further jobs to take with this one, if each is little work. */
   claimMore?(job: Job): Promise<readonly Job[]>
   /** How much of `atOnce` a job takes; 1 by default. */
@@ -18,6 +22,9 @@ export interface LeasedWorkDeps<Job extends { id: number }> {
   failure: string
 }
 
+/** Time for every instance to renew its leases and to write what it queued meanwhile. */
+const GRACE_MS = 15_000
+
 /** Runs jobs that are leased from the database, a few at a time. The queue is in the database, so a killed process loses nothing. */
 export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDeps<Job>) {
   const { log, atOnce, lookMs, claim, claimMore, weightOf = () => 1, work, failure } = deps
@@ -26,6 +33,11 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
   let looking: Promise<void> | undefined
   let again = false
   let stopped = false
+  let failedAt = Number.NEGATIVE_INFINITY
+
+  function noteFailure(error: unknown): void {
+    if (isUnavailable(error)) failedAt = performance.now()
+  }
 
   function load(): number {
     let load = 0
@@ -35,7 +47,7 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
 
   async function lookOnce(): Promise<void> {
     while (!stopped && load() < atOnce) {
-      const job = await claim()
+      const job = await claim(performance.now() - failedAt >= GRACE_MS)
       if (!job) return
       begin(job)
       for (const more of (await claimMore?.(job)) ?? []) begin(more)
@@ -70,7 +82,10 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
     clearTimeout(timer)
     while (again && !stopped) {
       again = false
-      await lookOnce().catch((error: unknown) => log.error({ err: error }, failure))
+      await lookOnce().catch((error: unknown) => {
+        noteFailure(error)
+        log.error({ err: error }, failure)
+      })
     }
     if (!stopped) timer = setTimeout(wake, lookMs).unref()
   }
@@ -79,6 +94,8 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
     /** Looks for new jobs. Never throws. */
     wake,
     isStopped: (): boolean => stopped,
+    /** To be told when a lease could not be renewed. */
+    noteFailure,
 
     /** Aborts a job that runs in this process. */
     abandon(id: number): void {

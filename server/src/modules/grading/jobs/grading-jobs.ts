@@ -3,19 +3,23 @@ import { isOrganizationAdmin, type UserCaller } from '../../../platform/caller.t
 import { nowSeconds } from '../../../platform/clock.ts'
 import { readDatabaseClock } from '../../../platform/db/database-clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { Outbox, OutboxWriter } from '../../../platform/db/outbox/outbox.ts'
 import { AppError, isAppError, messageOf, notFound } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { createLeasedWork } from '../../../platform/jobs/leased-work.ts'
+import { untilAvailable } from '../../../platform/jobs/until-available.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { ReadableRubric } from '../../rubrics/index.ts'
 import { type GradingRow, gradingRepository } from '../grading.repository.ts'
-import { toStoredError } from '../records.ts'
+import { isAtLimit, toStoredError } from '../records.ts'
 import { readCopy } from '../rubric-copy.ts'
 import { type WorkJob, workRepository } from '../work.repository.ts'
 
 export interface GradingJobDeps {
   db: Db
   isPostgres: boolean
+  /** Keeps grades and costs while the database is unavailable, so that no work is graded and paid again. */
+  outbox: Pick<Outbox, 'writer'>
   log: Log
   /** The account with its present rights; undefined if it can't be used any more. */
   callerOf(userId: number): Promise<UserCaller | undefined>
@@ -28,8 +32,10 @@ export type GradeWork = (order: {
   rubric: ReadableRubric
   text: string
   signal: AbortSignal
-  /** Told what each model call has cost, in millionths. False: the limit is reached, no further call. */
-  onSpent(cost: number): Promise<boolean>
+  /** Told what each model call has cost, in millionths. */
+  onSpent(cost: number): Promise<void>
+  /** False: the limit is reached, no further call. */
+  maySpendMore(): Promise<boolean>
 }) => Promise<RubricEvaluation>
 
 const AT_ONCE = 2
@@ -45,14 +51,17 @@ const FIRST_WAIT = 5
  */
 export function createGradingJobs(deps: GradingJobDeps) {
   const { db, isPostgres, log } = deps
-  const { wake, abandon, stop } = createLeasedWork<WorkJob>({
+  const writers = createWriters(deps)
+  const { wake, abandon, stop, noteFailure } = createLeasedWork<WorkJob>({
     log,
     atOnce: AT_ONCE,
     lookMs: LOOK_MS,
-    async claim() {
+    async claim(mayTakeOver) {
+      // A work whose grade is queued here looks as if no one had graded it.
+      if (writers.grades.waiting > 0) return undefined
       const now = await readDatabaseClock(db, isPostgres)
-      await workRepository.stopAtLimit(db, now)
-      return workRepository.claim(db, newUuid(), now, isPostgres)
+      await workRepository.stopAtLimit(db, now, mayTakeOver)
+      return workRepository.claim(db, newUuid(), now, { isPostgres, mayTakeOver })
     },
     work,
     failure: 'failed to look for works to grade',
@@ -60,21 +69,32 @@ export function createGradingJobs(deps: GradingJobDeps) {
   let isStarted = false
 
   async function work(job: WorkJob, controller: AbortController): Promise<void> {
-    const renewal = setInterval(() => void renew(deps, job, controller), RENEW_MS)
+    const { signal } = controller
+    const renewal = setInterval(() => void renew(job, controller), RENEW_MS)
     try {
-      const evaluation = await grade(deps, job, controller.signal)
-      await workRepository.end(db, job, {
-        state: 'graded',
+      const evaluation = await grade(deps, writers, job, signal)
+      await writers.grades.write({
+        work: job.id,
         evaluation: JSON.stringify(evaluation),
-        error: null,
-        updated_at: nowSeconds(),
+        at: nowSeconds(),
       })
     } catch (error) {
-      await endFailed(deps, job, error, controller.signal.aborted).catch((again: unknown) =>
-        log.error({ err: again, work: job.id }, 'failed to save that a work was not graded'),
+      await untilAvailable(() => endFailed(deps, job, error, signal.aborted), signal).catch(
+        (again: unknown) =>
+          log.error({ err: again, work: job.id }, 'failed to save that a work was not graded'),
       )
     } finally {
       clearInterval(renewal)
+    }
+  }
+
+  async function renew(job: WorkJob, controller: AbortController): Promise<void> {
+    try {
+      const isMine = await workRepository.renew(db, job, await readDatabaseClock(db, isPostgres))
+      if (!isMine) controller.abort(new Error('another instance took over the job'))
+    } catch (error) {
+      noteFailure(error)
+      log.warn({ err: error, work: job.id }, 'failed to renew the lease of a work')
     }
   }
 
@@ -100,21 +120,23 @@ export function createGradingJobs(deps: GradingJobDeps) {
 
 export type GradingJobs = ReturnType<typeof createGradingJobs>
 
-async function renew(
-  { db, isPostgres, log }: GradingJobDeps,
-  job: WorkJob,
-  controller: AbortController,
-): Promise<void> {
-  try {
-    const isMine = await workRepository.renew(db, job, await readDatabaseClock(db, isPostgres))
-    if (!isMine) controller.abort(new Error('another instance took over the job'))
-  } catch (error) {
-    log.warn({ err: error, work: job.id }, 'failed to renew the lease of a work')
-  }
+interface Writers {
+  grades: OutboxWriter<{ work: number; evaluation: string; at: number }>
+  costs: OutboxWriter<{ grading: number; cost: number }>
 }
+
+const createWriters = ({ outbox }: GradingJobDeps): Writers => ({
+  grades: outbox.writer('grades', (tx, { work, evaluation, at }) =>
+    workRepository.saveGrade(tx, work, evaluation, at),
+  ),
+  costs: outbox.writer('grading-costs', (tx, { grading, cost }) =>
+    gradingRepository.addSpent(tx, grading, cost),
+  ),
+})
 
 async function grade(
   { db, callerOf, gradeWork }: GradingJobDeps,
+  { costs }: Writers,
   job: WorkJob,
   signal: AbortSignal,
 ): Promise<RubricEvaluation> {
@@ -124,8 +146,18 @@ async function grade(
   const caller = await callerOf(grading.owner_id)
   if (!caller) throw new AppError('forbidden', say('grading.account_unavailable'))
   const rubric = readCopy(grading.rubric)
-  const onSpent = (cost: number) => gradingRepository.addSpent(db, grading.id, cost)
-  const evaluation = await gradeWork({ caller, grading, rubric, text: job.text, signal, onSpent })
+  const evaluation = await gradeWork({
+    caller,
+    grading,
+    rubric,
+    text: job.text,
+    signal,
+    onSpent: (cost) => costs.write({ grading: grading.id, cost }),
+    async maySpendMore() {
+      const now = await untilAvailable(() => workRepository.gradingOf(db, job), signal)
+      return now !== undefined && !isAtLimit(now)
+    },
+  })
   if (evaluation.criteria.every(({ status }) => status === 'missing'))
     throw new AppError('provider_failed', say('grading.no_usable_answer'))
   return evaluation

@@ -20,8 +20,10 @@ export interface WorkToEvaluate {
   signal: AbortSignal
   /** The person for whom a tool asks. */
   asked?: AskedFor | undefined
-  /** Told what each model call has cost, in millionths. False: no further call. */
-  onSpent?: ((cost: number) => Promise<boolean>) | undefined
+  /** Told what each model call has cost, in millionths. */
+  onSpent?: ((cost: number) => Promise<void>) | undefined
+  /** Asked before a second call. */
+  maySpendMore?: (() => Promise<boolean>) | undefined
 }
 
 export type EvaluateWork = (work: WorkToEvaluate) => Promise<RubricEvaluation>
@@ -65,7 +67,7 @@ const TYPE_RULES: Readonly<Record<string, string>> = {
  */
 export const createEvaluateWork =
   ({ askForJson }: { askForJson: AskForJson }): EvaluateWork =>
-  async ({ organizationId, rubric, text, language, model, signal, asked, onSpent }) => {
+  async ({ rubric, text, language, ...order }) => {
     const { sheet } = rubric
     requireUsable(sheet)
     requireText(text)
@@ -73,8 +75,7 @@ export const createEvaluateWork =
     const known = new Map<number, Judgement>()
     let feedback = ''
     const answer = await askForJson({
-      organizationId,
-      model,
+      ...order,
       messages: toMessages(sheet, text, language),
       schema: SCHEMA,
       read(answer) {
@@ -84,9 +85,6 @@ export const createEvaluateWork =
         const missing = missingOf(sheet, known)
         return { value: undefined, faults: missing.length === 0 ? [] : [...missing, ...judgements.faults] }
       },
-      signal,
-      asked,
-      onSpent,
     })
     const judged = { known, feedback, faults: answer.faults, model: answer.model }
     return toEvaluation(rubric, judged, toSearchable(text))

@@ -19,7 +19,8 @@ export type AskForJson = <T>(question: {
   read(answer: Readonly<Record<string, unknown>>): Reading<T>
   signal: AbortSignal
   asked?: AskedFor | undefined
-  onSpent?: ((cost: number) => Promise<boolean>) | undefined
+  onSpent?: ((cost: number) => Promise<void>) | undefined
+  maySpendMore?: (() => Promise<boolean>) | undefined
 }) => Promise<Reading<T> & { raw: string; model: string }>
 
 const LANGUAGE_NAMES = {

@@ -28,6 +28,8 @@ export interface OutboxWriter<Payload> {
   write(payload: Payload): Promise<void>
   /** Queues without trying first. On disk when this resolves. */
   defer(payload: Payload): Promise<void>
+  /** How many of this kind are queued. */
+  readonly waiting: number
 }
 
 /**
@@ -119,12 +121,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     writer<Payload>(kind: string, write: (tx: Db, payload: Payload) => Promise<void>): OutboxWriter<Payload> {
       writers.set(kind, (tx, payload) => write(tx, payload as Payload))
-      return createWriter(options, write, async (payload, transactionId) => {
+      const attempts = createWriter(options, write, async (payload, transactionId) => {
         const json = JSON.stringify(payload)
         const entry = { id: newUuid(), kind, json, ...(transactionId && { transactionId }) }
         add(entry)
         await disk.append(entry)
       })
+      return {
+        ...attempts,
+        get waiting() {
+          return queue.filter((entry) => entry.kind === kind).length
+        },
+      }
     },
     async start() {
       for (const entry of await disk.takeOver()) add(entry)
@@ -144,7 +152,7 @@ function createWriter<Payload>(
   { database, onError, patienceMs }: OutboxOptions,
   write: (tx: Db, payload: Payload) => Promise<void>,
   defer: (payload: Payload, transactionId?: string) => Promise<void>,
-): OutboxWriter<Payload> {
+): Omit<OutboxWriter<Payload>, 'waiting'> {
   return {
     defer: (payload) => defer(payload),
     async write(payload) {
