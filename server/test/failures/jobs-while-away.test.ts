@@ -87,6 +87,39 @@ describe.skipIf(!postgres)(
       expect(JSON.stringify(upstream.seen[1]?.body)).toContain('Well done!')
     })
 
+    it('a test of an assistant is asked, scored and paid once', async () => {
+      const { app, token, rubric, upstream } = world
+      upstream.seen.length = 0
+      const isScoring = ({ body }: { body: object }) => JSON.stringify(body).includes('The work:')
+      holdAnswers((response, seen) => (isScoring(seen) ? gradesAsWritten : says(WORK))(response, seen))
+      const metadata = { connector: 'openai', llm: 'large' }
+      const tests = `/assistants/${await app.makeAssistant(token, { metadata })}/tests`
+      const checks = [{ kind: 'rubric_score', rubric_id: rubric, at_least: 1 }]
+      for (const content of ['One?', 'Two?', 'Three?'])
+        await app.call('POST', tests, token, {
+          messages: [{ role: 'user', content }],
+          checks: content === 'Two?' ? checks : [],
+        })
+      const run = `${tests}/runs/${(await app.call('POST', `${tests}/runs`, token, {})).body.id}`
+      await expect.poll(() => held.length).toBe(2)
+      proxy.cut()
+      letAnswer()
+      // The result of one, besides usage and trace. The other one waits for its score.
+      await expect.poll(() => app.app.services.outbox.waiting).toBeGreaterThanOrEqual(3)
+      for (let at = 0; at < 5; at++) expect(await isReady()).toBe(false)
+      proxy.mend()
+      const read = async () => (await app.call('GET', run, token)).body
+      await expect
+        .poll(async () => {
+          letAnswer()
+          return (await read()).status
+        })
+        .toBe('completed')
+      expect(await read()).toMatchObject({ total: 3, done: 3, failed: 0 })
+      expect(upstream.seen.filter(isScoring)).toHaveLength(1)
+      expect(upstream.seen).toHaveLength(4)
+    })
+
     it('a work is not graded again by the next process, although its lease has expired', async () => {
       const { app, token, make, settings, upstream } = world
       upstream.seen.length = 0

@@ -100,6 +100,7 @@ export function createAnswers(parts: AnswerParts) {
     ...createTestRuns({
       db,
       isPostgres: parts.databaseKind === 'postgres',
+      outbox,
       log,
       mail: parts.mail,
       publicUrl: config.publicUrl,

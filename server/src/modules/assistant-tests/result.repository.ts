@@ -161,8 +161,28 @@ export const resultRepository = {
       .execute()
   },
 
-  insert: (db: Db, result: NewRow<'test_results'>): Promise<ResultRow> =>
-    db.insertInto('test_results').values(result).returningAll().executeTakeFirstOrThrow(),
+  /** Does nothing if the run was deleted, or has a result of this test already. */
+  async insert(db: Db, result: NewRow<'test_results'>): Promise<void> {
+    const { run_id: run, test_id: test } = result
+    const isKept = await db.selectFrom('test_runs').select('id').where('id', '=', run).executeTakeFirst()
+    if (!isKept || test == null) return
+    const known = await db
+      .selectFrom('test_results')
+      .select('id')
+      .where('run_id', '=', run)
+      .where('test_id', '=', test)
+      .executeTakeFirst()
+    if (known) return
+    const isDeleted = !(await db
+      .selectFrom('assistant_tests')
+      .select('id')
+      .where('id', '=', test)
+      .executeTakeFirst())
+    await db
+      .insertInto('test_results')
+      .values({ ...result, test_id: isDeleted ? null : test })
+      .execute()
+  },
 
   listOfRuns: (db: Db, runs: readonly number[]): Promise<JudgedResult[]> =>
     runs.length === 0 ? Promise.resolve([]) : judged(db).where('run_id', 'in', runs).orderBy('id').execute(),

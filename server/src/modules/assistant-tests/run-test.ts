@@ -8,16 +8,31 @@ import {
 import * as z from 'zod'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Outbox, OutboxWriter } from '../../platform/db/outbox/outbox.ts'
+import type { NewRow } from '../../platform/db/schema.ts'
 import { isAppError, messageOf } from '../../platform/errors.ts'
+import { untilAvailable } from '../../platform/jobs/until-available.ts'
 import { type CheckDeps, checkAnswer } from './checks/check-answer.ts'
 import type { ResultDetails } from './records.ts'
-import { type JudgedResult, resultRepository } from './result.repository.ts'
+import { resultRepository } from './result.repository.ts'
 import type { TestRow } from './test.repository.ts'
 import type { AnswerTest, TestedAnswer, TestedDraft } from './tested-answer.ts'
 
+/** A result that is written once, whenever the database is available. */
+interface SavedResult {
+  row: NewRow<'test_results'>
+  isDegraded: boolean
+}
+
+/** Keeps results while the database is unavailable, so that no test is asked and paid again. */
+export const createResultWriter = (outbox: Pick<Outbox, 'writer'>): OutboxWriter<SavedResult> =>
+  outbox.writer('test-results', async (tx, { row, isDegraded }) => {
+    if (isDegraded) await resultRepository.markDegraded(tx, row.run_id)
+    await resultRepository.insert(tx, row)
+  })
+
 export interface RunTestDeps {
-  db: Db
+  results: ReturnType<typeof createResultWriter>
   answerTest: AnswerTest
   /** Points of a text by a rubric that the person may use. */
   scoreWithRubric(
@@ -48,8 +63,11 @@ export interface RunContext {
 
 const checksSchema = z.array(testCheckSchema)
 
-/** Asks the question of one test, checks the answer and stores the result. Throws when cancelled, and without a budget if that ends the run. */
-export async function runTest(deps: RunTestDeps, context: RunContext, test: TestRow): Promise<JudgedResult> {
+/**
+ * Asks the question of one test, checks the answer and stores the result. Waits while the database is unavailable.
+ * Throws when cancelled, and without a budget if that ends the run.
+ */
+export async function runTest(deps: RunTestDeps, context: RunContext, test: TestRow): Promise<void> {
   const messages: TestMessage[] = JSON.parse(test.messages)
   const { runId, caller, assistantId, version, model, draft, snapshot, debugBypass, signal } = context
   const started = performance.now()
@@ -63,7 +81,7 @@ export async function runTest(deps: RunTestDeps, context: RunContext, test: Test
     snapshot: JSON.stringify(snapshot),
   }
   try {
-    const answer = await deps.answerTest({
+    const order = {
       caller,
       assistantId,
       messages,
@@ -73,26 +91,27 @@ export async function runTest(deps: RunTestDeps, context: RunContext, test: Test
       refusesDegraded: context.endsWithoutBudget,
       promptLimit: context.promptLimit,
       signal,
-    })
-    if (answer.isDegraded) await resultRepository.markDegraded(deps.db, runId)
+    }
+    const answer = await untilAvailable(() => deps.answerTest(order), signal)
     const checks = await checkAnswer(readChecks(test), answer, {
-      score: (rubricId, text) => deps.scoreWithRubric(caller, rubricId, text, signal),
+      score: (rubricId, text) =>
+        untilAvailable(() => deps.scoreWithRubric(caller, rubricId, text, signal), signal),
     } satisfies CheckDeps)
     const { sources, calls, grade } = answer
     const details: ResultDetails = { sources, calls, grade, checks }
-    const row = await resultRepository.insert(deps.db, {
+    const row = {
       ...common,
       ...toColumns(answer),
       details: JSON.stringify(details),
       outcome: toOutcome(checks),
       error: null,
       created_at: nowSeconds(),
-    })
-    return { ...row, verdict: null }
+    }
+    await deps.results.write({ row, isDegraded: answer.isDegraded })
   } catch (error) {
     if (signal.aborted || !isAppError(error)) throw error
     if (context.endsWithoutBudget && error.code === 'quota_exceeded') throw error
-    const row = await resultRepository.insert(deps.db, {
+    const row = {
       ...common,
       answer: '',
       model: model ?? '',
@@ -101,11 +120,11 @@ export async function runTest(deps: RunTestDeps, context: RunContext, test: Test
       cost: null,
       milliseconds: Math.round(performance.now() - started),
       details: '{}',
-      outcome: 'error',
+      outcome: 'error' as const,
       error: toStoredText(messageOf(error)),
       created_at: nowSeconds(),
-    })
-    return { ...row, verdict: null }
+    }
+    await deps.results.write({ row, isDegraded: false })
   }
 }
 

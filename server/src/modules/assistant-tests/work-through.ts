@@ -2,7 +2,8 @@ import { type AssistantSnapshot, type RunTests, say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { badRequest, conflict, notFound } from '../../platform/errors.ts'
+import { AppError, badRequest, conflict, notFound } from '../../platform/errors.ts'
+import { untilAvailable } from '../../platform/jobs/until-available.ts'
 import type { AssistantInContext, AssistantService, VersionService } from '../assistants/index.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { toRun } from './records.ts'
@@ -12,7 +13,11 @@ import { clearPassed } from './schedule/notices.ts'
 import { type TestRow, testRepository } from './test.repository.ts'
 import type { TestedDraft } from './tested-answer.ts'
 
-export interface WorkDeps extends RunTestDeps {
+export interface AskDeps extends RunTestDeps {
+  db: Db
+}
+
+export interface WorkDeps extends AskDeps {
   assistants: Pick<AssistantService, 'getRow'>
   versions: Pick<VersionService, 'get'>
   /** Settings that are not saved, in the stored form. Throws what saving them would throw. */
@@ -125,8 +130,8 @@ export async function beginRun(
   }
 }
 
-/** Asks all tests of a run, until it is cancelled or one of them throws. */
-export async function askAll(deps: RunTestDeps, { context, wanted }: BegunRun): Promise<void> {
+/** Asks all tests of a run, until it is cancelled or one of them throws. Its results are saved then. */
+export async function askAll(deps: AskDeps, { context, wanted }: BegunRun): Promise<void> {
   const { db } = deps
   const { runId, signal } = context
   const queue = wanted.values()
@@ -134,7 +139,7 @@ export async function askAll(deps: RunTestDeps, { context, wanted }: BegunRun): 
   const takeTurns = async () => {
     for (const test of queue) {
       if (hasThrown || signal.aborted) return
-      if (!(await resultRepository.keepActive(db, runId, nowSeconds()))) return
+      if (!(await untilAvailable(() => resultRepository.keepActive(db, runId, nowSeconds()), signal))) return
       await runTest(deps, context, test).catch((error: unknown) => {
         hasThrown = true
         throw error
@@ -143,6 +148,9 @@ export async function askAll(deps: RunTestDeps, { context, wanted }: BegunRun): 
   }
   const turns = await Promise.allSettled(Array.from({ length: AT_ONCE }, takeTurns))
   for (const turn of turns) if (turn.status === 'rejected') throw turn.reason
+  await untilAvailable(async () => {
+    if (deps.results.waiting > 0) throw new AppError('unavailable', 'Results are waiting for the database.')
+  }, signal)
 }
 
 export async function removeOlderRuns(db: Db, assistantId: number): Promise<void> {
@@ -151,13 +159,14 @@ export async function removeOlderRuns(db: Db, assistantId: number): Promise<void
 }
 
 /** Runs all tests of a run, until it is cancelled. */
-export async function workThrough(deps: RunTestDeps, begun: BegunRun): Promise<void> {
+export async function workThrough(deps: AskDeps, begun: BegunRun): Promise<void> {
   const { db } = deps
   const { runId, assistantId, signal } = begun.context
   try {
     await askAll(deps, begun)
     const state = signal.aborted ? 'cancelled' : 'completed'
-    const isOver = await resultRepository.finishRun(db, runId, state, nowSeconds())
+    const finish = () => resultRepository.finishRun(db, runId, state, nowSeconds())
+    const isOver = await untilAvailable(finish, signal)
     const run = isOver ? await resultRepository.findRun(db, assistantId, runId) : undefined
     if (run?.complete === 1) await clearPassed(db, run)
     await removeOlderRuns(db, assistantId)

@@ -32,18 +32,27 @@ const MAX_ATTEMPTS = 4
  */
 export function createScheduleJobs(deps: ScheduleJobDeps) {
   const { db, isPostgres, log } = deps
-  const { wake, abandon, stop } = createLeasedWork<ScheduleJob>({
+  const { wake, abandon, stop, noteFailure } = createLeasedWork<ScheduleJob>({
     log,
     atOnce: AT_ONCE,
     lookMs: LOOK_MS,
-    claim: async () =>
-      scheduleRepository.claim(db, newUuid(), await readDatabaseClock(db, isPostgres), isPostgres),
+    async claim(mayTakeOver) {
+      // A test whose result is queued here looks as if no one had asked it.
+      if (deps.results.waiting > 0) return undefined
+      const now = await readDatabaseClock(db, isPostgres)
+      return scheduleRepository.claim(db, newUuid(), now, { isPostgres, mayTakeOver })
+    },
     work,
     failure: 'failed to look for tests that are due',
   })
 
   async function work(job: ScheduleJob, controller: AbortController): Promise<void> {
-    const renewal = setInterval(() => void renew(deps, job, controller), RENEW_MS)
+    const renewal = setInterval(() => {
+      renew(deps, job, controller).catch((error: unknown) => {
+        noteFailure(error)
+        log.warn({ err: error, assistant: job.id }, 'failed to renew the lease of a test run')
+      })
+    }, RENEW_MS)
     try {
       await perform(deps, job, controller.signal)
     } catch (error) {
@@ -71,16 +80,12 @@ export type ScheduleJobs = ReturnType<typeof createScheduleJobs>
 
 /** Also notices a run that was cancelled on another instance. */
 async function renew(deps: ScheduleJobDeps, job: ScheduleJob, controller: AbortController): Promise<void> {
-  const { db, isPostgres, log } = deps
-  try {
-    const isMine = await scheduleRepository.renew(db, job, await readDatabaseClock(db, isPostgres))
-    if (!isMine) return controller.abort(new Error('another instance took over the job'))
-    const { run_id: runId } = (await scheduleRepository.find(db, job.id)) ?? {}
-    const run = runId == null ? undefined : await resultRepository.findRun(db, job.id, runId)
-    if (run && run.state !== 'running') controller.abort(new Error('cancelled'))
-  } catch (error) {
-    log.warn({ err: error, assistant: job.id }, 'failed to renew the lease of a test run')
-  }
+  const { db, isPostgres } = deps
+  const isMine = await scheduleRepository.renew(db, job, await readDatabaseClock(db, isPostgres))
+  if (!isMine) return controller.abort(new Error('another instance took over the job'))
+  const { run_id: runId } = (await scheduleRepository.find(db, job.id)) ?? {}
+  const run = runId == null ? undefined : await resultRepository.findRun(db, job.id, runId)
+  if (run && run.state !== 'running') controller.abort(new Error('cancelled'))
 }
 
 async function perform(deps: ScheduleJobDeps, job: ScheduleJob, signal: AbortSignal): Promise<void> {

@@ -53,11 +53,19 @@ export const scheduleRepository = {
           .where('assistant_id', 'in', assistants)
           .execute(),
 
-  /** Takes the schedule that is due for longest. Also takes over from a worker that was killed, once its lease has expired. */
-  async claim(db: Db, lease: string, now: number, isPostgres: boolean): Promise<ScheduleJob | undefined> {
+  /**
+   * Takes the schedule that is due for longest. `mayTakeOver`: also from a worker that was killed, once its lease has
+   * expired.
+   */
+  async claim(
+    db: Db,
+    lease: string,
+    now: number,
+    { isPostgres, mayTakeOver }: { isPostgres: boolean; mayTakeOver: boolean },
+  ): Promise<ScheduleJob | undefined> {
     const next = sql`
       select s.assistant_id from test_schedules s
-      where s.next_at <= ${now} and s.stopped is null and s.leased_until < ${now}
+      where s.next_at <= ${now} and s.stopped is null and s.leased_until < ${mayTakeOver ? now : 1}
       order by s.next_at, s.assistant_id
       limit 1 ${sql.raw(isPostgres ? 'for update skip locked' : '')}`
     const taken = await db
