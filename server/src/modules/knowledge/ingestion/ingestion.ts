@@ -4,6 +4,7 @@ import { readDatabaseClock } from '../../../platform/db/database-clock.ts'
 import { isUnavailable } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { createLeasedWork } from '../../../platform/jobs/leased-work.ts'
+import { untilAvailable } from '../../../platform/jobs/until-available.ts'
 import type { ReceivedFile } from '../originals/originals.ts'
 import type { PreparedDocument } from './index-document.ts'
 import { isSmall, type Job, jobRepository } from './job.repository.ts'
@@ -36,7 +37,7 @@ const LOOK_MS = 2000
 export function createIngestion(deps: IngestionDeps) {
   const { db, isPostgres, log, prepare, removeOriginal, atOnce = 2 } = deps
   const { claim, claimMore, giveUp } = createClaims(deps)
-  const { wake, abandon, stop } = createLeasedWork<Job>({
+  const { wake, abandon, stop, noteFailure } = createLeasedWork<Job>({
     log,
     atOnce,
     lookMs: LOOK_MS,
@@ -51,13 +52,14 @@ export function createIngestion(deps: IngestionDeps) {
   let isStarted = false
 
   async function work(job: Job, controller: AbortController): Promise<void> {
-    const reporter = createProgressReporter(deps, job, controller)
+    const reporter = createProgressReporter({ ...deps, onError: noteFailure }, job, controller)
+    const { signal } = controller
     try {
-      const prepared = await prepare(job, { signal: controller.signal, onProgress: reporter.report })
+      const prepared = await prepare(job, { signal, onProgress: reporter.report })
       if (prepared === 'unchanged') await endUnchanged(job)
-      else await index(job, prepared, reporter, controller.signal)
+      else await index(job, prepared, reporter, signal)
     } catch (error) {
-      await fail(job, error, controller.signal.aborted).catch((again: unknown) =>
+      await untilAvailable(() => fail(job, error, signal.aborted), signal).catch((again: unknown) =>
         log.error({ err: again, file: job.id }, 'failed to save the result of a job'),
       )
     } finally {
@@ -76,7 +78,10 @@ export function createIngestion(deps: IngestionDeps) {
       signal.throwIfAborted()
       reporter.report({ stage: 'index', current: 0, total: document.chunks.length })
       kept = await snapshot?.keep()
-      await finish(job, document, kept)
+      // Without a new file, saving it twice does no harm.
+      await (kept === undefined
+        ? untilAvailable(() => finish(job, document, kept), signal)
+        : finish(job, document, kept))
     } catch (error) {
       await snapshot?.discard()
       // If the reply to the commit was lost, the row may name it. Files without a row are removed later.
@@ -131,14 +136,14 @@ function createClaims({ db, isPostgres, log }: IngestionDeps) {
   return {
     giveUp,
 
-    async claim(): Promise<Job | undefined> {
+    async claim(mayTakeOver: boolean): Promise<Job | undefined> {
       const now = await clock()
       // Once per second is enough, even while many small files are claimed.
-      if (isPostgres && now !== gaveUpAt) {
+      if (isPostgres && mayTakeOver && now !== gaveUpAt) {
         gaveUpAt = now
         await giveUp(now)
       }
-      return jobRepository.claim(db, newUuid(), now, isPostgres)
+      return jobRepository.claim(db, newUuid(), now, isPostgres, mayTakeOver)
     },
 
     async claimMore(job: Job): Promise<Job[]> {

@@ -76,13 +76,20 @@ async function withBases(db: Db, files: readonly FileRow[], lease: string): Prom
 export const jobRepository = {
   /**
    * Takes the next file: of the person with the fewest files in progress and, among those, of the one who has waited
-   * longest. Also takes over files of a worker that was killed, once their lease has expired. Checks each person
+   * longest. `mayTakeOver`: also files of a worker that was killed, once their lease has expired. Checks each person
    * once, not each file.
    */
-  async claim(db: Db, lease: string, now: number, isPostgres: boolean): Promise<Job | undefined> {
+  async claim(
+    db: Db,
+    lease: string,
+    now: number,
+    isPostgres: boolean,
+    mayTakeOver = true,
+  ): Promise<Job | undefined> {
+    const expired = mayTakeOver ? now : 0
     const isWaiting = (file: string) =>
       sql`(${sql.ref(`${file}.status`)} = 'pending' and ${sql.ref(`${file}.run_after`)} <= ${now}
-        or ${sql.ref(`${file}.status`)} = 'processing' and ${sql.ref(`${file}.leased_until`)} < ${now})`
+        or ${sql.ref(`${file}.status`)} = 'processing' and ${sql.ref(`${file}.leased_until`)} < ${expired})`
     const next = sql`
       with o as materialized (
         select w.owner_id,

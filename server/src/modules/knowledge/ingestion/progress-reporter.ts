@@ -12,9 +12,17 @@ export interface Progress {
 const RENEW_MS = 3000
 const SAVE_MS = 500
 
+interface ReporterDeps {
+  db: Db
+  isPostgres: boolean
+  log: Log
+  /** The lease was not renewed. */
+  onError(error: unknown): void
+}
+
 /** Saves the progress of a job regularly, and aborts the work if the job no longer belongs to this process. */
 export function createProgressReporter(
-  { db, isPostgres, log }: { db: Db; isPostgres: boolean; log: Log },
+  { db, isPostgres, log, onError }: ReporterDeps,
   job: Job,
   controller: AbortController,
 ) {
@@ -31,7 +39,10 @@ export function createProgressReporter(
     if (isSaving) return
     isSaving = true
     write()
-      .catch((error: unknown) => log.warn({ err: error, file: job.id }, 'failed to save progress'))
+      .catch((error: unknown) => {
+        onError(error)
+        log.warn({ err: error, file: job.id }, 'failed to save progress')
+      })
       .finally(() => {
         isSaving = false
       })

@@ -1,5 +1,6 @@
 import { type Message, say } from '@bellwether/wire'
 import { isAppError, messageOf } from '../../../platform/errors.ts'
+import { untilAvailable } from '../../../platform/jobs/until-available.ts'
 import { withinTime } from '../../../platform/time-limit.ts'
 import type { AskedFor } from '../../usage/index.ts'
 import type { Descriptions, PictureToDescribe } from '../readers/pictures/picture-finder.ts'
@@ -54,9 +55,9 @@ export async function describePictures(
   return work.result()
 }
 
-async function modelOf({ describer, organizationId, wanted }: DescribeOrder) {
+async function modelOf({ describer, organizationId, wanted, signal }: DescribeOrder) {
   try {
-    return { name: await describer.modelOf(organizationId, wanted) }
+    return { name: await untilAvailable(() => describer.modelOf(organizationId, wanted), signal) }
   } catch (error) {
     if (!isAppError(error)) throw error
     return { reason: messageOf(error) }
@@ -114,11 +115,11 @@ class Describing {
     const { before, signal } = this.#order
     const earlier = before.find(this.#model, picture.checksum)
     try {
-      const text = earlier ?? (await this.#ask(picture))
+      const text = earlier ?? (await untilAvailable(() => this.#ask(picture), this.#all))
       if (text === '') throw new EmptyDescription()
       this.#texts[at] = text
       this.#failures = 0
-      await before.keep(this.#model, picture.checksum, text)
+      await untilAvailable(() => before.keep(this.#model, picture.checksum, text), this.#all)
     } catch (error) {
       if (signal.aborted) return
       this.#note(error)

@@ -1,6 +1,7 @@
 import { type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { AppError, badRequest, isAppError, isUnavailable } from '../../../platform/errors.ts'
+import { untilAvailable } from '../../../platform/jobs/until-available.ts'
 import type { Originals } from '../originals/originals.ts'
 import { extensionOf } from '../readers/detect-kind.ts'
 import type { DocumentToRead } from '../readers/thread/reading-messages.ts'
@@ -77,7 +78,7 @@ export async function transcribeRecording(
   const transcript = await transcriber.transcribe(organizationId, model, recording, signal, asked)
   const bytes = Buffer.from(JSON.stringify({ version: 1, model, transcript }))
   // Saved before it is split, so that a crash does not cost another transcription. Failing to save it is not an error.
-  await originals.writeBeside(path, bytes, 'transcript').catch(onNotKept)
+  await untilAvailable(() => originals.writeBeside(path, bytes, 'transcript'), signal).catch(onNotKept)
   return toDocument(transcript)
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../../../../platform/db/db.ts'
 import { isAppError } from '../../../../platform/errors.ts'
 import { newUuid } from '../../../../platform/ids.ts'
 import { createLeasedWork } from '../../../../platform/jobs/leased-work.ts'
+import { untilAvailable } from '../../../../platform/jobs/until-available.ts'
 import type { Log } from '../../../../platform/log.ts'
 import { baseRepository, lockBase } from '../../bases/base.repository.ts'
 import { embedPassages, isRefusal } from './embed-passages.ts'
@@ -40,7 +41,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
   const worker = newUuid()
   const pauses = createPauses()
   const { finish, release } = createEnding(deps, worker, pauses)
-  const { wake, isStopped, stop } = createLeasedWork<VectorJob>({
+  const { wake, isStopped, stop, noteFailure } = createLeasedWork<VectorJob>({
     log,
     atOnce,
     lookMs,
@@ -51,12 +52,14 @@ export function createEmbedding(deps: EmbeddingDeps) {
 
   async function work(job: VectorJob, controller: AbortController): Promise<void> {
     const renewing = setInterval(() => {
-      keep(job, controller, {}).catch((error: unknown) =>
-        log.warn({ err: error, file: job.file_id }, 'failed to renew a lease'),
-      )
+      keep(job, controller, {}).catch((error: unknown) => {
+        noteFailure(error)
+        log.warn({ err: error, file: job.file_id }, 'failed to renew a lease')
+      })
     }, RENEW_MS)
     try {
-      await finish(job, await makeVectors(job, controller))
+      const vectors = await makeVectors(job, controller)
+      await untilAvailable(() => finish(job, vectors), controller.signal)
       pauses.end(job.organization_id)
     } catch (error) {
       await release(job, error, controller.signal.aborted).catch((failure: unknown) =>
@@ -87,10 +90,12 @@ export function createEmbedding(deps: EmbeddingDeps) {
       known: job.dimension > 0 ? readBlock(job.bytes, job.dimension) : undefined,
       async embed(texts) {
         signal.throwIfAborted()
-        return embedder.embed(job.organization_id, job.model, texts, 'passage', signal)
+        const { organization_id, model } = job
+        return untilAvailable(() => embedder.embed(organization_id, model, texts, 'passage', signal), signal)
       },
       async onBatch(block) {
-        if (saving.isDue(Date.now())) await keep(job, controller, toStored(block))
+        if (!saving.isDue(Date.now())) return
+        await untilAvailable(() => keep(job, controller, toStored(block)), signal)
       },
     })
   }
@@ -126,7 +131,7 @@ function createClaim(
 ) {
   let lastOrganization = 0
   let lastOwner = 0
-  return async (): Promise<VectorJob | undefined> => {
+  return async (mayTakeOver: boolean): Promise<VectorJob | undefined> => {
     const all = await vectorRepository.organizations(db)
     const now = await readDatabaseClock(db, isPostgres)
     const inTurn = [
@@ -137,7 +142,8 @@ function createClaim(
       if (isPaused(organization)) continue
       const model = await embedder.modelOf(organization)
       if (model === undefined) continue
-      const job = await vectorRepository.claim(db, { organization, model, lastOwner }, worker, now)
+      const wanted = { organization, model, lastOwner }
+      const job = await vectorRepository.claim(db, wanted, worker, now, mayTakeOver)
       if (!job) continue
       lastOrganization = organization
       lastOwner = job.owner_id

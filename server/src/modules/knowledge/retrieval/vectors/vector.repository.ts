@@ -47,16 +47,18 @@ export const vectorRepository = {
 
   /**
    * Takes the next document of the organization that has no vectors of this model, of the person after `lastOwner`: people take turns.
-   * Also takes over from a worker that was killed and left its lease to run out.
+   * `mayTakeOver`: also from a worker that was killed, once its lease has expired.
    */
   async claim(
     db: Db,
     { organization, model, lastOwner }: { organization: number; model: string; lastOwner: number },
     worker: string,
     now: number,
+    mayTakeOver = true,
   ): Promise<VectorJob | undefined> {
+    const expired = mayTakeOver ? now : 1
     for (let turn = 0; turn < TRIES; turn++) {
-      const next = await waiting(db, organization, model, now)
+      const next = await waiting(db, organization, model, { now, expired })
         .orderBy((order) => order.case().when('f.owner_id', '>', lastOwner).then(0).else(1).end())
         .orderBy('f.owner_id')
         .orderBy('f.id')
@@ -71,7 +73,7 @@ export const vectorRepository = {
             .columns(['file_id', 'model'])
             .doUpdateSet(lease)
             .where('knowledge_vectors.status', '!=', 'ready')
-            .where('knowledge_vectors.leased_until', '<', now),
+            .where('knowledge_vectors.leased_until', '<', expired),
         )
         .returningAll()
         .executeTakeFirst()
@@ -261,7 +263,12 @@ export interface ModelState {
 
 export type VectorsMade = Pick<VectorRow, 'dimension' | 'bytes' | 'passages' | 'status' | 'updated_at'>
 
-const waiting = (db: Db, organization: number, model: string, now: number) =>
+const waiting = (
+  db: Db,
+  organization: number,
+  model: string,
+  { now, expired }: { now: number; expired: number },
+) =>
   db
     .selectFrom('knowledge_files as f')
     .innerJoin('knowledge_bases as b', 'b.id', 'f.knowledge_base_id')
@@ -277,7 +284,7 @@ const waiting = (db: Db, organization: number, model: string, now: number) =>
         where.and([
           where('v.status', '!=', 'ready'),
           where('v.run_after', '<=', now),
-          where('v.leased_until', '<', now),
+          where('v.leased_until', '<', expired),
         ]),
       ]),
     )

@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../../platform/errors.ts'
+import { describePictures } from './describe-pictures.ts'
+
+const away = () => new AppError('unavailable', 'away')
+const pictures = ['a', 'b', 'c', 'd'].map((checksum) => ({
+  checksum,
+  bytes: new Uint8Array(1),
+  type: 'image/png',
+}))
+
+describe('pictures that are described during an outage of the database', () => {
+  it.each(['modelOf', 'describe', 'keep'] as const)('are all described, each once: %s', async (failing) => {
+    const described: string[] = []
+    const kept: string[] = []
+    let failures = failing === 'modelOf' ? 1 : 3
+    const failFirst = (what: typeof failing) => {
+      if (what === failing && failures-- > 0) throw away()
+    }
+    const { texts, warnings } = await describePictures(pictures as never, {
+      describer: {
+        async modelOf() {
+          failFirst('modelOf')
+          return 'm'
+        },
+        async describe(_organization: number, { checksum }: { checksum: string }) {
+          failFirst('describe')
+          described.push(checksum)
+          return `Picture ${checksum}`
+        },
+      } as never,
+      before: {
+        find: () => undefined,
+        async keep(_model, checksum) {
+          failFirst('keep')
+          kept.push(checksum)
+        },
+      },
+      organizationId: 1,
+      userId: 1,
+      wanted: undefined,
+      signal: new AbortController().signal,
+      onProgress: vi.fn(),
+    })
+    expect(texts).toEqual(pictures.map(({ checksum }) => `Picture ${checksum}`))
+    expect(warnings).toEqual([])
+    expect(described.sort()).toEqual(['a', 'b', 'c', 'd'])
+    expect(kept.sort()).toEqual(['a', 'b', 'c', 'd'])
+  })
+})
