@@ -55,6 +55,7 @@ export function createFoundation({ config, log, database, secrets, storage }: Se
     idempotency: createIdempotency({ db, box }),
     mail: createMailQueue({
       db,
+      outbox,
       box,
       log,
       server:

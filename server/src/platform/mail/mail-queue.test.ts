@@ -1,8 +1,13 @@
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { nowSeconds } from '../clock.ts'
+import { createOutbox, type Outbox } from '../db/outbox/outbox.ts'
+import { createOutboxDatabase } from '../db/outbox/outbox-database.ts'
 import { describeOnEachDatabase, type TestDatabase } from '../db/testing.ts'
+import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
 import { createSecretBox } from '../secrets/secret-box.ts'
+import { mailRepository } from './mail.repository.ts'
 import { toMailContent } from './mail-content.ts'
 import { createMailQueue, delayAfter, type MailQueue } from './mail-queue.ts'
 import { createMailServer, toConnection } from './mail-server.ts'
@@ -22,13 +27,21 @@ describeOnEachDatabase('e-mail queue', (open) => {
   let organizationId: number
   let mailbox: Mailbox
   const queues: MailQueue[] = []
+  const outboxes: Outbox[] = []
   const logged: string[] = []
   const box = createSecretBox(Buffer.alloc(32, 1), Buffer.alloc(32, 2))
 
   const openQueue = (url: string | undefined = mailbox.url) => {
     const log = createLog('debug', { write: (line) => void logged.push(line) })
     const server = createMailServer(url, FROM)
-    const queue = createMailQueue({ db: database.db, box, log, server })
+    const outbox = createOutbox({
+      database: createOutboxDatabase(database.db, database.kind),
+      folder: join(database.dataDir, 'unsaved'),
+      onError: () => undefined,
+      minDelayMs: 1,
+    })
+    outboxes.push(outbox)
+    const queue = createMailQueue({ db: database.db, outbox, box, log, server })
     queues.push(queue)
     return queue
   }
@@ -52,7 +65,20 @@ describeOnEachDatabase('e-mail queue', (open) => {
   })
   afterEach(async () => {
     for (const queue of queues.splice(0)) await queue.stop()
+    for (const outbox of outboxes.splice(0)) await outbox.close()
     await mailbox.close()
+  })
+
+  it('sends a mail once although the database is away when the mail server has taken it', async () => {
+    const queue = openQueue()
+    const id = await add(queue, 'ana@example.edu')
+    const failing = vi.spyOn(mailRepository, 'end').mockRejectedValueOnce(new AppError('unavailable', 'away'))
+    queue.sendSoon()
+    await mailbox.receive('ana@example.edu')
+    await expect.poll(async () => (await read(id))?.state).toBe('sent')
+    expect(failing).toHaveBeenCalledTimes(2)
+    failing.mockRestore()
+    expect(await read(id)).toMatchObject({ attempts: 1, content: null })
   })
 
   it('sends text and HTML, and keeps only the fact that it was sent', async () => {

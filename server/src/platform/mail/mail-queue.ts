@@ -3,6 +3,7 @@ import type { MailKind } from '@bellwether/wire'
 import { nowSeconds } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
+import type { Outbox } from '../db/outbox/outbox.ts'
 import { newUuid } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
@@ -12,6 +13,8 @@ import { type MailFault, type MailServer, toMailFault } from './mail-server.ts'
 
 export interface MailQueueDeps {
   db: Db
+  /** Keeps the fact that a mail was sent while the database is unavailable, so that it is not sent again. */
+  outbox: Pick<Outbox, 'writer'>
   box: SecretBox
   log: Log
   /** Undefined without SMTP_URL. */
@@ -135,10 +138,18 @@ export function createMailQueue(deps: MailQueueDeps) {
 
 export type MailQueue = ReturnType<typeof createMailQueue>
 
+interface EndedMail {
+  id: string
+  state: 'sent' | 'failed'
+  error: string | null
+  now: number
+}
+
 /** Sends one mail, or notes when to try again. */
-function createAttempt({ db, box, log }: MailQueueDeps) {
-  const end = (mail: MailRow, state: 'sent' | 'failed', error: string | null) =>
-    mailRepository.end(db, mail.id, { state, error, now: nowSeconds() })
+function createAttempt({ db, outbox, box, log }: MailQueueDeps) {
+  const ends = outbox.writer<EndedMail>('mails', (tx, { id, ...ended }) => mailRepository.end(tx, id, ended))
+  const end = (mail: MailRow, state: EndedMail['state'], error: string | null) =>
+    ends.write({ id: mail.id, state, error, now: nowSeconds() })
 
   async function fail(mail: MailRow, error: unknown): Promise<void> {
     const { reason, permanent, status } = toMailFault(error)
