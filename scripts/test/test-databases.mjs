@@ -84,7 +84,7 @@ function goOnWithout(reason) {
 }
 
 /** The folder that holds both `initdb` and `postgres`; the newest version where there are several. */
-function findBinaries() {
+export function findBinaries() {
   const packaged = '/usr/lib/postgresql'
   const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -172,7 +172,7 @@ async function start(bin) {
 }
 
 /** @param {'-u' | '-g'} which */
-function idOf(which) {
+export function idOf(which) {
   const id = Number(spawnSync('id', [which, 'postgres'], { encoding: 'utf8' }).stdout)
   if (!Number.isInteger(id) || id === 0) throw new Error('there is no user "postgres" to run it as')
   return id
@@ -184,7 +184,7 @@ function readText(file) {
 }
 
 /** @returns {Promise<number>} */
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
