@@ -58,7 +58,9 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
       })
       if (errors.length > 0) return refuse('Nothing was changed', errors)
       if (chosen)
-        await deps.dialogs.saveDesk(agentSession.caller, agentSession.assistant.id, { workload: chosen.key })
+        await deps.dialogs.saveSettings(agentSession.caller, agentSession.assistant.id, {
+          workload: chosen.key,
+        })
       return { success: true, message: 'Saved', ...(await describe(deps, agentSession)) }
     },
   }),
@@ -78,7 +80,7 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
       if (all.some(({ key, name }) => key !== workload.key && name === new_name))
         return refuse(`The workload ${new_name} already exists`)
       const changed = JSON.stringify({ ...names, [workload.key]: new_name })
-      await deps.dialogs.saveDesk(agentSession.caller, agentSession.assistant.id, { names: changed })
+      await deps.dialogs.saveSettings(agentSession.caller, agentSession.assistant.id, { names: changed })
       const updated_references = chosen.key === workload.key ? [CHOICE] : []
       return {
         success: true,

@@ -3,16 +3,16 @@ import type { Db } from '../../platform/db/db.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 
 export type DialogRow = Row<'dialogs'>
-export type DeskRow = Row<'dialog_desks'>
+export type DialogSettingsRow = Row<'dialog_desks'>
 
 /** One person's dialogs with one agent. There is no way to query another person's. */
-export interface Desk {
+export interface DialogScope {
   userId: number
   assistantId: number
 }
 
 export const dialogRepository = {
-  find: (db: Db, { userId, assistantId }: Desk, id: string): Promise<DialogRow | undefined> =>
+  find: (db: Db, { userId, assistantId }: DialogScope, id: string): Promise<DialogRow | undefined> =>
     db
       .selectFrom('dialogs')
       .selectAll()
@@ -23,7 +23,7 @@ export const dialogRepository = {
 
   list: (
     db: Db,
-    { userId, assistantId }: Desk,
+    { userId, assistantId }: DialogScope,
     { sort, order, limit, offset }: DialogListQuery,
   ): Promise<DialogRow[]> =>
     db
@@ -49,7 +49,7 @@ export const dialogRepository = {
     await db.deleteFrom('dialogs').where('id', '=', id).execute()
   },
 
-  findDesk: (db: Db, { userId, assistantId }: Desk): Promise<DeskRow | undefined> =>
+  findSettings: (db: Db, { userId, assistantId }: DialogScope): Promise<DialogSettingsRow | undefined> =>
     db
       .selectFrom('dialog_desks')
       .selectAll()
@@ -57,10 +57,10 @@ export const dialogRepository = {
       .where('assistant_id', '=', assistantId)
       .executeTakeFirst(),
 
-  async saveDesk(
+  async saveSettings(
     db: Db,
-    { userId, assistantId }: Desk,
-    change: Partial<Pick<DeskRow, 'dialog_id' | 'workload' | 'names'>>,
+    { userId, assistantId }: DialogScope,
+    change: Partial<Pick<DialogSettingsRow, 'dialog_id' | 'workload' | 'names'>>,
   ): Promise<void> {
     await db
       .insertInto('dialog_desks')

@@ -6,7 +6,7 @@ import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { requireMay, type Verb } from '../access/index.ts'
-import { type Desk, type DialogRow, dialogRepository } from './dialog.repository.ts'
+import { type DialogRow, type DialogScope, dialogRepository } from './dialog.repository.ts'
 import { type DialogMessage, toMessage } from './dialog-message.ts'
 import { messageRepository } from './message.repository.ts'
 import { createTurns } from './turns.ts'
@@ -37,7 +37,7 @@ function createLookup({ db }: { db: Db; outbox: Outbox }) {
   /** Rejects malformed ids: ours are hexadecimal. */
   async function get(caller: UserCaller, verb: Verb, assistantId: number, id: string): Promise<DialogRow> {
     const row = /^[0-9a-f]{32}$/.test(id)
-      ? await dialogRepository.find(db, toDesk(caller, assistantId), id)
+      ? await dialogRepository.find(db, toScope(caller, assistantId), id)
       : undefined
     if (!row) throw notFound(THING)
     const facts = { kind: 'dialog', organizationId: caller.organizationId, ownerId: row.user_id } as const
@@ -52,7 +52,7 @@ function createLookup({ db }: { db: Db; outbox: Outbox }) {
 
 const dialogMethods = ({ db }: { db: Db; outbox: Outbox }) => ({
   list: (caller: UserCaller, assistantId: number, query: DialogListQuery): Promise<DialogRow[]> =>
-    dialogRepository.list(db, toDesk(caller, assistantId), query),
+    dialogRepository.list(db, toScope(caller, assistantId), query),
 
   create: (caller: UserCaller, assistantId: number, draft: NewDialog): Promise<DialogRow> =>
     db.transaction().execute(async (tx) => {
@@ -77,7 +77,7 @@ const dialogMethods = ({ db }: { db: Db; outbox: Outbox }) => ({
           created_at: now,
         })
       if (draft.setCurrent)
-        await dialogRepository.saveDesk(tx, toDesk(caller, assistantId), { dialog_id: id })
+        await dialogRepository.saveSettings(tx, toScope(caller, assistantId), { dialog_id: id })
       return row
     }),
 
@@ -91,13 +91,13 @@ const dialogMethods = ({ db }: { db: Db; outbox: Outbox }) => ({
   remove: ({ id }: DialogRow): Promise<void> => dialogRepository.delete(db, id),
 
   async current(caller: UserCaller, assistantId: number): Promise<DialogRow | undefined> {
-    const desk = toDesk(caller, assistantId)
-    const id = (await dialogRepository.findDesk(db, desk))?.dialog_id
-    return id ? dialogRepository.find(db, desk, id) : undefined
+    const scope = toScope(caller, assistantId)
+    const id = (await dialogRepository.findSettings(db, scope))?.dialog_id
+    return id ? dialogRepository.find(db, scope, id) : undefined
   },
 
   setCurrent: (caller: UserCaller, { id, assistant_id }: DialogRow): Promise<void> =>
-    dialogRepository.saveDesk(db, toDesk(caller, assistant_id), { dialog_id: id }),
+    dialogRepository.saveSettings(db, toScope(caller, assistant_id), { dialog_id: id }),
 
   /** Ends the session and starts the next one. */
   endSession: (dialog: DialogRow, status: 'merged' | 'abandoned') =>
@@ -117,14 +117,14 @@ const dialogMethods = ({ db }: { db: Db; outbox: Outbox }) => ({
 const contentMethods = ({ db, outbox }: { db: Db; outbox: Outbox }) => ({
   turns: createTurns(db, outbox),
 
-  deskOf: (caller: UserCaller, assistantId: number) =>
-    dialogRepository.findDesk(db, toDesk(caller, assistantId)),
+  settingsOf: (caller: UserCaller, assistantId: number) =>
+    dialogRepository.findSettings(db, toScope(caller, assistantId)),
 
-  saveDesk: (
+  saveSettings: (
     caller: UserCaller,
     assistantId: number,
     change: { workload?: string | null; names?: string },
-  ): Promise<void> => dialogRepository.saveDesk(db, toDesk(caller, assistantId), change),
+  ): Promise<void> => dialogRepository.saveSettings(db, toScope(caller, assistantId), change),
 
   async history({ id }: DialogRow, page: { limit: number; before?: number | undefined }) {
     const messages = (await messageRepository.page(db, id, page)).map(toMessage)
@@ -165,4 +165,4 @@ const contentMethods = ({ db, outbox }: { db: Db; outbox: Outbox }) => ({
 
 export type DialogService = ReturnType<typeof createDialogService>
 
-const toDesk = ({ userId }: UserCaller, assistantId: number): Desk => ({ userId, assistantId })
+const toScope = ({ userId }: UserCaller, assistantId: number): DialogScope => ({ userId, assistantId })

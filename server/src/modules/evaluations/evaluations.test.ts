@@ -13,24 +13,24 @@ const never = new AbortController().signal
 
 describeOnEachDatabase('evaluation of a knowledge base', (open) => {
   let db: Db
-  let desk: Bench
+  let fixture: Bench
   let people: Bench['people']
   let base: number
   let other: number
   beforeAll(async () => {
     db = (await open()).db
-    desk = await openBench(db)
-    people = desk.people
+    fixture = await openBench(db)
+    people = fixture.people
   })
   beforeEach(async () => {
-    base = await desk.makeBase(people.ana)
-    other = await desk.makeBase(people.ana)
+    base = await fixture.makeBase(people.ana)
+    other = await fixture.makeBase(people.ana)
   })
-  const makeFile = (name: string, of = base) => desk.makeFile(name, of)
-  const makeBase: Bench['makeBase'] = (...given) => desk.makeBase(...given)
-  const questions = () => desk.questions()
-  const bench: Bench['bench'] = (more) => desk.bench(more)
-  const texts = (id = base) => desk.texts(id)
+  const makeFile = (name: string, of = base) => fixture.makeFile(name, of)
+  const makeBase: Bench['makeBase'] = (...given) => fixture.makeBase(...given)
+  const questions = () => fixture.questions()
+  const bench: Bench['bench'] = (more) => fixture.bench(more)
+  const texts = (id = base) => fixture.texts(id)
 
   describe('evaluations', () => {
     it('report what was found, and are stored', async () => {
@@ -91,7 +91,7 @@ describeOnEachDatabase('evaluation of a knowledge base', (open) => {
       const search: EvaluationDeps['search'] = async (...asked) => {
         await baseRepository.markChanged(db, base)
         return {
-          ...(await desk.found(...asked)),
+          ...(await fixture.found(...asked)),
           vectors: 'unavailable',
           reranked: 'failed',
           reason: 'whole_documents',
@@ -138,7 +138,7 @@ describeOnEachDatabase('evaluation of a knowledge base', (open) => {
       let asked = 0
       const leaving: EvaluationDeps['search'] = async (...given) => {
         if (++asked === 3) gone.abort(reason)
-        return desk.found(...given)
+        return fixture.found(...given)
       }
       await expect(bench({ search: leaving }).run(people.ana, base, { settings }, gone.signal)).rejects.toBe(
         reason,

@@ -4,21 +4,21 @@ import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { all, type Bench, draft, missing, openBench } from './bench.testing.ts'
 
 describeOnEachDatabase('evaluation questions of a knowledge base', (open) => {
-  let desk: Bench
+  let fixture: Bench
   let people: Bench['people']
   let base: number
   let other: number
   beforeAll(async () => {
-    desk = await openBench((await open()).db)
-    people = desk.people
+    fixture = await openBench((await open()).db)
+    people = fixture.people
   })
   beforeEach(async () => {
-    base = await desk.makeBase(people.ana)
-    other = await desk.makeBase(people.ana)
+    base = await fixture.makeBase(people.ana)
+    other = await fixture.makeBase(people.ana)
   })
-  const makeFile = (name: string, of = base) => desk.makeFile(name, of)
-  const questions = () => desk.questions()
-  const texts = (id = base) => desk.texts(id)
+  const makeFile = (name: string, of = base) => fixture.makeFile(name, of)
+  const questions = () => fixture.questions()
+  const texts = (id = base) => fixture.texts(id)
 
   it('are saved, changed and deleted', async () => {
     const file = await makeFile('a.txt')

@@ -11,14 +11,14 @@ import type { OpenTestDatabase, TestDatabase } from '../../platform/db/testing.t
 import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { createWorld } from '../assistants/testing.ts'
-import { createDeskFiles, type DeskFiles } from './desk-files.testing.ts'
+import { createFixtureFiles, type FixtureFiles } from './fixture-files.testing.ts'
 import { createWorkspaces, type OpenWorkspace, type Workspaces, type WorkspacesDeps } from './index.ts'
 
 /** Where the files of a workspace are. */
-export type DeskKind = OpenWorkspace['kind']
-export const EACH_KIND: { kind: DeskKind }[] = [{ kind: 'disk' }, { kind: 'stored' }]
+export type StorageKind = OpenWorkspace['kind']
+export const EACH_KIND: { kind: StorageKind }[] = [{ kind: 'disk' }, { kind: 'stored' }]
 
-export interface Desk {
+export interface Fixture {
   db: Db
   /** The URL to open the same database. */
   database: { url: string; dataDir: string }
@@ -27,26 +27,26 @@ export interface Desk {
   workspace: OpenWorkspace
   people: Awaited<ReturnType<typeof createWorld>>
   ana: UserCaller
-  files: DeskFiles
+  files: FixtureFiles
   close(): Promise<void>
 }
 
 /** A workspace of Ana's on a database of its own: SQLite, unless it is given one (which the caller then closes). */
-export async function openDesk(
-  { kind = 'disk', ...more }: Partial<WorkspacesDeps> & { kind?: DeskKind } = {},
+export async function openFixture(
+  { kind = 'disk', ...more }: Partial<WorkspacesDeps> & { kind?: StorageKind } = {},
   openTestDatabase?: OpenTestDatabase,
-): Promise<Desk> {
-  const dataDir = more.dataDir ?? mkdtempSync(join(tmpdir(), 'bellwether-desk-'))
+): Promise<Fixture> {
+  const dataDir = more.dataDir ?? mkdtempSync(join(tmpdir(), 'bellwether-workspace-'))
   const database = await (openTestDatabase ?? openOwnDatabase)()
   const { db } = database
   const people = await createWorld(db)
-  const workspaces = createDeskWorkspaces(db, dataDir, {
+  const workspaces = createTestWorkspaces(db, dataDir, {
     locks: database.locks,
     ...(kind === 'stored' ? { storage: objectStorageIn(dataDir) } : {}),
     ...more,
   })
-  const { id } = await workspaces.create(people.ana, { name: 'Desk' })
-  const desk: Desk = {
+  const { id } = await workspaces.create(people.ana, { name: 'Lab' })
+  const fixture: Fixture = {
     db,
     database: { url: database.url, dataDir: database.dataDir },
     dataDir,
@@ -54,7 +54,7 @@ export async function openDesk(
     workspace: await workspaces.open(people.ana, 'edit', id),
     people,
     ana: people.ana,
-    files: createDeskFiles(db, () => desk.workspace),
+    files: createFixtureFiles(db, () => fixture.workspace),
     async close() {
       if (!openTestDatabase) {
         await database.close()
@@ -63,11 +63,11 @@ export async function openDesk(
       await rm(dataDir, { recursive: true, force: true }).catch(() => undefined)
     },
   }
-  return desk
+  return fixture
 }
 
 async function openOwnDatabase(): Promise<TestDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-desk-db-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-workspace-db-'))
   const file = join(dataDir, 'test.db')
   await copySqliteTemplate(file)
   const url = `sqlite:${file}`
@@ -84,7 +84,7 @@ export function rootOf(workspace: OpenWorkspace): string {
 /** Workspaces in it are stored: nothing is looked for on the disk by its path. */
 export const objectStorageIn = (folder: string): Storage => ({ ...createDiskStorage(folder), kind: 's3' })
 
-export const createDeskWorkspaces = (
+export const createTestWorkspaces = (
   db: Db,
   dataDir: string,
   more: Partial<WorkspacesDeps> = {},

@@ -43,9 +43,9 @@ import type {
 } from './tables/creation.ts'
 import type {
   DialogCheckpointTable,
-  DialogDeskTable,
   DialogMessageTable,
   DialogSessionTable,
+  DialogSettingsTable,
   DialogSummaryTable,
   DialogTable,
   DialogToolResultTable,
@@ -248,7 +248,7 @@ export interface Database {
   workspace_checkpoints: WorkspaceCheckpointTable
   workspace_objects: WorkspaceObjectsTable
   dialogs: DialogTable
-  dialog_desks: DialogDeskTable
+  dialog_desks: DialogSettingsTable
   dialog_sessions: DialogSessionTable
   dialog_messages: DialogMessageTable
   dialog_tool_results: DialogToolResultTable

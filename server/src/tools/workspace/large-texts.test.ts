@@ -6,7 +6,7 @@ import { patchFileTool } from './patch-file/patch-file.tool.ts'
 import { readFileTool } from './read-file/read-file.tool.ts'
 import { replaceInFileTool } from './replace-in-file/replace-in-file.tool.ts'
 import { runTextTask } from './run-text-task.ts'
-import { errorOf, openToolDesk, resultOf } from './testing.ts'
+import { errorOf, openToolFixture, resultOf } from './testing.ts'
 import { attemptTextTask, type TextTask, type TextTaskKind } from './text-tasks.ts'
 import { writeFileTool } from './write-file/write-file.tool.ts'
 
@@ -83,11 +83,11 @@ it('stops waiting when the client disconnects', async () => {
 })
 
 it('all tools accept large files, and a refusal says what helps', async () => {
-  const desk = await openToolDesk()
-  await desk.put('large.txt', LARGE)
+  const fixture = await openToolFixture()
+  await fixture.put('large.txt', LARGE)
   const traceId = 'large'
   const shown = resultOf(
-    await desk.call(readFileTool(desk), { path: 'large.txt', start_line: 44_999 }, { traceId }),
+    await fixture.call(readFileTool(fixture), { path: 'large.txt', start_line: 44_999 }, { traceId }),
   )
   expect(shown).toMatchObject({
     file_lines: 45_000,
@@ -96,30 +96,34 @@ it('all tools accept large files, and a refusal says what helps', async () => {
   })
   expect(shown.hash).toBe(hashOf(LARGE))
   const one = { file_path: 'large.txt', changes: [change(1, 'line 1 ü', 'eins')] }
-  expect(resultOf(await desk.call(patchFileTool(desk), one, { traceId }))).toMatchObject({
+  expect(resultOf(await fixture.call(patchFileTool(fixture), one, { traceId }))).toMatchObject({
     status: 'applied',
     file_lines: 45_000,
   })
   const two = { path: 'large.txt', old_text: 'line 2 ü\n', new_text: '$&\n' }
-  expect(resultOf(await desk.call(replaceInFileTool(desk), two, { traceId }))).toMatchObject({ added: 1 })
-  expect((await desk.text('large.txt')).startsWith('eins\r\n$&\r\nline 3 ü\r\n')).toBe(true)
-  expect(desk.events).toHaveLength(2)
+  expect(resultOf(await fixture.call(replaceInFileTool(fixture), two, { traceId }))).toMatchObject({
+    added: 1,
+  })
+  expect((await fixture.text('large.txt')).startsWith('eins\r\n$&\r\nline 3 ü\r\n')).toBe(true)
+  expect(fixture.events).toHaveLength(2)
 
   const wrong = { file_path: 'large.txt', changes: [change(3, 'line 1 ü', 'x')] }
-  expect(errorOf(await desk.call(patchFileTool(desk), wrong, { traceId })).code).toBe('content_mismatch')
-  expect(errorOf(await desk.call(patchFileTool(desk), wrong, { traceId })).details.fresh_content).toContain(
-    '3\tline 3 ü',
+  expect(errorOf(await fixture.call(patchFileTool(fixture), wrong, { traceId })).code).toBe(
+    'content_mismatch',
   )
-  await desk.put('large.txt', Buffer.concat([LARGE, Buffer.from('theirs')]))
+  expect(
+    errorOf(await fixture.call(patchFileTool(fixture), wrong, { traceId })).details.fresh_content,
+  ).toContain('3\tline 3 ü')
+  await fixture.put('large.txt', Buffer.concat([LARGE, Buffer.from('theirs')]))
   const over = { path: 'large.txt', content: 'mine' }
-  expect(errorOf(await desk.call(writeFileTool(desk), over, { traceId })).code).toBe('stale_read')
+  expect(errorOf(await fixture.call(writeFileTool(fixture), over, { traceId })).code).toBe('stale_read')
   // A text that could not be read again is refused: the limit is 10 MiB.
   const huge = { path: 'huge.txt', content: 'x'.repeat(10 * 1024 * 1024 + 1) }
-  expect(errorOf(await desk.call(writeFileTool(desk), huge)).code).toBe('too_large')
-  await expect(desk.bytes('huge.txt')).rejects.toThrow('ENOENT')
-  await desk.put('huge.txt', huge.content)
+  expect(errorOf(await fixture.call(writeFileTool(fixture), huge)).code).toBe('too_large')
+  await expect(fixture.bytes('huge.txt')).rejects.toThrow('ENOENT')
+  await fixture.put('huge.txt', huge.content)
   const tried = { file_path: 'huge.txt', changes: [change(1, 'x', 'y')] }
-  expect(errorOf(await desk.call(patchFileTool(desk), tried)).code).toBe('too_large')
-  expect(await desk.text('huge.txt')).toBe(huge.content)
-  await desk.close()
+  expect(errorOf(await fixture.call(patchFileTool(fixture), tried)).code).toBe('too_large')
+  expect(await fixture.text('huge.txt')).toBe(huge.content)
+  await fixture.close()
 }, 60_000)

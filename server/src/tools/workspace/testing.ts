@@ -1,25 +1,25 @@
 import { join } from 'node:path'
 import type { WorkspacesDeps } from '../../modules/workspaces/index.ts'
-import { type Desk, type DeskKind, openDesk, rootOf } from '../../modules/workspaces/testing.ts'
+import { type Fixture, openFixture, rootOf, type StorageKind } from '../../modules/workspaces/testing.ts'
 import type { Tool, ToolEvent, ToolOutput } from '../tool.ts'
 
-/** A desk at which tools are tried, with what a test looks at: bytes, modes, events. */
-export async function openToolDesk(more: Partial<WorkspacesDeps> & { kind?: DeskKind } = {}) {
-  const desk = await openDesk(more)
+/** A fixture at which tools are tried, with what a test looks at: bytes, modes, events. */
+export async function openToolFixture(more: Partial<WorkspacesDeps> & { kind?: StorageKind } = {}) {
+  const fixture = await openFixture(more)
   /** On disk only. */
-  const place = (path: string) => join(rootOf(desk.workspace), path)
+  const place = (path: string) => join(rootOf(fixture.workspace), path)
   const events: ToolEvent[] = []
 
   async function call(
     tool: Tool,
     input: unknown,
-    { traceId = 'trace', caller = desk.ana, signal = new AbortController().signal }: Calling = {},
+    { traceId = 'trace', caller = fixture.ana, signal = new AbortController().signal }: Calling = {},
   ): Promise<ToolOutput> {
     return await tool.run({
-      config: tool.config.parse({ workspace_id: desk.workspace.id }),
+      config: tool.config.parse({ workspace_id: fixture.workspace.id }),
       input: tool.input.parse(input),
       caller,
-      assistant: { id: 5, ownerId: desk.ana.userId, organizationId: desk.ana.organizationId },
+      assistant: { id: 5, ownerId: fixture.ana.userId, organizationId: fixture.ana.organizationId },
       signal,
       traceId,
       emit: (event) => events.push(event),
@@ -27,21 +27,21 @@ export async function openToolDesk(more: Partial<WorkspacesDeps> & { kind?: Desk
   }
 
   return {
-    ...desk,
+    ...fixture,
     events,
     place,
     call,
-    ...desk.files,
+    ...fixture.files,
   }
 }
 
 interface Calling {
   traceId?: string
-  caller?: Desk['ana']
+  caller?: Fixture['ana']
   signal?: AbortSignal
 }
 
-export type ToolDesk = Awaited<ReturnType<typeof openToolDesk>>
+export type ToolFixture = Awaited<ReturnType<typeof openToolFixture>>
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
 export function resultOf(output: ToolOutput): any {

@@ -3,23 +3,23 @@ import { withShortTimers } from '../../../test/harness/short-timers.ts'
 import { EACH_KIND } from '../../modules/workspaces/testing.ts'
 import { toolContract } from '../tool.contract.ts'
 import type { Tool } from '../tool.ts'
-import { errorOf, openToolDesk, resultOf, type ToolDesk } from './testing.ts'
+import { errorOf, openToolFixture, resultOf, type ToolFixture } from './testing.ts'
 import { workspaceTools } from './workspace-tools.ts'
 
 describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
-  let desk: ToolDesk
+  let fixture: ToolFixture
   let tools: Map<string, Tool>
   beforeAll(async () => {
-    desk = await openToolDesk({ kind })
-    tools = new Map(workspaceTools({ ...desk, runCommand: 'off' }).map((tool) => [tool.name, tool]))
+    fixture = await openToolFixture({ kind })
+    tools = new Map(workspaceTools({ ...fixture, runCommand: 'off' }).map((tool) => [tool.name, tool]))
   })
-  afterAll(() => desk.close())
+  afterAll(() => fixture.close())
   beforeEach(() => {
-    desk.events.length = 0
+    fixture.events.length = 0
   })
   let run = 0
   const call = (name: string, input: unknown, traceId = `trace ${++run}`) =>
-    desk.call(tools.get(name)!, input, { traceId })
+    fixture.call(tools.get(name)!, input, { traceId })
 
   it('there are seven, and an eighth if the operator allows it; those that write are marked', () => {
     expect([...tools.keys()].sort()).toEqual([
@@ -31,7 +31,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
       'search_files',
       'write_file',
     ])
-    expect(workspaceTools({ ...desk, runCommand: 'sandboxed' }).map((tool) => tool.name)).toContain(
+    expect(workspaceTools({ ...fixture, runCommand: 'sandboxed' }).map((tool) => tool.name)).toContain(
       'run_command',
     )
     const config = { workspace_id: 'w' }
@@ -43,7 +43,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
 
   describe('read_file', () => {
     it('numbers lines, gives a hash, takes ranges', async () => {
-      await desk.put('r.txt', '\uFEFFa\r\nb\r\nc')
+      await fixture.put('r.txt', '\uFEFFa\r\nb\r\nc')
       const whole = resultOf(await call('read_file', { path: 'r.txt' }))
       expect(whole).toMatchObject({
         content: '1\ta\n2\tb\n3\tc',
@@ -59,7 +59,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
       expect(errorOf(await call('read_file', { path: 'r.txt', start_line: 4 }))).toMatchObject({
         code: 'invalid_range',
       })
-      await desk.put('empty.txt', '')
+      await fixture.put('empty.txt', '')
       expect(resultOf(await call('read_file', { path: 'empty.txt' }))).toMatchObject({
         content: '',
         file_lines: 0,
@@ -67,7 +67,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
     })
 
     it('returns long files in parts that fit', async () => {
-      await desk.put('long.txt', `${'x'.repeat(99)}\n`.repeat(1000))
+      await fixture.put('long.txt', `${'x'.repeat(99)}\n`.repeat(1000))
       const first = await call('read_file', { path: 'long.txt' })
       const result = resultOf(first)
       expect(result).toMatchObject({ truncated: true, next_line: result.end_line + 1 })
@@ -77,9 +77,9 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
 
   describe('list_files', () => {
     it('lists a folder, or all of it', async () => {
-      await desk.put('tree/a.txt', '')
-      await desk.put('tree/b/c.txt', '')
-      await desk.put('tree/.hidden', '')
+      await fixture.put('tree/a.txt', '')
+      await fixture.put('tree/b/c.txt', '')
+      await fixture.put('tree/.hidden', '')
       expect(resultOf(await call('list_files', { path: 'tree' })).items).toEqual(['tree/a.txt', 'tree/b/'])
       expect(
         resultOf(await call('list_files', { path: 'tree', recursive: true, hidden_files: true })).items,
@@ -91,10 +91,10 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
 
   describe('search_files', () => {
     it('finds lines, with their surroundings, in the files that were asked for', async () => {
-      await desk.put('s/a.py', 'one\ntwo\nneedle = 1\nfour\nfive\n')
-      await desk.put('s/b.txt', 'Needle\n')
-      await desk.put('s/bin.dat', Buffer.from('needle\0'))
-      await desk.link('s/link', '/etc/passwd')
+      await fixture.put('s/a.py', 'one\ntwo\nneedle = 1\nfour\nfive\n')
+      await fixture.put('s/b.txt', 'Needle\n')
+      await fixture.put('s/bin.dat', Buffer.from('needle\0'))
+      await fixture.link('s/link', '/etc/passwd')
       const search = async (input: object) =>
         resultOf(await call('search_files', { path: 's', ...input })).results
       expect(await search({ regex: 'needle' })).toEqual([
@@ -107,7 +107,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
     })
 
     it('ends a pattern that never finishes', async () => {
-      await desk.put('s/evil.txt', `${'a'.repeat(40)}!\n`)
+      await fixture.put('s/evil.txt', `${'a'.repeat(40)}!\n`)
       const result = await withShortTimers([4000, 5000], () =>
         call('search_files', { regex: '^(a+)+$', path: 's' }),
       )
@@ -131,30 +131,30 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
         },
       )
       resultOf(await call('replace_in_file', { path: 'w/new.txt', old_text: 'B', new_text: '$& $1' }, 't'))
-      expect(await desk.text('w/new.txt')).toBe('a\n$& $1\n')
+      expect(await fixture.text('w/new.txt')).toBe('a\n$& $1\n')
       resultOf(await call('delete_file', { path: 'w/new.txt' }, 't'))
-      expect(await desk.isThere('w/new.txt')).toBe(false)
-      expect(desk.events.map((event) => event.type)).toEqual([
+      expect(await fixture.isThere('w/new.txt')).toBe(false)
+      expect(fixture.events.map((event) => event.type)).toEqual([
         'file_edit',
         'file_edit',
         'file_edit',
         'file_edit',
       ])
       expect(errorOf(await call('delete_file', { path: 'w/new.txt' })).code).toBe('not_found')
-      await desk.put('w/other.txt', '')
+      await fixture.put('w/other.txt', '')
       expect(errorOf(await call('delete_file', { path: 'w' })).code).toBe('not_a_file')
     })
 
     it('keep CRLF and the byte order mark, and never overwrite binary files or files that changed since they were read', async () => {
-      await desk.put('crlf.txt', '\uFEFFa\r\nb\r\n')
+      await fixture.put('crlf.txt', '\uFEFFa\r\nb\r\n')
       resultOf(await call('write_file', { path: 'crlf.txt', content: 'x\ny\n' }))
-      expect(await desk.text('crlf.txt')).toBe('\uFEFFx\r\ny\r\n')
+      expect(await fixture.text('crlf.txt')).toBe('\uFEFFx\r\ny\r\n')
       resultOf(await call('replace_in_file', { path: 'crlf.txt', old_text: 'x\ny', new_text: '1\n2' }))
-      expect(await desk.text('crlf.txt')).toBe('\uFEFF1\r\n2\r\n')
-      await desk.put('b.bin', Buffer.from('a\0'))
+      expect(await fixture.text('crlf.txt')).toBe('\uFEFF1\r\n2\r\n')
+      await fixture.put('b.bin', Buffer.from('a\0'))
       expect(errorOf(await call('write_file', { path: 'b.bin', content: 'x' })).code).toBe('binary')
       await call('read_file', { path: 'crlf.txt' }, 'reader')
-      await desk.put('crlf.txt', 'other\n')
+      await fixture.put('crlf.txt', 'other\n')
       expect(errorOf(await call('write_file', { path: 'crlf.txt', content: 'x' }, 'reader')).code).toBe(
         'stale_read',
       )
@@ -166,7 +166,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
     })
 
     it('never choose among several places, nor take one that is only similar', async () => {
-      await desk.put('many.txt', 'a\n  b\na\n')
+      await fixture.put('many.txt', 'a\n  b\na\n')
       const many = errorOf(await call('replace_in_file', { path: 'many.txt', old_text: 'a', new_text: 'x' }))
       expect(many).toMatchObject({ code: 'ambiguous', details: { lines: [1, 3] } })
       const similar = errorOf(
@@ -186,7 +186,7 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
           }),
         ).added,
       ).toBe(2)
-      expect(await desk.text('many.txt')).toBe('x\n  b\nx\n')
+      expect(await fixture.text('many.txt')).toBe('x\n  b\nx\n')
     })
   })
 
@@ -200,12 +200,12 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
   }
   for (const [name, input] of Object.entries(CONTRACTS))
     toolContract(name, async () => {
-      await desk.put('contract.txt', 'x\n')
-      const trusting = { ...desk.workspaces, openForTool: async () => desk.workspace }
+      await fixture.put('contract.txt', 'x\n')
+      const trusting = { ...fixture.workspaces, openForTool: async () => fixture.workspace }
       const tool = workspaceTools({ workspaces: trusting, runCommand: 'off' }).find(
         (one) => one.name === name,
       )
-      const works = { settings: { workspace_id: desk.workspace.id }, input, caller: desk.ana }
+      const works = { settings: { workspace_id: fixture.workspace.id }, input, caller: fixture.ana }
       return { tool: tool!, works, failures: { 'no workspace': { ...works, settings: {} } } }
     })
 })

@@ -23,12 +23,12 @@ export async function workloadsOf(
   { dialogs, hasFastModel }: WorkloadDeps,
   { caller, assistant }: AgentSession,
 ): Promise<{ all: Workload[]; chosen: Workload; names: z.infer<typeof namesSchema> }> {
-  const desk = await dialogs.deskOf(caller, assistant.id)
-  const names = namesSchema.parse(JSON.parse(desk?.names ?? '{}'))
+  const settings = await dialogs.settingsOf(caller, assistant.id)
+  const names = namesSchema.parse(JSON.parse(settings?.names ?? '{}'))
   const own: Workload = { key: 'assistant', name: names.assistant ?? 'assistant' }
   const fast: Workload = { key: 'fast', name: names.fast ?? 'fast' }
   const all = (await hasFastModel(assistant.organizationId)) ? [own, fast] : [own]
-  return { all, chosen: all.find(({ key }) => key === desk?.workload) ?? own, names }
+  return { all, chosen: all.find(({ key }) => key === settings?.workload) ?? own, names }
 }
 
 /** The model that answers a message. Unknown names are ignored, as in AgentSmithy's own server. */

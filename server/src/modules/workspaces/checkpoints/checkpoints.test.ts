@@ -2,37 +2,40 @@ import { existsSync } from 'node:fs'
 import { mkdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { describeOnEachDesk } from '../each-desk.testing.ts'
-import { type Desk, openDesk, rootOf } from '../testing.ts'
+import { describeOnEachStorage } from '../each-storage.testing.ts'
+import { type Fixture, openFixture, rootOf } from '../testing.ts'
 
-describeOnEachDesk('checkpoints', ({ kind, open }) => {
-  let desk: Desk
+describeOnEachStorage('checkpoints', ({ kind, open }) => {
+  let fixture: Fixture
   beforeAll(async () => {
-    desk = await openDesk({ kind }, open)
+    fixture = await openFixture({ kind }, open)
   })
   beforeEach(async () => {
-    const { id } = await desk.workspaces.create(desk.ana, { name: 'Desk' })
-    desk.workspace = await desk.workspaces.open(desk.ana, 'edit', id)
+    const { id } = await fixture.workspaces.create(fixture.ana, { name: 'Lab' })
+    fixture.workspace = await fixture.workspaces.open(fixture.ana, 'edit', id)
   })
-  afterAll(() => desk.close())
+  afterAll(() => fixture.close())
 
   const isOnDisk = kind === 'disk'
-  const place = (path: string) => join(rootOf(desk.workspace), path)
-  const text = (path: string) => desk.files.text(path)
-  const put = (path: string, content: string | Buffer, mode?: number) => desk.files.put(path, content, mode)
-  const by = (isPerson = false) => ({ userId: desk.ana.userId, tool: 'test', isPerson })
+  const place = (path: string) => join(rootOf(fixture.workspace), path)
+  const text = (path: string) => fixture.files.text(path)
+  const put = (path: string, content: string | Buffer, mode?: number) =>
+    fixture.files.put(path, content, mode)
+  const by = (isPerson = false) => ({ userId: fixture.ana.userId, tool: 'test', isPerson })
   /** As a tool does. */
   const edit = (path: string, content: string | null, isPerson = false) =>
-    desk.workspaces.editFile(desk.workspace, {
+    fixture.workspaces.editFile(fixture.workspace, {
       path,
       by: by(isPerson),
       plan: () => (content === null ? 'delete' : { bytes: Buffer.from(content) }),
     })
-  const message = (label = 'message') => desk.workspaces.checkpoints.checkpointFor(desk.workspace, label)
-  const restore = (id: string) => desk.workspaces.checkpoints.restore(desk.workspace, id, desk.ana.userId)
+  const message = (label = 'message') =>
+    fixture.workspaces.checkpoints.checkpointFor(fixture.workspace, label)
+  const restore = (id: string) =>
+    fixture.workspaces.checkpoints.restore(fixture.workspace, id, fixture.ana.userId)
   const changes = async () => {
-    if (desk.workspace.kind === 'disk') desk.workspace.seen = undefined
-    return (await desk.workspaces.checkpoints.changes(desk.workspace)).changed_files
+    if (fixture.workspace.kind === 'disk') fixture.workspace.seen = undefined
+    return (await fixture.workspaces.checkpoints.changes(fixture.workspace)).changed_files
   }
 
   describe('going back', () => {
@@ -41,7 +44,7 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
       await put('a.txt', 'one\n')
       await put('deep/er/b.txt', 'two\n')
       await put('run.sh', 'echo\n', 0o755)
-      await desk.files.link('link', 'a.txt')
+      await fixture.files.link('link', 'a.txt')
       const first = await message()
       const inode = async () => (isOnDisk ? (await stat(place('same.txt'))).ino : undefined)
       const ino = await inode()
@@ -50,7 +53,7 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
       await edit('deep/er/b.txt', null)
       await edit('made/new.txt', 'new\n')
       await put('run.sh', 'echo\n', 0o644)
-      await desk.files.remove('link')
+      await fixture.files.remove('link')
       await message('second')
       if (isOnDisk) {
         await put('untracked.txt', 'mine\n')
@@ -62,9 +65,9 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
       expect(restored.changed).toEqual(['a.txt', 'deep/er/b.txt', 'link', 'made/new.txt', 'run.sh'])
       expect(await text('a.txt')).toBe('one\n')
       expect(await text('deep/er/b.txt')).toBe('two\n')
-      expect(await desk.files.mode('run.sh')).toBe(0o755)
-      expect(await desk.files.targetOf('link')).toBe('a.txt')
-      expect(await desk.files.isThere('made')).toBe(false)
+      expect(await fixture.files.mode('run.sh')).toBe(0o755)
+      expect(await fixture.files.targetOf('link')).toBe('a.txt')
+      expect(await fixture.files.isThere('made')).toBe(false)
       if (isOnDisk) {
         expect(await text('untracked.txt')).toBe('mine\n')
         expect(await text('.git/HEAD')).toBe('ref\n')
@@ -76,7 +79,7 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
       await restore(restored.safety_checkpoint)
       expect(await text('a.txt')).toBe('ONE\n')
       expect(await text('made/new.txt')).toBe('new\n')
-      expect(await desk.files.isThere('deep/er/b.txt')).toBe(false)
+      expect(await fixture.files.isThere('deep/er/b.txt')).toBe(false)
     })
 
     it.runIf(isOnDisk)('sees an edit of the same size whose time was set back', async () => {
@@ -91,7 +94,7 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
       await put('a.txt', 'bbbb\n')
       await utimes(place('a.txt'), at, at)
       expect(
-        (await desk.workspaces.checkpoints.diff(desk.workspace, first, undefined)).changed_files,
+        (await fixture.workspaces.checkpoints.diff(fixture.workspace, first, undefined)).changed_files,
       ).toMatchObject([{ path: 'a.txt', status: 'modified', additions: 1, deletions: 1 }])
       await restore(first)
       vi.useRealTimers()
@@ -104,14 +107,14 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
       const first = await message()
       await edit('x/inner.txt', null)
       // On disk an empty folder stays.
-      if (isOnDisk) await desk.files.remove('x')
+      if (isOnDisk) await fixture.files.remove('x')
       await edit('y', null)
       await edit('x', 'file\n')
       await edit('y/inner.txt', 'in\n')
       await restore(first)
       expect(await text('x/inner.txt')).toBe('1\n')
       expect(await text('y')).toBe('2\n')
-      expect(await desk.files.mode('y')).toBe(0o644)
+      expect(await fixture.files.mode('y')).toBe(0o644)
     })
 
     it('has a checkpoint for every edit, and knows no foreign ones', async () => {
@@ -119,13 +122,13 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
       await edit('a.txt', '2\n')
       await restore(done.checkpoint ?? '')
       expect(await text('a.txt')).toBe('1\n')
-      const { id } = await desk.workspaces.create(desk.ana, { name: 'Other' })
-      const other = await desk.workspaces.open(desk.ana, 'edit', id)
+      const { id } = await fixture.workspaces.create(fixture.ana, { name: 'Other' })
+      const other = await fixture.workspaces.open(fixture.ana, 'edit', id)
       for (const wrong of [done.checkpoint ?? '', '0', '../1', '999999'])
-        await expect(desk.workspaces.checkpoints.restore(other, wrong, 1)).rejects.toMatchObject({
+        await expect(fixture.workspaces.checkpoints.restore(other, wrong, 1)).rejects.toMatchObject({
           status: 404,
         })
-      const kinds = (await desk.workspaces.checkpoints.list(desk.workspace, { limit: 100 })).map(
+      const kinds = (await fixture.workspaces.checkpoints.list(fixture.workspace, { limit: 100 })).map(
         (one) => one.kind,
       )
       expect(kinds).toEqual(['restore', 'safety', 'edit', 'edit', 'initial'])
@@ -149,17 +152,19 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
         },
         { path: 'new.txt', status: 'added', additions: 2, deletions: 0, base_content: null },
       ])
-      expect(await desk.workspaces.checkpoints.approve(desk.workspace, desk.ana.userId)).toMatchObject({
+      expect(
+        await fixture.workspaces.checkpoints.approve(fixture.workspace, fixture.ana.userId),
+      ).toMatchObject({
         files_approved: 2,
       })
-      expect(await desk.workspaces.checkpoints.changes(desk.workspace)).toMatchObject({
+      expect(await fixture.workspaces.checkpoints.changes(fixture.workspace)).toMatchObject({
         has_unapproved: false,
         changed_files: [],
       })
 
       await edit('new.txt', null)
       await edit('mine.txt', 'worse\n')
-      const reset = await desk.workspaces.checkpoints.reset(desk.workspace, desk.ana.userId)
+      const reset = await fixture.workspaces.checkpoints.reset(fixture.workspace, fixture.ana.userId)
       expect(reset.changed).toEqual(['mine.txt', 'new.txt'])
       expect(await text('mine.txt')).toBe('theirs\n')
       expect(await text('new.txt')).toBe('a\nb\n')
@@ -187,8 +192,8 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
   describe('single edits', () => {
     it('are undone and redone one by one, with their modes', async () => {
       await put('a.txt', 'one\n', 0o600)
-      const { edits } = desk.workspaces
-      const undo = (id: string) => edits.undo(desk.workspace, id, { userId: desk.ana.userId })
+      const { edits } = fixture.workspaces
+      const undo = (id: string) => edits.undo(fixture.workspace, id, { userId: fixture.ana.userId })
       const [first, second] = [await edit('a.txt', 'two\n'), await edit('a.txt', 'three\n')]
       await expect(undo(first.edit)).rejects.toThrow(new RegExp(`edited since \\(edits: ${second.edit}\\)`))
       const undone = await undo(second.edit)
@@ -199,15 +204,15 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
       await undo(second.edit)
       await undo(first.edit)
       expect(await text('a.txt')).toBe('one\n')
-      expect(await desk.files.mode('a.txt')).toBe(0o600)
+      expect(await fixture.files.mode('a.txt')).toBe(0o600)
       const gone = await edit('a.txt', null)
       await undo(gone.edit)
       expect(await text('a.txt')).toBe('one\n')
-      expect(await desk.files.mode('a.txt')).toBe(0o600)
+      expect(await fixture.files.mode('a.txt')).toBe(0o600)
       const made = await edit('b.txt', 'b\n')
       await undo(made.edit)
-      expect(await desk.files.isThere('b.txt')).toBe(false)
-      const listed = await edits.list(desk.workspace, { limit: 100 })
+      expect(await fixture.files.isThere('b.txt')).toBe(false)
+      const listed = await edits.list(fixture.workspace, { limit: 100 })
       expect(listed.find((one) => one.id === first.edit)).toMatchObject({
         undone: true,
         kind: 'change',
@@ -222,14 +227,14 @@ describeOnEachDesk('checkpoints', ({ kind, open }) => {
     it('are refused if the file was changed since', async () => {
       const done = await edit('a.txt', 'one\n')
       await put('a.txt', 'by hand\n')
-      const undo = desk.workspaces.edits.undo(desk.workspace, done.edit, { userId: 1 })
+      const undo = fixture.workspaces.edits.undo(fixture.workspace, done.edit, { userId: 1 })
       await expect(undo).rejects.toThrow(/changed outside the workspace/)
       expect(await text('a.txt')).toBe('by hand\n')
     })
   })
 
   it('is limited in size and number of files', async () => {
-    const small = await openDesk({ kind, limits: { bytes: 100, files: 2 } }, open)
+    const small = await openFixture({ kind, limits: { bytes: 100, files: 2 } }, open)
     const write = (path: string, size: number) =>
       small.workspaces.editFile(small.workspace, {
         path,

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../../../platform/db/open-database.ts'
-import { createDeskWorkspaces, objectStorageIn } from '../testing.ts'
+import { createTestWorkspaces, objectStorageIn } from '../testing.ts'
 
 // A process of its own that runs a program in a stored workspace, so that a test can end it there.
 const [url = '', databaseDir = '', dataDir = '', id = ''] = process.argv.slice(2)
 const { db } = await openDatabase({ url, dataDir: databaseDir })
-const workspaces = createDeskWorkspaces(db, dataDir, { storage: objectStorageIn(dataDir) })
+const workspaces = createTestWorkspaces(db, dataDir, { storage: objectStorageIn(dataDir) })
 const workspace = await workspaces.folders.open({ id, folder: null, tree: 'stored' })
 await workspaces.runInFolder(workspace, {
   label: 'run_command: sleep',

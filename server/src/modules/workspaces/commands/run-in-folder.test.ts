@@ -5,36 +5,36 @@ import { chmod, link, mkdir, readFile, rm, symlink, utimes, writeFile } from 'no
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { testProgram } from '../../../../test/harness/test-program.ts'
-import { describeOnEachDesk } from '../each-desk.testing.ts'
+import { describeOnEachStorage } from '../each-storage.testing.ts'
 import type { CommandResult } from '../index.ts'
-import { type Desk, openDesk } from '../testing.ts'
+import { type Fixture, openFixture } from '../testing.ts'
 
-describeOnEachDesk('programs in a workspace', ({ kind, open }) => {
-  let desk: Desk
+describeOnEachStorage('programs in a workspace', ({ kind, open }) => {
+  let fixture: Fixture
   beforeAll(async () => {
-    desk = await openDesk({ kind, limits: { bytes: 100_000, files: 20 } }, open)
+    fixture = await openFixture({ kind, limits: { bytes: 100_000, files: 20 } }, open)
   })
   beforeEach(async () => {
-    const { id } = await desk.workspaces.create(desk.ana, { name: 'Desk' })
-    desk.workspace = await desk.workspaces.open(desk.ana, 'edit', id)
+    const { id } = await fixture.workspaces.create(fixture.ana, { name: 'Lab' })
+    fixture.workspace = await fixture.workspaces.open(fixture.ana, 'edit', id)
   })
-  afterAll(() => desk.close())
+  afterAll(() => fixture.close())
 
-  const by = () => ({ userId: desk.ana.userId, tool: 'run_command' })
+  const by = () => ({ userId: fixture.ana.userId, tool: 'run_command' })
   const run = (work: (root: string) => Promise<unknown>) =>
-    desk.workspaces.runInFolder(desk.workspace, { label: 'run_command: test', by: by(), work })
-  const folders = () => readdirSync(join(desk.dataDir, 'commands'))
+    fixture.workspaces.runInFolder(fixture.workspace, { label: 'run_command: test', by: by(), work })
+  const folders = () => readdirSync(join(fixture.dataDir, 'commands'))
   const edit = (path: string, text: string) =>
-    desk.workspaces.files.write(desk.workspace, { path, bytes: Buffer.from(text), userId: 1 })
+    fixture.workspaces.files.write(fixture.workspace, { path, bytes: Buffer.from(text), userId: 1 })
   function saved({ after }: CommandResult<unknown>) {
     if ('refused' in after) throw new Error(after.refused)
     return after
   }
 
   it('sees the files as they are; its changes are one set of edits that can be undone', async () => {
-    await desk.files.put('in.txt', 'in\n', 0o640)
-    await desk.files.put('deep/gone.txt', 'gone\n')
-    await desk.files.link('link', 'in.txt')
+    await fixture.files.put('in.txt', 'in\n', 0o640)
+    await fixture.files.put('deep/gone.txt', 'gone\n')
+    await fixture.files.link('link', 'in.txt')
     const ran = await run(async (root) => {
       expect(await readFile(join(root, 'link'), 'utf8')).toBe('in\n')
       await chmod(join(root, 'in.txt'), 0o755)
@@ -47,15 +47,15 @@ describeOnEachDesk('programs in a workspace', ({ kind, open }) => {
     expect(ran.result).toBe('result')
     const { edits } = saved(ran)
     expect(edits.map((one) => one.path)).toEqual(['deep/gone.txt', 'in.txt', 'made/here/out.txt'])
-    expect(await desk.files.mode('in.txt')).toBe(0o755)
-    expect(await desk.files.text('made/here/out.txt')).toBe('out\n')
-    expect(await desk.files.targetOf('other')).toBe('made')
-    expect(await desk.workspaces.get(desk.ana, desk.workspace.id)).toMatchObject({ files: 4 })
-    await desk.workspaces.edits.undo(desk.workspace, edits[0]?.edit ?? '', { userId: null })
-    expect(await desk.files.text('deep/gone.txt')).toBe('gone\n')
-    await desk.workspaces.checkpoints.restore(desk.workspace, ran.before, null)
-    expect(await desk.files.isThere('made')).toBe(false)
-    expect(await desk.files.mode('in.txt')).toBe(0o640)
+    expect(await fixture.files.mode('in.txt')).toBe(0o755)
+    expect(await fixture.files.text('made/here/out.txt')).toBe('out\n')
+    expect(await fixture.files.targetOf('other')).toBe('made')
+    expect(await fixture.workspaces.get(fixture.ana, fixture.workspace.id)).toMatchObject({ files: 4 })
+    await fixture.workspaces.edits.undo(fixture.workspace, edits[0]?.edit ?? '', { userId: null })
+    expect(await fixture.files.text('deep/gone.txt')).toBe('gone\n')
+    await fixture.workspaces.checkpoints.restore(fixture.workspace, ran.before, null)
+    expect(await fixture.files.isThere('made')).toBe(false)
+    expect(await fixture.files.mode('in.txt')).toBe(0o640)
     if (kind === 'stored') expect(folders()).toEqual([])
   })
 
@@ -66,13 +66,13 @@ describeOnEachDesk('programs in a workspace', ({ kind, open }) => {
       await edit('a.txt', 'by a person\n')
     })
     expect(saved(ran).edits.map((one) => one.path)).toEqual(['b.txt'])
-    expect(await desk.files.text('a.txt')).toBe('by a person\n')
-    expect(await desk.files.text('b.txt')).toBe('by the program\n')
+    expect(await fixture.files.text('a.txt')).toBe('by a person\n')
+    expect(await fixture.files.text('b.txt')).toBe('by the program\n')
   })
 
   it.runIf(kind === 'stored')('saves nothing when a file was edited by someone else as well', async () => {
     await edit('a.txt', 'a\n')
-    const before = await desk.workspaces.edits.list(desk.workspace, { limit: 100 })
+    const before = await fixture.workspaces.edits.list(fixture.workspace, { limit: 100 })
     const { after } = await run(async (root) => {
       await writeFile(join(root, 'a.txt'), 'by the program\n')
       await writeFile(join(root, 'b.txt'), 'by the program\n')
@@ -81,9 +81,11 @@ describeOnEachDesk('programs in a workspace', ({ kind, open }) => {
     expect(after).toEqual({
       refused: expect.stringMatching(/edited by someone else while it ran: a\.txt\. None of/),
     })
-    expect(await desk.files.text('a.txt')).toBe('by a person\n')
-    expect(await desk.files.isThere('b.txt')).toBe(false)
-    expect(await desk.workspaces.edits.list(desk.workspace, { limit: 100 })).toHaveLength(before.length + 1)
+    expect(await fixture.files.text('a.txt')).toBe('by a person\n')
+    expect(await fixture.files.isThere('b.txt')).toBe(false)
+    expect(await fixture.workspaces.edits.list(fixture.workspace, { limit: 100 })).toHaveLength(
+      before.length + 1,
+    )
   })
 
   it.runIf(kind === 'stored')(
@@ -95,14 +97,14 @@ describeOnEachDesk('programs in a workspace', ({ kind, open }) => {
         await edit('name/inner.txt', 'in a folder\n')
       })
       expect(clash.after).toHaveProperty('refused')
-      expect(await desk.files.text('name/inner.txt')).toBe('in a folder\n')
+      expect(await fixture.files.text('name/inner.txt')).toBe('in a folder\n')
       const large = await run((root) => writeFile(join(root, 'large.bin'), Buffer.alloc(100_001)))
       expect(large.after).toEqual({ refused: expect.stringContaining('full') })
       const many = await run(async (root) => {
         for (let count = 0; count < 25; count++) await writeFile(join(root, `${count}.txt`), '')
       })
       expect(many.after).toHaveProperty('refused')
-      expect(await desk.workspaces.get(desk.ana, desk.workspace.id)).toMatchObject({ files: 2 })
+      expect(await fixture.workspaces.get(fixture.ana, fixture.workspace.id)).toMatchObject({ files: 2 })
     },
   )
 
@@ -113,8 +115,8 @@ describeOnEachDesk('programs in a workspace', ({ kind, open }) => {
       await writeFile(join(root, 'b.txt'), 'b\n')
     })
     expect(saved(ran).notSaved.sort()).toEqual(['a.txt', 'second-name.txt'])
-    expect(await desk.files.text('a.txt')).toBe('a\n')
-    expect(await desk.files.text('b.txt')).toBe('b\n')
+    expect(await fixture.files.text('a.txt')).toBe('a\n')
+    expect(await fixture.files.text('b.txt')).toBe('b\n')
   })
 
   it.runIf(kind === 'stored')(
@@ -123,8 +125,8 @@ describeOnEachDesk('programs in a workspace', ({ kind, open }) => {
       await edit('a.txt', 'a\n')
       await expect(run(async () => Promise.reject(new Error('the program failed')))).rejects.toThrow('failed')
       expect(folders()).toEqual([])
-      const { url, dataDir } = desk.database
-      const args = [url, dataDir, desk.dataDir, desk.workspace.id]
+      const { url, dataDir } = fixture.database
+      const args = [url, dataDir, fixture.dataDir, fixture.workspace.id]
       const child = spawn(process.execPath, [testProgram('command-crash'), ...args], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
@@ -133,16 +135,16 @@ describeOnEachDesk('programs in a workspace', ({ kind, open }) => {
       await once(child, 'exit')
       expect(folders()).toHaveLength(1)
       // On another machine, as far as its name tells: it may still be running there.
-      const elsewhere = join(desk.dataDir, 'commands', 'abcdef123456-1-other')
+      const elsewhere = join(fixture.dataDir, 'commands', 'abcdef123456-1-other')
       await mkdir(elsewhere)
       await run(async () => {
-        await desk.workspaces.removeOldCommandFolders()
+        await fixture.workspaces.removeOldCommandFolders()
         expect(folders()).toHaveLength(2)
       })
       expect(folders()).toEqual(['abcdef123456-1-other'])
       const old = new Date(Date.now() - 3_600_000)
       await utimes(elsewhere, old, old)
-      await desk.workspaces.removeOldCommandFolders()
+      await fixture.workspaces.removeOldCommandFolders()
       expect(existsSync(elsewhere)).toBe(false)
     },
     30_000,

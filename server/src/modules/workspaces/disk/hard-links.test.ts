@@ -14,22 +14,22 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { STAGED_START } from '../files/place.ts'
 import { searchFiles } from '../search/search-files.ts'
-import { type Desk, openDesk, rootOf } from '../testing.ts'
+import { type Fixture, openFixture, rootOf } from '../testing.ts'
 
-let desk: Desk
-const place = (path: string) => join(rootOf(desk.workspace), path)
+let fixture: Fixture
+const place = (path: string) => join(rootOf(fixture.workspace), path)
 const newFolder = () => realpathSync(mkdtempSync(join(tmpdir(), 'bellwether-hard-')))
 const refused = { refusal: 'hard_link', status: 403 }
 beforeAll(async () => {
-  desk = await openDesk()
+  fixture = await openFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 it('a hard link to a file from outside is neither read nor changed', async () => {
   const outside = join(newFolder(), 'key')
   await writeFile(outside, 'kept outside')
   linkSync(outside, place('linked'))
-  const { workspace, workspaces, ana } = desk
+  const { workspace, workspaces, ana } = fixture
   await expect(workspaces.files.read(workspace, 'linked')).rejects.toMatchObject(refused)
   const bytes = Buffer.from('changed')
   await expect(
@@ -50,8 +50,8 @@ it('a hard link to a file from outside is neither read nor changed', async () =>
 it('a file that a crash left with its staged name is a file like any other', async () => {
   await writeFile(place('made'), 'new')
   linkSync(place('made'), place(`${STAGED_START}crashed`))
-  expect(String((await desk.workspaces.files.read(desk.workspace, 'made')).bytes)).toBe('new')
-  expect(readdirSync(rootOf(desk.workspace)).filter((name) => name.startsWith(STAGED_START))).toEqual([])
+  expect(String((await fixture.workspaces.files.read(fixture.workspace, 'made')).bytes)).toBe('new')
+  expect(readdirSync(rootOf(fixture.workspace)).filter((name) => name.startsWith(STAGED_START))).toEqual([])
 })
 
 it('an operator’s folder that was replaced by a link is not opened', async () => {
@@ -59,11 +59,11 @@ it('an operator’s folder that was replaced by a link is not opened', async () 
   const [folder, other] = [join(allowed, 'course'), newFolder()]
   mkdirSync(folder)
   await writeFile(join(other, 'key'), 'kept outside')
-  const { folders } = desk.workspaces
+  const { folders } = fixture.workspaces
   const workspace = await folders.open({ id: 'operator', folder, tree: null })
   renameSync(folder, join(allowed, 'moved'))
   symlinkSync(other, folder)
-  await expect(desk.workspaces.files.read(workspace, 'key')).rejects.toMatchObject({
+  await expect(fixture.workspaces.files.read(workspace, 'key')).rejects.toMatchObject({
     refusal: 'not_found',
   })
   await expect(folders.open({ id: 'operator', folder, tree: null })).rejects.toMatchObject({

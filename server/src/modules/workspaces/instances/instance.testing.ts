@@ -1,7 +1,7 @@
 import { SINGLE_INSTANCE } from '../../../platform/db/instance-locks.ts'
 import { openDatabase } from '../../../platform/db/open-database.ts'
 import { isFileRefusal } from '../index.ts'
-import { createDeskWorkspaces, objectStorageIn } from '../testing.ts'
+import { createTestWorkspaces, objectStorageIn } from '../testing.ts'
 
 /** What a test asks for: a write with `If-Match`, or one without. */
 export interface Asked {
@@ -16,7 +16,7 @@ export type Told = { hash: string | null } | { refused: string }
 // A server process as far as workspaces are concerned, on a database and a disk that it shares with others.
 const [url = '', databaseDir = '', dataDir = '', id = '', kind = '', locks = ''] = process.argv.slice(2)
 const database = await openDatabase({ url, dataDir: databaseDir })
-const workspaces = createDeskWorkspaces(database.db, dataDir, {
+const workspaces = createTestWorkspaces(database.db, dataDir, {
   locks: locks === 'none' ? SINGLE_INSTANCE : database.locks,
   ...(kind === 'stored' ? { storage: objectStorageIn(dataDir) } : {}),
 })

@@ -5,26 +5,26 @@ import { rounds } from '../../../../test/harness/rounds.ts'
 import { testProgram } from '../../../../test/harness/test-program.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { requireAllThere } from '../retention/kept-contents.testing.ts'
-import { type Desk, EACH_KIND, openDesk } from '../testing.ts'
+import { EACH_KIND, type Fixture, openFixture } from '../testing.ts'
 import type { Asked, Told } from './instance.testing.ts'
 
 const ROUNDS = rounds(25)
 
 describeOnEachDatabase('two instances', (open) => {
   describe.each(EACH_KIND)('of a workspace ($kind)', ({ kind }) => {
-    let desk: Desk
+    let fixture: Fixture
     const processes: ChildProcess[] = []
     beforeAll(async () => {
-      desk = await openDesk({ kind }, open)
-      const { url, dataDir } = desk.database
-      const args = [url, dataDir, desk.dataDir, desk.workspace.id, kind]
+      fixture = await openFixture({ kind }, open)
+      const { url, dataDir } = fixture.database
+      const args = [url, dataDir, fixture.dataDir, fixture.workspace.id, kind]
       for (let number = 0; number < 2; number++)
         processes.push(fork(testProgram('workspace-instance'), args, { execArgv: [] }))
       await Promise.all(processes.map((one) => once(one, 'message')))
     }, 60_000)
     afterAll(async () => {
       for (const one of processes) one.kill('SIGKILL')
-      await desk.close()
+      await fixture.close()
     })
 
     /** Each process gets its own list and works on all of it at once. */
@@ -40,7 +40,7 @@ describeOnEachDatabase('two instances', (open) => {
 
     const requireSupport = (skip: (condition: boolean, note: string) => void) =>
       skip(
-        kind === 'disk' && desk.database.url.startsWith('sqlite'),
+        kind === 'disk' && fixture.database.url.startsWith('sqlite'),
         'SKIPPED: with SQLite and files on disk there is one instance',
       )
 
@@ -48,7 +48,7 @@ describeOnEachDatabase('two instances', (open) => {
       skip,
     }) => {
       requireSupport(skip)
-      let { hash } = await desk.workspaces.files.write(desk.workspace, {
+      let { hash } = await fixture.workspaces.files.write(fixture.workspace, {
         path: 'a.txt',
         bytes: Buffer.from('begin\n'),
         userId: 1,
@@ -61,7 +61,7 @@ describeOnEachDatabase('two instances', (open) => {
         expect({ round, done: results.filter(isDone).length }).toEqual({ round, done: 1 })
         expect(results.find((one) => !isDone(one))).toEqual({ refused: 'stale_read' })
         hash = results.find(isDone)?.hash ?? null
-        const now = await desk.workspaces.files.read(desk.workspace, 'a.txt')
+        const now = await fixture.workspaces.files.read(fixture.workspace, 'a.txt')
         expect(now.hash).toBe(hash)
       }
     }, 180_000)
@@ -78,15 +78,15 @@ describeOnEachDatabase('two instances', (open) => {
       const [one, two] = [files('one'), files('two')]
       const results = (await ask(one, two)).flat()
       expect(results.filter((each) => !isDone(each))).toEqual([])
-      for (const { path, text } of [...one, ...two]) expect(await desk.files.text(path)).toBe(text)
-      const [last] = await desk.workspaces.checkpoints.list(desk.workspace, { limit: 1 })
-      const { changed_files } = await desk.workspaces.checkpoints.diff(
-        desk.workspace,
+      for (const { path, text } of [...one, ...two]) expect(await fixture.files.text(path)).toBe(text)
+      const [last] = await fixture.workspaces.checkpoints.list(fixture.workspace, { limit: 1 })
+      const { changed_files } = await fixture.workspaces.checkpoints.diff(
+        fixture.workspace,
         last?.id ?? '',
         undefined,
       )
       expect(changed_files).toEqual([])
-      await requireAllThere({ ...desk, kind, workspaceId: desk.workspace.id })
+      await requireAllThere({ ...fixture, kind, workspaceId: fixture.workspace.id })
     }, 60_000)
   })
 })

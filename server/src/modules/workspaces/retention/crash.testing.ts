@@ -1,11 +1,11 @@
 import { openDatabase } from '../../../platform/db/open-database.ts'
-import { createDeskWorkspaces, objectStorageIn } from '../testing.ts'
+import { createTestWorkspaces, objectStorageIn } from '../testing.ts'
 import { createWorkspaceRetention } from './retention.ts'
 
 // A separate process that edits and tidies at the same time, until a test kills it.
 const [url = '', databaseDir = '', dataDir = '', id = '', kind = '', round = ''] = process.argv.slice(2)
 const { db } = await openDatabase({ url, dataDir: databaseDir })
-const workspaces = createDeskWorkspaces(
+const workspaces = createTestWorkspaces(
   db,
   dataDir,
   kind === 'stored' ? { storage: objectStorageIn(dataDir) } : {},

@@ -6,12 +6,12 @@ import type { Db } from '../../../platform/db/db.ts'
 import { createTrees } from '../checkpoints/tree.ts'
 import { createDiskObjects } from '../disk/disk-objects.ts'
 import { createStoredObjects } from '../objects/stored-objects.ts'
-import { type DeskKind, objectStorageIn } from '../testing.ts'
+import { objectStorageIn, type StorageKind } from '../testing.ts'
 
 interface KeepRules {
   db: Db
   dataDir: string
-  kind: DeskKind
+  kind: StorageKind
   workspaceId: string
 }
 

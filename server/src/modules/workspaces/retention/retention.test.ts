@@ -8,8 +8,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { rounds } from '../../../../test/harness/rounds.ts'
 import { testProgram } from '../../../../test/harness/test-program.ts'
-import { describeOnEachDesk } from '../each-desk.testing.ts'
-import { type Desk, openDesk, rootOf } from '../testing.ts'
+import { describeOnEachStorage } from '../each-storage.testing.ts'
+import { type Fixture, openFixture, rootOf } from '../testing.ts'
 import { listStore, makeOld, readObject, requireAllThere } from './kept-contents.testing.ts'
 import { createWorkspaceRetention, type RetentionDeps } from './retention.ts'
 
@@ -18,46 +18,46 @@ const fail = (error: unknown) => {
   throw error
 }
 
-describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
-  let desk: Desk
+describeOnEachStorage('retention of workspaces', ({ kind, open }) => {
+  let fixture: Fixture
   beforeAll(async () => {
-    desk = await openDesk({ kind }, open)
+    fixture = await openFixture({ kind }, open)
   })
   beforeEach(async () => {
-    const { id } = await desk.workspaces.create(desk.ana, { name: 'Desk' })
-    desk.workspace = await desk.workspaces.open(desk.ana, 'edit', id)
+    const { id } = await fixture.workspaces.create(fixture.ana, { name: 'Lab' })
+    fixture.workspace = await fixture.workspaces.open(fixture.ana, 'edit', id)
   })
   afterEach(async () => {
     vi.useRealTimers()
-    await desk.workspaces.remove(desk.ana, desk.workspace.id)
+    await fixture.workspaces.remove(fixture.ana, fixture.workspace.id)
   })
-  afterAll(() => desk.close())
+  afterAll(() => fixture.close())
 
   const edit = (path: string, content: string | null) =>
-    desk.workspaces.editFile(desk.workspace, {
+    fixture.workspaces.editFile(fixture.workspace, {
       path,
-      by: { userId: desk.ana.userId, tool: 'test' },
+      by: { userId: fixture.ana.userId, tool: 'test' },
       plan: () => (content === null ? 'delete' : { bytes: Buffer.from(content) }),
     })
   const tidy = (more: Partial<RetentionDeps> = {}) =>
     createWorkspaceRetention({
-      db: desk.db,
-      folders: desk.workspaces.folders,
-      objects: desk.workspaces.objects,
+      db: fixture.db,
+      folders: fixture.workspaces.folders,
+      objects: fixture.workspaces.objects,
       keepEdits: 10,
       batchSize: 7,
       ...more,
     }).tidy({ signal: new AbortController().signal, onError: fail })
-  const edits = () => desk.workspaces.edits.list(desk.workspace, { limit: 1000 })
-  const checkpoints = () => desk.workspaces.checkpoints.list(desk.workspace, { limit: 1000 })
-  const kept = () => ({ db: desk.db, dataDir: desk.dataDir, kind, workspaceId: desk.workspace.id })
+  const edits = () => fixture.workspaces.edits.list(fixture.workspace, { limit: 1000 })
+  const checkpoints = () => fixture.workspaces.checkpoints.list(fixture.workspace, { limit: 1000 })
+  const kept = () => ({ db: fixture.db, dataDir: fixture.dataDir, kind, workspaceId: fixture.workspace.id })
   const store = () => listStore(kept())
   const allThere = () => requireAllThere(kept())
   /** As if this much time had gone by since anything was written or set aside. */
   const wait = (ms: number) => vi.setSystemTime(Date.now() + ms)
   /** Contents that no row refers to, for so long that the next round sets them aside. */
   const leaveUnused = async (contents: readonly string[]) => {
-    const objects = desk.workspaces.objects.of(desk.workspace.id)
+    const objects = fixture.workspaces.objects.of(fixture.workspace.id)
     const hashes = await Promise.all(contents.map((content) => objects.put(Buffer.from(content))))
     await makeOld(kept(), hashes)
   }
@@ -66,21 +66,21 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
   it('keeps the newest edits with their checkpoints and the approved state; the rest is deleted with its contents', async () => {
     startClock()
     await edit('approved.txt', 'approved\n')
-    await desk.workspaces.checkpoints.approve(desk.workspace, desk.ana.userId)
+    await fixture.workspaces.checkpoints.approve(fixture.workspace, fixture.ana.userId)
     wait(HOUR_MS)
-    await sql`update workspaces set approved_at = ${Math.floor(Date.now() / 1000)} where id = ${desk.workspace.id}`.execute(
-      desk.db,
+    await sql`update workspaces set approved_at = ${Math.floor(Date.now() / 1000)} where id = ${fixture.workspace.id}`.execute(
+      fixture.db,
     )
     await edit('approved.txt', null)
     for (let turn = 0; turn < 20; turn++) await edit('deep/a.txt', `turn ${turn}\n`)
     // Approved again: what came before may go.
     wait(2 * HOUR_MS)
-    await sql`update workspaces set approved_at = ${Math.floor(Date.now() / 1000)} where id = ${desk.workspace.id}`.execute(
-      desk.db,
+    await sql`update workspaces set approved_at = ${Math.floor(Date.now() / 1000)} where id = ${fixture.workspace.id}`.execute(
+      fixture.db,
     )
     // Messages without an edit push no checkpoint of an edit out.
     for (let turn = 0; turn < 15; turn++)
-      await desk.workspaces.checkpoints.checkpointFor(desk.workspace, 'message')
+      await fixture.workspaces.checkpoints.checkpointFor(fixture.workspace, 'message')
     await tidy()
 
     const left = await edits()
@@ -104,11 +104,15 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
     expect((await store()).objects).toHaveLength(needed)
 
     // The approved files can still be restored.
-    await desk.workspaces.checkpoints.reset(desk.workspace, desk.ana.userId)
-    expect(await desk.files.text('approved.txt')).toBe('approved\n')
-    await desk.workspaces.checkpoints.restore(desk.workspace, left[3]?.checkpoint ?? '', desk.ana.userId)
-    expect(await desk.files.text('deep/a.txt')).toBe('turn 16\n')
-    await desk.workspaces.edits.list(desk.workspace, { limit: 5 })
+    await fixture.workspaces.checkpoints.reset(fixture.workspace, fixture.ana.userId)
+    expect(await fixture.files.text('approved.txt')).toBe('approved\n')
+    await fixture.workspaces.checkpoints.restore(
+      fixture.workspace,
+      left[3]?.checkpoint ?? '',
+      fixture.ana.userId,
+    )
+    expect(await fixture.files.text('deep/a.txt')).toBe('turn 16\n')
+    await fixture.workspaces.edits.list(fixture.workspace, { limit: 5 })
   })
 
   it('keeps unapproved edits, up to ten times the limit', async () => {
@@ -127,9 +131,9 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
     const done = await edit('a.txt', 'once\n')
     const hash = done.hash ?? ''
     await edit('a.txt', 'twice\n')
-    const forget = () => sql`delete from workspace_edits`.execute(desk.db)
+    const forget = () => sql`delete from workspace_edits`.execute(fixture.db)
     await forget()
-    await sql`delete from workspace_checkpoints where id = ${Number(done.checkpoint)}`.execute(desk.db)
+    await sql`delete from workspace_checkpoints where id = ${Number(done.checkpoint)}`.execute(fixture.db)
     wait(25 * HOUR_MS)
     await tidy()
     expect((await store()).aside).toContain(hash)
@@ -140,7 +144,7 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
     expect((await store()).aside).toContain(hash)
     // The same content again, by an edit that relies on its being there.
     await sql`insert into workspace_edits (workspace_id, path, kind, tool, before_hash, added, removed, created_at)
-    values (${desk.workspace.id}, 'a.txt', 'change', 'test', ${hash}, 0, 0, 1)`.execute(desk.db)
+    values (${fixture.workspace.id}, 'a.txt', 'change', 'test', ${hash}, 0, 0, 1)`.execute(fixture.db)
     wait(25 * HOUR_MS)
     await tidy()
     expect((await store()).aside).not.toContain(hash)
@@ -150,26 +154,26 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
 
   it('a checkpoint has the content of a file that was last read days before', async () => {
     startClock()
-    await desk.files.put('a.txt', 'by hand\n')
+    await fixture.files.put('a.txt', 'by hand\n')
     wait(10_000)
     // Seen, and known by its times from now on; but nothing refers to it.
-    await desk.workspaces.checkpoints.changes(desk.workspace)
+    await fixture.workspaces.checkpoints.changes(fixture.workspace)
     for (let day = 0; day < 3; day++) {
       wait(25 * HOUR_MS)
       await tidy()
     }
     await edit('b.txt', 'b\n')
-    await desk.workspaces.checkpoints.checkpointFor(desk.workspace, 'message')
+    await fixture.workspaces.checkpoints.checkpointFor(fixture.workspace, 'message')
     await allThere()
   })
 
   it.runIf(kind === 'disk')('removes what crashes have left, when it is old', async () => {
-    const state = join(desk.dataDir, 'workspaces', desk.workspace.id, 'state')
+    const state = join(fixture.dataDir, 'workspaces', fixture.workspace.id, 'state')
     await edit('a.txt', 'a\n')
     const [some = ''] = (await store()).objects
     const torn = join(state, 'objects', some.slice(0, 2), `${some.slice(2)}.torn`)
     const zip = join(state, 'incoming', 'zip-1')
-    const staged = join(rootOf(desk.workspace), '.bellwether-staged-1')
+    const staged = join(rootOf(fixture.workspace), '.bellwether-staged-1')
     await mkdir(zip, { recursive: true })
     for (const place of [torn, join(zip, '0'), staged]) await writeFile(place, 'half')
     await tidy()
@@ -178,7 +182,7 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
     for (const place of [torn, zip, staged, join(state, 'swept')]) await utimes(place, old, old)
     await tidy()
     expect([torn, zip, staged].map(existsSync)).toEqual([false, false, false])
-    expect(await desk.files.text('a.txt')).toBe('a\n')
+    expect(await fixture.files.text('a.txt')).toBe('a\n')
   })
 
   it('loses nothing of simultaneous edits', async () => {
@@ -186,9 +190,9 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
     const tidying: Promise<void>[] = []
     /** The edit needs an object that is being set aside at this moment. */
     const editWhileTidying = (content: string, who: number) =>
-      desk.workspaces.editFile(desk.workspace, {
+      fixture.workspaces.editFile(fixture.workspace, {
         path: `folder ${who % 3}/${who % 6}.txt`,
-        by: { userId: desk.ana.userId, tool: 'test' },
+        by: { userId: fixture.ana.userId, tool: 'test' },
         async plan() {
           await leaveUnused([content])
           tidying.push(tidy())
@@ -201,13 +205,13 @@ describeOnEachDesk('retention of workspaces', ({ kind, open }) => {
     for (const one of (await edits()).slice(0, 5).filter(({ undoes }) => undoes === null)) {
       const { path } = one
       const isLast = (await edits()).find((other) => other.path === path)?.id === one.id
-      if (isLast) await desk.workspaces.edits.undo(desk.workspace, one.id, { userId: null })
+      if (isLast) await fixture.workspaces.edits.undo(fixture.workspace, one.id, { userId: null })
     }
     await allThere()
   }, 60_000)
 
   it('kill -9 in the middle of it keeps everything that is referenced', async () => {
-    const args = [desk.database.url, desk.database.dataDir, desk.dataDir, desk.workspace.id, kind]
+    const args = [fixture.database.url, fixture.database.dataDir, fixture.dataDir, fixture.workspace.id, kind]
     for (const delay of [0, 20]) {
       // Those that it needs again, and enough others to keep it busy.
       await leaveUnused(

@@ -17,7 +17,7 @@ export interface DialogTable {
 }
 
 /** A person's state with one agent: the open dialog and the chosen model. */
-export interface DialogDeskTable {
+export interface DialogSettingsTable {
   user_id: number
   assistant_id: number
   dialog_id: string | null

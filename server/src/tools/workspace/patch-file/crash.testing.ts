@@ -1,4 +1,4 @@
-import { createDeskWorkspaces } from '../../../modules/workspaces/testing.ts'
+import { createTestWorkspaces } from '../../../modules/workspaces/testing.ts'
 import { openDatabase } from '../../../platform/db/open-database.ts'
 import { patchFileTool } from './patch-file.tool.ts'
 
@@ -6,7 +6,7 @@ import { patchFileTool } from './patch-file.tool.ts'
 const [url = '', databaseDir = '', dataDir = '', workspace_id = '', userId = '0', organizationId = '0'] =
   process.argv.slice(2)
 const { db } = await openDatabase({ url, dataDir: databaseDir })
-const workspaces = createDeskWorkspaces(db, dataDir, {
+const workspaces = createTestWorkspaces(db, dataDir, {
   async beforeRename() {
     process.stdout.write('planned\n')
     await new Promise((resolve) => setTimeout(resolve, 60_000))

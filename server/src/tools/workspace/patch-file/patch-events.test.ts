@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { errorOf, resultOf } from '../testing.ts'
-import { openPatchDesk, type Short } from './patch-file.testing.ts'
+import { openPatchFixture, type Short } from './patch-file.testing.ts'
 
-const desk = await openPatchDesk()
-const { patch, reader } = desk
-afterAll(() => desk.close())
+const fixture = await openPatchFixture()
+const { patch, reader } = fixture
+afterAll(() => fixture.close())
 beforeEach(() => {
-  desk.events.length = 0
+  fixture.events.length = 0
 })
 
 describe('reports', () => {
   it('29. sends one event per call, after the file is on disk, with a diff that git applies', async () => {
     const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`)
     const before = `${lines.join('\r\n')}\nno end`
-    await desk.put('sub dir/ünï "q".txt', before)
+    await fixture.put('sub dir/ünï "q".txt', before)
     const result = resultOf(
       await patch('sub dir/ünï "q".txt', [
         [2, 2, 'line 2', 'two\nand a half'],
@@ -25,7 +25,7 @@ describe('reports', () => {
         [41, 41, 'no end', 'still none'],
       ]),
     )
-    const [event] = desk.events
+    const [event] = fixture.events
     expect(event).toMatchObject({
       type: 'file_edit',
       path: 'sub dir/ünï "q".txt',
@@ -43,11 +43,13 @@ describe('reports', () => {
       env: { GIT_CEILING_DIRECTORIES: tmpdir(), PATH: process.env['PATH'] },
     })
     const { readFileSync } = await import('node:fs')
-    expect(readFileSync(join(folder, 'sub dir/ünï "q".txt'))).toEqual(await desk.bytes('sub dir/ünï "q".txt'))
+    expect(readFileSync(join(folder, 'sub dir/ünï "q".txt'))).toEqual(
+      await fixture.bytes('sub dir/ünï "q".txt'),
+    )
   })
 
   it('30. returns the current numbered content after two failures on a path, until one succeeds', async () => {
-    await desk.put('thrice.txt', 'alpha\nbeta\n')
+    await fixture.put('thrice.txt', 'alpha\nbeta\n')
     const bad: Short[] = [[1, 1, 'gamma', 'x']]
     expect(errorOf(await patch('thrice.txt', bad, 'same')).details.fresh_content).toBeUndefined()
     expect(errorOf(await patch('thrice.txt', bad, 'same')).details.fresh_content).toBe('1\talpha\n2\tbeta')
@@ -59,12 +61,12 @@ describe('reports', () => {
   })
 
   it('31. detects a change since the last read by content, not by time', async () => {
-    await desk.put('stale.txt', 'a\nb\nc\n')
-    const read = (traceId: string) => desk.call(reader, { path: 'stale.txt' }, { traceId })
+    await fixture.put('stale.txt', 'a\nb\nc\n')
+    const read = (traceId: string) => fixture.call(reader, { path: 'stale.txt' }, { traceId })
     await read('one')
     await read('two')
     // Saved without a change, and with other line endings: the model has seen the same text.
-    await desk.put('stale.txt', 'a\r\nb\r\nc\r\n')
+    await fixture.put('stale.txt', 'a\r\nb\r\nc\r\n')
     resultOf(await patch('stale.txt', [[1, 1, 'a', 'A']], 'one'))
     const error = errorOf(await patch('stale.txt', [[3, 2, '', 'inserted']], 'two'))
     expect(error).toMatchObject({ code: 'stale_read', details: { changed_since_read: true } })
@@ -73,12 +75,12 @@ describe('reports', () => {
     resultOf(await patch('stale.txt', [[3, 2, '', 'inserted']], 'two'))
     // The model's own edits are known.
     resultOf(await patch('stale.txt', [[1, 0, '', 'top']], 'two'))
-    expect(await desk.text('stale.txt')).toBe('top\r\nA\r\nb\r\ninserted\r\nc\r\n')
+    expect(await fixture.text('stale.txt')).toBe('top\r\nA\r\nb\r\ninserted\r\nc\r\n')
   })
 
   it('32. limits the length of errors', async () => {
     const long = 'x'.repeat(5000)
-    await desk.put('long.txt', `${long}\n`.repeat(300))
+    await fixture.put('long.txt', `${long}\n`.repeat(300))
     for (let turn = 0; turn < 3; turn++) {
       const output = await patch('long.txt', [[1, 100, `${long}y\n`.repeat(100), 'z']], 'long')
       expect(output.ok).toBe(false)

@@ -2,18 +2,18 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { EACH_KIND } from '../../../modules/workspaces/testing.ts'
 import { toolContract } from '../../tool.contract.ts'
 import { resultOf } from '../testing.ts'
-import { openPatchDesk, SEVEN, type Short } from './patch-file.testing.ts'
+import { openPatchFixture, SEVEN, type Short } from './patch-file.testing.ts'
 import { patchFileTool } from './patch-file.tool.ts'
 
-const desks = await Promise.all(
-  EACH_KIND.map(async ({ kind }) => ({ kind, desk: await openPatchDesk(kind) })),
+const fixtures = await Promise.all(
+  EACH_KIND.map(async ({ kind }) => ({ kind, fixture: await openPatchFixture(kind) })),
 )
 
-describe.each(desks)('patch_file ($kind)', ({ desk }) => {
-  const { makes, patch, refuses } = desk
-  afterAll(() => desk.close())
+describe.each(fixtures)('patch_file ($kind)', ({ fixture }) => {
+  const { makes, patch, refuses } = fixture
+  afterAll(() => fixture.close())
   beforeEach(() => {
-    desk.events.length = 0
+    fixture.events.length = 0
   })
 
   describe('what the requirement says', () => {
@@ -73,9 +73,9 @@ describe.each(desks)('patch_file ($kind)', ({ desk }) => {
   describe('what is kept', () => {
     it('17. inserts, also at the start and the end; several at one point keep their order', async () => {
       await makes('a\nb\n', [[1, 0, '', '0']], '0\na\nb\n')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('a\nb\n', [[3, 2, '', 'c']], 'a\nb\nc\n')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes(
         'a\nb\n',
         [
@@ -85,41 +85,41 @@ describe.each(desks)('patch_file ($kind)', ({ desk }) => {
         ],
         'a\nx\ny\nB\n',
       )
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('', [[1, 0, '', 'first']], 'first\n')
     })
 
     it('18. deletes, also everything', async () => {
       await makes('a\nb\nc\n', [[2, 2, 'b', '']], 'a\nc\n')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('a\nb\n', [[1, 2, 'a\nb', '']], '')
     })
 
     it('19. one newline at the end ends the line, more are empty lines', async () => {
       await makes('a\nb\nc\n', [[2, 2, 'b\n', 'B\n']], 'a\nB\nc\n')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('a\nb\nc\n', [[2, 2, 'b', 'B\n\n']], 'a\nB\n\nc\n')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('a\nb\n', [[1, 1, 'a', '\n']], '\nb\n')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('a\n\nb\n', [[2, 2, '', 'x']], 'a\nx\nb\n')
     })
 
     it('20. CRLF stays, and new lines get it; a few lines that differ stay as they are', async () => {
       await makes('a\r\nb\r\nc\r\n', [[2, 2, 'b', 'x\ny']], 'a\r\nx\r\ny\r\nc\r\n')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('a\r\nb\nc\r\nd\r\n', [[3, 3, 'c', 'C']], 'a\r\nb\nC\r\nd\r\n')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('a\r\nb\nc\r\n', [[1, 3, 'a\r\nb\r\nc', 'a\nb\nC']], 'a\r\nb\nC\r\n')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('a\rb\rc', [[2, 2, 'b', 'x\ny']], 'a\rx\ry\rc')
     })
 
     it('21. a missing newline at the end stays missing', async () => {
       await makes('a\nb', [[2, 2, 'b', 'x\ny']], 'a\nx\ny')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('a\nb', [[3, 2, '', 'c']], 'a\nb\nc')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('a\nb', [[1, 1, 'a', 'x']], 'x\nb')
     })
 
@@ -130,7 +130,7 @@ describe.each(desks)('patch_file ($kind)', ({ desk }) => {
     it('23. form feeds, U+2028, U+0085 and VT end no line', async () => {
       const odd = 'a\fb\u2028c\u0085d\ve'
       await makes(`${odd}\nz\n`, [[2, 2, 'z', 'Z']], `${odd}\nZ\n`)
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes(`${odd}\nz\n`, [[1, 1, odd, 'plain']], 'plain\nz\n')
     })
 
@@ -139,42 +139,42 @@ describe.each(desks)('patch_file ($kind)', ({ desk }) => {
     })
 
     it('25. permissions stay; a link stays a link and its target is edited', async () => {
-      await desk.put('tool.sh', 'echo 1\n', 0o751)
-      await desk.put('deep/real.txt', 'one\n', 0o640)
-      await desk.link('link.txt', 'deep/real.txt')
+      await fixture.put('tool.sh', 'echo 1\n', 0o751)
+      await fixture.put('deep/real.txt', 'one\n', 0o640)
+      await fixture.link('link.txt', 'deep/real.txt')
       resultOf(await patch('tool.sh', [[1, 1, 'echo 1', 'echo 2']]))
-      expect(await desk.mode('tool.sh')).toBe(0o751)
+      expect(await fixture.mode('tool.sh')).toBe(0o751)
       const result = resultOf(await patch('link.txt', [[1, 1, 'one', 'two']]))
       expect(result.file).toBe('deep/real.txt')
-      expect(await desk.text('deep/real.txt')).toBe('two\n')
-      expect(await desk.mode('deep/real.txt')).toBe(0o640)
-      expect(await desk.targetOf('link.txt')).toBe('deep/real.txt')
+      expect(await fixture.text('deep/real.txt')).toBe('two\n')
+      expect(await fixture.mode('deep/real.txt')).toBe(0o640)
+      expect(await fixture.targetOf('link.txt')).toBe('deep/real.txt')
     })
 
     it('26. pasted line numbers are taken off if all lines have them and the file has none', async () => {
       await makes('a\n  b\n', [[1, 2, '1\ta\n2\t  b', '1\ta\n2\t  B']], 'a\n  B\n')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('a\nb\n', [[2, 2, '     2→b', 'B']], 'a\nB\n')
-      desk.events.length = 0
+      fixture.events.length = 0
       await makes('1\ta\n2\tb\n', [[2, 2, '2\tb', '2\tc']], '1\ta\n2\tc\n')
-      desk.events.length = 0
+      fixture.events.length = 0
       await refuses('a\nb\n', [[1, 2, '1\ta\n2\tb', '1\ta\nB']], 'content_mismatch', /mismatch/)
     })
   })
 
   toolContract('patch_file', async () => {
-    await desk.put('contract.txt', 'a\n')
+    await fixture.put('contract.txt', 'a\n')
     const input = {
       file_path: 'contract.txt',
       changes: [{ line_start: 1, line_end: 1, old_content: 'a', new_content: 'b', reason: '' }],
     }
-    const settings = { workspace_id: desk.workspace.id }
+    const settings = { workspace_id: fixture.workspace.id }
     const trusting = patchFileTool({
-      workspaces: { ...desk.workspaces, openForTool: async () => desk.workspace },
+      workspaces: { ...fixture.workspaces, openForTool: async () => fixture.workspace },
     })
     return {
       tool: trusting,
-      works: { settings, input, caller: desk.ana },
+      works: { settings, input, caller: fixture.ana },
       failures: { 'no workspace': { settings: {}, input } },
     }
   })

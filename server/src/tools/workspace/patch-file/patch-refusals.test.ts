@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { errorOf, resultOf } from '../testing.ts'
-import { openPatchDesk, type Short } from './patch-file.testing.ts'
+import { openPatchFixture, type Short } from './patch-file.testing.ts'
 
-const desk = await openPatchDesk()
-const { patch, reader, refuses, tool } = desk
-afterAll(() => desk.close())
+const fixture = await openPatchFixture()
+const { patch, reader, refuses, tool } = fixture
+afterAll(() => fixture.close())
 beforeEach(() => {
-  desk.events.length = 0
+  fixture.events.length = 0
 })
 
 describe('mismatches', () => {
@@ -144,11 +144,11 @@ describe('mismatches', () => {
   })
 
   it('13. reports a repeated call as already applied', async () => {
-    await desk.put('twice.txt', 'a\nb\nc\n')
+    await fixture.put('twice.txt', 'a\nb\nc\n')
     const again: Short[] = [[2, 2, 'b', 'new line']]
     resultOf(await patch('twice.txt', again))
     expect(errorOf(await patch('twice.txt', again)).error).toMatch(/already applied/)
-    expect(await desk.text('twice.txt')).toBe('a\nnew line\nc\n')
+    expect(await fixture.text('twice.txt')).toBe('a\nnew line\nc\n')
   })
 
   it('14. refuses a change without effect and an empty list of changes', async () => {
@@ -176,14 +176,14 @@ describe('paths', () => {
   it('27. refuses missing files, paths outside, git’s own files, folders, pipes and read-only files', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'bellwether-outside-'))
     await writeFile(join(outside, 'key'), 'secret\n')
-    await symlink(outside, desk.place('out'))
-    await symlink(join(outside, 'key'), desk.place('key'))
-    await mkdir(desk.place('.git'), { recursive: true })
-    await writeFile(desk.place('.git/config'), 'secret\n')
-    await symlink('.git', desk.place('innocent'))
-    execFileSync('mkfifo', [desk.place('pipe')])
-    await desk.put('readonly.txt', 'secret\n', 0o444)
-    await mkdir(desk.place('deep'))
+    await symlink(outside, fixture.place('out'))
+    await symlink(join(outside, 'key'), fixture.place('key'))
+    await mkdir(fixture.place('.git'), { recursive: true })
+    await writeFile(fixture.place('.git/config'), 'secret\n')
+    await symlink('.git', fixture.place('innocent'))
+    execFileSync('mkfifo', [fixture.place('pipe')])
+    await fixture.put('readonly.txt', 'secret\n', 0o444)
+    await mkdir(fixture.place('deep'))
     const cases: [string, string][] = [
       ['missing.txt', 'not_found'],
       ['', 'schema'],
@@ -211,15 +211,15 @@ describe('paths', () => {
       expect(errorOf(await patch(path, [[1, 1, 'secret', 'x']])).code, path).toBe(code)
     }
     for (const path of ['.git/config', 'innocent/config', 'key', 'out/key', 'pipe'])
-      expect(errorOf(await desk.call(reader, { path })).code, path).toMatch(
+      expect(errorOf(await fixture.call(reader, { path })).code, path).toMatch(
         /restricted|path_outside|not_a_file/,
       )
-    expect(desk.events).toEqual([])
-    expect(await desk.text('readonly.txt')).toBe('secret\n')
-    expect(await desk.text('.git/config')).toBe('secret\n')
+    expect(fixture.events).toEqual([])
+    expect(await fixture.text('readonly.txt')).toBe('secret\n')
+    expect(await fixture.text('.git/config')).toBe('secret\n')
     // Editors use absolute paths.
-    await desk.put('absolute.txt', 'a\n')
-    resultOf(await patch(desk.place('absolute.txt'), [[1, 1, 'a', 'b']]))
+    await fixture.put('absolute.txt', 'a\n')
+    resultOf(await patch(fixture.place('absolute.txt'), [[1, 1, 'a', 'b']]))
   })
 
   it('28. has the documented schema', () => {
@@ -240,21 +240,25 @@ describe('paths', () => {
 
 describe('access', () => {
   it('33. refuses changes by another person’s assistant and by a reader’s', async () => {
-    await desk.put('mine.txt', 'a\n')
-    const { people, workspaces, workspace } = desk
-    await workspaces.replaceShares(desk.ana, workspace.id, [{ user_email: people.ben.email, role: 'read' }])
+    await fixture.put('mine.txt', 'a\n')
+    const { people, workspaces, workspace } = fixture
+    await workspaces.replaceShares(fixture.ana, workspace.id, [
+      { user_email: people.ben.email, role: 'read' },
+    ])
     const input = {
       file_path: 'mine.txt',
       changes: [{ line_start: 1, line_end: 1, old_content: 'a', new_content: 'b', reason: '' }],
     }
     for (const caller of [people.ben, people.nora, people.root, people.eve])
-      expect(errorOf(await desk.call(tool, input, { caller })).code, caller.name).toBe('not_allowed')
-    expect(errorOf(await desk.call(reader, { path: 'mine.txt' }, { caller: people.eve })).error).toBe(
+      expect(errorOf(await fixture.call(tool, input, { caller })).code, caller.name).toBe('not_allowed')
+    expect(errorOf(await fixture.call(reader, { path: 'mine.txt' }, { caller: people.eve })).error).toBe(
       'Workspace not found',
     )
-    resultOf(await desk.call(reader, { path: 'mine.txt' }, { caller: people.ben }))
-    await workspaces.replaceShares(desk.ana, workspace.id, [{ user_email: people.ben.email, role: 'write' }])
-    resultOf(await desk.call(tool, input, { caller: people.ben }))
-    expect(await desk.text('mine.txt')).toBe('b\n')
+    resultOf(await fixture.call(reader, { path: 'mine.txt' }, { caller: people.ben }))
+    await workspaces.replaceShares(fixture.ana, workspace.id, [
+      { user_email: people.ben.email, role: 'write' },
+    ])
+    resultOf(await fixture.call(tool, input, { caller: people.ben }))
+    expect(await fixture.text('mine.txt')).toBe('b\n')
   })
 })

@@ -10,7 +10,7 @@ import { testProgram } from '../../../../test/harness/test-program.ts'
 import { rootOf } from '../../../modules/workspaces/testing.ts'
 import { listFilesTool } from '../list-files/list-files.tool.ts'
 import { readFileTool } from '../read-file/read-file.tool.ts'
-import { errorOf, openToolDesk, resultOf } from '../testing.ts'
+import { errorOf, openToolFixture, resultOf } from '../testing.ts'
 import { patchFileTool } from './patch-file.tool.ts'
 
 const change = (line: number, old_content: string, new_content: string) => ({
@@ -32,9 +32,9 @@ function fill(file: string): void {
 const staged = (root: string) => readdirSync(root).filter((name) => name.startsWith('.bellwether'))
 
 it('kill -9 between plan and rename leaves the file as it was, and nothing in the way', async () => {
-  const desk = await openToolDesk()
-  await desk.put('crash.txt', 'a\nb\nc\n', 0o640)
-  const { database, dataDir, workspace, ana } = desk
+  const fixture = await openToolFixture()
+  await fixture.put('crash.txt', 'a\nb\nc\n', 0o640)
+  const { database, dataDir, workspace, ana } = fixture
   const args = [database.url, database.dataDir, dataDir, workspace.id, ana.userId, ana.organizationId].map(
     String,
   )
@@ -47,22 +47,26 @@ it('kill -9 between plan and rename leaves the file as it was, and nothing in th
   child.kill('SIGKILL')
   await once(child, 'exit')
 
-  expect(await desk.text('crash.txt')).toBe('a\nb\nc\n')
-  expect(await desk.mode('crash.txt')).toBe(0o640)
-  expect(resultOf(await desk.call(listFilesTool(desk), { hidden_files: true })).items).toEqual(['crash.txt'])
+  expect(await fixture.text('crash.txt')).toBe('a\nb\nc\n')
+  expect(await fixture.mode('crash.txt')).toBe(0o640)
+  expect(resultOf(await fixture.call(listFilesTool(fixture), { hidden_files: true })).items).toEqual([
+    'crash.txt',
+  ])
   // What was left over goes when it is old enough to be nobody's.
   const old = new Date(Date.now() - 3_600_000)
   for (const name of staged(rootOf(workspace))) await utimes(join(rootOf(workspace), name), old, old)
-  await desk.workspaces.files.list(workspace, '', true)
+  await fixture.workspaces.files.list(workspace, '', true)
   expect(staged(rootOf(workspace))).toEqual([])
   // The record that was written before the crash can't be taken for an edit, and the file can be edited as before.
-  const [edit] = await desk.workspaces.edits.list(workspace, { limit: 10 })
+  const [edit] = await fixture.workspaces.edits.list(workspace, { limit: 10 })
   await expect(
-    desk.workspaces.edits.undo(workspace, edit?.id ?? '', { userId: ana.userId }),
+    fixture.workspaces.edits.undo(workspace, edit?.id ?? '', { userId: ana.userId }),
   ).rejects.toMatchObject({ status: 409 })
-  resultOf(await desk.call(patchFileTool(desk), { file_path: 'crash.txt', changes: [change(2, 'b', 'B')] }))
-  expect(await desk.text('crash.txt')).toBe('a\nB\nc\n')
-  await desk.close()
+  resultOf(
+    await fixture.call(patchFileTool(fixture), { file_path: 'crash.txt', changes: [change(2, 'b', 'B')] }),
+  )
+  expect(await fixture.text('crash.txt')).toBe('a\nB\nc\n')
+  await fixture.close()
 })
 
 const canMount = process.getuid?.() === 0 && process.platform === 'linux'
@@ -72,27 +76,27 @@ describe.skipIf(!canMount)(
     it('refuses, keeps the file, and works again once there is space', async () => {
       const disk = mkdtempSync(join(tmpdir(), 'bellwether-full-'))
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk])
-      const desk = await openToolDesk({ dataDir: disk })
+      const fixture = await openToolFixture({ dataDir: disk })
       try {
         const content = 'x'.repeat(99).concat('\n').repeat(1000)
-        await desk.put('full.txt', content)
+        await fixture.put('full.txt', content)
         const filler = join(disk, 'filler')
         fill(filler)
         const patch = { file_path: 'full.txt', changes: [change(1, 'x'.repeat(99), 'y')] }
-        const error = errorOf(await desk.call(patchFileTool(desk), patch))
+        const error = errorOf(await fixture.call(patchFileTool(fixture), patch))
         expect(error).toMatchObject({
           code: 'disk_full',
           error: expect.stringMatching(/Nothing was changed/),
         })
-        expect(await desk.text('full.txt')).toBe(content)
-        expect(desk.events).toEqual([])
-        expect(staged(rootOf(desk.workspace))).toEqual([])
-        expect(await desk.workspaces.edits.list(desk.workspace, { limit: 10 })).toEqual([])
+        expect(await fixture.text('full.txt')).toBe(content)
+        expect(fixture.events).toEqual([])
+        expect(staged(rootOf(fixture.workspace))).toEqual([])
+        expect(await fixture.workspaces.edits.list(fixture.workspace, { limit: 10 })).toEqual([])
         await truncate(filler, 0)
-        resultOf(await desk.call(patchFileTool(desk), patch))
-        expect(await desk.text('full.txt')).toBe(content.replace('x'.repeat(99), 'y'))
+        resultOf(await fixture.call(patchFileTool(fixture), patch))
+        expect(await fixture.text('full.txt')).toBe(content.replace('x'.repeat(99), 'y'))
       } finally {
-        await desk.close()
+        await fixture.close()
         execFileSync('umount', [disk])
       }
     })
@@ -103,7 +107,7 @@ describe.skipIf(!canMount)(
       const errors: unknown[] = []
       const filler = join(disk, 'filler')
       let isFull = false
-      const desk = await openToolDesk({
+      const fixture = await openToolFixture({
         dataDir: disk,
         onError: (error) => errors.push(error),
         beforeRename: () => {
@@ -111,19 +115,19 @@ describe.skipIf(!canMount)(
         },
       })
       try {
-        await desk.put('deep/er/full.txt', 'a\n')
+        await fixture.put('deep/er/full.txt', 'a\n')
         isFull = true
         const patch = { file_path: 'deep/er/full.txt', changes: [change(1, 'a', 'b')] }
-        const result = resultOf(await desk.call(patchFileTool(desk), patch))
-        expect(await desk.text('deep/er/full.txt')).toBe('b\n')
-        expect(desk.events).toHaveLength(1)
+        const result = resultOf(await fixture.call(patchFileTool(fixture), patch))
+        expect(await fixture.text('deep/er/full.txt')).toBe('b\n')
+        expect(fixture.events).toHaveLength(1)
         expect(errors).toHaveLength(1)
         isFull = false
         await truncate(filler, 0)
-        await desk.workspaces.edits.undo(desk.workspace, result.edit, { userId: desk.ana.userId })
-        expect(await desk.text('deep/er/full.txt')).toBe('a\n')
+        await fixture.workspaces.edits.undo(fixture.workspace, result.edit, { userId: fixture.ana.userId })
+        expect(await fixture.text('deep/er/full.txt')).toBe('a\n')
       } finally {
-        await desk.close()
+        await fixture.close()
         execFileSync('umount', [disk])
       }
     })
@@ -131,18 +135,18 @@ describe.skipIf(!canMount)(
 )
 
 it(`two dialogs patch one file ${PATCHES} times each: every reported edit is there, none is lost`, async () => {
-  const desk = await openToolDesk()
-  const [patch, read] = [patchFileTool(desk), readFileTool(desk)]
-  await desk.put('shared.txt', 'start\n')
+  const fixture = await openToolFixture()
+  const [patch, read] = [patchFileTool(fixture), readFileTool(fixture)]
+  await fixture.put('shared.txt', 'start\n')
   const dialog = async (name: string) => {
     let applied = 0
     for (let turn = 0; applied < PATCHES; turn++) {
       expect(turn).toBeLessThan(20 * PATCHES)
       const { file_lines } = resultOf(
-        await desk.call(read, { path: 'shared.txt', start_line: 1, end_line: 1 }, { traceId: name }),
+        await fixture.call(read, { path: 'shared.txt', start_line: 1, end_line: 1 }, { traceId: name }),
       )
       const at = (turn * 7) % file_lines
-      const output = await desk.call(
+      const output = await fixture.call(
         patch,
         { file_path: 'shared.txt', changes: [change(at + 1, '', `${name} ${applied}`)] },
         { traceId: name },
@@ -152,37 +156,39 @@ it(`two dialogs patch one file ${PATCHES} times each: every reported edit is the
     }
   }
   await Promise.all([dialog('one'), dialog('two')])
-  const lines = (await desk.text('shared.txt')).trimEnd().split('\n')
+  const lines = (await fixture.text('shared.txt')).trimEnd().split('\n')
   const expected = ['one', 'two'].flatMap((name) =>
     Array.from({ length: PATCHES }, (_, index) => `${name} ${index}`),
   )
   expect(lines.sort()).toEqual([...expected, 'start'].sort())
-  expect(desk.events).toHaveLength(2 * PATCHES)
-  await desk.close()
+  expect(fixture.events).toHaveLength(2 * PATCHES)
+  await fixture.close()
 })
 
 it('does not overwrite a program that ignores our lock and writes between plan and rename', async () => {
   let meddle: (() => Promise<void>) | undefined
-  const desk = await openToolDesk({ beforeRename: () => meddle?.() })
-  await desk.put('raced.txt', 'a\nb\n')
-  meddle = () => desk.put('raced.txt', 'a\ntheirs\n')
+  const fixture = await openToolFixture({ beforeRename: () => meddle?.() })
+  await fixture.put('raced.txt', 'a\nb\n')
+  meddle = () => fixture.put('raced.txt', 'a\ntheirs\n')
   const patch = { file_path: 'raced.txt', changes: [change(1, 'a', 'A')] }
-  expect(errorOf(await desk.call(patchFileTool(desk), patch)).code).toBe('changed_meanwhile')
-  expect(await desk.text('raced.txt')).toBe('a\ntheirs\n')
-  expect(desk.events).toEqual([])
-  expect(staged(rootOf(desk.workspace))).toEqual([])
+  expect(errorOf(await fixture.call(patchFileTool(fixture), patch)).code).toBe('changed_meanwhile')
+  expect(await fixture.text('raced.txt')).toBe('a\ntheirs\n')
+  expect(fixture.events).toEqual([])
+  expect(staged(rootOf(fixture.workspace))).toEqual([])
 
   // Nor is what a link leads to that was put there at this moment.
   const outside = join(mkdtempSync(join(tmpdir(), 'bellwether-outside-')), 'theirs.txt')
   await writeFile(outside, 'a\nb\n')
-  await desk.put('raced.txt', 'a\nb\n')
+  await fixture.put('raced.txt', 'a\nb\n')
   meddle = async () => {
-    await rm(desk.place('raced.txt'))
-    await symlink(outside, desk.place('raced.txt'))
+    await rm(fixture.place('raced.txt'))
+    await symlink(outside, fixture.place('raced.txt'))
   }
-  expect(errorOf(await desk.call(patchFileTool(desk), patch)).code).toMatch(/path_outside|changed_meanwhile/)
+  expect(errorOf(await fixture.call(patchFileTool(fixture), patch)).code).toMatch(
+    /path_outside|changed_meanwhile/,
+  )
   expect(await readFile(outside, 'utf8')).toBe('a\nb\n')
-  expect(desk.events).toEqual([])
-  expect(staged(rootOf(desk.workspace))).toEqual([])
-  await desk.close()
+  expect(fixture.events).toEqual([])
+  expect(staged(rootOf(fixture.workspace))).toEqual([])
+  await fixture.close()
 })

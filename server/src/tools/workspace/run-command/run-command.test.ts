@@ -3,23 +3,23 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { errorOf, openToolDesk, resultOf, type ToolDesk } from '../testing.ts'
+import { errorOf, openToolFixture, resultOf, type ToolFixture } from '../testing.ts'
 import { createSandboxFinder } from './find-sandbox.ts'
 import { runCommandTool } from './run-command.tool.ts'
 import { runProgram } from './run-program.ts'
 import { listSandboxes, type Sandbox } from './sandbox.ts'
 
-let desk: ToolDesk
+let fixture: ToolFixture
 let own: string
 const before = process.env['TMPDIR']
 beforeAll(async () => {
   // A separate folder, because the suite checks for leftovers and other suites run at the same time.
   own = mkdtempSync(join(tmpdir(), 'bellwether-run-'))
   process.env['TMPDIR'] = own
-  desk = await openToolDesk({ limits: { bytes: 20 * 1024 * 1024, files: 200 } })
+  fixture = await openToolFixture({ limits: { bytes: 20 * 1024 * 1024, files: 200 } })
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   if (before === undefined) delete process.env['TMPDIR']
   else process.env['TMPDIR'] = before
   rmSync(own, { recursive: true, force: true })
@@ -43,15 +43,16 @@ const KINDS = ['bubblewrap', 'unshare'] as const
 describe.each(KINDS)('run_command in %s', (kind) => {
   const sandbox = listSandboxes().find(({ name }) => name === kind)
   const missing = sandbox ? undefined : `SKIPPED: there is no ${kind} here`
-  const tool = () => runCommandTool({ ...desk, findSandbox: createSandboxFinder(sandbox ? [sandbox] : []) })
+  const tool = () =>
+    runCommandTool({ ...fixture, findSandbox: createSandboxFinder(sandbox ? [sandbox] : []) })
   const run = async (command: string[], more: object = {}) =>
-    resultOf(await desk.call(tool(), { command, ...more }))
+    resultOf(await fixture.call(tool(), { command, ...more }))
 
   it.skipIf(missing)(
     `works in the workspace and reports its changes${missing ? ` ${missing}` : ''}`,
     async () => {
-      await desk.put('in.txt', 'hello\n')
-      desk.events.length = 0
+      await fixture.put('in.txt', 'hello\n')
+      fixture.events.length = 0
       const script =
         'cat in.txt; pwd; echo made > out.txt; rm in.txt; touch /tmp/scratch /dev/shm/scratch; exit 3'
       const made = await run(shell(script))
@@ -62,17 +63,17 @@ describe.each(KINDS)('run_command in %s', (kind) => {
         stderr: '',
       })
       expect(made.changed_files).toMatchObject([{ path: 'in.txt', deleted: true }, { path: 'out.txt' }])
-      expect(await desk.text('out.txt')).toBe('made\n')
+      expect(await fixture.text('out.txt')).toBe('made\n')
       // Its changes are reported as edits and can be undone one by one or all together.
-      expect(desk.events).toMatchObject([
+      expect(fixture.events).toMatchObject([
         { type: 'file_edit', path: 'in.txt', added: 0, removed: 1 },
         { type: 'file_edit', path: 'out.txt', added: 1, edit: made.changed_files[1].edit },
       ])
-      const by = { userId: desk.ana.userId }
-      await desk.workspaces.edits.undo(desk.workspace, made.changed_files[0].edit, by)
-      expect(await desk.text('in.txt')).toBe('hello\n')
-      await desk.workspaces.checkpoints.restore(desk.workspace, made.before_checkpoint, by.userId)
-      await expect(desk.text('out.txt')).rejects.toThrow('ENOENT')
+      const by = { userId: fixture.ana.userId }
+      await fixture.workspaces.edits.undo(fixture.workspace, made.changed_files[0].edit, by)
+      expect(await fixture.text('in.txt')).toBe('hello\n')
+      await fixture.workspaces.checkpoints.restore(fixture.workspace, made.before_checkpoint, by.userId)
+      await expect(fixture.text('out.txt')).rejects.toThrow('ENOENT')
       // Arguments are not interpreted by a shell, and a missing program is reported as such.
       expect((await run(['echo', '$HOME; ls'])).stdout).toBe('$HOME; ls\n')
       expect(await run(['no-such-program'])).toMatchObject({ exit_code: 127 })
@@ -86,8 +87,8 @@ describe.each(KINDS)('run_command in %s', (kind) => {
       process.env['SECRET_FOR_THE_TEST'] = 'sk-should-not-be-seen'
       const { stdout, stderr } = await run(
         shell(
-          `env; cat /proc/1/environ /proc/self/environ | tr '\\0' '\\n'; ls / /proc/1/root/ ${desk.dataDir} /root /home /etc /var /work;
-         cat /etc/passwd ${desk.dataDir}/../*; echo outside > /usr/bellwether; echo outside > /bellwether; echo outside > /dev/bellwether`,
+          `env; cat /proc/1/environ /proc/self/environ | tr '\\0' '\\n'; ls / /proc/1/root/ ${fixture.dataDir} /root /home /etc /var /work;
+         cat /etc/passwd ${fixture.dataDir}/../*; echo outside > /usr/bellwether; echo outside > /bellwether; echo outside > /dev/bellwether`,
         ),
       )
       delete process.env['SECRET_FOR_THE_TEST']
@@ -126,7 +127,7 @@ describe.each(KINDS)('run_command in %s', (kind) => {
       await vi.waitFor(() => expect(isRunning(mark)).toBe(false), 3000)
 
       const leaving = new AbortController()
-      const left = desk.call(tool(), { command: sleepers }, { signal: leaving.signal })
+      const left = fixture.call(tool(), { command: sleepers }, { signal: leaving.signal })
       await vi.waitFor(() => expect(isRunning(mark)).toBe(true), 5000)
       leaving.abort(new Error('gone'))
       await expect(left).rejects.toThrow('gone')
@@ -165,8 +166,12 @@ describe.each(KINDS)('run_command in %s', (kind) => {
       exit_code: null,
       stopped: expect.stringMatching(/more than 20 MiB of files/),
     })
-    expect(errorOf(await desk.call(tool(), { command: ['true'] })).code).toBe('no_room')
-    await desk.workspaces.checkpoints.restore(desk.workspace, full.before_checkpoint, desk.ana.userId)
+    expect(errorOf(await fixture.call(tool(), { command: ['true'] })).code).toBe('no_room')
+    await fixture.workspaces.checkpoints.restore(
+      fixture.workspace,
+      full.before_checkpoint,
+      fixture.ana.userId,
+    )
     expect(await run(['true'])).toMatchObject({ exit_code: 0 })
   })
 })
@@ -174,7 +179,7 @@ describe.each(KINDS)('run_command in %s', (kind) => {
 describe('run_command with files in object storage', () => {
   const [sandbox] = listSandboxes()
   it.skipIf(!sandbox)(`works in a copy${sandbox ? '' : ' SKIPPED: there is no sandbox here'}`, async () => {
-    const stored = await openToolDesk({ kind: 'stored' })
+    const stored = await openToolFixture({ kind: 'stored' })
     const tool = runCommandTool({ ...stored, findSandbox: createSandboxFinder() })
     await stored.put('in.txt', 'hello\n')
     const made = resultOf(
@@ -197,20 +202,20 @@ describe('run_command with files in object storage', () => {
 
 describe('where programs can’t be isolated', () => {
   it('runs none if nothing is installed', async () => {
-    const tool = runCommandTool({ ...desk, findSandbox: createSandboxFinder([]) })
-    const error = errorOf(await desk.call(tool, { command: ['touch', 'ran'] }))
+    const tool = runCommandTool({ ...fixture, findSandbox: createSandboxFinder([]) })
+    const error = errorOf(await fixture.call(tool, { command: ['touch', 'ran'] }))
     expect(error).toMatchObject({ code: 'not_allowed', error: expect.stringContaining('bubblewrap') })
-    await expect(desk.text('ran')).rejects.toThrow('ENOENT')
+    await expect(fixture.text('ran')).rejects.toThrow('ENOENT')
   })
 
   it('runs nothing if the system forbids namespaces', async () => {
     const candidates = listSandboxes().map(withoutNamespaces)
     if (candidates.length === 0) return
-    const tool = runCommandTool({ ...desk, findSandbox: createSandboxFinder(candidates) })
-    const error = errorOf(await desk.call(tool, { command: ['touch', 'ran'] }))
+    const tool = runCommandTool({ ...fixture, findSandbox: createSandboxFinder(candidates) })
+    const error = errorOf(await fixture.call(tool, { command: ['touch', 'ran'] }))
     expect(error.code).toBe('not_allowed')
     expect(error.error).toMatch(/has no sandbox, so commands can’t be run \(.*(namespace|unshare)/)
-    await expect(desk.text('ran')).rejects.toThrow('ENOENT')
+    await expect(fixture.text('ran')).rejects.toThrow('ENOENT')
   })
 
   it('tries again, because it may have been fixed', async () => {

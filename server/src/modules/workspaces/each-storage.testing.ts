@@ -1,13 +1,13 @@
 import { describeOnPostgres, describeOnSqlite, type OpenTestDatabase } from '../../platform/db/testing.ts'
-import type { DeskKind } from './testing.ts'
+import type { StorageKind } from './testing.ts'
 
 /**
  * Files on disk with SQLite, and stored files with PostgreSQL: the two ways in which a server is run. Every pair of database and
  * storage would run the same code a second time.
  */
-export function describeOnEachDesk(
+export function describeOnEachStorage(
   name: string,
-  suite: (desk: { kind: DeskKind; open: OpenTestDatabase }) => void,
+  suite: (fixture: { kind: StorageKind; open: OpenTestDatabase }) => void,
 ): void {
   describeOnSqlite(`${name} (disk, sqlite)`, (open) => suite({ kind: 'disk', open }))
   if (process.env['TEST_POSTGRES_URL'])

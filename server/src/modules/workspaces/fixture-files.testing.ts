@@ -7,7 +7,7 @@ import type { DiskWorkspace, StoredWorkspace } from './open-workspace.ts'
 import { applyChanges } from './stored/apply-changes.ts'
 
 /** Files put there without our way of editing: by another program on disk, by a command in stored ones. And what they are now. */
-export interface DeskFiles {
+export interface FixtureFiles {
   put(path: string, content: string | Buffer, mode?: number): Promise<void>
   link(path: string, target: string): Promise<void>
   remove(path: string): Promise<void>
@@ -19,8 +19,8 @@ export interface DeskFiles {
   isThere(path: string): Promise<boolean>
 }
 
-export function createDeskFiles(db: Db, workspace: () => OpenWorkspace): DeskFiles {
-  const of = (): Omit<DeskFiles, 'text' | 'isThere'> => {
+export function createFixtureFiles(db: Db, workspace: () => OpenWorkspace): FixtureFiles {
+  const of = (): Omit<FixtureFiles, 'text' | 'isThere'> => {
     const opened = workspace()
     return opened.kind === 'disk' ? onDisk(opened) : inStorage(db, opened)
   }
@@ -36,7 +36,7 @@ export function createDeskFiles(db: Db, workspace: () => OpenWorkspace): DeskFil
   }
 }
 
-function onDisk({ root }: DiskWorkspace): Omit<DeskFiles, 'text' | 'isThere'> {
+function onDisk({ root }: DiskWorkspace): Omit<FixtureFiles, 'text' | 'isThere'> {
   const place = (path: string) => join(root, path)
   const make = (path: string) => mkdir(dirname(place(path)), { recursive: true })
   return {
@@ -56,7 +56,7 @@ function onDisk({ root }: DiskWorkspace): Omit<DeskFiles, 'text' | 'isThere'> {
   }
 }
 
-function inStorage(db: Db, workspace: StoredWorkspace): Omit<DeskFiles, 'text' | 'isThere'> {
+function inStorage(db: Db, workspace: StoredWorkspace): Omit<FixtureFiles, 'text' | 'isThere'> {
   const find = async (path: string) => workspace.trees.find((await workspace.readHead()).tree, path)
   async function file(path: string): Promise<Leaf & { kind: 'file' }> {
     const leaf = await find(path)
