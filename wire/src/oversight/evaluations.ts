@@ -55,7 +55,7 @@ export type ExpectedPassage = z.output<typeof expectedPassageSchema>
 export const retrievalQuestionDraftSchema = z.object({
   question: filled(KNOWLEDGE_LIMITS.question).trim(),
   expected: z
-    .array(expectedPassageSchema, fieldText('fields.list'))
+    .array(expectedPassageSchema)
     .min(1, fieldText('fields.at_least_one_passage'))
     .max(EVALUATION_LIMITS.expected, `Add at most ${EVALUATION_LIMITS.expected} passages`),
   note: text(EVALUATION_LIMITS.note).default(''),
@@ -85,7 +85,7 @@ export const retrievalQuestionListSchema = z.object({
 export const importRetrievalQuestionsSchema = z
   .object({
     // Checked one at a time, so that an error can name its row.
-    questions: z.array(z.unknown(), fieldText('fields.list')).optional(),
+    questions: z.array(z.unknown()).optional(),
     file: z.union([z.file(), z.string()]).optional(),
     /** Replaces the saved questions. */
     replace: z.union([z.boolean(), z.stringbool()]).default(false),

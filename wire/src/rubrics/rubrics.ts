@@ -34,57 +34,47 @@ const number = z.preprocess(
 const order = number
   .pipe(z.int(fieldText('fields.whole_number')).min(0, fieldText('fields.negative')))
   .optional()
-const object = fieldText('fields.object')
 
-const levelSchema = z.looseObject(
-  {
-    id: filled(RUBRIC_LIMITS.title),
-    score: number,
-    label: filled(RUBRIC_LIMITS.title),
-    description: filled(RUBRIC_LIMITS.text),
-    order,
-  },
-  object,
-)
+const levelSchema = z.looseObject({
+  id: filled(RUBRIC_LIMITS.title),
+  score: number,
+  label: filled(RUBRIC_LIMITS.title),
+  description: filled(RUBRIC_LIMITS.text),
+  order,
+})
 
-const criterionSchema = z.looseObject(
-  {
-    id: filled(RUBRIC_LIMITS.title),
-    name: filled(RUBRIC_LIMITS.title),
-    description: filled(RUBRIC_LIMITS.text),
-    weight: number.pipe(z.number().min(0, fieldText('fields.negative'))),
-    order,
-    levels: z
-      .array(levelSchema, fieldText('fields.list'))
-      .min(2, fieldText('fields.rubric_levels_required'))
-      .max(RUBRIC_LIMITS.levels, `a criterion has at most ${RUBRIC_LIMITS.levels} levels`)
-      .refine((levels) => new Set(levels.map((level) => level.id)).size === levels.length, {
-        message: fieldText('fields.duplicate_level'),
-      }),
-  },
-  object,
-)
+const criterionSchema = z.looseObject({
+  id: filled(RUBRIC_LIMITS.title),
+  name: filled(RUBRIC_LIMITS.title),
+  description: filled(RUBRIC_LIMITS.text),
+  weight: number.pipe(z.number().min(0, fieldText('fields.negative'))),
+  order,
+  levels: z
+    .array(levelSchema)
+    .min(2, fieldText('fields.rubric_levels_required'))
+    .max(RUBRIC_LIMITS.levels)
+    .refine((levels) => new Set(levels.map((level) => level.id)).size === levels.length, {
+      message: fieldText('fields.duplicate_level'),
+    }),
+})
 
 /** LAMB's rubric JSON. Other fields are kept. As in LAMB, it is not checked that weights add up to 100. */
 export const rubricDataSchema = z
-  .looseObject(
-    {
-      rubricId: text(RUBRIC_LIMITS.title + 50).min(10, fieldText('fields.rubric_id_too_short')),
-      title: filled(RUBRIC_LIMITS.title),
-      description: text(RUBRIC_LIMITS.description),
-      metadata: z.looseObject(
-        { createdAt: filled(RUBRIC_LIMITS.title), modifiedAt: filled(RUBRIC_LIMITS.title) },
-        object,
-      ),
-      criteria: z
-        .array(criterionSchema, fieldText('fields.list'))
-        .min(1, fieldText('fields.rubric_criteria_required'))
-        .max(RUBRIC_LIMITS.criteria, `a rubric has at most ${RUBRIC_LIMITS.criteria} criteria`),
-      scoringType: z.enum(SCORING_TYPES, `Must be one of ${SCORING_TYPES.join(', ')}`),
-      maxScore: number.pipe(z.number().positive(fieldText('fields.positive'))),
-    },
-    object,
-  )
+  .looseObject({
+    rubricId: text(RUBRIC_LIMITS.title + 50).min(10, fieldText('fields.rubric_id_too_short')),
+    title: filled(RUBRIC_LIMITS.title),
+    description: text(RUBRIC_LIMITS.description),
+    metadata: z.looseObject({
+      createdAt: filled(RUBRIC_LIMITS.title),
+      modifiedAt: filled(RUBRIC_LIMITS.title),
+    }),
+    criteria: z
+      .array(criterionSchema)
+      .min(1, fieldText('fields.rubric_criteria_required'))
+      .max(RUBRIC_LIMITS.criteria),
+    scoringType: z.enum(SCORING_TYPES),
+    maxScore: number.pipe(z.number().positive(fieldText('fields.positive'))),
+  })
   .refine((data) => new TextEncoder().encode(JSON.stringify(data)).length <= RUBRIC_LIMITS.bytes, {
     message: `Must be at most ${RUBRIC_LIMITS.bytes / 1024} KiB`,
   })

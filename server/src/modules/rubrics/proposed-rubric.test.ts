@@ -46,7 +46,7 @@ it('reports what it can’t repair', () => {
   expect(read({ ...good, criteria: [route, { ...map, weight: 30 }] }).faults).toEqual([
     'the weights of the criteria sum to 90; they must sum to 100',
   ])
-  expect(read({ ...good, scoringType: undefined }).faults[0]).toMatch(/^scoringType: Must be one of/)
+  expect(read({ ...good, scoringType: undefined }).faults[0]).toMatch(/^scoringType: This field is required/)
   expect(read({ ...good, criteria: [{ ...route, name: '' }] }).faults).toContain(
     'criteria.0.name: Must not be empty',
   )

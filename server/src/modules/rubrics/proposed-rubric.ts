@@ -1,5 +1,6 @@
 import { type RubricData, rubricDataSchema } from '@bellwether/wire'
 import { isObject } from '../../platform/is-object.ts'
+import '../../platform/http/plain-issue.ts'
 import { toFaults } from '../../platform/text/validation-faults.ts'
 import type { Reading } from './evaluation/model-question.ts'
 import { newRubricId, toObject, withIds } from './rubric-data.ts'

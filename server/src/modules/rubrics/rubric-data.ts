@@ -1,4 +1,5 @@
 import {
+  joinMessages,
   parseJsonObject,
   type RubricChange,
   type RubricData,
@@ -8,6 +9,7 @@ import {
 } from '@bellwether/wire'
 import { nowSeconds } from '../../platform/clock.ts'
 import { badRequest, invalid } from '../../platform/errors.ts'
+import { issueMessage } from '../../platform/http/plain-issue.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { fromMarkdown } from './markdown/import-markdown.ts'
@@ -104,10 +106,15 @@ export const newRubricId = (title: string): string => `${toSlug(title)}-${nowSec
 function check(value: unknown): RubricData {
   const parsed = rubricDataSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues
+  const { issues } = parsed.error
+  // An issue of the rubric as a whole is the only one.
+  if (issues[0]?.path.length === 0) throw invalid(say('rubrics.invalid', { reason: issueMessage(issues[0]) }))
+  const problems = issues
     .slice(0, 3)
-    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
-  throw invalid(say('rubrics.invalid', { reason: faults.join('; ') }))
+    .map((issue) =>
+      say('requests.field_invalid', { path: issue.path.join('.'), problem: issueMessage(issue) }),
+    )
+  throw invalid(say('rubrics.invalid', { reason: joinMessages('parts.series', problems) }))
 }
 
 function readCriteria(criteria: unknown): unknown {

@@ -86,7 +86,7 @@ describe('an exported page', () => {
       '# T\n\n## Criteria and Performance Levels\n\n| Criterion | Good (2) |\n|---|---|\n| a | b |',
       'at least two levels',
     ],
-    ['# T\n\n**Scoring Type:** stars\n\n## Criteria and Performance Levels\n', 'scoringType: Must be one of'],
+    ['# T\n\n**Scoring Type:** stars\n\n## Criteria and Performance Levels\n', 'scoringType: Choose one of'],
   ])('reports what is wrong with %j', (text, message) => {
     expect(() => toDataFromMarkdown(text)).toThrow(
       expect.objectContaining({ code: 'invalid', message: expect.stringContaining(message) }),
