@@ -4,7 +4,7 @@ type Trail = readonly { element: Element; place: number }[]
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 /** Without text fields, which would open the keyboard of a phone. */
 const TARGETS =
-  'a[href], button:not(:disabled), summary, input[type=checkbox], input[type=radio], [tabindex="0"], [tabindex="-1"]'
+  'a[href], button:not(:disabled, [aria-disabled=true]), summary, input[type=checkbox], input[type=radio], [tabindex="0"], [tabindex="-1"]'
 
 function trailOf(focused: Element): Trail {
   const trail: { element: Element; place: number }[] = []
