@@ -5,7 +5,7 @@ import { AppError } from '../../src/platform/errors.ts'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
-const away = () => new AppError('unavailable', 'away')
+const away = () => new AppError('unavailable', 'away', { retryAfter: 1 })
 
 describe.each(eachDatabase())('scheduled tests during an outage of $name', ({ env }) => {
   let app: TestApp

@@ -149,7 +149,8 @@ export async function askAll(deps: AskDeps, { context, wanted }: BegunRun): Prom
   const turns = await Promise.allSettled(Array.from({ length: AT_ONCE }, takeTurns))
   for (const turn of turns) if (turn.status === 'rejected') throw turn.reason
   await untilAvailable(async () => {
-    if (deps.results.waiting > 0) throw new AppError('unavailable', 'Results are waiting for the database.')
+    if (deps.results.waiting > 0)
+      throw new AppError('unavailable', 'Results are waiting for the database.', { retryAfter: 1 })
   }, signal)
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../../platform/errors.ts'
 import { describePictures } from './describe-pictures.ts'
 
-const away = () => new AppError('unavailable', 'away')
+const away = () => new AppError('unavailable', 'away', { retryAfter: 1 })
 const pictures = ['a', 'b', 'c', 'd'].map((checksum) => ({
   checksum,
   bytes: new Uint8Array(1),
