@@ -15,6 +15,8 @@ function start(atOnce: number) {
   const begun: Turn[] = []
   let atWork = 0
   let failure: Error | undefined
+  let beforeClaim: (() => void) | undefined
+  let afterClaim: (() => void) | undefined
   const takeOvers: boolean[] = []
   const work = createLeasedWork<{ id: number }>({
     log: createLog('silent'),
@@ -22,7 +24,9 @@ function start(atOnce: number) {
     lookMs: 60_000,
     async claim(mayTakeOver) {
       if (failure) throw failure
-      takeOvers.push(mayTakeOver)
+      beforeClaim?.()
+      takeOvers.push(mayTakeOver())
+      afterClaim?.()
       const id = queue.shift()
       return id === undefined ? undefined : { id }
     },
@@ -49,7 +53,11 @@ function start(atOnce: number) {
   const fail = (error: Error | undefined) => {
     failure = error
   }
-  return { work, begun, bring, fail, takeOvers, atWork: () => atWork }
+  const pause = (before?: () => void, after?: () => void) => {
+    beforeClaim = before
+    afterClaim = after
+  }
+  return { work, begun, bring, fail, pause, takeOvers, atWork: () => atWork }
 }
 
 describe('work that is leased', () => {
@@ -108,5 +116,29 @@ describe('work that is leased', () => {
     now += 1
     await bring()
     expect(takeOvers).toEqual([false, true])
+  })
+
+  it('nothing is taken over for a while after the database was silent, although no query failed', async () => {
+    let now = 1000
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => clock.mockRestore())
+    const { bring, pause, takeOvers } = start(2)
+    const silence = () => {
+      now += 20_000
+    }
+    pause(silence)
+    await bring()
+    pause()
+    now += 14_999
+    await bring()
+    now += 1
+    await bring()
+    expect(takeOvers.splice(0)).toEqual([false, false, true])
+    // It told the time before it was silent.
+    pause(undefined, silence)
+    await bring()
+    pause()
+    await bring()
+    expect(takeOvers).toEqual([true, false])
   })
 })

@@ -1,5 +1,5 @@
-import { isUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { createOutageGrace } from './outage-grace.ts'
 
 export interface LeasedWorkDeps<Job extends { id: number }> {
   log: Log
@@ -9,9 +9,10 @@ export interface LeasedWorkDeps<Job extends { id: number }> {
   lookMs: number
   /**
    * Takes the next job, with a lease in the database. `mayTakeOver`: also one whose lease has expired. False for a
-   * while after an outage of the database, in which no one could renew a lease.
+   * while after an outage of the database, in which no one could renew a lease. To be called after the database has
+   * told the time.
    */
-  claim(mayTakeOver: boolean): Promise<Job | undefined>
+  claim(mayTakeOver: () => boolean): Promise<Job | undefined>
   /** Further jobs to take with this one, if each is little work. */
   claimMore?(job: Job): Promise<readonly Job[]>
   /** How much of `atOnce` a job takes; 1 by default. */
@@ -22,9 +23,6 @@ export interface LeasedWorkDeps<Job extends { id: number }> {
   failure: string
 }
 
-/** Time for every instance to renew its leases and to write what it queued meanwhile. */
-const GRACE_MS = 15_000
-
 /** Runs jobs that are leased from the database, a few at a time. The queue is in the database, so a killed process loses nothing. */
 export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDeps<Job>) {
   const { log, atOnce, lookMs, claim, claimMore, weightOf = () => 1, work, failure } = deps
@@ -33,11 +31,7 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
   let looking: Promise<void> | undefined
   let again = false
   let stopped = false
-  let failedAt = Number.NEGATIVE_INFINITY
-
-  function noteFailure(error: unknown): void {
-    if (isUnavailable(error)) failedAt = performance.now()
-  }
+  const { noteFailure, noteResponse, isOver } = createOutageGrace()
 
   function load(): number {
     let load = 0
@@ -47,7 +41,12 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
 
   async function lookOnce(): Promise<void> {
     while (!stopped && load() < atOnce) {
-      const job = await claim(performance.now() - failedAt >= GRACE_MS)
+      const started = performance.now()
+      const job = await claim(() => {
+        noteResponse(started)
+        return isOver()
+      })
+      noteResponse(started)
       if (!job) return
       begin(job)
       for (const more of (await claimMore?.(job)) ?? []) begin(more)

@@ -40,7 +40,7 @@ export function createScheduleJobs(deps: ScheduleJobDeps) {
       // A test whose result is queued here looks as if no one had asked it.
       if (deps.results.waiting > 0) return undefined
       const now = await readDatabaseClock(db, isPostgres)
-      return scheduleRepository.claim(db, newUuid(), now, { isPostgres, mayTakeOver })
+      return scheduleRepository.claim(db, newUuid(), now, { isPostgres, mayTakeOver: mayTakeOver() })
     },
     work,
     failure: 'failed to look for tests that are due',

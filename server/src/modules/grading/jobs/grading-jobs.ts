@@ -60,8 +60,9 @@ export function createGradingJobs(deps: GradingJobDeps) {
       // A work whose grade is queued here looks as if no one had graded it.
       if (writers.grades.waiting > 0) return undefined
       const now = await readDatabaseClock(db, isPostgres)
-      await workRepository.stopAtLimit(db, now, mayTakeOver)
-      return workRepository.claim(db, newUuid(), now, { isPostgres, mayTakeOver })
+      const options = { isPostgres, mayTakeOver: mayTakeOver() }
+      await workRepository.stopAtLimit(db, now, options.mayTakeOver)
+      return workRepository.claim(db, newUuid(), now, options)
     },
     work,
     failure: 'failed to look for works to grade',

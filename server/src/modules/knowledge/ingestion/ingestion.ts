@@ -136,14 +136,15 @@ function createClaims({ db, isPostgres, log }: IngestionDeps) {
   return {
     giveUp,
 
-    async claim(mayTakeOver: boolean): Promise<Job | undefined> {
+    async claim(mayTakeOver: () => boolean): Promise<Job | undefined> {
       const now = await clock()
+      const takesOver = mayTakeOver()
       // Once per second is enough, even while many small files are claimed.
-      if (isPostgres && mayTakeOver && now !== gaveUpAt) {
+      if (isPostgres && takesOver && now !== gaveUpAt) {
         gaveUpAt = now
         await giveUp(now)
       }
-      return jobRepository.claim(db, newUuid(), now, isPostgres, mayTakeOver)
+      return jobRepository.claim(db, newUuid(), now, isPostgres, takesOver)
     },
 
     async claimMore(job: Job): Promise<Job[]> {

@@ -131,9 +131,10 @@ function createClaim(
 ) {
   let lastOrganization = 0
   let lastOwner = 0
-  return async (mayTakeOver: boolean): Promise<VectorJob | undefined> => {
+  return async (mayTakeOver: () => boolean): Promise<VectorJob | undefined> => {
     const all = await vectorRepository.organizations(db)
     const now = await readDatabaseClock(db, isPostgres)
+    const takesOver = mayTakeOver()
     const inTurn = [
       ...all.filter((id) => id > lastOrganization),
       ...all.filter((id) => id <= lastOrganization),
@@ -143,7 +144,7 @@ function createClaim(
       const model = await embedder.modelOf(organization)
       if (model === undefined) continue
       const wanted = { organization, model, lastOwner }
-      const job = await vectorRepository.claim(db, wanted, worker, now, mayTakeOver)
+      const job = await vectorRepository.claim(db, wanted, worker, now, takesOver)
       if (!job) continue
       lastOrganization = organization
       lastOwner = job.owner_id
