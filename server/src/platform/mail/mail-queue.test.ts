@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { nowSeconds } from '../clock.ts'
 import { createOutbox, type Outbox } from '../db/outbox/outbox.ts'
 import { createOutboxDatabase } from '../db/outbox/outbox-database.ts'
@@ -79,6 +79,61 @@ describeOnEachDatabase('e-mail queue', (open) => {
     expect(failing).toHaveBeenCalledTimes(2)
     failing.mockRestore()
     expect(await read(id)).toMatchObject({ attempts: 1, content: null })
+  })
+
+  it('does not send a mail again while the fact that it was sent is queued', async () => {
+    const queue = openQueue()
+    const id = await add(queue, 'ana@example.edu')
+    const failing = vi.spyOn(mailRepository, 'end').mockRejectedValue(new AppError('unavailable', 'away'))
+    const listing = vi.spyOn(mailRepository, 'listDue')
+    queue.sendSoon()
+    await mailbox.receive('ana@example.edu')
+    await expect.poll(() => failing.mock.calls.length).toBeGreaterThan(0)
+    // The outage lasted longer than the claim.
+    await makeDue(id)
+    const looked = listing.mock.calls.length
+    queue.sendSoon()
+    await queue.stop()
+    expect(listing.mock.calls.length).toBe(looked)
+    listing.mockRestore()
+    failing.mockRestore()
+    await expect.poll(async () => (await read(id))?.state).toBe('sent')
+    expect(await read(id)).toMatchObject({ attempts: 1 })
+    expect(mailbox.mails).toHaveLength(1)
+  })
+
+  it('after an outage, first lets other instances save that they sent a mail', async () => {
+    let now = 1000
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => clock.mockRestore())
+    const queue = openQueue()
+    const [begun, other] = [await add(queue, 'ana@example.edu'), await add(queue, 'bea@example.edu')]
+    await database.db.updateTable('mails').set({ attempts: 1 }).where('id', '=', begun).execute()
+    const failing = vi
+      .spyOn(mailRepository, 'listDue')
+      .mockRejectedValueOnce(new AppError('unavailable', 'away'))
+    onTestFinished(() => failing.mockRestore())
+    queue.sendSoon()
+    await expect.poll(() => logged.join('')).toContain('failed to read the e-mail queue')
+    queue.sendSoon()
+    await expect.poll(async () => (await read(other))?.state).toBe('sent')
+    expect(await read(begun)).toMatchObject({ state: 'waiting', attempts: 1 })
+    now += 15_000
+    queue.sendSoon()
+    await expect.poll(async () => (await read(begun))?.state).toBe('sent')
+    expect(mailbox.mails.map(({ to }) => to[0])).toEqual(['bea@example.edu', 'ana@example.edu'])
+  })
+
+  it('a mail that was sent stays sent, although another instance could not send it', async () => {
+    const id = await add(openQueue(), 'ana@example.edu')
+    const end = (state: 'sent' | 'failed', error: string | null, at: number) =>
+      mailRepository.end(database.db, id, { state, error, now: at })
+    await end('failed', 'unreachable', 1)
+    await end('sent', null, 2)
+    await end('failed', 'address', 3)
+    await mailRepository.postpone(database.db, id, 4, 'address')
+    await end('sent', null, 5)
+    expect(await read(id)).toMatchObject({ state: 'sent', error: null, ended_at: 2 })
   })
 
   it('sends text and HTML, and keeps only the fact that it was sent', async () => {

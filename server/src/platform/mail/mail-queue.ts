@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import type { Outbox } from '../db/outbox/outbox.ts'
 import { newUuid } from '../ids.ts'
+import { createOutageGrace } from '../jobs/outage-grace.ts'
 import type { Log } from '../log.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { type MailRow, mailRepository } from './mail.repository.ts'
@@ -51,7 +52,8 @@ export const delayAfter = (attempts: number): number =>
  */
 export function createMailQueue(deps: MailQueueDeps) {
   const { db, box, log, server } = deps
-  const attempt = createAttempt(deps)
+  const { attempt, isSaved } = createAttempt(deps)
+  const grace = createOutageGrace()
   let isStopping = false
   let wanted = false
   let running: Promise<void> | undefined
@@ -60,7 +62,11 @@ export function createMailQueue(deps: MailQueueDeps) {
   async function sendDue(to: MailServer): Promise<void> {
     for (;;) {
       wanted = false
-      const due = await mailRepository.listDue(db, nowSeconds(), BATCH)
+      // A mail whose end is queued, here or in another instance, looks as if no one had sent it.
+      if (!isSaved()) return
+      const started = performance.now()
+      const due = await mailRepository.listDue(db, nowSeconds(), BATCH, grace.isOver())
+      grace.noteResponse(started)
       for (const mail of due) if (!isStopping) await attempt(to, mail)
       if (isStopping || (due.length === 0 && !wanted)) return
     }
@@ -71,7 +77,10 @@ export function createMailQueue(deps: MailQueueDeps) {
     if (!server || isStopping) return
     wanted = true
     running ??= sendDue(server)
-      .catch((error: unknown) => log.warn({ err: error }, 'failed to read the e-mail queue'))
+      .catch((error: unknown) => {
+        grace.noteFailure(error)
+        log.warn({ err: error }, 'failed to read the e-mail queue')
+      })
       .finally(() => {
         running = undefined
         if (wanted) sendSoon()
@@ -165,7 +174,7 @@ function createAttempt({ db, outbox, box, log }: MailQueueDeps) {
     else await mailRepository.postpone(db, mail.id, nextAt, reason)
   }
 
-  return async (server: MailServer, mail: MailRow): Promise<void> => {
+  async function attempt(server: MailServer, mail: MailRow): Promise<void> {
     const now = nowSeconds()
     if (!(await mailRepository.claim(db, mail, now + CLAIM_SECONDS))) return
     if (mail.give_up_at <= now) return end(mail, 'failed', mail.error ?? 'unreachable')
@@ -183,4 +192,6 @@ function createAttempt({ db, outbox, box, log }: MailQueueDeps) {
     }
     await end(mail, 'sent', null)
   }
+
+  return { attempt, isSaved: () => ends.waiting === 0 }
 }

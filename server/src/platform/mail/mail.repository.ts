@@ -8,12 +8,14 @@ export const mailRepository = {
     await db.insertInto('mails').values(mail).execute()
   },
 
-  listDue: (db: Db, now: number, limit: number): Promise<MailRow[]> =>
+  /** `mayRetry`: also mails that an instance has begun to send. */
+  listDue: (db: Db, now: number, limit: number, mayRetry: boolean): Promise<MailRow[]> =>
     db
       .selectFrom('mails')
       .selectAll()
       .where('state', '=', 'waiting')
       .where('next_at', '<=', now)
+      .$if(!mayRetry, (query) => query.where('attempts', '=', 0))
       .orderBy('next_at')
       .limit(limit)
       .execute(),
@@ -31,10 +33,16 @@ export const mailRepository = {
   },
 
   async postpone(db: Db, id: string, nextAt: number, error: string): Promise<void> {
-    await db.updateTable('mails').set({ next_at: nextAt, error }).where('id', '=', id).execute()
+    await db
+      .updateTable('mails')
+      .set({ next_at: nextAt, error })
+      .where('id', '=', id)
+      // Another instance may have ended it in the meantime.
+      .where('state', '=', 'waiting')
+      .execute()
   },
 
-  /** Also removes the content, which is no longer needed. */
+  /** Also removes the content, which is no longer needed. A mail that was sent stays sent, whoever failed to send it. */
   async end(
     db: Db,
     id: string,
@@ -44,6 +52,7 @@ export const mailRepository = {
       .updateTable('mails')
       .set({ state, error, content: null, ended_at: now })
       .where('id', '=', id)
+      .where('state', 'in', state === 'sent' ? ['waiting', 'failed'] : ['waiting'])
       .execute()
   },
 
