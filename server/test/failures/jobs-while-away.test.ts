@@ -87,6 +87,24 @@ describe.skipIf(!postgres)(
       expect(JSON.stringify(upstream.seen[1]?.body)).toContain('Well done!')
     })
 
+    it('a second call is not made if the first one, whose cost is queued, has used up the limit', async () => {
+      const { app, token, make, finished, upstream } = world
+      upstream.seen.length = 0
+      holdAnswers(says('Well done!'))
+      const { path } = await make('batch', [WORK])
+      await app.call('POST', `${path}/start`, token, { max_cost: PER_CALL })
+      await expect.poll(() => held.length).toBe(1)
+      proxy.cut()
+      letAnswer()
+      await expect.poll(() => app.app.services.outbox.waiting).toBeGreaterThanOrEqual(2)
+      // The longer the outage, the later the queued cost is written.
+      for (let at = 0; at < 5; at++) expect(await isReady()).toBe(false)
+      upstream.answer(gradesAsWritten)
+      proxy.mend()
+      expect(await finished(path)).toMatchObject({ counts: { failed: 1 }, spent: PER_CALL })
+      expect(upstream.seen).toHaveLength(1)
+    })
+
     it('a test of an assistant is asked, scored and paid once', async () => {
       const { app, token, rubric, upstream } = world
       upstream.seen.length = 0

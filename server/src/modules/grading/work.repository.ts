@@ -201,13 +201,21 @@ export const workRepository = {
       .execute()
   },
 
-  /** Saves a grade, unless the work was cancelled or deleted, or has one already. */
+  /**
+   * Saves a grade, unless the work was cancelled or deleted, or has one already. Another instance may have taken it over
+   * and failed; then it is saved as long as no person has graded the work.
+   */
   async saveGrade(db: Db, id: number, evaluation: string, now: number): Promise<void> {
     await db
       .updateTable('graded_works')
       .set({ state: 'graded', leased_by: null, leased_until: 0, evaluation, error: null, updated_at: now })
       .where('id', '=', id)
-      .where('state', 'in', ['waiting', 'grading'])
+      .where((where) =>
+        where.or([
+          where('state', 'in', ['waiting', 'grading']),
+          where.and([where('state', '=', 'failed'), where('review', 'is', null)]),
+        ]),
+      )
       .execute()
   },
 

@@ -57,8 +57,8 @@ export function createGradingJobs(deps: GradingJobDeps) {
     atOnce: AT_ONCE,
     lookMs: LOOK_MS,
     async claim(mayTakeOver) {
-      // A work whose grade is queued here looks as if no one had graded it.
-      if (writers.grades.waiting > 0) return undefined
+      // A work whose grade is queued here looks as if no one had graded it, and a limit as if less had been spent.
+      if (writers.grades.waiting + writers.costs.waiting > 0) return undefined
       const now = await readDatabaseClock(db, isPostgres)
       const options = { isPostgres, mayTakeOver: mayTakeOver() }
       await workRepository.stopAtLimit(db, now, options.mayTakeOver)
@@ -155,7 +155,11 @@ async function grade(
     signal,
     onSpent: (cost) => costs.write({ grading: grading.id, cost }),
     async maySpendMore() {
-      const now = await untilAvailable(() => workRepository.gradingOf(db, job), signal)
+      const now = await untilAvailable(async () => {
+        if (costs.waiting > 0)
+          throw new AppError('unavailable', 'Costs are waiting for the database.', { retryAfter: 1 })
+        return workRepository.gradingOf(db, job)
+      }, signal)
       return now !== undefined && !isAtLimit(now)
     },
   })
