@@ -161,18 +161,24 @@ export const resultRepository = {
       .execute()
   },
 
-  /** Does nothing if the run was deleted, or has a result of this test already. */
-  async insert(db: Db, result: NewRow<'test_results'>): Promise<void> {
+  /** False, and nothing is done, if the run was deleted, or has a result of this test already. */
+  async insert(db: Db, result: NewRow<'test_results'>): Promise<boolean> {
     const { run_id: run, test_id: test } = result
-    const isKept = await db.selectFrom('test_runs').select('id').where('id', '=', run).executeTakeFirst()
-    if (!isKept || test == null) return
+    // Locks the run: two instances may have asked the same test. SQLite lacks `select … for update`.
+    const kept = await db
+      .updateTable('test_runs')
+      .set((set) => ({ total: set.ref('total') }))
+      .where('id', '=', run)
+      .returning('id')
+      .executeTakeFirst()
+    if (!kept || test == null) return false
     const known = await db
       .selectFrom('test_results')
       .select('id')
       .where('run_id', '=', run)
       .where('test_id', '=', test)
       .executeTakeFirst()
-    if (known) return
+    if (known) return false
     const isDeleted = !(await db
       .selectFrom('assistant_tests')
       .select('id')
@@ -182,6 +188,7 @@ export const resultRepository = {
       .insertInto('test_results')
       .values({ ...result, test_id: isDeleted ? null : test })
       .execute()
+    return true
   },
 
   listOfRuns: (db: Db, runs: readonly number[]): Promise<JudgedResult[]> =>

@@ -27,8 +27,8 @@ interface SavedResult {
 /** Keeps results while the database is unavailable, so that no test is asked and paid again. */
 export const createResultWriter = (outbox: Pick<Outbox, 'writer'>): OutboxWriter<SavedResult> =>
   outbox.writer('test-results', async (tx, { row, isDegraded }) => {
-    if (isDegraded) await resultRepository.markDegraded(tx, row.run_id)
-    await resultRepository.insert(tx, row)
+    const isNew = await resultRepository.insert(tx, row)
+    if (isNew && isDegraded) await resultRepository.markDegraded(tx, row.run_id)
   })
 
 export interface RunTestDeps {
