@@ -161,7 +161,7 @@ export const resultRepository = {
       .execute()
   },
 
-  /** False, and nothing is done, if the run was deleted, or has a result of this test already. */
+  /** False, and nothing is done, if the run was deleted, or has a result of this test already. Without the test if that was deleted. */
   async insert(db: Db, result: NewRow<'test_results'>): Promise<boolean> {
     const { run_id: run, test_id: test } = result
     // Locks the run: two instances may have asked the same test. SQLite lacks `select … for update`.
@@ -179,14 +179,11 @@ export const resultRepository = {
       .where('test_id', '=', test)
       .executeTakeFirst()
     if (known) return false
-    const isDeleted = !(await db
-      .selectFrom('assistant_tests')
-      .select('id')
-      .where('id', '=', test)
-      .executeTakeFirst())
+    const testOf = (select: ExpressionBuilder<Database, 'test_results'>) =>
+      select.selectFrom('assistant_tests').select('assistant_tests.id').where('assistant_tests.id', '=', test)
     await db
       .insertInto('test_results')
-      .values({ ...result, test_id: isDeleted ? null : test })
+      .values((select) => ({ ...result, test_id: testOf(select) }))
       .execute()
     return true
   },
