@@ -52,7 +52,8 @@ export function keepFocus(document: Document): () => void {
 /** The element itself if it is still there, or the first target in what took the place of a removed one. */
 function nearest(trail: Trail): HTMLElement | undefined {
   const [first] = trail
-  if (first?.element.isConnected && first.element instanceof HTMLElement && isTarget(first.element))
+  // Also a text field: it had the focus before.
+  if (first?.element.isConnected && first.element instanceof HTMLElement && first.element.checkVisibility())
     return first.element
   for (const [at, { place }] of trail.entries()) {
     const parent = trail[at + 1]?.element

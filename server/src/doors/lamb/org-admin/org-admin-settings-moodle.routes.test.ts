@@ -89,6 +89,8 @@ describeOnSqlite('Moodle of an organization', (open) => {
     expect(wrong).toEqual({
       success: false,
       message: 'Moodle does not accept the token of this organization',
+      message_code: 'reasons.moodle_token_rejected',
+      message_params: {},
       site: null,
       version: null,
     })

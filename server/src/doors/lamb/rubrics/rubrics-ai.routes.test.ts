@@ -67,7 +67,7 @@ describe('rubrics proposed by a model', () => {
     ['truncated JSON', GOOD.slice(0, 200), 'not one valid JSON object'],
     ['too little weight', LIGHT, 'weights of the criteria sum to 60'],
     ['nothing', ' ', 'the answer is empty'],
-    ['missing fields', '{"rubric": {"title": "x"}}', 'criteria: Must be a list'],
+    ['missing fields', '{"rubric": {"title": "x"}}', 'criteria: This field is required'],
   ])('sends the problems back to the model once: %s', async (_what, wrong, fault) => {
     answers(wrong, GOOD)
     expect((await generate()).body).toMatchObject({ success: true, rubric: { title: 'Mapes' } })
