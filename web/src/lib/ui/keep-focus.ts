@@ -23,16 +23,19 @@ export function keepFocus(document: Document): () => void {
   let lastOnPage: Trail = []
 
   const onFocus = ({ target }: FocusEvent): void => {
-    if (!(target instanceof Element)) return
+    // The body gets the focus for a moment with every navigation.
+    if (!(target instanceof Element) || target === document.body) return
     last = trailOf(target)
     if (!target.closest(OVERLAYS)) lastOnPage = last
   }
   const isLost = (): boolean =>
     last[0] !== undefined && !last[0].element.isConnected && document.activeElement === document.body
+  /** It has the focus, or gets it; focus elsewhere would close it. */
+  const hasOverlay = (): boolean => document.querySelector(`:is(${OVERLAYS})[data-state=open]`) !== null
   const observer = new MutationObserver(() => {
     if (!isLost()) return
     // Two frames: dialogs return the focus when they are gone, and pages move it after they have been drawn.
-    requestAnimationFrame(() => requestAnimationFrame(() => isLost() && recover()))
+    requestAnimationFrame(() => requestAnimationFrame(() => isLost() && !hasOverlay() && recover()))
   })
   const recover = (): void => {
     const isOverlay = last.some(({ element }) => element.matches(OVERLAYS))
