@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
 import { expectFits } from './looks.ts'
@@ -61,9 +62,14 @@ describeJourneys('prompt library', (journey) => {
     await field.press('/')
     expect(await field.inputValue()).toBe('//')
     await field.fill('')
+    const delayed: Route[] = []
+    await page.route('**/creator/prompt-templates/**', (route) => void delayed.push(route))
     await field.press('/')
     await page.getByRole('combobox').fill('quiz')
+    await page.getByText('Loading…').waitFor()
+    // Enter waits for the prompts.
     await page.keyboard.press('Enter')
+    for (const route of delayed) await route.continue()
     await page.getByRole('textbox', { name: 'topic' }).fill('verbs')
     await page.getByRole('textbox', { name: 'level' }).fill('year {{3}}')
     await expectAccessible(page)

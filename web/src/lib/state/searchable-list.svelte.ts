@@ -17,6 +17,7 @@ export class SearchableList<T> {
   #source: ItemSource<T>
   #first: Loadable<{ items: T[]; isComplete: boolean }>
   #found = $state.raw<ReadonlyMap<string, T>>(new Map())
+  #isSearching = $state(false)
   #asked = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #searching: AbortController | undefined
@@ -34,6 +35,10 @@ export class SearchableList<T> {
     return [...all.values()]
   }
 
+  get isLoading(): boolean {
+    return this.#first.isLoading || this.#isSearching
+  }
+
   get error(): unknown {
     return this.#first.error
   }
@@ -44,14 +49,21 @@ export class SearchableList<T> {
   search(text: string): void {
     clearTimeout(this.#timer)
     this.#searching?.abort()
-    if (this.#first.value?.isComplete || text.trim() === '') return
+    const isNeeded = !this.#first.value?.isComplete && text.trim() !== ''
+    this.#isSearching = isNeeded
+    if (!isNeeded) return
     const searching = new AbortController()
     this.#searching = searching
     this.#timer = setTimeout(() => {
-      this.#source.find(text.trim(), searching.signal).then(
-        ({ items }) => this.#add(items),
-        () => undefined,
-      )
+      this.#source
+        .find(text.trim(), searching.signal)
+        .then(
+          ({ items }) => this.#add(items),
+          () => undefined,
+        )
+        .finally(() => {
+          if (this.#searching === searching) this.#isSearching = false
+        })
     }, PAUSE_MS)
   }
 
