@@ -13,8 +13,8 @@ export interface TestRunParts extends Omit<ScheduleJobDeps, 'callerOf' | 'result
 }
 
 /** Runs of tests, by people and by schedules. */
-export function createTestRuns({ outbox, ...given }: TestRunParts) {
-  const parts = { ...given, results: createResultWriter(outbox) }
+export function createTestRuns({ outbox, ...services }: TestRunParts) {
+  const parts = { ...services, results: createResultWriter(outbox) }
   const testScheduleJobs = createScheduleJobs({ ...parts, callerOf: createCallerOf(parts.db) })
   const deps = { ...parts, abandonScheduled: testScheduleJobs.abandon }
   return {

@@ -165,20 +165,20 @@ export const resultRepository = {
   async insert(db: Db, result: NewRow<'test_results'>): Promise<boolean> {
     const { run_id: run, test_id: test } = result
     // Locks the run: two instances may have asked the same test. SQLite lacks `select … for update`.
-    const kept = await db
+    const runRow = await db
       .updateTable('test_runs')
       .set((set) => ({ total: set.ref('total') }))
       .where('id', '=', run)
       .returning('id')
       .executeTakeFirst()
-    if (!kept || test == null) return false
-    const known = await db
+    if (!runRow || test == null) return false
+    const earlier = await db
       .selectFrom('test_results')
       .select('id')
       .where('run_id', '=', run)
       .where('test_id', '=', test)
       .executeTakeFirst()
-    if (known) return false
+    if (earlier) return false
     const testOf = (select: ExpressionBuilder<Database, 'test_results'>) =>
       select.selectFrom('assistant_tests').select('assistant_tests.id').where('assistant_tests.id', '=', test)
     await db

@@ -3,7 +3,7 @@ import { isAppError } from '../errors.ts'
 
 const MIN_DELAY_MS = 250
 const MAX_DELAY_MS = 5000
-/** After this the work fails, and whoever repeats failed work may do so. */
+/** After this the work fails like after any other error. */
 const LIMIT_MS = 30 * 60_000
 
 /**

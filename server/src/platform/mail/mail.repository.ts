@@ -42,7 +42,7 @@ export const mailRepository = {
       .execute()
   },
 
-  /** Also removes the content, which is no longer needed. A mail that was sent stays sent, whoever failed to send it. */
+  /** Also removes the content, which is no longer needed. `sent` replaces `failed` (two instances may try), never the reverse. */
   async end(
     db: Db,
     id: string,
