@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeZip } from '../../src/modules/knowledge/documents/zip/zip.testing.ts'
+import { wavOf } from '../../src/modules/knowledge/recordings/parts/media.testing.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import {
   recordingOf,
@@ -169,11 +170,63 @@ describe.each(eachDatabase())('recordings in a knowledge base ($name)', ({ env }
     expect(provider.asked).toHaveLength(0)
   })
 
-  it('are refused when they are too large, or no recordings', async () => {
-    const large = await upload(recordingOf(2 * MB + 1))
+  it('are sent in parts where they are larger than the provider accepts', async () => {
+    provider.answer(({ filename }) => {
+      const number = provider.asked.length
+      const segments = [
+        { start: 0, text: ` Part ${number}.` },
+        { start: 6.5, text: ' Neap tides are weak.' },
+      ]
+      expect(filename).toBe('recording.wav')
+      return { status: 200, body: { text: segments.map(({ text }) => text).join(''), segments } }
+    })
+    const before = (await app.call('GET', USAGE, token)).body.units.audio_seconds
+    // 16 kB per second: a part has at most 2 MB and room for its header.
+    const id = await added(wavOf(300), 'Lecture.wav')
+    expect(await ended(id)).toMatchObject({ status: 'completed' })
+    expect(provider.asked).toHaveLength(3)
+    for (const { bytes } of provider.asked) {
+      expect(bytes.length).toBeLessThanOrEqual(2 * MB)
+      expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
+    }
+    const { passages } = (await app.call('GET', `${files}/${id}/passages`, token)).body
+    const text = passages.map((passage: { text: string }) => passage.text).join(' ')
+    for (const part of ['Part 1.', 'Part 2.', 'Neap tides are weak.', 'Part 3.']) expect(text).toContain(part)
+    await vi.waitFor(async () => {
+      const { units } = (await app.call('GET', USAGE, token)).body
+      expect(Math.abs(units.audio_seconds - before - 300)).toBeLessThan(5)
+    })
+  })
+
+  it('continue after the parts that are done', async () => {
+    const partsDone = () => provider.asked.length
+    provider.answer(() => (partsDone() === 1 ? { status: 200, body: { text: 'The first part.' } } : 'wait'))
+    const id = await added(wavOf(300), 'Lecture.wav')
+    await vi.waitFor(() => expect(provider.asked).toHaveLength(2), { timeout: 20_000 })
+    await vi.waitFor(async () =>
+      expect((await app.call('GET', `${files}/${id}`, token)).body.progress).toMatchObject({
+        current: 1,
+        total: 3,
+      }),
+    )
+    await app.stop()
+    provider.answer(() => ({ status: 200, body: { text: `Request ${partsDone()}.` } }))
+    await start()
+    expect(await ended(id)).toMatchObject({ status: 'completed' })
+    const { passages } = (await app.call('GET', `${files}/${id}/passages`, token)).body
+    expect(passages).toMatchObject([{ time: null, text: 'The first part.\nRequest 3.\nRequest 4.' }])
+  })
+
+  it('are refused when they are too large and can’t be split, or no recordings', async () => {
+    const large = await upload(recordingOf(2 * MB + 1), 'lecture.mpeg')
     expect(large).toMatchObject({
       status: 413,
       body: { detail: expect.stringContaining('up to 2 MB') },
+    })
+    expect(await ended(await added(recordingOf(2 * MB + 1)))).toMatchObject({
+      status: 'failed',
+      error_code: 'too_large',
+      retryable: false,
     })
     const id = await added(Buffer.from('Only a text.'), 'talk.wav')
     expect(await ended(id)).toMatchObject({ status: 'failed', error_code: 'corrupt', retryable: false })

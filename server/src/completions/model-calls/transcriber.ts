@@ -85,7 +85,10 @@ export function createTranscriber(deps: TranscriberDeps): Transcriber & { provid
   }
 }
 
-const secondsOf = ({ size }: Pick<Recording, 'size'>): number => Math.ceil(size / BYTES_PER_SECOND)
+const secondsOf = ({
+  size,
+  seconds = size / BYTES_PER_SECOND,
+}: Pick<Recording, 'size' | 'seconds'>): number => Math.ceil(seconds)
 
 function estimateOf(recording: Recording): MeasuredUsage {
   const seconds = secondsOf(recording)

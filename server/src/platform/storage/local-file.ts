@@ -39,11 +39,28 @@ export async function useLocalFile<T>(
   }
 }
 
+/** Gives `work` an empty folder that exists until it ends. */
+export async function useTemporaryFolder<T>(
+  dataDir: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = join(dataDir, TEMPORARY_FOLDER, newUuid())
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return await work(folder)
+  } catch (error) {
+    throw isDiskFull(error) ? diskFull(error) : error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 export async function removeOldCopies(dataDir: string, ageMs: number, signal: AbortSignal): Promise<void> {
   const folder = join(dataDir, TEMPORARY_FOLDER)
   for (const name of await readdir(folder).catch(() => [])) {
     if (signal.aborted) return
     const stats = await stat(join(folder, name)).catch(() => undefined)
-    if (stats && Date.now() - stats.mtimeMs >= ageMs) await rm(join(folder, name), { force: true })
+    if (stats && Date.now() - stats.mtimeMs >= ageMs)
+      await rm(join(folder, name), { recursive: true, force: true })
   }
 }

@@ -77,14 +77,18 @@ export function createTaskThread<Task, Answer>({ start, longestMs, idleMs = 30_0
 }
 
 /** The counterpart that runs in the thread. */
-export function answerTasks<Task, Answer>(work: (task: Task) => Answer): void {
-  parentPort?.on('message', ({ id, task }: { id: number; task: Task }) => {
+export function answerTasks<Task, Answer>(work: (task: Task) => Answer | Promise<Answer>): void {
+  let last = Promise.resolve()
+  async function answer(id: number, task: Task): Promise<void> {
     let message: TaskAnswer
     try {
-      message = { id, answer: work(task) }
+      message = { id, answer: await work(task) }
     } catch (error) {
       message = { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
     parentPort?.postMessage(message)
+  }
+  parentPort?.on('message', ({ id, task }: { id: number; task: Task }) => {
+    last = last.then(() => answer(id, task))
   })
 }

@@ -28,7 +28,7 @@ export const documentMessages = {
     'This page is nested too deeply. Save its content as text or PDF and upload that.',
   'documents.json_too_deep': 'This JSON file is nested too deeply. Simplify it and upload it again.',
   'documents.recording_too_large':
-    'Recordings can be up to {limit} MB. Save this one as a smaller audio file (such as MP3, mono, 32 kbit/s), split it, or upload subtitles (.vtt, .srt).',
+    'This recording can’t be split, and only recordings up to {limit} MB can be sent as they are. Save it as MP3, or upload subtitles (.vtt, .srt).',
   'documents.silent_recording': 'No speech was found in this recording. Check that it is the right file.',
   'documents.unsupported_recording':
     'Audio and video can’t be read here. Upload a transcript or subtitles (.vtt, .srt), or add the recording to a knowledge base.',

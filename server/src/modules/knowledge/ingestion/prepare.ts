@@ -19,7 +19,10 @@ import { isSmall, type Job } from './job.repository.ts'
 import { type PrepareSite, type ReadOrder, type SiteDeps, toPrepareSite } from './prepare-site.ts'
 
 export interface PrepareDeps extends Omit<SiteDeps, 'originals'> {
-  originals: Pick<Originals, 'useFile' | 'open' | 'read' | 'receive' | 'readBeside' | 'writeBeside'>
+  originals: Pick<
+    Originals,
+    'useFile' | 'useTemporaryFolder' | 'open' | 'read' | 'receive' | 'readBeside' | 'writeBeside'
+  >
   describer: PictureDescriber
   transcriber: Transcriber
   /** The originals of the files that this one replaces. */
@@ -68,8 +71,8 @@ export function createPrepare(prepareDeps: PrepareDeps) {
         organizationId: job.organization_id,
         userId: job.owner_id,
         signal,
-        onStart: () => onProgress({ stage: 'transcribe', current: 0, total: 0 }),
-        onNotKept: (error) => deps.log.warn({ err: error, file: job.id }, 'failed to save a transcript'),
+        onProgress: (current, total) => onProgress({ stage: 'transcribe', current, total }),
+        onNotSaved: (error) => deps.log.warn({ err: error, file: job.id }, 'failed to save a transcript'),
       },
     )
 

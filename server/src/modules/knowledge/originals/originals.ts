@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import { AppError, badRequest, isUnavailable, notFound } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
-import { useLocalFile } from '../../../platform/storage/local-file.ts'
+import { useLocalFile, useTemporaryFolder } from '../../../platform/storage/local-file.ts'
 import type { ByteRange, Storage, StorageContent } from '../../../platform/storage/storage.ts'
 import { createFileStore } from '../../files/index.ts'
 import { UnreadableDocument } from '../readers/unreadable-document.ts'
@@ -97,6 +97,8 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
       if (!used) throw new UnreadableDocument('empty', say('documents.original_missing'))
       return used.result
     },
+    useTemporaryFolder: <T>(work: (folder: string) => Promise<T>): Promise<T> =>
+      useTemporaryFolder(dataDir, work),
     remove,
 
     /** Data that is stored with a file; undefined if there is none. */
@@ -111,28 +113,8 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
     writeBeside: (path: string, content: Buffer, what: Beside = 'pictures'): Promise<void> =>
       store.put(`${path}.${what}`, content),
 
-    /**
-     * Removes files without a document, left by a server that was killed between storing the file and its row. Recent
-     * files are skipped, because their row may follow; so are files without a base or older than it, because another
-     * database may be restored.
-     */
-    async removeUnowned(
-      ageMs: number,
-      signal: AbortSignal,
-      ownedIn: (base: number) => Promise<{ since: number; paths: ReadonlySet<string> } | undefined>,
-    ): Promise<void> {
-      let current: { base: string; owned: Awaited<ReturnType<typeof ownedIn>> } | undefined
-      for await (const { path, writtenAt, storedAt } of store.list()) {
-        if (signal.aborted) return
-        const [, base] = KEPT.exec(path) ?? []
-        if (base === undefined || Date.now() - storedAt < ageMs) continue
-        // Files of the same base are mostly adjacent.
-        if (current?.base !== base) current = { base, owned: await ownedIn(Number(base)) }
-        const { owned } = current
-        const original = path.slice(0, base.length + 1 + UUID_LENGTH)
-        if (owned && !owned.paths.has(original) && writtenAt >= owned.since * 1000) await remove(original)
-      }
-    },
+    removeUnowned: (ageMs: number, signal: AbortSignal, ownedIn: FindOwned): Promise<void> =>
+      removeUnowned({ store, remove }, ageMs, signal, ownedIn),
     removeAllOf: (base: number): Promise<void> => store.removeFolder(base),
   }
 }
@@ -147,6 +129,32 @@ const MAX_BESIDE = 16 * 1024 * 1024
 
 const UUID_LENGTH = 36
 const KEPT = /^(\d+)\/[\da-f-]{36}(?:\.(?:pictures|transcript))?$/
+
+type FindOwned = (base: number) => Promise<{ since: number; paths: ReadonlySet<string> } | undefined>
+
+/**
+ * Removes files without a document, left by a server that was killed between storing the file and its row. Recent
+ * files are skipped, because their row may follow; so are files without a base or older than it, because another
+ * database may be restored.
+ */
+async function removeUnowned(
+  { store, remove }: { store: ReturnType<typeof createFileStore>; remove(path: string): Promise<void> },
+  ageMs: number,
+  signal: AbortSignal,
+  ownedIn: FindOwned,
+): Promise<void> {
+  let current: { base: string; owned: Awaited<ReturnType<FindOwned>> } | undefined
+  for await (const { path, writtenAt, storedAt } of store.list()) {
+    if (signal.aborted) return
+    const [, base] = KEPT.exec(path) ?? []
+    if (base === undefined || Date.now() - storedAt < ageMs) continue
+    // Files of the same base are mostly adjacent.
+    if (current?.base !== base) current = { base, owned: await ownedIn(Number(base)) }
+    const { owned } = current
+    const original = path.slice(0, base.length + 1 + UUID_LENGTH)
+    if (owned && !owned.paths.has(original) && writtenAt >= owned.since * 1000) await remove(original)
+  }
+}
 
 const tooLarge = (name: string) =>
   new AppError('too_large', say('knowledge.file_too_large', { name, limit: 200 }))

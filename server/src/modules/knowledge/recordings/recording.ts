@@ -6,6 +6,9 @@ export const isRecording = (name: string): boolean => Object.hasOwn(RECORDING_TY
 export const typeOfRecording = (name: string): string =>
   RECORDING_TYPES[extensionOf(name)] ?? 'application/octet-stream'
 
+/** Whether its audio can be copied into parts. There is no reader for MPEG program streams. */
+export const canSplit = (name: string): boolean => extensionOf(name) !== 'mpeg'
+
 /** Enough for all signatures below. */
 export const START_BYTES = 12
 

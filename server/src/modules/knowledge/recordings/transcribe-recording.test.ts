@@ -12,8 +12,8 @@ const recording = {
   organizationId: 1,
   userId: 1,
   signal: new AbortController().signal,
-  onStart: () => undefined,
-  onNotKept: () => undefined,
+  onProgress: () => undefined,
+  onNotSaved: () => undefined,
 }
 
 it('a recording is read later if its file can’t be read now', async () => {

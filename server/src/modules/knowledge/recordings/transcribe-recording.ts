@@ -1,13 +1,16 @@
+import { createReadStream } from 'node:fs'
 import { type Message, say } from '@bellwether/wire'
-import * as z from 'zod'
+import { diskFull } from '../../../platform/disk/disk-full.ts'
 import { AppError, badRequest, isAppError, isUnavailable } from '../../../platform/errors.ts'
-import { untilAvailable } from '../../../platform/jobs/until-available.ts'
 import type { Originals } from '../originals/originals.ts'
 import { extensionOf } from '../readers/detect-kind.ts'
 import type { DocumentToRead } from '../readers/thread/reading-messages.ts'
 import { emptyDocument, UnreadableDocument } from '../readers/unreadable-document.ts'
-import { isAudioOrVideo, isRecording, START_BYTES, typeOfRecording } from './recording.ts'
-import type { Transcriber, Transcript } from './transcriber.ts'
+import { type RecordingPart, splitRecording } from './parts/split-recording.ts'
+import { canSplit, isAudioOrVideo, isRecording, START_BYTES, typeOfRecording } from './recording.ts'
+import { readTranscripts, saveTranscripts, type TranscribedPart } from './saved-transcripts.ts'
+import type { Recording, Transcriber, Transcript } from './transcriber.ts'
+import { joinTranscripts, toDocument } from './transcript-document.ts'
 
 const MB = 1024 * 1024
 
@@ -20,10 +23,12 @@ export async function findRefusal(
   if (!isRecording(name)) return undefined
   if ((await transcriber.modelOf(organizationId)) === undefined)
     return { kind: 'no_model', message: say('knowledge.no_transcription_model') }
-  if (size <= transcriber.maxBytes) return undefined
-  const limit = Math.floor(transcriber.maxBytes / MB)
-  return { kind: 'too_large', message: say('documents.recording_too_large', { limit }) }
+  if (size <= transcriber.maxBytes || canSplit(name)) return undefined
+  return { kind: 'too_large', message: tooLarge(transcriber) }
 }
+
+const tooLarge = ({ maxBytes }: Pick<Transcriber, 'maxBytes'>): Message =>
+  say('documents.recording_too_large', { limit: Math.floor(maxBytes / MB) })
 
 /** For an upload, which is refused immediately. */
 export function requireAccepted(refusal: Awaited<ReturnType<typeof findRefusal>>): void {
@@ -38,54 +43,114 @@ interface RecordingToTranscribe {
   /** The person who uploaded the file. */
   userId: number
   signal: AbortSignal
-  /** Called before the provider is called, because the duration is unknown. */
-  onStart(): void
-  /** The transcript could not be kept for another attempt. */
-  onNotKept(error: unknown): void
+  /** The number of parts that are done, and of all parts; 0 of 0 if the recording is sent as a whole. */
+  onProgress(current: number, total: number): void
+  /** A transcript could not be saved for another attempt. */
+  onNotSaved(error: unknown): void
 }
 
 interface Deps {
-  originals: Pick<Originals, 'open' | 'readBeside' | 'writeBeside'>
+  originals: Pick<Originals, 'open' | 'useFile' | 'useTemporaryFolder' | 'readBeside' | 'writeBeside'>
   transcriber: Transcriber
 }
 
-/** The transcript of a recording as subtitles, which include times. */
+type Original = Awaited<ReturnType<Originals['open']>>
+type TranscribePart = (part: Recording) => Promise<Transcript>
+
+/** The transcript of a recording, with times where the model returns them. Long recordings are sent in parts. */
 export async function transcribeRecording(
   { originals, transcriber }: Deps,
-  { path, name, organizationId, userId, signal, onStart, onNotKept }: RecordingToTranscribe,
+  recording: RecordingToTranscribe,
 ): Promise<DocumentToRead> {
+  const { path, name, organizationId, userId, signal } = recording
   const original = await originals.open(path).catch((error: unknown) => {
     if (!isAppError(error) || isUnavailable(error)) throw error
     throw new UnreadableDocument('empty', say('documents.original_missing'), error)
   })
-  const { size } = original
-  const refusal = await findRefusal(transcriber, organizationId, { name, size })
-  if (refusal?.kind === 'too_large') throw new UnreadableDocument('too_large', refusal.message)
   const model = await transcriber.modelOf(organizationId)
-  if (refusal || model === undefined) throw badRequest(say('knowledge.no_transcription_model'))
-  const earlier = await readKept(originals, path, model)
-  if (earlier) return toDocument(earlier)
+  if (model === undefined) throw badRequest(say('knowledge.no_transcription_model'))
+  const { complete, parts: done } = await readTranscripts(originals, path, model)
+  if (complete) return toDocument(joinTranscripts(done))
   await requireAudio(original, name)
-  const recording = {
+  const asked = { assistantId: 0, ownerId: userId, userId, endUser: null, tool: null }
+  const transcribe: TranscribePart = (part) =>
+    transcriber.transcribe(organizationId, model, part, signal, asked)
+  /** Saved at once, so that a crash does not cost another transcription. Failing to save them is not an error. */
+  const save = (parts: TranscribedPart[], isComplete: boolean) =>
+    saveTranscripts(originals, path, { model, complete: isComplete, parts }, signal).catch(
+      recording.onNotSaved,
+    )
+
+  return originals.useTemporaryFolder(async (folder) => {
+    const { maxBytes } = transcriber
+    const split = await originals.useFile(path, (source) =>
+      splitRecording({ source, folder, maxBytes }, signal),
+    )
+    if ('failure' in split && split.failure === 'disk_full') throw diskFull(new Error(split.reason))
+    const parts = 'parts' in split ? split.parts : []
+    const isWhole = parts.length <= 1 && original.size <= maxBytes
+    if (!isWhole && parts.length === 0) throw notSplit(split, transcriber)
+    const transcripts = isWhole
+      ? [await transcribeWhole(original, recording, transcribe)]
+      : await transcribeParts(parts, done, { transcribe, save, onProgress: recording.onProgress })
+    await save(transcripts, true)
+    return toDocument(joinTranscripts(transcripts))
+  })
+}
+
+/** Not even sent: it has no audio, or is larger than the provider accepts. */
+const notSplit = (split: object, transcriber: Transcriber): UnreadableDocument =>
+  'failure' in split && split.failure === 'unsupported'
+    ? new UnreadableDocument('too_large', tooLarge(transcriber))
+    : new UnreadableDocument('empty', say('documents.silent_recording'))
+
+async function transcribeWhole(
+  original: Original,
+  { name, onProgress }: RecordingToTranscribe,
+  transcribe: TranscribePart,
+): Promise<TranscribedPart> {
+  // The duration is unknown.
+  onProgress(0, 0)
+  const transcript = await transcribe({
     // The real file name stays private.
     name: `recording.${extensionOf(name)}`,
     contentType: typeOfRecording(name),
-    size,
+    size: original.size,
     open: () => original.read(),
-  }
-  onStart()
-  const asked = { assistantId: 0, ownerId: userId, userId, endUser: null, tool: null }
-  const transcript = await transcriber.transcribe(organizationId, model, recording, signal, asked)
-  const bytes = Buffer.from(JSON.stringify({ version: 1, model, transcript }))
-  // Saved before it is split, so that a crash does not cost another transcription. Failing to save it is not an error.
-  await untilAvailable(() => originals.writeBeside(path, bytes, 'transcript'), signal).catch(onNotKept)
-  return toDocument(transcript)
+  })
+  return { start: 0, seconds: null, transcript }
 }
 
-async function requireAudio(
-  { size, read }: Awaited<ReturnType<Originals['open']>>,
-  name: string,
-): Promise<void> {
+interface PartsContext {
+  transcribe: TranscribePart
+  save(parts: TranscribedPart[], isComplete: boolean): Promise<unknown>
+  onProgress(current: number, total: number): void
+}
+
+async function transcribeParts(
+  parts: readonly RecordingPart[],
+  done: readonly TranscribedPart[],
+  { transcribe, save, onProgress }: PartsContext,
+): Promise<TranscribedPart[]> {
+  const transcripts: TranscribedPart[] = []
+  for (const [index, { path, extension, start, seconds, size }] of parts.entries()) {
+    onProgress(index, parts.length)
+    const earlier = done[index]
+    // The limits of a part are settings: after a change, parts of an earlier attempt may be others.
+    if (earlier?.start === start && earlier.seconds === seconds) {
+      transcripts.push(earlier)
+      continue
+    }
+    const name = `recording.${extension}`
+    const open = async () => createReadStream(path)
+    const transcript = await transcribe({ name, contentType: typeOfRecording(name), size, seconds, open })
+    transcripts.push({ start, seconds, transcript })
+    if (transcripts.length < parts.length) await save(transcripts, false)
+  }
+  return transcripts
+}
+
+async function requireAudio({ size, read }: Original, name: string): Promise<void> {
   if (size === 0) throw emptyDocument()
   const pieces: Uint8Array[] = []
   for await (const piece of await read({ start: 0, end: Math.min(size, START_BYTES) - 1 })) pieces.push(piece)
@@ -93,51 +158,3 @@ async function requireAudio(
   const message = say('documents.wrong_extension', { extension: extensionOf(name), type: 'recording' })
   throw new UnreadableDocument('corrupt', message)
 }
-
-const keptSchema = z.object({
-  version: z.literal(1),
-  model: z.string(),
-  transcript: z.object({
-    text: z.string(),
-    segments: z.array(z.object({ start: z.number(), text: z.string() })),
-  }),
-})
-
-/** An unreadable transcript is requested again: it costs more, but is correct. */
-async function readKept(
-  originals: Deps['originals'],
-  path: string,
-  model: string,
-): Promise<Transcript | undefined> {
-  const bytes = await originals.readBeside(path, 'transcript')
-  if (!bytes) return undefined
-  try {
-    const stored = keptSchema.parse(JSON.parse(bytes.toString()))
-    return stored.model === model ? stored.transcript : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Without segments it is a text without times. */
-function toDocument({ text, segments }: Transcript): DocumentToRead {
-  if (!/[\p{L}\p{N}]/u.test(text)) throw new UnreadableDocument('empty', say('documents.silent_recording'))
-  const cues = segments.filter((segment) => segment.text.trim() !== '')
-  if (cues.length === 0) return { source: Buffer.from(text), options: { filename: 'transcript.txt' } }
-  return { source: Buffer.from(toSubtitles(cues)), options: { filename: 'transcript.vtt' } }
-}
-
-/** Writes WebVTT, from which the subtitle reader builds sentences. Pure. */
-function toSubtitles(segments: Transcript['segments']): string {
-  const cues = segments.map(({ start, text }) => `${toTime(start)} --> ${toTime(start)}\n${escaped(text)}`)
-  return `WEBVTT\n\n${cues.join('\n\n')}\n`
-}
-
-const toTime = (seconds: number): string => {
-  const whole = Math.floor(seconds)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}.000`
-}
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\s+/g, ' ').trim()

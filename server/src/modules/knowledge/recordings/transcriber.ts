@@ -4,6 +4,8 @@ export interface Recording {
   name: string
   contentType: string
   size: number
+  /** Undefined if it is unknown. */
+  seconds?: number
   /** Can be read once; called again for another attempt. */
   open(): Promise<AsyncIterable<Uint8Array>>
 }

@@ -27,7 +27,7 @@ export const documents = {
     'Aquesta pàgina té massa nivells imbricats. Desa’n el contingut com a text o PDF i puja’l.',
   'documents.json_too_deep': 'Aquest fitxer JSON té massa nivells imbricats. Simplifica’l i torna’l a pujar.',
   'documents.recording_too_large':
-    'Les gravacions poden tenir {limit} MB com a màxim. Desa-la com a fitxer d’àudio més petit (per exemple, MP3, mono, 32 kbit/s), divideix-la o puja subtítols (.vtt, .srt).',
+    'Aquesta gravació no es pot dividir, i només es poden enviar senceres les gravacions de fins a {limit} MB. Desa-la com a MP3 o puja subtítols (.vtt, .srt).',
   'documents.silent_recording': 'No s’ha trobat veu en aquesta gravació. Comprova que és el fitxer correcte.',
   'documents.unsupported_recording':
     'Aquí no es poden llegir àudio ni vídeo. Puja una transcripció o subtítols (.vtt, .srt), o afegeix la gravació a una base de coneixement.',

@@ -28,7 +28,7 @@ export const documents = {
   'documents.json_too_deep':
     'Este archivo JSON tiene demasiados niveles anidados. Simplifícalo y súbelo de nuevo.',
   'documents.recording_too_large':
-    'Las grabaciones pueden tener {limit} MB como máximo. Guárdala como un archivo de audio más pequeño (por ejemplo, MP3, mono, 32 kbit/s), divídela o sube subtítulos (.vtt, .srt).',
+    'Esta grabación no se puede dividir, y solo se pueden enviar enteras las grabaciones de hasta {limit} MB. Guárdala como MP3 o sube subtítulos (.vtt, .srt).',
   'documents.silent_recording':
     'No se ha encontrado voz en esta grabación. Comprueba que es el archivo correcto.',
   'documents.unsupported_recording':

@@ -28,7 +28,7 @@ export const documents = {
   'documents.json_too_deep':
     'JSON fitxategi honek habiaratze-maila gehiegi ditu. Sinplifikatu eta igo berriro.',
   'documents.recording_too_large':
-    'Grabazioek gehienez {limit} MB izan ditzakete. Gorde audio-fitxategi txikiago gisa (adibidez, MP3, mono, 32 kbit/s), zatitu, edo igo azpitituluak (.vtt, .srt).',
+    'Grabazio hau ezin da zatitu, eta {limit} MB arteko grabazioak baino ezin dira osorik bidali. Gorde MP3 gisa edo igo azpitituluak (.vtt, .srt).',
   'documents.silent_recording': 'Ez da ahotsik aurkitu grabazio honetan. Egiaztatu fitxategi zuzena dela.',
   'documents.unsupported_recording':
     'Hemen ezin da audiorik edo bideorik irakurri. Igo transkripzio bat edo azpitituluak (.vtt, .srt), edo gehitu grabazioa ezagutza-base batera.',

@@ -1,0 +1,4 @@
+import { answerTasks } from '../../../../platform/threads/task-thread.ts'
+import { copyAudio, type SplitResult, type SplitTask } from './copy-audio.ts'
+
+answerTasks<SplitTask, SplitResult>(copyAudio)
