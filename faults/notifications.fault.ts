@@ -81,15 +81,15 @@ describe.skipIf(!postgres)(
     it('resume', async () => {
       const chat = await reader().askAndLeave(0, tutor)
       const stream = (await reader().follow(1, chat)).body?.getReader()
-      let heard = ''
-      const hear = async (text: string) => {
-        while (!heard.includes(text)) heard += new TextDecoder().decode((await stream?.read())?.value)
+      let received = ''
+      const readUntil = async (text: string) => {
+        while (!received.includes(text)) received += new TextDecoder().decode((await stream?.read())?.value)
       }
-      await hear('First')
+      await readUntil('First')
       await measure('resume, each piece of text', ROUNDS, async (at) => {
         const begun = performance.now()
         goOn(`piece-${at};`)
-        await hear(`piece-${at};`)
+        await readUntil(`piece-${at};`)
         return performance.now() - begun
       })
       await call(0, 'POST', `/creator/chats/${chat}/stop`)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 
-export const MONEY_LIMITS = { prices: 300, budgets: 500, people: 100, mostCost: 1_000_000_000 } as const
+export const MONEY_LIMITS = { prices: 300, budgets: 500, people: 100, maxCost: 1_000_000_000 } as const
 
 const price = z.number().min(0).max(1_000_000)
 const shortText = (max: number) =>
@@ -73,7 +73,7 @@ export const degradeSchema = z.object({
 export type Degrade = z.output<typeof degradeSchema>
 
 const maxima = {
-  max_cost: z.number().min(0).max(MONEY_LIMITS.mostCost).nullable(),
+  max_cost: z.number().min(0).max(MONEY_LIMITS.maxCost).nullable(),
   max_tokens: z.int().min(0).max(1_000_000_000_000).nullable(),
   max_requests: z.int().min(0).max(1_000_000_000).nullable(),
 }

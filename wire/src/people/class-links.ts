@@ -64,7 +64,7 @@ const fields = {
   max_cost: z
     .number()
     .positive()
-    .max(MONEY_LIMITS.mostCost)
+    .max(MONEY_LIMITS.maxCost)
     .nullish()
     .meta({ description: 'What all guests together may spend per month; null means no limit' }),
   sites: z

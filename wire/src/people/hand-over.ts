@@ -1,38 +1,38 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
-import { POSSESSION_KINDS } from './kinds.ts'
+import { OWNED_OBJECT_KINDS } from './kinds.ts'
 
-export const possessionKindSchema = z.enum(POSSESSION_KINDS)
-export type PossessionKind = z.infer<typeof possessionKindSchema>
+export const ownedObjectKindSchema = z.enum(OWNED_OBJECT_KINDS)
+export type OwnedObjectKind = z.infer<typeof ownedObjectKindSchema>
 
 const objectIdSchema = z.union([z.int(), z.string().min(1).max(500)])
 
-export const possessionSchema = z.object({
+export const ownedObjectSchema = z.object({
   id: objectIdSchema,
   name: z.string(),
   published: z.boolean().optional().describe('Only for assistants'),
 })
-export type Possession = z.infer<typeof possessionSchema>
+export type OwnedObject = z.infer<typeof ownedObjectSchema>
 
 /** All objects of one person, by kind. Kinds without objects are empty lists. */
-export const possessionsSchema = z.record(possessionKindSchema, z.array(possessionSchema))
-export type Possessions = z.infer<typeof possessionsSchema>
+export const ownedObjectsSchema = z.record(ownedObjectKindSchema, z.array(ownedObjectSchema))
+export type OwnedObjects = z.infer<typeof ownedObjectsSchema>
 
-export const possessionOverviewSchema = z.object({
+export const ownedObjectOverviewSchema = z.object({
   user_id: z.int(),
   total: z.int(),
   /** The number of objects that must be handed over or deleted before the account can be deleted. */
   blocking: z.int(),
-  possessions: possessionsSchema,
+  possessions: ownedObjectsSchema,
 })
-export type PossessionOverview = z.infer<typeof possessionOverviewSchema>
+export type OwnedObjectOverview = z.infer<typeof ownedObjectOverviewSchema>
 
 export const handOverRequestSchema = z
   .strictObject({
     to: z.int().min(1).describe('The colleague who becomes the owner'),
-    kinds: z.array(possessionKindSchema).min(1).optional().describe('Only these kinds; omitted: all'),
+    kinds: z.array(ownedObjectKindSchema).min(1).optional().describe('Only these kinds; omitted: all'),
     ids: z
-      .partialRecord(possessionKindSchema, z.array(objectIdSchema).min(1).max(1000))
+      .partialRecord(ownedObjectKindSchema, z.array(objectIdSchema).min(1).max(1000))
       .optional()
       .describe('Only these objects, by kind. A tool secret’s id is its name, a file’s id is its path.'),
   })
@@ -44,11 +44,11 @@ export type HandOverRequest = z.input<typeof handOverRequestSchema>
 export const handedOverSchema = z.object({
   from: z.int(),
   to: z.int(),
-  counts: z.record(possessionKindSchema, z.int()),
+  counts: z.record(ownedObjectKindSchema, z.int()),
   renamed: z
     .array(
       z.object({
-        kind: possessionKindSchema,
+        kind: ownedObjectKindSchema,
         id: objectIdSchema,
         old_name: z.string(),
         new_name: z.string(),

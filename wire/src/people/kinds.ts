@@ -4,7 +4,7 @@
  * The kinds of objects that a person can own and hand over. Chats, API keys, memories and generated images are
  * personal and are not in this list.
  */
-export const POSSESSION_KINDS = [
+export const OWNED_OBJECT_KINDS = [
   'assistants',
   'knowledge_bases',
   'rubrics',

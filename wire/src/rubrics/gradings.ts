@@ -38,7 +38,7 @@ export const createGradingSchema = z.object({
 export type NewGrading = z.output<typeof createGradingSchema>
 
 export const startGradingSchema = z.object({
-  max_cost: z.number().positive().max(MONEY_LIMITS.mostCost).nullish().meta({
+  max_cost: z.number().positive().max(MONEY_LIMITS.maxCost).nullish().meta({
     description:
       'In the organization’s currency, for this grading over all its runs. Null: no limit; omitted: the limit stays the same',
   }),

@@ -29,13 +29,13 @@ const MAX_REASON = 300
 export async function loadPlugins(
   folder: string | undefined,
   log: Log,
-  longestMs: number = MAX_LOAD_MS,
+  timeoutMs: number = MAX_LOAD_MS,
 ): Promise<LoadedPlugins> {
   const loaded: LoadedPlugins = { tools: [], broken: [] }
   if (folder === undefined) return loaded
   for (const file of await pluginFiles(folder, log)) {
     try {
-      loaded.tools.push(await inTime(loadPlugin(join(folder, file)), longestMs))
+      loaded.tools.push(await inTime(loadPlugin(join(folder, file)), timeoutMs))
     } catch (error) {
       log.error({ err: error, file }, 'failed to load a plugin')
       loaded.broken.push({ file, reason: reasonOf(error, folder) })

@@ -139,7 +139,7 @@ async function runOne(
     })
   }
   if (!output.ok) return { placeholder, content: '', sources: [] }
-  const content = cutText(output.content, longestOutput(config), '')
+  const content = cutText(output.content, maxOutput(config), '')
   step.cut = content !== output.content
   return { placeholder, content, sources: output.sources, grade: gradeIn(output.metadata) }
 }
@@ -155,7 +155,7 @@ function statusLines(tool: Tool, config: unknown): string[] {
   return lines.length > 0 ? lines : [`running ${toLine(tool.title)}`]
 }
 
-function longestOutput(config: unknown): number {
+function maxOutput(config: unknown): number {
   const own: unknown =
     typeof config === 'object' && config !== null ? Reflect.get(config, 'max_chars') : undefined
   return typeof own === 'number' ? Math.max(own, MAX_OUTPUT_LENGTH) : MAX_OUTPUT_LENGTH

@@ -133,7 +133,7 @@ function createHandlers(deps: McpDoorDeps) {
     if (body === undefined) return refusal(400, -32700, 'Parse error: the body is not JSON')
     if (session !== undefined) for (const id of cancelledIn(body)) await traffic.cancel(session, id)
     const replies = repliesIn(body)
-    const accept = (reply: RpcReply) => (session === undefined ? false : traffic.hear(session, reply))
+    const accept = (reply: RpcReply) => (session === undefined ? false : traffic.deliver(session, reply))
     const accepted = await Promise.all(replies.map(accept))
     if (accepted.includes(false)) return refusal(400, -32000, UNEXPECTED_REPLY)
     const can = helloIn(body)

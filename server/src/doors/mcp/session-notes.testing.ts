@@ -13,10 +13,10 @@ export function createNotesInMemory(): SessionNotes {
   return {
     levelOf: async (session) => levels.get(session),
     setLevel: async (session, level) => void levels.set(session, level),
-    toldOf: async (session) => reported.get(session),
-    setTold: async (session, state) => void reported.set(session, state),
+    reportedState: async (session) => reported.get(session),
+    setReportedState: async (session, state) => void reported.set(session, state),
     watched: async (session) => [...of(session)].map(([uri, mark]) => ({ uri, mark, told_at: 0 })),
-    recentlyTold: async () => [],
+    recentlyReported: async () => [],
     watch: async (session, uri, mark) => void of(session).set(uri, mark),
     async changeMark(session, { uri, mark }, next) {
       if (of(session).get(uri) !== mark) return false

@@ -236,7 +236,7 @@ export const createDatabaseSearcher = (
   memoryMb?: number,
 ) =>
   createSearcher({
-    ...(memoryMb !== undefined && { mostBytes: memoryMb * 1024 * 1024 }),
+    ...(memoryMb !== undefined && { maxBytes: memoryMb * 1024 * 1024 }),
     async segmentIdsOf(base) {
       await ensure(base)
       const { version, organizationId, ...found } = await passageRepository.segmentIdsOf(db, base)

@@ -22,12 +22,12 @@ export const createSessionNotes = (db: Db) => ({
   },
 
   /** The state of the lists that it was last notified of. */
-  async toldOf(session: string): Promise<string | undefined> {
+  async reportedState(session: string): Promise<string | undefined> {
     return (await sessionNoteRepository.find(db, session))?.told ?? undefined
   },
 
-  async setTold(session: string, told: string): Promise<void> {
-    await sessionNoteRepository.save(db, session, { told }, nowSeconds())
+  async setReportedState(session: string, state: string): Promise<void> {
+    await sessionNoteRepository.save(db, session, { told: state }, nowSeconds())
   },
 
   /** The resources that it subscribed to, each with the mark that it was last notified of. */
@@ -38,7 +38,7 @@ export const createSessionNotes = (db: Db) => ({
    * Changes that another stream of the session sent a moment ago. Its client may have left before they arrived, so a new stream
    * sends them again; a repeated notification does no harm.
    */
-  async recentlyTold(session: string): Promise<string[]> {
+  async recentlyReported(session: string): Promise<string[]> {
     const since = nowSeconds() - REPEAT_SECONDS
     return (await sessionNoteRepository.watched(db, session)).flatMap(({ uri, told_at }) =>
       told_at >= since ? [uri] : [],

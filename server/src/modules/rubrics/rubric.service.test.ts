@@ -46,7 +46,7 @@ describeOnEachDatabase('rubrics', (open) => {
   }
 
   it('limits the number of rubrics per person', async () => {
-    const small = createRubricService({ db, maySharePeople: async () => true, mostPerPerson: 3 })
+    const small = createRubricService({ db, maySharePeople: async () => true, maxPerPerson: 3 })
     const made = await small.create(people.ana, draft('The third'))
     const full = {
       code: 'bad_request',

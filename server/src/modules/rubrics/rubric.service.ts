@@ -35,7 +35,7 @@ export interface RubricDeps {
   /** Whether the caller's organization and the caller's own settings allow sharing with colleagues. */
   maySharePeople(caller: UserCaller): Promise<boolean>
   /** Maximum number of rubrics per person. */
-  mostPerPerson?: number
+  maxPerPerson?: number
 }
 
 /** The uuid or the number. */
@@ -116,7 +116,7 @@ const readMethods = ({ db }: RubricDeps, { reread, getFor }: Lookup) => ({
   },
 })
 
-function creationMethods({ db, mostPerPerson = MAX_PER_PERSON }: RubricDeps, { reread, getFor }: Lookup) {
+function creationMethods({ db, maxPerPerson = MAX_PER_PERSON }: RubricDeps, { reread, getFor }: Lookup) {
   /** A new rubric belongs to the caller and is not public. */
   async function add(
     caller: UserCaller,
@@ -124,8 +124,8 @@ function creationMethods({ db, mostPerPerson = MAX_PER_PERSON }: RubricDeps, { r
     texts: { title: string; description: string },
     parent: string | null = null,
   ): Promise<RubricRecord> {
-    if ((await rubricRepository.count(db, caller, 'mine', EVERY)) >= mostPerPerson)
-      throw badRequest(say('rubrics.too_many', { limit: mostPerPerson }))
+    if ((await rubricRepository.count(db, caller, 'mine', EVERY)) >= maxPerPerson)
+      throw badRequest(say('rubrics.too_many', { limit: maxPerPerson }))
     const now = nowSeconds()
     const id = await rubricRepository.insert(db, {
       rubric_id: newUuid(),

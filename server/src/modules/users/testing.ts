@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrganizationConfig, PossessionKind } from '@bellwether/wire'
+import type { OrganizationConfig, OwnedObjectKind } from '@bellwether/wire'
 import { SignJWT } from 'jose'
 import type { UserCaller } from '../../platform/caller.ts'
 import { readConfig } from '../../platform/config.ts'
@@ -181,10 +181,10 @@ export async function addAssistant(db: Db, owner: UserCaller, name: string): Pro
 }
 
 /** Adds one object of this kind and returns its id as the hand-over uses it. */
-export async function addPossession(
+export async function addOwnedObject(
   db: Db,
   owner: UserCaller,
-  kind: PossessionKind,
+  kind: OwnedObjectKind,
   name = 'Mine',
 ): Promise<number | string> {
   const times = { created_at: 1, updated_at: 1 }

@@ -2,7 +2,7 @@ import { say, toMessageFields } from '@bellwether/wire'
 import { beforeEach, expect, it } from 'vitest'
 import type { UserCaller } from '../../platform/caller.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
-import { addAssistant, addPossession, addUser, type Campus, createCampus } from './testing.ts'
+import { addAssistant, addOwnedObject, addUser, type Campus, createCampus } from './testing.ts'
 import { userRepository } from './user.repository.ts'
 import { createUserAdminService } from './user-admin.service.ts'
 
@@ -188,7 +188,7 @@ describeOnEachDatabase('account administration', (open) => {
         created_at: 1,
       })
       .execute()
-    const base = await addPossession(db, ben, 'knowledge_bases')
+    const base = await addOwnedObject(db, ben, 'knowledge_bases')
     await db
       .insertInto('knowledge_files')
       .values({

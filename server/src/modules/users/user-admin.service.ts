@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError, forbidden, isAppError, notFound } from '../../platform/errors.ts'
 import { organizationRepository } from '../organizations/index.ts'
 import type { HandOverService } from './hand-over/hand-over.service.ts'
-import { possessionRepository } from './hand-over/possession.repository.ts'
-import { blockingCounts } from './hand-over/possession-counts.ts'
+import { ownedObjectRepository } from './hand-over/owned-object.repository.ts'
+import { blockingCounts } from './hand-over/owned-object-counts.ts'
 import { eraseAccount, eraseOwnAccount, isAdminAccount, refuseOwned } from './personal-data/erase-account.ts'
 import { hashPassword, requireValidPassword } from './sign-in/passwords.ts'
 import { storePassword } from './sign-in/store-password.ts'
@@ -191,16 +191,16 @@ function roleMethods({ change }: Change) {
 function removalMethods({ db, handOvers, removeFilesOf, flushRecords }: UserAdminDeps, { change }: Change) {
   /** LAMB's fields, extended to every other kind of object that a person can own. */
   async function dependenciesOf(userId: number) {
-    const possessions = await possessionRepository.listAll(db, userId)
-    const counts = blockingCounts(possessions)
+    const objects = await ownedObjectRepository.listAll(db, userId)
+    const counts = blockingCounts(objects)
     return {
       has_dependencies: Object.values(counts).some((count) => count > 0),
-      assistant_count: possessions.assistants.length,
-      kb_count: possessions.knowledge_bases.length,
-      assistants: possessions.assistants,
-      kbs: possessions.knowledge_bases,
+      assistant_count: objects.assistants.length,
+      kb_count: objects.knowledge_bases.length,
+      assistants: objects.assistants,
+      kbs: objects.knowledge_bases,
       counts,
-      possessions,
+      possessions: objects,
     }
   }
 

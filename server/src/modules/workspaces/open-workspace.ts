@@ -93,7 +93,7 @@ export function createWorkspaceFolders({ db, dataDir, limits, objects, withLock 
       files: diskFiles(root, folder ?? `workspaces/${id}`),
       objects: store,
       trees,
-      snapshots: createSnapshots({ objects: store, trees, root, mostFiles: limits.files, fileBytes }),
+      snapshots: createSnapshots({ objects: store, trees, root, maxFiles: limits.files, fileBytes }),
       limits,
       withLock,
       usage: undefined,

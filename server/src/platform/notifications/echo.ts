@@ -8,7 +8,7 @@ export function createEcho(limitMs: number, send: (text: string) => Promise<void
   const waiting = new Map<string, () => void>()
   return {
     /** Undefined if it can’t be checked because nothing can be sent. */
-    async isHeard(): Promise<boolean | undefined> {
+    async arrives(): Promise<boolean | undefined> {
       const text = newToken()
       let timer: NodeJS.Timeout | undefined
       const echoed = new Promise<boolean>((resolve) => {
@@ -26,7 +26,7 @@ export function createEcho(limitMs: number, send: (text: string) => Promise<void
       }
     },
 
-    hear(text: unknown): void {
+    receive(text: unknown): void {
       if (typeof text === 'string') waiting.get(text)?.()
     },
   }

@@ -62,7 +62,7 @@ export function createPostgresNotifications(deps: PostgresNotificationsDeps) {
     newClient,
     async prepare(client) {
       await client.query(`listen ${PG_CHANNEL}`)
-      if ((await echo.isHeard()) === false) throw new Error('notifications do not arrive')
+      if ((await echo.arrives()) === false) throw new Error('notifications do not arrive')
     },
     onUp() {
       if (wasDown) log.info('receiving notifications from other instances again')
@@ -78,7 +78,7 @@ export function createPostgresNotifications(deps: PostgresNotificationsDeps) {
       if (!parsed) return
       const { id, sender, channel, message } = parsed
       if (sender === instance) {
-        if (channel === 'echo') echo.hear(message)
+        if (channel === 'echo') echo.receive(message)
       } else if (id === undefined) subscribers.deliver(channel, message)
       else void missed.receive(id, channel, message)
     },
@@ -92,9 +92,9 @@ export function createPostgresNotifications(deps: PostgresNotificationsDeps) {
   async function checkEcho(): Promise<void> {
     if (!connection.isUp) return
     const before = await notificationRepository.now(db).catch(() => undefined)
-    const isHeard = await echo.isHeard()
-    if (isHeard === false) connection.replace()
-    else if (isHeard && before !== undefined) missed.noteAllHeard(before)
+    const isArriving = await echo.arrives()
+    if (isArriving === false) connection.replace()
+    else if (isArriving && before !== undefined) missed.noteAllReceived(before)
   }
 
   const notifications: Notifications = {
@@ -205,7 +205,7 @@ function createMissedMessages(
     },
 
     /** Notifications arrive: there is nothing to catch up on before this time of the database’s clock. */
-    noteAllHeard(time: number): void {
+    noteAllReceived(time: number): void {
       if (!isBehind) readUntil = Math.max(readUntil, time)
     },
 

@@ -12,7 +12,7 @@ const SCRIPT = `
     else parentPort.postMessage({ id, answer: task })
   })`
 
-function open({ longestMs = 5000, idleMs = 5000 } = {}) {
+function open({ timeoutMs = 5000, idleMs = 5000 } = {}) {
   const threads: Worker[] = []
   const ask = createTaskThread<string, string>({
     start() {
@@ -20,7 +20,7 @@ function open({ longestMs = 5000, idleMs = 5000 } = {}) {
       threads.push(worker)
       return worker
     },
-    longestMs,
+    timeoutMs,
     idleMs,
   })
   return { ask, threads }
@@ -35,7 +35,7 @@ it('runs many tasks in one thread and returns each result to its caller', async 
 })
 
 it('ends a hanging or crashed thread with all waiting tasks, and starts another one', async () => {
-  const { ask, threads } = open({ longestMs: 300 })
+  const { ask, threads } = open({ timeoutMs: 300 })
   const both = [ask('hang'), ask('a')]
   for (const one of both) await expect(one).rejects.toBeInstanceOf(TaskTimeout)
   await expect(ask('die')).rejects.toThrow()

@@ -3,7 +3,7 @@ import { parentPort, type Worker } from 'node:worker_threads'
 export interface TaskThreadOptions {
   start(): Worker
   /** Maximum duration of a task; exceeding it ends the thread. */
-  longestMs: number
+  timeoutMs: number
   /** The thread ends after being idle for this long. */
   idleMs?: number
 }
@@ -22,7 +22,7 @@ export class TaskTimeout extends Error {}
  * A thread for tasks that would block the event loop. It starts with the first task, runs one at a time and ends when
  * it is idle.
  */
-export function createTaskThread<Task, Answer>({ start, longestMs, idleMs = 30_000 }: TaskThreadOptions) {
+export function createTaskThread<Task, Answer>({ start, timeoutMs, idleMs = 30_000 }: TaskThreadOptions) {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
@@ -62,7 +62,7 @@ export function createTaskThread<Task, Answer>({ start, longestMs, idleMs = 30_0
     })
     const onAbort = () => waiting.get(id)?.reject(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
-    const timer = setTimeout(() => end(thread, new TaskTimeout('It took too long')), longestMs)
+    const timer = setTimeout(() => end(thread, new TaskTimeout('It took too long')), timeoutMs)
     try {
       thread.postMessage({ id, task })
       return (await promise) as Answer

@@ -7,7 +7,7 @@ const MAX_MS = 20_000
 
 const ask = createTaskThread<{ kind: TextTaskKind; task: TextTask<TextTaskKind> }, Attempt>({
   start: () => startWorker('patch', new URL('./patch-file/patch.worker.ts', import.meta.url)),
-  longestMs: MAX_MS,
+  timeoutMs: MAX_MS,
 })
 
 /** Processes the text of a file; in a worker thread if it would block others. */

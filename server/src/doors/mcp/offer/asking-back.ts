@@ -13,7 +13,7 @@ export function markQuestions(transport: Transport): (reply: RpcReply) => boolea
   const send = transport.send.bind(transport)
   transport.send = (message, options) => send(withMark(message, mark), options)
 
-  return function hear(reply) {
+  return function onReply(reply) {
     const id = String(reply.id)
     if (!id.startsWith(mark)) return false
     transport.onmessage?.({ ...reply, id: Number(id.slice(mark.length)) })

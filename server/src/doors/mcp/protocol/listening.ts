@@ -40,7 +40,7 @@ const READS_EMPTY_EVENTS = '2025-11-25'
 
 /**
  * The stream that tells a client when lists or watched resources change. The id of each event contains the state that
- * was reported, so that a client that reconnects, to any instance, hears about what it missed. A notification only
+ * was reported, so that a client that reconnects, to any instance, is notified of what it missed. A notification only
  * says that something changed.
  */
 export function createListening(deps: ListeningDeps) {
@@ -53,34 +53,36 @@ export function createListening(deps: ListeningDeps) {
     stream: EventStream,
     over: AbortSignal,
   ): Promise<void> {
-    let told =
+    let reported =
       parseMarks(exchange.header('last-event-id')) ??
-      (session === undefined ? undefined : parseMarks(await notes.toldOf(session)))
-    const say = (method: string, params?: object): void => {
-      const id = told ? `id: ${toId(told)}\n` : ''
+      (session === undefined ? undefined : parseMarks(await notes.reportedState(session)))
+    const notify = (method: string, params?: object): void => {
+      const id = reported ? `id: ${toId(reported)}\n` : ''
       void stream.write(
         `event: message\n${id}data: ${JSON.stringify({ jsonrpc: '2.0', method, params })}\n\n`,
       )
     }
-    const look = async (who: UserCaller): Promise<void> => {
+    const reportChanges = async (who: UserCaller): Promise<void> => {
       const now = await offer.look(who)
-      const isFirst = told === undefined
-      const changed = told ? LISTS.filter((list) => told?.[list] !== now[list]) : []
-      told = now
-      if (session !== undefined && (changed.length > 0 || isFirst)) await notes.setTold(session, toId(now))
-      for (const list of changed) say(`notifications/${list}/list_changed`)
+      const isFirst = reported === undefined
+      const changed = reported ? LISTS.filter((list) => reported?.[list] !== now[list]) : []
+      reported = now
+      if (session !== undefined && (changed.length > 0 || isFirst))
+        await notes.setReportedState(session, toId(now))
+      for (const list of changed) notify(`notifications/${list}/list_changed`)
       const isRead = () => stream.isOpen && !over.aborted
-      for (const uri of await changedResources(who, session, isRead))
-        say('notifications/resources/updated', { uri })
+      for (const uri of await changedResources(deps, who, session, isRead))
+        notify('notifications/resources/updated', { uri })
     }
 
     // Subscribes before the first check, so that a change during the check is not missed.
     const wait = listenToChanges()
     if (session !== undefined && exchange.header('last-event-id') === undefined)
-      for (const uri of await notes.recentlyTold(session)) say('notifications/resources/updated', { uri })
-    await look(caller)
-    if (told && exchange.header('mcp-protocol-version') === READS_EMPTY_EVENTS)
-      void stream.write(`id: ${toId(told)}\nretry: ${times.retryMs}\ndata: \n\n`)
+      for (const uri of await notes.recentlyReported(session))
+        notify('notifications/resources/updated', { uri })
+    await reportChanges(caller)
+    if (reported && exchange.header('mcp-protocol-version') === READS_EMPTY_EVENTS)
+      void stream.write(`id: ${toId(reported)}\nretry: ${times.retryMs}\ndata: \n\n`)
     const end = performance.now() + times.looks * times.lookMs
     while (performance.now() < end) {
       await wait(Math.min(times.lookMs, end - performance.now()), over)
@@ -88,28 +90,8 @@ export function createListening(deps: ListeningDeps) {
       const who = await reauthenticate(exchange)
       if (who?.userId !== caller.userId) return
       void stream.write(': still here\n\n')
-      await look(who)
+      await reportChanges(who)
     }
-  }
-
-  /**
-   * The changes that the session was not notified of. A resource that can no longer be read counts as changed,
-   * and its subscription ends.
-   */
-  async function changedResources(
-    caller: UserCaller,
-    session: string | undefined,
-    isRead: () => boolean,
-  ): Promise<string[]> {
-    if (session === undefined) return []
-    const changed: string[] = []
-    for (const watched of await notes.watched(session)) {
-      const now = await offer.markOf(caller, watched.uri).catch(unlessUnavailable)
-      // A change that this client can no longer receive is left for its next stream.
-      if (!isRead()) return changed
-      if (now !== watched.mark && (await notes.changeMark(session, watched, now))) changed.push(watched.uri)
-    }
-    return changed
   }
 
   return {
@@ -140,6 +122,27 @@ export function createListening(deps: ListeningDeps) {
   }
 }
 
+/**
+ * The changes that the session was not notified of. A resource that can no longer be read counts as changed,
+ * and its subscription ends.
+ */
+async function changedResources(
+  { offer, notes }: Pick<ListeningDeps, 'offer' | 'notes'>,
+  caller: UserCaller,
+  session: string | undefined,
+  isRead: () => boolean,
+): Promise<string[]> {
+  if (session === undefined) return []
+  const changed: string[] = []
+  for (const watched of await notes.watched(session)) {
+    const now = await offer.markOf(caller, watched.uri).catch(unlessUnavailable)
+    // A change that this client can no longer receive is left for its next stream.
+    if (!isRead()) return changed
+    if (now !== watched.mark && (await notes.changeMark(session, watched, now))) changed.push(watched.uri)
+  }
+  return changed
+}
+
 /** An outage of the database is no change. The stream ends, and the client opens the next one. */
 function unlessUnavailable(error: unknown): undefined {
   if (isUnavailable(error)) throw error
@@ -165,11 +168,11 @@ function createChanges({ notifications }: Pick<ListeningDeps, 'notifications'>) 
     /** Waits for a change since the last check, but not longer than `limitMs` or the signal. */
     return async function wait(limitMs: number, over: AbortSignal): Promise<void> {
       let go: () => void = () => undefined
-      const told = new Promise<void>((resolve) => {
+      const changed = new Promise<void>((resolve) => {
         go = resolve
       })
       waiting.add(go)
-      if (version === seen) await waitForMessage(told, limitMs, over)
+      if (version === seen) await waitForMessage(changed, limitMs, over)
       waiting.delete(go)
       if (version !== seen) {
         const isSoon = performance.now() - last < PAUSE_MS

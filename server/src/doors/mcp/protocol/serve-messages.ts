@@ -28,7 +28,7 @@ export const createServeMessages =
     const stop = () => {
       server.close().catch(() => undefined)
     }
-    const request = { stop, hear: markQuestions(transport) }
+    const request = { stop, onReply: markQuestions(transport) }
     const end = running.begin(mcpSession.caller.userId, mcpSession.session, requestIdsIn(body), request)
     const { signal } = exchange
     try {

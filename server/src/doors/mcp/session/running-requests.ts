@@ -21,11 +21,11 @@ const MAX_PER_USER = 32
 export interface RunningRequest {
   stop(): void
   /** Receives the client's reply to a request of ours; false if this request sent none with that id. */
-  hear?(reply: RpcReply): boolean
+  onReply?(reply: RpcReply): boolean
 }
 
 /** The requests in this process, so that a later message of the session can cancel one or reply to it. */
-export function createRunningRequests(mostPerUser = MAX_PER_USER) {
+export function createRunningRequests(maxPerUser = MAX_PER_USER) {
   const bySession = new Map<string, Map<string, RunningRequest>>()
   const byUser = new Map<number, number>()
   const of = (session: string): RunningRequest[] => [...new Set(bySession.get(session)?.values() ?? [])]
@@ -39,8 +39,8 @@ export function createRunningRequests(mostPerUser = MAX_PER_USER) {
       request: RunningRequest,
     ): () => void {
       const running = byUser.get(userId) ?? 0
-      if (running >= mostPerUser)
-        throw new AppError('too_many_requests', say('mcp.too_many_requests', { limit: mostPerUser }), {
+      if (running >= maxPerUser)
+        throw new AppError('too_many_requests', say('mcp.too_many_requests', { limit: maxPerUser }), {
           retryAfter: 5,
         })
       byUser.set(userId, running + 1)
@@ -70,8 +70,8 @@ export function createRunningRequests(mostPerUser = MAX_PER_USER) {
     },
 
     /** Whether a request here was waiting for it. */
-    hear: (session: string, reply: RpcReply): boolean =>
-      of(session).some((request) => request.hear?.(reply) === true),
+    deliver: (session: string, reply: RpcReply): boolean =>
+      of(session).some((request) => request.onReply?.(reply) === true),
 
     /** The number of requests in progress, of all users. */
     size: (): number => [...byUser.values()].reduce((sum, count) => sum + count, 0),

@@ -15,7 +15,7 @@ export interface SessionTrafficDeps {
 }
 
 /** Another instance that is waiting for the reply takes it within milliseconds. */
-const HEARD_LIMIT_MS = 3000
+const DELIVERY_LIMIT_MS = 3000
 
 /** Later messages of a session reach any instance; the request they are about may run on another one. */
 export function createSessionTraffic({ running, notifications, onEnd, log }: SessionTrafficDeps) {
@@ -38,7 +38,7 @@ export function createSessionTraffic({ running, notifications, onEnd, log }: Ses
   })
   notifications.subscribe(replyChannel, {
     receive({ session, delivery, reply }) {
-      if (repliesIn(reply).some((one) => running.hear(session, one)))
+      if (repliesIn(reply).some((one) => running.deliver(session, one)))
         notifications.publish(replyReceived, { delivery }).catch(onError)
     },
     lookAgain,
@@ -48,19 +48,19 @@ export function createSessionTraffic({ running, notifications, onEnd, log }: Ses
     lookAgain,
   })
 
-  async function hearElsewhere(session: string, reply: RpcReply): Promise<boolean> {
+  async function deliverElsewhere(session: string, reply: RpcReply): Promise<boolean> {
     const delivery = newUuid()
-    let isHeard = false
+    let isDelivered = false
     const acknowledged = new Promise<void>((resolve) => {
       undelivered.set(delivery, () => {
-        isHeard = true
+        isDelivered = true
         resolve()
       })
     })
     try {
       await notifications.publish(replyChannel, { session, delivery, reply })
-      await waitForMessage(acknowledged, HEARD_LIMIT_MS)
-      return isHeard
+      await waitForMessage(acknowledged, DELIVERY_LIMIT_MS)
+      return isDelivered
     } finally {
       undelivered.delete(delivery)
     }
@@ -76,7 +76,7 @@ export function createSessionTraffic({ running, notifications, onEnd, log }: Ses
     },
 
     /** Whether a request of the session was waiting for this reply. */
-    hear: async (session: string, reply: RpcReply): Promise<boolean> =>
-      running.hear(session, reply) || (notifications.isShared && (await hearElsewhere(session, reply))),
+    deliver: async (session: string, reply: RpcReply): Promise<boolean> =>
+      running.deliver(session, reply) || (notifications.isShared && (await deliverElsewhere(session, reply))),
   }
 }

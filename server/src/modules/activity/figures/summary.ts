@@ -4,7 +4,7 @@ import type { Observed } from '../observed.repository.ts'
 import { figuresRepository, type Period } from './figures.repository.ts'
 
 const DAY_SECONDS = 86_400
-const MOST_CITED = 10
+const MAX_CITED = 10
 const NEVER_CITED = 50
 
 export const toDay = (number: number): string =>
@@ -39,7 +39,7 @@ export async function summarize(
     answers: await figuresRepository.support(db, assistant, period),
     feedback: await figuresRepository.feedback(db, assistant, period),
     documents: {
-      most_cited: cited.slice(0, MOST_CITED).map(toDocument),
+      most_cited: cited.slice(0, MAX_CITED).map(toDocument),
       never_cited: neverCited.slice(0, NEVER_CITED).map(toDocument),
       never_cited_total: neverCited.length,
     },

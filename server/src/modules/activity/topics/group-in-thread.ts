@@ -7,5 +7,5 @@ const MAX_MS = 60_000
 /** The same as `groupQuestions`, without blocking the event loop. */
 export const groupInThread = createTaskThread<GroupingTask, Grouping>({
   start: () => startWorker('topics', new URL('./topics.worker.ts', import.meta.url)),
-  longestMs: MAX_MS,
+  timeoutMs: MAX_MS,
 })

@@ -9,5 +9,5 @@ export interface PatternTask {
 /** In a thread with a time limit: some patterns take hours on some texts. */
 export const matchesPattern = createTaskThread<PatternTask, boolean>({
   start: () => startWorker('pattern', new URL('./pattern.worker.ts', import.meta.url)),
-  longestMs: 2000,
+  timeoutMs: 2000,
 })

@@ -23,13 +23,13 @@ const presenceNews: Channel<z.infer<typeof newsSchema>> = { name: 'presence', sc
 /** Browsers let hidden tabs act only once a minute. */
 const KEPT_MS = 75_000
 /** Other instances are notified again this often, or immediately if something changed. */
-const TELL_MS = 15_000
+const ANNOUNCE_MS = 15_000
 const MAX_WINDOWS = 50
 const MAX_ASSISTANTS = 10_000
 
 interface Entry extends OpenWindow {
   seenAt: number
-  toldAt: number
+  announcedAt: number
 }
 
 export interface OpenWindowDeps {
@@ -48,25 +48,25 @@ export function createOpenWindows({ notifications, now = Date.now }: OpenWindowD
   function keep(seen: OpenWindow): Entry | undefined {
     const entries = byAssistant.get(seen.assistantId) ?? new Map<string, Entry>()
     const before = entries.get(keyOf(seen))
-    const entry = { ...seen, seenAt: now(), toldAt: before?.toldAt ?? 0 }
+    const entry = { ...seen, seenAt: now(), announcedAt: before?.announcedAt ?? 0 }
     // The oldest first, so that too many windows push out those that were seen longest ago.
     entries.delete(keyOf(seen))
     entries.set(keyOf(seen), entry)
     for (const [key, { seenAt }] of entries)
       if (entries.size > MAX_WINDOWS || now() - seenAt > KEPT_MS) entries.delete(key)
     byAssistant.set(seen.assistantId, entries)
-    if (before?.editing === seen.editing && now() - entry.toldAt < TELL_MS) return undefined
+    if (before?.editing === seen.editing && now() - entry.announcedAt < ANNOUNCE_MS) return undefined
     return entry
   }
 
-  function forget(left: Pick<OpenWindow, 'assistantId' | 'userId' | 'window'>): boolean {
-    return byAssistant.get(left.assistantId)?.delete(keyOf(left)) ?? false
+  function forget(window: Pick<OpenWindow, 'assistantId' | 'userId' | 'window'>): boolean {
+    return byAssistant.get(window.assistantId)?.delete(keyOf(window)) ?? false
   }
 
   notifications.subscribe(presenceNews, {
-    receive({ gone, ...told }) {
-      if (gone) forget(told)
-      else keep(told)
+    receive({ gone, ...openWindow }) {
+      if (gone) forget(openWindow)
+      else keep(openWindow)
     },
     // Windows report again within seconds.
     lookAgain: () => undefined,
@@ -76,7 +76,7 @@ export function createOpenWindows({ notifications, now = Date.now }: OpenWindowD
     note(seen: OpenWindow): void {
       const entry = keep(seen)
       if (!entry) return
-      entry.toldAt = now()
+      entry.announcedAt = now()
       notifications.hint(presenceNews, { ...seen, gone: false })
     },
 

@@ -176,7 +176,9 @@ async function readVideoUrls(
   file: UploadedFile,
 ): Promise<string[]> {
   if (file.received.size > MAX_LIST_BYTES) throw badRequest(say('web_pages.video_url_invalid'))
-  const lines = (await documents.takeText(caller, base, file)).split(/\r?\n/).map((line) => line.trim())
+  const lines = (await documents.readReceivedText(caller, base, file))
+    .split(/\r?\n/)
+    .map((line) => line.trim())
   const urls = lines.filter((line) => line !== '')
   if (urls.length === 0 || !urls.every(isVideoAddress)) throw badRequest(say('web_pages.video_url_invalid'))
   if (urls.length > MAX_VIDEOS)

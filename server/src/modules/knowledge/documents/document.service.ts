@@ -14,7 +14,7 @@ import { type ChunkRow, passageRepository } from '../retrieval/passage.repositor
 import { documentTextRepository } from '../text/document-text.repository.ts'
 import type { Stretch } from '../text/document-text.ts'
 import type { DocumentDeps } from './document-deps.ts'
-import { createIntake } from './document-intake.ts'
+import { createDocumentQueue } from './document-queue.ts'
 import { type FileFilter, type FileStatus, fileRepository, type KnowledgeFileRow } from './file.repository.ts'
 import { sealPassword } from './file-password.ts'
 import { queuedColumns } from './queued-columns.ts'
@@ -25,10 +25,10 @@ export function createDocumentService(deps: DocumentDeps) {
   const { db, originals, box, getBase, wake } = deps
   const lookup = createLookup(deps)
 
-  const { requireRoom, ...intake } = createIntake({ db, originals, box, getBase, wake })
+  const { requireRoom, ...queue } = createDocumentQueue({ db, originals, box, getBase, wake })
 
   return {
-    ...intake,
+    ...queue,
     ...createBulk(deps),
     ...createTagging(deps),
     ...createReplacing({ db, originals, getBase, wake, requireRoom, findRefusal: deps.findRefusal }),

@@ -103,7 +103,7 @@ export function createJobEnds(deps: JobEndDeps) {
       })
       return
     }
-    const failure = toTold(error)
+    const failure = toFailure(error)
     const isFinal = failure?.isFinal === true || job.attempts >= MAX_ATTEMPTS
     if (!failure)
       log.error({ err: error, file: job.id, attempt: job.attempts }, 'failed to process a document')
@@ -124,7 +124,9 @@ export function createJobEnds(deps: JobEndDeps) {
 }
 
 /** The message for the person who added the document. A site that did not respond may do so later. */
-function toTold(error: unknown): { code: string; message: string | Message; isFinal: boolean } | undefined {
+function toFailure(
+  error: unknown,
+): { code: string; message: string | Message; isFinal: boolean } | undefined {
   if (isUnreadable(error)) return { code: error.code, message: error.userMessage, isFinal: true }
   if (isUnreachable(error))
     return { code: error.code, message: error.userMessage, isFinal: !PASSING.has(error.code) }

@@ -11,7 +11,7 @@ export type OcrLanguage = (typeof OCR_LANGUAGES)[number]
 
 export interface Ocr {
   /** The paragraphs recognized in an image, column by column; empty if the confidence (0 to 100) is too low. */
-  read: (image: Uint8Array, leastConfidence?: number) => Promise<string[]>
+  read: (image: Uint8Array, minConfidence?: number) => Promise<string[]>
   stop: () => Promise<void>
 }
 
@@ -30,13 +30,13 @@ export async function startOcr(languages: readonly OcrLanguage[]): Promise<Ocr> 
     return data
   }
   return {
-    async read(image, leastConfidence = 0) {
+    async read(image, minConfidence = 0) {
       try {
         const bytes = Buffer.from(image)
         // Finds columns whose lines are not aligned, but recognizes nothing in images with few words.
         const whole = await recognize(bytes, PSM.AUTO)
         const data = whole.text.trim() === '' ? await recognize(bytes, PSM.SINGLE_BLOCK) : whole
-        return data.confidence < leastConfidence ? [] : toParagraphs(inReadingOrder(data))
+        return data.confidence < minConfidence ? [] : toParagraphs(inReadingOrder(data))
       } catch (error) {
         throw unreadablePicture(error)
       }

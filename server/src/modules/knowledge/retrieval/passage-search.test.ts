@@ -21,15 +21,15 @@ it('handles the rejections of both models when the client has disconnected', asy
     },
   })
   const base = (id: number) => ({ id, organizationId: 1, version: 1, wholeDocuments: false })
-  const unheard: unknown[] = []
-  const hear = (reason: unknown) => void unheard.push(reason)
-  process.on('unhandledRejection', hear)
+  const unhandled: unknown[] = []
+  const onRejection = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', onRejection)
   try {
     const searching = search.searchBases([base(1), base(2)], 'Why?', { topK: 1, threshold: 0 })
     await expect(searching).rejects.toThrow('has left')
     for (let at = 0; at < 5; at += 1) await turn()
   } finally {
-    process.off('unhandledRejection', hear)
+    process.off('unhandledRejection', onRejection)
   }
-  expect([asked, unheard]).toEqual([['model-1', 'model-2'], []])
+  expect([asked, unhandled]).toEqual([['model-1', 'model-2'], []])
 })

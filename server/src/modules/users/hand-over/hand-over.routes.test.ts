@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { addPossession, addUser, type Campus, createCampus, serve, type TestServer } from '../testing.ts'
+import { addOwnedObject, addUser, type Campus, createCampus, serve, type TestServer } from '../testing.ts'
 import { createHandOverRoutes } from './hand-over.routes.ts'
 
 describeOnEachDatabase('hand-over endpoints', (open) => {
@@ -45,9 +45,9 @@ describeOnEachDatabase('hand-over endpoints', (open) => {
   it('shows which assistants are published', async () => {
     const { db, ana } = campus
     const [draft, retired, live] = [
-      await addPossession(db, ana, 'assistants', 'Draft'),
-      await addPossession(db, ana, 'assistants', 'Retired'),
-      await addPossession(db, ana, 'assistants', 'Live'),
+      await addOwnedObject(db, ana, 'assistants', 'Draft'),
+      await addOwnedObject(db, ana, 'assistants', 'Retired'),
+      await addOwnedObject(db, ana, 'assistants', 'Live'),
     ]
     await db
       .insertInto('assistant_publications')

@@ -2,7 +2,7 @@ import {
   handedOverSchema,
   handOverRequestSchema,
   idSchema,
-  possessionOverviewSchema,
+  ownedObjectOverviewSchema,
   receiverListSchema,
   receiverQuerySchema,
   slugParamSchema,
@@ -27,7 +27,7 @@ export const createHandOverRoutes = ({ organizations, handOvers }: HandOverRoute
     description: 'Names and ids by kind. Available to the member and to admins of the organization.',
     access: 'user',
     params,
-    answer: possessionOverviewSchema,
+    answer: ownedObjectOverviewSchema,
     async handle({ caller, params: { slug, id } }) {
       const organization = await organizations.getFor(caller, 'see', toSlug(slug))
       return handOvers.overview(caller, organization, id)

@@ -1,9 +1,9 @@
 import {
   type HandedOver,
   type HandOverRequest,
-  POSSESSION_KINDS,
-  type Possession,
-  type PossessionOverview,
+  OWNED_OBJECT_KINDS,
+  type OwnedObject,
+  type OwnedObjectOverview,
   type Receiver,
   say,
 } from '@bellwether/wire'
@@ -15,10 +15,10 @@ import { requireMay } from '../../access/index.ts'
 import { organizationRepository } from '../../organizations/index.ts'
 import { type UserAccount, userRepository } from '../user.repository.ts'
 import { firstFree, renameSecretsIn, toFreeName } from './names.ts'
-import { type OwnedAssistant, possessionRepository } from './possession.repository.ts'
-import { blockingCounts, describeCounts, sumCounts } from './possession-counts.ts'
+import { type OwnedAssistant, ownedObjectRepository } from './owned-object.repository.ts'
+import { blockingCounts, describeCounts, sumCounts } from './owned-object-counts.ts'
 import { createReach, type ReachDeps } from './reach.ts'
-import { type Selection, select } from './select-possessions.ts'
+import { type Selection, select } from './select-owned-objects.ts'
 
 export interface HandOverDeps extends ReachDeps {
   note(entry: { organizationId: number; userId: number; object: string; detail: string }): void
@@ -103,8 +103,8 @@ function createTransfer(deps: HandOverDeps) {
    */
   async function check(from: UserAccount, { to, ...selection }: HandOverRequest): Promise<CheckedHandOver> {
     const receiver = requireReceiver(from, await userRepository.findAccount(db, to))
-    const chosen = select(await possessionRepository.listAll(db, from.id), selection)
-    const assistants = (await possessionRepository.assistantsOf(db, from.id)).filter((assistant) =>
+    const chosen = select(await ownedObjectRepository.listAll(db, from.id), selection)
+    const assistants = (await ownedObjectRepository.assistantsOf(db, from.id)).filter((assistant) =>
       chosen.assistants.some(({ id }) => id === assistant.id),
     )
     await requireNoGain(from, receiver, assistants, new Set(chosen.tool_secrets.map(({ name }) => name)))
@@ -116,14 +116,14 @@ function createTransfer(deps: HandOverDeps) {
    */
   async function give(tx: Db, from: UserAccount, checked: CheckedHandOver) {
     const receiver = requireReceiver(from, await userRepository.lock(tx, checked.to))
-    const chosen = select(await possessionRepository.listAll(tx, from.id), checked.selection)
+    const chosen = select(await ownedObjectRepository.listAll(tx, from.id), checked.selection)
     await requireUnchanged(tx, from.id, chosen.assistants, checked.assistants)
-    const taken = await possessionRepository.listAll(tx, receiver.id)
+    const taken = await ownedObjectRepository.listAll(tx, receiver.id)
     const renamed: HandedOver['renamed'] = []
     const now = nowSeconds()
-    const lambNames = await possessionRepository.lambNamesOf(tx, from.id)
-    const takenLambNames = new Set((await possessionRepository.lambNamesOf(tx, receiver.id)).values())
-    for (const kind of POSSESSION_KINDS) {
+    const lambNames = await ownedObjectRepository.lambNamesOf(tx, from.id)
+    const takenLambNames = new Set((await ownedObjectRepository.lambNamesOf(tx, receiver.id)).values())
+    for (const kind of OWNED_OBJECT_KINDS) {
       const names = new Set(taken[kind].map(({ name }) => name))
       for (const { id, name: old_name } of chosen[kind]) {
         const name = toFreeName(kind, old_name, names)
@@ -132,11 +132,11 @@ function createTransfer(deps: HandOverDeps) {
         const wanted = kind === 'assistants' ? lambNames.get(Number(id)) : undefined
         const lambName = wanted && firstFree(wanted, (number) => `${wanted}_${number}`, takenLambNames)
         if (lambName !== undefined) takenLambNames.add(lambName)
-        await possessionRepository.give(tx, kind, from.id, { id, to: receiver.id, name, lambName, now })
+        await ownedObjectRepository.give(tx, kind, from.id, { id, to: receiver.id, name, lambName, now })
       }
     }
     await renameSecretsIn(tx, checked.assistants, renamed)
-    const counts = Object.fromEntries(POSSESSION_KINDS.map((kind) => [kind, chosen[kind].length]))
+    const counts = Object.fromEntries(OWNED_OBJECT_KINDS.map((kind) => [kind, chosen[kind].length]))
     return { counts: counts as HandedOver['counts'], renamed, receiver }
   }
 
@@ -182,11 +182,11 @@ const readMethods = ({ db }: HandOverDeps, { getOwner }: OwnerLookup) => ({
     caller: UserCaller,
     organization: { id: number },
     userId: number,
-  ): Promise<PossessionOverview> {
+  ): Promise<OwnedObjectOverview> {
     const user = await getOwner(caller, organization, userId)
-    const possessions = await possessionRepository.listAll(db, user.id)
-    const total = POSSESSION_KINDS.reduce((count, kind) => count + possessions[kind].length, 0)
-    return { user_id: user.id, total, blocking: sumCounts(blockingCounts(possessions)), possessions }
+    const objects = await ownedObjectRepository.listAll(db, user.id)
+    const total = OWNED_OBJECT_KINDS.reduce((count, kind) => count + objects[kind].length, 0)
+    return { user_id: user.id, total, blocking: sumCounts(blockingCounts(objects)), possessions: objects }
   },
 })
 
@@ -204,10 +204,10 @@ function requireReceiver(from: UserAccount, to: UserAccount | undefined): UserAc
 async function requireUnchanged(
   tx: Db,
   ownerId: number,
-  chosen: readonly Possession[],
+  chosen: readonly OwnedObject[],
   checked: readonly OwnedAssistant[],
 ): Promise<void> {
-  const now = new Map((await possessionRepository.assistantsOf(tx, ownerId)).map((row) => [row.id, row]))
+  const now = new Map((await ownedObjectRepository.assistantsOf(tx, ownerId)).map((row) => [row.id, row]))
   const before = new Map(checked.map((row) => [row.id, row]))
   const isSame = chosen.every(({ id }) => {
     const [a, b] = [before.get(Number(id)), now.get(Number(id))]

@@ -1,15 +1,15 @@
-import { POSSESSION_KINDS, type PossessionKind } from '@bellwether/wire'
+import { OWNED_OBJECT_KINDS, type OwnedObjectKind } from '@bellwether/wire'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { addAssistant, addPossession, addUser, type Campus, createCampus, share } from '../testing.ts'
+import { addAssistant, addOwnedObject, addUser, type Campus, createCampus, share } from '../testing.ts'
 import { userRepository } from '../user.repository.ts'
 import { createHandOverService, type HandOverDeps } from './hand-over.service.ts'
+import { OWNED_TABLES, ownedObjectRepository } from './owned-object.repository.ts'
 import { PERSONAL_TABLES, REASSIGNED_TABLES } from './personal-tables.ts'
-import { OWNED_TABLES, possessionRepository } from './possession.repository.ts'
 
-const BLOCKING = POSSESSION_KINDS.filter((kind) => OWNED_TABLES[kind].blocksDeletion)
+const BLOCKING = OWNED_OBJECT_KINDS.filter((kind) => OWNED_TABLES[kind].blocksDeletion)
 
 describeOnEachDatabase('hand-over', (open) => {
   let campus: Campus
@@ -20,8 +20,8 @@ describeOnEachDatabase('hand-over', (open) => {
     campus = await createCampus(database.db)
   })
   const north = () => ({ id: campus.north })
-  const namesOf = async (user: UserCaller, of: PossessionKind) =>
-    (await possessionRepository.list(campus.db, of, user.userId)).map(({ name }) => name)
+  const namesOf = async (user: UserCaller, of: OwnedObjectKind) =>
+    (await ownedObjectRepository.list(campus.db, of, user.userId)).map(({ name }) => name)
   const handOver = (caller: UserCaller, from: UserCaller, to: UserCaller, more = {}) =>
     campus.handOvers.handOver(caller, north(), from.userId, { to: to.userId, ...more })
   const service = (deps: Partial<HandOverDeps>) =>
@@ -57,7 +57,7 @@ describeOnEachDatabase('hand-over', (open) => {
 
   it.each(BLOCKING)('refuses to delete a person who owns one of: %s', async (owned) => {
     const { db, userAdmin, root, nora, ana } = campus
-    await addPossession(db, ana, owned)
+    await addOwnedObject(db, ana, owned)
     const refused = { code: 'conflict', message: expect.stringMatching(/still owns 1 /) }
     await expect(userAdmin.remove(root, undefined, ana.userId)).rejects.toMatchObject(refused)
     await expect(userAdmin.remove(nora, north(), ana.userId)).rejects.toMatchObject(refused)
@@ -72,15 +72,15 @@ describeOnEachDatabase('hand-over', (open) => {
 
   it('hands everything over and deletes the account in one step', async () => {
     const { db, userAdmin, nora, ana, ben } = campus
-    for (const owned of POSSESSION_KINDS) await addPossession(db, ana, owned)
+    for (const owned of OWNED_OBJECT_KINDS) await addOwnedObject(db, ana, owned)
     await userAdmin.remove(nora, north(), ana.userId, ben.userId)
     expect(await userRepository.findById(db, ana.userId)).toBeUndefined()
-    for (const owned of POSSESSION_KINDS) expect(await namesOf(ben, owned)).toEqual(['Mine'])
+    for (const owned of OWNED_OBJECT_KINDS) expect(await namesOf(ben, owned)).toEqual(['Mine'])
   })
 
   it('deletes nothing when the hand-over is refused', async () => {
     const { db, userAdmin, nora, ana, eve } = campus
-    await addPossession(db, ana, 'rubrics')
+    await addOwnedObject(db, ana, 'rubrics')
     await expect(userAdmin.remove(nora, north(), ana.userId, eve.userId)).rejects.toMatchObject({
       code: 'not_found',
     })
@@ -104,13 +104,13 @@ describeOnEachDatabase('hand-over', (open) => {
         created_at: 1,
       })
       .execute()
-    const base = await addPossession(db, ana, 'knowledge_bases', 'Algebra')
-    await addPossession(db, ben, 'knowledge_bases', 'Algebra')
-    await addPossession(db, ben, 'knowledge_bases', 'Algebra (2)')
-    await addPossession(db, ana, 'templates', 'Plain')
-    await addPossession(db, ben, 'templates', 'Plain')
-    await addPossession(db, ana, 'tool_secrets', 'KEY')
-    await addPossession(db, ben, 'tool_secrets', 'KEY')
+    const base = await addOwnedObject(db, ana, 'knowledge_bases', 'Algebra')
+    await addOwnedObject(db, ben, 'knowledge_bases', 'Algebra')
+    await addOwnedObject(db, ben, 'knowledge_bases', 'Algebra (2)')
+    await addOwnedObject(db, ana, 'templates', 'Plain')
+    await addOwnedObject(db, ben, 'templates', 'Plain')
+    await addOwnedObject(db, ana, 'tool_secrets', 'KEY')
+    await addOwnedObject(db, ben, 'tool_secrets', 'KEY')
     const answer = await handOver(ana, ana, ben)
     expect(answer.counts).toMatchObject({ assistants: 1, knowledge_bases: 1, templates: 1, rubrics: 0 })
     expect(answer.renamed).toEqual([
@@ -131,8 +131,8 @@ describeOnEachDatabase('hand-over', (open) => {
 
   it('hands over selected kinds or single objects', async () => {
     const { db, ana, ben, nora } = campus
-    for (const owned of POSSESSION_KINDS) await addPossession(db, ana, owned)
-    const second = await addPossession(db, ana, 'rubrics', 'Second')
+    for (const owned of OWNED_OBJECT_KINDS) await addOwnedObject(db, ana, owned)
+    const second = await addOwnedObject(db, ana, 'rubrics', 'Second')
     await handOver(nora, ana, ben, { kinds: ['templates', 'workspaces'] })
     expect(await namesOf(ben, 'templates')).toEqual(['Mine'])
     expect(await namesOf(ana, 'rubrics')).toEqual(['Mine', 'Second'])
@@ -140,7 +140,7 @@ describeOnEachDatabase('hand-over', (open) => {
     expect(await namesOf(ben, 'rubrics')).toEqual(['Second'])
     expect(await namesOf(ana, 'rubrics')).toEqual(['Mine'])
     expect(await namesOf(ben, 'tool_secrets')).toEqual(['Mine'])
-    const foreign = await addPossession(db, nora, 'assistants')
+    const foreign = await addOwnedObject(db, nora, 'assistants')
     await expect(handOver(nora, ana, ben, { ids: { assistants: [foreign] } })).rejects.toMatchObject({
       code: 'not_found',
     })
@@ -148,7 +148,7 @@ describeOnEachDatabase('hand-over', (open) => {
 
   it('allows the owner and organization admins only', async () => {
     const { db, ana, ben, nora, root, sven, eve } = campus
-    await addPossession(db, ana, 'rubrics')
+    await addOwnedObject(db, ana, 'rubrics')
     await expect(handOver(ben, ana, ben)).rejects.toMatchObject({ code: 'not_found' })
     await expect(campus.handOvers.overview(ben, north(), ana.userId)).rejects.toMatchObject({
       code: 'not_found',
@@ -164,7 +164,7 @@ describeOnEachDatabase('hand-over', (open) => {
 
   it('refuses new owners who are foreign, disabled, students, or the same person', async () => {
     const { db, ana, ben, eve, nora } = campus
-    await addPossession(db, ana, 'rubrics')
+    await addOwnedObject(db, ana, 'rubrics')
     await expect(handOver(nora, ana, eve)).rejects.toMatchObject({ code: 'not_found' })
     await expect(handOver(nora, ana, ana)).rejects.toMatchObject({ code: 'bad_request' })
     await userRepository.update(db, ben.userId, { enabled: 0 })
@@ -176,8 +176,8 @@ describeOnEachDatabase('hand-over', (open) => {
 
   it('records in the audit log who gave what to whom', async () => {
     const { db, ana, ben, nora } = campus
-    await addPossession(db, ana, 'rubrics')
-    await addPossession(db, ana, 'workspaces')
+    await addOwnedObject(db, ana, 'rubrics')
+    await addOwnedObject(db, ana, 'workspaces')
     const notes: unknown[] = []
     await service({ note: (entry) => notes.push(entry) }).handOver(nora, north(), ana.userId, {
       to: ben.userId,
@@ -232,11 +232,11 @@ describeOnEachDatabase('hand-over', (open) => {
       const id = await addAssistant(db, ana, 'caller')
       const metadata = JSON.stringify({ tools: [{ type: 'http_request', value: 'Bearer {secret:KEY}' }] })
       await db.updateTable('assistants').set({ metadata }).where('id', '=', id).execute()
-      await addPossession(db, ben, 'tool_secrets', 'KEY')
+      await addOwnedObject(db, ben, 'tool_secrets', 'KEY')
       const handOvers = service({ thingsNamedBy: () => ({ things: [], secrets: ['KEY'] }) })
       const give = () => handOvers.handOver(ana, north(), ana.userId, { to: ben.userId })
       await expect(give()).rejects.toMatchObject({ code: 'conflict' })
-      await addPossession(db, ana, 'tool_secrets', 'KEY')
+      await addOwnedObject(db, ana, 'tool_secrets', 'KEY')
       await give()
       const row = await db
         .selectFrom('assistants')

@@ -1,11 +1,11 @@
-import { type HandedOver, type PossessionKind, parseJsonObject } from '@bellwether/wire'
+import { type HandedOver, type OwnedObjectKind, parseJsonObject } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
-import { type OwnedAssistant, possessionRepository } from './possession.repository.ts'
+import { type OwnedAssistant, ownedObjectRepository } from './owned-object.repository.ts'
 
 const MAX_SECRET_NAME = 64
 
 /** A secret's name only has room for `_2`; other names are free text. */
-export function toFreeName(kind: PossessionKind, wanted: string, taken: ReadonlySet<string>): string {
+export function toFreeName(kind: OwnedObjectKind, wanted: string, taken: ReadonlySet<string>): string {
   if (kind === 'tool_secrets') {
     const base = wanted.slice(0, MAX_SECRET_NAME - 4)
     return firstFree(wanted, (number) => `${base}_${number}`, taken)
@@ -46,6 +46,6 @@ export async function renameSecretsIn(
         ? value.replace(/\{secret:[A-Z0-9_]+\}/g, (mention) => names.get(mention) ?? mention)
         : value,
     )
-    if (next !== JSON.stringify(settings)) await possessionRepository.setMetadata(tx, id, next)
+    if (next !== JSON.stringify(settings)) await ownedObjectRepository.setMetadata(tx, id, next)
   }
 }

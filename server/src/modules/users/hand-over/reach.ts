@@ -3,7 +3,7 @@ import { say } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 import { conflict } from '../../../platform/errors.ts'
 import type { UserAccount } from '../user.repository.ts'
-import { type OwnedAssistant, possessionRepository } from './possession.repository.ts'
+import { type OwnedAssistant, ownedObjectRepository } from './owned-object.repository.ts'
 
 export interface ReferencedObject {
   kind: string
@@ -40,7 +40,7 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
     handedSecrets: ReadonlySet<string>,
   ): Promise<void> {
     const ownSecrets = new Set(
-      (await possessionRepository.list(db, 'tool_secrets', to.id)).map(({ name }) => name),
+      (await ownedObjectRepository.list(db, 'tool_secrets', to.id)).map(({ name }) => name),
     )
     for (const assistant of assistants) {
       const { things, secrets } = thingsNamedBy(assistant)
@@ -70,8 +70,8 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
     handedOver: readonly OwnedAssistant[],
   ): Promise<HandedOver['unavailable']> {
     const handed = new Set(handedOver.map(({ id }) => id))
-    const theirs = (await possessionRepository.assistantsOf(db, to.id)).filter(({ id }) => handed.has(id))
-    const left = await possessionRepository.assistantsOf(db, from.id)
+    const theirs = (await ownedObjectRepository.assistantsOf(db, to.id)).filter(({ id }) => handed.has(id))
+    const left = await ownedObjectRepository.assistantsOf(db, from.id)
     const unavailable: HandedOver['unavailable'] = []
     for (const assistant of [...theirs, ...left]) {
       const owner = { userId: assistant.owner_id, organizationId: assistant.organization_id }
@@ -79,7 +79,7 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
       const has = new Set(
         secrets.length === 0
           ? []
-          : (await possessionRepository.list(db, 'tool_secrets', owner.userId)).map(({ name }) => name),
+          : (await ownedObjectRepository.list(db, 'tool_secrets', owner.userId)).map(({ name }) => name),
       )
       const add = (kind: string, id: string) =>
         unavailable.push({

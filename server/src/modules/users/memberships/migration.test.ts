@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { addAssistant, addPossession, type Campus, createCampus, share } from '../testing.ts'
+import { addAssistant, addOwnedObject, type Campus, createCampus, share } from '../testing.ts'
 import { userRepository } from '../user.repository.ts'
 import { createMigrationService, type MigrationRequest, type MigrationService } from './migration.service.ts'
 
@@ -30,7 +30,7 @@ describeOnEachDatabase('moving an organization into another', (open) => {
   it('moves people with everything they own, and ends their sessions', async () => {
     const { db, ana, ben, sven, north, south } = campus
     const kinds = ['assistants', 'knowledge_bases', 'rubrics', 'templates', 'workspaces', 'files'] as const
-    for (const kind of kinds) await addPossession(db, ana, kind)
+    for (const kind of kinds) await addOwnedObject(db, ana, kind)
     const shared = await addAssistant(db, ben, 'shared')
     await share(db, shared, ana)
     const svens = await addAssistant(db, sven, 'stays')
@@ -133,8 +133,8 @@ describeOnEachDatabase('moving an organization into another', (open) => {
     const there = { ...ana, organizationId: south }
     const mine = await addAssistant(db, ana, 'same')
     await addAssistant(db, there, 'same')
-    const template = await addPossession(db, ana, 'templates', 'same')
-    await addPossession(db, there, 'templates', 'same')
+    const template = await addOwnedObject(db, ana, 'templates', 'same')
+    await addOwnedObject(db, there, 'templates', 'same')
     expect(await migrations.preview('north', 'south')).toMatchObject({
       counts: { users: 3, assistants: 1, templates: 1 },
       assistants: [{ id: mine, name: 'same', owner: 'ana@example.edu' }],
@@ -153,7 +153,7 @@ describeOnEachDatabase('moving an organization into another', (open) => {
 
   it('can delete the old organization, and says what belonged to it', async () => {
     const { db, ana, north } = campus
-    await addPossession(db, ana, 'tool_templates')
+    await addOwnedObject(db, ana, 'tool_templates')
     expect((await migrate({ deleteSource: true })).staying).toEqual(['tool templates (1)'])
     const left = await db.selectFrom('organizations').select('id').where('id', '=', north).execute()
     expect(left).toEqual([])

@@ -2,17 +2,17 @@ import { say } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts'
 import { conflict, forbidden, notFound } from '../../../platform/errors.ts'
-import { possessionRepository } from '../hand-over/possession.repository.ts'
-import { blockingCounts, describeCounts } from '../hand-over/possession-counts.ts'
+import { ownedObjectRepository } from '../hand-over/owned-object.repository.ts'
+import { blockingCounts, describeCounts } from '../hand-over/owned-object-counts.ts'
 import { type UserAccount, userRepository } from '../user.repository.ts'
 import { forgetPerson } from './forget-person.repository.ts'
 
 /** Deletes an account with everything that is kept about the person. Throws conflict while it owns anything. */
 export async function eraseAccount(tx: Db, user: UserAccount, deletedBy: number): Promise<void> {
-  const counts = blockingCounts(await possessionRepository.listAll(tx, user.id))
+  const counts = blockingCounts(await ownedObjectRepository.listAll(tx, user.id))
   if (Object.values(counts).some((count) => count > 0))
     throw conflict(say('users.still_owns', { content: describeCounts(counts) }))
-  await possessionRepository.prepareDeletion(tx, user.id, deletedBy)
+  await ownedObjectRepository.prepareDeletion(tx, user.id, deletedBy)
   await forgetPerson(tx, user)
   await userRepository.delete(tx, user.id)
 }

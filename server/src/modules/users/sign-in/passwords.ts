@@ -23,7 +23,7 @@ export interface BcryptTask {
 // bcryptjs is plain JavaScript and takes hundreds of milliseconds for a hash of LAMB's, so it runs in a thread.
 const verifyBcrypt = createTaskThread<BcryptTask, boolean>({
   start: () => startWorker('bcrypt', new URL('./bcrypt.worker.ts', import.meta.url)),
-  longestMs: 10_000,
+  timeoutMs: 10_000,
 })
 
 /** Takes tens of milliseconds: never inside a transaction, which on SQLite holds the only writer. */

@@ -39,7 +39,7 @@ export function createSnapshots({
   objects,
   trees,
   root,
-  mostFiles,
+  maxFiles,
   fileBytes,
   withTimes = false,
 }: SnapshotDeps) {
@@ -77,7 +77,7 @@ export function createSnapshots({
       const folders = new Map<string, Map<string, Node>>([['', new Map()]])
       const now = new Map<string, Seen>()
       const readAt = BigInt(Date.now()) * 1_000_000n
-      for await (const entry of walk(diskFiles(root), '', mostFiles * 2)) {
+      for await (const entry of walk(diskFiles(root), '', maxFiles * 2)) {
         if (entry.kind === 'folder') {
           folders.set(entry.path, new Map())
           continue
@@ -109,7 +109,7 @@ export interface SnapshotDeps {
   objects: ObjectStore
   trees: Trees
   root: string
-  mostFiles: number
+  maxFiles: number
   fileBytes: number
   /** Adds `modified` to the leaves. */
   withTimes?: boolean

@@ -69,7 +69,7 @@ async function findChanges(
     objects: withoutKnown(objects, known),
     trees,
     root,
-    mostFiles: limits.files,
+    maxFiles: limits.files,
     fileBytes: WORKSPACE_LIMITS.fileBytes,
     withTimes: true,
   })

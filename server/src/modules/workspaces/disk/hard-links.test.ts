@@ -36,7 +36,7 @@ it('a hard link to a file from outside is neither read nor changed', async () =>
     workspaces.files.write(workspace, { path: 'linked', bytes, userId: ana.userId }),
   ).rejects.toMatchObject(refused)
   await expect(workspaces.files.remove(workspace, 'linked', ana.userId)).rejects.toMatchObject(refused)
-  const request = { path: '', regex: 'kept', caseSensitive: true, mostHits: 5 }
+  const request = { path: '', regex: 'kept', caseSensitive: true, maxHits: 5 }
   expect(await searchFiles(workspace, request)).toMatchObject({ hits: [] })
   const pieces: Buffer[] = []
   for await (const piece of workspaces.files.zip(workspace)) pieces.push(piece)

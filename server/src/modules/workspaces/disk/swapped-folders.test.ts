@@ -166,7 +166,7 @@ describe('a program that swaps a folder for a link out of the workspace', () => 
         {
           each: 1000,
           async run() {
-            const request = { path: '', regex: SECRET, caseSensitive: true, mostHits: 10 }
+            const request = { path: '', regex: SECRET, caseSensitive: true, maxHits: 10 }
             const answer = await searchFiles(workspace, request).catch(() => undefined)
             if (answer && 'hits' in answer && answer.hits.length > 0) escapes.push('search')
           },

@@ -13,7 +13,7 @@ export interface SearchRequest {
   regex: string
   caseSensitive: boolean
   filePattern?: string | undefined
-  mostHits: number
+  maxHits: number
 }
 
 const LIMITS = { fileBytes: 2 * 1024 * 1024, context: 2, lineChars: 300 }
@@ -32,10 +32,10 @@ export async function searchFiles(workspace: OpenWorkspace, request: SearchReque
     const rest = path === '' ? entry.path : entry.path.slice(path.length + 1)
     if (entry.kind === 'file' && !rest.split('/').some((step) => SKIPPED.has(step))) files.push(entry.path)
   }
-  const { regex, caseSensitive, filePattern, mostHits } = request
+  const { regex, caseSensitive, filePattern, maxHits } = request
   const root = workspace.kind === 'disk' ? workspace.root : null
   const answer = await runSearch(
-    { root, files, regex, caseSensitive, filePattern, limits: { ...LIMITS, hits: mostHits } },
+    { root, files, regex, caseSensitive, filePattern, limits: { ...LIMITS, hits: maxHits } },
     (paths) => Promise.all(paths.map((one) => readForSearch(there, one))),
     signal,
   )

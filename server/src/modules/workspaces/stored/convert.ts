@@ -49,7 +49,7 @@ export async function convertToStored(deps: ConvertDeps, id: string): Promise<Co
     objects: to,
     trees,
     root,
-    mostFiles: Number.MAX_SAFE_INTEGER / 2,
+    maxFiles: Number.MAX_SAFE_INTEGER / 2,
     fileBytes: WORKSPACE_LIMITS.fileBytes,
     withTimes: true,
   }).take()

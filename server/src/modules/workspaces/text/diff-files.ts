@@ -15,7 +15,7 @@ const MAX_MS = 30_000
 
 const ask = createTaskThread<DiffTask, FileDiff>({
   start: () => startWorker('diff', new URL('./diff.worker.ts', import.meta.url)),
-  longestMs: MAX_MS,
+  timeoutMs: MAX_MS,
 })
 
 /** The same as `unifiedDiff`, for files of any size. */

@@ -28,7 +28,7 @@ export async function unpackStored(
     const bytes = await collect(archive.read(name))
     unpacked.push({ path: place.path, hash: await workspace.objects.put(bytes), size: bytes.length })
   }
-  const { bytes: mostBytes, files: mostFiles } = workspace.limits
+  const { bytes: maxBytes, files: maxFiles } = workspace.limits
   await applyChanges(db, workspace, {
     async plan(head) {
       const there = storedFiles(workspace, head)
@@ -43,10 +43,10 @@ export async function unpackStored(
       return [...changes.values()]
     },
     check({ files, bytes }) {
-      if (bytes > mostBytes)
-        throw new FileRefusal('no_room', say('workspace_files.workspace_full', { limit: mostBytes }))
-      if (files > mostFiles)
-        throw new FileRefusal('no_room', say('workspace_files.too_many_files', { limit: mostFiles }))
+      if (bytes > maxBytes)
+        throw new FileRefusal('no_room', say('workspace_files.workspace_full', { limit: maxBytes }))
+      if (files > maxFiles)
+        throw new FileRefusal('no_room', say('workspace_files.too_many_files', { limit: maxFiles }))
     },
     save: async () => undefined,
   })

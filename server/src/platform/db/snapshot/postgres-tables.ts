@@ -148,8 +148,8 @@ async function loadTable(client: pg.PoolClient, table: string, file: string): Pr
     if (columns === undefined) columns = row
     else batch.push(row)
     characters += line.length
-    const mostRows = Math.min(ROWS_AT_ONCE, MAX_PARAMETERS / Math.max(1, columns?.length ?? 1))
-    if (batch.length >= mostRows || characters >= LARGE_BATCH_CHARACTERS) await flush()
+    const maxRows = Math.min(ROWS_AT_ONCE, MAX_PARAMETERS / Math.max(1, columns?.length ?? 1))
+    if (batch.length >= maxRows || characters >= LARGE_BATCH_CHARACTERS) await flush()
   }
   await flush()
   return count

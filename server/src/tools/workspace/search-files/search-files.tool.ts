@@ -41,7 +41,7 @@ export const searchFilesTool = (deps: WorkspaceToolDeps) =>
     run: (run) =>
       inWorkspace(deps, NAME, 'see', run, async (workspace) => {
         const { regex, path, file_pattern: filePattern, case_sensitive: caseSensitive } = run.input
-        const request = { path, regex, caseSensitive, filePattern, mostHits: MAX_HITS }
+        const request = { path, regex, caseSensitive, filePattern, maxHits: MAX_HITS }
         const { hits, searched, more } = await searchFiles(workspace, request, run.signal)
         let room = MAX_CHARS
         const shown = hits.filter(({ text }) => {

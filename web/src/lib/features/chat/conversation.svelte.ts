@@ -43,7 +43,7 @@ export class Conversation {
   /** The next question waits for this, so that the chat is stored first. */
   #stopping: Promise<unknown> | undefined
   #reading: Promise<void> | undefined
-  #told: Promise<unknown> | undefined
+  #stopSent: Promise<unknown> | undefined
   #lastId = 0
 
   constructor(destination: Destination, { isKept = false, onFileEdit, onEnd }: ConversationOptions = {}) {
@@ -111,7 +111,7 @@ export class Conversation {
     // to wait.
     if (this.#isKept && !this.chatId && answer) {
       answer.isRunning = false
-      this.#stopping = this.#reading?.then(() => this.#told)
+      this.#stopping = this.#reading?.then(() => this.#stopSent)
       return
     }
     this.leave()
@@ -256,7 +256,7 @@ export class Conversation {
     // The user may have started another chat in the meantime.
     if (this.messages.some((message) => message.id === answer.id)) this.chatId = id
     if (!answer.wasStopped) return
-    this.#told = stopAnswer(id)
+    this.#stopSent = stopAnswer(id)
     running.abort()
   }
 

@@ -44,14 +44,14 @@ export const promptKey = ({ id }: Pick<TemplateRecord, 'id'>): string => `prompt
 export const isForChat = ({ prompt_template }: Pick<TemplateRecord, 'prompt_template'>): boolean =>
   prompt_template.trim() !== '' && !/\{(user_input|context)\}/.test(prompt_template.replaceAll('{{', ''))
 
-const MOST_OFFERED = 500
+const MAX_OFFERED = 500
 
 /** One's own prompts and, for educators, those that colleagues share, for a chat. */
 export async function promptsForChat(
   scopes: readonly Scope[],
   signal?: AbortSignal,
 ): Promise<TemplateRecord[]> {
-  const all = { search: '', offset: 0, limit: MOST_OFFERED }
+  const all = { search: '', offset: 0, limit: MAX_OFFERED }
   const lists = await Promise.all(scopes.map((scope) => listPrompts(scope, all, signal)))
   return lists.flatMap(({ templates }) => templates).filter(isForChat)
 }

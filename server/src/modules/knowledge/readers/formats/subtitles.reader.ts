@@ -13,7 +13,7 @@ const TIMES = /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->/
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/
 
 /** Captions without punctuation get a new time this often. */
-const MOST_SECONDS = 20
+const MAX_SECONDS = 20
 
 /** WebVTT and SubRip: sentences are joined over cues, and each has its time. */
 export function readSubtitles(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {
@@ -35,7 +35,7 @@ function cueBlocks(cues: readonly Cue[], budget: Budget): Block[] {
   for (const cue of cues) {
     budget.tick()
     const ends = open && (open.speaker !== cue.speaker || SENTENCE_END.test(open.text))
-    const isLong = open !== undefined && cue.start - open.start >= MOST_SECONDS
+    const isLong = open !== undefined && cue.start - open.start >= MAX_SECONDS
     if (ends || isLong) close()
     if (open) open.text += ` ${cue.text}`
     else open = { ...cue, continues: isLong && !ends }

@@ -19,18 +19,16 @@ export interface Picture {
 }
 
 /** The images of a scanned page, for OCR. A scan is one image, or several strips of the same width. */
-export async function pageImages(page: PdfPage, mostPixels: number): Promise<Uint8Array[]> {
-  const pictures = await picturesOf(page, mostPixels)
-  return (areStrips(pictures, mostPixels) ? [stack(pictures)] : pictures.filter(isLarge)).map(
-    toPortableAnymap,
-  )
+export async function pageImages(page: PdfPage, maxPixels: number): Promise<Uint8Array[]> {
+  const pictures = await picturesOf(page, maxPixels)
+  return (areStrips(pictures, maxPixels) ? [stack(pictures)] : pictures.filter(isLarge)).map(toPortableAnymap)
 }
 
 /** The images of a page as PNG files, without ornaments. */
-export async function pagePictures(page: PdfPage, mostPixels: number): Promise<Uint8Array[]> {
-  const pictures = (await picturesOf(page, mostPixels)).filter(({ isMask }) => !isMask)
+export async function pagePictures(page: PdfPage, maxPixels: number): Promise<Uint8Array[]> {
+  const pictures = (await picturesOf(page, maxPixels)).filter(({ isMask }) => !isMask)
   // Two drawings on a page may have the same width; strips are much wider than high.
-  const isOne = areStrips(pictures, mostPixels) && pictures.every(({ width, height }) => width > 3 * height)
+  const isOne = areStrips(pictures, maxPixels) && pictures.every(({ width, height }) => width > 3 * height)
   return (isOne ? [stack(pictures)] : pictures).flatMap((picture) => {
     if (!isWorthSize(picture)) return []
     const pixels = toPixels(picture)
@@ -38,7 +36,7 @@ export async function pagePictures(page: PdfPage, mostPixels: number): Promise<U
   })
 }
 
-export async function picturesOf(page: PdfPage, mostPixels: number): Promise<Picture[]> {
+export async function picturesOf(page: PdfPage, maxPixels: number): Promise<Picture[]> {
   const { getResolvedPDFJS } = await import('unpdf')
   const { OPS } = await getResolvedPDFJS()
   const { fnArray, argsArray } = await page.getOperatorList()
@@ -52,7 +50,7 @@ export async function picturesOf(page: PdfPage, mostPixels: number): Promise<Pic
     const isPicture = operator === OPS.paintImageXObject || operator === OPS.paintInlineImageXObject
     if (!isPicture && operator !== OPS.paintImageMaskXObject) continue
     const seen = toPicture(await resolve(page, first), operator === OPS.paintImageMaskXObject)
-    if (seen && seen.width * seen.height <= mostPixels) pictures.push({ ...seen, box: moves.box() })
+    if (seen && seen.width * seen.height <= maxPixels) pictures.push({ ...seen, box: moves.box() })
   }
   return pictures
 }
@@ -87,10 +85,10 @@ function stack(pictures: readonly [Picture, ...Picture[]]): Picture {
 }
 
 /** Of the same width, and together within the size limit of an image. */
-const areStrips = (pictures: readonly Picture[], mostPixels: number): pictures is [Picture, ...Picture[]] => {
+const areStrips = (pictures: readonly Picture[], maxPixels: number): pictures is [Picture, ...Picture[]] => {
   const [first, ...others] = pictures
   if (!first || others.length === 0) return false
-  if (pictures.reduce((sum, { width, height }) => sum + width * height, 0) > mostPixels) return false
+  if (pictures.reduce((sum, { width, height }) => sum + width * height, 0) > maxPixels) return false
   return others.every(({ width, kind }) => width === first.width && kind === first.kind)
 }
 

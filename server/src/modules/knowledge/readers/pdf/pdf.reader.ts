@@ -198,7 +198,7 @@ const recognize = (
   recognizeWith(pdf, budget, { numbers, languages }, (page) => pageImages(page, budget.limits.pixels))
 
 /** A photo yields a few meaningless letters. */
-const LEAST_CONFIDENCE = 60
+const MIN_CONFIDENCE = 60
 
 /** The text in images on pages that also have real text. */
 async function recognizeShown(
@@ -209,17 +209,17 @@ async function recognizeShown(
 ): Promise<ReadonlyMap<number, string[]>> {
   const images = (page: PdfPage, number: number) =>
     picturesOfText(page, budget.limits.pixels, pictured.get(number) ?? new Set())
-  const order = { numbers: [...pictured.keys()], languages, leastConfidence: LEAST_CONFIDENCE }
+  const order = { numbers: [...pictured.keys()], languages, minConfidence: MIN_CONFIDENCE }
   return (await recognizeWith(pdf, budget, order, images)).recognized
 }
 
 async function recognizeWith(
   pdf: Pdf,
   budget: Budget,
-  order: { numbers: readonly number[]; languages: OcrLanguage[]; leastConfidence?: number },
+  order: { numbers: readonly number[]; languages: OcrLanguage[]; minConfidence?: number },
   imagesOf: (page: PdfPage, number: number) => Promise<Uint8Array[]>,
 ): Promise<Recognized> {
-  const { numbers, languages, leastConfidence = 0 } = order
+  const { numbers, languages, minConfidence = 0 } = order
   if (numbers.length === 0) return WITHOUT_OCR
   const found = new Map<number, string[]>()
   let pictures = 0
@@ -230,7 +230,7 @@ async function recognizeWith(
       const images = await withPage(pdf, number, (page) => imagesOf(page, number))
       const texts: string[] = []
       pictures += images.length
-      for (const image of images) texts.push(...(await ocr.read(image, leastConfidence)))
+      for (const image of images) texts.push(...(await ocr.read(image, minConfidence)))
       budget.spend(texts.join('').length)
       if (texts.length > 0) found.set(number, texts)
     }

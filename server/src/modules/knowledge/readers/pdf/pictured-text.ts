@@ -66,18 +66,18 @@ export async function findPicturedText(
 /** These images of a page, for OCR. */
 export async function picturesOfText(
   page: PdfPage,
-  mostPixels: number,
+  maxPixels: number,
   wanted: ReadonlySet<string>,
 ): Promise<Uint8Array[]> {
-  const pictures = (await picturesOf(page, mostPixels)).filter(isLarge)
+  const pictures = (await picturesOf(page, maxPixels)).filter(isLarge)
   return pictures.filter((picture) => wanted.has(keyOf(picture))).map(toPortableAnymap)
 }
 
 const keyOf = ({ width, height, data }: Picture): string =>
   `${width} ${height} ${createHash('sha1').update(data).digest('hex')}`
 
-async function withText(page: PdfPage, mostPixels: number, lines: PageLines): Promise<Picture[]> {
-  const pictures = await picturesOf(page, mostPixels)
+async function withText(page: PdfPage, maxPixels: number, lines: PageLines): Promise<Picture[]> {
+  const pictures = await picturesOf(page, maxPixels)
   return pictures.filter(
     (picture) =>
       isLarge(picture) && lettersOn(picture, page, lines) <= MAX_LETTERS_ON_IT && looksWritten(picture),

@@ -115,13 +115,13 @@ export class PictureFinder {
     if (this.#noted.length === 0) return { blocks: [...blocks], warnings: [] }
     const looked = await this.#look(this.#marksIn(blocks))
     const { described, warnings } = await this.#describe(blocks, looked, describe)
-    const told = new Set<string>()
+    const shown = new Set<string>()
     const wordsOf = (index: number): string => {
       const { words = '', name = '' } = this.#noted[index] ?? {}
       const { checksum = '', isWorth = false } = looked.get(index) ?? {}
       // A repeated image, such as a logo, is only described at its first occurrence.
-      const description = told.has(checksum) ? undefined : described.get(checksum)
-      told.add(checksum)
+      const description = shown.has(checksum) ? undefined : described.get(checksum)
+      shown.add(checksum)
       return toPictureText(words || (isWorth && description === undefined ? name : ''), description)
     }
     return { blocks: blocks.flatMap((block) => this.#fill(block, wordsOf)), warnings }

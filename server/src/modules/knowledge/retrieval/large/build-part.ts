@@ -10,7 +10,7 @@ export interface BuiltPart {
 }
 
 /** Grams in more passages of a part than this find next to nothing, and their lists would be most of the index. */
-const MOST_GRAM_PASSAGES = 2048
+const MAX_GRAM_PASSAGES = 2048
 
 /** Heavy: for a thread of its own. */
 export function buildPart(documents: readonly Part[]): BuiltPart {
@@ -20,5 +20,5 @@ export function buildPart(documents: readonly Part[]): BuiltPart {
 
 function* blocksOf({ words, grams }: Part): Generator<TermBlock> {
   yield* toBlocks(WORDS, words)
-  yield* toBlocks(GRAMS, grams, MOST_GRAM_PASSAGES)
+  yield* toBlocks(GRAMS, grams, MAX_GRAM_PASSAGES)
 }

@@ -35,14 +35,14 @@ export type IndexStep =
 const MERGED_AT_ONCE = 8
 
 /** A part of which more than this share is gone is built again. */
-const MOST_DEAD = 0.25
+const MAX_DEAD = 0.25
 
 /** What is to be done next; undefined when everything is as it should be. */
 export function nextStep(state: IndexState, limits: LargeLimits): IndexStep | undefined {
   const { isLarge, passages, parts, tailPassages } = state
   const isWanted = passages > (isLarge ? limits.base / 2 : limits.base)
   if (!isWanted) return isLarge || parts.length > 0 ? { kind: 'make-small' } : undefined
-  const dying = parts.find((part) => part.live < part.passages * (1 - MOST_DEAD))
+  const dying = parts.find((part) => part.live < part.passages * (1 - MAX_DEAD))
   if (dying && dying.live > limits.part) return { kind: 'merge', parts: [dying.id] }
   if (dying) return buildWith(state, [dying], limits)
   if (tailPassages > limits.tail) {

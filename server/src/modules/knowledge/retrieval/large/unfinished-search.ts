@@ -35,7 +35,7 @@ export interface LargeQuestion {
 const CANDIDATES = 200
 
 /** Entries of lists that candidates are found by. More take longer and find the same: see docs/decisions/0023. */
-const MOST_SCORED = { words: 100_000, grams: 50_000 }
+const MAX_SCORED = { words: 100_000, grams: 50_000 }
 
 /** What has to be read for this question; undefined when everything is in memory. */
 export function neededLists(
@@ -138,7 +138,7 @@ export class UnfinishedSearch {
         : (measure.all[list]?.[chunk] ?? 0)
       if (score > 0) ranked.push({ list, chunk, score })
     }
-    return ranked.sort((a, b) => b.score - a.score).slice(0, MOST_BY_MEANING)
+    return ranked.sort((a, b) => b.score - a.score).slice(0, MAX_BY_MEANING)
   }
 }
 
@@ -160,8 +160,8 @@ function rarestOf({ words, grams }: Asked, having: DocumentFrequencies): Pick<As
       .map(({ one }) => one)
   }
   return {
-    words: rarest(words, having.words, MOST_SCORED.words),
-    grams: rarest(grams, having.grams, MOST_SCORED.grams),
+    words: rarest(words, having.words, MAX_SCORED.words),
+    grams: rarest(grams, having.grams, MAX_SCORED.grams),
   }
 }
 
@@ -169,7 +169,7 @@ interface Candidate extends ChunkPlace {
   vector: CandidateText['vector']
 }
 
-const MOST_BY_MEANING = 100
+const MAX_BY_MEANING = 100
 
 const cosineOf = (
   { dimension, bytes }: { dimension: number; bytes: Uint8Array },

@@ -105,7 +105,7 @@ function toContent(asks: string, words: readonly string[], languages: readonly L
 
 const CAPITALISED = /(?<=[\p{L}\p{N},;:)»”] )["'“«(¿]?[\p{Lu}\p{N}][\p{L}\p{N}]*/gu
 /** With more capitalized words, capitals mean nothing: a headline, or German nouns. */
-const MOST_NAMES = 0.6
+const MAX_NAMES = 0.6
 
 function namesIn(asks: string, words: number, languages: readonly Language[]): Set<string> {
   if (languages.length === 1 && languages[0] === 'de') return new Set()
@@ -115,5 +115,5 @@ function namesIn(asks: string, words: number, languages: readonly Language[]): S
       .match(CAPITALISED)
       ?.flatMap((name) => toWords(name)),
   )
-  return names.size > Math.max(2, words * MOST_NAMES) ? new Set() : names
+  return names.size > Math.max(2, words * MAX_NAMES) ? new Set() : names
 }

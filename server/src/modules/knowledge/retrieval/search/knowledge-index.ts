@@ -55,10 +55,10 @@ interface AddOptions {
 /** The recently searched knowledge bases, in memory. */
 export class KnowledgeIndex {
   readonly #bases = new Map<number, Base>()
-  readonly #mostBytes: number
+  readonly #maxBytes: number
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
   }
 
   /** Sets the segments of the base. Returns the missing ones, which must be passed to `add`. */
@@ -203,7 +203,7 @@ export class KnowledgeIndex {
     let bytes = 0
     for (const base of this.#bases.values()) bytes += base.bytes
     for (const [id, base] of this.#bases) {
-      if (bytes <= this.#mostBytes) return
+      if (bytes <= this.#maxBytes) return
       if (inUse.has(id)) continue
       this.#bases.delete(id)
       bytes -= base.bytes

@@ -9,14 +9,14 @@ interface Waiting {
 
 /** The thread that keeps the search index in memory. Started on first use, and again if it crashes. */
 export class SearchThread {
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | undefined
   #lastId = 0
   #asked: Asked[] = []
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
   }
 
   ask(order: SearchOrder): Promise<SearchAnswer> {
@@ -52,7 +52,7 @@ export class SearchThread {
   #running(): Worker {
     if (this.#worker) return this.#worker
     const worker = startWorker('search', new URL('./search.worker.ts', import.meta.url), {
-      workerData: { mostBytes: this.#mostBytes },
+      workerData: { maxBytes: this.#maxBytes },
     })
     // Its data can be reloaded from the database, so it does not keep the process alive.
     worker.unref()

@@ -61,7 +61,7 @@ export interface Answered {
   error?: string
 }
 
-const index = new KnowledgeIndex((workerData as { mostBytes: number }).mostBytes)
+const index = new KnowledgeIndex((workerData as { maxBytes: number }).maxBytes)
 const versions = new Map<number, string>()
 
 /** A base that is being loaded has no version yet. */

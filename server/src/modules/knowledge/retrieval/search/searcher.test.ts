@@ -21,7 +21,7 @@ const LIMIT = 60_000
 /** Of a base that has the segments 10 to 19 the id is 1, and so on. */
 const inMemory = (segments: Record<number, number[]>, more: Partial<SearcherDeps> = {}): Searcher =>
   createSearcher({
-    mostBytes: LIMIT,
+    maxBytes: LIMIT,
     segmentIdsOf: async (base) => ({
       version: (segments[base] ?? []).join(),
       segments: [...(segments[base] ?? [])],

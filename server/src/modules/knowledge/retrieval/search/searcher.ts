@@ -20,7 +20,7 @@ export interface SearcherDeps {
   vectors(ids: readonly number[]): Promise<StoredVectors[]>
   large: LargeDeps
   /** Memory for recently searched bases. */
-  mostBytes?: number
+  maxBytes?: number
 }
 
 /** The index of a base: segments in memory and, for a large base, parts in the database. */
@@ -60,9 +60,9 @@ export function createSearcher({
   segments,
   vectors,
   large,
-  mostBytes = defaultBytes(),
+  maxBytes = defaultBytes(),
 }: SearcherDeps) {
-  const thread = new SearchThread(mostBytes)
+  const thread = new SearchThread(maxBytes)
   const loading = new Map<number, Promise<string>>()
   const waiting = createWaiting()
 

@@ -185,13 +185,13 @@ export const vectorRepository = {
   },
 
   /** The vectors of some random documents, up to this many bytes. PostgreSQL only. */
-  async someReadyIdsOf(db: Db, base: number, model: string, mostBytes: number): Promise<number[]> {
+  async someReadyIdsOf(db: Db, base: number, model: string, maxBytes: number): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`
       select id from (
         select v.id, sum(octet_length(v.bytes)) over (order by hashint8(v.id), v.id) as bytes
           from knowledge_vectors as v join knowledge_files as f on f.id = v.file_id
          where f.knowledge_base_id = ${base} and v.model = ${model} and v.status = 'ready') as sums
-       where bytes <= ${mostBytes}
+       where bytes <= ${maxBytes}
        order by id`.execute(db)
     return rows.map(({ id }) => id)
   },

@@ -17,7 +17,7 @@ describeOnSqlite('report queries', (open) => {
   it('end at their time limit, and later ones still run', async () => {
     const { url } = await open()
     const file = url.replace(/^sqlite:(\/\/)?/, '')
-    const limited = openReportReader(file, { longestMs: 1, mostWaiting: 10 })
+    const limited = openReportReader(file, { timeoutMs: 1, maxQueued: 10 })
     const ask = (db: typeof limited) => db.selectFrom('users').select('id').execute()
     await expect(ask(limited)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
   })
@@ -25,7 +25,7 @@ describeOnSqlite('report queries', (open) => {
   it('wait for one another, up to a limit', async () => {
     const { url } = await open()
     const file = url.replace(/^sqlite:(\/\/)?/, '')
-    const reports = openReportReader(file, { longestMs: 60_000, mostWaiting: 2 })
+    const reports = openReportReader(file, { timeoutMs: 60_000, maxQueued: 2 })
     const ask = () => reports.selectFrom('users').select('id').execute()
     const [first, second, third] = await Promise.allSettled([ask(), ask(), ask()])
     expect([first?.status, second?.status]).toEqual(['fulfilled', 'fulfilled'])

@@ -23,12 +23,12 @@ export interface ReportQuery {
 
 export interface ReportLimits {
   /** Time limit of one query. */
-  longestMs: number
+  timeoutMs: number
   /** Maximum number of waiting queries; they run one at a time. */
-  mostWaiting: number
+  maxQueued: number
 }
 
-const LIMITS: ReportLimits = { longestMs: 30_000, mostWaiting: 100 }
+const LIMITS: ReportLimits = { timeoutMs: 30_000, maxQueued: 100 }
 
 /** For expensive reports: selects only, in a separate thread, one at a time, each with a time limit. */
 export function openReportReader(file: string, limits: ReportLimits = LIMITS): Db {
@@ -37,13 +37,13 @@ export function openReportReader(file: string, limits: ReportLimits = LIMITS): D
       startWorker('report-reader', new URL('./report-reader.worker.ts', import.meta.url), {
         workerData: { file },
       }),
-    longestMs: limits.longestMs,
+    timeoutMs: limits.timeoutMs,
   })
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
   async function run(query: ReportQuery): Promise<unknown[]> {
-    if (waiting >= limits.mostWaiting) throw unavailable(say('server.too_many_reports'), 5)
+    if (waiting >= limits.maxQueued) throw unavailable(say('server.too_many_reports'), 5)
     waiting++
     const turn = last.then(() => ask(query))
     last = turn.catch(() => undefined)

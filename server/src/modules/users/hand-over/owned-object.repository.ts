@@ -1,13 +1,18 @@
-import { POSSESSION_KINDS, type Possession, type PossessionKind, type Possessions } from '@bellwether/wire'
+import {
+  OWNED_OBJECT_KINDS,
+  type OwnedObject,
+  type OwnedObjectKind,
+  type OwnedObjects,
+} from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Row } from '../../../platform/db/schema.ts'
 
 /**
  * Objects of a person that others may depend on. Every foreign key to `users` is listed either here or in
- * `PERSONAL_TABLES`; possessions.test.ts fails for a missing one.
+ * `PERSONAL_TABLES`; hand-over.test.ts fails for a missing one.
  */
 export const OWNED_TABLES: Record<
-  PossessionKind,
+  OwnedObjectKind,
   { column: string; table: string; blocksDeletion: boolean }
 > = {
   assistants: { table: 'assistants', column: 'owner_id', blocksDeletion: true },
@@ -28,7 +33,7 @@ export type OwnedAssistant = Pick<
   'id' | 'name' | 'organization_id' | 'owner_id' | 'metadata' | 'rag_collections' | 'rag_top_k'
 >
 
-const listers: Record<PossessionKind, (db: Db, userId: number) => Promise<Possession[]>> = {
+const listers: Record<OwnedObjectKind, (db: Db, userId: number) => Promise<OwnedObject[]>> = {
   assistants: (db, userId) =>
     db
       .selectFrom('assistants')
@@ -106,7 +111,7 @@ const listers: Record<PossessionKind, (db: Db, userId: number) => Promise<Posses
 }
 
 export interface Transfer {
-  id: Possession['id']
+  id: OwnedObject['id']
   to: number
   /** The name under the new owner. */
   name: string
@@ -118,7 +123,7 @@ export interface Transfer {
 type Give = (tx: Db, giving: Transfer) => Promise<unknown>
 
 /** Changes one row each. The caller has locked both people and checked that the old owner has the object. */
-const givers: Record<PossessionKind, (from: number) => Give> = {
+const givers: Record<OwnedObjectKind, (from: number) => Give> = {
   assistants:
     () =>
     async (tx, { id, to, name, lambName, now }) => {
@@ -207,16 +212,16 @@ const givers: Record<PossessionKind, (from: number) => Give> = {
       tx.updateTable('mcp_servers').set({ created_by: to }).where('id', '=', Number(id)).execute(),
 }
 
-export const possessionRepository = {
-  list: (db: Db, kind: PossessionKind, userId: number): Promise<Possession[]> => listers[kind](db, userId),
+export const ownedObjectRepository = {
+  list: (db: Db, kind: OwnedObjectKind, userId: number): Promise<OwnedObject[]> => listers[kind](db, userId),
 
-  async listAll(db: Db, userId: number): Promise<Possessions> {
-    const lists: [PossessionKind, Possession[]][] = []
-    for (const kind of POSSESSION_KINDS) lists.push([kind, await listers[kind](db, userId)])
-    return Object.fromEntries(lists) as Possessions
+  async listAll(db: Db, userId: number): Promise<OwnedObjects> {
+    const lists: [OwnedObjectKind, OwnedObject[]][] = []
+    for (const kind of OWNED_OBJECT_KINDS) lists.push([kind, await listers[kind](db, userId)])
+    return Object.fromEntries(lists) as OwnedObjects
   },
 
-  give: (tx: Db, kind: PossessionKind, from: number, giving: Transfer): Promise<unknown> =>
+  give: (tx: Db, kind: OwnedObjectKind, from: number, giving: Transfer): Promise<unknown> =>
     givers[kind](from)(tx, giving),
 
   /** The settings of a person's assistants, to find the objects they use. */

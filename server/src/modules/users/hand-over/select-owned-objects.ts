@@ -1,20 +1,20 @@
 import {
   type HandOverRequest,
-  POSSESSION_KINDS,
-  type Possession,
-  type PossessionKind,
-  type Possessions,
+  OWNED_OBJECT_KINDS,
+  type OwnedObject,
+  type OwnedObjectKind,
+  type OwnedObjects,
   say,
 } from '@bellwether/wire'
 import { AppError } from '../../../platform/errors.ts'
-import { NOUNS } from './possession-counts.ts'
+import { NOUNS } from './owned-object-counts.ts'
 
 export type Selection = Pick<HandOverRequest, 'kinds' | 'ids'>
 
 /** The objects selected by a request, out of everything the person owns. */
-export function select(all: Possessions, { kinds, ids }: Selection): Possessions {
+export function select(all: OwnedObjects, { kinds, ids }: Selection): OwnedObjects {
   if (ids === undefined) {
-    const wanted = new Set<PossessionKind>(kinds ?? POSSESSION_KINDS)
+    const wanted = new Set<OwnedObjectKind>(kinds ?? OWNED_OBJECT_KINDS)
     return byKind((kind) => (wanted.has(kind) ? all[kind] : []))
   }
   return byKind((kind) =>
@@ -27,5 +27,5 @@ export function select(all: Possessions, { kinds, ids }: Selection): Possessions
   )
 }
 
-const byKind = (choose: (kind: PossessionKind) => Possession[]): Possessions =>
-  Object.fromEntries(POSSESSION_KINDS.map((kind) => [kind, choose(kind)])) as Possessions
+const byKind = (choose: (kind: OwnedObjectKind) => OwnedObject[]): OwnedObjects =>
+  Object.fromEntries(OWNED_OBJECT_KINDS.map((kind) => [kind, choose(kind)])) as OwnedObjects

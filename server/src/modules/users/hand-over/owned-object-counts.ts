@@ -1,8 +1,8 @@
-import { POSSESSION_KINDS, type PossessionKind, type Possessions } from '@bellwether/wire'
-import { OWNED_TABLES } from './possession.repository.ts'
+import { OWNED_OBJECT_KINDS, type OwnedObjectKind, type OwnedObjects } from '@bellwether/wire'
+import { OWNED_TABLES } from './owned-object.repository.ts'
 
 /** For texts such as "2 assistants, 1 knowledge base". */
-export const NOUNS: Record<PossessionKind, [one: string, many: string]> = {
+export const NOUNS: Record<OwnedObjectKind, [one: string, many: string]> = {
   assistants: ['assistant', 'assistants'],
   knowledge_bases: ['knowledge base', 'knowledge bases'],
   rubrics: ['rubric', 'rubrics'],
@@ -14,8 +14,8 @@ export const NOUNS: Record<PossessionKind, [one: string, many: string]> = {
   mcp_servers: ['MCP server', 'MCP servers'],
 }
 
-export function describeCounts(counts: Partial<Record<PossessionKind, number>>): string {
-  const parts = POSSESSION_KINDS.flatMap((kind) => {
+export function describeCounts(counts: Partial<Record<OwnedObjectKind, number>>): string {
+  const parts = OWNED_OBJECT_KINDS.flatMap((kind) => {
     const count = counts[kind] ?? 0
     return count === 0 ? [] : [`${count} ${NOUNS[kind][count === 1 ? 0 : 1]}`]
   })
@@ -23,13 +23,13 @@ export function describeCounts(counts: Partial<Record<PossessionKind, number>>):
   return parts.length === 0 ? (last ?? 'nothing') : `${parts.join(', ')} and ${last}`
 }
 
-export const blockingCounts = (possessions: Possessions): Partial<Record<PossessionKind, number>> =>
+export const blockingCounts = (objects: OwnedObjects): Partial<Record<OwnedObjectKind, number>> =>
   Object.fromEntries(
-    POSSESSION_KINDS.filter((kind) => OWNED_TABLES[kind].blocksDeletion).map((kind) => [
+    OWNED_OBJECT_KINDS.filter((kind) => OWNED_TABLES[kind].blocksDeletion).map((kind) => [
       kind,
-      possessions[kind].length,
+      objects[kind].length,
     ]),
   )
 
-export const sumCounts = (counts: Partial<Record<PossessionKind, number>>): number =>
+export const sumCounts = (counts: Partial<Record<OwnedObjectKind, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)

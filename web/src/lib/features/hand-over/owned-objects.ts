@@ -1,9 +1,9 @@
 import type {
   HandedOver,
   HandOverRequest,
-  Possession,
-  PossessionKind,
-  PossessionOverview,
+  OwnedObject,
+  OwnedObjectKind,
+  OwnedObjectOverview,
   Receiver,
 } from '@bellwether/wire'
 import { api } from '$lib/api'
@@ -16,8 +16,8 @@ export interface Owner {
   org?: string | undefined
 }
 
-export interface OwnedThing extends Possession {
-  kind: PossessionKind
+export interface ListedObject extends OwnedObject {
+  kind: OwnedObjectKind
 }
 
 /** The server returns at most this many. */
@@ -25,13 +25,13 @@ const MAX_RECEIVERS = 50
 
 const at = ({ id, org }: Owner) => `/organizations/${org ?? 'current'}/members/${id}`
 
-export const readPossessions = (owner: Owner, signal: AbortSignal): Promise<PossessionOverview> =>
+export const readOwnedObjects = (owner: Owner, signal: AbortSignal): Promise<OwnedObjectOverview> =>
   api.get(`${at(owner)}/possessions`, { signal })
 
 export const handOver = (owner: Owner, request: HandOverRequest): Promise<HandedOver> =>
   api.post(`${at(owner)}/hand-over`, request)
 
-export const unpublish = (id: Possession['id']): Promise<unknown> =>
+export const unpublish = (id: OwnedObject['id']): Promise<unknown> =>
   api.post(`/assistants/${id}/publish`, { publish_status: false })
 
 /** Colleagues who can become the owner: the first page immediately, the others by searching. */

@@ -16,7 +16,7 @@ import { fileRepository, type KnowledgeFileRow } from './file.repository.ts'
 import { type PasswordBox, sealPassword, withoutPassword } from './file-password.ts'
 import { type Unpacked, unpackZip } from './zip/unpack-zip.ts'
 
-export type IntakeDeps = Pick<DocumentDeps, 'db' | 'originals' | 'box' | 'getBase' | 'wake'>
+export type DocumentQueueDeps = Pick<DocumentDeps, 'db' | 'originals' | 'box' | 'getBase' | 'wake'>
 
 interface AboutDocument {
   name: string
@@ -52,7 +52,7 @@ export interface NewRemoteDocument {
 }
 
 /** Adds documents to a knowledge base: they are listed immediately and processed one after the other. */
-export function createIntake(deps: IntakeDeps) {
+export function createDocumentQueue(deps: DocumentQueueDeps) {
   const rows = createRows(deps)
 
   return {
@@ -74,7 +74,7 @@ type QueuedFile = Pick<
   | 'plugin_params'
 >
 
-function createRows({ db, wake }: IntakeDeps) {
+function createRows({ db, wake }: DocumentQueueDeps) {
   async function requireRoom(userId: number, bytes: number, { newFiles = 1 } = {}): Promise<void> {
     const usage = await fileRepository.sizeOwnedBy(db, userId)
     if (usage.files + newFiles > KNOWLEDGE_LIMITS.filesPerUser)
@@ -115,7 +115,7 @@ function createRows({ db, wake }: IntakeDeps) {
 
 type Rows = ReturnType<typeof createRows>
 
-function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoom, addRows }: Rows) {
+function uploadMethods({ db, originals, box, getBase }: DocumentQueueDeps, { requireRoom, addRows }: Rows) {
   const gate = createGates(1)
 
   /** Checked for an upload before its first byte, once for all of its files. */
@@ -200,7 +200,7 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
     receive,
     addReceived,
     unpack,
-    takeText: createTakeText({ originals, getBase }),
+    readReceivedText: createReadReceivedText({ originals, getBase }),
 
     async add(caller: UserCaller, base: number, { bytes, ...document }: NewDocument) {
       const received = await receive(caller, base, document.name, bytes)
@@ -215,8 +215,8 @@ function uploadMethods({ db, originals, box, getBase }: IntakeDeps, { requireRoo
   }
 }
 
-const createTakeText =
-  ({ originals, getBase }: Pick<IntakeDeps, 'originals' | 'getBase'>) =>
+const createReadReceivedText =
+  ({ originals, getBase }: Pick<DocumentQueueDeps, 'originals' | 'getBase'>) =>
   /** The text of a file that is not stored. */
   async (
     caller: UserCaller,
@@ -232,7 +232,7 @@ const createTakeText =
     }
   }
 
-const remoteMethods = ({ getBase }: IntakeDeps, { requireRoom, addRows }: Rows) => ({
+const remoteMethods = ({ getBase }: DocumentQueueDeps, { requireRoom, addRows }: Rows) => ({
   async addRemote(caller: UserCaller, baseId: number, remote: NewRemoteDocument): Promise<KnowledgeFileRow> {
     const base = await getBase(caller, 'edit', baseId)
     await requireRoom(base.owner_id, 0)
