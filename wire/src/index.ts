@@ -24,14 +24,15 @@ export * from './files.ts'
 export * from './knowledge/knowledge.ts'
 export * from './knowledge/knowledge-jobs.ts'
 export { isNotFoundCode } from './messages/common.ts'
-export { fieldCodeOf } from './messages/fields.ts'
 export { formatMessage, type MessageParams, type NestedMessage } from './messages/format-message.ts'
 export { joinMessages } from './messages/join-messages.ts'
 export {
   findMessage,
+  isMessage,
   messageFields,
   messageSchema,
   readMessage,
+  readMessageBody,
   readStoredText,
   textOf,
   toMessageBody,
@@ -39,6 +40,7 @@ export {
   toStoredText,
 } from './messages/message-fields.ts'
 export { isMessageCode, MESSAGES, type Message, type MessageCode, say } from './messages/messages.ts'
+export { isKindCode } from './messages/parts.ts'
 export * from './oversight/activity.ts'
 export * from './oversight/activity-limits.ts'
 export * from './oversight/audit.ts'

@@ -1,3 +1,4 @@
+import type { Message } from '@bellwether/wire'
 import type { ZodType } from 'zod'
 
 /** A message in OpenAI's wire format. Unknown fields are kept, because providers add their own. */
@@ -130,7 +131,7 @@ export interface Connector<S = unknown> {
 
 export interface UnsupportedParam {
   param: string
-  message: string
+  message: Message
 }
 
 export interface EmbedRequest {

@@ -1,3 +1,5 @@
+import { joinMessages, type Message, say } from '@bellwether/wire'
+import { issueMessage } from '../platform/http/plain-issue.ts'
 import type { Tool, ToolTarget } from './tool.ts'
 
 /**
@@ -58,15 +60,18 @@ export function readSettings(tool: Tool, config: unknown): { data: unknown } | u
 export function readArguments(
   tool: Tool,
   input: unknown,
-): { ok: true; input: unknown } | { ok: false; faults: string } {
+): { ok: true; input: unknown } | { ok: false; faults: string | Message } {
   try {
     const parsed = tool.input.safeParse(input)
     if (parsed.success) return { ok: true, input: parsed.data }
-    const faults = parsed.error.issues.map(
-      ({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`,
+    const faults = parsed.error.issues.map((issue) =>
+      say('requests.field_invalid', {
+        path: issue.path.join('.') || 'arguments',
+        problem: issueMessage(issue),
+      }),
     )
-    return { ok: false, faults: faults.join('; ') }
+    return { ok: false, faults: joinMessages('parts.series', faults) }
   } catch {
-    return { ok: false, faults: 'The arguments are not what this function takes' }
+    return { ok: false, faults: say('reasons.arguments_invalid') }
   }
 }

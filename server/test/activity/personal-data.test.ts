@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { say } from '@bellwether/wire'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ZipArchive } from '../../src/platform/zip/zip-archive.ts'
@@ -241,6 +242,15 @@ describe.each(eachDatabase())('personal data on $name', ({ name: database, env }
         .select('id')
         .where('email', '=', `${key}@example.edu`)
         .executeTakeFirstOrThrow()
+      app.app.services.audit.note({
+        organizationId: 1,
+        userId: null,
+        action: 'tool.denied',
+        object: say('parts.audit_hand_over', { from_user: id, to_user: id }),
+        detail: say('parts.audit_denied', { user: id, reason: '', trace: '' }),
+        outcome: 'denied',
+      })
+      await app.app.services.audit.flush()
       const deleted = await app.call('DELETE', `/creator/admin/users/${id}`, admin)
       expect(deleted.status).toBe(200)
       const left = await leftOf(String(id), `${key}@example.edu`)

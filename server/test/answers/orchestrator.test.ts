@@ -286,7 +286,9 @@ describe.each(eachDatabase())('orchestrators on $name', ({ env }) => {
     expect(steps).toHaveLength(2)
     const log = (await app.call('GET', '/audit?action=tool.denied', admin)).body.entries
     expect(log.length).toBeGreaterThanOrEqual(2)
-    for (const { detail, message_code, message_params } of log) {
+    for (const { detail, message_code, message_params, object, object_code, object_params } of log) {
+      expect(object_code).toBe('parts.audit_assistant_tool')
+      expect(object).toBe(`assistant ${object_params.assistant}, tool ${object_params.tool}`)
       expect(detail).toMatch(/^ran as user \d+: .+ \(trace [^)]+\)$/)
       expect(message_code).toBe('parts.audit_denied')
       expect(message_params.reason).toMatchObject({ code: expect.stringMatching(/^(?:reasons|answers)\./) })

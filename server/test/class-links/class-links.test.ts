@@ -1,3 +1,4 @@
+import { readStoredText, textOf } from '@bellwether/wire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { ask, enter, makeLink, makePerson, makePublished, QUESTION } from './class-links.testing.ts'
@@ -291,11 +292,11 @@ describe.each(eachDatabase())('class links on $name', ({ env }) => {
     const rows = await app.app.services.db
       .selectFrom('audit_log')
       .selectAll()
-      .where('object', '=', `link ${id}`)
+      .where('object', 'like', `%"link":${id}}%`)
       .orderBy('id')
       .execute()
-    expect(rows.map(({ action, detail }) => [action, detail])).toEqual([
-      ['link.create', `assistant ${own}, passphrase`],
+    expect(rows.map(({ action, detail }) => [action, textOf(readStoredText(detail))])).toEqual([
+      ['link.create', `assistant ${own}, with a passphrase`],
       ['link.change', 'passphrase, paused'],
       ['link.delete', `assistant ${own}`],
     ])

@@ -1,3 +1,4 @@
+import { readStoredText, textOf } from '@bellwether/wire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HostileIssuer, startHostileIssuer } from '../harness/hostile-issuer.ts'
 import { createBrowser } from '../harness/sign-in-browser.ts'
@@ -59,11 +60,15 @@ describe.each(eachDatabase())('rules at every sign-in on $name', ({ env }) => {
     const rows = await app.app.services.db
       .selectFrom('audit_log')
       .select(['action', 'detail'])
-      .where('object', '=', `user ${userId}`)
+      .where('object', 'like', `%"user":${userId}}%`)
       .where('action', '=', 'member.role')
       .orderBy('id')
       .execute()
-    return rows.map(({ detail }) => detail?.replace(/^.*?: /, '').replace(/^.*example.*: /, ''))
+    return rows.map(({ detail }) =>
+      textOf(readStoredText(detail))
+        .replace(/^.*?: /, '')
+        .replace(/^.*example.*: /, ''),
+    )
   }
 
   it('follow the provider, end old sessions and are in the audit log', async () => {

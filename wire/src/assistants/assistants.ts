@@ -32,7 +32,7 @@ const metadataInput = z
   .transform((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   .refine((json) => !json.includes('\u0000'), fieldText('fields.nul_character'))
   .refine((json) => new TextEncoder().encode(json).length <= ASSISTANT_LIMITS.metadataBytes, {
-    message: `Must be at most ${ASSISTANT_LIMITS.metadataBytes / 1024} KiB`,
+    message: fieldText('fields.max_kib', { limit: ASSISTANT_LIMITS.metadataBytes / 1024 }),
   })
 
 /** LAMB's rule: anything but a valid whole number becomes 3. */
@@ -61,7 +61,7 @@ export const assistantNameSchema = z
   .refine((name) => name === '' || IS_VISIBLE.test(name), fieldText('fields.visible_character'))
   .refine((name) => !INVALID_IN_NAMES.test(name), fieldText('fields.control_characters'))
   .refine((name) => [...name].length <= ASSISTANT_LIMITS.name, {
-    message: `Must be at most ${ASSISTANT_LIMITS.name} characters long`,
+    message: fieldText('fields.max_characters', { limit: ASSISTANT_LIMITS.name }),
   })
 
 const fields = {

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { fieldText } from '../messages/fields.ts'
 
 /** A window of the builder tells that it is open. */
 export const presenceSchema = z.object({
   window: z
     .string()
-    .regex(/^[A-Za-z0-9-]{8,64}$/, 'Must have 8 to 64 letters, digits or hyphens')
+    .regex(/^[A-Za-z0-9-]{8,64}$/, fieldText('fields.window_id'))
     .meta({ description: 'Chosen by the client, and constant while the window is open' }),
   editing: z.boolean().default(false).meta({ description: 'Whether it has unsaved changes' }),
 })

@@ -23,7 +23,7 @@ const templateName = text(TEMPLATE_LIMITS.name).trim().min(1, fieldText('fields.
 const extra = z
   .record(z.string(), z.unknown())
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= TEMPLATE_LIMITS.extraBytes, {
-    message: `Must be at most ${TEMPLATE_LIMITS.extraBytes / 1024} KiB`,
+    message: fieldText('fields.max_kib', { limit: TEMPLATE_LIMITS.extraBytes / 1024 }),
   })
 
 const optionalText = (max: number) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { messageFields } from '../messages/message-fields.ts'
 import { KNOWLEDGE_LIMITS, text, whole } from './knowledge-limits.ts'
 import { placeShape } from './place.ts'
 
@@ -86,7 +87,13 @@ export const knowledgeBaseDetailSchema = knowledgeBaseSchema.extend({
   counts: z.object({ files: z.int(), passages: z.int(), by_status: z.record(z.string(), z.int()) }),
   /** The number of passages with a vector of the organization's model; null if it has none. */
   embedding: z
-    .object({ model: z.string(), done: z.int(), total: z.int(), error: z.string().nullable() })
+    .object({
+      model: z.string(),
+      done: z.int(),
+      total: z.int(),
+      error: z.string().nullable(),
+      ...messageFields,
+    })
     .nullable(),
 })
 /** The assistants that search it: the caller's own by name, those of others as a count. */

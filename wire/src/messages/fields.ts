@@ -1,3 +1,5 @@
+import { formatMessage, type MessageParams, type ParamsOf } from './format-message.ts'
+
 /** Errors of one field of a request. Schemas use these texts, so that an error can be sent with its code. */
 export const fieldMessages = {
   'fields.above': 'Must be greater than {limit}',
@@ -104,16 +106,48 @@ export const fieldMessages = {
   'fields.url': 'Enter a valid URL',
   'fields.visible_character': 'Must contain a visible character',
   'fields.whole_number': 'Must be a whole number',
+  'fields.between': 'Must be a whole number from {min} to {max}',
+  'fields.file_data_required': 'Must contain file_data; file_id is not supported',
+  'fields.image_address': 'Must be a data: image or a public https: address',
+  'fields.image_prompt_required': 'Describe the image',
+  'fields.max_days': 'Choose at most {limit} days',
+  'fields.max_kib': 'Must be at most {limit} KiB',
+  'fields.max_passages': 'Add at most {limit} passages',
+  'fields.max_users': 'Import at most {limit} users at once',
+  'fields.nested_too_deeply': 'The settings are nested too deeply',
+  'fields.question_required': 'Enter a question',
+  'fields.sync_required': 'Must be true if names or delete_missing is sent',
+  'fields.task_required': 'Describe what the assistant should do',
+  'fields.text_range': 'Enter two numbers such as 1200-1950',
+  'fields.tool_call_unknown': '“{id}” is not the id of a tool call in a preceding assistant message',
+  'fields.tool_name': 'Use 1 to 64 letters, digits, _ or -',
+  'fields.tool_required': 'Must name a tool, such as {example}',
+  'fields.tool_type': 'Must be the name of a tool',
+  'fields.window_id': 'Use 8 to 64 letters, digits or hyphens',
 } as const
 
 export type FieldMessageCode = keyof typeof fieldMessages
 
-/** The text of a field error, for the message of a schema. */
-export const fieldText = (code: FieldMessageCode): string => fieldMessages[code]
+interface FieldMessage {
+  code: FieldMessageCode
+  params: MessageParams
+  text: string
+}
 
-const CODES: ReadonlyMap<string, FieldMessageCode> = new Map(
-  Object.entries(fieldMessages).map(([code, text]) => [text, code as FieldMessageCode]),
-)
+const byText = new Map<string, FieldMessage>()
 
-/** The code of a text that a schema took from here. */
-export const fieldCodeOf = (text: string): FieldMessageCode | undefined => CODES.get(text)
+/** The text of a field error, for the message of a schema, which can only keep a text. */
+export function fieldText<Code extends FieldMessageCode>(
+  code: Code,
+  ...[params]: [keyof FieldParams<Code>] extends [never] ? [] : [FieldParams<Code>]
+): string {
+  const values: MessageParams = params ?? {}
+  const text = formatMessage(fieldMessages[code], values)
+  byText.set(text, { code, params: values, text })
+  return text
+}
+
+type FieldParams<Code extends FieldMessageCode> = ParamsOf<(typeof fieldMessages)[Code]>
+
+/** The message of a text that a schema took from here. */
+export const fieldMessageOf = (text: string): FieldMessage | undefined => byText.get(text)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fieldMessageOf } from './fields.ts'
 import type { MessageParams } from './format-message.ts'
 import { isMessageCode, MESSAGES, type Message, type MessageCode } from './messages.ts'
 
@@ -37,6 +38,10 @@ export const toMessageFields = ({ code, params }: Pick<Message, 'code' | 'params
   message_params: { ...params },
 })
 
+/** Tells a message from the value that it stands in for. */
+export const isMessage = (value: object | undefined): value is Message =>
+  value !== undefined && 'code' in value && 'params' in value && 'text' in value
+
 /** The English text of a message. */
 export const textOf = (message: string | Message): string =>
   typeof message === 'string' ? message : message.text
@@ -44,6 +49,10 @@ export const textOf = (message: string | Message): string =>
 /** A message as the fields of a JSON body. A text alone has no code. */
 export const toMessageBody = (message: string | Message) =>
   typeof message === 'string' ? { message: message } : { message: message.text, ...toMessageFields(message) }
+
+/** The message of a JSON body, to be part of another message. Pure. */
+export const readMessageBody = (body: z.infer<typeof messageSchema>): string | Message =>
+  readMessage({ text: body.message, code: body.message_code, params: body.message_params }) ?? body.message
 
 /**
  * A message that was stored as JSON. Older versions stored only the text; a code that no longer exists is left out.
@@ -77,8 +86,8 @@ const codesByText: ReadonlyMap<string, MessageCode> = new Map(
     .map(([code, text]) => [text, code as MessageCode]),
 )
 
-/** The message with exactly this text, if it has no placeholders. Schemas only keep texts. */
+/** The message with exactly this text: one without placeholders, or of a field. Schemas only keep texts. */
 export function findMessage(text: string): Message | undefined {
   const code = codesByText.get(text)
-  return code && { code, params: {}, text }
+  return code ? { code, params: {}, text } : fieldMessageOf(text)
 }

@@ -35,7 +35,7 @@ describe('messages', () => {
     const odd = Object.entries(MESSAGES).filter(
       ([code, text]) =>
         !/^[a-z_]+(\.[a-z0-9_]+)+$/.test(code) ||
-        !(/^(?:parts|reasons)\./.test(code) ? /^[a-zA-Z{]/ : START).test(text) ||
+        !(/^(?:parts|reasons)\./.test(code) ? /^[a-zA-Z{\d]/ : START).test(text) ||
         text !== text.trim(),
     )
     expect(odd).toEqual([])

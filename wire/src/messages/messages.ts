@@ -37,6 +37,7 @@ import { formatMessage, type MessageParams, type ParamsOf } from './format-messa
 import { networkMessages } from './network.ts'
 import { partMessages } from './parts.ts'
 import { accountLinkMessages } from './people/account-links.ts'
+import { auditMessages } from './people/audit.ts'
 import { budgetMessages } from './people/budgets.ts'
 import { classLinkMessages } from './people/class-links.ts'
 import { ltiMessages } from './people/lti.ts'
@@ -58,6 +59,7 @@ export const MESSAGES = {
   ...accountLinkMessages,
   ...answerNoteMessages,
   ...approvalMessages,
+  ...auditMessages,
   ...assistantMessages,
   ...budgetMessages,
   ...activityMessages,

@@ -12,6 +12,8 @@ export const auditEntrySchema = z.object({
   end_user: z.string().nullable().meta({ description: 'The person named by a trusted client' }),
   action: z.string().meta({ description: 'Such as `PUT /creator/admin/…`, or `tool.denied`' }),
   object: z.string().meta({ description: 'The object of the action: the ids in the URL, or the tool' }),
+  object_code: messageFields.message_code.meta({ description: 'Code of `object`, for translation' }),
+  object_params: messageFields.message_params.meta({ description: 'Values of the placeholders of `object`' }),
   detail: z.string(),
   ...messageFields,
   outcome: z.enum(['ok', 'denied']),

@@ -57,7 +57,7 @@ export const retrievalQuestionDraftSchema = z.object({
   expected: z
     .array(expectedPassageSchema)
     .min(1, fieldText('fields.at_least_one_passage'))
-    .max(EVALUATION_LIMITS.expected, `Add at most ${EVALUATION_LIMITS.expected} passages`),
+    .max(EVALUATION_LIMITS.expected, fieldText('fields.max_passages', { limit: EVALUATION_LIMITS.expected })),
   note: text(EVALUATION_LIMITS.note).default(''),
 })
 export type RetrievalQuestionDraft = z.output<typeof retrievalQuestionDraftSchema>

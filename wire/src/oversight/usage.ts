@@ -13,7 +13,7 @@ const isInOrder = ({ from, to }: { from: string; to: string }): boolean => from 
 const IN_ORDER = { error: fieldText('fields.day_order'), path: ['from'] }
 const isShort = ({ from, to }: { from: string; to: string }): boolean =>
   daysBetween(from, to) <= USAGE_LIMITS.days
-const SHORT = { error: `Choose at most ${USAGE_LIMITS.days} days`, path: ['from'] }
+const SHORT = { error: fieldText('fields.max_days', { limit: USAGE_LIMITS.days }), path: ['from'] }
 
 /** Days are in UTC; both ends are included. */
 export const usageQuerySchema = actingInSchema

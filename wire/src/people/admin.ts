@@ -168,6 +168,6 @@ export const importExecuteSchema = z.object({
   users: z
     .array(z.record(z.string(), z.unknown()))
     .min(1, fieldText('fields.import_empty'))
-    .max(ADMIN_LIMITS.usersAtOnce, `at most ${ADMIN_LIMITS.usersAtOnce} users can be imported at once`),
+    .max(ADMIN_LIMITS.usersAtOnce, fieldText('fields.max_users', { limit: ADMIN_LIMITS.usersAtOnce })),
   filename: maybe(text(200)),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { messageFields, messageSchema } from '../messages/message-fields.ts'
 
 export const RUBRIC_AI_LIMITS = {
   /** The person's request. */
@@ -18,7 +19,7 @@ const orNothing = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 const words = (max: number, missing: string) => z.string(missing).trim().min(1, missing).max(max)
 
-export const rubricLanguageSchema = z.enum(RUBRIC_LANGUAGES, `choose one of ${RUBRIC_LANGUAGES.join(', ')}`)
+export const rubricLanguageSchema = z.enum(RUBRIC_LANGUAGES)
 const language = orNothing(rubricLanguageSchema)
 const model = orNothing(z.string().trim().max(RUBRIC_AI_LIMITS.model))
 
@@ -51,6 +52,7 @@ export const proposedRubricSchema = z.object({
 export const refusedProposalSchema = z.object({
   success: z.literal(false),
   error: z.string(),
+  ...messageFields,
   /** The model's answer, if it is not a valid rubric. */
   raw_response: z.string().optional(),
   /** Whether a person could turn that answer into a rubric. */
@@ -95,6 +97,8 @@ export const rubricEvaluationSchema = z.object({
   /** Missing criteria, and errors in the model's answer. */
   missing: z.array(z.string()),
   warnings: z.array(z.string()),
+  /** Missing criteria and warnings, with codes for translation. Evaluations of older versions have none. */
+  notes: z.array(messageSchema).optional(),
   model: z.string(),
 })
 export type RubricEvaluation = z.infer<typeof rubricEvaluationSchema>

@@ -76,7 +76,7 @@ export const rubricDataSchema = z
     maxScore: number.pipe(z.number().positive(fieldText('fields.positive'))),
   })
   .refine((data) => new TextEncoder().encode(JSON.stringify(data)).length <= RUBRIC_LIMITS.bytes, {
-    message: `Must be at most ${RUBRIC_LIMITS.bytes / 1024} KiB`,
+    message: fieldText('fields.max_kib', { limit: RUBRIC_LIMITS.bytes / 1024 }),
   })
 export type RubricData = z.output<typeof rubricDataSchema>
 

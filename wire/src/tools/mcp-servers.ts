@@ -65,6 +65,7 @@ export const mcpToolDefinitionSchema = z.object({
   read_only_hint: z.boolean(),
   /** Why it can't be used; missing if it can. */
   fault: z.string().optional(),
+  ...messageFields,
 })
 export type McpToolDefinition = z.infer<typeof mcpToolDefinitionSchema>
 

@@ -19,10 +19,10 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
 
 function findToolsFault(tools: readonly unknown[]): string | undefined {
   // Checked first, because JSON.stringify would overflow the stack.
-  if (isDeeperThan(tools, MAX_DEPTH)) return 'the settings are nested too deeply'
+  if (isDeeperThan(tools, MAX_DEPTH)) return fieldText('fields.nested_too_deeply')
   const written = JSON.stringify(tools)
   if (new TextEncoder().encode(written).length > TOOL_TEMPLATE_LIMITS.toolBytes)
-    return `the tools must be at most ${TOOL_TEMPLATE_LIMITS.toolBytes / 1024} KiB`
+    return fieldText('fields.max_kib', { limit: TOOL_TEMPLATE_LIMITS.toolBytes / 1024 })
   return undefined
 }
 

@@ -27,9 +27,9 @@ const tag = 'First run'
 
 const firstAdminSchema = z.object({
   code: z.string().max(100),
-  name: z.string().trim().min(1, 'enter a name').max(200),
+  name: z.string().trim().min(1, say('fields.name_required').text).max(200),
   email: emailSchema,
-  password: z.string().min(8, 'the password must have at least 8 characters').max(200),
+  password: z.string().min(8, say('fields.password_too_short').text).max(200),
 })
 
 /** Endpoints that the web app calls before anyone has signed in. */

@@ -43,7 +43,10 @@ export function createOversight(
       organizationId: assistant.organizationId,
       ...askingPerson({ caller, endUser }).record,
       action: 'tool.denied',
-      object: `${assistant.id === 0 ? 'a draft' : `assistant ${assistant.id}`}, tool ${tool}`,
+      object:
+        assistant.id === 0
+          ? say('parts.audit_draft_tool', { tool })
+          : say('parts.audit_assistant_tool', { assistant: assistant.id, tool }),
       detail: say('parts.audit_denied', { user: assistant.ownerId, reason, trace: traceId }),
       outcome: 'denied',
     })

@@ -1,6 +1,7 @@
 import {
   type AssistantMetadata,
   type AssistantSnapshot,
+  type Message,
   type OrganizationConfig,
   parseJsonObject,
   parseMetadata,
@@ -17,7 +18,7 @@ const MOVED: ReadonlySet<string> = new Set(['rag_processor', 'rubric_id', 'rubri
 
 type Tools = Pick<ToolRegistry, 'find'>
 
-export type Converted = { ok: true; settings: Record<string, unknown> } | { ok: false; reason: string }
+export type Converted = { ok: true; settings: Record<string, unknown> } | { ok: false; reason: Message }
 
 /** Orchestrators and agents also use the list of tools. */
 const MULTI_TOOL_TYPES: ReadonlySet<string> = new Set(['multi_tool', 'orchestrator', 'agent'])
@@ -46,9 +47,9 @@ export function requireMultiTool(
 export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   const raw = parseJsonObject(form.metadata)
   const settings = parseMetadata(form.metadata)
-  if (!raw || !settings) return { ok: false, reason: 'its settings can’t be read' }
+  if (!raw || !settings) return { ok: false, reason: say('parts.convert_unreadable') }
   const { entries, unreadable } = normalizeEntries(settings.tools, tools)
-  if (unreadable.length > 0) return { ok: false, reason: 'its list of tools can’t be read' }
+  if (unreadable.length > 0) return { ok: false, reason: say('parts.convert_tools_unreadable') }
   if (MULTI_TOOL_TYPES.has(settings.assistant_type)) return { ok: true, settings: { ...raw, tools: entries } }
   const tool = tools.find(settings.rag_processor)
   const processor = tool?.name ?? settings.rag_processor
@@ -58,7 +59,7 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   // LAMB leaves blank lines when “no RAG” fills `{context}`, and nothing when there is no processor.
   const leavesBlank = addsNothing && !wasOfTools && form.prompt_template.includes('{context}')
   // Using an assistant with a missing RAG processor is an error; a missing tool would be skipped silently.
-  if (needsProcessor && !tool) return { ok: false, reason: `its RAG processor ${processor} is not installed` }
+  if (needsProcessor && !tool) return { ok: false, reason: say('parts.convert_no_processor', { processor }) }
   const context: ToolEntry = {
     type: processor,
     use: 'inject',

@@ -1,4 +1,4 @@
-import { type AssistantSnapshot, say } from '@bellwether/wire'
+import { type AssistantSnapshot, readMessageBody, say } from '@bellwether/wire'
 import type { SettingsToCheck } from '../../modules/assistants/index.ts'
 import type { CheckForm } from '../../modules/creation-sessions/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
@@ -26,7 +26,7 @@ export const createCheckForm =
     if (missing.length > 0) {
       const known = await missingBefore(checkSettings, caller, toCheck(before))
       const added = missing.find(({ message }) => !known.has(message))
-      if (added) throw badRequest(say('creation.not_available', { reason: added.message }))
+      if (added) throw badRequest(say('creation.not_available', { reason: readMessageBody(added) }))
     }
     return { metadata, warnings }
   }

@@ -80,7 +80,7 @@ describe('settings format', () => {
   ])('leaves settings unchanged: %s', (_who, metadata, reason) => {
     expect(upgradeSettings(form(metadata), tools)).toEqual({
       kind: 'left',
-      reason: expect.stringMatching(reason),
+      reason: expect.objectContaining({ text: expect.stringMatching(reason) }),
     })
   })
 })

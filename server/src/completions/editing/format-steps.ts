@@ -1,4 +1,4 @@
-import { type AssistantSnapshot, parseJsonObject, parseMetadata } from '@bellwether/wire'
+import { type AssistantSnapshot, type Message, parseJsonObject, parseMetadata, say } from '@bellwether/wire'
 import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { type Converted, isOfTools, toTools } from '../context/convert-classic.ts'
@@ -32,7 +32,7 @@ export type UpgradeResult =
   | { kind: 'changed'; metadata: string; from: number; to: number }
   | { kind: 'current' }
   /** The settings stay as they are. */
-  | { kind: 'left'; reason: string }
+  | { kind: 'left'; reason: Message }
 
 /** Converts settings from any older format to the current one. Settings from a newer server are left alone. Pure. */
 export function upgradeSettings(
@@ -41,11 +41,11 @@ export function upgradeSettings(
   steps: readonly FormatStep[] = STEPS,
 ): UpgradeResult {
   if (parseMetadata(form.metadata) === undefined)
-    return { kind: 'left', reason: 'its settings can’t be read' }
+    return { kind: 'left', reason: say('parts.convert_unreadable') }
   const from = isStillClassic(form.metadata, tools) ? 1 : formatVersionOf(form.metadata)
   const last = steps.at(-1)?.to ?? from
   if (from === last) return { kind: 'current' }
-  if (from > last) return { kind: 'left', reason: `a newer server wrote its settings (version ${from})` }
+  if (from > last) return { kind: 'left', reason: say('parts.convert_newer', { version: from }) }
   let { metadata } = form
   for (const step of steps.filter(({ to }) => to > from)) {
     const converted = step.apply({ ...form, metadata }, tools)

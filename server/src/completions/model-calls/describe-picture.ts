@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../connectors/connector.ts'
 import type { PictureDescriber, PictureToDescribe } from '../../modules/knowledge/index.ts'
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import type { MeasureCall } from '../../modules/usage/index.ts'
-import { badRequest, isAppError } from '../../platform/errors.ts'
+import { badRequest, isAppError, messageOf } from '../../platform/errors.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import { callChatModel } from './call-model.ts'
 
@@ -28,7 +28,7 @@ export function createPictureDescriber(deps: PictureDescriberDeps): PictureDescr
       return chooseModel(await settingsOf(organizationId), wanted)
     } catch (error) {
       if (!isAppError(error)) throw error
-      throw badRequest(say('models.cannot_describe_images', { reason: error.message.replace(/\.$/, '') }))
+      throw badRequest(say('models.cannot_describe_images', { reason: messageOf(error) }))
     }
   }
 

@@ -1,4 +1,4 @@
-import { say } from '@bellwether/wire'
+import { type Message, say } from '@bellwether/wire'
 import type { ChatMessage, ContentPart } from '../../connectors/connector.ts'
 import { imageUrlOf, toolCallsOf } from '../../connectors/upstream/message-parts.ts'
 import { badRequest } from '../../platform/errors.ts'
@@ -8,8 +8,11 @@ const ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'assi
 /** Whether a URL points to a public address: false if in doubt. */
 export type IsPublicAddress = (url: URL) => Promise<boolean>
 
-const refuse = (param: string, problem: string) =>
+const refuse = (param: string, problem: Message) =>
   badRequest(say('answers.param_invalid', { param, problem }), { param })
+
+const choose = (values: Iterable<string>): Message =>
+  say('fields.choice', { names: [...values].map((value) => `“${value}”`).join(', ') })
 
 /**
  * Checks the conversation that a client sent: known roles, results only for calls that were made, and links
@@ -23,8 +26,7 @@ export async function checkMessages(
   const links = new Map<string, string>()
   for (const [at, message] of messages.entries()) {
     const where = `messages.${at}`
-    if (!ROLES.has(message.role))
-      throw refuse(`${where}.role`, `must be one of ${[...ROLES].map((role) => `"${role}"`).join(', ')}`)
+    if (!ROLES.has(message.role)) throw refuse(`${where}.role`, choose(ROLES))
     if (message.role === 'assistant') for (const id of callIds(message, where)) made.add(id)
     if (message.role === 'tool') requireCall(message, made, where)
     if (!Array.isArray(message.content)) continue
@@ -38,12 +40,12 @@ export async function checkMessages(
 
 function callIds(message: ChatMessage, where: string): string[] {
   if (message.tool_calls === undefined || message.tool_calls === null) return []
-  if (!Array.isArray(message.tool_calls)) throw refuse(`${where}.tool_calls`, 'must be a list')
+  if (!Array.isArray(message.tool_calls)) throw refuse(`${where}.tool_calls`, say('fields.list'))
   return toolCallsOf(message).map(({ id, name }, index) => {
-    if (id === '') throw refuse(`${where}.tool_calls.${index}.id`, 'must be a string that is not empty')
+    if (id === '') throw refuse(`${where}.tool_calls.${index}.id`, say('fields.empty'))
     // Calls of custom tools, which take plain text, have no function.
     if (name === '' && !hasCustom(message, index))
-      throw refuse(`${where}.tool_calls.${index}.function.name`, 'is required')
+      throw refuse(`${where}.tool_calls.${index}.function.name`, say('fields.required'))
     return id
   })
 }
@@ -54,12 +56,9 @@ const hasCustom = (message: ChatMessage, index: number): boolean => {
 }
 
 function requireCall({ tool_call_id: id }: ChatMessage, made: ReadonlySet<string>, where: string): void {
-  if (typeof id !== 'string' || id === '') throw refuse(`${where}.tool_call_id`, 'is required')
+  if (typeof id !== 'string' || id === '') throw refuse(`${where}.tool_call_id`, say('fields.required'))
   if (!made.has(id))
-    throw refuse(
-      `${where}.tool_call_id`,
-      `"${id.slice(0, 100)}" is not the id of a tool call in a preceding assistant message`,
-    )
+    throw refuse(`${where}.tool_call_id`, say('fields.tool_call_unknown', { id: id.slice(0, 100) }))
 }
 
 /**
@@ -69,21 +68,18 @@ function requireCall({ tool_call_id: id }: ChatMessage, made: ReadonlySet<string
 function linkIn(part: ContentPart, where: string): { url: string; where: string } | undefined {
   if (part.type === 'image_url' || part.type === 'image') {
     const url = imageUrlOf(part)
-    if (url === undefined) throw refuse(`${where}.image_url.url`, 'is required')
+    if (url === undefined) throw refuse(`${where}.image_url.url`, say('fields.required'))
     return { url, where: `${where}.image_url.url` }
   }
   if (part.type !== 'file') {
     if (PARTS.has(part.type)) return undefined
-    throw refuse(
-      `${where}.type`,
-      `must be one of ${[...PARTS, 'image_url', 'file'].map((type) => `"${type}"`).join(', ')}`,
-    )
+    throw refuse(`${where}.type`, choose([...PARTS, 'image_url', 'file']))
   }
   const file: unknown = part.file
   const hasData =
     typeof file === 'object' && file !== null && typeof Reflect.get(file, 'file_data') === 'string'
   if (!hasData || Reflect.get(file, 'file_id') !== undefined)
-    throw refuse(`${where}.file`, 'must contain file_data; file_id is not supported')
+    throw refuse(`${where}.file`, say('fields.file_data_required'))
   return undefined
 }
 
@@ -93,5 +89,5 @@ async function requirePublic(address: string, where: string, isPublic: IsPublicA
   if (/^data:image\/[\w.+-]+(?:;[\w=.+-]+)*;base64,/i.test(address)) return
   const url = URL.canParse(address) ? new URL(address) : undefined
   const mayBeCalled = url?.protocol === 'https:' && !url.username && !url.password && (await isPublic(url))
-  if (!mayBeCalled) throw refuse(where, 'must be a data: image or a public https: address')
+  if (!mayBeCalled) throw refuse(where, say('fields.image_address'))
 }

@@ -20,7 +20,7 @@ const whole = (min: number, max: number) =>
 const flag = z.boolean('must be true or false')
 const label = z.string(LABEL_RULE).max(MAX_ID_LENGTH, LABEL_RULE)
 
-const functionName = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1–64 letters, digits, _ or -')
+const functionName = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, say('fields.tool_name').text)
 const functionSpec = z.looseObject({
   name: functionName,
   description: z.string().nullish(),

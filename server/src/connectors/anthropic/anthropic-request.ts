@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { isObject } from '../../platform/is-object.ts'
 import type { ChatMessage, ContentPart, ModelRequest, UnsupportedParam } from '../connector.ts'
 import { findForeignTool, offeredFunctions } from '../upstream/client-functions.ts'
@@ -90,7 +91,7 @@ export const findUnsupportedByAnthropic = (params: ModelRequest['params']): Unsu
 
 const findForeignChoice = ({ tool_choice: choice }: ModelRequest['params']): UnsupportedParam | undefined =>
   isObject(choice) && !isObject(choice.function)
-    ? { param: 'tool_choice', message: 'Anthropic only supports choosing a function' }
+    ? { param: 'tool_choice', message: say('providers.only_function_choice', { provider: 'Anthropic' }) }
     : undefined
 
 /** Roles must alternate, starting with the user; empty texts are refused. */

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { isObject } from '../../platform/is-object.ts'
 import type { FunctionSpec, ModelRequest, UnsupportedParam } from '../connector.ts'
 import { objectsOf, stringOf } from './json.ts'
@@ -32,5 +33,5 @@ export function findForeignTool(
   const at = objectsOf(tools).findIndex((tool) => tool.type !== 'function')
   return at < 0
     ? undefined
-    : { param: `tools.${at}.type`, message: `${title} only supports tools of type "function"` }
+    : { param: `tools.${at}.type`, message: say('providers.only_function_tools', { provider: title }) }
 }

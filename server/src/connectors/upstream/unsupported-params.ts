@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { isObject } from '../../platform/is-object.ts'
 import type { ModelRequest, UnsupportedParam } from '../connector.ts'
 
@@ -43,7 +44,7 @@ export function findUnsupported(
   for (const [param, isOrdinary] of Object.entries(ORDINARY)) {
     const value = params[param]
     if (value === undefined || value === null || supported.has(param) || isOrdinary(value)) continue
-    return { param, message: `${title} doesn’t support this parameter` }
+    return { param, message: say('providers.param_unsupported', { provider: title }) }
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { may, type ObjectFacts, type ObjectKind, requireMay, type Verb } from './policy.ts'
@@ -195,6 +196,11 @@ describe('requireMay', () => {
   it('throws forbidden for callers who see the object, and not_found for others', () => {
     expect(() => requireMay(CALLERS.member, 'edit', facts, 'Assistant')).toThrow(
       'Insufficient permissions for this assistant',
+    )
+    expect(() => requireMay(CALLERS.member, 'edit', facts, 'Assistant')).toThrow(
+      expect.objectContaining({
+        userMessage: expect.objectContaining({ params: { kind: say('parts.kind_assistant') } }),
+      }),
     )
     expect(() => requireMay(CALLERS['foreign admin'], 'see', facts, 'Assistant')).toThrow(
       'Assistant not found',

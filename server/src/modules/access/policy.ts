@@ -1,4 +1,4 @@
-import { say } from '@bellwether/wire'
+import { isKindCode, type Message, say } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { isOrganizationAdmin, isStudent } from '../../platform/caller.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
@@ -124,12 +124,18 @@ function mayMember(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean
 const isForColleagues = ({ kind }: ObjectFacts, caller: UserCaller): boolean =>
   kind === 'prompt_template' && isStudent(caller)
 
+/** The kind of an object in the reader's language. */
+function toKind(thing: string): string | Message {
+  const code = `parts.kind_${thing.toLowerCase().replaceAll(' ', '_')}`
+  return isKindCode(code) ? say(code) : thing.toLowerCase()
+}
+
 /**
  * Throws not_found when the caller may not see or use the object, and forbidden when they see it but may not do this.
  */
 export function requireMay(caller: Caller, verb: Verb, object: ObjectFacts, thing: string): void {
   if (may(caller, verb, object)) return
   if (may(caller, 'see', object))
-    throw forbidden(say('requests.insufficient_permissions', { kind: thing.toLowerCase() }))
+    throw forbidden(say('requests.insufficient_permissions', { kind: toKind(thing) }))
   throw notFound(thing)
 }

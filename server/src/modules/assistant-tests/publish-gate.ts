@@ -1,4 +1,4 @@
-import { say, type TestGate } from '@bellwether/wire'
+import { type Message, say, type TestGate } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { conflict } from '../../platform/errors.ts'
@@ -16,8 +16,8 @@ export interface PublishGateDeps {
     organizationId: number
     userId: number
     action: string
-    object: string
-    detail: string
+    object: Message
+    detail: Message
     outcome: 'ok'
   }): void
 }
@@ -59,8 +59,8 @@ export function createPublishGate({ db, isRequiredIn, note }: PublishGateDeps) {
         organizationId: row.organization_id,
         userId: caller.userId,
         action: 'assistant.publish_without_tests',
-        object: `assistant ${row.id}`,
-        detail: `${gate.state}${gate.failed > 0 ? ` (${gate.failed})` : ''}: ${reason}`,
+        object: say('parts.audit_assistant', { assistant: row.id }),
+        detail: toAuditDetail(gate, reason),
         outcome: 'ok',
       })
     },
@@ -68,6 +68,12 @@ export function createPublishGate({ db, isRequiredIn, note }: PublishGateDeps) {
 }
 
 export type PublishGate = ReturnType<typeof createPublishGate>
+
+function toAuditDetail({ state, failed }: TestGate, reason: string) {
+  if (state === 'failed') return say('parts.audit_tests_failed', { count: failed, reason })
+  if (state === 'changed') return say('parts.audit_tests_changed', { reason })
+  return say(state === 'no_tests' ? 'parts.audit_tests_missing' : 'parts.audit_tests_not_run', { reason })
+}
 
 function toRefusal({ state, failed }: TestGate) {
   if (state === 'failed') return say('tests.failed', { count: failed })

@@ -1,4 +1,4 @@
-import { readMessage, type SettingsWarning, say, toMessageBody } from '@bellwether/wire'
+import { readMessageBody, type SettingsWarning, say, toMessageBody } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest, isAppError, messageOf } from '../../platform/errors.ts'
 import type { AssistantInContext } from './assistant.repository.ts'
@@ -9,7 +9,7 @@ export function createSettingChecks({ checkSettings }: AssistantDeps) {
   /** An assistant whose tools still need settings must not be published. */
   async function requireComplete(caller: UserCaller, row: AssistantInContext): Promise<void> {
     const incomplete = (await warningsOf(caller, row)).find(({ code }) => code === 'incomplete')
-    if (incomplete) throw badRequest(say('assistants.incomplete', { reason: messageOfWarning(incomplete) }))
+    if (incomplete) throw badRequest(say('assistants.incomplete', { reason: readMessageBody(incomplete) }))
   }
 
   /** Warnings for the author. Problems that would prevent saving are included: the assistant can't run as it is. */
@@ -24,10 +24,6 @@ export function createSettingChecks({ checkSettings }: AssistantDeps) {
 
   return { requireComplete, warningsOf }
 }
-
-/** The message of a warning, with its code if it has one, to be part of another message. */
-const messageOfWarning = ({ message: text, message_code: code, message_params: params }: SettingsWarning) =>
-  readMessage({ code, params, text }) ?? text
 
 export type SettingChecks = ReturnType<typeof createSettingChecks>
 

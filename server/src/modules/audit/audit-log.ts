@@ -24,7 +24,7 @@ export interface AuditNote {
   userId: number | null
   endUser?: string | null
   action: string
-  object: string
+  object: string | Message
   /** Without user input. */
   detail?: string | Message
   outcome: 'ok' | 'denied'
@@ -54,17 +54,20 @@ const DAY_SECONDS = 86_400
 const cut = (text: string): string => text.replaceAll('\u0000', '').slice(0, MAX_LENGTH)
 
 /** A message is stored with its code, unless it is unusually long. */
-function toDetail(detail: string | Message): string {
-  const stored = toStoredText(detail).replaceAll('\\u0000', '')
-  return typeof detail === 'string' || stored.length > MAX_MESSAGE ? cut(textOf(detail)) : stored
+function toStored(message: string | Message): string {
+  const stored = toStoredText(message).replaceAll('\\u0000', '')
+  return typeof message === 'string' || stored.length > MAX_MESSAGE ? cut(textOf(message)) : stored
 }
 
-function toEntry({ detail, ...row }: AuditRow): AuditEntry {
-  const read = readStoredText(detail)
+function toEntry({ object: storedObject, detail: storedDetail, ...row }: AuditRow): AuditEntry {
+  const object = readStoredText(storedObject)
+  const detail = readStoredText(storedDetail)
   return {
     ...row,
-    detail: cut(textOf(read)),
-    ...(typeof read === 'string' ? {} : toMessageFields(read)),
+    object: cut(textOf(object)),
+    ...(typeof object === 'string' ? {} : { object_code: object.code, object_params: { ...object.params } }),
+    detail: cut(textOf(detail)),
+    ...(typeof detail === 'string' ? {} : toMessageFields(detail)),
   }
 }
 
@@ -86,8 +89,8 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
       user_id: userId,
       end_user: endUser ? cut(endUser) : null,
       action: cut(action),
-      object: cut(object),
-      detail: toDetail(detail ?? ''),
+      object: toStored(object),
+      detail: toStored(detail ?? ''),
       outcome,
       created_at: nowSeconds(),
     })

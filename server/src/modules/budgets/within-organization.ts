@@ -23,7 +23,13 @@ export async function requireWithin(db: Db, organizationId: number, budget: Give
     const allowed = Math.min(...above.flatMap((one) => one[field] ?? []))
     if (typeof wanted === 'number' && wanted > allowed) {
       const shown = field === 'max_cost' ? allowed / MICROS : allowed
-      throw badRequest(say('budgets.above_organization', { field, limit: shown, period: budget.period }))
+      throw badRequest(
+        say('budgets.above_organization', {
+          field,
+          limit: shown,
+          period: say(budget.period === 'day' ? 'parts.day' : 'parts.month'),
+        }),
+      )
     }
   }
 }

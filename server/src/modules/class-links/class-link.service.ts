@@ -3,6 +3,7 @@ import {
   type ClassLink,
   type ClassLinkChange,
   type ClassLinkKind,
+  type Message,
   type NewClassLink,
   say,
 } from '@bellwether/wire'
@@ -77,7 +78,7 @@ export function createClassLinkService(deps: ClassLinkDeps) {
         await linkBudgets.write(tx, { linkId, assistantId, organizationId }, limits)
         return linkId
       })
-      note(caller, assistant.organization_id, 'link.create', id, `assistant ${assistantId}, ${draft.kind}`)
+      note(caller, assistant.organization_id, 'link.create', id, createdFor(assistantId, draft.kind))
       return recordOf(id)
     },
 
@@ -109,7 +110,7 @@ export function createClassLinkService(deps: ClassLinkDeps) {
     async delete(caller: UserCaller, id: number): Promise<void> {
       const link = await lookup.linkFor(caller, id)
       await classLinkRepository.update(db, id, { deleted_at: nowSeconds() })
-      note(caller, link.organization_id, 'link.delete', id, `assistant ${link.assistant_id}`)
+      note(caller, link.organization_id, 'link.delete', id, ofAssistant(link.assistant_id))
       await deps.tellOfChange(id)
     },
 
@@ -118,7 +119,7 @@ export function createClassLinkService(deps: ClassLinkDeps) {
       if (link.deleted_at !== null && link.deleted_at < nowSeconds() - RESTORE_SECONDS)
         throw conflict(say('class_links.restore_expired'))
       await classLinkRepository.update(db, id, { deleted_at: null })
-      note(caller, link.organization_id, 'link.restore', id, `assistant ${link.assistant_id}`)
+      note(caller, link.organization_id, 'link.restore', id, ofAssistant(link.assistant_id))
       return recordOf(id)
     },
   }
@@ -149,15 +150,19 @@ function createLookup(db: Db) {
 
 const createNote =
   ({ note }: ClassLinkDeps) =>
-  (caller: UserCaller, organizationId: number, action: string, id: number, detail: string): void =>
+  (caller: UserCaller, organizationId: number, action: string, id: number, detail: string | Message): void =>
     note({
       organizationId,
       userId: caller.userId,
       action,
-      object: `link ${id}`,
+      object: say('parts.audit_link', { link: id }),
       detail,
       outcome: 'ok',
     })
+
+const ofAssistant = (assistant: number): Message => say('parts.audit_assistant', { assistant })
+const createdFor = (assistant: number, kind: ClassLink['kind']): Message =>
+  say(`parts.audit_link_${kind}`, { assistant })
 
 /** Undefined keeps the value, null removes it. */
 const chosen = <T>(value: T | null | undefined, before: T | null): T | null =>

@@ -1,5 +1,6 @@
 import {
   type McpServerRecord,
+  type McpToolDefinition,
   type McpToolRecord,
   mcpToolDefinitionSchema,
   type OfferedMcpTool,
@@ -9,7 +10,7 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { McpServerRow, McpToolRow, UsableToolRow } from './mcp-server.repository.ts'
-import { readDefinition } from './tool-definition.ts'
+import { faultMessage, readDefinition } from './tool-definition.ts'
 
 const proposedSchema = z.object({ definition: mcpToolDefinitionSchema, fingerprint: z.string() })
 export type Proposed = z.infer<typeof proposedSchema>
@@ -38,6 +39,12 @@ export const toServerRecord = (row: McpServerRow, tools: readonly McpToolRow[]):
   tools: tools.filter((tool) => tool.server_id === row.id).map(toToolRecord),
 })
 
+/** With the code of its fault, for translation. */
+function withMessage(definition: McpToolDefinition): McpToolDefinition {
+  const message = definition.fault === undefined ? '' : faultMessage(definition.fault)
+  return typeof message === 'string' ? definition : { ...definition, ...toMessageFields(message) }
+}
+
 function toToolRecord(row: McpToolRow): McpToolRecord {
   const proposed = readProposed(row.proposed)
   return {
@@ -47,9 +54,9 @@ function toToolRecord(row: McpToolRow): McpToolRecord {
     enabled: row.enabled === 1,
     only_reads: row.only_reads === 1,
     state: row.state,
-    definition: readDefinition(row.definition),
+    definition: withMessage(readDefinition(row.definition)),
     fingerprint: row.fingerprint,
-    proposed: proposed?.definition ?? null,
+    proposed: proposed ? withMessage(proposed.definition) : null,
     proposed_fingerprint: proposed?.fingerprint ?? null,
   }
 }

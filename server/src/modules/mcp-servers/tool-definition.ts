@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type McpToolDefinition, mcpToolDefinitionSchema } from '@bellwether/wire'
+import { type McpToolDefinition, type Message, mcpToolDefinitionSchema, say } from '@bellwether/wire'
 import { isObject } from '../../platform/is-object.ts'
 
 /** A tool as listed by a server; only the fields that are used here. */
@@ -52,14 +52,23 @@ function canonicalJson(value: unknown): string {
   return `{${fields.join(',')}}`
 }
 
+/** A definition is stored with its fingerprint, so the fault in it stays a text. */
+const FAULTS = {
+  description: say('parts.mcp_description_too_long', { limit: MAX_DESCRIPTION }),
+  depth: say('parts.mcp_parameters_too_deep'),
+  type: say('parts.mcp_parameters_not_object'),
+  length: say('parts.mcp_parameters_too_long', { limit: MAX_SCHEMA }),
+}
+
+/** The fault of a stored definition with its code. Pure. */
+export const faultMessage = (fault: string): string | Message =>
+  Object.values(FAULTS).find(({ text }) => text === fault) ?? fault
+
 function findFault(description: string, schema: unknown): string | undefined {
-  if (description.length > MAX_DESCRIPTION)
-    return `its description is longer than ${MAX_DESCRIPTION} characters`
-  if (schema === TOO_DEEP) return 'its parameters are nested too deeply'
-  if (!isObject(schema) || schema['type'] !== 'object')
-    return 'its parameters are not a JSON Schema of an object'
-  if (JSON.stringify(schema).length > MAX_SCHEMA)
-    return `its parameters take more than ${MAX_SCHEMA} characters`
+  if (description.length > MAX_DESCRIPTION) return FAULTS.description.text
+  if (schema === TOO_DEEP) return FAULTS.depth.text
+  if (!isObject(schema) || schema['type'] !== 'object') return FAULTS.type.text
+  if (JSON.stringify(schema).length > MAX_SCHEMA) return FAULTS.length.text
   return undefined
 }
 

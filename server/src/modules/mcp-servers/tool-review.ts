@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { badRequest, conflict, notFound } from '../../platform/errors.ts'
 import { readProposed } from './mcp-records.ts'
 import { type McpServerRow, type McpToolRow, mcpServerRepository } from './mcp-server.repository.ts'
-import { readDefinition } from './tool-definition.ts'
+import { faultMessage, readDefinition } from './tool-definition.ts'
 
 export interface ToolReviewDeps {
   db: Db
@@ -59,7 +59,9 @@ export function createToolReview({ db, getRow, show }: ToolReviewDeps) {
         if (tool.state !== 'changed' || !proposed) throw badRequest(say('mcp_servers.tool_unchanged'))
         if (proposed.fingerprint !== fingerprint) throw changedAgain()
         if (proposed.definition.fault)
-          throw badRequest(say('mcp_servers.tool_unusable', { reason: proposed.definition.fault }))
+          throw badRequest(
+            say('mcp_servers.tool_unusable', { reason: faultMessage(proposed.definition.fault) }),
+          )
         return {
           definition: JSON.stringify(proposed.definition),
           fingerprint,
@@ -77,7 +79,7 @@ function requireRead(tool: McpToolRow, fingerprint: string | undefined): void {
   if (tool.enabled === 1) return
   if (tool.state === 'gone') throw badRequest(say('mcp_servers.tool_gone'))
   const { fault } = readDefinition(tool.definition)
-  if (fault) throw badRequest(say('mcp_servers.tool_unusable', { reason: fault }))
+  if (fault) throw badRequest(say('mcp_servers.tool_unusable', { reason: faultMessage(fault) }))
   if (fingerprint === undefined) throw badRequest(say('mcp_servers.fingerprint_required'))
   if (fingerprint !== tool.fingerprint) throw changedAgain()
 }

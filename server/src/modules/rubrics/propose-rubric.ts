@@ -1,12 +1,16 @@
 import {
+  type Message,
   type ProposedRubric,
   type RefusedProposal,
   type RubricWish,
   rubricSheetSchema,
   SCORING_TYPES,
+  say,
+  textOf,
+  toMessageFields,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import { type AppError, isAppError } from '../../platform/errors.ts'
+import { type AppError, isAppError, messageOf } from '../../platform/errors.ts'
 import { FENCE_RULE, fenced } from '../../platform/text/fenced.ts'
 import type { AskedFor } from '../usage/index.ts'
 import { type AskForJson, toLanguageRule } from './evaluation/model-question.ts'
@@ -82,9 +86,10 @@ const CONVERT = [
 export function createRubricProposals({ askForJson }: { askForJson: AskForJson }) {
   async function propose(wish: Wish, prompt: Prompt, before?: Stored): Promise<ProposalOutcome> {
     const promptUsed = `${prompt.system}\n\n${prompt.user}`
-    const refused = (error: string, raw?: string): RefusedProposal => ({
+    const refused = (error: string | Message, raw?: string): RefusedProposal => ({
       success: false,
-      error,
+      error: textOf(error),
+      ...(typeof error === 'string' ? {} : toMessageFields(error)),
       ...(raw === undefined ? {} : { raw_response: raw.slice(0, MAX_RAW) }),
       allow_manual_edit: raw !== undefined && raw.trim() !== '',
       prompt_used: promptUsed,
@@ -104,15 +109,12 @@ export function createRubricProposals({ askForJson }: { askForJson: AskForJson }
       })
       if (!value || faults.length > 0)
         return {
-          answer: refused(
-            `The model gave no usable rubric, also when asked again: ${faults.join('; ')}`,
-            raw,
-          ),
+          answer: refused(say('rubrics.no_usable_proposal', { problems: faults.join('; ') }), raw),
         }
       return { answer: toAnswer(value.rubric, value.explanation, promptUsed, before === undefined) }
     } catch (error) {
       if (wish.signal.aborted || !isAppError(error)) throw error
-      return { answer: refused(error.message), failure: error }
+      return { answer: refused(messageOf(error)), failure: error }
     }
   }
 

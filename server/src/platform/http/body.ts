@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { fieldCodeOf, type Message, say } from '@bellwether/wire'
+import { type Message, say, toMessageFields } from '@bellwether/wire'
 import type { ZodType, z } from 'zod'
 import { AppError, badRequest, type InputFault, invalid, messageOfFault } from '../errors.ts'
 import type { ErrorShape } from './error-bodies.ts'
-import { closestIssues, plainMessageOf } from './plain-issue.ts'
+import { closestIssues, issueMessage } from './plain-issue.ts'
 
 const MAX_DISCARD_MS = 30_000
 /** A client that sends nothing for this long is not sending the rest. */
@@ -132,8 +132,6 @@ function messageFor(field: string, fault: InputFault | undefined): string | Mess
 }
 
 function codeOf(issue: z.core.$ZodIssue): Pick<InputFault, 'message_code' | 'message_params'> {
-  const plain = plainMessageOf(issue)
-  if (plain) return { message_code: plain.code, message_params: plain.params }
-  const code = fieldCodeOf(issue.message)
-  return code === undefined ? {} : { message_code: code }
+  const message = issueMessage(issue)
+  return typeof message === 'string' ? {} : toMessageFields(message)
 }

@@ -1,6 +1,8 @@
+import { say, toolTemplateDraftSchema } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { check } from './body.ts'
+import { toIssue } from './plain-issue.ts'
 
 /** The error that a request with this value gets. */
 function faultOf(schema: z.ZodType, value: unknown) {
@@ -113,6 +115,24 @@ describe('validation errors', () => {
     expect(faultOf(z.string().max(80), 'x'.repeat(81))).toMatchObject({
       message_code: 'fields.max_characters',
       message_params: { limit: 80 },
+    })
+  })
+
+  it('carry the values of a text that a schema took from the messages', () => {
+    expect(faultOf(toolTemplateDraftSchema.shape.tools, [{ text: 'x'.repeat(70_000) }])).toMatchObject({
+      msg: 'Must be at most 64 KiB',
+      message_code: 'fields.max_kib',
+      message_params: { limit: 64 },
+    })
+  })
+
+  it('carry the message of a check of their own', () => {
+    const message = say('tools.parameter_unused', { name: '{isbn}' })
+    const schema = z.string().superRefine((_value, context) => context.addIssue(toIssue(message)))
+    expect(faultOf(schema, '')).toMatchObject({
+      msg: message.text,
+      message_code: message.code,
+      message_params: { name: '{isbn}' },
     })
   })
 

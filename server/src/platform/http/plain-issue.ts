@@ -1,4 +1,4 @@
-import { findMessage, type Message, say } from '@bellwether/wire'
+import { findMessage, type Message, readMessage, say } from '@bellwether/wire'
 import * as z from 'zod'
 
 type RawIssue = z.core.$ZodRawIssue
@@ -16,7 +16,22 @@ export function plainMessageOf(issue: Issue): Message | undefined {
 
 /** The message of an issue, with its code if it has one, to be part of another message. Pure. */
 export const issueMessage = (issue: Issue | undefined): string | Message =>
-  issue ? (plainMessageOf(issue) ?? findMessage(issue.message) ?? issue.message) : say('fields.not_valid')
+  issue
+    ? (customMessageOf(issue) ?? plainMessageOf(issue) ?? findMessage(issue.message) ?? issue.message)
+    : say('fields.not_valid')
+
+/** An issue of a schema's own check that keeps its code. */
+export const toIssue = (message: Message, path: PropertyKey[] = []) => ({
+  code: 'custom' as const,
+  path,
+  message: message.text,
+  params: { message },
+})
+
+function customMessageOf(issue: Issue): Message | undefined {
+  const message = issue.code === 'custom' ? readMessage(issue.params?.['message']) : undefined
+  return typeof message === 'object' ? message : undefined
+}
 
 /** What is wrong with a value that fits no form of a union: the issues of the form that it fits best. Pure. */
 export function closestIssues(issue: Issue): Issue[] {

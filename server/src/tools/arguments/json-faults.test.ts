@@ -27,17 +27,17 @@ describe('arguments checked by an untrusted schema', () => {
     [{ title: 'ab', author: { name: 'x' }, tags: ['a'], kind: 'book', pages: 3 }, []],
     [{}, ['title is required']],
     [{ title: 'a' }, ['title must have at least 2 characters']],
-    [{ title: 'ab', pages: 1.5 }, ['pages must be a whole number']],
+    [{ title: 'ab', pages: 1.5 }, ['pages must be of type integer']],
     [{ title: 'ab', pages: 0 }, ['pages must be at least 1']],
     [{ title: 'ab', kind: 'film' }, ['kind must be one of "book","paper"']],
-    [{ title: 'ab', tags: ['a', 1] }, ['tags[1] must be a string']],
+    [{ title: 'ab', tags: ['a', 1] }, ['tags[1] must be of type string']],
     [{ title: 'ab', tags: ['a', 'b', 'c'] }, ['tags must have at most 2 items']],
     [{ title: 'ab', author: {} }, ['author.name is required']],
     [{ title: 'ab', author: { name: 'x', age: 3 } }, ['unknown parameter "author.age"']],
-    [{ title: 'ab', year: 'x' }, ['year does not have one of the forms that are allowed']],
-    ['text', ['the arguments must be an object']],
+    [{ title: 'ab', year: 'x' }, ['year does not have one of the allowed forms']],
+    ['text', ['the arguments must be of type object']],
   ])('%j → %j', (value, faults) => {
-    expect(findJsonFaults(schema, value)).toEqual(faults)
+    expect(findJsonFaults(schema, value).map(({ text }) => text)).toEqual(faults)
   })
 
   it('takes bounded time for any schema', () => {

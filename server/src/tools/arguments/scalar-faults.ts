@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
 
 type Scalar = string | number | boolean
@@ -30,11 +31,10 @@ export const isFormat = (name: unknown): name is keyof typeof FORMATS =>
   typeof name === 'string' && Object.hasOwn(FORMATS, name)
 
 /** Returns what is wrong with a value, to be appended to its name. Pure. */
-export function findScalarFault(limits: ScalarLimits, value: unknown): string | undefined {
-  if (!isOfType(limits.type, value))
-    return `must be a ${limits.type === 'integer' ? 'whole number' : limits.type}`
+export function findScalarFault(limits: ScalarLimits, value: unknown): Message | undefined {
+  if (!isOfType(limits.type, value)) return say('parts.value_type', { type: limits.type })
   if (limits.enum && !limits.enum.includes(value))
-    return `must be one of ${JSON.stringify(limits.enum).slice(1, -1).slice(0, 120)}`
+    return say('parts.value_choice', { choices: JSON.stringify(limits.enum).slice(1, -1).slice(0, 120) })
   return typeof value === 'string' ? findTextFault(limits, value) : findNumberFault(limits, value)
 }
 
@@ -47,17 +47,17 @@ function isOfType(type: ScalarLimits['type'], value: unknown): value is Scalar {
 function findTextFault(
   { minLength = 0, maxLength, format }: ScalarLimits,
   value: string,
-): string | undefined {
-  const most = Math.min(maxLength ?? MAX_TEXT, MAX_TEXT)
-  if (value.length > most) return `must have at most ${most} characters`
-  if (value.length < minLength) return `must have at least ${minLength} characters`
-  if (format && !FORMATS[format].safeParse(value).success) return `must be a ${format}`
+): Message | undefined {
+  const limit = Math.min(maxLength ?? MAX_TEXT, MAX_TEXT)
+  if (value.length > limit) return say('parts.value_max_characters', { limit })
+  if (value.length < minLength) return say('parts.value_min_characters', { limit: minLength })
+  if (format && !FORMATS[format].safeParse(value).success) return say('parts.value_format', { format })
   return undefined
 }
 
-function findNumberFault({ minimum, maximum }: ScalarLimits, value: Scalar): string | undefined {
+function findNumberFault({ minimum, maximum }: ScalarLimits, value: Scalar): Message | undefined {
   if (typeof value !== 'number') return undefined
-  if (minimum !== undefined && value < minimum) return `must be at least ${minimum}`
-  if (maximum !== undefined && value > maximum) return `must be at most ${maximum}`
+  if (minimum !== undefined && value < minimum) return say('parts.value_minimum', { limit: minimum })
+  if (maximum !== undefined && value > maximum) return say('parts.value_maximum', { limit: maximum })
   return undefined
 }

@@ -53,7 +53,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
       query: z
         .string()
         .trim()
-        .min(1, 'describe what the assistant should do')
+        .min(1, say('fields.task_required').text)
         .max(MAX_QUERY)
         .describe('The question or task for this assistant'),
     }),

@@ -1,4 +1,4 @@
-import { say } from '@bellwether/wire'
+import { isMessage, type Message, say } from '@bellwether/wire'
 import {
   fillText,
   onlyPlaceholderOf,
@@ -20,44 +20,44 @@ const MAX_LENGTH = 20_000
 const OMITTED = Symbol('omitted')
 
 /** Returns the template, or an error message. `contentType` is from the headers. Pure. */
-export function parseBodyTemplate(raw: unknown, contentType: string | undefined): BodyTemplate | string {
-  if (isDeeperThan(raw, MAX_DEPTH)) return say('tools.body_too_deep').text
-  if (JSON.stringify(raw).length > MAX_LENGTH) return say('tools.body_too_long').text
+export function parseBodyTemplate(raw: unknown, contentType: string | undefined): BodyTemplate | Message {
+  if (isDeeperThan(raw, MAX_DEPTH)) return say('tools.body_too_deep')
+  if (JSON.stringify(raw).length > MAX_LENGTH) return say('tools.body_too_long')
   const template = toTemplate(raw, contentType?.split(';', 1)[0]?.trim().toLowerCase())
-  if (typeof template === 'string') return template
-  if (JSON.stringify(template).includes('{secret:')) return say('tools.body_secret').text
+  if (isMessage(template)) return template
+  if (JSON.stringify(template).includes('{secret:')) return say('tools.body_secret')
   return template
 }
 
-function toTemplate(template: unknown, type: string | undefined): BodyTemplate | string {
+function toTemplate(template: unknown, type: string | undefined): BodyTemplate | Message {
   if (type === 'application/x-www-form-urlencoded') {
-    if (typeof template !== 'string') return say('tools.body_form_text').text
+    if (typeof template !== 'string') return say('tools.body_form_text')
     const pairs = template.split('&')
     return pairs.some((pair) => placeholdersOf(pair.split('=', 1)[0] ?? '').length > 0)
-      ? say('tools.body_form_names').text
+      ? say('tools.body_form_names')
       : { kind: 'form', pairs }
   }
   if (type === 'text/plain')
-    return typeof template === 'string' ? { kind: 'text', text: template } : say('tools.body_text').text
+    return typeof template === 'string' ? { kind: 'text', text: template } : say('tools.body_text')
   if (type === undefined || type === 'application/json' || type.endsWith('+json'))
     return toJsonTemplate(template, type !== undefined)
-  return say('tools.body_type').text
+  return say('tools.body_type')
 }
 
-function toJsonTemplate(template: unknown, mustBeJson: boolean): BodyTemplate | string {
+function toJsonTemplate(template: unknown, mustBeJson: boolean): BodyTemplate | Message {
   if (typeof template !== 'string') return requireGoodKeys(template)
   const looksLikeJson = mustBeJson || /^\s*[[{]/.test(withoutPlaceholders(template))
   if (!looksLikeJson) return { kind: 'text', text: template }
   try {
     return requireGoodKeys(JSON.parse(template))
   } catch {
-    return say('tools.body_not_json').text
+    return say('tools.body_not_json')
   }
 }
 
-const requireGoodKeys = (value: unknown): BodyTemplate | string =>
+const requireGoodKeys = (value: unknown): BodyTemplate | Message =>
   keysOf(value).some((key) => placeholdersOf(key).length > 0)
-    ? say('tools.body_names').text
+    ? say('tools.body_names')
     : { kind: 'json', value }
 
 const keysOf = (value: unknown): string[] =>

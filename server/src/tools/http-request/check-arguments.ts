@@ -1,8 +1,9 @@
+import { type Message, say } from '@bellwether/wire'
 import { findScalarFault, MAX_ITEMS } from '../arguments/scalar-faults.ts'
 import type { Parameter, Parameters } from './parameters.ts'
 import type { Value, Values } from './placeholders.ts'
 
-export type CheckedArguments = { ok: true; values: Values } | { ok: false; faults: string[] }
+export type CheckedArguments = { ok: true; values: Values } | { ok: false; faults: Message[] }
 
 /** Reports all problems together, so that a model can correct its call in one step. Pure. */
 export function checkArguments(
@@ -12,29 +13,30 @@ export function checkArguments(
   const values = new Map<string, Value>()
   const faults = Object.keys(args)
     .filter((name) => !Object.hasOwn(parameters.properties, name))
-    .map((name) => `unknown parameter ${JSON.stringify(name.slice(0, 48))}`)
+    .map((name) => say('parts.argument_unknown', { name: JSON.stringify(name.slice(0, 48)) }))
   for (const [name, parameter] of Object.entries(parameters.properties)) {
     // Models send null for omitted values.
     const value = (Object.hasOwn(args, name) ? args[name] : undefined) ?? parameter.default
     if (value === undefined) {
-      if (parameters.required.includes(name)) faults.push(`${name} is required`)
+      if (parameters.required.includes(name)) faults.push(say('parts.argument_required', { name }))
       continue
     }
     const wrong = findFault(parameter, value)
-    if (wrong) faults.push(`${name} ${wrong}`)
+    if (wrong) faults.push(say('parts.argument', { name, problem: wrong }))
     else values.set(name, value as Value)
   }
   return faults.length > 0 ? { ok: false, faults } : { ok: true, values }
 }
 
 /** Returns what is wrong with a value, to be appended to its name. */
-export function findFault(parameter: Parameter, value: unknown): string | undefined {
+export function findFault(parameter: Parameter, value: unknown): Message | undefined {
   if (parameter.type !== 'array') return findScalarFault({ ...parameter, type: parameter.type }, value)
-  if (!Array.isArray(value)) return 'must be a list'
-  const most = Math.min(parameter.maxItems ?? MAX_ITEMS, MAX_ITEMS)
-  if (value.length > most) return `must have at most ${most} items`
-  if (value.length < (parameter.minItems ?? 0)) return `must have at least ${parameter.minItems} items`
+  if (!Array.isArray(value)) return say('parts.value_type', { type: 'array' })
+  const limit = Math.min(parameter.maxItems ?? MAX_ITEMS, MAX_ITEMS)
+  if (value.length > limit) return say('parts.value_max_items', { limit })
+  const { minItems = 0 } = parameter
+  if (value.length < minItems) return say('parts.value_min_items', { limit: minItems })
   const items = parameter.items ?? { type: 'string' as const }
   const wrong = value.map((item) => findScalarFault(items, item)).find((fault) => fault !== undefined)
-  return wrong && `has an item that ${wrong}`
+  return wrong && say('parts.value_item', { problem: wrong })
 }

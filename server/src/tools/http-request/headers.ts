@@ -1,5 +1,6 @@
-import { say } from '@bellwether/wire'
+import { type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
+import { toIssue } from '../../platform/http/plain-issue.ts'
 import { withoutSecrets } from './placeholders.ts'
 
 /** Headers that belong to the connection, reveal other users or change the meaning of a request. */
@@ -45,16 +46,16 @@ const headerSchema = z
   })
   .superRefine(({ name, value }, context) => {
     const message = findHeaderFault(name.toLowerCase(), value)
-    if (message) context.addIssue({ code: 'custom', message })
+    if (message) context.addIssue(toIssue(message))
   })
 
-function findHeaderFault(name: string, value: string): string | undefined {
+function findHeaderFault(name: string, value: string): Message | undefined {
   if (RESERVED_HEADERS.has(name) || RESERVED_PREFIX.test(name))
-    return say('tools.header_not_allowed', { name }).text
+    return say('tools.header_not_allowed', { name })
   const rest = withoutSecrets(value)
-  if (/[{}]/.test(rest)) return say('tools.header_braces', { secret: '{secret:NAME}' }).text
+  if (/[{}]/.test(rest)) return say('tools.header_braces', { secret: '{secret:NAME}' })
   if (SECRET_HEADER.test(name) && rest === value && value.trim() !== '')
-    return say('tools.header_secret', { name, secret: '{secret:NAME}' }).text
+    return say('tools.header_secret', { name, secret: '{secret:NAME}' })
   return undefined
 }
 

@@ -87,7 +87,7 @@ describe('arguments', () => {
   test('reports all problems together and sends nothing', async () => {
     const reason = await reasonOf(config(), { a: 'abcd', b: 1.5, c: 'no', d: ['z'], e: '2026-02-30', f: 1 })
     expect(reason).toBe(
-      'unknown parameter "f"; a must have at most 3 characters; b must be a whole number; c must be a boolean; d has an item that must be one of "x","y"; e must be a date',
+      'unknown parameter "f"; a must have at most 3 characters; b must be of type integer; c must be of type boolean; d has an item that must be one of "x","y"; e must be a date',
     )
     expect(service.requests).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { findMessage, say } from '@bellwether/wire'
+import { isMessage, joinMessages, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { isAppError, messageOf } from '../../platform/errors.ts'
 import type { Outbound, OutboundRequest } from '../../platform/outbound/outbound.ts'
@@ -73,7 +73,7 @@ async function request(deps: HttpRequestDeps, run: Run): Promise<ToolOutput> {
   signal.throwIfAborted()
   const values = requireGoodArguments(run)
   const template = parseUrlTemplate(config.url)
-  if (typeof template === 'string') throw new HttpToolFailure(findMessage(template) ?? template)
+  if (isMessage(template)) throw new HttpToolFailure(template)
   const url = new URL(fillUrl(template, values))
   const secrets = await resolveSecrets(deps.findSecret, assistant.ownerId, config.headers, url)
   const answer = await callInTime(deps, run, {
@@ -95,7 +95,7 @@ function requireGoodArguments({ config: { parameters }, input }: Run): Values {
   const { question, ...others } = input
   const values = Object.hasOwn(parameters.properties, 'question') ? { ...others, question } : others
   const checked = checkArguments(parameters, values)
-  if (!checked.ok) throw new HttpToolFailure(checked.faults.join('; '))
+  if (!checked.ok) throw new HttpToolFailure(joinMessages('parts.series', checked.faults))
   return checked.values
 }
 
@@ -105,7 +105,7 @@ function toHeadersAndBody(
   secrets: ReadonlyMap<string, string>,
 ): Pick<OutboundRequest, 'headers' | 'body'> {
   const template = toBodyTemplate(config)
-  if (typeof template === 'string') throw new HttpToolFailure(findMessage(template) ?? template)
+  if (isMessage(template)) throw new HttpToolFailure(template)
   const filled = template && fillBody(template, values)
   const headers: Record<string, string> = {
     'user-agent': 'Bellwether',

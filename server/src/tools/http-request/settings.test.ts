@@ -112,7 +112,7 @@ describe('parameters', () => {
     [{ $ref: '#/x', type: 'string' }, '$ref can’t be used here'],
     [{ type: 'object' }, 'Choose string'],
     [{ type: 'array', items: { type: 'array' } }, 'Choose string'],
-    [{ type: 'integer', default: 1.5 }, 'The default must be a whole number'],
+    [{ type: 'integer', default: 1.5 }, 'The default must be of type integer'],
     [{ type: 'string', enum: ['a'], default: 'b' }, 'The default must be one of "a"'],
     [{ type: 'number', minimum: 2, maximum: 1 }, 'minimum: Must not be larger'],
     [{ type: 'string', format: 'regex' }, 'parameters/properties/p/format'],

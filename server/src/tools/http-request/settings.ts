@@ -1,5 +1,6 @@
-import { say } from '@bellwether/wire'
+import { isMessage, type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
+import { toIssue } from '../../platform/http/plain-issue.ts'
 import { type BodyTemplate, bodyParametersOf, parseBodyTemplate } from './body-template.ts'
 import { findFault } from './check-arguments.ts'
 import { contentTypeOf, headersSchema } from './headers.ts'
@@ -61,22 +62,22 @@ export type HttpRequestSettings = z.output<typeof fields>
 
 /** The settings, with every check that is possible before a call. */
 export const settingsSchema = fields.superRefine((settings, context) => {
-  for (const { path, message } of findFaults(settings)) context.addIssue({ code: 'custom', path, message })
+  for (const { path, message } of findFaults(settings)) context.addIssue(toIssue(message, path))
 })
 
 interface Fault {
   path: string[]
-  message: string
+  message: Message
 }
 
 function findFaults(settings: HttpRequestSettings): Fault[] {
   const url = parseUrlTemplate(settings.url)
   const body = toBodyTemplate(settings)
   const broken = [
-    ...(typeof url === 'string' ? [{ path: ['url'], message: url }] : []),
-    ...(typeof body === 'string' ? [{ path: ['body_template'], message: body }] : []),
+    ...(isMessage(url) ? [{ path: ['url'], message: url }] : []),
+    ...(isMessage(body) ? [{ path: ['body_template'], message: body }] : []),
   ]
-  if (typeof url === 'string' || typeof body === 'string') return broken
+  if (isMessage(url) || isMessage(body)) return broken
   return [...findUndeclared(settings, url, body), ...findParameterFaults(settings, url, body)]
 }
 
@@ -85,9 +86,9 @@ export function toBodyTemplate({
   method,
   headers,
   body_template: given,
-}: HttpRequestSettings): BodyTemplate | string | undefined {
+}: HttpRequestSettings): BodyTemplate | Message | undefined {
   if (given === undefined || given === null || given === '') return undefined
-  if (method === 'GET') return say('tools.body_get').text
+  if (method === 'GET') return say('tools.body_get')
   return parseBodyTemplate(given, contentTypeOf(headers))
 }
 
@@ -101,7 +102,7 @@ function findUndeclared(
       .filter((name) => !Object.hasOwn(parameters.properties, name))
       .map((name) => ({
         path: [path],
-        message: say('tools.parameter_undeclared', { name: `{${name}}` }).text,
+        message: say('tools.parameter_undeclared', { name: `{${name}}` }),
       }))
   return [
     ...undeclared('url', urlParametersOf(url)),
@@ -118,21 +119,20 @@ function findParameterFaults(
   const used = new Set([...urlParametersOf(url), ...(body ? bodyParametersOf(body) : [])])
   const inPath = new Set(pathParametersOf(url))
   for (const [name, parameter] of Object.entries(properties)) {
-    const fault = (message: string) => faults.push({ path: ['parameters', 'properties', name], message })
+    const fault = (message: Message) => faults.push({ path: ['parameters', 'properties', name], message })
     const wrong = parameter.default === undefined ? undefined : findFault(parameter, parameter.default)
-    if (wrong) fault(say('tools.parameter_default', { problem: wrong }).text)
-    if (!used.has(name)) fault(say('tools.parameter_unused', { name: `{${name}}` }).text)
+    if (wrong) fault(say('tools.parameter_default', { problem: wrong }))
+    if (!used.has(name)) fault(say('tools.parameter_unused', { name: `{${name}}` }))
     if (inPath.has(name) && parameter.default === undefined && !required.includes(name))
-      fault(say('tools.parameter_in_path').text)
+      fault(say('tools.parameter_in_path'))
     if ((parameter.minimum ?? -Infinity) > (parameter.maximum ?? Infinity))
-      fault(say('tools.parameter_range').text)
-    if ((parameter.minLength ?? 0) > (parameter.maxLength ?? Infinity))
-      fault(say('tools.parameter_lengths').text)
+      fault(say('tools.parameter_range'))
+    if ((parameter.minLength ?? 0) > (parameter.maxLength ?? Infinity)) fault(say('tools.parameter_lengths'))
   }
   for (const name of required.filter((one) => !Object.hasOwn(properties, one)))
     faults.push({
       path: ['parameters', 'required'],
-      message: say('tools.required_undeclared', { name: JSON.stringify(name) }).text,
+      message: say('tools.required_undeclared', { name: JSON.stringify(name) }),
     })
   return faults
 }

@@ -1,4 +1,4 @@
-import { say } from '@bellwether/wire'
+import { type Message, say } from '@bellwether/wire'
 import { HttpToolFailure } from './failure.ts'
 import { fillText, placeholdersOf, toText, type Values, withoutPlaceholders } from './placeholders.ts'
 
@@ -15,22 +15,22 @@ const PARTS = /^(https?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/i
 const DOTS = /^(?:\.|%2e){1,2}$/i
 
 /** Returns the template, or an error message. Pure. */
-export function parseUrlTemplate(text: string): UrlTemplate | string {
+export function parseUrlTemplate(text: string): UrlTemplate | Message {
   // URL treats \ as / and drops tabs and line breaks, so the checked address would differ from the called
   // one.
-  if (/[\s\\\p{Cc}]/u.test(text)) return say('tools.url_characters').text
-  if (text.includes('{secret:')) return say('tools.url_secret').text
+  if (/[\s\\\p{Cc}]/u.test(text)) return say('tools.url_characters')
+  if (text.includes('{secret:')) return say('tools.url_secret')
   const [, scheme = '', authority = '', path = '', query] = PARTS.exec(text) ?? []
-  if (scheme === '') return say('tools.url_invalid').text
-  if (/[{}]/.test(authority)) return say('tools.url_host_parameter').text
-  if (!URL.canParse(scheme + authority)) return say('tools.url_host').text
+  if (scheme === '') return say('tools.url_invalid')
+  if (/[{}]/.test(authority)) return say('tools.url_host_parameter')
+  if (!URL.canParse(scheme + authority)) return say('tools.url_host')
   const { origin, username, password } = new URL(scheme + authority)
-  if (username || password || authority.includes('@')) return say('tools.url_credentials').text
+  if (username || password || authority.includes('@')) return say('tools.url_credentials')
   const segments = path.split('/').slice(1)
-  if (segments.some((segment) => DOTS.test(segment))) return say('tools.url_dots').text
+  if (segments.some((segment) => DOTS.test(segment))) return say('tools.url_dots')
   const pairs = query === undefined || query === '' ? [] : query.split('&')
-  if (pairs.some((pair) => /[{}]/.test(nameOf(pair)))) return say('tools.url_query_names').text
-  if (/[{}]/.test(withoutPlaceholders(path + (query ?? '')))) return say('tools.url_braces').text
+  if (pairs.some((pair) => /[{}]/.test(nameOf(pair)))) return say('tools.url_query_names')
+  if (/[{}]/.test(withoutPlaceholders(path + (query ?? '')))) return say('tools.url_braces')
   return { origin, segments, pairs }
 }
 

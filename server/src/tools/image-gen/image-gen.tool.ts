@@ -44,7 +44,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
       prompt: z
         .string()
         .trim()
-        .min(1, 'describe the image')
+        .min(1, say('fields.image_prompt_required').text)
         .max(MAX_PROMPT)
         .describe('What the image shows, in full sentences: subject, style, colors, labels'),
     }),

@@ -1,4 +1,4 @@
-import { type Message, say, textOf } from '@bellwether/wire'
+import { joinMessages, type Message, say, textOf } from '@bellwether/wire'
 import * as z from 'zod'
 import type { CallableMcpTool } from '../../modules/mcp-servers/index.ts'
 import { isAppError, messageOf, messageWithoutHost } from '../../platform/errors.ts'
@@ -84,10 +84,11 @@ async function callTool(
   if (config.only_reads && !tool.onlyReads)
     return failed(say('reasons.mcp_no_longer_reads', { name: tool.functionName }))
   const faults = findJsonFaults(tool.parameters, input)
-  if (faults.length > 0) return failed(faults.join('; '))
+  if (faults.length > 0) return failed(joinMessages('parts.series', faults))
   const { isError, text } = await tool.call(input, signal)
-  if (isError) return failedElsewhere(config, text || 'it did not say why')
-  return { ok: true, content: cut(text) || `${tool.functionName} brought nothing.`, sources: [] }
+  if (isError && text === '') return failed(say('reasons.mcp_failed_silently', { name: tool.functionName }))
+  if (isError) return failedElsewhere(config, text)
+  return { ok: true, content: cut(text) || `${tool.functionName} returned nothing.`, sources: [] }
 }
 
 /** Marks the message as foreign: the other server knows that a model reads it. */

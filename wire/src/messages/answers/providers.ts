@@ -25,4 +25,7 @@ export const providersMessages = {
   'providers.unavailable': '{provider} is temporarily unavailable (status {status}){detail}',
   'providers.vectors_mismatch': '{provider} sent {count} vectors for {texts} texts',
   'providers.web_page': '{provider} returned a web page. Check its base URL.',
+  'providers.only_function_choice': '{provider} only supports choosing a function',
+  'providers.only_function_tools': '{provider} only supports tools of type "function"',
+  'providers.param_unsupported': '{provider} doesn’t support this parameter',
 } as const

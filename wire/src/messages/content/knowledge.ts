@@ -53,4 +53,6 @@ export const knowledgeMessages = {
   'knowledge.zip_unreadable':
     'None of the files in this archive can be added: they are password-protected, damaged, links or archives.',
   'knowledge.zip_unsafe_name': 'Unsafe file name: its path points outside the archive',
+  'knowledge.embedding_failed':
+    'Something went wrong on the server while a file was being embedded. Tell the administrators of this server.',
 } as const

@@ -14,4 +14,11 @@ export const rubricMessages = {
   'rubrics.showcase_forbidden': 'Only an organization admin can change the showcase',
   'rubrics.showcase_needs_public': 'Only a public rubric can be added to the showcase',
   'rubrics.too_many': 'Too many rubrics (limit: {limit} per person). Delete some first.',
+  'rubrics.different_scale':
+    '“{name}” has a highest score of {score}; the total is scaled by that of the first criterion ({scale})',
+  'rubrics.no_level': '“{name}” has no level',
+  'rubrics.no_usable_proposal':
+    'The model returned no usable rubric, even after a second attempt: {problems}',
+  'rubrics.quotes_not_found': '“{name}”: quotes that are not in the text were left out ({count})',
+  'rubrics.weights_not_100': 'The weights of the rubric sum to {sum}, not to 100',
 } as const

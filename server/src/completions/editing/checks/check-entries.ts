@@ -1,5 +1,6 @@
 import { type Message, type SettingsWarning, say, type ToolEntry, toolTimeoutSchema } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
+import { issueMessage, plainMessageOf } from '../../../platform/http/plain-issue.ts'
 import { isObject } from '../../../platform/is-object.ts'
 import { normalizeEntries } from '../../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
@@ -31,7 +32,7 @@ export function requireValidEntries(rawEntries: readonly unknown[], tools: ToolR
   return entries
 }
 
-type Rule = [field: string, isGood: (value: unknown) => boolean, message: string]
+type Rule = [field: string, isGood: (value: unknown) => boolean, problem: Message]
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isAbsentOr =
@@ -39,51 +40,57 @@ const isAbsentOr =
   (value: unknown): boolean =>
     value === undefined || value === null || isGood(value)
 
+const EXAMPLE = '{"type": "single_file_rag", "config": {…}}'
+
 const RULES: readonly Rule[] = [
-  ['type', isAbsentOr(isText), 'must be the name of a tool'],
-  ['plugin', isAbsentOr(isText), 'must be the name of a tool'],
-  ['enabled', (value) => value === undefined || typeof value === 'boolean', 'must be true or false'],
-  ['use', isAbsentOr((value) => value === 'inject' || value === 'call'), 'must be "inject" or "call"'],
-  ['config', (value) => value === undefined || isObject(value), 'must be an object'],
-  ['placeholder', isAbsentOr(isText), 'must be a string'],
-  ['name', isAbsentOr(isText), 'must be a string'],
-  ['description', isAbsentOr(isText), 'must be a string'],
+  ['type', isAbsentOr(isText), say('fields.tool_type')],
+  ['plugin', isAbsentOr(isText), say('fields.tool_type')],
+  ['enabled', (value) => value === undefined || typeof value === 'boolean', say('fields.true_or_false')],
+  [
+    'use',
+    isAbsentOr((value) => value === 'inject' || value === 'call'),
+    say('fields.choice', { names: '“inject”, “call”' }),
+  ],
+  ['config', (value) => value === undefined || isObject(value), say('fields.object')],
+  ['placeholder', isAbsentOr(isText), say('fields.text')],
+  ['name', isAbsentOr(isText), say('fields.text')],
+  ['description', isAbsentOr(isText), say('fields.text')],
   [
     'timeout_ms',
     isAbsentOr((value) => toolTimeoutSchema.safeParse(value).success),
-    'must be a whole number from 1000 to 120000',
+    say('fields.between', { min: 1000, max: 120_000 }),
   ],
-  ['approval', isAbsentOr((value) => value === 'ask'), 'must be "ask"'],
+  ['approval', isAbsentOr((value) => value === 'ask'), say('fields.choice', { names: '“ask”' })],
 ]
 
-/** Lists the parts of a tool list that can't be read, such as `tools/0/enabled: must be true or false`. */
-function findMalformed(tools: unknown): { path: string; message: string }[] {
+/** Lists the parts of a tool list that can't be read, such as `tools/0/enabled: Must be true or false`. */
+function findMalformed(tools: unknown): { path: string; problem: Message }[] {
   if (tools === undefined || tools === null) return []
-  if (!Array.isArray(tools)) return [{ path: 'tools', message: 'must be a list' }]
+  if (!Array.isArray(tools)) return [{ path: 'tools', problem: say('fields.list') }]
   return tools.flatMap((entry: unknown, index) => {
     if (typeof entry === 'string' && entry.trim() !== '') return []
     const path = `tools/${index}`
     const faults = isObject(entry)
-      ? RULES.filter(([field, isGood]) => !isGood(entry[field])).map(([field, , message]) => ({
+      ? RULES.filter(([field, isGood]) => !isGood(entry[field])).map(([field, , problem]) => ({
           path: `${path}/${field}`,
-          message,
+          problem,
         }))
       : []
     const isTool = isObject(entry) && (isNamed(entry['type']) || isNamed(entry['plugin']))
     return isTool || faults.length > 0
       ? faults
-      : [{ path, message: 'must name a tool, such as {"type": "single_file_rag", "config": {…}}' }]
+      : [{ path, problem: say('fields.tool_required', { example: EXAMPLE }) }]
   })
 }
 
 /** For our own clients, which must send valid lists. LAMB clients are read leniently, with a warning. */
 export function requireWellFormed(tools: unknown): void {
   const [fault] = findMalformed(tools)
-  if (fault) throw badRequest(say('settings.field_invalid', { path: fault.path, problem: fault.message }))
+  if (fault) throw badRequest(say('settings.field_invalid', fault))
 }
 
 export const warnOfMalformed = (tools: unknown): SettingsWarning[] =>
-  findMalformed(tools).map(({ path, message: problem }) =>
+  findMalformed(tools).map(({ path, problem }) =>
     toWarning('malformed', say('settings.ignored', { path, problem }), `/metadata/${path}`),
   )
 
@@ -91,7 +98,9 @@ const isNamed = (value: unknown): boolean => typeof value === 'string' && value.
 
 interface Fault {
   path: readonly PropertyKey[]
-  message: string
+  message: string | Message
+  /** The text is zod's, which does not say what the setting is for. */
+  isGeneric: boolean
   /** The setting has not been chosen yet, as opposed to being wrong. */
   isMissing: boolean
 }
@@ -101,10 +110,11 @@ function faultsOf(entry: ToolEntry, tools: ToolRegistry): Fault[] {
   if (!tool) return []
   const parsed = tool.config.safeParse(entry.config)
   if (parsed.success) return []
-  return parsed.error.issues.map(({ path, message }) => ({
-    path,
-    message,
-    isMissing: path.length > 0 && isEmpty(path.reduce<unknown>(step, entry.config)),
+  return parsed.error.issues.map((issue) => ({
+    path: issue.path,
+    message: issueMessage(issue),
+    isGeneric: plainMessageOf(issue) !== undefined,
+    isMissing: issue.path.length > 0 && isEmpty(issue.path.reduce<unknown>(step, entry.config)),
   }))
 }
 
@@ -120,10 +130,10 @@ export function findIncomplete(entries: readonly ToolEntry[], tools: ToolRegistr
     if (!tool || !entry.enabled || waitsFor(entry, entries, tools).length > 0) return []
     const missing = faultsOf(entry, tools)
       .filter((fault) => fault.isMissing)
-      .map(({ path, message }) =>
+      .map(({ path, message, isGeneric }) =>
         toWarning(
           'incomplete',
-          sayIncomplete(tool.title, String(path.at(-1)), message),
+          sayIncomplete(tool.title, String(path.at(-1)), isGeneric ? undefined : message),
           `/metadata/tools/${index}/config${toPointer(path)}`,
         ),
       )
@@ -151,13 +161,10 @@ const CHOOSE = {
 
 const isChosen = (field: string): field is keyof typeof CHOOSE => Object.hasOwn(CHOOSE, field)
 
-/**
- * Uses the tool's own message for a field if it has one. Type errors, which start with
- * “Invalid”, do not help people.
- */
-function sayIncomplete(tool: string, field: string, problem = 'Invalid'): Message {
+/** `problem`: the tool's own message for the field, if it has one. */
+function sayIncomplete(tool: string, field: string, problem?: string | Message): Message {
   if (isChosen(field)) return say(CHOOSE[field], { tool })
-  return problem.startsWith('Invalid')
+  return problem === undefined
     ? say('settings.setting_required', { tool, field })
     : say('settings.tool_incomplete', { tool, problem })
 }

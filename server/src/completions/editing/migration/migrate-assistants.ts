@@ -1,4 +1,4 @@
-import { assistantSnapshotSchema, parseMetadata } from '@bellwether/wire'
+import { assistantSnapshotSchema, parseMetadata, say } from '@bellwether/wire'
 import {
   assistantRepository,
   changesBetween,
@@ -66,7 +66,7 @@ async function report(
     const done = await work(row)
     if (done.kind === 'changed')
       print(`${label}: ${describe(row.metadata, tools)} → ${describe(done.metadata, tools)}`)
-    if (done.kind === 'left') print(`${label}: skipped, ${onOneLine(done.reason)}`)
+    if (done.kind === 'left') print(`${label}: skipped, ${onOneLine(done.reason.text)}`)
     return done.kind
   } catch (error) {
     log.error({ err: error, assistant: row.id }, 'failed to migrate assistant; it was not changed')
@@ -92,7 +92,7 @@ const undoOne =
     const again = upgradeSettings(before, tools)
     if (again.kind !== 'changed') return { kind: 'current' }
     if (changesBetween({ ...before, metadata: again.metadata }, toSnapshot(row)).length > 0)
-      return { kind: 'left', reason: 'it has been changed since' }
+      return { kind: 'left', reason: say('parts.convert_changed') }
     if (!dryRun) await saveForm(db, null, row.id, () => before, { expected: row.version })
     return { kind: 'changed', metadata: before.metadata, from: again.to, to: again.from }
   }

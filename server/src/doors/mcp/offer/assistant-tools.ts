@@ -4,6 +4,7 @@ import type { AskQuestion, Question } from '../../../completions/run-to-text.ts'
 import type { UsableAssistant } from '../../../modules/assistants/index.ts'
 import type { Caller, UserCaller } from '../../../platform/caller.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
+import { issueMessage } from '../../../platform/http/plain-issue.ts'
 import type { Confirm } from './confirm-call.ts'
 import type { CallContext } from './mcp-offer.ts'
 import { isCursor, toAssistantId, toMcpName, toPage } from './names.ts'
@@ -20,7 +21,7 @@ const PREFIX = 'ask'
 const WORRYING = new Set(['tool_failed', 'tool_denied', 'budget'])
 
 const inputSchema = z.object({
-  query: z.string().trim().min(1, 'Enter a question').max(100_000),
+  query: z.string().trim().min(1, say('fields.question_required').text).max(100_000),
 })
 
 const OUTPUT_SCHEMA = {
@@ -59,7 +60,7 @@ export function createAssistantTools({ listUsable, askQuestion, confirm }: Assis
       if (assistantId === undefined) throw notFound('Tool')
       const parsed = inputSchema.safeParse(input ?? {})
       if (!parsed.success) {
-        const problem = parsed.error.issues[0]?.message ?? 'is not valid'
+        const problem = issueMessage(parsed.error.issues[0])
         throw badRequest(say('mcp.argument_invalid', { path: 'query', problem }))
       }
       const { query } = parsed.data

@@ -1,6 +1,7 @@
 import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { invalid } from '../../../platform/errors.ts'
+import { issueMessage } from '../../../platform/http/plain-issue.ts'
 
 const paths = z.array(z.string().trim().min(1).max(200)).max(50).default([])
 
@@ -24,5 +25,9 @@ export function readCrawlOptions(options: z.input<typeof crawlOptionsSchema>): C
   const parsed = crawlOptionsSchema.safeParse(options)
   if (parsed.success) return parsed.data
   const [fault] = parsed.error.issues
-  throw invalid(say('web_pages.settings_invalid', { reason: `${fault?.path.join('.')}: ${fault?.message}` }))
+  const reason = say('requests.field_invalid', {
+    path: fault?.path.join('.') ?? '',
+    problem: issueMessage(fault),
+  })
+  throw invalid(say('web_pages.settings_invalid', { reason }))
 }

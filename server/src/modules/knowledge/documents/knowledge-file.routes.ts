@@ -8,6 +8,7 @@ import {
   knowledgePassagesSchema,
   knowledgeUploadSchema,
   retryKnowledgeFileSchema,
+  say,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
@@ -51,7 +52,7 @@ const uploadFields = z
   })
   .refine(({ sync, delete_missing, names }) => sync === 'true' || (delete_missing === 'false' && !names), {
     path: ['sync'],
-    message: 'must be true if `names` or `delete_missing` is sent',
+    message: say('fields.sync_required').text,
   })
 
 /** Finished files can be processed again, whatever the outcome. */

@@ -44,10 +44,7 @@ export function parsePluginParams(
     if (isChange && parameter.required) continue
     const value = Object.hasOwn(rawParams, key) ? rawParams[key] : undefined
     if (value === undefined || value === null || value === '') {
-      if (parameter.required)
-        faults.push(
-          say('parts.setting_required', { plugin: name, setting: key, description: parameter.description }),
-        )
+      if (parameter.required) faults.push(say('parts.setting_required', { plugin: name, setting: key }))
       continue
     }
     const read = readValue(parameter, value)

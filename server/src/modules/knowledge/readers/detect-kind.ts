@@ -1,4 +1,4 @@
-import { say } from '@bellwether/wire'
+import { type MessageCode, say } from '@bellwether/wire'
 import type { DocumentKind } from './document-text.ts'
 import { UnreadableDocument, unsupported } from './unreadable-document.ts'
 
@@ -85,31 +85,33 @@ const BY_TYPE: Record<string, DetectedKind> = {
   'application/x-tex': 'latex',
   'text/x-tex': 'latex',
 }
+type FileTypeCode = Extract<MessageCode, `parts.file_${string}`>
+
 /** Files with these extensions must start with the matching bytes. */
-const BINARY: Record<string, string> = {
-  pdf: 'PDF',
-  docx: 'Word file',
-  docm: 'Word file',
-  doc: 'Word file',
-  pptx: 'PowerPoint file',
-  pptm: 'PowerPoint file',
-  ppt: 'PowerPoint file',
-  xlsx: 'Excel file',
-  xlsm: 'Excel file',
-  xls: 'Excel file',
-  odt: 'OpenDocument file',
-  odp: 'OpenDocument file',
-  ods: 'OpenDocument file',
-  epub: 'EPUB file',
-  rtf: 'RTF file',
-  png: 'image',
-  jpg: 'image',
-  jpeg: 'image',
-  gif: 'image',
-  webp: 'image',
-  tif: 'image',
-  tiff: 'image',
-  bmp: 'image',
+const BINARY: Readonly<Record<string, FileTypeCode>> = {
+  pdf: 'parts.file_pdf',
+  docx: 'parts.file_word',
+  docm: 'parts.file_word',
+  doc: 'parts.file_word',
+  pptx: 'parts.file_powerpoint',
+  pptm: 'parts.file_powerpoint',
+  ppt: 'parts.file_powerpoint',
+  xlsx: 'parts.file_excel',
+  xlsm: 'parts.file_excel',
+  xls: 'parts.file_excel',
+  odt: 'parts.file_opendocument',
+  odp: 'parts.file_opendocument',
+  ods: 'parts.file_opendocument',
+  epub: 'parts.file_epub',
+  rtf: 'parts.file_rtf',
+  png: 'parts.file_image',
+  jpg: 'parts.file_image',
+  jpeg: 'parts.file_image',
+  gif: 'parts.file_image',
+  webp: 'parts.file_image',
+  tif: 'parts.file_image',
+  tiff: 'parts.file_image',
+  bmp: 'parts.file_image',
 }
 
 /** What transcription models accept, with the types that they are sent with. Only knowledge bases have such a model. */
@@ -136,7 +138,10 @@ export function detectKind(bytes: Uint8Array, filename: string, contentType?: st
   if (magic) return magic
   const promised = BINARY[extension]
   if (promised) {
-    throw new UnreadableDocument('corrupt', say('documents.wrong_extension', { extension, type: promised }))
+    throw new UnreadableDocument(
+      'corrupt',
+      say('documents.wrong_extension', { extension, type: say(promised) }),
+    )
   }
   if (Object.hasOwn(RECORDING_TYPES, extension)) throw unsupported(say('documents.unsupported_recording'))
   if (NOT_TEXT.some((start) => startsWith(bytes, start))) throw unsupported(say('documents.unsupported_type'))

@@ -155,6 +155,9 @@ async function requireAudio({ size, read }: Original, name: string): Promise<voi
   const pieces: Uint8Array[] = []
   for await (const piece of await read({ start: 0, end: Math.min(size, START_BYTES) - 1 })) pieces.push(piece)
   if (isAudioOrVideo(Buffer.concat(pieces))) return
-  const message = say('documents.wrong_extension', { extension: extensionOf(name), type: 'recording' })
+  const message = say('documents.wrong_extension', {
+    extension: extensionOf(name),
+    type: say('parts.file_recording'),
+  })
   throw new UnreadableDocument('corrupt', message)
 }

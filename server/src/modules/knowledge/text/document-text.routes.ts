@@ -14,7 +14,7 @@ const textQuery = z.object({
   length: z.coerce.number().int().min(1).max(MAX_CHARACTERS).default(20_000),
   passage: z
     .string()
-    .regex(/^\d{1,10}-\d{1,10}$/, 'must be two numbers, as 1200-1950')
+    .regex(/^\d{1,10}-\d{1,10}$/, say('fields.text_range').text)
     .optional()
     .meta({
       description:

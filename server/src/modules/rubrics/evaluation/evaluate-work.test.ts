@@ -81,6 +81,7 @@ describe('an evaluation', () => {
       feedback: 'Go on.',
       missing: [],
       warnings: [],
+      notes: [],
       model: 'm',
     })
     const prompt = asked[0]?.messages[1]?.content ?? ''
@@ -109,7 +110,10 @@ describe('an evaluation', () => {
       evidence: [{ quote: 'drew the map' }, { quote: 'by the compass' }],
       evidence_dropped: 2,
     })
-    expect(result.warnings).toEqual([expect.stringContaining('“Route”: 2 of the quotes')])
+    expect(result.warnings).toEqual(['“Route”: quotes that are not in the text were left out (2)'])
+    expect(result.notes).toMatchObject([
+      { message_code: 'rubrics.quotes_not_found', message_params: { count: 2 } },
+    ])
     expect(JSON.stringify(result)).not.toContain('south')
   })
 
@@ -133,6 +137,7 @@ describe('an evaluation', () => {
       percentage: null,
       points_so_far: 6,
       criteria: [{ status: 'evaluated' }, { status: 'missing', level: null, score: null, points: null }],
+      notes: [{ message: '“Map” has no level', message_code: 'rubrics.no_level' }],
       missing: ['criterion 2 (Map) is not evaluated', expect.stringContaining('must be a list')],
     })
     const report = toEvaluationReport(result)
@@ -157,8 +162,8 @@ describe('an evaluation', () => {
     })
     expect(result.total).toBe(14.33)
     expect(result.warnings).toEqual([
-      'The weights of the rubric sum to 110, not to 100.',
-      expect.stringContaining('“Map” has 5 as highest score'),
+      'The weights of the rubric sum to 110, not to 100',
+      expect.stringContaining('“Map” has a highest score of 5'),
     ])
   })
 

@@ -1,5 +1,13 @@
-import type { EvaluatedCriterion, RubricEvaluation, RubricLanguage, RubricSheet } from '@bellwether/wire'
-import { say } from '@bellwether/wire'
+import {
+  type EvaluatedCriterion,
+  type Message,
+  type RubricEvaluation,
+  type RubricLanguage,
+  type RubricSheet,
+  say,
+  textOf,
+  toMessageBody,
+} from '@bellwether/wire'
 import * as z from 'zod'
 import { badRequest } from '../../../platform/errors.ts'
 import { FENCE_RULE, fenced } from '../../../platform/text/fenced.ts'
@@ -148,6 +156,7 @@ interface Judged {
 function toEvaluation(rubric: ReadableRubric, judged: Judged, work: SearchableText): RubricEvaluation {
   const { sheet } = rubric
   const criteria = sheet.criteria.map((_criterion, at) => toCriterion(sheet, at, judged.known.get(at), work))
+  const warnings = [...warningsAbout(sheet), ...warningsOf(criteria)]
   const isComplete = criteria.every(({ status }) => status === 'evaluated')
   const sum = sheet.criteria.reduce(
     (total, { weight }, at) => total + toPoints(sheet, judged.known.get(at)?.level.score ?? 0, weight),
@@ -165,7 +174,10 @@ function toEvaluation(rubric: ReadableRubric, judged: Judged, work: SearchableTe
     points_so_far: rounded(sum),
     feedback: judged.feedback,
     missing: isComplete ? [] : [...new Set([...missingOf(sheet, judged.known), ...judged.faults])],
-    warnings: [...warningsAbout(sheet), ...warningsOf(criteria)],
+    warnings: warnings.map(textOf),
+    notes: [...criteria.filter(({ status }) => status === 'missing').map(noLevel), ...warnings].map(
+      toMessageBody,
+    ),
     model: judged.model,
   }
 }
@@ -195,23 +207,21 @@ function toCriterion(
 }
 
 /** Rubrics are stored as written; anything that makes a total unusual is returned as a warning. */
-function warningsAbout(sheet: RubricSheet): string[] {
+function warningsAbout(sheet: RubricSheet): Message[] {
   const sum = rounded(sheet.criteria.reduce((total, { weight }) => total + weight, 0))
   const scale = highestScore(sheet.criteria[0]?.levels ?? [])
   const others = sheet.criteria.filter(({ levels }) => highestScore(levels) !== scale)
   return [
-    ...(Math.abs(sum - 100) <= 0.5 ? [] : [`The weights of the rubric sum to ${sum}, not to 100.`]),
-    ...others.map(
-      ({ name, levels }) =>
-        `“${name}” has ${highestScore(levels)} as highest score; the total is scaled by that of the first criterion, ${scale}.`,
+    ...(Math.abs(sum - 100) <= 0.5 ? [] : [say('rubrics.weights_not_100', { sum })]),
+    ...others.map(({ name, levels }) =>
+      say('rubrics.different_scale', { name, score: highestScore(levels), scale }),
     ),
   ]
 }
 
-const warningsOf = (criteria: readonly EvaluatedCriterion[]): string[] =>
+const warningsOf = (criteria: readonly EvaluatedCriterion[]): Message[] =>
   criteria
     .filter((one) => one.evidence_dropped > 0)
-    .map(
-      (one) =>
-        `“${one.name}”: ${one.evidence_dropped} of the quotes given as evidence do not stand in the text and were left out.`,
-    )
+    .map(({ name, evidence_dropped: count }) => say('rubrics.quotes_not_found', { name, count }))
+
+const noLevel = ({ name }: EvaluatedCriterion): Message => say('rubrics.no_level', { name })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { say } from '@bellwether/wire'
+import { type Message, type MessageCode, say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
@@ -42,19 +42,18 @@ export interface ExternalIdentityDeps {
     organizationId: number
     userId: number
     action: string
-    object: string
-    detail: string
+    object: Message
+    detail: Message
   }): void
 }
 
 type Outcome = 'known' | 'linked' | 'secured' | 'created'
 
 const DETAILS = {
-  linked: 'linked by verified e-mail address',
-  secured:
-    'linked by verified e-mail address; password, API keys, sessions and other sign-ins of the unconfirmed account removed',
-  created: 'new account',
-} as const satisfies Record<Exclude<Outcome, 'known'>, string>
+  linked: 'parts.audit_identity_linked',
+  secured: 'parts.audit_identity_secured',
+  created: 'parts.audit_identity_created',
+} as const satisfies Record<Exclude<Outcome, 'known'>, MessageCode>
 
 /** First sign-ins of one person at the same moment: all but one fail with a unique violation and find its account. */
 const MAX_ATTEMPTS = 3
@@ -68,8 +67,8 @@ export function createExternalIdentities({ db, note }: ExternalIdentityDeps) {
         organizationId: user.organization_id,
         userId: user.id,
         action: outcome === 'created' ? 'member.sign_up' : 'member.link',
-        object: `user ${user.id}`,
-        detail: `${identity.provider}: ${DETAILS[outcome]}`,
+        object: say('parts.audit_user', { user: user.id }),
+        detail: say(DETAILS[outcome], { provider: identity.provider }),
       })
     return identity.followsRules && isChanged(user, identity) ? follow(identity, user) : user
   }
@@ -81,8 +80,8 @@ export function createExternalIdentities({ db, note }: ExternalIdentityDeps) {
         organizationId: user.organization_id,
         userId: user.id,
         action: 'member.role',
-        object: `user ${user.id}`,
-        detail: `${identity.provider}: ${followed.change}`,
+        object: say('parts.audit_user', { user: user.id }),
+        detail: followed.change,
       })
     return followed?.user ?? user
   }

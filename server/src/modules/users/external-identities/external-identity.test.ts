@@ -1,3 +1,4 @@
+import type { Message } from '@bellwether/wire'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { findToken, issueToken } from '../recovery/account-tokens.ts'
@@ -12,7 +13,7 @@ import {
 describeOnEachDatabase('external identities', (open) => {
   let campus: Campus
   let identities: ExternalIdentities
-  let notes: { action: string; detail: string; userId: number }[]
+  let notes: { action: string; detail: Message; userId: number }[]
   let counter = 0
   beforeAll(async () => {
     campus = await createCampus((await open()).db)
@@ -107,7 +108,7 @@ describeOnEachDatabase('external identities', (open) => {
     await expect(campus.browserSessions.refresh(session.refreshToken)).rejects.toThrow('expired')
     const keys = await campus.db.selectFrom('api_keys').selectAll().where('user_id', '=', id).execute()
     expect(keys.map((key) => key.revoked_at === null)).toEqual([false])
-    expect(notes[0]?.detail).toContain('removed')
+    expect(notes[0]?.detail.code).toBe('parts.audit_identity_secured')
   })
 
   it('removes the other sign-ins and open links of an unconfirmed account before linking it', async () => {

@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { organizationRepository } from '../../organizations/index.ts'
@@ -7,10 +8,12 @@ import { externalIdentityRepository } from './external-identity.repository.ts'
 export interface Followed {
   user: UserAccount
   /** For the audit log; undefined if nothing changed. */
-  change: string | undefined
+  change: Message | undefined
 }
 
 interface Standing {
+  /** The name of the sign-in provider. */
+  provider: string
   organizationId: number
   userType: 'creator' | 'end_user'
   role?: 'admin' | 'member' | undefined
@@ -42,7 +45,7 @@ export function followRules(db: Db, userId: number, wanted: Standing): Promise<F
     const roleBefore = user.organization_role ?? 'member'
     const isLosingAdmin = roleBefore === 'admin' && role !== 'admin'
     if (isLosingAdmin && !(await externalIdentityRepository.hasOtherAdmin(tx, user)))
-      return { user, change: 'the last admin of the organization keeps the role' }
+      return { user, change: say('parts.audit_last_admin', { provider: wanted.provider }) }
     const now = nowSeconds()
     if (roleBefore !== role)
       await userRepository.setOrganizationRole(tx, wanted.organizationId, user.id, role, now)
@@ -50,10 +53,16 @@ export function followRules(db: Db, userId: number, wanted: Standing): Promise<F
     // What the account could do before, it can't do with an old session.
     await userRepository.endSessions(tx, user.id)
     const after = await userRepository.findById(tx, user.id)
-    const change = `${describe(user.user_type, roleBefore)} → ${describe(wanted.userType, role)}`
+    const change = say('parts.audit_role_changed', {
+      provider: wanted.provider,
+      before: describe(user.user_type, roleBefore),
+      after: describe(wanted.userType, role),
+    })
     return after && { user: after, change }
   })
 }
 
-const describe = (userType: string, role: string): string =>
-  `${userType === 'creator' ? 'educator' : 'student'}, ${role}`
+const describe = (userType: string, role: string): Message =>
+  userType === 'creator'
+    ? say(role === 'admin' ? 'parts.educator_admin' : 'parts.educator_member')
+    : say(role === 'admin' ? 'parts.student_admin' : 'parts.student_member')

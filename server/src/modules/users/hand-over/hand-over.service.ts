@@ -1,6 +1,7 @@
 import {
   type HandedOver,
   type HandOverRequest,
+  type Message,
   OWNED_OBJECT_KINDS,
   type OwnedObject,
   type OwnedObjectOverview,
@@ -21,7 +22,7 @@ import { createReach, type ReachDeps } from './reach.ts'
 import { type Selection, select } from './select-owned-objects.ts'
 
 export interface HandOverDeps extends ReachDeps {
-  note(entry: { organizationId: number; userId: number; object: string; detail: string }): void
+  note(entry: { organizationId: number; userId: number; object: Message; detail: string | Message }): void
 }
 
 /** Others can be found by searching. */
@@ -149,7 +150,7 @@ function createTransfer(deps: HandOverDeps) {
     note({
       organizationId: from.organization_id,
       userId: caller.userId,
-      object: `user ${from.id} to user ${to.id}`,
+      object: say('parts.audit_hand_over', { from_user: from.id, to_user: to.id }),
       detail: describeCounts(counts),
     })
 

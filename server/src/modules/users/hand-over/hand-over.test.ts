@@ -1,4 +1,4 @@
-import { OWNED_OBJECT_KINDS, type OwnedObjectKind } from '@bellwether/wire'
+import { OWNED_OBJECT_KINDS, type OwnedObjectKind, say } from '@bellwether/wire'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { UserCaller } from '../../../platform/caller.ts'
@@ -186,8 +186,8 @@ describeOnEachDatabase('hand-over', (open) => {
       {
         organizationId: campus.north,
         userId: nora.userId,
-        object: `user ${ana.userId} to user ${ben.userId}`,
-        detail: '1 rubric and 1 workspace',
+        object: say('parts.audit_hand_over', { from_user: ana.userId, to_user: ben.userId }),
+        detail: expect.objectContaining({ code: 'parts.and', text: '1 rubric and 1 workspace' }),
       },
     ])
   })

@@ -1,26 +1,39 @@
-import { OWNED_OBJECT_KINDS, type OwnedObjectKind, type OwnedObjects } from '@bellwether/wire'
+import {
+  joinMessages,
+  type Message,
+  type MessageCode,
+  OWNED_OBJECT_KINDS,
+  type OwnedObjectKind,
+  type OwnedObjects,
+  say,
+} from '@bellwether/wire'
 import { OWNED_TABLES } from './owned-object.repository.ts'
 
-/** For texts such as "2 assistants, 1 knowledge base". */
-export const NOUNS: Record<OwnedObjectKind, [one: string, many: string]> = {
-  assistants: ['assistant', 'assistants'],
-  knowledge_bases: ['knowledge base', 'knowledge bases'],
-  rubrics: ['rubric', 'rubrics'],
-  templates: ['prompt template', 'prompt templates'],
-  files: ['file', 'files'],
-  workspaces: ['workspace', 'workspaces'],
-  tool_secrets: ['tool secret', 'tool secrets'],
-  tool_templates: ['tool template', 'tool templates'],
-  mcp_servers: ['MCP server', 'MCP servers'],
-}
+/** What one object of a kind is called. */
+export const kindMessage = (kind: OwnedObjectKind): Message => say(KINDS[kind])
 
-export function describeCounts(counts: Partial<Record<OwnedObjectKind, number>>): string {
-  const parts = OWNED_OBJECT_KINDS.flatMap((kind) => {
+const KINDS = {
+  assistants: 'parts.kind_assistant',
+  knowledge_bases: 'parts.kind_knowledge_base',
+  rubrics: 'parts.kind_rubric',
+  templates: 'parts.kind_prompt_template',
+  files: 'parts.kind_file',
+  workspaces: 'parts.kind_workspace',
+  tool_secrets: 'parts.kind_tool_secret',
+  tool_templates: 'parts.kind_tool_template',
+  mcp_servers: 'parts.kind_mcp_server',
+} as const satisfies Record<OwnedObjectKind, MessageCode>
+
+/** “2 assistants, 1 rubric and 3 files”. */
+export function describeCounts(counts: Partial<Record<OwnedObjectKind | 'users', number>>): string | Message {
+  const parts = (['users', ...OWNED_OBJECT_KINDS] as const).flatMap((kind) => {
     const count = counts[kind] ?? 0
-    return count === 0 ? [] : [`${count} ${NOUNS[kind][count === 1 ? 0 : 1]}`]
+    if (count === 0) return []
+    return [count === 1 ? say(`parts.${kind}_one`) : say(`parts.${kind}_many`, { count })]
   })
-  const last = parts.pop()
-  return parts.length === 0 ? (last ?? 'nothing') : `${parts.join(', ')} and ${last}`
+  if (parts.length === 0) return say('parts.nothing')
+  const [last, beforeLast] = [joinMessages('parts.and', parts.slice(-2)), parts.slice(0, -2)]
+  return beforeLast.reduceRight<string | Message>((rest, first) => say('parts.list', { first, rest }), last)
 }
 
 export const blockingCounts = (objects: OwnedObjects): Partial<Record<OwnedObjectKind, number>> =>

@@ -1,5 +1,4 @@
-import type { HandedOver } from '@bellwether/wire'
-import { say } from '@bellwether/wire'
+import { type HandedOver, isKindCode, type Message, say } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 import { conflict } from '../../../platform/errors.ts'
 import type { UserAccount } from '../user.repository.ts'
@@ -53,7 +52,7 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
           throw conflict(
             say('hand_over.unreachable_reference', {
               assistant: assistant.name,
-              kind: wordFor(thing.kind),
+              kind: toKind(thing.kind),
               id: thing.id,
             }),
           )
@@ -103,4 +102,7 @@ const toOwner = ({ id, organization_id }: UserAccount) => ({
   organizationId: organization_id,
 })
 
-const wordFor = (kind: string): string => kind.replaceAll('_', ' ')
+function toKind(kind: string): string | Message {
+  const code = `parts.kind_${kind}`
+  return isKindCode(code) ? say(code) : kind.replaceAll('_', ' ')
+}

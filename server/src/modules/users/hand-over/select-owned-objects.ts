@@ -7,7 +7,7 @@ import {
   say,
 } from '@bellwether/wire'
 import { AppError } from '../../../platform/errors.ts'
-import { NOUNS } from './owned-object-counts.ts'
+import { kindMessage } from './owned-object-counts.ts'
 
 export type Selection = Pick<HandOverRequest, 'kinds' | 'ids'>
 
@@ -21,7 +21,7 @@ export function select(all: OwnedObjects, { kinds, ids }: Selection): OwnedObjec
     [...new Set((ids[kind] ?? []).map(String))].map((id) => {
       const item = all[kind].find((one) => String(one.id) === id)
       if (!item)
-        throw new AppError('not_found', say('hand_over.item_not_found', { kind: NOUNS[kind][0], id }))
+        throw new AppError('not_found', say('hand_over.item_not_found', { kind: kindMessage(kind), id }))
       return item
     }),
   )

@@ -1,16 +1,17 @@
-import { say } from '@bellwether/wire'
+import { type Message, say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
 import { type OrganizationRow, organizationRepository } from '../../organizations/index.ts'
 import { firstFree } from '../hand-over/names.ts'
+import { describeCounts } from '../hand-over/owned-object-counts.ts'
 import { userRepository } from '../user.repository.ts'
 import { membershipRepository } from './membership.repository.ts'
 import { type MovedCounts, migrationRepository, type NameConflict } from './migration.repository.ts'
 
 export interface MigrationDeps {
   db: Db
-  note(entry: { organizationId: number; userId: number; object: string; detail: string }): void
+  note(entry: { organizationId: number; userId: number; object: Message; detail: string | Message }): void
 }
 
 export interface MigrationRequest {
@@ -63,10 +64,8 @@ export function createMigrationService({ db, note }: MigrationDeps) {
     note({
       organizationId: target.id,
       userId: caller.userId,
-      object: `organization ${source.id} to organization ${target.id}`,
-      detail: Object.entries(result.moved)
-        .map(([kind, number]) => `${kind}: ${number}`)
-        .join(', '),
+      object: say('parts.audit_migration', { from: source.id, to: target.id }),
+      detail: describeMoved(result.moved),
     })
     return result
   }
@@ -75,6 +74,9 @@ export function createMigrationService({ db, note }: MigrationDeps) {
 }
 
 export type MigrationService = ReturnType<typeof createMigrationService>
+
+const describeMoved = ({ kbs, ...moved }: MovedCounts): string | Message =>
+  describeCounts({ ...moved, knowledge_bases: kbs })
 
 async function findPlaces(db: Db, slug: string, targetSlug: string) {
   const source = await organizationRepository.findBySlug(db, slug)

@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { addAssistant, addOwnedObject, type Campus, createCampus, share } from '../testing.ts'
@@ -7,7 +8,7 @@ import { createMigrationService, type MigrationRequest, type MigrationService } 
 describeOnEachDatabase('moving an organization into another', (open) => {
   let campus: Campus
   let migrations: MigrationService
-  let notes: { organizationId: number; userId: number; object: string; detail: string }[]
+  let notes: { organizationId: number; userId: number; object: Message; detail: string | Message }[]
   beforeEach(async () => {
     campus = await createCampus((await open()).db)
     notes = []
@@ -59,8 +60,8 @@ describeOnEachDatabase('moving an organization into another', (open) => {
       {
         organizationId: south,
         userId: campus.root.userId,
-        object: `organization ${north} to organization ${south}`,
-        detail: expect.stringContaining('users: 3, assistants: 2'),
+        object: say('parts.audit_migration', { from: north, to: south }),
+        detail: expect.objectContaining({ text: expect.stringContaining('3 users, 2 assistants') }),
       },
     ])
   })

@@ -121,7 +121,10 @@ async function forgetInAuditLog(tx: Db, { id, email }: ForgottenPerson): Promise
   const pattern = toPattern(email)
   const inWords = new RegExp(`(\\buser )${id}(?!\\d)`, 'g')
   const inParameters = new RegExp(`(\\b(?:id|userId|user_id)=)${id}(?!\\d)`, 'g')
-  const clean = (text: string) => text.replace(pattern, GONE).replace(inWords, `$1${GONE}`)
+  // Messages are stored as JSON, with their parameters.
+  const inMessages = new RegExp(`("(?:from_|to_)?user":)${id}(?!\\d)`, 'g')
+  const clean = (text: string) =>
+    text.replace(pattern, GONE).replace(inWords, `$1${GONE}`).replace(inMessages, `$1"${GONE}"`)
   for (const { id: entry, action, object: found, detail } of rows) {
     const object = PEOPLE_PATH.test(action) ? found.replace(inParameters, `$1${GONE}`) : found
     await tx

@@ -143,4 +143,13 @@ export const knowledge = {
   'evaluations.import_field': 'Fila {row}: {field}: {problem}',
   'evaluations.import_repeated': 'La mateixa pregunta que a la fila {row}',
   'evaluations.import_row': 'Fila {row}: {problem}',
+  'rubrics.different_scale':
+    '«{name}» té una puntuació màxima de {score}; el total es calcula amb la del primer criteri ({scale})',
+  'rubrics.no_level': '«{name}» no té nivell',
+  'rubrics.no_usable_proposal':
+    'El model no ha retornat cap rúbrica utilitzable, ni tan sols en un segon intent: {problems}',
+  'rubrics.quotes_not_found': '«{name}»: s’han omès citacions que no són al text ({count})',
+  'rubrics.weights_not_100': 'Els pesos de la rúbrica sumen {sum}, no 100',
+  'knowledge.embedding_failed':
+    'Alguna cosa ha fallat al servidor en processar els embeddings d’un fitxer. Avisa els administradors d’aquest servidor.',
 } satisfies Partial<Record<MessageCode, string>>

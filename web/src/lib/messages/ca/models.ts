@@ -103,4 +103,7 @@ export const models = {
   'kb_server.status_invalid': 'status ha de ser deleted, cancelled, pending o l’estat actual',
   'kb_server.visibility_invalid': 'visibility ha de ser private o public',
   'kb_server.urls_required': 'urls és buit',
+  'providers.only_function_choice': '{provider} només permet triar una funció',
+  'providers.only_function_tools': '{provider} només admet eines de tipus "function"',
+  'providers.param_unsupported': '{provider} no admet aquest paràmetre',
 } satisfies Partial<Record<MessageCode, string>>

@@ -142,4 +142,13 @@ export const knowledge = {
   'evaluations.import_field': 'Fila {row}: {field}: {problem}',
   'evaluations.import_repeated': 'La misma pregunta que en la fila {row}',
   'evaluations.import_row': 'Fila {row}: {problem}',
+  'rubrics.different_scale':
+    '«{name}» tiene una puntuación máxima de {score}; el total se calcula con la del primer criterio ({scale})',
+  'rubrics.no_level': '«{name}» no tiene nivel',
+  'rubrics.no_usable_proposal':
+    'El modelo no ha devuelto una rúbrica utilizable, ni siquiera en un segundo intento: {problems}',
+  'rubrics.quotes_not_found': '«{name}»: se han omitido citas que no están en el texto ({count})',
+  'rubrics.weights_not_100': 'Los pesos de la rúbrica suman {sum}, no 100',
+  'knowledge.embedding_failed':
+    'Algo ha fallado en el servidor al procesar los embeddings de un archivo. Avisa a los administradores de este servidor.',
 } satisfies Partial<Record<MessageCode, string>>

@@ -104,4 +104,7 @@ export const models = {
   'kb_server.status_invalid': 'status debe ser deleted, cancelled, pending o el estado actual',
   'kb_server.visibility_invalid': 'visibility debe ser private o public',
   'kb_server.urls_required': 'urls está vacío',
+  'providers.only_function_choice': '{provider} solo permite elegir una función',
+  'providers.only_function_tools': '{provider} solo admite herramientas de tipo "function"',
+  'providers.param_unsupported': '{provider} no admite este parámetro',
 } satisfies Partial<Record<MessageCode, string>>

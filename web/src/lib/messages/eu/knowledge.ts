@@ -143,4 +143,13 @@ export const knowledge = {
   'evaluations.import_field': '{row}. errenkada: {field}: {problem}',
   'evaluations.import_repeated': '{row}. errenkadako galdera bera da',
   'evaluations.import_row': '{row}. errenkada: {problem}',
+  'rubrics.different_scale':
+    '«{name}» irizpidearen puntuaziorik altuena {score} da; guztizkoa lehen irizpidearenarekin ({scale}) kalkulatzen da',
+  'rubrics.no_level': '«{name}» irizpideak ez du mailarik',
+  'rubrics.no_usable_proposal':
+    'Ereduak ez du errubrika erabilgarririk itzuli, ezta bigarren saiakeran ere: {problems}',
+  'rubrics.quotes_not_found': '«{name}»: testuan ez dauden aipuak kendu dira ({count})',
+  'rubrics.weights_not_100': 'Errubrikaren pisuen batura {sum} da, ez 100',
+  'knowledge.embedding_failed':
+    'Zerbaitek huts egin du zerbitzarian fitxategi baten embedding-ak prozesatzean. Jakinarazi zerbitzari honetako administratzaileei.',
 } satisfies Partial<Record<MessageCode, string>>

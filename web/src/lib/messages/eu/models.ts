@@ -108,4 +108,8 @@ export const models = {
     'status hauetako bat izan behar da: deleted, cancelled, pending edo uneko egoera',
   'kb_server.visibility_invalid': 'visibility hauetako bat izan behar da: private edo public',
   'kb_server.urls_required': 'urls hutsik dago',
+  'providers.only_function_choice': '{provider} hornitzaileak funtzio bat aukeratzea baino ez du onartzen',
+  'providers.only_function_tools':
+    '{provider} hornitzaileak "function" motako tresnak baino ez ditu onartzen',
+  'providers.param_unsupported': '{provider} hornitzaileak ez du parametro hau onartzen',
 } satisfies Partial<Record<MessageCode, string>>

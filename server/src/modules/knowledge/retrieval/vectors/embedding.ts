@@ -1,7 +1,8 @@
+import { say, toStoredText } from '@bellwether/wire'
 import { nowSeconds } from '../../../../platform/clock.ts'
 import { readDatabaseClock } from '../../../../platform/db/database-clock.ts'
 import type { Db } from '../../../../platform/db/db.ts'
-import { isAppError } from '../../../../platform/errors.ts'
+import { isAppError, messageOf } from '../../../../platform/errors.ts'
 import { newUuid } from '../../../../platform/ids.ts'
 import { createLeasedWork } from '../../../../platform/jobs/leased-work.ts'
 import { untilAvailable } from '../../../../platform/jobs/until-available.ts'
@@ -194,7 +195,7 @@ function createEnding({ db, log }: EmbeddingDeps, worker: string, pauses: Return
     const end = {
       leased_by: null,
       leased_until: 0,
-      ...(aborted ? {} : { error_message: isAppError(error) ? error.message : UNEXPECTED }),
+      ...(aborted ? {} : { error_message: toStoredText(isAppError(error) ? messageOf(error) : UNEXPECTED) }),
     }
     if (!isRefused || aborted) return void (await vectorRepository.change(db, job.id, worker, end))
     await db.transaction().execute(async (tx) => {
@@ -209,8 +210,7 @@ function createEnding({ db, log }: EmbeddingDeps, worker: string, pauses: Return
   return { finish, release }
 }
 
-const UNEXPECTED =
-  'Something went wrong on the server while this file was embedded; tell the administrators of this server.'
+const UNEXPECTED = say('knowledge.embedding_failed')
 
 const toStored = (block: VectorBlock) => ({
   dimension: block.dimension,

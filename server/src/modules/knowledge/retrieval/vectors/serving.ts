@@ -1,3 +1,10 @@
+import {
+  type MessageCode,
+  type MessageParams,
+  readStoredText,
+  textOf,
+  toMessageFields,
+} from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../../platform/db/db.ts'
 import type { Embedder } from './embedder.ts'
@@ -17,6 +24,8 @@ export interface EmbeddingProgress {
   total: number
   /** Why embedding has stopped, if it has. */
   error: string | null
+  message_code?: MessageCode
+  message_params?: MessageParams
 }
 
 /** Whether a model is done. A document that it refuses must not keep the base on the previous model. */
@@ -62,7 +71,14 @@ export function createServing({ db, embedder }: { db: Db; embedder: Embedder }) 
       const { passages, models } = await vectorRepository.stateOf(db, base.id)
       const state = models.get(model)
       const done = state?.passages ?? 0
-      return { model, done, total: passages, error: done < passages ? (state?.error ?? null) : null }
+      const progress = { model, done, total: passages }
+      if (done >= passages || !state?.error) return { ...progress, error: null }
+      const message = readStoredText(state.error)
+      return {
+        ...progress,
+        error: textOf(message),
+        ...(typeof message === 'string' ? {} : toMessageFields(message)),
+      }
     },
   }
 }

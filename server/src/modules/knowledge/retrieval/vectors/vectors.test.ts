@@ -1,3 +1,4 @@
+import { say, toMessageFields } from '@bellwether/wire'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { withShortTimers } from '../../../../../test/harness/short-timers.ts'
 import { describeOnEachDatabase, type TestDatabase } from '../../../../platform/db/testing.ts'
@@ -119,9 +120,8 @@ describeOnEachDatabase('vectors', (open) => {
   it('falls back to words if the provider fails, and shows its message', async () => {
     await add('alpha.txt', CARS)
     await embedded(1)
-    fake.fail(
-      new AppError('provider_failed', 'The key was refused', { providerStatus: 401, retryable: false }),
-    )
+    const message = say('knowledge.vectors_inconsistent')
+    fake.fail(new AppError('provider_failed', message, { providerStatus: 401, retryable: false }))
     const results = await ask('automobiles driven')
     expect(results).toMatchObject({ vectors: 'unavailable', passages: [{ filename: 'alpha.txt' }] })
     expect((await ask('fast engines of cars')).passages).toEqual([])
@@ -131,7 +131,8 @@ describeOnEachDatabase('vectors', (open) => {
         model: 'fake/one',
         done: 1,
         total: 2,
-        error: 'The key was refused',
+        error: message.text,
+        ...toMessageFields(message),
       }),
     )
     fake.fail(undefined)

@@ -1,0 +1,27 @@
+/** What an entry of the audit log is about, and its details. */
+export const auditMessages = {
+  'parts.audit_assistant': 'assistant {assistant}',
+  'parts.audit_assistant_tool': 'assistant {assistant}, tool {tool}',
+  'parts.audit_draft_tool': 'a draft, tool {tool}',
+  'parts.audit_hand_over': 'user {from_user} to user {to_user}',
+  'parts.audit_identity_created': '{provider}: new account',
+  'parts.audit_identity_linked': '{provider}: linked by verified e-mail address',
+  'parts.audit_identity_secured':
+    '{provider}: linked by verified e-mail address; password, API keys, sessions and other sign-ins of the unconfirmed account removed',
+  'parts.audit_last_admin': '{provider}: the last admin of the organization keeps the role',
+  'parts.audit_link': 'link {link}',
+  'parts.audit_link_anyone': 'assistant {assistant}, for anyone with the link',
+  'parts.audit_link_organization': 'assistant {assistant}, for members of the organization',
+  'parts.audit_link_passphrase': 'assistant {assistant}, with a passphrase',
+  'parts.audit_migration': 'organization {from} to organization {to}',
+  'parts.audit_role_changed': '{provider}: {before} → {after}',
+  'parts.audit_tests_changed': 'changed since the last test run: {reason}',
+  'parts.audit_tests_failed': 'tests failed ({count}): {reason}',
+  'parts.audit_tests_missing': 'no tests: {reason}',
+  'parts.audit_tests_not_run': 'tests not run: {reason}',
+  'parts.audit_user': 'user {user}',
+  'parts.educator_admin': 'educator, admin',
+  'parts.educator_member': 'educator, member',
+  'parts.student_admin': 'student, admin',
+  'parts.student_member': 'student, member',
+} as const
