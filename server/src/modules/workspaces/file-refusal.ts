@@ -65,18 +65,22 @@ const STATUS: Record<RefusalCode, ErrorCode> = {
 export class FileRefusal extends AppError {
   readonly refusal: RefusalCode
   readonly facts: Readonly<Record<string, unknown>>
+  readonly said: Message
 
-  constructor(
-    refusal: RefusalCode,
-    message: string | Message,
-    facts: Readonly<Record<string, unknown>> = {},
-  ) {
+  constructor(refusal: RefusalCode, message: Message, facts: Readonly<Record<string, unknown>> = {}) {
     super(STATUS[refusal], message)
     this.name = 'FileRefusal'
     this.refusal = refusal
     this.facts = facts
+    this.said = message
   }
 }
+
+/**
+ * A message with more details in English: models read them, and people whose language is English. Others read the
+ * translation. Pure.
+ */
+export const withDetails = (message: Message, text: string): Message => ({ ...message, text })
 
 export const isFileRefusal = (error: unknown): error is FileRefusal => error instanceof FileRefusal
 

@@ -4,7 +4,7 @@ export { createWorkspaces, type Workspaces, type WorkspacesDeps } from './create
 export type { EditFile } from './editing/edit-file.ts'
 export type { DoneEdit } from './editing/edit-rows.ts'
 export type { EditedBy, EditRequest, PlannedEdit } from './editing/plan-edit.ts'
-export { FileRefusal, hasCode, isFileRefusal, type RefusalCode } from './file-refusal.ts'
+export { FileRefusal, hasCode, isFileRefusal, type RefusalCode, withDetails } from './file-refusal.ts'
 export { type FileContent, hashOf } from './files/content.ts'
 export type { OpenWorkspace } from './open-workspace.ts'
 export type { ReadingLog } from './reading-log.ts'

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { FileRefusal, LARGE_BYTES } from '../../modules/workspaces/index.ts'
 import { createTaskThread, TaskTimeout } from '../../platform/threads/task-thread.ts'
 import { startWorker } from '../../platform/threads/worker.ts'
@@ -24,10 +25,7 @@ export async function runTextTask<K extends TextTaskKind>(
     return withBuffers(attempt.result) as TextResult<K>
   } catch (error) {
     if (!(error instanceof TaskTimeout)) throw error
-    throw new FileRefusal(
-      'timeout',
-      `This took longer than ${MAX_MS / 1000} s. Nothing was changed. Try smaller changes.`,
-    )
+    throw new FileRefusal('timeout', say('workspace_files.task_too_slow', { seconds: MAX_MS / 1000 }))
   }
 }
 

@@ -1,4 +1,5 @@
-import { FileRefusal, readText, type TextFile } from '../../modules/workspaces/index.ts'
+import { say } from '@bellwether/wire'
+import { FileRefusal, readText, type TextFile, withDetails } from '../../modules/workspaces/index.ts'
 import { markOf } from './text-mark.ts'
 
 /** Returns the text of a file that is about to be overwritten or deleted. Refuses if the model saw another version. */
@@ -7,7 +8,10 @@ export function requireSeen(bytes: Buffer, seen: string | undefined): TextFile {
   if (seen !== undefined && seen !== markOf(file))
     throw new FileRefusal(
       'stale_read',
-      'The file has changed since you read it. Nothing was changed. Read it again first.',
+      withDetails(
+        say('workspace_files.stale_read'),
+        'The file has changed since you read it. Nothing was changed. Read it again first.',
+      ),
       { file_lines: file.texts.length },
     )
   return file

@@ -1,3 +1,4 @@
+import type { Message } from '@bellwether/wire'
 import { FileRefusal, type RefusalCode } from '../../modules/workspaces/index.ts'
 import { patchText } from './patch-file/patch-text.ts'
 import { readLines } from './read-file/read-lines.ts'
@@ -18,14 +19,14 @@ export const doTextTask = <K extends TextTaskKind>(kind: K, task: TextTask<K>): 
 /** Errors lose their class between threads, so a refusal is returned as data. */
 export type Attempt =
   | { result: unknown }
-  | { refusal: RefusalCode; message: string; facts: Readonly<Record<string, unknown>> }
+  | { refusal: RefusalCode; message: Message; facts: Readonly<Record<string, unknown>> }
 
 export function attemptTextTask<K extends TextTaskKind>(kind: K, task: TextTask<K>): Attempt {
   try {
     return { result: doTextTask(kind, task) }
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error
-    const { refusal, message, facts } = error
+    const { refusal, said: message, facts } = error
     return { refusal, message, facts }
   }
 }

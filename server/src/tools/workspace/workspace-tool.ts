@@ -5,6 +5,7 @@ import {
   FileRefusal,
   type OpenWorkspace,
   type Workspaces,
+  withDetails,
 } from '../../modules/workspaces/index.ts'
 import { isAppError, messageOf } from '../../platform/errors.ts'
 import type { FileEdit, ToolOutput, ToolRun, ToolTarget } from '../tool.ts'
@@ -48,6 +49,8 @@ export const COMMON = {
 /** Limits the error message, so that it does not fill the model's context. */
 const MAX_REASON = 6000
 
+const NOT_ALLOWED = { refusal: 'not_allowed', facts: {} } as const
+
 /** Opens the workspace and runs the work; a refusal becomes an error that the model can act on. */
 export async function inWorkspace<I>(
   { workspaces }: WorkspaceToolDeps,
@@ -63,14 +66,25 @@ export async function inWorkspace<I>(
     return { ok: true, content: JSON.stringify(await work(workspace)), sources: [] }
   } catch (error) {
     if (!isAppError(error)) throw error
-    const message = messageOf(error)
-    const refusal = error instanceof FileRefusal ? error : new FileRefusal('not_allowed', message)
-    return { ...toFailed(message), reason: toReason(name, refusal) }
+    const refusal = error instanceof FileRefusal ? error : { ...NOT_ALLOWED, message: error.message }
+    return { ...toFailed(messageOf(error)), reason: toReason(name, refusal) }
   }
 }
 
+export const fileNotFound = (path: string): FileRefusal =>
+  new FileRefusal(
+    'not_found',
+    withDetails(
+      say('workspace_files.file_not_found', { path }),
+      `File ${path} not found. Use write_file to create files.`,
+    ),
+  )
+
 /** The error object that agents expect, as JSON: complete, or without its longest details. */
-export function toReason(name: string, { refusal, message, facts }: FileRefusal): string {
+export function toReason(
+  name: string,
+  { refusal, message, facts }: Pick<FileRefusal, 'refusal' | 'message' | 'facts'>,
+): string {
   const object = { type: 'tool_error', name, code: refusal, error: cut(message, 3000) }
   const keys = Object.keys(facts)
   // Details are ordered by importance, so the last ones are dropped first.

@@ -69,4 +69,23 @@ export const workspaceFileMessages = {
     'The zip file has {count} files, more than the workspace can hold (limit: {limit}).',
   'workspace_files.zip_too_slow':
     'Unpacking the zip file took longer than {seconds} s. Split it into smaller files.',
+  'workspace_files.ambiguous': 'The text occurs {count} times in the file. Nothing was changed.',
+  'workspace_files.changed_during_command':
+    'Files that the command changed were also edited by someone else while it ran: {paths}. None of the command’s changes were saved. Run it again.',
+  'workspace_files.command_no_room': 'The workspace is too full to run commands. Delete something first.',
+  'workspace_files.command_nul_character': 'An argument contains a NUL character.',
+  'workspace_files.content_mismatch': 'The text to be replaced does not match the file. Nothing was changed.',
+  'workspace_files.invalid_range': 'Invalid line range: the file has {count} lines.',
+  'workspace_files.lone_surrogate':
+    '{part} contains half a character (a lone surrogate). Nothing was changed.',
+  'workspace_files.no_changes': 'The list of changes is empty. Nothing was changed.',
+  'workspace_files.no_sandbox':
+    'This server has no sandbox, so commands can’t be run ({reason}). Continue without them.',
+  'workspace_files.nul_character': '{part} contains a NUL character. Nothing was changed.',
+  'workspace_files.overlap': 'Two changes overlap. Nothing was changed.',
+  'workspace_files.same_text': 'The new text is the same as the current text. Nothing was changed.',
+  'workspace_files.stale_read': 'The file has changed since it was read. Nothing was changed.',
+  'workspace_files.task_too_slow':
+    'This took longer than {seconds} s. Nothing was changed. Try smaller changes.',
+  'workspace_files.too_many_commands': 'Too many commands are running. Try again later.',
 } as const

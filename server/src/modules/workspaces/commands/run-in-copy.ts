@@ -95,10 +95,10 @@ const MAX_NAMED = 5
 
 function conflicting(paths: readonly string[]): FileRefusal {
   const named = paths.slice(0, MAX_NAMED).join(', ')
-  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
+  const more = paths.length > MAX_NAMED ? ', …' : ''
   return new FileRefusal(
     'changed_meanwhile',
-    `Files that the command changed were also edited by someone else while it ran: ${named}${more}. None of the command’s changes were saved. Run it again.`,
+    say('workspace_files.changed_during_command', { paths: named + more }),
   )
 }
 

@@ -83,14 +83,11 @@ function commonEnd(ends: readonly string[]): string {
 }
 
 /** Checks new text for a file: a lone surrogate would be replaced, and a NUL would make the file binary. */
-export function requireWritable(text: string, what: string): void {
+export function requireWritable(text: string, part: string): void {
   if (/\p{Surrogate}/u.test(text))
-    throw new FileRefusal(
-      'bad_content',
-      `${what} contains half a character (a lone surrogate). Nothing was changed.`,
-    )
+    throw new FileRefusal('bad_content', say('workspace_files.lone_surrogate', { part }))
   if (text.includes('\0'))
-    throw new FileRefusal('bad_content', `${what} contains a NUL character. Nothing was changed.`)
+    throw new FileRefusal('bad_content', say('workspace_files.nul_character', { part }))
 }
 
 /** As the model reads it: number, tab, line. Pure. */

@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { FileRefusal } from '../../../modules/workspaces/index.ts'
 import { defineTool } from '../../tool.ts'
@@ -30,7 +31,7 @@ export const deleteFileTool = (deps: WorkspaceToolDeps) =>
           by: editor(run, NAME),
           signal: run.signal,
           plan(before, path) {
-            if (!before) throw new FileRefusal('not_found', `File ${path} not found.`)
+            if (!before) throw new FileRefusal('not_found', say('workspace_files.file_not_found', { path }))
             return 'delete'
           },
         })

@@ -1,4 +1,5 @@
-import { FileRefusal, numberLines, type TextFile } from '../../../modules/workspaces/index.ts'
+import { say } from '@bellwether/wire'
+import { FileRefusal, numberLines, type TextFile, withDetails } from '../../../modules/workspaces/index.ts'
 import { cut } from '../cut.ts'
 import { expectedLines, isTextAt, toLines } from './match-lines.ts'
 import type { Change } from './patch-input.ts'
@@ -38,7 +39,10 @@ export function refuseMismatches(
       : ''
   throw new FileRefusal(
     'content_mismatch',
-    `${described.map(({ message }) => message).join(' ')}${more} Nothing was changed.`,
+    withDetails(
+      say('workspace_files.content_mismatch'),
+      `${described.map(({ message }) => message).join(' ')}${more} Nothing was changed.`,
+    ),
     { file_lines: file.texts.length, mismatches: described.map(({ mismatch }) => mismatch), ...facts },
   )
 }

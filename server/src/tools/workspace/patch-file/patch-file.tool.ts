@@ -1,9 +1,11 @@
-import { FileRefusal, type OpenWorkspace } from '../../../modules/workspaces/index.ts'
+import { say } from '@bellwether/wire'
+import { FileRefusal, type OpenWorkspace, withDetails } from '../../../modules/workspaces/index.ts'
 import { defineTool, type ToolRun } from '../../tool.ts'
 import { runTextTask } from '../run-text-task.ts'
 import {
   COMMON,
   editor,
+  fileNotFound,
   inWorkspace,
   reportEdit,
   toEditResult,
@@ -38,7 +40,7 @@ async function patch(
   run: ToolRun<WorkspaceConfig, PatchInput>,
 ): Promise<object> {
   const { file_path, changes } = run.input
-  if (changes.length === 0) throw new FileRefusal('no_changes', 'changes is empty. Nothing was changed.')
+  if (changes.length === 0) throw new FileRefusal('no_changes', say('workspace_files.no_changes'))
   const log = workspaces.readingLog
   let known: Known | undefined
   let planned: Planned | undefined
@@ -48,8 +50,7 @@ async function patch(
       by: editor(run, NAME),
       signal: run.signal,
       async plan(before, path) {
-        if (!before)
-          throw new FileRefusal('not_found', `File ${path} not found. Use write_file to create files.`)
+        if (!before) throw fileNotFound(path)
         const { bytes, hash } = before
         const seen = log.lastSeen(run.traceId, workspace.id, path)
         const { now, result } = await runTextTask('patch', { bytes, hash, changes, seen }, run.signal)
@@ -94,7 +95,10 @@ function withFreshContent(
   log.saw(run.traceId, workspace.id, path, mark)
   return new FileRefusal(
     error.refusal,
-    `${error.message} This is the current file, with line numbers that are not part of it.`,
+    withDetails(
+      error.said,
+      `${error.message} This is the current file, with line numbers that are not part of it.`,
+    ),
     { ...facts, fresh_content: shown },
   )
 }

@@ -31,6 +31,15 @@ describe('mismatches', () => {
     expect(error.details.file_hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
+  it('has a code for people, and details for the model', async () => {
+    await fixture.put('people.txt', 'a\nb\n')
+    const output = await patch('people.txt', [[1, 1, 'X', 'z']])
+    expect(output).toMatchObject({
+      ok: false,
+      message: { code: 'workspace_files.content_mismatch', text: expect.stringContaining('lines 1-1') },
+    })
+  })
+
   it('6. checks ranges before content, and content before unchanged text', async () => {
     await refuses(
       'a\nb\n',

@@ -1,9 +1,11 @@
+import { type Message, say } from '@bellwether/wire'
 import {
   FileRefusal,
   numberLines,
   type RefusalCode,
   readText,
   type TextFile,
+  withDetails,
   writeText,
 } from '../../../modules/workspaces/index.ts'
 import { markOf } from '../text-mark.ts'
@@ -24,7 +26,7 @@ export interface PatchedText {
   now?: { mark: string; shown: string }
   result:
     | { bytes: Buffer; applied: AppliedChange[]; lines: number; mark: string }
-    | { refusal: RefusalCode; message: string; facts: Readonly<Record<string, unknown>> }
+    | { refusal: RefusalCode; message: Message; facts: Readonly<Record<string, unknown>> }
 }
 
 /** Returns the new file, or why it stays unchanged. Pure: runs here, or in a worker thread for a large file. */
@@ -41,7 +43,7 @@ export function patchText({ bytes, hash, changes, seen }: PatchTask): PatchedTex
     return { now, result: { bytes: after, applied, lines: texts.length, mark: markOf(planned) } }
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error
-    const { refusal, message, facts } = error
+    const { refusal, said: message, facts } = error
     return { ...(now ? { now } : {}), result: { refusal, message, facts } }
   }
 }
@@ -56,17 +58,20 @@ const MAX_CONTENT = 3500
 function refuseStale(file: TextFile, changes: readonly Change[]): never {
   throw new FileRefusal(
     'stale_read',
-    'The file has changed since you read it. Nothing was changed. Read it again and send the changes for the current file.',
+    withDetails(
+      say('workspace_files.stale_read'),
+      'The file has changed since you read it. Nothing was changed. Read it again and send the changes for the current file.',
+    ),
     { file_lines: file.texts.length, ...STALE, around: showAround(file, changes, 3000) },
   )
 }
 
 /** Shows the whole file if it fits, otherwise the lines around the changes. */
-function showAround({ texts }: TextFile, changes: readonly Change[], longest: number): string {
+function showAround({ texts }: TextFile, changes: readonly Change[], maxLength: number): string {
   const whole = texts.length <= 400 ? numberLines(texts, 1, texts.length) : ''
-  if (whole !== '' && whole.length <= longest) return whole
+  if (whole !== '' && whole.length <= maxLength) return whole
   const shown: string[] = []
-  const each = Math.floor(longest / Math.min(changes.length, 3))
+  const each = Math.floor(maxLength / Math.min(changes.length, 3))
   for (const { line_start, line_end } of changes.slice(0, 3)) {
     const from = Math.max(1, Math.min(line_start, texts.length) - 15)
     const to = Math.min(texts.length, Math.max(line_end, line_start) + 15)

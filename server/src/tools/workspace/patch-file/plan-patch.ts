@@ -1,4 +1,10 @@
-import { FileRefusal, requireWritable, type TextFile } from '../../../modules/workspaces/index.ts'
+import { say } from '@bellwether/wire'
+import {
+  FileRefusal,
+  requireWritable,
+  type TextFile,
+  withDetails,
+} from '../../../modules/workspaces/index.ts'
 import { refuseMismatches } from './describe-mismatch.ts'
 import { LineBuilder } from './line-builder.ts'
 import { matchLines } from './match-lines.ts'
@@ -43,7 +49,10 @@ export function planPatch(
   if (isUnchanged(file, planned))
     throw new FileRefusal(
       'no_op',
-      'new_content is the same as the current text. Nothing was changed. Continue with the next step, or send the text that you want instead.',
+      withDetails(
+        say('workspace_files.same_text'),
+        'new_content is the same as the current text. Nothing was changed. Continue with the next step, or send the text that you want instead.',
+      ),
       facts,
     )
   return planned
@@ -65,7 +74,10 @@ function requireRanges(
   if (wrong.length === 0) return
   throw new FileRefusal(
     'invalid_range',
-    `Invalid line range: ${wrong.slice(0, 5).join('; ')}. The file has ${count} ${count === 1 ? 'line' : 'lines'}; all numbers refer to the file before any change. Nothing was changed.`,
+    withDetails(
+      say('workspace_files.invalid_range', { count }),
+      `Invalid line range: ${wrong.slice(0, 5).join('; ')}. The file has ${count} ${count === 1 ? 'line' : 'lines'}; all numbers refer to the file before any change. Nothing was changed.`,
+    ),
     { file_lines: count, ...facts },
   )
 }
@@ -88,7 +100,10 @@ function requireNoOverlap(changes: readonly Change[], facts: Readonly<Record<str
     if (!next || !overlap(one.change, next.change)) continue
     throw new FileRefusal(
       'overlap',
-      `Changes ${one.index + 1} (lines ${nameRange(one.change)}) and ${next.index + 1} (lines ${nameRange(next.change)}) overlap. Make them one change, or send them one after the other. Nothing was changed.`,
+      withDetails(
+        say('workspace_files.overlap'),
+        `Changes ${one.index + 1} (lines ${nameRange(one.change)}) and ${next.index + 1} (lines ${nameRange(next.change)}) overlap. Make them one change, or send them one after the other. Nothing was changed.`,
+      ),
       { changes: [one.index + 1, next.index + 1], ...facts },
     )
   }

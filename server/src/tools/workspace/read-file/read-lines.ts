@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import { FileRefusal, numberLines, readText } from '../../../modules/workspaces/index.ts'
 import { markOf } from '../text-mark.ts'
 
@@ -23,7 +24,7 @@ export function readLines({ bytes, start_line: from = 1, end_line }: ReadTask): 
   const count = file.texts.length
   const to = Math.min(end_line ?? count, count)
   if (from > Math.max(1, count) || (end_line !== undefined && from > end_line))
-    throw new FileRefusal('invalid_range', `Invalid line range: the file has ${count} lines.`, {
+    throw new FileRefusal('invalid_range', say('workspace_files.invalid_range', { count }), {
       file_lines: count,
     })
   const last = lastShown(file.texts, from, to)

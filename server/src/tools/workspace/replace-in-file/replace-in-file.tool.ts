@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { FileRefusal, requireWritable } from '../../../modules/workspaces/index.ts'
+import { requireWritable } from '../../../modules/workspaces/index.ts'
 import { defineTool } from '../../tool.ts'
 import { runTextTask } from '../run-text-task.ts'
 import {
   COMMON,
   editor,
+  fileNotFound,
   filePath,
   inWorkspace,
   reportEdit,
@@ -46,8 +47,7 @@ export const replaceInFileTool = (deps: WorkspaceToolDeps) =>
           by: editor(run, NAME),
           signal: run.signal,
           async plan(before, path) {
-            if (!before)
-              throw new FileRefusal('not_found', `File ${path} not found. Use write_file to create files.`)
+            if (!before) throw fileNotFound(path)
             const seen = readingLog.lastSeen(run.traceId, workspace.id, path)
             const task = { bytes: before.bytes, replacement: run.input, seen }
             const replaced = await runTextTask('replace', task, run.signal)

@@ -1,4 +1,5 @@
-import { FileRefusal, readText, type TextFile } from '../../../modules/workspaces/index.ts'
+import { say } from '@bellwether/wire'
+import { FileRefusal, readText, type TextFile, withDetails } from '../../../modules/workspaces/index.ts'
 import { markOf } from '../text-mark.ts'
 
 export interface Replacement {
@@ -40,7 +41,10 @@ function replaceText(file: TextFile, { old_text, new_text, replace_all }: Replac
     const lines = places.slice(0, MAX_PLACES).map((at) => lineAt(whole, at, file.eol))
     throw new FileRefusal(
       'ambiguous',
-      `old_text occurs ${places.length} times in the file, at lines ${lines.join(', ')}. Send more of the surrounding text, or use replace_all. Nothing was changed.`,
+      withDetails(
+        say('workspace_files.ambiguous', { count: places.length }),
+        `old_text occurs ${places.length} times in the file, at lines ${lines.join(', ')}. Send more of the surrounding text, or use replace_all. Nothing was changed.`,
+      ),
       { lines },
     )
   }
@@ -72,9 +76,10 @@ function notFound({ texts }: TextFile, old: string): FileRefusal {
     if (wanted.every((line, index) => shape(texts[at + index] ?? '') === line)) lines.push(at + 1)
   const hint =
     lines.length > 0
-      ? ` Except for whitespace it stands at line ${lines.join(', ')}: copy it exactly.`
+      ? ` Except for whitespace, it is at line ${lines.join(', ')}: copy it exactly.`
       : ' Read the file again.'
-  return new FileRefusal('content_mismatch', `old_text is not in the file.${hint} Nothing was changed.`, {
+  const text = `old_text is not in the file.${hint} Nothing was changed.`
+  return new FileRefusal('content_mismatch', withDetails(say('workspace_files.content_mismatch'), text), {
     file_lines: texts.length,
     ...(lines.length > 0 ? { found_but_for_whitespace_at: lines } : {}),
   })

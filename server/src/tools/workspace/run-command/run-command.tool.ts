@@ -1,5 +1,11 @@
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
-import { type CommandResult, FileRefusal, type OpenWorkspace } from '../../../modules/workspaces/index.ts'
+import {
+  type CommandResult,
+  FileRefusal,
+  type OpenWorkspace,
+  withDetails,
+} from '../../../modules/workspaces/index.ts'
 import { defineTool, type ToolRun } from '../../tool.ts'
 import {
   COMMON,
@@ -58,10 +64,9 @@ export function runCommandTool(deps: RunCommandDeps) {
     run: (run) =>
       inWorkspace(deps, RUN_COMMAND, 'edit', run, async (workspace) => {
         if (run.input.command.some((part) => part.includes('\0')))
-          throw new FileRefusal('bad_content', 'An argument contains a NUL character.')
+          throw new FileRefusal('bad_content', say('workspace_files.command_nul_character'))
         const sandbox = await requireSandbox(deps.findSandbox)
-        if (running >= MAX_AT_ONCE)
-          throw new FileRefusal('busy', 'Too many commands are running. Try again later.')
+        if (running >= MAX_AT_ONCE) throw new FileRefusal('busy', say('workspace_files.too_many_commands'))
         running++
         try {
           return await runIn(deps, workspace, sandbox, run)
@@ -75,10 +80,7 @@ export function runCommandTool(deps: RunCommandDeps) {
 async function requireSandbox(findSandbox: FindSandbox): Promise<Sandbox> {
   const sandbox = await findSandbox()
   if ('missing' in sandbox)
-    throw new FileRefusal(
-      'not_allowed',
-      `This server has no sandbox, so commands can’t be run (${sandbox.missing}). Continue without them.`,
-    )
+    throw new FileRefusal('not_allowed', say('workspace_files.no_sandbox', { reason: sandbox.missing }))
   return sandbox
 }
 
@@ -110,7 +112,10 @@ async function runAt(root: string, { limits }: OpenWorkspace, sandbox: Sandbox, 
   if (full !== undefined)
     throw new FileRefusal(
       'no_room',
-      `Commands can’t be run in this workspace: ${full}. Delete something first.`,
+      withDetails(
+        say('workspace_files.command_no_room'),
+        `Commands can’t be run in this workspace: ${full}. Delete something first.`,
+      ),
     )
   return withScratch((scratch) =>
     runProgram({

@@ -73,4 +73,24 @@ export const workspaces = {
     'El fitxer zip té {count} fitxers, més dels que caben a l’espai de treball (límit: {limit}).',
   'workspace_files.zip_too_slow':
     'Descomprimir el fitxer zip ha trigat més de {seconds} s. Divideix-lo en fitxers més petits.',
+  'workspace_files.ambiguous': 'El text apareix {count} vegades al fitxer. No s’ha canviat res.',
+  'workspace_files.changed_during_command':
+    'Algú altre ha editat, mentre s’executava l’ordre, fitxers que aquesta ha canviat: {paths}. No s’ha desat cap dels seus canvis. Torna-la a executar.',
+  'workspace_files.command_no_room':
+    'L’espai de treball és massa ple per executar ordres. Elimina alguna cosa primer.',
+  'workspace_files.command_nul_character': 'Un argument conté un caràcter NUL.',
+  'workspace_files.content_mismatch':
+    'El text que s’ha de substituir no coincideix amb el fitxer. No s’ha canviat res.',
+  'workspace_files.invalid_range': 'Interval de línies no vàlid: el fitxer té {count} línies.',
+  'workspace_files.lone_surrogate': '{part} conté mig caràcter (un substitut solt). No s’ha canviat res.',
+  'workspace_files.no_changes': 'La llista de canvis és buida. No s’ha canviat res.',
+  'workspace_files.no_sandbox':
+    'Aquest servidor no té cap entorn aïllat, per tant no es poden executar ordres ({reason}). Continua sense.',
+  'workspace_files.nul_character': '{part} conté un caràcter NUL. No s’ha canviat res.',
+  'workspace_files.overlap': 'Dos canvis se superposen. No s’ha canviat res.',
+  'workspace_files.same_text': 'El text nou és igual que l’actual. No s’ha canviat res.',
+  'workspace_files.stale_read': 'El fitxer ha canviat des que es va llegir. No s’ha canviat res.',
+  'workspace_files.task_too_slow':
+    'Ha trigat més de {seconds} s. No s’ha canviat res. Prova amb canvis més petits.',
+  'workspace_files.too_many_commands': 'S’estan executant massa ordres. Torna-ho a provar més tard.',
 } satisfies Partial<Record<MessageCode, string>>

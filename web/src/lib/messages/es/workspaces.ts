@@ -81,4 +81,25 @@ export const workspaces = {
     'El archivo zip tiene {count} archivos, más de los que caben en el espacio de trabajo (límite: {limit}).',
   'workspace_files.zip_too_slow':
     'Descomprimir el archivo zip ha tardado más de {seconds} s. Divídelo en archivos más pequeños.',
+  'workspace_files.ambiguous': 'El texto aparece {count} veces en el archivo. No se ha cambiado nada.',
+  'workspace_files.changed_during_command':
+    'Alguien más ha editado, mientras se ejecutaba el comando, archivos que este ha cambiado: {paths}. No se ha guardado ninguno de sus cambios. Ejecútalo de nuevo.',
+  'workspace_files.command_no_room':
+    'El espacio de trabajo está demasiado lleno para ejecutar comandos. Elimina algo primero.',
+  'workspace_files.command_nul_character': 'Un argumento contiene un carácter NUL.',
+  'workspace_files.content_mismatch':
+    'El texto que se debe sustituir no coincide con el archivo. No se ha cambiado nada.',
+  'workspace_files.invalid_range': 'Intervalo de líneas no válido: el archivo tiene {count} líneas.',
+  'workspace_files.lone_surrogate':
+    '{part} contiene medio carácter (un sustituto suelto). No se ha cambiado nada.',
+  'workspace_files.no_changes': 'La lista de cambios está vacía. No se ha cambiado nada.',
+  'workspace_files.no_sandbox':
+    'Este servidor no tiene un entorno aislado, por lo que no se pueden ejecutar comandos ({reason}). Continúa sin ellos.',
+  'workspace_files.nul_character': '{part} contiene un carácter NUL. No se ha cambiado nada.',
+  'workspace_files.overlap': 'Dos cambios se solapan. No se ha cambiado nada.',
+  'workspace_files.same_text': 'El texto nuevo es igual que el actual. No se ha cambiado nada.',
+  'workspace_files.stale_read': 'El archivo ha cambiado desde que se leyó. No se ha cambiado nada.',
+  'workspace_files.task_too_slow':
+    'Ha tardado más de {seconds} s. No se ha cambiado nada. Prueba con cambios más pequeños.',
+  'workspace_files.too_many_commands': 'Se están ejecutando demasiados comandos. Inténtalo más tarde.',
 } satisfies Partial<Record<MessageCode, string>>

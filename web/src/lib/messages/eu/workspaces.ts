@@ -77,4 +77,24 @@ export const workspaces = {
     'Zip fitxategiak {count} fitxategi ditu, lan-eremuan kabitzen direnak baino gehiago (muga: {limit}).',
   'workspace_files.zip_too_slow':
     'Zip fitxategia deskonprimitzeak {seconds} s baino gehiago iraun du. Banatu fitxategi txikiagoetan.',
+  'workspace_files.ambiguous': 'Testua {count} aldiz agertzen da fitxategian. Ez da ezer aldatu.',
+  'workspace_files.changed_during_command':
+    'Komandoak aldatutako fitxategiak beste norbaitek ere editatu ditu exekutatzen ari zen bitartean: {paths}. Komandoaren aldaketarik ez da gorde. Exekutatu berriro.',
+  'workspace_files.command_no_room':
+    'Lan-eremua beteegi dago komandoak exekutatzeko. Ezabatu zerbait lehenago.',
+  'workspace_files.command_nul_character': 'Argumentu batek NUL karaktere bat du.',
+  'workspace_files.content_mismatch':
+    'Ordeztu beharreko testua ez dator bat fitxategiarekin. Ez da ezer aldatu.',
+  'workspace_files.invalid_range': 'Lerro-tarteak ez du balio: fitxategiak {count} lerro ditu.',
+  'workspace_files.lone_surrogate': '{part}: karaktere erdi bat dago (ordezko solte bat). Ez da ezer aldatu.',
+  'workspace_files.no_changes': 'Aldaketen zerrenda hutsik dago. Ez da ezer aldatu.',
+  'workspace_files.no_sandbox':
+    'Zerbitzari honek ez du ingurune isolaturik, eta ezin da komandorik exekutatu ({reason}). Jarraitu haiek gabe.',
+  'workspace_files.nul_character': '{part}: NUL karaktere bat dago. Ez da ezer aldatu.',
+  'workspace_files.overlap': 'Bi aldaketa gainjarri egiten dira. Ez da ezer aldatu.',
+  'workspace_files.same_text': 'Testu berria oraingoaren berdina da. Ez da ezer aldatu.',
+  'workspace_files.stale_read': 'Fitxategia aldatu egin da irakurri zenetik. Ez da ezer aldatu.',
+  'workspace_files.task_too_slow':
+    '{seconds} s baino gehiago behar izan ditu. Ez da ezer aldatu. Saiatu aldaketa txikiagoekin.',
+  'workspace_files.too_many_commands': 'Komando gehiegi exekutatzen ari dira. Saiatu geroago.',
 } satisfies Partial<Record<MessageCode, string>>
