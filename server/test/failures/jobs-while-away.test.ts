@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { workRepository } from '../../src/modules/grading/work.repository.ts'
+import { openDatabase } from '../../src/platform/db/open-database.ts'
 import { type GradingWorld, gradesAsWritten, startGradingWorld } from '../grading/grading.testing.ts'
 import { startDatabaseProxy } from '../harness/database-proxy.ts'
 import { type Script, says } from '../harness/fake-upstream.ts'
@@ -64,6 +66,28 @@ describe.skipIf(!postgres)(
       proxy.mend()
       await expect.poll(isReady).toBe(true)
       expect(await finished(path)).toMatchObject({ counts: { graded: 2, failed: 0 }, spent: 2 * PER_CALL })
+      expect(upstream.seen).toHaveLength(2)
+    })
+
+    it('a grade that is queued is not saved if the work was cancelled and started again meanwhile', async () => {
+      const { app, token, make, finished, upstream } = world
+      upstream.seen.length = 0
+      holdAnswers(gradesAsWritten)
+      const { path } = await make('batch', [WORK])
+      await app.call('POST', `${path}/start`, token)
+      await expect.poll(() => held.length).toBe(1)
+      proxy.cut()
+      letAnswer()
+      await expect.poll(() => app.app.services.outbox.waiting).toBeGreaterThanOrEqual(3)
+      // On another instance, which reaches the database.
+      const other = await openDatabase({ url: direct, dataDir })
+      const grading = Number(path.split('/').at(-1))
+      expect(await workRepository.cancel(other.db, grading, 1)).toHaveLength(1)
+      expect(await workRepository.enqueue(other.db, grading, 1)).toBe(1)
+      await other.close()
+      upstream.answer(gradesAsWritten)
+      proxy.mend()
+      expect(await finished(path)).toMatchObject({ counts: { graded: 1 }, spent: 2 * PER_CALL })
       expect(upstream.seen).toHaveLength(2)
     })
 

@@ -29,7 +29,7 @@ describe.each(eachDatabase())('results that arrive after an outage of $name', ({
       .set({ evaluation: null, ...change })
       .where('id', '=', id)
       .execute()
-    for (let at = 0; at < 2; at++) await workRepository.saveGrade(db, id, evaluation ?? '', 7)
+    for (let at = 0; at < 2; at++) await workRepository.saveGrade(db, { id, run: 1 }, evaluation ?? '', 7)
     return { ...(await read()), isSaved: (await read()).evaluation === evaluation }
   }
 
@@ -43,6 +43,9 @@ describe.each(eachDatabase())('results that arrive after an outage of $name', ({
     ['cancelled', { state: 'cancelled' }],
     ['graded', { state: 'graded', evaluation: '{}' }],
     ['new', { state: 'new' }],
+    ['started again, and waits', { state: 'waiting', run: 2 }],
+    ['started again, and is graded', { state: 'grading', run: 2 }],
+    ['started again, and failed', { state: 'failed', run: 2 }],
   ])('a grade changes no work that is %s', async (_name, change) => {
     expect(await replay({ ...change, updated_at: 5 })).toMatchObject({
       ...change,
@@ -52,7 +55,7 @@ describe.each(eachDatabase())('results that arrive after an outage of $name', ({
   })
 
   it('a grade of a deleted work is ignored', async () => {
-    await workRepository.saveGrade(world.app.app.services.db, 999_999, '{}', 7)
+    await workRepository.saveGrade(world.app.app.services.db, { id: 999_999, run: 1 }, '{}', 7)
   })
 
   describe('of a test', () => {

@@ -24,6 +24,7 @@ const LISTED = [
   'leased_by',
   'leased_until',
   'run_after',
+  'run',
   'attempts',
   'evaluation',
   'hand_grades',
@@ -78,7 +79,7 @@ export const workRepository = {
   async enqueue(db: Db, gradingId: number, now: number): Promise<number> {
     const rows = await db
       .updateTable('graded_works')
-      .set({ state: 'waiting', ...WAITING, updated_at: now })
+      .set((set) => ({ state: 'waiting', ...WAITING, run: set('run', '+', 1), updated_at: now }))
       .where('grading_id', '=', gradingId)
       .where('state', 'in', ['new', 'failed', 'cancelled'])
       // Graded by a person in the meantime.
@@ -202,14 +203,20 @@ export const workRepository = {
   },
 
   /**
-   * Saves a grade, unless the work was cancelled or deleted, or has one already. Another instance may have taken it over
-   * and failed; then it is saved as long as no person has graded the work.
+   * Saves a grade, unless the work was cancelled (even if it was started again since) or deleted, or has one already.
+   * Another instance may have taken it over and failed; then it is saved as long as no person has graded the work.
    */
-  async saveGrade(db: Db, id: number, evaluation: string, now: number): Promise<void> {
+  async saveGrade(
+    db: Db,
+    { id, run }: Pick<WorkRow, 'id' | 'run'>,
+    evaluation: string,
+    now: number,
+  ): Promise<void> {
     await db
       .updateTable('graded_works')
       .set({ state: 'graded', leased_by: null, leased_until: 0, evaluation, error: null, updated_at: now })
       .where('id', '=', id)
+      .where('run', '=', run)
       .where((where) =>
         where.or([
           where('state', 'in', ['waiting', 'grading']),

@@ -76,6 +76,7 @@ export function createGradingJobs(deps: GradingJobDeps) {
       const evaluation = await grade(deps, writers, job, signal)
       await writers.grades.write({
         work: job.id,
+        run: job.run,
         evaluation: JSON.stringify(evaluation),
         at: nowSeconds(),
       })
@@ -122,13 +123,14 @@ export function createGradingJobs(deps: GradingJobDeps) {
 export type GradingJobs = ReturnType<typeof createGradingJobs>
 
 interface Writers {
-  grades: OutboxWriter<{ work: number; evaluation: string; at: number }>
+  /** Without `run` if it was queued by an earlier version. */
+  grades: OutboxWriter<{ work: number; run?: number; evaluation: string; at: number }>
   costs: OutboxWriter<{ grading: number; cost: number }>
 }
 
 const createWriters = ({ outbox }: GradingJobDeps): Writers => ({
-  grades: outbox.writer('grades', (tx, { work, evaluation, at }) =>
-    workRepository.saveGrade(tx, work, evaluation, at),
+  grades: outbox.writer('grades', (tx, { work, run = 0, evaluation, at }) =>
+    workRepository.saveGrade(tx, { id: work, run }, evaluation, at),
   ),
   costs: outbox.writer('grading-costs', (tx, { grading, cost }) =>
     gradingRepository.addSpent(tx, grading, cost),

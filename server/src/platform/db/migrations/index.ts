@@ -57,6 +57,7 @@ import { testRunKinds } from './0060-test-run-kinds.ts'
 import { guestUploadsAndTitles } from './0061-guest-uploads-and-titles.ts'
 import { gradingCost } from './0063-grading-cost.ts'
 import { assistantPictures } from './0068-assistant-pictures.ts'
+import { gradingRuns } from './0069-grading-runs.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   guestUploadsAndTitles,
   gradingCost,
   assistantPictures,
+  gradingRuns,
 ]

@@ -34,6 +34,8 @@ export interface GradedWorkTable {
   leased_by: string | null
   leased_until: Generated<number>
   run_after: Generated<number>
+  /** Counts up each time the work is put into the queue by a person. */
+  run: Generated<number>
   attempts: Generated<number>
   /** JSON: the model's grades with evidence. */
   evaluation: string | null
