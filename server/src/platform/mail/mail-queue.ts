@@ -67,7 +67,8 @@ export function createMailQueue(deps: MailQueueDeps) {
       const started = performance.now()
       const due = await mailRepository.listDue(db, nowSeconds(), BATCH, grace.isOver())
       grace.noteResponse(started)
-      for (const mail of due) if (!isStopping) await attempt(to, mail)
+      for (const mail of due)
+        if (!isStopping && (mail.attempts === 0 || grace.isOver())) await attempt(to, mail)
       if (isStopping || (due.length === 0 && !wanted)) return
     }
   }

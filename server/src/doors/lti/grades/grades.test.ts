@@ -1,10 +1,12 @@
 import { EventEmitter, once } from 'node:events'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { says, startFakeUpstream } from '../../../../test/harness/fake-upstream.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { gradeQueueRepository, gradeTargetRepository } from '../../../modules/lti/grades/grade.repository.ts'
 import { createLti13 } from '../../../modules/lti/index.ts'
 import { draft } from '../../../modules/rubrics/testing.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { makeEducator, tokenIn } from '../lti.testing.ts'
 import { launchAs, startPlatform, type TestPlatform, V2 } from '../lti13/platform.testing.ts'
 
@@ -108,6 +110,16 @@ describe.each(eachDatabase())('grades ($name)', ({ env }) => {
     const grade = async () => (await list()).students[0]?.grade
     return { name, launch, list, token, student, call, accept, grade }
   }
+
+  /** The activity of a link and its only student. */
+  const studentOf = (link: string) =>
+    app.app.services.db
+      .selectFrom('lti_activity_users')
+      .innerJoin('lti_grade_targets', 'lti_grade_targets.activity_id', 'lti_activity_users.activity_id')
+      .select(['lti_activity_users.activity_id', 'lti_activity_users.user_id'])
+      .where('lti_grade_targets.resource_link_id', '=', link)
+      .where('lti_activity_users.lms_user_id', '=', 's1')
+      .executeTakeFirstOrThrow()
 
   it('stops the evaluation when the teacher closes the page', async () => {
     const { token, student, grade } = await startCourse()
@@ -248,7 +260,7 @@ describe.each(eachDatabase())('grades ($name)', ({ env }) => {
 
   it('sends each grade once with several senders, and the last one that was accepted', async () => {
     const { name, accept, grade } = await startCourse()
-    const { lti13, db, box, outbound } = app.app.services
+    const { lti13, db, outbox, box, outbound } = app.app.services
     const log = pino({ level: 'silent' })
     platform.answer(`/columns/${name}/scores`, () => ({ status: 503 }))
     await accept(3)
@@ -256,23 +268,92 @@ describe.each(eachDatabase())('grades ($name)', ({ env }) => {
     platform.answer(`/columns/${name}/scores`, () => ({}))
     platform.requests.length = 0
     // A second instance with the same database.
-    const { grades } = createLti13({ db, log, box, client: outbound.guarded.providers })
+    const { grades } = createLti13({ db, outbox, log, box, client: outbound.guarded.providers })
     for (const { queue } of [lti13.grades, grades]) queue.workSoon()
     await Promise.all([settled(), grades.queue.idle()])
     expect(sent('/columns')).toHaveLength(1)
     expect(await grade()).toMatchObject({ state: 'sent', score: 3 })
   })
 
+  it('sends a grade once although the database is away when it was sent', async () => {
+    const { name, accept, grade } = await startCourse()
+    const { db } = app.app.services
+    const failing = vi
+      .spyOn(gradeQueueRepository, 'end')
+      .mockRejectedValue(new AppError('unavailable', 'away', { retryAfter: 5 }))
+    onTestFinished(() => failing.mockRestore())
+    await accept(4)
+    expect(sent(`/columns/${name}/scores`)).toHaveLength(1)
+    // The outage lasted longer than the claim.
+    await db.updateTable('lti_grades').set({ next_at: 1 }).where('state', '=', 'waiting').execute()
+    app.app.services.lti13.grades.queue.workSoon()
+    await settled()
+    failing.mockRestore()
+    await expect.poll(grade).toMatchObject({ state: 'sent', score: 4, problem: null })
+    expect(sent(`/columns/${name}/scores`)).toHaveLength(1)
+  })
+
+  it('says nothing about the LMS if only the database was away, and tries again', async () => {
+    const { name, accept, grade } = await startCourse()
+    const failing = vi
+      .spyOn(gradeTargetRepository, 'find')
+      .mockRejectedValueOnce(new AppError('unavailable', 'away', { retryAfter: 5 }))
+    onTestFinished(() => failing.mockRestore())
+    await app.app.services.lti13.grades.queue.idle()
+    const { activity_id, user_id } = await studentOf(name)
+    await app.app.services.lti13.grades.accept(
+      activity_id,
+      { user_id, lms_user_id: 's1', name: 'Sam' },
+      { score: 4, maxScore: 10, comment: '', acceptedBy: user_id },
+    )
+    await settled()
+    expect(await grade()).toMatchObject({ state: 'waiting', problem: null })
+    expect(sent(`/columns/${name}/scores`)).toEqual([])
+    await accept(5)
+    expect(await grade()).toMatchObject({ state: 'sent', score: 5 })
+  })
+
+  it('grades that an instance has begun to send wait for a while after an outage of the database', async () => {
+    const { name, accept, grade } = await startCourse()
+    const { db, outbox, box, outbound } = app.app.services
+    // Another instance, so that the grades of other tests don’t wait.
+    const log = pino({ level: 'silent' })
+    const { queue } = createLti13({ db, outbox, log, box, client: outbound.guarded.providers }).grades
+    platform.answer(`/columns/${name}/scores`, () => ({ status: 503 }))
+    await accept(6)
+    platform.answer(`/columns/${name}/scores`, () => ({}))
+    platform.requests.length = 0
+    let now = Math.ceil(performance.now())
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => clock.mockRestore())
+    const failing = vi
+      .spyOn(gradeQueueRepository, 'listDue')
+      .mockRejectedValueOnce(new AppError('unavailable', 'away', { retryAfter: 5 }))
+    onTestFinished(() => failing.mockRestore())
+    await db.updateTable('lti_grades').set({ next_at: 1 }).where('state', '=', 'waiting').execute()
+    for (const passed of [0, 14_999]) {
+      now += passed
+      queue.workSoon()
+      await queue.idle()
+      expect(await grade()).toMatchObject({ state: 'waiting' })
+    }
+    expect(sent('/columns')).toEqual([])
+    now += 1
+    queue.workSoon()
+    await queue.idle()
+    expect(await grade()).toMatchObject({ state: 'sent', score: 6 })
+  })
+
   it('creates one column, also if two instances send the first grades of an activity', async () => {
     const course = await startCourse(() => ({ scope: ALL_SCOPES, lineitems: `${platform.url}/columns` }))
     await course.launch({ ...STUDENT, sub: 'second' })
-    const { lti13, db, box, outbound } = app.app.services
+    const { lti13, db, outbox, box, outbound } = app.app.services
     const log = pino({ level: 'silent' })
     let columns = 0
     platform.answer('/columns', ({ method }) =>
       method === 'GET' ? { body: [] } : { body: { id: `${platform.url}/columns/made-${++columns}` } },
     )
-    const other = createLti13({ db, log, box, client: outbound.guarded.providers }).grades
+    const other = createLti13({ db, outbox, log, box, client: outbound.guarded.providers }).grades
     const target = await db.selectFrom('lti_grade_targets').selectAll().execute()
     const activity = target.find(({ resource_link_id }) => resource_link_id === course.name)?.activity_id ?? 0
     const grade = { score: 1, maxScore: 10, comment: '', acceptedBy: course.student }

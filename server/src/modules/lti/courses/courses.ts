@@ -1,7 +1,7 @@
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { isUnavailable, notFound } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import { may } from '../../access/index.ts'
 import { listUsable } from '../../assistants/index.ts'
@@ -132,6 +132,8 @@ const createRefresh =
       await db.transaction().execute((tx) => courseRepository.replaceRoster(tx, course.id, members, now))
       await refreshRepository.end(db, course.id, now, null)
     } catch (error) {
+      // Our own database says nothing about the LMS. The roster is read again when the claim has expired.
+      if (isUnavailable(error)) throw error
       const problem = error instanceof ServiceFault ? error.problem : 'failing'
       if (!(error instanceof ServiceFault))
         log.warn({ err: error, course: course.id }, 'failed to save a course roster')

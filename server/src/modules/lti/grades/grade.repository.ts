@@ -151,13 +151,20 @@ export const gradeRepository = {
   },
 }
 
+export type EndedGrade = Pick<GradeRow, 'problem' | 'next_at' | 'updated_at'> & {
+  state: 'sent' | 'failed' | 'waiting'
+  sent_at?: number
+}
+
 export const gradeQueueRepository = {
-  listDue: (db: Db, now: number, limit: number): Promise<GradeRow[]> =>
+  /** `mayRetry`: also grades that an instance has begun to send. */
+  listDue: (db: Db, now: number, limit: number, mayRetry: boolean): Promise<GradeRow[]> =>
     db
       .selectFrom('lti_grades')
       .selectAll()
       .where('state', '=', 'waiting')
       .where('next_at', '<=', now)
+      .$if(!mayRetry, (query) => query.where('attempts', '=', 0))
       .orderBy('next_at')
       .limit(limit)
       .execute(),
@@ -175,17 +182,17 @@ export const gradeQueueRepository = {
     return numUpdatedRows > 0n
   },
 
-  /** Does nothing if the teacher has accepted another grade in the meantime: that one is sent, too. */
-  async end(
-    db: Db,
-    { id, revision }: GradeRow,
-    change: Pick<NewRow<'lti_grades'>, 'state' | 'problem' | 'next_at' | 'updated_at'> & { sent_at?: number },
-  ): Promise<void> {
+  /**
+   * Does nothing if the teacher has accepted another grade in the meantime: that one is sent, too. A grade that was sent
+   * stays sent, whoever failed to send it.
+   */
+  async end(db: Db, { id, revision }: Pick<GradeRow, 'id' | 'revision'>, ended: EndedGrade): Promise<void> {
     await db
       .updateTable('lti_grades')
-      .set(change)
+      .set(ended)
       .where('id', '=', id)
       .where('revision', '=', revision)
+      .where('state', 'in', ended.state === 'sent' ? ['waiting', 'failed'] : ['waiting'])
       .execute()
   },
 }

@@ -1,7 +1,9 @@
 import type { RubricEvaluation } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { notFound } from '../../../platform/errors.ts'
+import type { Outbox } from '../../../platform/db/outbox/outbox.ts'
+import { isUnavailable, notFound } from '../../../platform/errors.ts'
+import { createOutageGrace } from '../../../platform/jobs/outage-grace.ts'
 import type { Log } from '../../../platform/log.ts'
 import { activityRepository } from '../activities/activity.repository.ts'
 import { type PlatformRow, platformRepository } from '../lti13/platform.repository.ts'
@@ -9,6 +11,7 @@ import type { OfferedServices } from '../services/offered-services.ts'
 import { ServiceFault } from '../services/service-fault.ts'
 import { createWorkQueue } from '../services/work-queue.ts'
 import {
+  type EndedGrade,
   type GradeRow,
   type GradeTargetRow,
   gradeQueueRepository,
@@ -28,6 +31,8 @@ const MAX_DELAY_SECONDS = 1800
 
 export interface GradeDeps {
   db: Db
+  /** Keeps the fact that a grade was sent while the database is unavailable, so that it is not sent again. */
+  outbox: Pick<Outbox, 'writer'>
   log: Log
   lineItems: LineItems
 }
@@ -42,11 +47,11 @@ export interface AcceptedGrade {
 /** Grades that teachers have accepted, on their way to the gradebook of the LMS. */
 export function createGrades(deps: GradeDeps) {
   const { db, log } = deps
-  const attempt = createAttempt(deps)
+  const { attempt, isSaved } = createAttempt(deps)
   const queue = createWorkQueue<GradeRow>({
     name: 'grades',
     log,
-    listDue: (limit) => gradeQueueRepository.listDue(db, nowSeconds(), limit),
+    listDue: createListDue(db, isSaved),
     groupOf: ({ activity_id }) => activity_id,
     attempt,
   })
@@ -155,34 +160,58 @@ const createTargets = (db: Db) => ({
 const delayAfter = (attempts: number): number =>
   Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.max(0, attempts - 1))
 
+/** `isSaved`: no end of a grade is queued here. */
+function createListDue(db: Db, isSaved: () => boolean) {
+  const grace = createOutageGrace()
+  return async (limit: number): Promise<GradeRow[]> => {
+    // A grade whose end is queued, here or in another instance, looks as if no one had sent it.
+    if (!isSaved()) return []
+    const started = performance.now()
+    try {
+      const due = await gradeQueueRepository.listDue(db, nowSeconds(), limit, grace.isOver())
+      grace.noteResponse(started)
+      return due.filter(({ attempts }) => attempts === 0 || grace.isOver())
+    } catch (error) {
+      grace.noteFailure(error)
+      throw error
+    }
+  }
+}
+
 /** Sends one grade, or notes when to try again. */
 function createAttempt(deps: GradeDeps) {
-  const { db, log } = deps
-  return async (grade: GradeRow): Promise<void> => {
+  const { db, outbox } = deps
+  const ends = outbox.writer<EndedGrade & Pick<GradeRow, 'id' | 'revision'>>(
+    'lti-grades',
+    (tx, { id, revision, ...ended }) => gradeQueueRepository.end(tx, { id, revision }, ended),
+  )
+
+  async function attempt(grade: GradeRow): Promise<void> {
     const now = nowSeconds()
     if (!(await gradeQueueRepository.claim(db, grade, now + CLAIM_SECONDS))) return
-    try {
-      await send(deps, grade)
-      await gradeQueueRepository.end(db, grade, {
-        state: 'sent',
-        problem: null,
-        next_at: null,
-        sent_at: now,
-        updated_at: now,
-      })
-    } catch (error) {
-      if (!(error instanceof ServiceFault))
-        log.warn({ err: error, grade: grade.id }, 'failed to send a grade')
-      const fault = error instanceof ServiceFault ? error : new ServiceFault('failing')
-      const nextAt = now + delayAfter(grade.attempts + 1)
-      const isOver = !fault.isRetryable || nextAt >= (grade.give_up_at ?? 0)
-      await gradeQueueRepository.end(db, grade, {
-        state: isOver ? 'failed' : 'waiting',
-        problem: fault.problem,
-        next_at: isOver ? null : nextAt,
-        updated_at: now,
-      })
-    }
+    const ended = await send(deps, grade).then(
+      (): EndedGrade => ({ state: 'sent', problem: null, next_at: null, sent_at: now, updated_at: now }),
+      (error: unknown) => toFailed(deps, grade, error, now),
+    )
+    await ends.write({ id: grade.id, revision: grade.revision, ...ended })
+  }
+
+  return { attempt, isSaved: () => ends.waiting === 0 }
+}
+
+function toFailed({ log }: GradeDeps, grade: GradeRow, error: unknown, now: number): EndedGrade {
+  if (!(error instanceof ServiceFault)) log.warn({ err: error, grade: grade.id }, 'failed to send a grade')
+  const nextAt = now + delayAfter(grade.attempts + 1)
+  // Our own database says nothing about the LMS.
+  if (isUnavailable(error))
+    return { state: 'waiting', problem: grade.problem, next_at: nextAt, updated_at: now }
+  const fault = error instanceof ServiceFault ? error : new ServiceFault('failing')
+  const isOver = !fault.isRetryable || nextAt >= (grade.give_up_at ?? 0)
+  return {
+    state: isOver ? 'failed' : 'waiting',
+    problem: fault.problem,
+    next_at: isOver ? null : nextAt,
+    updated_at: now,
   }
 }
 

@@ -1,6 +1,7 @@
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
+import type { Outbox } from '../../../platform/db/outbox/outbox.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
@@ -20,6 +21,7 @@ import { createVerifyToken } from './verify-token.ts'
 
 export interface Lti13Deps {
   db: Db
+  outbox: Pick<Outbox, 'writer'>
   log: Log
   box: Pick<SecretBox, 'seal' | 'open'>
   /** Guarded: organization admins and LMSs enter the addresses. */
@@ -27,7 +29,7 @@ export interface Lti13Deps {
 }
 
 /** LTI 1.3: platforms, logins, tokens and keys. */
-export function createLti13({ db, log, box, client }: Lti13Deps) {
+export function createLti13({ db, outbox, log, box, client }: Lti13Deps) {
   const signingKeys = createSigningKeys({ db, box })
   const records = createLaunchRecords(db)
   const services = createServiceClient({
@@ -37,7 +39,7 @@ export function createLti13({ db, log, box, client }: Lti13Deps) {
   })
   const courses = createCourses({ db, log, services })
   const lineItems = createLineItems(services)
-  const grades = createGrades({ db, log, lineItems })
+  const grades = createGrades({ db, outbox, log, lineItems })
   return {
     platforms: createPlatforms(db),
     logins: createLogins(db),
