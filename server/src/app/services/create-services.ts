@@ -144,7 +144,7 @@ function createPeopleAdmin(parts: PeopleAdminParts) {
   const handOvers = createHandOverService({
     db,
     ...createReferencedObjects({ tools, findTarget: toolDeps.findTarget }),
-    note: (entry) => audit.note({ ...entry, action: 'member.hand_over', outcome: 'ok' }),
+    note: (tx, entry) => audit.noteIn(tx, { ...entry, action: 'member.hand_over', outcome: 'ok' }),
   })
   const flushRecords = async (): Promise<void> => {
     await records.traceRecorder.flush()

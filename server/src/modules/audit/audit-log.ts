@@ -59,6 +59,17 @@ function toStored(message: string | Message): string {
   return typeof message === 'string' || stored.length > MAX_MESSAGE ? cut(textOf(message)) : stored
 }
 
+const toRow = (entry: AuditNote): NewRow<'audit_log'> => ({
+  organization_id: entry.organizationId,
+  user_id: entry.userId,
+  end_user: entry.endUser ? cut(entry.endUser) : null,
+  action: cut(entry.action),
+  object: toStored(entry.object),
+  detail: toStored(entry.detail ?? ''),
+  outcome: entry.outcome,
+  created_at: nowSeconds(),
+})
+
 function toEntry({ object: storedObject, detail: storedDetail, ...row }: AuditRow): AuditEntry {
   const object = readStoredText(storedObject)
   const detail = readStoredText(storedDetail)
@@ -83,18 +94,7 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
   })
   const looking = new Set<Promise<void>>()
 
-  function note({ organizationId, userId, endUser, action, object, detail, outcome }: AuditNote): void {
-    rows.add({
-      organization_id: organizationId,
-      user_id: userId,
-      end_user: endUser ? cut(endUser) : null,
-      action: cut(action),
-      object: toStored(object),
-      detail: toStored(detail ?? ''),
-      outcome,
-      created_at: nowSeconds(),
-    })
-  }
+  const note = (entry: AuditNote): void => rows.add(toRow(entry))
 
   /** An action of a system admin in another organization is logged there, for its admins. */
   async function organizationOf(caller: UserCaller, named: string | undefined): Promise<number> {
@@ -110,13 +110,18 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
   return {
     note,
 
-    noteChange({ caller, action, object, organization }: AdminAction): void {
+    /** In the same transaction as the change, for changes that must not be missing. */
+    noteIn: (tx: Db, entry: AuditNote): Promise<void> => auditRepository.insertMany(tx, [toRow(entry)]),
+
+    /** Resolves when it is saved, along with everything noted before. Never rejects. */
+    noteChange({ caller, action, object, organization }: AdminAction): Promise<void> {
       const work = organizationOf(caller, organization)
         .then((organizationId) =>
           note({ organizationId, userId: caller.userId, action, object, outcome: 'ok' }),
         )
         .finally(() => looking.delete(work))
       looking.add(work)
+      return work.then(rows.flush)
     },
 
     async list(

@@ -63,7 +63,7 @@ export async function createCampus(db: Db, env: Record<string, string> = {}) {
     db,
     thingsNamedBy: () => ({ things: [], secrets: [] }),
     mayUse: async () => true,
-    note: () => undefined,
+    note: async () => undefined,
   })
   const system = await addOrganization(db, 'lamb', { isSystem: true })
   const north = await addOrganization(db, 'north')

@@ -218,14 +218,14 @@ function removalMethods({ db, handOvers, removeFilesOf, flushRecords }: UserAdmi
             to: handOverTo,
           })
     await flushRecords()
-    const { user, given } = await change(caller, within, userId, async (tx, user) => {
+    const user = await change(caller, within, userId, async (tx, user) => {
       requireOther(caller, user, say('users.cannot_delete_yourself'))
       if (isAdminAccount(user) && !caller.systemAdmin) throw forbidden(say('users.delete_admin_forbidden'))
       const handedOver = checked && (await handOvers.give(tx, user, checked))
       await eraseAccount(tx, user, caller.userId)
-      return { user, given: handedOver }
+      if (handedOver) await handOvers.noteHandOver(tx, caller, user, handedOver)
+      return user
     }).catch(refuseOwned)
-    if (given) handOvers.noteHandOver(caller, user, given.receiver, given.counts)
     await removeFilesOf(userId)
     return user
   }

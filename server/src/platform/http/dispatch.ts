@@ -42,8 +42,11 @@ export interface DispatchOptions {
   endpoints: readonly Endpoint[]
   authenticate: Authenticate
   maxBodyBytes: number
-  /** Called for every change by an admin. Never includes the input, which may contain secrets. */
-  noteAdminChange?(change: AdminChange): void
+  /**
+   * Called for every change by an admin, before it is answered: an acknowledged change stays in the log even if the server
+   * is killed right after it. Never includes the input, which may contain secrets.
+   */
+  noteAdminChange?(change: AdminChange): void | Promise<void>
   /** Undefined: repeated requests are not detected, such as in tests of a few endpoints. */
   idempotency?: Pick<Idempotency, 'once'>
   /** Undefined: this server has no pages. */
@@ -89,7 +92,7 @@ export function createDispatch(options: DispatchOptions) {
         ? idempotency.once({ endpoint, exchange, caller, body }, work)
         : work())
       if (isAdminChange(endpoint) && caller?.kind === 'user' && !isReplay(answer))
-        options.noteAdminChange?.({
+        await options.noteAdminChange?.({
           caller,
           action: `${endpoint.method} ${match.route}`,
           object: toObjectText(match.params),

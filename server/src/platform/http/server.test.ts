@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
@@ -44,6 +45,7 @@ async function serve(
     maxBodyBytes?: number
     maxConcurrentRequests?: number
     isDatabaseOverloaded?: () => boolean
+    noteAdminChange?: () => Promise<void>
   } = {},
 ) {
   const server = createHttpServer({
@@ -85,6 +87,27 @@ async function serve(
 }
 
 const base = { method: 'GET', tag: 't', summary: 's', description: 'd', access: 'public' } as const
+
+it('a change by an admin is answered once it is in the audit log', async () => {
+  let isNoted = false
+  const change = endpoint({
+    method: 'POST',
+    path: '/change',
+    tag: 't',
+    summary: 's',
+    description: 'd',
+    access: 'user',
+    audited: true,
+    handle: () => ({}),
+  })
+  const { call } = await serve([change], {
+    async noteAdminChange() {
+      for (let at = 0; at < 100; at++) await turn()
+      isNoted = true
+    },
+  })
+  expect([(await call('POST', '/change', { as: 'member' })).status, isNoted]).toEqual([200, true])
+})
 
 describe('routing', () => {
   it('prefers a literal segment to a parameter, ignores a trailing slash, decodes parameters', async () => {

@@ -22,7 +22,11 @@ import { createReach, type ReachDeps } from './reach.ts'
 import { type Selection, select } from './select-owned-objects.ts'
 
 export interface HandOverDeps extends ReachDeps {
-  note(entry: { organizationId: number; userId: number; object: Message; detail: string | Message }): void
+  /** In the same transaction, so that no hand-over is missing in the audit log. */
+  note(
+    tx: Db,
+    entry: { organizationId: number; userId: number; object: Message; detail: string | Message },
+  ): Promise<void>
 }
 
 /** Others can be found by searching. */
@@ -63,9 +67,10 @@ export function createHandOverService(deps: HandOverDeps) {
         await organizationRepository.lockSystem(tx)
         const locked = await userRepository.lock(tx, from.id)
         if (locked?.organization_id !== organization.id) throw notInOrganization()
-        return give(tx, locked, checked)
+        const given = await give(tx, locked, checked)
+        await noteHandOver(tx, caller, locked, given)
+        return given
       })
-      noteHandOver(caller, from, receiver, counts)
       const unavailable = await findUnavailable(from, receiver, checked.assistants)
       return { from: from.id, to: receiver.id, counts, renamed, unavailable }
     },
@@ -142,15 +147,15 @@ function createTransfer(deps: HandOverDeps) {
   }
 
   const noteHandOver = (
+    tx: Db,
     caller: UserCaller,
     from: UserAccount,
-    to: UserAccount,
-    counts: HandedOver['counts'],
-  ): void =>
-    note({
+    { receiver, counts }: { receiver: UserAccount; counts: HandedOver['counts'] },
+  ): Promise<void> =>
+    note(tx, {
       organizationId: from.organization_id,
       userId: caller.userId,
-      object: say('parts.audit_hand_over', { from_user: from.id, to_user: to.id }),
+      object: say('parts.audit_hand_over', { from_user: from.id, to_user: receiver.id }),
       detail: describeCounts(counts),
     })
 

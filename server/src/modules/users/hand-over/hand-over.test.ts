@@ -2,7 +2,9 @@ import { OWNED_OBJECT_KINDS, type OwnedObjectKind, say } from '@bellwether/wire'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { UserCaller } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { addAssistant, addOwnedObject, addUser, type Campus, createCampus, share } from '../testing.ts'
 import { userRepository } from '../user.repository.ts'
 import { createHandOverService, type HandOverDeps } from './hand-over.service.ts'
@@ -29,7 +31,7 @@ describeOnEachDatabase('hand-over', (open) => {
       db: campus.db,
       thingsNamedBy: () => ({ things: [], secrets: [] }),
       mayUse: async () => true,
-      note: () => undefined,
+      note: async () => undefined,
       ...deps,
     })
 
@@ -179,9 +181,8 @@ describeOnEachDatabase('hand-over', (open) => {
     await addOwnedObject(db, ana, 'rubrics')
     await addOwnedObject(db, ana, 'workspaces')
     const notes: unknown[] = []
-    await service({ note: (entry) => notes.push(entry) }).handOver(nora, north(), ana.userId, {
-      to: ben.userId,
-    })
+    const note = async (_tx: Db, entry: object) => void notes.push(entry)
+    await service({ note }).handOver(nora, north(), ana.userId, { to: ben.userId })
     expect(notes).toEqual([
       {
         organizationId: campus.north,
@@ -190,6 +191,17 @@ describeOnEachDatabase('hand-over', (open) => {
         detail: expect.objectContaining({ code: 'parts.and', text: '1 rubric and 1 workspace' }),
       },
     ])
+  })
+
+  it('changes nothing if it can’t be recorded in the audit log', async () => {
+    const { db, ana, ben, nora } = campus
+    await addOwnedObject(db, ana, 'rubrics')
+    const note = async () => Promise.reject(new AppError('unavailable', 'away'))
+    await expect(
+      service({ note }).handOver(nora, north(), ana.userId, { to: ben.userId }),
+    ).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await namesOf(ana, 'rubrics')).toHaveLength(1)
+    expect(await namesOf(ben, 'rubrics')).toEqual([])
   })
 
   describe('objects that a handed-over assistant uses', () => {
