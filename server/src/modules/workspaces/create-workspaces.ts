@@ -16,6 +16,7 @@ import { createReadingLog } from './reading-log.ts'
 import { createWorkspaceRetention } from './retention/retention.ts'
 import { createWorkspaceService } from './workspace.service.ts'
 import { createWorkspaceFiles } from './workspace-files.ts'
+import { finishUnpacking } from './zip/unpack-on-disk.ts'
 
 export interface WorkspacesDeps {
   db: Db
@@ -47,7 +48,15 @@ export function createWorkspaces({
   beforeRename,
 }: WorkspacesDeps) {
   const objects = storage.kind === 'disk' ? createDiskObjects(dataDir) : createStoredObjects(storage)
-  const folders = createWorkspaceFolders({ db, dataDir, limits, objects, withLock: createLock(locks) })
+  const folders = createWorkspaceFolders({
+    db,
+    dataDir,
+    limits,
+    objects,
+    withLock: createLock(locks),
+    // The workspace can be used without it, for example if the disk is full. It is tried again later.
+    finishInterrupted: (workspace, incoming) => finishUnpacking(workspace, incoming).catch(onError),
+  })
   const workspaces = createWorkspaceService({
     db,
     folders,

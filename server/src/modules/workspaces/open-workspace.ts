@@ -57,6 +57,8 @@ export interface FolderDeps {
   objects: WorkspaceObjects
   /** Across all instances. */
   withLock: WithLock
+  /** Called before a workspace on disk is used for the first time: a killed process may have left something in `incoming`. */
+  finishInterrupted(workspace: DiskWorkspace, incoming: string): Promise<void>
 }
 
 export interface WorkspacePlace {
@@ -71,10 +73,12 @@ export interface WorkspacePlace {
  * Opens workspaces. On disk, the files are in `<id>/files` or in the operator's folder, and `<id>/state` beside is out of reach of users
  * and programs.
  */
-export function createWorkspaceFolders({ db, dataDir, limits, objects, withLock }: FolderDeps) {
+export function createWorkspaceFolders(deps: FolderDeps) {
+  const { db, dataDir, limits, objects, withLock, finishInterrupted } = deps
   const base = join(dataDir, 'workspaces')
   const open = new LRUCache<string, OpenWorkspace>({ max: 200 })
   const filesOf = (id: string): string => join(base, id, 'files')
+  const incomingOf = (id: string): string => join(base, id, 'state', 'incoming')
 
   async function openOnDisk({ id, folder }: WorkspacePlace): Promise<DiskWorkspace> {
     const root = folder === null ? await makeRoot(filesOf(id)) : await findRoot(folder)
@@ -85,7 +89,7 @@ export function createWorkspaceFolders({ db, dataDir, limits, objects, withLock 
     const store = objects.of(id)
     const trees = createTrees(store)
     const fileBytes = WORKSPACE_LIMITS.fileBytes
-    return {
+    const workspace: DiskWorkspace = {
       kind: 'disk',
       id,
       root,
@@ -99,6 +103,8 @@ export function createWorkspaceFolders({ db, dataDir, limits, objects, withLock 
       usage: undefined,
       seen: undefined,
     }
+    await finishInterrupted(workspace, incomingOf(id))
+    return workspace
   }
 
   function openStored(id: string): StoredWorkspace {
@@ -126,8 +132,8 @@ export function createWorkspaceFolders({ db, dataDir, limits, objects, withLock 
     base,
     limits,
     filesOf,
-    /** On disk: older contents, checkpoints and files that are being uploaded. */
-    stateOf: (id: string): string => join(base, id, 'state'),
+    /** On disk: files that are being uploaded. */
+    incomingOf,
     async open(place: WorkspacePlace): Promise<OpenWorkspace> {
       const opened = place.tree === null ? await openOnDisk(place) : openStored(place.id)
       open.set(place.id, opened)

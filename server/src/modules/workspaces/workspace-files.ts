@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
 import { writeZip, type ZipFile } from '../../platform/zip/write-zip.ts'
@@ -95,7 +94,7 @@ export function createWorkspaceFiles(deps: {
         kind: 'upload',
         userId,
       })
-      const aside = join(folders.stateOf(workspace.id), 'incoming')
+      const aside = folders.incomingOf(workspace.id)
       const { written, skipped } = await unpackZip({ db, workspace, zip: bytes, aside })
       const checkpoint = await checkpoints.checkpointFor(workspace, `Upload of ${written.length} files`, {
         kind: 'upload',

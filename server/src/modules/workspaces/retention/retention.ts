@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
 import { createTrees } from '../checkpoints/tree.ts'
@@ -74,7 +73,7 @@ export function createWorkspaceRetention({
   }
 
   async function tidyFolders({ id, folder }: Tidied): Promise<void> {
-    await removeLeftovers(join(folders.stateOf(id), 'incoming'), ageMs)
+    await removeLeftovers(folders.incomingOf(id), ageMs)
     await lookThrough(folder ?? folders.filesOf(id), folders.limits.files * 2)
   }
 
