@@ -1,7 +1,15 @@
 import { readStoredText, textOf } from '@bellwether/wire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
-import { ask, enter, makeLink, makePerson, makePublished, QUESTION } from './class-links.testing.ts'
+import {
+  ask,
+  enter,
+  makeLink,
+  makePerson,
+  makePublished,
+  onceNotBusy,
+  QUESTION,
+} from './class-links.testing.ts'
 
 const DAY = 86_400
 const now = () => Math.floor(Date.now() / 1000)
@@ -175,8 +183,10 @@ describe.each(eachDatabase())('class links on $name', ({ env }) => {
     const { code } = await makeLink(app, ana, assistant, { kind: 'passphrase', passphrase })
     const students = await Promise.all(
       Array.from({ length: 200 }, async () => {
-        const { body } = await app.call('POST', `/links/${code}/enter`, undefined, { passphrase })
-        return (await ask(app, body.token, assistant)).status
+        const { body } = await onceNotBusy(() =>
+          app.call('POST', `/links/${code}/enter`, undefined, { passphrase }),
+        )
+        return (await onceNotBusy(() => ask(app, body.token, assistant))).status
       }),
     )
     expect(students.filter((status) => status === 200)).toHaveLength(200)

@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { TestApp } from '../harness/test-app.ts'
+import type { JsonAnswer, TestApp } from '../harness/test-app.ts'
 
 export const QUESTION = { messages: [{ role: 'user', content: 'What is osmosis?' }] }
 
@@ -29,6 +30,16 @@ export const ask = (app: TestApp, token: string, assistant: number, more: object
     ...QUESTION,
     ...more,
   })
+
+/** As the page does: a server that is too busy says when to come back. */
+export async function onceNotBusy(call: () => Promise<JsonAnswer>): Promise<JsonAnswer> {
+  for (;;) {
+    const answer = await call()
+    const seconds = answer.headers.get('retry-after')
+    if (answer.status !== 503 || seconds === null) return answer
+    await wait(Number(seconds) * 1000)
+  }
+}
 
 export async function makePerson(
   app: TestApp,

@@ -18,6 +18,8 @@ export interface RequestOptions {
   headers?: Record<string, string>
   /** Sent even if the page is closed in the meantime. */
   outlivesPage?: boolean
+  /** For requests that a whole class sends at once: sent again if the server is too busy (503 with `Retry-After`). */
+  waitsWhileBusy?: boolean
 }
 
 export function toPath(path: string, query: Query = {}): string {
@@ -36,6 +38,16 @@ function pageLanguage(): Record<string, string> {
 /** A session that keeps ending is not retried more often. */
 const MAX_ATTEMPTS = 3
 
+/** How long a page waits for a busy server before it shows the error. */
+const BUSY_MS = 60_000
+
+/** Milliseconds to wait before a request is sent again; undefined if it should not be. Different for each browser of a class. */
+function pauseBefore(response: Response, { waitsWhileBusy }: RequestOptions): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  if (!waitsWhileBusy || response.status !== 503 || !(seconds >= 0)) return undefined
+  return seconds * 1000 * (1 + Math.random())
+}
+
 /**
  * The only place that calls the server. Rejects with an ApiError, or with an AbortError when the caller's signal
  * aborted. A request that was refused because the session had ended is sent again once there is a new one.
@@ -46,11 +58,18 @@ export async function send(
   body: unknown,
   options: RequestOptions = {},
 ): Promise<Response> {
+  const busyUntil = performance.now() + BUSY_MS
   for (let attempt = 1; ; attempt++) {
     if (!options.staysOnRefusal) await sessionToken.prepare()
     const sent = sessionToken.get()
     const response = await request(method, path, body, options)
     if (response.ok) return response
+    const pauseMs = pauseBefore(response, options)
+    if (pauseMs !== undefined && performance.now() + pauseMs < busyUntil) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      options.signal?.throwIfAborted()
+      continue
+    }
     const error = toApiError(response.status, await response.json().catch(() => undefined), (name) =>
       response.headers.get(name),
     )

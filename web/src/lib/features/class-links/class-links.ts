@@ -25,12 +25,13 @@ export const restoreLink = (id: number): Promise<ClassLink> => api.post(`/links/
 const pathOf = (code: string): string => `/links/${encodeURIComponent(code)}`
 
 export const lookUpLink = (code: string): Promise<OpenedClassLink> =>
-  api.get(pathOf(code), { staysOnRefusal: true })
+  api.get(pathOf(code), { staysOnRefusal: true, waitsWhileBusy: true })
 
 export const enterLink = (
   code: string,
   details: { passphrase?: string; name?: string },
-): Promise<EnteredClassLink> => api.post(`${pathOf(code)}/enter`, details, { staysOnRefusal: true })
+): Promise<EnteredClassLink> =>
+  api.post(`${pathOf(code)}/enter`, details, { staysOnRefusal: true, waitsWhileBusy: true })
 
 export const keepChats = (code: string, token: string): Promise<KeptChats> =>
   api.post(`${pathOf(code)}/keep`, { token })
