@@ -21,7 +21,7 @@ export interface KillableServer {
 
 export async function startKillable(
   env: Record<string, string>,
-  leases: LeasedTable,
+  leases?: LeasedTable,
 ): Promise<KillableServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bellwether-kill-'))
   const settings: Record<string, string> = {
@@ -54,7 +54,7 @@ export async function startKillable(
     start,
     async kill() {
       await stop()
-      await expireLeases(leases, settings, dataDir)
+      if (leases) await expireLeases(leases, settings, dataDir)
     },
     async end() {
       await stop()

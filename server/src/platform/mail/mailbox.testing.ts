@@ -17,6 +17,7 @@ export async function startMailbox({ port = 0, user }: { port?: number; user?: [
   const mails: ReceivedMail[] = []
   /** Reply to the next recipients instead of accepting them. */
   const refusals = new Map<string, { status: number; text: string }>()
+  let isHolding = false
   const server = new SMTPServer({
     authOptional: user === undefined,
     disabledCommands: user ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
@@ -39,7 +40,7 @@ export async function startMailbox({ port = 0, user }: { port?: number; user?: [
           to: rcptTo.map(({ address }) => address),
           ...readMail(Buffer.concat(chunks).toString('utf8')),
         })
-        done()
+        if (!isHolding) done()
       })
     },
   })
@@ -53,6 +54,10 @@ export async function startMailbox({ port = 0, user }: { port?: number; user?: [
     url: `smtp://127.0.0.1:${address.port}`,
     mails,
     refusals,
+    /** Mails are kept, but their senders are not told. */
+    holdAnswers(hold: boolean): void {
+      isHolding = hold
+    },
     /** The newest mail to this address, once there are as many as this. */
     receive: (to: string, count = 1): Promise<ReceivedMail> =>
       vi.waitFor(

@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import type { TestApp } from '../../../../test/harness/test-app.ts'
 
 const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim'
 export const V2 = 'http://purl.imsglobal.org/vocab/lis/v2'
@@ -32,7 +31,7 @@ export async function startPlatform(kid = 'platform-key') {
   const keys = await newKeys(kid)
   let isDown = false
   const requests: ServiceCall[] = []
-  const answers = new Map<string, (call: ServiceCall) => ServiceReply>()
+  const answers = new Map<string, (call: ServiceCall) => ServiceReply | Promise<ServiceReply>>()
   const server = createServer(async (request, response) => {
     if (isDown) return void response.writeHead(503).end()
     let body = ''
@@ -41,7 +40,7 @@ export async function startPlatform(kid = 'platform-key') {
     const call = { method, path, headers, body }
     if (path !== '/jwks') requests.push(call)
     const answer = answers.get(`${method} ${path}`) ?? answers.get(path.split('?')[0] ?? '')
-    const reply = answer?.(call) ?? { body: path === '/jwks' ? { keys: [keys.jwk] } : {} }
+    const reply = (await answer?.(call)) ?? { body: path === '/jwks' ? { keys: [keys.jwk] } : {} }
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
     response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}))
   })
@@ -85,7 +84,7 @@ export async function startPlatform(kid = 'platform-key') {
     sign: (claims: JWTPayload, header: { alg?: string; kid?: string } = {}) =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(keys.privateKey),
     /** What a service answers: a path, or a method and a path with its query. */
-    answer(to: string, reply: (call: ServiceCall) => ServiceReply): void {
+    answer(to: string, reply: (call: ServiceCall) => ServiceReply | Promise<ServiceReply>): void {
       answers.set(to, reply)
     },
     /** All requests except those for the keys. */
@@ -106,7 +105,7 @@ async function newKeys(kid: string) {
 
 /** The first step of a launch, as the browser sees it. */
 export async function startLogin(
-  app: TestApp,
+  app: { url: string },
   platform: TestPlatform,
   more: Record<string, string> = {},
   headers: Record<string, string> = {},
@@ -136,7 +135,7 @@ export async function startLogin(
 
 /** The second step: the LMS lets the browser post its token. */
 export async function postToken(
-  app: TestApp,
+  app: { url: string },
   { token, state, cookie = '' }: { token: string; state: string; cookie?: string },
   headers: Record<string, string> = {},
 ) {
@@ -155,7 +154,7 @@ export async function postToken(
 }
 
 /** A whole launch in one browser. */
-export async function launchAs(app: TestApp, platform: TestPlatform, person: Person) {
+export async function launchAs(app: { url: string }, platform: TestPlatform, person: Person) {
   const { state, nonce, cookie } = await startLogin(app, platform)
   const token = await platform.sign(platform.claims(nonce, person))
   return postToken(app, { token, state, cookie })
