@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { say } from '@bellwether/wire'
 import { hashSync } from 'bcryptjs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { verifyPassword } from '../../modules/users/index.ts'
 import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { ImportPaths } from './import-lamb.ts'
 import type { ImportOptions } from './import-run.ts'
+import { itemRepository } from './items.repository.ts'
 import type { ImportReport } from './report.ts'
 import { fillNewest } from './testing/fill-newest.ts'
 import { BOX, importInto, newInstallation } from './testing/import-into.ts'
@@ -53,6 +55,21 @@ describeOnEachDatabase('importing a LAMB installation', (open) => {
     )
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(existsSync(`${file}-wal`) || existsSync(`${file}-shm`)).toBe(false)
+  })
+
+  it('ends if the database is away, without calling anything failed; the next import continues', async () => {
+    const target = await newInstallation(open)
+    const away = new AppError('unavailable', 'away', { retryAfter: 5 })
+    const failing = vi.spyOn(itemRepository, 'insertMany')
+    onTestFinished(() => failing.mockRestore())
+    failing.mockRejectedValueOnce(away)
+    await expect(run(target)).rejects.toBe(away)
+    failing.mockRestore()
+    const { totals } = await run(target)
+    const counts = Object.values(totals) as { failed?: number }[]
+    expect(counts.map(({ failed = 0 }) => failed)).toEqual(counts.map(() => 0))
+    const ids = (await target.db.selectFrom('users').select('id').execute()).length
+    expect(ids).toBe((await database.db.selectFrom('users').select('id').execute()).length)
   })
 
   it('keeps people with their ids, passwords and roles', async () => {

@@ -3,6 +3,7 @@ import type { Knowledge } from '../../modules/knowledge/index.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { DatabaseKind, Db } from '../../platform/db/db.ts'
+import { isUnavailable } from '../../platform/errors.ts'
 import type { OutboundClient } from '../../platform/outbound/outbound.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -159,6 +160,8 @@ export async function saveAll(
   try {
     await saveTogether(run, drafts, insertMany)
   } catch (error) {
+    // If the database is away, the import ends. Another one continues.
+    if (isUnavailable(error)) throw error
     if (drafts.length > 1) {
       for (const draft of drafts) await saveAll(run, [draft], insertMany)
       return

@@ -7,7 +7,7 @@ import {
   type Workspaces,
   withDetails,
 } from '../../modules/workspaces/index.ts'
-import { isAppError, messageOf } from '../../platform/errors.ts'
+import { type AppError, isAppError, isUnavailable, messageOf } from '../../platform/errors.ts'
 import type { FileEdit, ToolOutput, ToolRun, ToolTarget } from '../tool.ts'
 import { toFailed } from '../tool-failure.ts'
 import { cut } from './cut.ts'
@@ -49,7 +49,12 @@ export const COMMON = {
 /** Limits the error message, so that it does not fill the model's context. */
 const MAX_REASON = 6000
 
-const NOT_ALLOWED = { refusal: 'not_allowed', facts: {} } as const
+/** An outage passes; what is not allowed stays so. */
+const toRefusal = (error: AppError): Pick<FileRefusal, 'refusal' | 'message' | 'facts'> => ({
+  refusal: isUnavailable(error) ? 'busy' : 'not_allowed',
+  message: error.message,
+  facts: {},
+})
 
 /** Opens the workspace and runs the work; a refusal becomes an error that the model can act on. */
 export async function inWorkspace<I>(
@@ -66,7 +71,7 @@ export async function inWorkspace<I>(
     return { ok: true, content: JSON.stringify(await work(workspace)), sources: [] }
   } catch (error) {
     if (!isAppError(error)) throw error
-    const refusal = error instanceof FileRefusal ? error : { ...NOT_ALLOWED, message: error.message }
+    const refusal = error instanceof FileRefusal ? error : toRefusal(error)
     return { ...toFailed(messageOf(error)), reason: toReason(name, refusal) }
   }
 }

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { say } from '@bellwether/wire'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { withShortTimers } from '../../../test/harness/short-timers.ts'
 import { EACH_KIND } from '../../modules/workspaces/testing.ts'
+import { unavailable } from '../../platform/errors.ts'
 import { toolContract } from '../tool.contract.ts'
 import type { Tool } from '../tool.ts'
 import { errorOf, openToolFixture, resultOf, type ToolFixture } from './testing.ts'
@@ -39,6 +41,14 @@ describe.each(EACH_KIND)('workspace tools ($kind)', ({ kind }) => {
       expect(tool.targets?.(config)).toEqual([{ kind: 'workspace', id: 'w' }])
       expect(tool.hasSideEffects?.(config) ?? false).toBe(/write|replace|delete|patch/.test(tool.name))
     }
+  })
+
+  it('an outage of the database is no refusal', async () => {
+    const opening = vi
+      .spyOn(fixture.workspaces, 'openForTool')
+      .mockRejectedValueOnce(unavailable(say('server.database_unreachable'), 5))
+    onTestFinished(() => opening.mockRestore())
+    expect(errorOf(await call('read_file', { path: 'r.txt' }))).toMatchObject({ code: 'busy' })
   })
 
   describe('read_file', () => {

@@ -8,6 +8,7 @@ import {
 import { toCaller, userRepository } from '../../../modules/users/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { isAppError, isUnavailable, messageOf } from '../../../platform/errors.ts'
+import { untilAvailable } from '../../../platform/jobs/until-available.ts'
 import { type ImportRun, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
 import type { Note } from '../report.ts'
@@ -73,9 +74,9 @@ async function importDocument(run: ImportRun, file: KbFile, legacyId: string, pl
   try {
     const id = (await addContent(run, file, place, notes)) ?? (await readAgain(run, file, place, notes))
     if (id === undefined) return skip(run, KIND, legacyId, file.name, say('imports.file_missing'))
-    await saveAll(run, [
-      { kind: KIND, legacyId, name: file.name, notes, isCounted: true, insert: async () => id },
-    ])
+    const added = { kind: KIND, legacyId, name: file.name, notes, isCounted: true, insert: async () => id }
+    // The document is here: without its record, the next import would add it again.
+    await untilAvailable(() => saveAll(run, [added]), run.signal ?? new AbortController().signal)
   } catch (error) {
     // If the database is away, the import ends. Another one continues.
     if (!isAppError(error) || isUnavailable(error)) throw error

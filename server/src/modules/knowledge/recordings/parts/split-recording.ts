@@ -20,7 +20,7 @@ const createSplitThread = () =>
       startWorker('split-recording', new URL('./split-recording.worker.ts', import.meta.url), {
         resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
       }),
-    longestMs: MAX_MS,
+    timeoutMs: MAX_MS,
     idleMs: 0,
   })
 
