@@ -4,7 +4,7 @@ import type { Services } from './services/create-services.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A small recurring task. Running it twice, or on several instances at once, does no harm. */
+/** A small recurring task. It can be run twice, or on several instances at once. */
 export interface HousekeepingTask {
   name: string
   run(doing: Doing): Promise<unknown>

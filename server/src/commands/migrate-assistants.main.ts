@@ -36,12 +36,12 @@ export async function migrateAssistantsCommand(
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Promise<number> {
   try {
-    const wanted = readArguments(args)
-    if (wanted.help) {
+    const options = readArguments(args)
+    if (options.help) {
       write(USAGE)
       return 0
     }
-    return await run(readConfig(env), wanted, write)
+    return await run(readConfig(env), options, write)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     write(`${error.message}\n`)

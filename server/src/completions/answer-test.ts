@@ -72,13 +72,13 @@ export const createAnswerTest =
 
 /** Without secrets and images, and all messages together no longer than allowed. */
 function toPrompt(prompt: readonly object[], redact: Redactor, limit: number): TestedAnswer['prompt'] {
-  let left = limit
+  let remaining = limit
   let isShortened = false
   const messages = prompt.map((message) => {
     const text = redact.text(textOf(Reflect.get(message, 'content'))).replaceAll('\u0000', '')
-    const content = cutText(text, left)
-    if (text.length > left) isShortened = true
-    left = Math.max(0, left - content.length)
+    const content = cutText(text, remaining)
+    if (text.length > remaining) isShortened = true
+    remaining = Math.max(0, remaining - content.length)
     return { role: String(Reflect.get(message, 'role')), content }
   })
   return { messages, isShortened, hash: hash('sha256', JSON.stringify(prompt)) }

@@ -20,7 +20,7 @@ export interface TextRequest {
   signal: AbortSignal
   /** Receives statuses, edits and approvals while the answer is generated. */
   tell?: ((event: ToolEvent) => void) | undefined
-  /** Told what the answer has cost, in millionths, however it ends; without unpriced models. */
+  /** Called with the cost of the answer, in millionths, even if it fails; models without a price are not included. */
   onSpent?: ((cost: number) => Promise<void>) | undefined
 }
 

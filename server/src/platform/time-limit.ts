@@ -69,18 +69,18 @@ export function limitTime(outer: AbortSignal, milliseconds: number, toReason: ()
   const onAbort = () => controller.abort(outer.reason)
   if (outer.aborted) onAbort()
   else outer.addEventListener('abort', onAbort, { once: true })
-  let left = milliseconds
+  let remainingMs = milliseconds
   let startedAt = performance.now()
   let holds = 0
   let isOver = false
-  const start = () => setTimeout(() => controller.abort(toReason()), left)
+  const start = () => setTimeout(() => controller.abort(toReason()), remainingMs)
   let timer = start()
   clocks.set(controller.signal, {
     outer,
     hold() {
       if (++holds === 1) {
         clearTimeout(timer)
-        left = Math.max(0, left - (performance.now() - startedAt))
+        remainingMs = Math.max(0, remainingMs - (performance.now() - startedAt))
       }
       let isHeld = true
       return () => {

@@ -34,17 +34,17 @@ export interface ToolEmitter {
  * also send file edits and forward approvals.
  */
 export function createToolEmitter(tool: Tool, tell: ((event: ToolEvent) => void) | undefined): ToolEmitter {
-  let left = tell ? MAX_EVENTS_PER_RUN : 0
+  let remaining = tell ? MAX_EVENTS_PER_RUN : 0
   return {
     emit(event) {
-      if (left <= 0) return
+      if (remaining <= 0) return
       const read = readToolEvent(tool, event)
       if (!read) return
-      left--
+      remaining--
       tell?.(read)
     },
     close() {
-      left = 0
+      remaining = 0
     },
   }
 }

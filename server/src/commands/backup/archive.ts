@@ -80,19 +80,20 @@ async function* packContent(
   totals: ArchiveTotals,
 ): AsyncGenerator<Buffer> {
   yield headerOf(path, size, mode, 'File')
-  let left = size
+  let remaining = size
   try {
     for await (const piece of content) {
-      if (left === 0) break
-      const part: Buffer = piece.subarray(0, left)
-      left -= part.length
+      if (remaining === 0) break
+      const part: Buffer = piece.subarray(0, remaining)
+      remaining -= part.length
       yield part
     }
   } finally {
     content.destroy()
   }
-  if (left > 0) totals.changed.push(path)
-  for (; left > 0; left -= Math.min(CHUNK_BYTES, left)) yield Buffer.alloc(Math.min(CHUNK_BYTES, left))
+  if (remaining > 0) totals.changed.push(path)
+  for (; remaining > 0; remaining -= Math.min(CHUNK_BYTES, remaining))
+    yield Buffer.alloc(Math.min(CHUNK_BYTES, remaining))
   const rest = size % BLOCK
   if (rest > 0) yield Buffer.alloc(BLOCK - rest)
   totals.files++

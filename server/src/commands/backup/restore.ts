@@ -101,8 +101,8 @@ function requireFit(
   { format, database, migrations: applied, version }: Manifest,
   { DATABASE_URL }: Place,
 ): void {
-  const known = new Set(migrations.map(({ name }) => name))
-  if (format > FORMAT || applied.some((name) => !known.has(name)))
+  const knownNames = new Set(migrations.map(({ name }) => name))
+  if (format > FORMAT || applied.some((name) => !knownNames.has(name)))
     throw new SettingsError(
       `This backup was made by a newer version (${version}). Install that version first.`,
     )

@@ -70,13 +70,13 @@ export async function importLambCommand(
   },
 ): Promise<number> {
   try {
-    const wanted = readArguments(args, env['LAMB_KB_SERVER_TOKEN'])
-    if (!wanted) {
+    const options = readArguments(args, env['LAMB_KB_SERVER_TOKEN'])
+    if (!options) {
       terminal.write(USAGE)
       return 0
     }
-    const report = await run(readConfig(env), wanted, terminal)
-    if (wanted.report !== undefined) await writeReport(wanted.report, report)
+    const report = await run(readConfig(env), options, terminal)
+    if (options.report !== undefined) await writeReport(options.report, report)
     terminal.write(toReportText(report))
     if (report.state === 'refused') {
       terminal.write(`\n${REFUSED}\n`)

@@ -59,15 +59,16 @@ async function copyObject(
   const { key } = object
   const there = await to.head(key)
   // An earlier run may have copied it; then it is only compared.
-  const wanted = there?.size === object.size ? await hashOf(from, key) : await copyContent(from, to, key)
-  if (wanted === undefined) return
+  const expectedHash =
+    there?.size === object.size ? await hashOf(from, key) : await copyContent(from, to, key)
+  if (expectedHash === undefined) return
   let hash = await hashOf(to, key)
-  if (hash !== wanted && there?.size === object.size) {
+  if (hash !== expectedHash && there?.size === object.size) {
     const again = await copyContent(from, to, key)
     if (again === undefined) return
-    hash = (await hashOf(to, key)) === again ? wanted : undefined
+    hash = (await hashOf(to, key)) === again ? expectedHash : undefined
   }
-  if (hash !== wanted)
+  if (hash !== expectedHash)
     throw new SettingsError(
       `${key} differs after copying. The storage was not switched; run the command again.`,
     )

@@ -76,11 +76,11 @@ function* check(
     checked.push(checker(sentence, terms[at] as OverlapTerms))
     yield
   }
-  const known = new Set(passages.map(({ n }) => n))
+  const numbers = new Set(passages.map(({ n }) => n))
   const named = new Set(sentences.flatMap(({ marks }) => marks))
   return {
     sentences: checked,
-    dangling_marks: [...named].filter((n) => !known.has(n)).sort((a, b) => a - b),
+    dangling_marks: [...named].filter((n) => !numbers.has(n)).sort((a, b) => a - b),
     unsupported: checked.filter(({ status }) => status === 'unsupported').length,
     wrong_marks: checked.filter(({ status }) => status === 'wrong_mark').length,
   }

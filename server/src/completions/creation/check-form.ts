@@ -24,8 +24,8 @@ export const createCheckForm =
     const { metadata, warnings } = await checkSettings(caller, toCheck(form))
     const missing = warnings.filter(({ code }) => code === 'not_available')
     if (missing.length > 0) {
-      const known = await missingBefore(checkSettings, caller, toCheck(before))
-      const added = missing.find(({ message }) => !known.has(message))
+      const missingEarlier = await missingBefore(checkSettings, caller, toCheck(before))
+      const added = missing.find(({ message }) => !missingEarlier.has(message))
       if (added) throw badRequest(say('creation.not_available', { reason: readMessageBody(added) }))
     }
     return { metadata, warnings }

@@ -24,9 +24,9 @@ export interface JsonQuestion<T> {
   signal: AbortSignal
   /** The person a tool asks for; absent if the server itself calls the model. */
   asked?: AskedFor | undefined
-  /** Told what each call has cost, in millionths; 0 if its price is unknown. */
+  /** Called with the cost of each model call, in millionths; 0 if its price is unknown. */
   onSpent?: ((cost: number) => Promise<void>) | undefined
-  /** Asked before the second call for an answer with faults. */
+  /** Called before an invalid answer is requested again. */
   maySpendMore?: (() => Promise<boolean>) | undefined
 }
 

@@ -54,13 +54,13 @@ export function createModelRoutes({ listUsable, findUsable }: ModelRouteDeps): E
         const after = query.after === undefined ? 0 : idAfter(query.after)
         if (limit === undefined && after === 0)
           return { object: 'list', data: (await listUsable(caller)).map(toModel) }
-        const most = limit ?? MAX_LIMIT
-        const assistants = await listUsable(caller, { limit: most + 1, after })
-        const data = assistants.slice(0, most).map(toModel)
+        const pageSize = limit ?? MAX_LIMIT
+        const assistants = await listUsable(caller, { limit: pageSize + 1, after })
+        const data = assistants.slice(0, pageSize).map(toModel)
         return {
           object: 'list',
           data,
-          has_more: assistants.length > most,
+          has_more: assistants.length > pageSize,
           first_id: data[0]?.id ?? null,
           last_id: data.at(-1)?.id ?? null,
         }

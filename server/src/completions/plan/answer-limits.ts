@@ -25,20 +25,20 @@ const NONE: AnswerLimits = {}
 
 /** The assistant's own limits, capped by the organization's. */
 export function limitsOf(own: AnswerLimits, organization: OrganizationSettings): RunLimits {
-  const most = answerLimitsSchema.safeParse(organization.config.limits?.['per_request']).data ?? NONE
-  const least = (a: number | null | undefined, b: number | null | undefined): number =>
+  const cap = answerLimitsSchema.safeParse(organization.config.limits?.['per_request']).data ?? NONE
+  const lower = (a: number | null | undefined, b: number | null | undefined): number =>
     Math.min(a ?? Number.POSITIVE_INFINITY, b ?? Number.POSITIVE_INFINITY)
   return {
-    toolCalls: least(own.tool_calls, most.tool_calls),
-    tokens: least(own.tokens, most.tokens),
-    milliseconds: least(own.seconds, most.seconds) * 1000,
+    toolCalls: lower(own.tool_calls, cap.tool_calls),
+    tokens: lower(own.tokens, cap.tokens),
+    milliseconds: lower(own.seconds, cap.seconds) * 1000,
   }
 }
 
 /** How many answers one person may have in progress, if the organization sets it. */
 export function simultaneousAnswersOf({ config }: OrganizationSettings): number | undefined {
-  const most = config.limits?.['simultaneous_answers']
-  return typeof most === 'number' && Number.isInteger(most) && most > 0 ? most : undefined
+  const limit = config.limits?.['simultaneous_answers']
+  return typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? limit : undefined
 }
 
 /** Lowers the client's token limits to the answer's limit. */

@@ -105,10 +105,10 @@ function toWanted({ question, language, material }: Asked): OverlapTerms {
 async function toCandidates(passages: readonly ContextPassage[], rest: Rest): Promise<Candidate[]> {
   const candidates: Candidate[] = []
   let blockCount = 0
-  let left = MAX_CHARACTERS
+  let remaining = MAX_CHARACTERS
   for (const passage of passages) {
-    const text = passage.text.slice(0, left)
-    left -= text.length
+    const text = passage.text.slice(0, remaining)
+    remaining -= text.length
     const blocks = toBlocks(text)
     for (const [index, block] of blocks.entries()) {
       if (block.kind === 'heading') continue

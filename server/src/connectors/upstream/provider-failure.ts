@@ -184,7 +184,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** An HTML page is of no use in a one-line message. */
+/** HTML pages are left out of one-line messages. */
 const plainText = (body: string): string => (/^\s*</.test(body) ? '' : body)
 
 /** Finds the error object in the formats that providers use: {error:{…}}, {…}, or one of these in a list. */

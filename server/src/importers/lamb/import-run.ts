@@ -134,7 +134,7 @@ export interface Draft {
   isCounted?: boolean
 }
 
-/** Returns our ids. For objects so numerous that single inserts would take too long. */
+/** Returns our ids. For objects that are too many to be inserted one by one. */
 export type InsertMany = (tx: Db, drafts: readonly Draft[]) => Promise<string[]>
 
 const insertEach: InsertMany = async (tx, drafts) => {

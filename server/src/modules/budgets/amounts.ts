@@ -30,9 +30,9 @@ export const fitsInto = (amounts: Amounts, maxima: Maxima): boolean =>
 /** The percentage of the amount that is used up most. A maximum of 0 is always used up. */
 export function percentOf(used: Amounts, maxima: Maxima): number {
   const parts = KINDS.flatMap((kind) => {
-    const most = maxima[kind]
-    if (most === null) return []
-    return [most === 0 ? 100 : (used[kind] / most) * 100]
+    const maximum = maxima[kind]
+    if (maximum === null) return []
+    return [maximum === 0 ? 100 : (used[kind] / maximum) * 100]
   })
   return Math.max(0, ...parts)
 }

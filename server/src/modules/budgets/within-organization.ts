@@ -19,9 +19,9 @@ export async function requireWithin(db: Db, organizationId: number, budget: Give
     isAbove(one, budget),
   )
   for (const field of FIELDS) {
-    const wanted = budget[field]
+    const requested = budget[field]
     const allowed = Math.min(...above.flatMap((one) => one[field] ?? []))
-    if (typeof wanted === 'number' && wanted > allowed) {
+    if (typeof requested === 'number' && requested > allowed) {
       const shown = field === 'max_cost' ? allowed / MICROS : allowed
       throw badRequest(
         say('budgets.above_organization', {

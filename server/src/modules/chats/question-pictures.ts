@@ -15,13 +15,13 @@ const DATA_ADDRESS = /^data:image\/[\w.+-]{1,40};base64,/
 export function picturesOf(content: unknown): NewPicture[] {
   if (!Array.isArray(content)) return []
   const pictures: NewPicture[] = []
-  let left = MAX_BYTES
+  let remaining = MAX_BYTES
   for (const part of content) {
     const bytes = bytesOf(addressOf(part))
     // Detected from its first bytes; the declared type is not trusted.
     const type = bytes && findImageType(bytes)
-    if (!bytes || !type || bytes.length > left || pictures.length === MAX_PICTURES) continue
-    left -= bytes.length
+    if (!bytes || !type || bytes.length > remaining || pictures.length === MAX_PICTURES) continue
+    remaining -= bytes.length
     pictures.push({ contentType: type.contentType, bytes })
   }
   return pictures

@@ -41,7 +41,7 @@ export const toShown = (outcome: QuestionOutcome): QuestionOutcome => ({
 
 function toBeginning(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  const most = EVALUATION_LIMITS.passageText
+  const maxLength = EVALUATION_LIMITS.passageText
   // Does not split a surrogate pair.
-  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }

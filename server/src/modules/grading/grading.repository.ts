@@ -59,7 +59,7 @@ export const gradingRepository = {
     await db.updateTable('gradings').set({ max_cost: maxCost }).where('id', '=', id).execute()
   },
 
-  /** Adds to what it has cost. */
+  /** Adds to the cost so far. */
   async addSpent(db: Db, id: number, cost: number): Promise<void> {
     await db
       .updateTable('gradings')

@@ -121,13 +121,13 @@ const createAccept =
   ): Promise<AcceptedWorks['results']> => {
     const { row, copy } = await find(caller, 'edit', rubric, grading)
     if (row.kind === 'calibration') throw badRequest(say('grading.not_for_calibration'))
-    const wanted = new Map(works.map(({ id, score }) => [id, score]))
+    const scores = new Map(works.map(({ id, score }) => [id, score]))
     const now = nowSeconds()
     return db.transaction().execute(async (tx) => {
       await gradingRepository.lock(tx, row.id)
       const worksById = new Map((await workRepository.list(tx, row.id)).map((work) => [work.id, work]))
       const results: AcceptedWorks['results'] = []
-      for (const [id, score] of wanted) {
+      for (const [id, score] of scores) {
         const work = worksById.get(id)
         const why = work && accepted ? reasonAgainst(toWork(copy.sheet, work), score) : undefined
         const isDone =

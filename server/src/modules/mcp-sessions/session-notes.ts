@@ -36,7 +36,7 @@ export const createSessionNotes = (db: Db) => ({
 
   /**
    * Changes that another stream of the session sent a moment ago. Its client may have left before they arrived, so a new stream
-   * sends them again; a repeated notification does no harm.
+   * sends them again. Clients ignore repeated notifications.
    */
   async recentlyReported(session: string): Promise<string[]> {
     const since = nowSeconds() - REPEAT_SECONDS

@@ -27,8 +27,8 @@ export function createMemoryService({ db }: { db: Db }) {
         return { ok: false, reason: say('reasons.memory_of_draft') }
       const now = nowSeconds()
       if (await memoryRepository.renew(tx, person.subject, assistantId, fact, now)) return { ok: true }
-      const kept = await memoryRepository.count(tx, person.subject, { assistantId, onlyAssistants: null })
-      if (kept >= MEMORY_LIMITS.facts)
+      const count = await memoryRepository.count(tx, person.subject, { assistantId, onlyAssistants: null })
+      if (count >= MEMORY_LIMITS.facts)
         return {
           ok: false,
           reason: say('reasons.memory_full', { limit: MEMORY_LIMITS.facts }),
@@ -49,8 +49,8 @@ export function createMemoryService({ db }: { db: Db }) {
     const person = findPerson(asking)
     if (!person) return undefined
     const filter = { assistantId, onlyAssistants: null }
-    const kept = await memoryRepository.list(db, person.subject, filter, MEMORY_LIMITS.facts)
-    return kept.map(({ fact }) => fact)
+    const memories = await memoryRepository.list(db, person.subject, filter, MEMORY_LIMITS.facts)
+    return memories.map(({ fact }) => fact)
   }
 
   return {
@@ -68,8 +68,8 @@ export function createMemoryService({ db }: { db: Db }) {
 
     async delete(asking: Asking, id: number): Promise<void> {
       const { subject } = requirePerson(asking)
-      const kept = await memoryRepository.find(db, subject, id)
-      requireOwn(asking, 'manage', kept?.assistant_id)
+      const memory = await memoryRepository.find(db, subject, id)
+      requireOwn(asking, 'manage', memory?.assistant_id)
       await memoryRepository.delete(db, subject, id)
     },
 

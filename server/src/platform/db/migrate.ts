@@ -63,8 +63,8 @@ async function appliedNames(records: Kysely<MigrationRecords>): Promise<string[]
 }
 
 function refuseUnknown(applied: readonly string[], migrations: readonly Migration[]): void {
-  const known = new Set(migrations.map((migration) => migration.name))
-  const unknown = applied.filter((name) => !known.has(name))
+  const knownNames = new Set(migrations.map((migration) => migration.name))
+  const unknown = applied.filter((name) => !knownNames.has(name))
   if (unknown.length === 0) return
   throw new SettingsError(
     `This database was already used by a newer version of Bellwether: it has the changes ${unknown.join(', ')}, ` +

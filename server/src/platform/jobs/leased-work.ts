@@ -93,7 +93,7 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
     /** Looks for new jobs. Never throws. */
     wake,
     isStopped: (): boolean => stopped,
-    /** To be told when a lease could not be renewed. */
+    /** Call this when a lease could not be renewed. */
     noteFailure,
 
     /** Aborts a job that runs in this process. */

@@ -2,7 +2,7 @@ import { isUnavailable } from '../errors.ts'
 
 /** Time for every instance to renew its leases and to write what it queued meanwhile. */
 const GRACE_MS = 15_000
-/** A database that takes longer was away, or paused: then no query fails, but leases expire. */
+/** If a query takes longer, the database was unavailable or paused: no query fails then, but leases expire. */
 const SLOW_MS = 5000
 
 /**

@@ -62,7 +62,7 @@ export function createMailQueue(deps: MailQueueDeps) {
   async function sendDue(to: MailServer): Promise<void> {
     for (;;) {
       wanted = false
-      // A mail whose end is queued, here or in another instance, looks as if no one had sent it.
+      // Until its queued result is written, here or by another instance, the database lists a mail as unsent.
       if (!isSaved()) return
       const started = performance.now()
       const due = await mailRepository.listDue(db, nowSeconds(), BATCH, grace.isOver())

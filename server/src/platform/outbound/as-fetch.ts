@@ -24,10 +24,10 @@ export function asFetch(
   client: Pick<OutboundClient, 'start'>,
   { maxBytes, onBroken }: FetchLimits,
 ): FetchLike {
-  let left = maxBytes
+  let remainingBytes = maxBytes
   const take = (bytes: number, host: string): void => {
-    left -= bytes
-    if (left < 0)
+    remainingBytes -= bytes
+    if (remainingBytes < 0)
       throw providerFailed(say('network.response_too_large', { host, limit: maxBytes }), {
         retryable: false,
         place: host,

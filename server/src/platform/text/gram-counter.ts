@@ -35,7 +35,7 @@ const MASK = 4095
  */
 export function createGramCounter(wanted: readonly number[]) {
   const places = new Map(wanted.map((gram, at) => [gram, at]))
-  // Most grams are not wanted, which a look into a small table shows.
+  // A small table rules out most grams.
   const maybe = new Uint8Array(MASK + 1)
   for (const gram of wanted) maybe[gram & MASK] = 1
   const word = new Uint16Array(MAX_WORD + 2)

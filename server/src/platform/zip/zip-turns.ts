@@ -29,8 +29,8 @@ export function createZipTurns({ perPerson, together }: ZipLimits) {
         return await work()
       } finally {
         all -= 1
-        const left = (running.get(person) ?? 1) - 1
-        if (left > 0) running.set(person, left)
+        const remaining = (running.get(person) ?? 1) - 1
+        if (remaining > 0) running.set(person, remaining)
         else running.delete(person)
       }
     },

@@ -53,8 +53,10 @@ export const moodleAssignmentsTool = (deps: MoodleDeps) =>
     run: (run) =>
       withMoodle(deps, run, async (moodle, asking) => {
         const self = await findSelf(moodle, asking)
-        const wanted = run.input.course_id
-        const all = wanted ? [await requireCourse(moodle, self, wanted)] : await visibleCourses(moodle, self)
+        const courseId = run.input.course_id
+        const all = courseId
+          ? [await requireCourse(moodle, self, courseId)]
+          : await visibleCourses(moodle, self)
         const courses = all.slice(0, MAX_COURSES)
         const assignments = courses.length === 0 ? [] : await openAssignments(moodle, courses)
         const left = all.length > courses.length ? [`(of the first ${MAX_COURSES} courses only)`] : []

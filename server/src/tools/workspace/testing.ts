@@ -3,7 +3,7 @@ import type { WorkspacesDeps } from '../../modules/workspaces/index.ts'
 import { type Fixture, openFixture, rootOf, type StorageKind } from '../../modules/workspaces/testing.ts'
 import type { Tool, ToolEvent, ToolOutput } from '../tool.ts'
 
-/** A fixture at which tools are tried, with what a test looks at: bytes, modes, events. */
+/** A fixture for tests of tools, with what they check: bytes, modes, events. */
 export async function openToolFixture(more: Partial<WorkspacesDeps> & { kind?: StorageKind } = {}) {
   const fixture = await openFixture(more)
   /** On disk only. */

@@ -61,13 +61,13 @@ export const createCreatorCompletion = ({
       const beforeRun = async (): Promise<AnswerExtras> => {
         isAllowed = true
         if (!isKept) return {}
-        const asked = lastQuestion(request)
-        const pictures = picturesOf(asked)
+        const question = lastQuestion(request)
+        const pictures = picturesOf(question)
         await attachments.countImages(caller, pictures)
         turn = await chats.beginTurn(caller, {
           assistantId: params.id,
           chatId: request.chat_id || undefined,
-          userText: textOf(asked),
+          userText: textOf(question),
           pictures,
           isRetry: request.retry === true,
           replaces: request.edit ?? undefined,

@@ -35,9 +35,9 @@ export const createDeepLinkRoutes = (deps: LtiDoorDeps): Endpoint[] => [
 async function choicesOf({ lti, assistants }: LtiDoorDeps, educator: UserCaller) {
   const own = await assistants.listOwn(educator, { limit: 1000, offset: 0 })
   const published = await lti.activities.choicesFor(educator)
-  const known = new Set(published.map(({ id }) => id))
+  const publishedIds = new Set(published.map(({ id }) => id))
   const unpublished = own.assistants
-    .filter(({ id }) => !known.has(id))
+    .filter(({ id }) => !publishedIds.has(id))
     .map(({ id, name, description }) => ({ id, name, description, published: false }))
   return [...published.map((one) => ({ ...one, published: true })), ...unpublished]
 }

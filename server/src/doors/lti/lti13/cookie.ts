@@ -9,10 +9,10 @@ export const toLoginCookie = (state: string, secret: string): string =>
   `${nameOf(state)}=${secret}; Path=/lti/1.3; Max-Age=${LOGIN_SECONDS}; HttpOnly; SameSite=None; Secure; Partitioned`
 
 export function readLoginCookie(exchange: Exchange, state: string): string | undefined {
-  const wanted = nameOf(state)
+  const cookieName = nameOf(state)
   for (const part of (exchange.header('cookie') ?? '').split(';')) {
     const [name, value] = part.trim().split('=', 2)
-    if (name === wanted && value) return value
+    if (name === cookieName && value) return value
   }
   return undefined
 }

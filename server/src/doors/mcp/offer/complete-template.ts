@@ -28,9 +28,9 @@ export const createCompleteTemplate =
   }
 
 function fitting(things: readonly { id: number; name: string }[], written: string): string[] {
-  const wanted = written.trim().toLowerCase()
+  const searchText = written.trim().toLowerCase()
   return things
-    .filter(({ id, name }) => String(id).startsWith(wanted) || name.toLowerCase().includes(wanted))
+    .filter(({ id, name }) => String(id).startsWith(searchText) || name.toLowerCase().includes(searchText))
     .map(({ id }) => String(id))
 }
 

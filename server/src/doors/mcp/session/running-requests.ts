@@ -51,8 +51,8 @@ export function createRunningRequests(maxPerUser = MAX_PER_USER) {
         for (const id of ids) requests.set(keyOf(id), request)
       }
       return () => {
-        const left = (byUser.get(userId) ?? 1) - 1
-        if (left > 0) byUser.set(userId, left)
+        const remaining = (byUser.get(userId) ?? 1) - 1
+        if (remaining > 0) byUser.set(userId, remaining)
         else byUser.delete(userId)
         if (session === undefined || !requests) return
         for (const id of ids) if (requests.get(keyOf(id)) === request) requests.delete(keyOf(id))

@@ -7,17 +7,17 @@ export type AssistantOwners = (
 
 /** The owner of an assistant here, remembered for the length of one step. */
 export function assistantOwners(run: ImportRun): AssistantOwners {
-  const known = new Map<number, { ownerId: number; organizationId: number } | undefined>()
+  const cache = new Map<number, { ownerId: number; organizationId: number } | undefined>()
   return async (id) => {
-    if (!known.has(id)) {
+    if (!cache.has(id)) {
       const planned = run.planned.assistants.get(id)
-      known.set(
+      cache.set(
         id,
         planned === undefined
           ? await targetRepository.ownerOfAssistant(run.db, id)
           : { ownerId: 0, organizationId: planned },
       )
     }
-    return known.get(id)
+    return cache.get(id)
   }
 }

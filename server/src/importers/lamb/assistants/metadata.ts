@@ -170,11 +170,11 @@ function keepTool(tool: unknown, at: number, references: References, notes: Mess
 
 function keepToolSettings(settings: Json, references: References, notes: Message[]): Json {
   for (const field of COLLECTION_FIELDS) {
-    const given = settings[field]
-    if (given === undefined) continue
-    const list = Array.isArray(given) ? given.map(String) : String(given).split(',')
+    const value = settings[field]
+    if (value === undefined) continue
+    const list = Array.isArray(value) ? value.map(String) : String(value).split(',')
     const mapped = mapCollections(list.join(','), references, notes)
-    settings[field] = Array.isArray(given) ? mapped.split(',').filter((id) => id !== '') : mapped
+    settings[field] = Array.isArray(value) ? mapped.split(',').filter((id) => id !== '') : mapped
   }
   for (const field of COLLECTION_FIELD) {
     const given = settings[field]

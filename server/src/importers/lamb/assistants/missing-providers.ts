@@ -21,7 +21,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 
 /** In LAMB, every organization could use the operator's keys. Here only the system organization does. */
 export function createMissingProviders(run: ImportRun): MissingProviders {
-  const known = new Map<number, { name: string; providers: ReadonlySet<string> } | undefined>()
+  const cache = new Map<number, { name: string; providers: ReadonlySet<string> } | undefined>()
   const missing = new Map<string, { organization: string; provider: string; count: number }>()
 
   async function load(id: number) {
@@ -41,8 +41,8 @@ export function createMissingProviders(run: ImportRun): MissingProviders {
     async note(organizationId, metadata) {
       const provider = PROVIDERS[parseMetadata(metadata)?.connector ?? '']
       if (provider === undefined) return
-      if (!known.has(organizationId)) known.set(organizationId, await load(organizationId))
-      const organization = known.get(organizationId)
+      if (!cache.has(organizationId)) cache.set(organizationId, await load(organizationId))
+      const organization = cache.get(organizationId)
       if (!organization || organization.providers.has(provider)) return
       const key = `${organizationId}/${provider}`
       const count = (missing.get(key)?.count ?? 0) + 1

@@ -22,13 +22,13 @@ export function createOwners(run: ImportRun): Owners {
     const email = toEmail(row.text('user_email'))
     if (id !== undefined && !legacyIds.has(email)) legacyIds.set(email, id)
   }
-  const known = new Map<number, Owner | undefined>()
+  const cache = new Map<number, Owner | undefined>()
 
   async function findById(legacyId: number | undefined): Promise<Owner | undefined> {
     const id = run.ids.number('user', legacyId)
     if (id === undefined) return undefined
-    if (!known.has(id)) known.set(id, await load(id))
-    return known.get(id)
+    if (!cache.has(id)) cache.set(id, await load(id))
+    return cache.get(id)
   }
 
   async function load(id: number): Promise<Owner | undefined> {

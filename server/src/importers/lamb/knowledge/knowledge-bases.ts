@@ -52,18 +52,18 @@ async function toDraft(run: ImportRun, base: Found, owner: Owner): Promise<Draft
   const { id, description, isShared, createdAt } = base
   const number = /^\d{1,10}$/.test(id) ? Number(id) : undefined
   const keepsId = isKeepable(number) && (await targetRepository.isFree(run.db, 'knowledge_bases', number))
-  const wanted = base.name.slice(0, 200) || `Knowledge base ${id}`
+  const name = base.name.slice(0, 200) || `Knowledge base ${id}`
   return {
     kind: KIND,
     legacyId: id,
-    name: wanted,
+    name,
     notes: [],
     insert: async (tx) =>
       targetRepository.insertKnowledgeBase(tx, {
         ...(keepsId ? { id: number } : {}),
         organization_id: owner.organizationId,
         owner_id: owner.id,
-        name: await freeName(tx, owner.id, wanted),
+        name: await freeName(tx, owner.id, name),
         description: description.slice(0, 2000),
         is_shared: isShared ? 1 : 0,
         created_at: createdAt,

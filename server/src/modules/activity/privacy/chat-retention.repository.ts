@@ -13,7 +13,7 @@ export const chatRetentionRepository = {
       .limit(limit)
       .execute()
     const ids = rows.map(({ id }) => id)
-    // Asked again: a chat may have been used in the meantime.
+    // Checked again: a chat may have been used in the meantime.
     if (ids.length > 0)
       await db.deleteFrom('chats').where('id', 'in', ids).where('updated_at', '<', before).execute()
     return rows.length

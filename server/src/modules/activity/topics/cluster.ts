@@ -19,10 +19,10 @@ export function cluster(vectors: readonly Vector[], sizes: readonly number[], th
   const members = vectors.map((_, at) => [at])
   const weight = [...sizes]
   const isActive = new Uint8Array(n).fill(1)
-  let left = n
+  let remaining = n
   const chain: number[] = []
   const done = new Uint8Array(n)
-  while (left > 0) {
+  while (remaining > 0) {
     if (chain.length === 0) {
       const next = isActive.findIndex((active, at) => active === 1 && done[at] === 0)
       if (next === -1) break
@@ -43,7 +43,7 @@ export function cluster(vectors: readonly Vector[], sizes: readonly number[], th
     }
     chain.length -= 2
     merge(nearest, top)
-    left--
+    remaining--
   }
   return members.filter((_, at) => isActive[at] === 1)
 

@@ -37,7 +37,7 @@ export function createScheduleJobs(deps: ScheduleJobDeps) {
     atOnce: AT_ONCE,
     lookMs: LOOK_MS,
     async claim(mayTakeOver) {
-      // A test whose result is queued here looks as if no one had asked it.
+      // Until its queued result is written, the database lists a test as not run.
       if (deps.results.waiting > 0) return undefined
       const now = await readDatabaseClock(db, isPostgres)
       return scheduleRepository.claim(db, newUuid(), now, { isPostgres, mayTakeOver: mayTakeOver() })

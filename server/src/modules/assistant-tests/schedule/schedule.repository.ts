@@ -54,7 +54,7 @@ export const scheduleRepository = {
           .execute(),
 
   /**
-   * Takes the schedule that is due for longest. `mayTakeOver`: also from a worker that was killed, once its lease has
+   * Takes the schedule that has been due longest. `mayTakeOver`: also from a worker that was killed, once its lease has
    * expired.
    */
   async claim(

@@ -27,9 +27,9 @@ const hasRoom = (amounts: Amounts, maxima: Maxima): Expression<SqlBool> =>
     [
       sql`1 = 1`,
       ...KINDS.flatMap((kind) => {
-        const most = maxima[kind]
-        if (most === null || amounts[kind] === 0) return []
-        return [sql`${ref(`spent_${kind}`)} + ${ref(`reserved_${kind}`)} + ${amounts[kind]} <= ${most}`]
+        const maximum = maxima[kind]
+        if (maximum === null || amounts[kind] === 0) return []
+        return [sql`${ref(`spent_${kind}`)} + ${ref(`reserved_${kind}`)} + ${amounts[kind]} <= ${maximum}`]
       }),
     ],
     sql` and `,

@@ -32,7 +32,7 @@ export type GradeWork = (order: {
   rubric: ReadableRubric
   text: string
   signal: AbortSignal
-  /** Told what each model call has cost, in millionths. */
+  /** Called with the cost of each model call, in millionths. */
   onSpent(cost: number): Promise<void>
   /** False: the limit is reached, no further call. */
   maySpendMore(): Promise<boolean>
@@ -57,7 +57,7 @@ export function createGradingJobs(deps: GradingJobDeps) {
     atOnce: AT_ONCE,
     lookMs: LOOK_MS,
     async claim(mayTakeOver) {
-      // A work whose grade is queued here looks as if no one had graded it, and a limit as if less had been spent.
+      // Until queued grades and costs are written, the database lists the works as ungraded and the costs as lower.
       if (writers.grades.waiting + writers.costs.waiting > 0) return undefined
       const now = await readDatabaseClock(db, isPostgres)
       const options = { isPostgres, mayTakeOver: mayTakeOver() }

@@ -13,9 +13,11 @@ export const createGetFiles =
     ids: readonly number[],
   ): Promise<KnowledgeFileRow[]> => {
     await getBase(caller, verb, base)
-    const wanted = [...new Set(ids)]
-    const filesById = new Map((await fileRepository.findAll(db, base, wanted)).map((file) => [file.id, file]))
-    return wanted.map((id) => {
+    const uniqueIds = [...new Set(ids)]
+    const filesById = new Map(
+      (await fileRepository.findAll(db, base, uniqueIds)).map((file) => [file.id, file]),
+    )
+    return uniqueIds.map((id) => {
       const file = filesById.get(id)
       if (!file) throw notFound('File')
       return file

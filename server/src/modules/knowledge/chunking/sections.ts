@@ -6,7 +6,7 @@ export interface Section {
   heading: string
 }
 
-/** Shorter sections join the next one: a chunk that is only a title is of no use. */
+/** Shorter sections join the next one: a chunk with only a title is useless. */
 const MIN_LENGTH = 120
 const MAX_HEADING = 200
 

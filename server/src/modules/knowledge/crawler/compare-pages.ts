@@ -49,7 +49,7 @@ const keysOf = ({ url, visit }: KnownPage): string[] =>
 
 /** The links of a page that could not be fetched are unknown, so any other page may be reachable from it. */
 function hidesOthers(earlier: readonly KnownPage[]): (failure: FailedPage) => boolean {
-  const known = new Set(earlier.flatMap(keysOf))
+  const earlierKeys = new Set(earlier.flatMap(keysOf))
   return (failure) =>
-    failure.code !== 'not_found' && (isPassing(failure) || known.has(addressKey(failure.url)))
+    failure.code !== 'not_found' && (isPassing(failure) || earlierKeys.has(addressKey(failure.url)))
 }

@@ -53,7 +53,7 @@ function collect(
     const pieces: Buffer[] = []
     let size = 0
     let head: OutboundHead | undefined
-    let most = limits.maxBytes
+    let { maxBytes } = limits
     let cuts = limits.whenLarger === 'cut'
     let control: OutboundControl | undefined
     const host = new URL(request.url).host
@@ -63,13 +63,13 @@ function collect(
     }
     const finish = () =>
       head
-        ? resolve({ ...head, body: Buffer.concat(pieces).subarray(0, most) })
+        ? resolve({ ...head, body: Buffer.concat(pieces).subarray(0, maxBytes) })
         : reject(new UnreachablePage('unreachable', say('web_pages.response_unreadable', { host })))
     control = client.start(request, {
       onHead(received) {
         head = received
         if (received.status < 200 || received.status > 299) {
-          most = UNREAD_BYTES
+          maxBytes = UNREAD_BYTES
           cuts = true
           return
         }
@@ -78,13 +78,13 @@ function collect(
         } catch (error) {
           return stop(error instanceof Error ? error : new Error('refused', { cause: error }))
         }
-        if (!cuts && Number(received.headers['content-length']) > most) stop(tooLarge(host, most))
+        if (!cuts && Number(received.headers['content-length']) > maxBytes) stop(tooLarge(host, maxBytes))
       },
       onData(bytes) {
         size += bytes.length
-        if (size > most && !cuts) stop(tooLarge(host, most))
+        if (size > maxBytes && !cuts) stop(tooLarge(host, maxBytes))
         else pieces.push(bytes)
-        if (size > most && cuts) {
+        if (size > maxBytes && cuts) {
           finish()
           control?.abort(new Error('enough'))
         }

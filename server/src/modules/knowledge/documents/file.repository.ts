@@ -25,10 +25,10 @@ export interface FileFilter extends FileCondition {
 function matching(db: Db, base: number, { status, search = '', tag }: FileCondition) {
   let query = db.selectFrom('knowledge_files').where('knowledge_base_id', '=', base)
   if (status) query = query.where('status', '=', status)
-  const wanted = search.trim()
-  if (wanted !== '')
+  const searchText = search.trim()
+  if (searchText !== '')
     query = query.where((where) =>
-      where.or(['name', 'title', 'source_url'].map((column) => containsText(column, wanted))),
+      where.or(['name', 'title', 'source_url'].map((column) => containsText(column, searchText))),
     )
   if (tag !== undefined)
     query = query.where('id', 'in', (select) =>

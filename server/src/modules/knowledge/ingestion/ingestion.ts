@@ -78,7 +78,7 @@ export function createIngestion(deps: IngestionDeps) {
       signal.throwIfAborted()
       reporter.report({ stage: 'index', current: 0, total: document.chunks.length })
       kept = await snapshot?.keep()
-      // Without a new file, saving it twice does no harm.
+      // It creates no file, so it can be repeated.
       await (kept === undefined
         ? untilAvailable(() => finish(job, document, kept), signal)
         : finish(job, document, kept))

@@ -50,13 +50,13 @@ const MAX_LINKS = 2_000_000
  * missed.
  */
 export function writeSnapshot({ pages, ...site }: SiteSnapshot): Buffer {
-  let left = MAX_LINKS
+  let remaining = MAX_LINKS
   const written = pages.map((page) => {
     if (!page.visit) return page
     const { asked, links } = page.visit
     const size = links.reduce((sum, link) => sum + link.length, 0)
-    if (size > left) return { ...page, visit: { asked, links: [] } }
-    left -= size
+    if (size > remaining) return { ...page, visit: { asked, links: [] } }
+    remaining -= size
     return page
   })
   return Buffer.from(JSON.stringify({ ...site, pages: written }))

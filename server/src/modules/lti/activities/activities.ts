@@ -28,8 +28,8 @@ export function createLtiActivities(db: Db) {
   async function requireChoices(educator: UserCaller, ids: readonly number[]): Promise<number[]> {
     const unique = [...new Set(ids)]
     if (unique.length === 0) throw badRequest(say('lti.assistant_required'))
-    const known = new Set((await choicesFor(educator)).map(({ id }) => id))
-    if (unique.some((id) => !known.has(id))) throw notFound('Assistant')
+    const allowedIds = new Set((await choicesFor(educator)).map(({ id }) => id))
+    if (unique.some((id) => !allowedIds.has(id))) throw notFound('Assistant')
     return unique
   }
 

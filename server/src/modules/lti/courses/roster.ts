@@ -51,16 +51,16 @@ export async function readRoster(
 ): Promise<RosterMember[]> {
   const members = new Map<string, RosterMember>()
   const deadline = AbortSignal.timeout(MAX_MS)
-  let left = MAX_TOTAL_BYTES
+  let remainingBytes = MAX_TOTAL_BYTES
   let url: string | undefined = membershipsUrl
   for (let page = 1; url !== undefined; page++) {
     if (page > MAX_PAGES) throw new ServiceFault('too_large')
     if (deadline.aborted) throw new ServiceFault('unreachable')
     const request = { method: 'GET', url, headers: { accept: MEDIA_TYPE }, scopes: [ROSTER_SCOPE] } as const
-    const answer = await services.call(platform, request, left)
+    const answer = await services.call(platform, request, remainingBytes)
     if (answer.problem) throw new ServiceFault(answer.problem)
-    left -= answer.body.length
-    if (left <= 0) throw new ServiceFault('too_large')
+    remainingBytes -= answer.body.length
+    if (remainingBytes <= 0) throw new ServiceFault('too_large')
     for (const member of readPage(answer.body)) members.set(member.lmsUserId, member)
     if (members.size > MAX_MEMBERS) throw new ServiceFault('too_large')
     url = nextPage(answer.headers['link'], url)

@@ -28,9 +28,9 @@ export interface WorkToEvaluate {
   signal: AbortSignal
   /** The person for whom a tool asks. */
   asked?: AskedFor | undefined
-  /** Told what each model call has cost, in millionths. */
+  /** Called with the cost of each model call, in millionths. */
   onSpent?: ((cost: number) => Promise<void>) | undefined
-  /** Asked before a second call. */
+  /** Called before an invalid answer is requested again. */
   maySpendMore?: (() => Promise<boolean>) | undefined
 }
 

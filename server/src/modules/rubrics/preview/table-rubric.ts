@@ -135,8 +135,8 @@ function weightsOf(weights: readonly (number | undefined)[]): number[] {
     ? weights.map((one) => ((one ?? 0) / sum) * 100)
     : weights.map(() => 100 / weights.length)
   const rounded = parts.map((part) => Math.floor(part))
-  let left = 100 - rounded.reduce((total, one) => total + one, 0)
-  return rounded.map((one) => (left-- > 0 ? one + 1 : one))
+  let remainder = 100 - rounded.reduce((total, one) => total + one, 0)
+  return rounded.map((one) => (remainder-- > 0 ? one + 1 : one))
 }
 
 /** Some rubrics have the levels in rows and the criteria in columns. */

@@ -80,7 +80,7 @@ export const browserSessionRepository = {
           .execute()
   },
 
-  /** A session whose id the provider never sent belongs to any of its sessions. */
+  /** A session without the provider's session id matches each of the provider's sessions. */
   findUsersOfNameId(
     db: Db,
     { provider, nameIdHash, sessions }: { provider: string; nameIdHash: string; sessions: string[] },

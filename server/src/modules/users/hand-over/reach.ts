@@ -70,9 +70,9 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
   ): Promise<HandedOver['unavailable']> {
     const handed = new Set(handedOver.map(({ id }) => id))
     const theirs = (await ownedObjectRepository.assistantsOf(db, to.id)).filter(({ id }) => handed.has(id))
-    const left = await ownedObjectRepository.assistantsOf(db, from.id)
+    const remaining = await ownedObjectRepository.assistantsOf(db, from.id)
     const unavailable: HandedOver['unavailable'] = []
-    for (const assistant of [...theirs, ...left]) {
+    for (const assistant of [...theirs, ...remaining]) {
       const owner = { userId: assistant.owner_id, organizationId: assistant.organization_id }
       const { things, secrets } = thingsNamedBy(assistant)
       const has = new Set(

@@ -14,8 +14,8 @@ export type Selection = Pick<HandOverRequest, 'kinds' | 'ids'>
 /** The objects selected by a request, out of everything the person owns. */
 export function select(all: OwnedObjects, { kinds, ids }: Selection): OwnedObjects {
   if (ids === undefined) {
-    const wanted = new Set<OwnedObjectKind>(kinds ?? OWNED_OBJECT_KINDS)
-    return byKind((kind) => (wanted.has(kind) ? all[kind] : []))
+    const selected = new Set<OwnedObjectKind>(kinds ?? OWNED_OBJECT_KINDS)
+    return byKind((kind) => (selected.has(kind) ? all[kind] : []))
   }
   return byKind((kind) =>
     [...new Set((ids[kind] ?? []).map(String))].map((id) => {

@@ -63,10 +63,10 @@ async function findChanges(
   tree: string,
   root: string,
 ): Promise<{ changes: TreeChange[]; skipped: string[] }> {
-  const known = new Set<string>()
-  for await (const { leaf } of trees.leaves(tree)) if (leaf.kind === 'file') known.add(leaf.hash)
+  const storedHashes = new Set<string>()
+  for await (const { leaf } of trees.leaves(tree)) if (leaf.kind === 'file') storedHashes.add(leaf.hash)
   const snapshots = createSnapshots({
-    objects: withoutKnown(objects, known),
+    objects: withoutKnown(objects, storedHashes),
     trees,
     root,
     maxFiles: limits.files,

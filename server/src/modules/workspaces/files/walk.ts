@@ -14,14 +14,14 @@ export interface Found<S extends EntryStats = EntryStats> {
 
 /**
  * All entries of a folder that assistants may see, folders before their contents, sorted by name. Links are listed
- * but not followed; anything that is neither file, folder nor link is skipped. Throws if there are more than `most`.
+ * but not followed; anything that is neither file, folder nor link is skipped. Throws if there are more than `maxEntries`.
  */
 export async function* walk<S extends EntryStats>(
   files: Files<S>,
   at: string,
-  most: number,
+  maxEntries: number,
 ): AsyncGenerator<Found<S>> {
-  let left = most
+  let remaining = maxEntries
   const open: string[] = [at]
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     const inside: string[] = []
@@ -33,8 +33,8 @@ export async function* walk<S extends EntryStats>(
         const stats = await folder.stat(name)
         const kind = stats && kindOf(stats)
         if (!kind) continue
-        if (--left < 0)
-          throw new FileRefusal('too_large', say('workspace_files.too_many_entries', { limit: most }))
+        if (--remaining < 0)
+          throw new FileRefusal('too_large', say('workspace_files.too_many_entries', { limit: maxEntries }))
         const entryPath = path === '' ? name : `${path}/${name}`
         yield { path: entryPath, folder, name, kind, stats }
         if (kind === 'folder') inside.push(entryPath)

@@ -57,7 +57,7 @@ export async function runSearch(
 
 /** Counts the time of the thread, not the time that it waits for files. */
 function startClock(giveUp: () => void) {
-  let left = MAX_MS
+  let remainingMs = MAX_MS
   let since = performance.now()
   let timer = setTimeout(giveUp, MAX_START_MS)
   const whole = setTimeout(giveUp, MAX_TOTAL_MS)
@@ -65,11 +65,11 @@ function startClock(giveUp: () => void) {
     run() {
       clearTimeout(timer)
       since = performance.now()
-      timer = setTimeout(giveUp, left)
+      timer = setTimeout(giveUp, remainingMs)
     },
     pause() {
       clearTimeout(timer)
-      left -= performance.now() - since
+      remainingMs -= performance.now() - since
     },
     stop() {
       clearTimeout(timer)

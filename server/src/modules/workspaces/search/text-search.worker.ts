@@ -29,11 +29,12 @@ async function search({
   } catch (error) {
     return { fault: error instanceof Error ? error.message : 'it can’t be read' }
   }
-  const wanted = filePattern === undefined ? undefined : globToRegExp(filePattern)
+  const filePathPattern = filePattern === undefined ? undefined : globToRegExp(filePattern)
   const hits: SearchHit[] = []
   let searched = 0
   const isWanted = (path: string): boolean =>
-    !wanted || wanted.test(filePattern?.includes('/') ? path : (path.split('/').at(-1) ?? path))
+    !filePathPattern ||
+    filePathPattern.test(filePattern?.includes('/') ? path : (path.split('/').at(-1) ?? path))
   const paths = files.filter(isWanted)
   const texts = root === null ? readStored(paths) : readFromDisk(root, paths, limits.fileBytes)
   for await (const { path, text } of texts) {
@@ -64,10 +65,10 @@ async function* readFromDisk(root: string, paths: readonly string[], limit: numb
 
 async function* readStored(paths: readonly string[]): AsyncGenerator<Text> {
   for (let from = 0; from < paths.length; from += AT_ONCE) {
-    const asked = paths.slice(from, from + AT_ONCE)
-    for (const [index, bytes] of (await askFor(asked)).entries())
+    const batch = paths.slice(from, from + AT_ONCE)
+    for (const [index, bytes] of (await askFor(batch)).entries())
       if (bytes && isText(bytes))
-        yield { path: asked[index] ?? '', text: Buffer.from(bytes).toString('utf8') }
+        yield { path: batch[index] ?? '', text: Buffer.from(bytes).toString('utf8') }
   }
 }
 

@@ -109,7 +109,7 @@ function countLines(bytes: Buffer, until: number): number {
   return count
 }
 
-/** As git sees lines: they end with LF, whatever stands before it. */
+/** As in git, lines end with LF only; a CR before it is part of the line. */
 function toLines(bytes: Buffer): string[] {
   const text = bytes.toString('utf8')
   const lines: string[] = []

@@ -65,14 +65,14 @@ async function readNames(workspace: OpenWorkspace, zip: Buffer) {
   })
   const names = archive.names().filter((name) => !name.endsWith('/'))
   const isLeftOut = (name: string) => name.startsWith('__MACOSX/') || name.split('/').some(isRestricted)
-  const wanted = names.filter((name) => !isLeftOut(name))
-  if (usage.files + wanted.length > limits.files)
+  const included = names.filter((name) => !isLeftOut(name))
+  if (usage.files + included.length > limits.files)
     throw new FileRefusal(
       'no_room',
-      say('workspace_files.zip_too_many_files', { count: wanted.length, limit: limits.files }),
+      say('workspace_files.zip_too_many_files', { count: included.length, limit: limits.files }),
     )
   const files: NamedFile[] = []
   const there = await filesOf(workspace)
-  for (const name of wanted) files.push({ name, place: await findFilePlace(there, name) })
+  for (const name of included) files.push({ name, place: await findFilePlace(there, name) })
   return { archive, files, skipped: names.filter(isLeftOut) }
 }

@@ -141,12 +141,12 @@ function findAll(
   lines: readonly string[],
   shape: (line: string) => string,
 ): number[] {
-  const wanted = lines.map(shape)
-  const [first] = wanted
+  const shapes = lines.map(shape)
+  const [first] = shapes
   const matches: number[] = []
-  for (let at = 0; at + wanted.length <= texts.length && matches.length < MAX_PLACES; at++) {
+  for (let at = 0; at + shapes.length <= texts.length && matches.length < MAX_PLACES; at++) {
     if (shape(texts[at] ?? '') !== first) continue
-    if (wanted.every((line, index) => shape(texts[at + index] ?? '') === line)) matches.push(at + 1)
+    if (shapes.every((line, index) => shape(texts[at + index] ?? '') === line)) matches.push(at + 1)
   }
   return matches
 }

@@ -9,7 +9,7 @@ export type Short = [start: number, end: number, old: string, fresh: string, rea
 
 export const SEVEN = 'def func1():\n    pass\n\ndef func2():\n    pass\n\n# comment\n'
 
-/** A fixture at which patches are tried. */
+/** A fixture for tests of patches. */
 export async function openPatchFixture(kind: StorageKind = 'disk') {
   const fixture = await openToolFixture({ kind })
   const tool = patchFileTool(fixture)

@@ -69,11 +69,11 @@ const lineAt = (whole: string, at: number, eol: string): number =>
 
 function notFound({ texts }: TextFile, old: string): FileRefusal {
   const shape = (line: string) => line.replace(/\s+/g, '')
-  const wanted = old.split(/\r?\n/).map(shape)
-  while (wanted.length > 1 && wanted.at(-1) === '') wanted.pop()
+  const shapes = old.split(/\r?\n/).map(shape)
+  while (shapes.length > 1 && shapes.at(-1) === '') shapes.pop()
   const lines: number[] = []
-  for (let at = 0; at + wanted.length <= texts.length && lines.length < MAX_PLACES; at++)
-    if (wanted.every((line, index) => shape(texts[at + index] ?? '') === line)) lines.push(at + 1)
+  for (let at = 0; at + shapes.length <= texts.length && lines.length < MAX_PLACES; at++)
+    if (shapes.every((line, index) => shape(texts[at + index] ?? '') === line)) lines.push(at + 1)
   const hint =
     lines.length > 0
       ? ` Except for whitespace, it is at line ${lines.join(', ')}: copy it exactly.`

@@ -50,14 +50,14 @@ export async function unpackZip(bytes: Uint8Array, receive: Receive): Promise<Un
   const archive = openArchive(bytes)
   const entries = archive.entries()
   if (isDocument(entries)) return undefined
-  const wanted = entries.filter((entry) => !isLeftOut(entry))
-  if (wanted.length > KNOWLEDGE_LIMITS.filesInZip)
+  const included = entries.filter((entry) => !isLeftOut(entry))
+  if (included.length > KNOWLEDGE_LIMITS.filesInZip)
     throw badRequest(
-      say('knowledge.zip_too_many_files', { count: wanted.length, limit: KNOWLEDGE_LIMITS.filesInZip }),
+      say('knowledge.zip_too_many_files', { count: included.length, limit: KNOWLEDGE_LIMITS.filesInZip }),
     )
   const unpacked: Unpacked = { files: [], skipped: [] }
   try {
-    for (const entry of wanted) await unpackEntry(archive, entry, receive, unpacked)
+    for (const entry of included) await unpackEntry(archive, entry, receive, unpacked)
     const manifest = await readManifest(archive, entries)
     if (manifest !== undefined) return { ...unpacked, manifest }
     if (unpacked.files.length === 0)

@@ -9,13 +9,13 @@ export interface Ranked {
 export function pickBest(scores: readonly Float64Array[], limit: number): Ranked[] {
   const { least, equals } = findLeast(scores, limit)
   const best: Ranked[] = []
-  let left = equals
+  let remaining = equals
   for (const [list, sums] of scores.entries()) {
     for (let chunk = 0; chunk < sums.length; chunk++) {
       const score = sums[chunk] as number
       // Also skips NaN.
       if (!(score >= least)) continue
-      if (score === least && left-- <= 0) continue
+      if (score === least && remaining-- <= 0) continue
       best.push({ list, chunk, score })
     }
   }
