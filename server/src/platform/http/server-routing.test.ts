@@ -1,0 +1,94 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { base, CALLERS, serve } from './server.testing.ts'
+
+describe('routing', () => {
+  it('prefers a literal segment to a parameter, ignores a trailing slash, decodes parameters', async () => {
+    const { call } = await serve([
+      endpoint({
+        ...base,
+        path: '/things/{id}',
+        params: z.object({ id: z.string() }),
+        handle: ({ params }) => params,
+      }),
+      endpoint({ ...base, path: '/things/special', handle: () => ({ special: true }) }),
+      endpoint({
+        ...base,
+        path: '/files/{path+}',
+        params: z.object({ path: z.string() }),
+        handle: ({ params }) => params,
+      }),
+    ])
+    expect((await call('GET', '/things/special/')).body).toEqual({ special: true })
+    expect((await call('GET', '/things/a%20b')).body).toEqual({ id: 'a b' })
+    expect((await call('GET', '/files/1/img/x.png?sig=1')).body).toEqual({ path: '1/img/x.png' })
+  })
+
+  it('answers 404 for an unknown path, 405 with the allowed methods, and HEAD like GET', async () => {
+    const { call } = await serve([endpoint({ ...base, path: '/a', handle: () => ({ a: 1 }) })])
+    expect((await call('GET', '/b')).status).toBe(404)
+    const refused = await call('POST', '/a')
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET'])
+    expect((await call('HEAD', '/a')).status).toBe(200)
+  })
+
+  it('refuses to start with two endpoints at one path', async () => {
+    const twice = [1, 2].map(() => endpoint({ ...base, path: '/a/{id}', handle: () => null }))
+    await expect(serve(twice)).rejects.toThrow('duplicate endpoint')
+  })
+})
+
+describe('access', () => {
+  const accesses = [
+    'public',
+    'optional',
+    'user',
+    'session',
+    'organization-admin',
+    'system-admin',
+    'completion',
+  ] as const
+  const ADMITTED: Record<(typeof accesses)[number], string[]> = {
+    public: ['nobody', ...Object.keys(CALLERS)],
+    optional: ['nobody', ...Object.keys(CALLERS)],
+    user: ['member', 'key', 'organization-admin', 'system-admin'],
+    session: ['member', 'organization-admin', 'system-admin'],
+    'organization-admin': ['organization-admin', 'system-admin'],
+    'system-admin': ['system-admin'],
+    completion: Object.keys(CALLERS),
+  }
+
+  it.each(accesses)('%s', async (access) => {
+    const { call } = await serve([endpoint({ ...base, path: '/door', access, handle: () => ({}) })])
+    const admitted: string[] = []
+    for (const as of ['nobody', ...Object.keys(CALLERS)]) {
+      const { status } = await call('GET', '/door', { as })
+      if (status === 200) admitted.push(as)
+      else expect(status).toBe(as === 'nobody' ? 401 : 403)
+    }
+    expect(admitted).toEqual(ADMITTED[access])
+  })
+})
+
+it('a change by an admin is answered once it is in the audit log', async () => {
+  let isNoted = false
+  const change = endpoint({
+    method: 'POST',
+    path: '/change',
+    tag: 't',
+    summary: 's',
+    description: 'd',
+    access: 'user',
+    audited: true,
+    handle: () => ({}),
+  })
+  const { call } = await serve([change], {
+    async noteAdminChange() {
+      for (let at = 0; at < 100; at++) await turn()
+      isNoted = true
+    },
+  })
+  expect([(await call('POST', '/change', { as: 'member' })).status, isNoted]).toEqual([200, true])
+})
