@@ -106,7 +106,7 @@ it('skips a plugin that throws on its settings, and reports one that throws on i
   const deaf = called(toolOf('deaf', { input: UNREADABLE }))
   const call = { id: '1', name: 'deaf', arguments: '{"a":1}' }
   const { text } = await runCall(call, [deaf], openToolScope(), createTestRecord())
-  expect(text).toBe('{"error":"The arguments are not what this function takes"}')
+  expect(text).toBe('{"error":"the arguments don’t match this function"}')
 })
 
 it('skips a plugin in previews if its side effects are unknown', () => {

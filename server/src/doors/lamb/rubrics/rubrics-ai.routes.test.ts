@@ -81,6 +81,8 @@ describe('rubrics proposed by a model', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       success: false,
+      message_code: 'rubrics.no_usable_proposal',
+      message_params: { problems: expect.any(String) },
       error: expect.stringContaining('weights of the criteria sum to 60'),
       raw_response: LIGHT,
       allow_manual_edit: true,
