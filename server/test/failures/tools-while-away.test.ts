@@ -125,7 +125,7 @@ describe.skipIf(!postgres)(
       await mend()
       const second = await open()
       expect(second.status).toBe(200)
-      await app.call('PATCH', `/knowledge-bases/${base}`, admin, { description: 'Seas' })
+      await app.call('PATCH', `/knowledge-bases/${base}`, admin, { name: 'Seas' })
       expect(await readUntil(second, changed)).toContain(uri)
     })
   },

@@ -63,6 +63,10 @@ export function createListening(deps: ListeningDeps) {
       )
     }
     const reportChanges = async (who: UserCaller): Promise<void> => {
+      // First: someone waits for these, and the lists take more queries.
+      const isRead = () => stream.isOpen && !over.aborted
+      for (const uri of await changedResources(deps, who, session, isRead))
+        notify('notifications/resources/updated', { uri })
       const now = await offer.look(who)
       const isFirst = reported === undefined
       const changed = reported ? LISTS.filter((list) => reported?.[list] !== now[list]) : []
@@ -70,9 +74,6 @@ export function createListening(deps: ListeningDeps) {
       if (session !== undefined && (changed.length > 0 || isFirst))
         await notes.setReportedState(session, toId(now))
       for (const list of changed) notify(`notifications/${list}/list_changed`)
-      const isRead = () => stream.isOpen && !over.aborted
-      for (const uri of await changedResources(deps, who, session, isRead))
-        notify('notifications/resources/updated', { uri })
     }
 
     // Subscribes before the first check, so that a change during the check is not missed.
@@ -148,8 +149,8 @@ function unlessUnavailable(error: unknown): undefined {
   if (isUnavailable(error)) throw error
 }
 
-/** Changes come in groups, such as the documents of a course, so they are checked together. */
-const GATHER_MS = 30
+/** Changes come in groups, such as the documents of a course, so they are checked together: the first of a group soon, the others later. */
+const GATHER_MS = 10
 const PAUSE_MS = 1000
 
 /** Tells streams that their lists may have changed. */
