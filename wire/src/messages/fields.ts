@@ -136,7 +136,10 @@ interface FieldMessage {
 
 const byText = new Map<string, FieldMessage>()
 
-/** The text of a field error, for the message of a schema, which can only keep a text. */
+/**
+ * The text of a field error, for the message of a schema, which can only keep a text. The values must be constants,
+ * because each text is remembered; use `say` for values of a request.
+ */
 export function fieldText<Code extends FieldMessageCode>(
   code: Code,
   ...[params]: [keyof FieldParams<Code>] extends [never] ? [] : [FieldParams<Code>]
