@@ -51,8 +51,8 @@ describe('access', () => {
     'completion',
   ] as const
   const ADMITTED: Record<(typeof accesses)[number], string[]> = {
-    public: ['nobody', ...Object.keys(CALLERS)],
-    optional: ['nobody', ...Object.keys(CALLERS)],
+    public: ['anonymous', ...Object.keys(CALLERS)],
+    optional: ['anonymous', ...Object.keys(CALLERS)],
     user: ['member', 'key', 'organization-admin', 'system-admin'],
     session: ['member', 'organization-admin', 'system-admin'],
     'organization-admin': ['organization-admin', 'system-admin'],
@@ -63,10 +63,10 @@ describe('access', () => {
   it.each(accesses)('%s', async (access) => {
     const { call } = await serve([endpoint({ ...base, path: '/door', access, handle: () => ({}) })])
     const admitted: string[] = []
-    for (const as of ['nobody', ...Object.keys(CALLERS)]) {
+    for (const as of ['anonymous', ...Object.keys(CALLERS)]) {
       const { status } = await call('GET', '/door', { as })
       if (status === 200) admitted.push(as)
-      else expect(status).toBe(as === 'nobody' ? 401 : 403)
+      else expect(status).toBe(as === 'anonymous' ? 401 : 403)
     }
     expect(admitted).toEqual(ADMITTED[access])
   })

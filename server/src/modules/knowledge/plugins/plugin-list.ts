@@ -56,14 +56,14 @@ export const MIN_CHUNK = 50
 const OWN_SETTING = 'If empty, the setting of the knowledge base applies.'
 
 const size = (fallback: number, more: Partial<PluginParameter> = {}) =>
-  parameter('integer', fallback, 'Characters in a passage', {
+  parameter('integer', fallback, 'Characters per passage', {
     min: 1,
     max: MAX_CHUNK,
     help_text: `${OWN_SETTING} Passages have at least ${MIN_CHUNK} characters.`,
     ...more,
   })
 const overlap = (fallback: number, more: Partial<PluginParameter> = {}) =>
-  parameter('integer', fallback, 'Characters repeated between passages', {
+  parameter('integer', fallback, 'Overlap between passages, in characters', {
     min: 0,
     max: 5000,
     help_text: OWN_SETTING,
@@ -71,40 +71,39 @@ const overlap = (fallback: number, more: Partial<PluginParameter> = {}) =>
   })
 const SPLITTERS = ['RecursiveCharacterTextSplitter', 'CharacterTextSplitter', 'TokenTextSplitter']
 const splitter = (more: Partial<PluginParameter> = {}) =>
-  parameter('string', SPLITTERS[0] ?? '', 'How sizes are counted', {
+  parameter('string', SPLITTERS[0] ?? '', 'How size is measured', {
     enum: SPLITTERS,
-    help_text:
-      'Passages always end with a sentence. With TokenTextSplitter a size counts about 4 characters.',
+    help_text: 'Passages always end with a sentence. TokenTextSplitter counts tokens of about 4 characters.',
     ...more,
   })
 const about = {
-  description: parameter('long-string', null, 'What this document is, for yourself'),
-  citation: parameter('long-string', null, 'How this document is to be cited, for yourself'),
+  description: parameter('long-string', null, 'Description (only for you)'),
+  citation: parameter('long-string', null, 'How to cite this document (only for you)'),
 }
 /** Settings that any file may need to be readable. */
 const reading = {
-  password: parameter('string', null, 'The password of a protected file', { ui_hint: 'password' }),
-  ocr_languages: parameter('array', null, 'Languages in which pictures of text are read', {
+  password: parameter('string', null, 'Password of a protected file', { ui_hint: 'password' }),
+  ocr_languages: parameter('array', null, 'Languages for text recognition (OCR)', {
     enum: ['eng', 'spa', 'cat', 'eus'],
     enum_labels: ['English', 'Spanish', 'Catalan', 'Basque'],
     help_text: OWN_SETTING,
   }),
-  ocr_pictures: parameter('boolean', false, 'Read pictures with OCR', {
-    help_text: 'Of a PDF, with `ocr_languages`. Otherwise only pages without text are read by OCR.',
+  ocr_pictures: parameter('boolean', false, 'Recognize text in images (OCR)', {
+    help_text: 'For PDFs, with `ocr_languages`. Otherwise OCR is only used for pages without text.',
   }),
   keep_running_heads: parameter('boolean', false, 'Keep repeated headers and footers', {
-    help_text: 'Of a PDF. Otherwise titles that repeat at the edge of most pages are left out, except once.',
+    help_text: 'For PDFs. Otherwise titles that repeat in the margin of most pages are kept only once.',
   }),
 }
 const hierarchical = {
-  parent_chunk_size: parameter('integer', 2000, 'Characters in a section', { min: 1, max: 20_000 }),
+  parent_chunk_size: parameter('integer', 2000, 'Characters per section', { min: 1, max: 20_000 }),
   child_chunk_size: size(400),
   child_chunk_overlap: overlap(50),
-  split_by_headers: parameter('boolean', true, 'Begin a new section at each heading', {
-    help_text: 'Otherwise only their size counts.',
+  split_by_headers: parameter('boolean', true, 'Start a new section at each heading', {
+    help_text: 'Otherwise sections are split by size only.',
   }),
   include_outline: parameter('boolean', false, 'Keep the headings with each passage', {
-    help_text: 'Passages are always found by the headings that they stand under.',
+    help_text: 'Passages can always be found by the headings above them.',
   }),
   ...reading,
 }
@@ -149,17 +148,17 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
     kind: 'file-ingest',
     supported_file_types: OFFICE,
     parameters: {
-      image_descriptions: parameter('string', 'none', 'What is written down of pictures', {
+      image_descriptions: parameter('string', 'none', 'Image descriptions', {
         enum: ['none', 'basic', 'llm'],
-        enum_labels: ['What the author wrote', 'Every picture, by its words or name', 'What a model sees'],
+        enum_labels: ['Alt text only', 'All images, by alt text or file name', 'Described by a model'],
         help_text:
-          'The words that an author gave a picture are always read. A model of the organization can describe what is to be seen in pictures of Word, PowerPoint, PDF and HTML files; that takes longer and costs.',
+          'Alt text is always read. A model of the organization can describe the images in Word, PowerPoint, PDF and HTML files, which takes longer and costs money.',
       }),
-      image_model: parameter('string', null, 'The model that describes pictures', {
+      image_model: parameter('string', null, 'Model that describes images', {
         visible_when: { image_descriptions: ['llm'] },
-        help_text: 'When it is left out, the default model of the organization. It has to be one that sees.',
+        help_text: 'Default: the organization’s default model. It must support images.',
       }),
-      chunking_mode: parameter('string', 'standard', 'Where passages are cut', {
+      chunking_mode: parameter('string', 'standard', 'How to split the document', {
         enum: MODES,
         enum_labels: ['By size', 'By page', 'By section'],
         help_text: `Pages and sections stay in one piece, up to ${MAX_CHUNK.toLocaleString('en')} characters.`,
@@ -167,17 +166,17 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
       chunk_size: size(1000, { ...whenStandard, min: 100 }),
       chunk_overlap: overlap(200, { max: 500, ...whenStandard }),
       splitter_type: splitter(whenStandard),
-      pages_per_chunk: parameter('integer', 1, 'Pages, slides or sheets in a passage', {
+      pages_per_chunk: parameter('integer', 1, 'Pages, slides or sheets per passage', {
         min: 1,
         max: 1000,
         visible_when: { chunking_mode: ['by_page'] },
       }),
-      split_on_heading: parameter('integer', 2, 'Cut at headings of this level and above it', {
+      split_on_heading: parameter('integer', 2, 'Split at headings up to this level', {
         min: 1,
         max: 6,
         visible_when: { chunking_mode: ['by_section'] },
       }),
-      headings_per_chunk: parameter('integer', 1, 'Sections in a passage', {
+      headings_per_chunk: parameter('integer', 1, 'Sections per passage', {
         min: 1,
         max: 1000,
         visible_when: { chunking_mode: ['by_section'] },
@@ -213,13 +212,13 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
     kind: 'remote-ingest',
     supported_file_types: [],
     parameters: {
-      url: parameter('string', null, 'The address of the page', { required: true }),
-      max_discovery_depth: parameter('integer', 2, 'How many links deep to follow', { min: 0, max: 5 }),
-      limit: parameter('integer', 100, 'The most pages to read', { min: 1, max: 500 }),
+      url: parameter('string', null, 'URL of the page', { required: true }),
+      max_discovery_depth: parameter('integer', 2, 'Maximum link depth', { min: 0, max: 5 }),
+      limit: parameter('integer', 100, 'Maximum number of pages', { min: 1, max: 500 }),
       crawl_entire_domain: parameter('boolean', true, 'Follow links to other parts of the same site'),
-      include_paths: parameter('array', null, 'Only pages whose path matches one of these'),
-      exclude_paths: parameter('array', null, 'No pages whose path matches one of these'),
-      timeout: parameter('integer', 300, 'Seconds after which to stop', { min: 1, max: 3600 }),
+      include_paths: parameter('array', null, 'Only include pages whose path matches one of these'),
+      exclude_paths: parameter('array', null, 'Exclude pages whose path matches one of these'),
+      timeout: parameter('integer', 300, 'Time limit in seconds', { min: 1, max: 3600 }),
       chunk_size: size(1000),
       chunk_overlap: overlap(200),
       splitter_type: splitter(),
@@ -232,16 +231,16 @@ export const INGESTION_PLUGINS: readonly KnowledgePlugin[] = [
     kind: 'remote-ingest',
     supported_file_types: [],
     parameters: {
-      video_url: parameter('string', null, 'The address of the video', { required: true }),
-      language: parameter('string', 'en', 'The language of the transcript'),
-      chunk_duration: parameter('integer', 60, 'Seconds of the video in a passage', { min: 10, max: 3600 }),
+      video_url: parameter('string', null, 'URL of the video', { required: true }),
+      language: parameter('string', 'en', 'Language of the transcript'),
+      chunk_duration: parameter('integer', 60, 'Seconds of video per passage', { min: 10, max: 3600 }),
     },
   },
 ]
 
 const search = {
-  top_k: parameter('integer', 5, 'How many passages', { min: 1, max: 20 }),
-  threshold: parameter('number', 0, 'Nothing with less similarity', { min: 0, max: 1 }),
+  top_k: parameter('integer', 5, 'Number of passages', { min: 1, max: 20 }),
+  threshold: parameter('number', 0, 'Minimum similarity', { min: 0, max: 1 }),
 }
 
 export const QUERY_PLUGINS: readonly KnowledgePlugin[] = [
@@ -259,7 +258,7 @@ export const QUERY_PLUGINS: readonly KnowledgePlugin[] = [
     supported_file_types: [],
     parameters: {
       ...search,
-      return_parent_context: parameter('boolean', true, 'Give the section instead of the passage'),
+      return_parent_context: parameter('boolean', true, 'Return the section instead of the passage'),
     },
   },
 ]

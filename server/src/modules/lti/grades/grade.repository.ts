@@ -183,8 +183,8 @@ export const gradeQueueRepository = {
   },
 
   /**
-   * Does nothing if the teacher has accepted another grade in the meantime: that one is sent, too. A grade that was sent
-   * stays sent, whoever failed to send it.
+   * Does nothing if the teacher has accepted another grade in the meantime: that one is sent, too. `sent` replaces `failed`
+   * (two instances may try), never the reverse.
    */
   async end(db: Db, { id, revision }: Pick<GradeRow, 'id' | 'revision'>, ended: EndedGrade): Promise<void> {
     await db
