@@ -30,6 +30,8 @@ const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 async function measure(page: Page, path: string): Promise<Figures> {
+  // Otherwise the time includes leaving the page before.
+  await page.goto('about:blank')
   await page.goto(path)
   await page.evaluate(
     'new Promise((done) => { const wait = () => (seen.heading ? done() : requestAnimationFrame(wait)); wait() })',

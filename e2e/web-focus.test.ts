@@ -52,8 +52,33 @@ describeJourneys(
       await gate.focus()
       await page.keyboard.press('Enter')
       await saved
-      await page.locator('[role=switch][aria-checked=true]:not([aria-disabled])').waitFor()
+      await page.locator('[role=switch]:checked:not([aria-disabled])').waitFor()
       expect(await page.evaluate(`document.activeElement.getAttribute('role')`)).toBe('switch')
+    })
+
+    it('shows what an icon button does, until it is no longer needed', async () => {
+      const { page, faults } = await journey.openSignedIn('/knowledge')
+      const help = page.getByRole('link', { name: 'Help' }).first()
+      await help.waitFor()
+      const tooltip = page.locator('[role=tooltip]')
+      await help.hover()
+      await tooltip.getByText('Help').waitFor()
+      // People with a screen magnifier move the pointer onto the text to read it.
+      await tooltip.hover()
+      await tooltip.getByText('Help').waitFor()
+      await page.keyboard.press('Escape')
+      await tooltip.waitFor({ state: 'detached' })
+
+      await page.mouse.move(700, 800)
+      await help.focus()
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Tab')
+      await tooltip.getByText('Help').waitFor()
+      const [above, below] = await Promise.all([tooltip.boundingBox(), help.boundingBox()])
+      expect(Math.abs((above?.y ?? 0) - (below?.y ?? 0))).toBeLessThan(60)
+      await page.keyboard.press('Tab')
+      await expect.poll(() => page.locator('[role=tooltip]', { hasText: 'Help' }).count()).toBe(0)
+      expect(faults).toEqual([])
     })
 
     it('moves on when the focused element disappears', async () => {

@@ -2,6 +2,7 @@ import { sveltekit } from '@sveltejs/kit/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { createPageChunks } from '../scripts/web/page-chunks.mjs'
+import { staticIcons } from '../scripts/web/static-icons.mjs'
 
 const server = process.env['BELLWETHER_URL'] ?? 'http://localhost:9099'
 
@@ -11,7 +12,7 @@ const isPage = (accept: string | undefined): boolean => accept?.includes('text/h
 const pageChunks = createPageChunks(import.meta.dirname)
 
 export default defineConfig({
-  plugins: [tailwindcss(), sveltekit(), pageChunks.plugin],
+  plugins: [staticIcons(), tailwindcss(), sveltekit(), pageChunks.plugin],
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 900,
