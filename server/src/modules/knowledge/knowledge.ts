@@ -186,7 +186,7 @@ const modelChecks = (
   describer: PictureDescriber,
   transcriber: Transcriber,
 ): Pick<DocumentDeps, 'requireDescriber' | 'findRefusal'> => ({
-  requireDescriber: async (organizationId, wanted) => void (await describer.modelOf(organizationId, wanted)),
+  requireDescriber: async (organizationId, model) => void (await describer.modelOf(organizationId, model)),
   findRefusal: (organizationId, file) => findRefusal(transcriber, organizationId, file),
 })
 
@@ -239,21 +239,21 @@ export const createDatabaseSearcher = (
     ...(memoryMb !== undefined && { maxBytes: memoryMb * 1024 * 1024 }),
     async segmentIdsOf(base) {
       await ensure(base)
-      const { version, organizationId, ...found } = await passageRepository.segmentIdsOf(db, base)
+      const { version, organizationId, ...index } = await passageRepository.segmentIdsOf(db, base)
       const model = await serving.modelOf({ id: base, organizationId, version })
       const vectors =
         model === undefined
           ? []
-          : found.parts.length > 0
+          : index.parts.length > 0
             ? await vectorRepository.someReadyIdsOf(db, base, model, LARGE_VECTOR_BYTES)
             : await vectorRepository.readyIdsOf(db, base, model)
-      return { version: versionOf(version, model), ...found, vectors }
+      return { version: versionOf(version, model), ...index, vectors }
     },
     segments: (ids) => passageRepository.segments(db, ids),
     vectors: (ids) => vectorRepository.read(db, ids),
     large: {
       headers: (ids) => largeRepository.headers(db, ids),
-      lists: (needed) => readLists(db, needed),
+      lists: (lists) => readLists(db, lists),
       texts: (places) => largeRepository.texts(db, places),
     },
   })
@@ -265,11 +265,11 @@ async function pathsOf(db: Db, base: number) {
 }
 
 async function allPassages(db: Db, file: number): Promise<ChunkRow[]> {
-  const all: ChunkRow[] = []
+  const passages: ChunkRow[] = []
   for (;;) {
-    const some = await passageRepository.listOf(db, file, { limit: PORTION, offset: all.length })
-    for (const one of some) all.push(one)
-    if (some.length < PORTION) return all
+    const page = await passageRepository.listOf(db, file, { limit: PORTION, offset: passages.length })
+    for (const passage of page) passages.push(passage)
+    if (page.length < PORTION) return passages
     await turn()
   }
 }

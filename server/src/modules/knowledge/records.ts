@@ -38,7 +38,7 @@ export function readWarnings(stored: string): (string | Message)[] {
 
 /** Warnings of older versions are only texts. */
 export const toWarnings = (stored: readonly unknown[]): (string | Message)[] =>
-  stored.flatMap((one) => readMessage(one) ?? [])
+  stored.flatMap((warning) => readMessage(warning) ?? [])
 
 /** Settings of a file that is shown with a title of its own, which it keeps when it is read again. */
 export const withTitle = (params: Readonly<Record<string, unknown>>, title: string | undefined) =>

@@ -92,12 +92,12 @@ const changeMethods = (
     draft: NewKnowledgeBase,
     externalOwner: string | null = null,
   ): Promise<BaseWithOwner> {
-    const own = await baseRepository.listOwn(db, caller)
-    if (own.length >= KNOWLEDGE_LIMITS.basesPerUser)
+    const ownBases = await baseRepository.listOwn(db, caller)
+    if (ownBases.length >= KNOWLEDGE_LIMITS.basesPerUser)
       throw badRequest(say('knowledge.too_many', { limit: KNOWLEDGE_LIMITS.basesPerUser }))
     if (draft.is_shared) await requireMayShare(caller)
     const now = nowSeconds()
-    const id = await nameTaken(draft.name, () =>
+    const id = await withUniqueName(draft.name, () =>
       baseRepository.insert(db, {
         organization_id: caller.organizationId,
         owner_id: caller.userId,
@@ -120,7 +120,7 @@ const changeMethods = (
       await requireSharing(caller, base, change.is_shared, change.force === true)
     }
     const settings = change.settings && { ...readSettings(base.settings), ...change.settings }
-    await nameTaken(change.name ?? '', () =>
+    await withUniqueName(change.name ?? '', () =>
       baseRepository.update(db, id, {
         ...(change.name === undefined ? {} : { name: change.name.trim() }),
         ...(change.description === undefined ? {} : { description: change.description }),
@@ -171,12 +171,12 @@ export type BaseService = ReturnType<typeof createBaseService>
 const MAX_LISTED = 10
 
 function listOf(assistants: readonly { name: string; owner: string }[]): string {
-  const shown = assistants.slice(0, MAX_LISTED).map(({ name, owner }) => `${name} (${owner})`)
-  const more = assistants.length - shown.length
-  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  const names = assistants.slice(0, MAX_LISTED).map(({ name, owner }) => `${name} (${owner})`)
+  const more = assistants.length - names.length
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
-async function nameTaken<T>(name: string, save: () => Promise<T>): Promise<T> {
+async function withUniqueName<T>(name: string, save: () => Promise<T>): Promise<T> {
   try {
     return await save()
   } catch (error) {

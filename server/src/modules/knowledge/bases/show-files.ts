@@ -15,6 +15,6 @@ export async function showFiles(
 }
 
 export async function showFile(shower: Shower, file: KnowledgeFileRow): Promise<KnowledgeFile> {
-  const [shown] = await showFiles(shower, [file])
-  return shown as KnowledgeFile
+  const [knowledgeFile] = await showFiles(shower, [file])
+  return knowledgeFile as KnowledgeFile
 }

@@ -103,11 +103,11 @@ async function act(
   const { documents } = knowledge
   const ids = toFileIds(body.ids)
   if (body.action === 'delete') {
-    const gone = await documents.removeAll(caller, base, ids)
+    const deletedIds = await documents.removeAll(caller, base, ids)
     const missing = toMessageBody(say('knowledge.file_gone'))
     return {
       results: [...new Set(ids)].map((id) => {
-        const done = gone.has(id)
+        const done = deletedIds.has(id)
         return { id: String(id), done, ...(done ? {} : missing) }
       }),
     }
@@ -116,11 +116,11 @@ async function act(
     const files = await documents.changeTags(caller, base, ids, body)
     return { results: (await showFiles(knowledge, files)).map((file) => ({ id: file.id, done: true, file })) }
   }
-  const { files, again } = await documents.retryAll(caller, base, ids)
+  const { files, retried } = await documents.retryAll(caller, base, ids)
   const refusal = toMessageBody(say('knowledge.already_processing'))
   return {
     results: (await showFiles(knowledge, files)).map((file) => {
-      const done = again.has(Number(file.id))
+      const done = retried.has(Number(file.id))
       return { id: file.id, done, ...(done ? {} : refusal), file }
     }),
   }

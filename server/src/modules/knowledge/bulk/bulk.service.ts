@@ -29,17 +29,17 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
       return fileRepository.idsOf(db, base, filter, KNOWLEDGE_LIMITS.filesPerUser)
     },
 
-    /** Files that are already being processed stay as they are; `again` has the others. */
+    /** Files that are already being processed stay as they are; `retried` has the others. */
     async retryAll(
       caller: UserCaller,
       base: number,
       ids: readonly number[],
-    ): Promise<{ files: KnowledgeFileRow[]; again: ReadonlySet<number> }> {
+    ): Promise<{ files: KnowledgeFileRow[]; retried: ReadonlySet<number> }> {
       const files = await getFiles(caller, 'edit', base, ids)
       const present = files.map(({ id }) => id)
-      const again = await fileRepository.changeAll(db, present, ENDED, queuedColumns())
+      const retried = await fileRepository.changeAll(db, present, ENDED, queuedColumns())
       wake()
-      return { files: await getFiles(caller, 'see', base, present), again: new Set(again) }
+      return { files: await getFiles(caller, 'see', base, present), retried: new Set(retried) }
     },
 
     /** Files that are gone already, or were never here, are left out: repeating a request changes nothing. */
@@ -98,11 +98,11 @@ export function createBulk({ db, originals, getBase, wake, abandon, markChanged 
 }
 
 /** Two files of one name, such as a new version that is being processed, are both in the archive. */
-function uniqueName(taken: Set<string>, name: string): string {
+function uniqueName(usedNames: Set<string>, name: string): string {
   const [, stem = name, extension = ''] = /^(.*?)(\.[^./]*)?$/s.exec(name) ?? []
   let unique = name
   // Windows and macOS treat `A.md` and `a.md` as the same name.
-  for (let count = 2; taken.has(unique.toLowerCase()); count++) unique = `${stem} (${count})${extension}`
-  taken.add(unique.toLowerCase())
+  for (let count = 2; usedNames.has(unique.toLowerCase()); count++) unique = `${stem} (${count})${extension}`
+  usedNames.add(unique.toLowerCase())
   return unique
 }

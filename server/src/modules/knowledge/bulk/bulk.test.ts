@@ -141,9 +141,9 @@ describeOnEachDatabase('many files at once', (open) => {
   })
 
   it('processes files again unless they are being processed, and returns which', async () => {
-    const { files, again } = await knowledge.documents.retryAll(people.ana, base, ids)
+    const { files, retried } = await knowledge.documents.retryAll(people.ana, base, ids)
     expect(files.map(({ id }) => id)).toEqual(ids)
-    expect([...again].sort()).toEqual([...ids].sort())
+    expect([...retried].sort()).toEqual([...ids].sort())
     await done()
   })
 

@@ -95,10 +95,12 @@ export const tagRepository = {
     limit: number,
   ): Promise<void> {
     if (from.length === 0) return
-    const own = (await tagRepository.ofFiles(tx, [file.id])).get(file.id) ?? []
-    const others = await tagRepository.ofFiles(tx, from)
-    const all = new Map([...own, ...[...others.values()].flat()].map((tag) => [toTagKey(tag), tag]))
-    const tags = [...all].slice(0, limit).map(([key, tag]) => ({ key, tag }))
+    const ownTags = (await tagRepository.ofFiles(tx, [file.id])).get(file.id) ?? []
+    const tagsOfOthers = await tagRepository.ofFiles(tx, from)
+    const tagsByKey = new Map(
+      [...ownTags, ...[...tagsOfOthers.values()].flat()].map((tag) => [toTagKey(tag), tag]),
+    )
+    const tags = [...tagsByKey].slice(0, limit).map(([key, tag]) => ({ key, tag }))
     await tagRepository.add(tx, file.knowledge_base_id, [file.id], tags)
   },
 }

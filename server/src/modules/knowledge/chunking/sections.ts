@@ -30,7 +30,7 @@ export function toSections(text: string, marks: readonly Mark[]): Section[] {
     while ((path.at(-1)?.level ?? 0) >= mark.heading) path.pop()
     path.push({ level: mark.heading, title: lineAt(text, mark.start) })
     start = mark.start
-    heading = path.map((one) => one.title).join(' › ')
+    heading = path.map((entry) => entry.title).join(' › ')
   }
   close(text.length)
   return sections

@@ -27,7 +27,7 @@ describe('a page', () => {
     expect(pages[0]?.checksum).toMatch(/^[0-9a-f]{64}$/)
     expect(report).toMatchObject({ start: `${site.url}/a`, failed: [], duplicates: 0 })
     expect(report.stopped).toBeUndefined()
-    expect(site.asked).toEqual(['/robots.txt', '/a'])
+    expect(site.paths).toEqual(['/robots.txt', '/a'])
     expect([...site.userAgents]).toEqual(['Bellwether/1.0 (+https://example.edu)'])
   })
 
@@ -82,7 +82,7 @@ describe('a page', () => {
       { maxDepth: 0.5 },
     ])
       await expect(crawlAll(fetcherFor([site.host]), site.url, options)).rejects.toBeInstanceOf(AppError)
-    expect(site.asked).toEqual([])
+    expect(site.paths).toEqual([])
   })
 })
 
@@ -97,7 +97,7 @@ describe('a crawl', () => {
     })
     const { paths, progress } = await crawlAll(fetcherFor([site.host]), site.url, { maxDepth: 2 })
     expect(paths).toEqual(['/', '/a', '/b', '/c'])
-    expect(site.asked).toEqual(['/robots.txt', '/', '/a', '/b', '/c'])
+    expect(site.paths).toEqual(['/robots.txt', '/', '/a', '/b', '/c'])
     expect(progress.at(-1)).toEqual([4, 4])
   })
 
@@ -149,7 +149,7 @@ describe('a crawl', () => {
     const { paths, report } = await crawlAll(fetcherFor([site.host]), site.url, { maxDepth: 3 })
     expect(paths).toEqual(['/', '/quiet'])
     expect(report.failed.map(({ code }) => code)).toEqual(['forbidden_by_robots'])
-    expect(site.asked).toEqual(['/robots.txt', '/', '/quiet', '/secret'])
+    expect(site.paths).toEqual(['/robots.txt', '/', '/quiet', '/secret'])
   })
 
   test('a page that fails is reported and does not end the crawl', async () => {
@@ -175,7 +175,7 @@ describe('a crawl', () => {
     expect(paths).toEqual(['/home', '/a'])
     expect(report.duplicates).toBe(1 + 1)
     expect(report.failed).toMatchObject([{ url: `${real.url}/away`, code: 'refused_address' }])
-    expect(other.asked).toEqual([])
+    expect(other.paths).toEqual([])
   })
 
   test('sends one request at a time per host, with a gap, also for two crawls', async () => {
@@ -248,7 +248,7 @@ describe('robots.txt', () => {
     const { paths, report } = await crawlAll(fetcherFor([site.host]), site.url, { maxDepth: 1 })
     expect(paths).toEqual(['/', '/private/open', '/x.pdf?y'])
     expect(report.failed.map(({ code }) => code)).toEqual(['forbidden_by_robots', 'forbidden_by_robots'])
-    expect(site.asked.filter((path) => path === '/robots.txt')).toHaveLength(1)
+    expect(site.paths.filter((path) => path === '/robots.txt')).toHaveLength(1)
     const error = await failure(crawlAll(fetcherFor([site.host]), `${site.url}/private/a`))
     expect(error.code).toBe('forbidden_by_robots')
     expect(error.message).toContain('upload it as a file')
@@ -261,7 +261,7 @@ describe('robots.txt', () => {
       '/secret': 'secret',
     })
     expect((await failure(crawlAll(fetcherFor([site.host]), site.url))).code).toBe('forbidden_by_robots')
-    expect(site.asked).not.toContain('/secret')
+    expect(site.paths).not.toContain('/secret')
   })
 
   test('that is unavailable forbids the whole site', async () => {
@@ -272,7 +272,7 @@ describe('robots.txt', () => {
     const error = await failure(crawlAll(fetcherFor([site.host]), site.url))
     expect(error.code).toBe('http_status')
     expect(error.message).toContain('Try again later')
-    expect(site.asked).toEqual(['/robots.txt'])
+    expect(site.paths).toEqual(['/robots.txt'])
   })
 
   test('respects the crawl delay between pages', async () => {

@@ -136,8 +136,8 @@ export class Crawl {
   }
 
   /** Whether a redirect led to a page that was read before, or that will be. */
-  #isKnownEnd(asked: string, url: string): boolean {
-    return addressKey(asked) !== addressKey(url) && !this.#frontier.markSeen(url)
+  #isKnownEnd(requested: string, url: string): boolean {
+    return addressKey(requested) !== addressKey(url) && !this.#frontier.markSeen(url)
   }
 
   async #takeUnchanged(page: EarlierPage & { visit: PageVisit }, depth: number): Promise<void> {
@@ -158,7 +158,7 @@ export class Crawl {
     this.#report.pages.push({ url, checksum })
   }
 
-  async #take(asked: string, download: Download, depth: number, isStart: boolean): Promise<void> {
+  async #take(requested: string, download: Download, depth: number, isStart: boolean): Promise<void> {
     const { bytes, contentType } = download
     const pageLinks = isHtml(contentType) ? await findLinks(bytes, contentType, download.url) : NO_LINKS
     const directives = readRobotsDirectives(download.robotsHeader)
@@ -179,19 +179,22 @@ export class Crawl {
       bytes,
       checksum,
       // If its links are incomplete, a page that is not sent again would hide the pages behind it.
-      visit: links.length > MAX_KEPT_LINKS ? { asked, links: [] } : { asked, ...download.marks, links },
+      visit:
+        links.length > MAX_KEPT_LINKS
+          ? { asked: requested, links: [] }
+          : { asked: requested, ...download.marks, links },
     })
     this.#remember({ url, checksum })
   }
 
   async #inScope(links: readonly string[]): Promise<string[]> {
     const scope = this.#scope
-    const wanted: string[] = []
+    const linksInScope: string[] = []
     for (let at = 0; scope && at < links.length; at += LINKS_AT_A_TIME) {
       if (at > 0) await nextTurn()
-      wanted.push(...links.slice(at, at + LINKS_AT_A_TIME).filter((link) => isInScope(scope, link)))
+      linksInScope.push(...links.slice(at, at + LINKS_AT_A_TIME).filter((link) => isInScope(scope, link)))
     }
-    return wanted
+    return linksInScope
   }
 
   async #queue(links: readonly string[], depth: number): Promise<void> {

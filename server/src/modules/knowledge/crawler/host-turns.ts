@@ -18,14 +18,14 @@ export class HostTurns {
     void turn.then(() => {
       if (this.#last.get(host) === turn) this.#last.delete(host)
     })
-    let called = false
+    let isCalled = false
     try {
       await orAborted(before, signal)
-      called = true
+      isCalled = true
       return await call()
     } finally {
       // A caller that left before its turn delays no one.
-      if (called) setTimeout(release, gapMs()).unref()
+      if (isCalled) setTimeout(release, gapMs()).unref()
       else release()
     }
   }

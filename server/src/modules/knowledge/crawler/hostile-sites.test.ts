@@ -43,14 +43,14 @@ describe('addresses', () => {
     const later = await crawlAll(fetcher, `${outer.url}/start`, { maxDepth: 2 })
     expect(later.report.failed.map(({ code }) => code)).toEqual(['refused_address'])
     expect((await crawlAll(fetcher, `${outer.url}/direct`, { maxDepth: 2 })).paths).toEqual(['/direct'])
-    expect(inner.asked).toEqual([])
+    expect(inner.paths).toEqual([])
   })
 
   test('a robots.txt that redirects to a private address is not fetched', async () => {
     const inner = await startSite({ '*': 'inner secret' })
     const outer = await startSite({ '/robots.txt': redirect(`${inner.url}/robots.txt`), '/': 'a' })
     expect((await failure(crawlAll(fetcherFor([outer.host]), outer.url))).code).toBe('refused_address')
-    expect(inner.asked).toEqual([])
+    expect(inner.paths).toEqual([])
   })
 
   test('a name that resolves to a private address the second time (DNS rebinding) is refused at the socket', async () => {
@@ -63,7 +63,7 @@ describe('addresses', () => {
     await new Promise((resolve) => lookup('rebind.example', { all: true }, resolve))
     const error = await failure(crawlAll(fetcherFor([], { lookup }), `http://rebind.example:${inner.port}/`))
     expect(error.code).toBe('refused_address')
-    expect(inner.asked).toEqual([])
+    expect(inner.paths).toEqual([])
   })
 
   test.each([
@@ -179,7 +179,7 @@ describe('traps', () => {
     const site = await startSite({ '/robots.txt': '', '/': links(...dead) })
     const { report } = await crawlAll(fetcherFor([site.host]), site.url, { maxDepth: 5, limit: 10 })
     expect(report.stopped).toBe('limit')
-    expect(site.asked.length).toBeLessThan(50)
+    expect(site.paths.length).toBeLessThan(50)
   })
 
   test('limits the number of remembered links', async () => {

@@ -124,9 +124,9 @@ const charsetIn = (bytes: Buffer): string | undefined =>
 
 /** Good enough for links and a title; the document reader reads the actual text. */
 function decodePage(bytes: Buffer, contentType: string): string {
-  const named = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? charsetIn(bytes)
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? charsetIn(bytes)
   try {
-    return new TextDecoder(named ?? 'utf-8').decode(bytes)
+    return new TextDecoder(charset ?? 'utf-8').decode(bytes)
   } catch {
     // An unknown charset.
     return new TextDecoder().decode(bytes)

@@ -18,7 +18,7 @@ const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'noembed'])
  * clock. One pass without a tree: a page with half a million open tags would take a DOM minutes, and this runs on the
  * main thread.
  */
-export function* tagsIn(html: string, wanted: ReadonlySet<string>): Generator<Tag | undefined> {
+export function* tagsIn(html: string, names: ReadonlySet<string>): Generator<Tag | undefined> {
   let at = html.indexOf('<')
   let paused = 0
   while (at >= 0) {
@@ -30,7 +30,7 @@ export function* tagsIn(html: string, wanted: ReadonlySet<string>): Generator<Ta
     if (next === undefined) {
       const nameEnd = endOfName(html, at + 1)
       const name = html.slice(at + 1, Math.min(nameEnd, at + 20)).toLowerCase()
-      const attributes = wanted.has(name) ? new Map<string, string>() : undefined
+      const attributes = names.has(name) ? new Map<string, string>() : undefined
       next = readAttributes(html, nameEnd, attributes)
       if (attributes) yield { name, attributes, end: next }
       if (RAW.has(name)) next = endOfRaw(html, next, name)
@@ -133,8 +133,8 @@ export const decodeEntities = (text: string): string =>
     ? text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, decodeOne)
     : text
 
-function decodeOne(whole: string, decimal?: string, hex?: string, named?: string): string {
-  if (named !== undefined) return NAMED[named.toLowerCase()] ?? whole
+function decodeOne(whole: string, decimal?: string, hex?: string, entity?: string): string {
+  if (entity !== undefined) return NAMED[entity.toLowerCase()] ?? whole
   const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole
 }

@@ -36,11 +36,11 @@ export const ALL_ALLOWED: Robots = { allows: () => true, delaySeconds: 0 }
 export function readRobots(text: string, userAgent: string): Robots {
   const token = agentToken(userAgent)
   const groups = groupsIn(text)
-  const named = groups.filter(({ agents }) => agents.includes(token))
-  const mine = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'))
-  const rules = mine.flatMap((group) => group.rules).sort(byPrecedence)
+  const ownGroups = groups.filter(({ agents }) => agents.includes(token))
+  const matching = ownGroups.length > 0 ? ownGroups : groups.filter(({ agents }) => agents.includes('*'))
+  const rules = matching.flatMap((group) => group.rules).sort(byPrecedence)
   const wildcards = rules.filter(({ pattern }) => pattern.includes('*')).length
-  const delay = Math.max(0, ...mine.map((group) => group.delay ?? 0))
+  const delay = Math.max(0, ...matching.map((group) => group.delay ?? 0))
   return {
     delaySeconds: Math.min(delay, MAX_DELAY_SECONDS),
     allows(url) {

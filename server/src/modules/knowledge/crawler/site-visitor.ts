@@ -111,12 +111,12 @@ export class SiteVisitor {
 
   async #requireAllowed(url: string): Promise<void> {
     const { origin, host } = new URL(url)
-    let asked = this.#robots.get(origin)
-    if (!asked) {
-      asked = this.#askRobots(origin)
-      this.#robots.set(origin, asked)
+    let robots = this.#robots.get(origin)
+    if (!robots) {
+      robots = this.#askRobots(origin)
+      this.#robots.set(origin, robots)
     }
-    if ((await asked).allows(url)) return
+    if ((await robots).allows(url)) return
     throw new UnreachablePage('forbidden_by_robots', say('web_pages.excluded_by_robots', { host }))
   }
 

@@ -10,8 +10,8 @@ export interface Site {
   url: string
   host: string
   port: number
-  /** The paths that were asked for, in order. */
-  asked: string[]
+  /** The paths that were requested, in order. */
+  paths: string[]
   userAgents: Set<string>
 }
 
@@ -23,11 +23,11 @@ export async function closeSites(): Promise<void> {
 
 /** A web site on loopback. A text is an HTML page; what is not listed is 404. */
 export async function startSite(pages: Record<string, Answer>): Promise<Site> {
-  const asked: string[] = []
+  const paths: string[] = []
   const userAgents = new Set<string>()
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    paths.push(path)
     userAgents.add(request.headers['user-agent'] ?? '')
     const answer = pages[path] ?? pages[path.split('?')[0] ?? ''] ?? pages['*']
     if (typeof answer === 'string') response.setHeader('content-type', 'text/html').end(answer)
@@ -40,7 +40,7 @@ export async function startSite(pages: Record<string, Answer>): Promise<Site> {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, port, asked, userAgents }
+  return { url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, port, paths, userAgents }
 }
 
 /** A fetcher that may call these places on loopback and no other. */
@@ -73,7 +73,7 @@ export async function crawlAll(
   const report = await fetcher.crawl(start, options, {
     signal,
     onPage: (page) => void pages.push(page),
-    onProgress: (done, known) => void progress.push([done, known]),
+    onProgress: (done, total) => void progress.push([done, total]),
   })
   return {
     report,

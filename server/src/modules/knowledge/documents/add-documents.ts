@@ -89,27 +89,27 @@ export async function addFiles(
     if (wantsDescriptions(params)) await documents.requireDescriber(organization_id, imageModelOf(params))
     added.ignored = ignored
     requireFiles(files, mayBeNone)
-    const all: (UploadedFile & { inFolder?: boolean })[] = []
-    const refusalOf = ({ name: called, received: { size } }: UploadedFile) =>
-      documents.findRefusal(organization_id, { name: called, size })
+    const accepted: (UploadedFile & { inFolder?: boolean })[] = []
+    const refusalOf = ({ name: filename, received: { size } }: UploadedFile) =>
+      documents.findRefusal(organization_id, { name: filename, size })
     for (const file of files) {
       const archive = await documents.unpack(caller, base, file)
       if (!archive) {
         requireAccepted(await refusalOf(file))
-        all.push(file)
+        accepted.push(file)
       }
       unpacked.push(...(archive?.files ?? []))
-      for (const one of archive?.files ?? []) {
-        const refusal = await refusalOf(one)
-        if (refusal) added.skipped.push({ name: one.name, reason: refusal.message })
-        else all.push({ ...one, inFolder: true })
+      for (const entry of archive?.files ?? []) {
+        const refusal = await refusalOf(entry)
+        if (refusal) added.skipped.push({ name: entry.name, reason: refusal.message })
+        else accepted.push({ ...entry, inFolder: true })
       }
       added.skipped.push(...(archive?.skipped ?? []))
       if (archive?.manifest !== undefined) added.manifest = archive.manifest
     }
-    const about = { pluginName: name, pluginParams: withTitle(params, title), isSync }
-    for (const some of toGroups(all)) {
-      const received = some.map((one) => ({ ...one, ...about }))
+    const common = { pluginName: name, pluginParams: withTitle(params, title), isSync }
+    for (const group of toGroups(accepted)) {
+      const received = group.map((file) => ({ ...file, ...common }))
       for (const { file, isUnchanged } of await documents.addReceived(caller, base, received)) {
         added.files.push(file)
         if (isUnchanged) added.unchanged.push(file)
@@ -128,7 +128,7 @@ export async function addFiles(
 function toGroups<T extends { name: string }>(files: readonly T[]): T[][] {
   const groups: Map<string, T>[] = []
   for (const file of files) {
-    const group = groups.find((one) => one.size < ADDED_AT_ONCE && !one.has(file.name))
+    const group = groups.find((candidate) => candidate.size < ADDED_AT_ONCE && !candidate.has(file.name))
     if (group) group.set(file.name, file)
     else groups.push(new Map([[file.name, file]]))
   }

@@ -16,7 +16,7 @@ export interface DocumentDeps {
   abandon(file: number): void
   markChanged(base: number): Promise<void>
   /** Throws if the organization has no model that can describe images. */
-  requireDescriber(organizationId: number, wanted: string | undefined): Promise<void>
+  requireDescriber(organizationId: number, chosenModel: string | undefined): Promise<void>
   /** Why a recording can't be processed; undefined for other files. */
   findRefusal(
     organizationId: number,

@@ -142,17 +142,17 @@ function uploadMethods({ db, originals, box, getBase }: DocumentQueueDeps, { req
     documents: readonly ReceivedDocument[],
   ): Promise<AddedFile[]> {
     const base = await getBase(caller, 'edit', baseId)
-    const named = documents.map((document) => ({ ...document, name: nameOf(document) }))
+    const namedDocuments = documents.map((document) => ({ ...document, name: nameOf(document) }))
     const newest = await fileRepository.findNewest(
       db,
       base.id,
-      named.map(({ name }) => name),
+      namedDocuments.map(({ name }) => name),
     )
-    const unchanged = named.map((document) => {
+    const unchanged = namedDocuments.map((document) => {
       const file = newest.get(document.name)
       return file && isSame(file, document.received.checksum, document) ? file : undefined
     })
-    const fresh = named.filter((_document, at) => unchanged[at] === undefined)
+    const fresh = namedDocuments.filter((_document, at) => unchanged[at] === undefined)
     if (fresh.length > 0)
       await requireRoom(base.owner_id, sum(fresh.map(({ received }) => received.size)), {
         newFiles: fresh.length,
@@ -267,7 +267,7 @@ const toQueued = (box: PasswordBox, document: ReceivedDocument, stored_path: str
   source_url: null,
 })
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0)
 
 /** Whether this file is identical to the upload. */
 function isSame(

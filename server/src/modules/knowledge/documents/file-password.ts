@@ -29,6 +29,6 @@ export function openParams(box: PasswordBox, stored: string): Record<string, unk
 
 /** The password is no longer needed, whether it worked or not. */
 export function withoutPassword(params: Params): Record<string, unknown> {
-  const { password: _password, ...kept } = params
-  return kept
+  const { password: _password, ...rest } = params
+  return rest
 }

@@ -29,7 +29,7 @@ const ofFile = z.object({ id: z.string().max(100), file: z.string().max(100) })
 const yesOrNo = z.enum(['true', 'false']).default('false')
 const jsonNames = z.array(z.string())
 const list = z
-  .union([z.string().transform((one) => [one]), z.array(z.string())])
+  .union([z.string().transform((value) => [value]), z.array(z.string())])
   .transform((values) => values.flatMap(toNames))
 
 /** A folder with thousands of files has more names than a form may have fields, so they are sent as one JSON list. */
@@ -105,10 +105,10 @@ function listRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
       async handle({ params, caller, exchange }) {
         const id = toKnowledgeId(params.id)
         const form = await receiveFiles(knowledge, caller, id, exchange, uploadFields)
-        const { plugin_name, sync, delete_missing, names, ...given } = form.fields
+        const { plugin_name, sync, delete_missing, names, ...settings } = form.fields
         const isSync = sync === 'true'
         const options = { isSync, mayBeNone: names !== undefined }
-        const added = await addFiles(knowledge, caller, id, form.files, plugin_name, given, options)
+        const added = await addFiles(knowledge, caller, id, form.files, plugin_name, settings, options)
         const answer = {
           files: await showFiles(knowledge, added.files),
           unchanged: added.unchanged.map((file) => String(file.id)),
@@ -116,9 +116,9 @@ function listRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
           skipped: added.skipped.map(toSkipped),
         }
         if (!isSync) return answer
-        const all = [...(names ?? []), ...added.files.map((file) => file.name)]
-        const gone = await findMissing(documents, caller, id, all, delete_missing === 'true')
-        return { ...answer, missing: gone.missing.map(toNamed), deleted: gone.deleted.map(toNamed) }
+        const presentNames = [...(names ?? []), ...added.files.map((file) => file.name)]
+        const absent = await findMissing(documents, caller, id, presentNames, delete_missing === 'true')
+        return { ...answer, missing: absent.missing.map(toNamed), deleted: absent.deleted.map(toNamed) }
       },
     }),
   ]

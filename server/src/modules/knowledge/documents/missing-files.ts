@@ -10,9 +10,9 @@ export type NamedFile = Pick<KnowledgeFileRow, 'id' | 'name'>
  * count (no folder counts as one): files from elsewhere are not missing. Pure.
  */
 export function missingFrom(stored: readonly NamedFile[], names: readonly string[]): NamedFile[] {
-  const there = new Set(names.map(toFolderName))
-  const folders = new Set([...there].map(folderOf))
-  return stored.filter(({ name }) => folders.has(folderOf(name)) && !there.has(name))
+  const present = new Set(names.map(toFolderName))
+  const folders = new Set([...present].map(folderOf))
+  return stored.filter(({ name }) => folders.has(folderOf(name)) && !present.has(name))
 }
 
 const folderOf = (name: string): string => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '')

@@ -51,10 +51,10 @@ export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge })
       params: ofBase,
       body: newWebDocument,
       answer: addedWebDocument,
-      async handle({ params, body: { url, params: given }, caller }) {
+      async handle({ params, body: { url, params: options }, caller }) {
         const isVideo = isVideoAddress(url)
         const plugin = isVideo ? 'youtube_transcript_ingest' : 'url_ingest'
-        const settings = { ...given, [isVideo ? 'video_url' : 'url']: url }
+        const settings = { ...options, [isVideo ? 'video_url' : 'url']: url }
         const added = await addRemote(knowledge, caller, toKnowledgeId(params.id), plugin, settings)
         return { file: await showFile(knowledge, added.file), ignored_params: added.ignored }
       },

@@ -67,7 +67,7 @@ async function writeGroup(deps: FinishDeps, base: number, group: readonly Finish
       await write(deps.db, base, firsts)
       deps.onIndexed?.()
       for (const { resolve } of firsts) resolve()
-      alone = group.filter((one) => !firsts.includes(one))
+      alone = group.filter((job) => !firsts.includes(job))
     }
   } catch (error) {
     if (isUnavailable(error)) {
@@ -98,7 +98,7 @@ async function findFirsts(db: Db, base: number, group: readonly Finished[]): Pro
 const write = (db: Db, base: number, group: readonly Finished[]): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockBase(tx, base)
-    const mine = await jobRepository.endFirst(
+    const leasedIds = await jobRepository.endFirst(
       tx,
       group.map(({ job, document }) => {
         const { title, language, character_count, warnings, plugin_params } = resultColumns(job, document)
@@ -107,7 +107,7 @@ const write = (db: Db, base: number, group: readonly Finished[]): Promise<void> 
       }),
       nowSeconds(),
     )
-    const stillLeased = group.filter(({ job }) => mine.has(job.id))
+    const stillLeased = group.filter(({ job }) => leasedIds.has(job.id))
     if (stillLeased.length === 0) return
     await passageRepository.insertAll(
       tx,

@@ -59,8 +59,8 @@ export function createIngestion(deps: IngestionDeps) {
       if (prepared === 'unchanged') await endUnchanged(job)
       else await index(job, prepared, reporter, signal)
     } catch (error) {
-      await untilAvailable(() => fail(job, error, signal.aborted), signal).catch((again: unknown) =>
-        log.error({ err: again, file: job.id }, 'failed to save the result of a job'),
+      await untilAvailable(() => fail(job, error, signal.aborted), signal).catch((failure: unknown) =>
+        log.error({ err: failure, file: job.id }, 'failed to save the result of a job'),
       )
     } finally {
       reporter.stop()
@@ -73,19 +73,19 @@ export function createIngestion(deps: IngestionDeps) {
     reporter: Pick<ReturnType<typeof createProgressReporter>, 'report'>,
     signal: AbortSignal,
   ): Promise<void> {
-    let kept: string | undefined
+    let snapshotPath: string | undefined
     try {
       signal.throwIfAborted()
       reporter.report({ stage: 'index', current: 0, total: document.chunks.length })
-      kept = await snapshot?.keep()
+      snapshotPath = await snapshot?.keep()
       // It creates no file, so it can be repeated.
-      await (kept === undefined
-        ? untilAvailable(() => finish(job, document, kept), signal)
-        : finish(job, document, kept))
+      await (snapshotPath === undefined
+        ? untilAvailable(() => finish(job, document, snapshotPath), signal)
+        : finish(job, document, snapshotPath))
     } catch (error) {
       await snapshot?.discard()
       // If the reply to the commit was lost, the row may name it. Files without a row are removed later.
-      if (kept !== undefined && !isUnavailable(error)) await removeOriginal(kept)
+      if (snapshotPath !== undefined && !isUnavailable(error)) await removeOriginal(snapshotPath)
       throw error
     }
   }

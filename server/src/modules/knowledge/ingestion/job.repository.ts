@@ -106,13 +106,13 @@ export const jobRepository = {
       where ${isWaiting('f')} and o.transcribing < ${MAX_TRANSCRIBING}
       order by o.under_way, o.last_start, f.id
       limit 1 ${sql.raw(isPostgres ? 'for update of f skip locked' : '')}`
-    const taken = await db
+    const files = await db
       .updateTable('knowledge_files')
       .set(({ eb }) => ({ ...claimedColumns(lease, now), attempts: eb('attempts', '+', 1) }))
       .where(sql<boolean>`id = (${next})`)
       .returningAll()
       .execute()
-    return (await withBases(db, taken, lease))[0]
+    return (await withBases(db, files, lease))[0]
   },
 
   /**
@@ -136,13 +136,13 @@ export const jobRepository = {
         )}
       order by f.id
       limit ${limit} ${sql.raw(isPostgres ? 'for update of f skip locked' : '')}`
-    const taken = await db
+    const files = await db
       .updateTable('knowledge_files')
       .set({ ...claimedColumns(leased_by, now), attempts: 1 })
       .where(sql<boolean>`id in (${next})`)
       .returningAll()
       .execute()
-    return withBases(db, taken, leased_by)
+    return withBases(db, files, leased_by)
   },
 
   /** Saves the progress. False if the job no longer belongs to this worker: cancelled, deleted, or taken over. */
@@ -190,7 +190,7 @@ export const jobRepository = {
           cast(${chunks} as bigint), cast(${characters} as bigint), cast(${warnings} as text), cast(${params} as text))`,
     )
     // Both databases name the columns of a list of values like this.
-    const { rows: mine } = await sql<{ id: number }>`
+    const { rows: endedRows } = await sql<{ id: number }>`
       update knowledge_files
       set status = 'completed', stage = 'done', leased_by = null, leased_until = 0, finished_at = ${now}, updated_at = ${now},
         title = v.column3, language = v.column4, chunk_count = v.column5, progress_current = v.column5,
@@ -199,7 +199,7 @@ export const jobRepository = {
       where knowledge_files.id = v.column1 and knowledge_files.leased_by = v.column2
         and knowledge_files.status = 'processing'
       returning knowledge_files.id`.execute(db)
-    return new Set(mine.map(({ id }) => Number(id)))
+    return new Set(endedRows.map(({ id }) => Number(id)))
   },
 
   /**

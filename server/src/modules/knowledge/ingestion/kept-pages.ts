@@ -12,20 +12,20 @@ export async function keptPages(
   passages: readonly ChunkRow[],
 ): Promise<Map<string, UnchangedPage>> {
   const inOrder = pages.filter(({ characters }) => characters > 0).toSorted((a, b) => a.start - b.start)
-  const own = new Map<SnapshotPage, ChunkRow[]>()
+  const byPage = new Map<SnapshotPage, ChunkRow[]>()
   for (const [at, passage] of passages.entries()) {
     const { start_at, end_at } = passage
     const page = lastUpTo(inOrder, start_at)
-    if (page && end_at <= page.start + page.characters) addTo(own, page, passage)
+    if (page && end_at <= page.start + page.characters) addTo(byPage, page, passage)
     if (at % AT_ONCE === AT_ONCE - 1) await turn()
   }
-  return new Map(pages.map((page) => [page.url, toKept(page, own.get(page) ?? [])]))
+  return new Map(pages.map((page) => [page.url, toKept(page, byPage.get(page) ?? [])]))
 }
 
-function addTo(own: Map<SnapshotPage, ChunkRow[]>, page: SnapshotPage, passage: ChunkRow): void {
-  const existing = own.get(page)
+function addTo(byPage: Map<SnapshotPage, ChunkRow[]>, page: SnapshotPage, passage: ChunkRow): void {
+  const existing = byPage.get(page)
   if (existing) existing.push(passage)
-  else own.set(page, [passage])
+  else byPage.set(page, [passage])
 }
 
 /** The last page that starts at or before this position. Pure. */
@@ -45,18 +45,18 @@ function toKept(
   passages: readonly ChunkRow[],
 ): UnchangedPage {
   const parent = passages[0]?.parent ?? 0
-  const copies = passages.map((one) => ({
-    start: one.start_at - start,
-    end: one.end_at - start,
-    heading: one.heading,
-    page: one.page ?? undefined,
-    page_end: one.page_end ?? undefined,
-    slide: one.slide ?? undefined,
-    sheet: one.sheet ?? undefined,
-    time: one.time ?? undefined,
-    url: one.url ?? undefined,
-    parent: one.parent - parent,
-    text: one.text,
+  const copies = passages.map((passage) => ({
+    start: passage.start_at - start,
+    end: passage.end_at - start,
+    heading: passage.heading,
+    page: passage.page ?? undefined,
+    page_end: passage.page_end ?? undefined,
+    slide: passage.slide ?? undefined,
+    sheet: passage.sheet ?? undefined,
+    time: passage.time ?? undefined,
+    url: passage.url ?? undefined,
+    parent: passage.parent - parent,
+    text: passage.text,
   }))
   return { kept: copies, characters, title, url, ...(warnings === undefined ? {} : { warnings }) }
 }

@@ -50,14 +50,14 @@ export function createPrepare(prepareDeps: PrepareDeps) {
 
   /** Has the images of a file described while its reading waits. */
   const toDescribe =
-    (job: Job, path: string, wanted: string | undefined, { signal, onProgress }: Hooks): DescribePictures =>
+    (job: Job, path: string, model: string | undefined, { signal, onProgress }: Hooks): DescribePictures =>
     async (pictures) =>
       describePictures(pictures, {
         describer,
         before: await openDescribedBefore(deps.originals, path, await earlierOf(job)),
         organizationId: job.organization_id,
         userId: job.owner_id,
-        wanted,
+        chosenModel: model,
         signal,
         onProgress: (current, total) => onProgress({ stage: 'describe', current, total }),
       })
@@ -79,10 +79,10 @@ export function createPrepare(prepareDeps: PrepareDeps) {
   const prepare: IngestionDeps['prepare'] = async (job, { signal, onProgress }) => {
     const params = openParams(box, job.plugin_params)
     const settings = readSettings(job.base_settings)
-    const asked = readOptionsOf(params, settings)
+    const readOptions = readOptionsOf(params, settings)
     const options: Omit<ReadOptions, 'filename'> = {
-      ...asked,
-      ...(asked.ocr ? { limits: { milliseconds: OCR_MS } } : {}),
+      ...readOptions,
+      ...(readOptions.ocr ? { limits: { milliseconds: OCR_MS } } : {}),
     }
     const split = toSplitSettings(job.plugin_name, params, settings)
     const watch = {

@@ -135,6 +135,6 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const numberOf = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.floor(value) : otherwise
 const listOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string' && one.trim() !== '') : []
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string' && entry.trim() !== '') : []
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

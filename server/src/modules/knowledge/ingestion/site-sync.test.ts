@@ -98,7 +98,7 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
       )
     const sync = async () => {
       statuses.length = 0
-      fake.asked.length = 0
+      fake.calls.length = 0
       await documents.sync(ana, base, id)
       await embedded()
     }

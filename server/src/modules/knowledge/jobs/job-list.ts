@@ -21,9 +21,9 @@ const STORED = { waiting: 'pending', running: 'processing', failed: 'failed', al
 export const createJobList =
   (db: Db) =>
   async ({ limit, status }: JobQuery): Promise<JobList> => {
-    const counted = await jobListRepository.countByStatus(db)
+    const counts = await jobListRepository.countByStatus(db)
     const rows = await jobListRepository.list(db, { status: STORED[status], limit })
-    const count = (stored: FileStatus) => counted.get(stored) ?? 0
+    const count = (stored: FileStatus) => counts.get(stored) ?? 0
     return {
       counts: {
         waiting: count('pending'),

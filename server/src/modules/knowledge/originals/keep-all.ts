@@ -13,9 +13,9 @@ export async function keepAll<T>(
   const paths: string[] = []
   try {
     for (let at = 0; at < files.length; at += AT_ONCE) {
-      const moved = await Promise.allSettled(files.slice(at, at + AT_ONCE).map((file) => file.keep()))
-      for (const one of moved) if (one.status === 'fulfilled') paths.push(one.value)
-      for (const one of moved) if (one.status === 'rejected') throw one.reason
+      const results = await Promise.allSettled(files.slice(at, at + AT_ONCE).map((file) => file.keep()))
+      for (const result of results) if (result.status === 'fulfilled') paths.push(result.value)
+      for (const result of results) if (result.status === 'rejected') throw result.reason
     }
     return await add(paths)
   } catch (error) {

@@ -40,7 +40,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
 
   async function remove(path: string): Promise<void> {
     await store.remove(path)
-    for (const what of BESIDE) await store.remove(`${path}.${what}`)
+    for (const kind of BESIDE) await store.remove(`${path}.${kind}`)
   }
 
   return {
@@ -50,7 +50,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
       const hash = createHash('sha256')
       let size = 0
       let start = Buffer.alloc(0)
-      async function* counted(): AsyncGenerator<Uint8Array> {
+      async function* hashed(): AsyncGenerator<Uint8Array> {
         for await (const piece of inPieces(content)) {
           size += piece.length
           if (size > KNOWLEDGE_LIMITS.fileBytes) throw tooLarge(name)
@@ -60,7 +60,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
         }
         if (size === 0) throw badRequest(say('knowledge.file_empty', { name }))
       }
-      const staged = await store.stage(path, counted())
+      const staged = await store.stage(path, hashed())
       let isKept = false
       return {
         size,
@@ -102,16 +102,16 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
     remove,
 
     /** Data that is stored with a file; undefined if there is none. */
-    async readBeside(path: string, what: Beside = 'pictures'): Promise<Buffer | undefined> {
-      const bytes = await store.read(`${path}.${what}`, MAX_BESIDE).catch((error: unknown) => {
+    async readBeside(path: string, kind: Beside = 'pictures'): Promise<Buffer | undefined> {
+      const bytes = await store.read(`${path}.${kind}`, MAX_BESIDE).catch((error: unknown) => {
         // What is stored there was paid for: it must not be made again.
         if (isUnavailable(error)) throw error
         return undefined
       })
       return bytes?.bytes
     },
-    writeBeside: (path: string, content: Buffer, what: Beside = 'pictures'): Promise<void> =>
-      store.put(`${path}.${what}`, content),
+    writeBeside: (path: string, content: Buffer, kind: Beside = 'pictures'): Promise<void> =>
+      store.put(`${path}.${kind}`, content),
 
     removeUnowned: (ageMs: number, signal: AbortSignal, ownedIn: FindOwned): Promise<void> =>
       removeUnowned({ store, remove }, ageMs, signal, ownedIn),

@@ -38,7 +38,7 @@ describe('pictures that are described during an outage of the database', () => {
       },
       organizationId: 1,
       userId: 1,
-      wanted: undefined,
+      chosenModel: undefined,
       signal: new AbortController().signal,
       onProgress: vi.fn(),
     })

@@ -14,7 +14,7 @@ export interface DescribeOrder {
   /** The person who uploaded the file. */
   userId: number
   /** The model chosen for this file, if any. */
-  wanted: string | undefined
+  chosenModel: string | undefined
   signal: AbortSignal
   onProgress(done: number, total: number): void
   limits?: Partial<typeof LIMITS>
@@ -55,9 +55,9 @@ export async function describePictures(
   return work.result()
 }
 
-async function modelOf({ describer, organizationId, wanted, signal }: DescribeOrder) {
+async function modelOf({ describer, organizationId, chosenModel, signal }: DescribeOrder) {
   try {
-    return { name: await untilAvailable(() => describer.modelOf(organizationId, wanted), signal) }
+    return { name: await untilAvailable(() => describer.modelOf(organizationId, chosenModel), signal) }
   } catch (error) {
     if (!isAppError(error)) throw error
     return { reason: messageOf(error) }
@@ -127,9 +127,9 @@ class Describing {
   }
 
   async #ask(picture: PictureToDescribe): Promise<string> {
-    const { describer, organizationId, userId, wanted } = this.#order
+    const { describer, organizationId, userId, chosenModel } = this.#order
     const limit = withinTime(this.#all, this.#limits.pictureMs)
-    const text = await describer.describe(organizationId, picture, limit, askedFor(userId), wanted)
+    const text = await describer.describe(organizationId, picture, limit, askedFor(userId), chosenModel)
     return text.trim()
   }
 

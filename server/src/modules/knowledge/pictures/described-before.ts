@@ -17,15 +17,15 @@ export async function openDescribedBefore(
   earlier: readonly string[],
 ): Promise<DescribedBefore> {
   const texts = new Map<string, string>()
-  for (const one of [...earlier, path])
-    for (const [key, text] of await readKept(originals, one)) texts.set(key, text)
-  const own = new Map(await readKept(originals, path))
+  for (const file of [...earlier, path])
+    for (const [key, text] of await readKept(originals, file)) texts.set(key, text)
+  const ownTexts = new Map(await readKept(originals, path))
   let writing = Promise.resolve()
   return {
     find: (model, checksum) => texts.get(keyOf(model, checksum)),
     keep(model, checksum, text) {
-      own.set(keyOf(model, checksum), text)
-      const content = JSON.stringify({ version: 1, texts: Object.fromEntries(own) })
+      ownTexts.set(keyOf(model, checksum), text)
+      const content = JSON.stringify({ version: 1, texts: Object.fromEntries(ownTexts) })
       // One after the other, whether or not the previous one succeeded.
       writing = writing.catch(() => undefined).then(() => originals.writeBeside(path, Buffer.from(content)))
       return writing

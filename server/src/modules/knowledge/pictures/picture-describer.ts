@@ -6,17 +6,17 @@ import type { PictureToDescribe } from '../readers/pictures/picture-finder.ts'
 /** What the module needs from the organization's models. Provided by the app. */
 export interface PictureDescriber {
   /**
-   * The model that describes images, such as `openai/gpt-4o`; `wanted` is a person's choice among the organization's
+   * The model that describes images, such as `openai/gpt-4o`; `chosenModel` is a person's choice among the organization's
    * models. Throws an AppError that says what to set up if there is none.
    */
-  modelOf(organizationId: number, wanted?: string): Promise<string>
+  modelOf(organizationId: number, chosenModel?: string): Promise<string>
   /** Describes one image. Throws an AppError: `quota_exceeded` before the call if a budget is used up. */
   describe(
     organizationId: number,
     picture: PictureToDescribe,
     signal: AbortSignal,
-    asked: AskedFor,
-    wanted?: string,
+    askedFor: AskedFor,
+    chosenModel?: string,
   ): Promise<string>
 }
 

@@ -86,7 +86,7 @@ function readValue({ type }: PluginParameter, value: unknown): PluginValue | und
     }
     case 'array': {
       const list: unknown[] = Array.isArray(value) ? value : [value]
-      return list.every((one) => typeof one === 'string') ? list : undefined
+      return list.every((entry) => typeof entry === 'string') ? list : undefined
     }
     default:
       return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
@@ -110,11 +110,11 @@ function findFault(
     return say('parts.setting_max_characters', { setting, limit: MAX_TEXT })
   if (Array.isArray(value)) {
     if (value.length > MAX_LIST) return say('parts.setting_max_entries', { setting, limit: MAX_LIST })
-    if (value.some((one) => one.length > MAX_ENTRY))
+    if (value.some((entry) => entry.length > MAX_ENTRY))
       return say('parts.setting_entry_characters', { setting, limit: MAX_ENTRY })
   }
   const texts = Array.isArray(value) ? value : [String(value)]
-  if (choices && texts.some((one) => !choices.includes(one)))
+  if (choices && texts.some((text) => !choices.includes(text)))
     return say('parts.setting_choice', { setting, choices: choices.join(', ') })
   return undefined
 }
@@ -130,14 +130,19 @@ export function toSplitSettings(
 ): SplitSettings {
   const isHierarchical = pluginName.endsWith('hierarchical_ingest')
   const unit = params['splitter_type'] === 'TokenTextSplitter' ? 4 : 1
-  const asked = (name: string): number | undefined => toCount(params[isHierarchical ? `child_${name}` : name])
-  const own = { size: asked('chunk_size'), overlap: asked('chunk_overlap') }
+  const countOf = (name: string): number | undefined =>
+    toCount(params[isHierarchical ? `child_${name}` : name])
+  const requested = { size: countOf('chunk_size'), overlap: countOf('chunk_overlap') }
   const grouping = toGrouping(isHierarchical, params)
   const isWhole = grouping !== undefined && grouping.by !== 'size'
   const size = isWhole
     ? MAX_CHUNK
-    : within(own.size === undefined ? base.chunk_size : own.size * unit, MIN_CHUNK, MAX_CHUNK)
-  const overlap = isWhole ? 0 : own.overlap === undefined ? base.chunk_overlap : own.overlap * unit
+    : within(requested.size === undefined ? base.chunk_size : requested.size * unit, MIN_CHUNK, MAX_CHUNK)
+  const overlap = isWhole
+    ? 0
+    : requested.overlap === undefined
+      ? base.chunk_overlap
+      : requested.overlap * unit
   return {
     size,
     most: Math.floor(size * 1.5),
@@ -180,9 +185,9 @@ export function readOptionsOf(
   params: Readonly<Record<string, unknown>>,
   base: Partial<Pick<KnowledgeSettings, 'ocr_languages'>> = {},
 ): Pick<ReadOptions, 'password' | 'ocr' | 'ocrPictures' | 'pictures' | 'keepRunningHeads'> {
-  const { password, ocr_languages: asked, image_descriptions: mode } = params
-  const pictures = PICTURE_MODES.find((one) => one === mode)
-  const languages = (Array.isArray(asked) ? asked : (base.ocr_languages ?? [])).filter(isOcrLanguage)
+  const { password, ocr_languages: requested, image_descriptions: mode } = params
+  const pictures = PICTURE_MODES.find((candidate) => candidate === mode)
+  const languages = (Array.isArray(requested) ? requested : (base.ocr_languages ?? [])).filter(isOcrLanguage)
   return {
     ...(typeof password === 'string' && password !== '' ? { password } : {}),
     ...(languages.length > 0 ? { ocr: { languages } } : {}),
@@ -207,6 +212,6 @@ const isOcrLanguage = (value: unknown): value is OcrLanguage =>
 
 /** The settings of a file without its password. */
 export function shownParams(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { password: _password, ...shown } = params
-  return shown
+  const { password: _password, ...rest } = params
+  return rest
 }

@@ -5,17 +5,17 @@ import { unsupported } from './unreadable-document.ts'
  * UTF-8, UTF-16 with or without a byte order mark, or Windows-1252 (which includes the letters of Latin-1). `named`
  * is the declared encoding.
  */
-export function decodeText(bytes: Uint8Array, named?: string): string {
+export function decodeText(bytes: Uint8Array, label?: string): string {
   const marked = encodingByMark(bytes)
   if (marked) return clean(new TextDecoder(marked).decode(bytes))
   const wide = encodingByZeros(bytes) ?? (looksLikeText(bytes) ? undefined : encodingByScript(bytes))
   if (wide) return clean(new TextDecoder(wide).decode(bytes))
   if (!looksLikeText(bytes)) throw notText()
   // Japanese mail's encoding uses ASCII bytes only and so would pass for UTF-8.
-  if (named !== undefined && /^iso-2022/i.test(named)) return clean(tryDecode(bytes, named) ?? '')
+  if (label !== undefined && /^iso-2022/i.test(label)) return clean(tryDecode(bytes, label) ?? '')
   const utf8 = tryDecode(bytes, 'utf-8')
   if (utf8 !== undefined) return clean(utf8)
-  const declared = named === undefined ? undefined : tryDecode(bytes, named)
+  const declared = label === undefined ? undefined : tryDecode(bytes, label)
   return clean(mostlyUtf8(bytes) ?? declared ?? decodeWindows1252(bytes))
 }
 
@@ -59,8 +59,8 @@ function encodingByZeros(bytes: Uint8Array): string | undefined {
   }
   const pairs = length / 2
   if (pairs < 2) return undefined
-  const isWide = (on: number, off: number, found: number) =>
-    off * 5 <= on && (on >= pairs * 0.4 || found * 30 >= pairs)
+  const isWide = (on: number, off: number, spaceCount: number) =>
+    off * 5 <= on && (on >= pairs * 0.4 || spaceCount * 30 >= pairs)
   if (zeros.odd > 0 && isWide(zeros.odd, zeros.even, spaces.le)) return plausible(bytes, 'utf-16le')
   if (zeros.even > 0 && isWide(zeros.even, zeros.odd, spaces.be)) return plausible(bytes, 'utf-16be')
   return undefined

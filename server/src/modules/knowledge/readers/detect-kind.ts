@@ -145,8 +145,8 @@ export function detectKind(bytes: Uint8Array, filename: string, contentType?: st
   }
   if (Object.hasOwn(RECORDING_TYPES, extension)) throw unsupported(say('documents.unsupported_recording'))
   if (NOT_TEXT.some((start) => startsWith(bytes, start))) throw unsupported(say('documents.unsupported_type'))
-  const named = BY_EXTENSION[extension]
-  if (named) return named
+  const kind = BY_EXTENSION[extension]
+  if (kind) return kind
   const typed = BY_TYPE[contentType?.split(';')[0]?.trim().toLowerCase() ?? '']
   return typed ?? kindByLook(bytes)
 }

@@ -70,8 +70,8 @@ export function joinBlocks(blocks: readonly Block[]): JoinedText {
   const marks: Mark[] = []
   const parts: string[] = []
   let start = 0
-  for (const { text, gap: own, ...rest } of blocks) {
-    const gap = own ?? (marks.length === 0 ? '' : rest.continues ? ' ' : BETWEEN)
+  for (const { text, gap: ownGap, ...rest } of blocks) {
+    const gap = ownGap ?? (marks.length === 0 ? '' : rest.continues ? ' ' : BETWEEN)
     parts.push(gap, text)
     start += gap.length
     marks.push({ start, end: start + text.length, ...rest })

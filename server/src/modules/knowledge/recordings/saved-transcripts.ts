@@ -45,14 +45,14 @@ export async function readTranscripts(
   path: string,
   model: string,
 ): Promise<SavedTranscripts> {
-  const none = { complete: false, parts: [] }
+  const nothing = { complete: false, parts: [] }
   const bytes = await originals.readBeside(path, 'transcript')
-  if (!bytes) return none
+  if (!bytes) return nothing
   try {
     const saved = savedSchema.parse(JSON.parse(bytes.toString()))
-    return saved.model === model ? saved : none
+    return saved.model === model ? saved : nothing
   } catch {
-    return none
+    return nothing
   }
 }
 

@@ -72,9 +72,9 @@ export async function transcribeRecording(
   const { complete, parts: done } = await readTranscripts(originals, path, model)
   if (complete) return toDocument(joinTranscripts(done))
   await requireAudio(original, name)
-  const asked = { assistantId: 0, ownerId: userId, userId, endUser: null, tool: null }
+  const askedFor = { assistantId: 0, ownerId: userId, userId, endUser: null, tool: null }
   const transcribe: TranscribePart = (part) =>
-    transcriber.transcribe(organizationId, model, part, signal, asked)
+    transcriber.transcribe(organizationId, model, part, signal, askedFor)
   /** Saved at once, so that a crash does not cost another transcription. Failing to save them is not an error. */
   const save = (parts: TranscribedPart[], isComplete: boolean) =>
     saveTranscripts(originals, path, { model, complete: isComplete, parts }, signal).catch(

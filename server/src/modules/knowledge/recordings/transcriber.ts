@@ -28,7 +28,7 @@ export interface Transcriber {
     model: string,
     recording: Recording,
     signal: AbortSignal,
-    asked?: AskedFor,
+    askedFor?: AskedFor,
   ): Promise<Transcript>
 }
 

@@ -13,12 +13,12 @@ export function toDocument({ text, segments }: Transcript): DocumentToRead {
 
 /** Joins the transcripts of consecutive parts. Pure. */
 export function joinTranscripts(parts: readonly { start: number; transcript: Transcript }[]): Transcript {
-  const spoken = parts.filter(({ transcript }) => transcript.text.trim() !== '')
+  const nonEmpty = parts.filter(({ transcript }) => transcript.text.trim() !== '')
   // Times of some parts only would put the text of the others in the wrong place.
-  const hasTimes = spoken.every(({ transcript }) => transcript.segments.length > 0)
+  const hasTimes = nonEmpty.every(({ transcript }) => transcript.segments.length > 0)
   return {
-    text: spoken.map(({ transcript }) => transcript.text.trim()).join('\n'),
-    segments: hasTimes ? spoken.flatMap(segmentsOf) : [],
+    text: nonEmpty.map(({ transcript }) => transcript.text.trim()).join('\n'),
+    segments: hasTimes ? nonEmpty.flatMap(segmentsOf) : [],
   }
 }
 

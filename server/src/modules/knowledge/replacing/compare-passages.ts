@@ -30,10 +30,10 @@ export function comparePassages(before: readonly string[], after: readonly strin
   }
   let from = { before: 0, after: 0 }
   for (const anchor of anchors) {
-    const gone = unmatched(from.before, anchor.before, matchedBefore)
-    const come = unmatched(from.after, anchor.after, matchedAfter)
-    for (let at = 0; at < Math.max(gone.length, come.length); at++) {
-      const difference = { before: gone[at] ?? null, after: come[at] ?? null }
+    const removed = unmatched(from.before, anchor.before, matchedBefore)
+    const added = unmatched(from.after, anchor.after, matchedAfter)
+    for (let at = 0; at < Math.max(removed.length, added.length); at++) {
+      const difference = { before: removed[at] ?? null, after: added[at] ?? null }
       result[difference.before === null ? 'added' : difference.after === null ? 'removed' : 'changed']++
       result.differences.push(difference)
     }
@@ -55,13 +55,13 @@ function matchTexts(before: readonly string[], after: readonly string[]): Match[
     if (existing) existing.push(at)
     else places.set(text, [at])
   }
-  const taken = new Map<string, number>()
+  const matchCounts = new Map<string, number>()
   const matches: Match[] = []
   for (const [at, text] of after.entries()) {
-    const count = taken.get(text) ?? 0
+    const count = matchCounts.get(text) ?? 0
     const place = places.get(text)?.[count]
     if (place === undefined) continue
-    taken.set(text, count + 1)
+    matchCounts.set(text, count + 1)
     matches.push({ before: place, after: at })
   }
   return matches

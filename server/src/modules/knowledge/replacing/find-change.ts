@@ -26,11 +26,11 @@ export async function findChange(db: Db, file: Processed, chunks: readonly { tex
   const old = await textsOf(db, before.id)
   const texts = chunks.map(({ text }) => text)
   const { differences, ...numbers } = comparePassages(old, texts)
-  const shown = (list: readonly string[], place: number | null) =>
+  const toShown = (list: readonly string[], place: number | null) =>
     place === null ? null : { ordinal: place, text: (list[place] ?? '').slice(0, MAX_TEXT) }
   const passages = differences
     .slice(0, MAX_SHOWN)
-    .map(({ before, after }) => ({ before: shown(old, before), after: shown(texts, after) }))
+    .map(({ before, after }) => ({ before: toShown(old, before), after: toShown(texts, after) }))
   return { file_id: file.id, finished_at: nowSeconds(), ...numbers, passages: JSON.stringify(passages) }
 }
 

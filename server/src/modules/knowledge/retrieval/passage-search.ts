@@ -7,7 +7,7 @@ import { fileRepository } from '../documents/file.repository.ts'
 import { readSettings } from '../records.ts'
 import { gradeFound, JUDGED, unrelatedBelow } from './grade-found.ts'
 import { passageRepository } from './passage.repository.ts'
-import { type Found, joinSection, type Placed, toPassage, withoutScores } from './passages.ts'
+import { type FoundPassages, joinSection, type Placed, toPassage, withoutScores } from './passages.ts'
 import { rerankPassages } from './rerank-passages.ts'
 import type { Searcher } from './search/searcher.ts'
 import type { EmbeddedQuestion } from './search/semantic-score.ts'
@@ -34,7 +34,7 @@ export interface SearchedBase extends ServedBase {
   wholeDocuments: boolean
 }
 
-export interface SearchResult extends Found {
+export interface SearchResult extends FoundPassages {
   /** Knowledge bases that don't exist or that the caller can't access. */
   missing: string[]
 }
@@ -48,7 +48,7 @@ export interface PassageSearchDeps {
   reranker: Reranker
 }
 
-const NOTHING = { passages: [], grade: 'nothing' } satisfies Partial<Found>
+const NOTHING = { passages: [], grade: 'nothing' } satisfies Partial<FoundPassages>
 const NEVER = new AbortController().signal
 
 export function createPassageSearch(deps: PassageSearchDeps) {
@@ -74,7 +74,7 @@ function createFinders({ db }: PassageSearchDeps) {
   }
 
   /** Returns everything, whatever the question, if all bases are set to that and are small enough together. */
-  async function wholeDocuments(bases: readonly SearchedBase[]): Promise<Found | undefined> {
+  async function wholeDocuments(bases: readonly SearchedBase[]): Promise<FoundPassages | undefined> {
     if (!bases.every(({ wholeDocuments }) => wholeDocuments)) return undefined
     const ids = bases.map(({ id }) => id)
     const characters = await passageRepository.charactersOf(db, ids)
@@ -98,15 +98,15 @@ function createFinders({ db }: PassageSearchDeps) {
   /** Each section once, at the rank of its best passage. */
   async function toSections(passages: readonly Placed[]): Promise<Passage[]> {
     const best = new Map<string, Placed>()
-    for (const one of passages) {
-      const key = `${one.row.file_id}:${one.row.parent}`
-      if (!best.has(key)) best.set(key, one)
+    for (const passage of passages) {
+      const key = `${passage.row.file_id}:${passage.row.parent}`
+      if (!best.has(key)) best.set(key, passage)
     }
     const parts = await passageRepository.findParents(
       db,
       [...best.values()].map(({ row }) => ({ file: row.file_id, parent: row.parent })),
     )
-    return [...best.values()].map((one) => joinSection(one, parts))
+    return [...best.values()].map((passage) => joinSection(passage, parts))
   }
 
   return { wholeDocuments, place, overview, toSections }
@@ -123,20 +123,20 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
     question: string,
     settings: SearchSettings,
     signal: AbortSignal = NEVER,
-  ): Promise<Found> {
+  ): Promise<FoundPassages> {
     if (bases.length === 0 || question.trim() === '') return { ...NOTHING, vectors: 'off' }
     const whole = await wholeDocuments(bases)
     if (whole) return whole
     const organization = bases[0]?.organizationId ?? 0
     const isReranked = await deps.reranker.isSet(organization)
     const { meanings, versions, vectors } = await understand(bases, question, signal, settings.asked)
-    const wanted = settings.sections ? settings.topK * 4 : settings.topK
-    const limit = Math.max(wanted, isReranked ? RERANKED : JUDGED)
+    const count = settings.sections ? settings.topK * 4 : settings.topK
+    const limit = Math.max(count, isReranked ? RERANKED : JUDGED)
     const findings = await searcher.search(versions, question, limit, meanings)
     const inPlace = await place(findings.chunks)
     const grade = gradeFound(findings, inPlace)
-    const least = Math.max(settings.threshold, unrelatedBelow(findings))
-    const placed = inPlace.filter(({ chunk }) => chunk.similarity >= least)
+    const minimum = Math.max(settings.threshold, unrelatedBelow(findings))
+    const placed = inPlace.filter(({ chunk }) => chunk.similarity >= minimum)
     if (grade === 'nothing' || placed.length === 0) {
       const openings = await overview(bases, question, settings.topK)
       if (openings || placed.length === 0) return { ...(openings ?? NOTHING), vectors }
@@ -144,7 +144,7 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
     const { ordered, ...more } = isReranked
       ? await rerankPassages(deps, organization, question, placed, signal, settings.asked)
       : { ordered: placed }
-    const best = ordered.slice(0, wanted)
+    const best = ordered.slice(0, count)
     const passages = settings.sections
       ? (await toSections(best)).slice(0, settings.topK)
       : best.map(toPassage)
@@ -161,22 +161,22 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
     const served = await Promise.all(
       bases.map(async (base) => ({ base, model: await serving.modelOf(base) })),
     )
-    const asked = new Map<string, Promise<EmbeddedQuestion | undefined>>()
+    const embeddings = new Map<string, Promise<EmbeddedQuestion | undefined>>()
     for (const { base, model } of served) {
-      if (model === undefined || asked.has(model)) continue
-      asked.set(model, embedQuery(base.organizationId, model, question, signal, forWhom))
+      if (model === undefined || embeddings.has(model)) continue
+      embeddings.set(model, embedQuery(base.organizationId, model, question, signal, forWhom))
     }
     // In parallel; a failure does not leave the others unhandled.
-    await Promise.all(asked.values())
+    await Promise.all(embeddings.values())
     const meanings = new Map<number, EmbeddedQuestion>()
     for (const { base, model } of served) {
-      const meaning = model === undefined ? undefined : await asked.get(model)
+      const meaning = model === undefined ? undefined : await embeddings.get(model)
       if (meaning) meanings.set(base.id, meaning)
     }
     return {
       meanings,
       versions: served.map(({ base, model }) => ({ id: base.id, version: versionOf(base.version, model) })),
-      vectors: meanings.size > 0 ? 'used' : asked.size > 0 ? 'unavailable' : 'off',
+      vectors: meanings.size > 0 ? 'used' : embeddings.size > 0 ? 'unavailable' : 'off',
     } as const
   }
 
@@ -227,7 +227,7 @@ function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearc
 }
 
 /** People who test a knowledge base still see the closest passages; a model would take them for an answer. */
-export const withoutPoorMatches = (result: Found): Found =>
+export const withoutPoorMatches = (result: FoundPassages): FoundPassages =>
   result.grade === 'nothing' ? { ...result, passages: [] } : result
 
 export type PassageSearch = ReturnType<typeof createPassageSearch>

@@ -4,7 +4,7 @@ import type { ChunkRow, PassageRow } from './passage.repository.ts'
 import type { FoundChunk } from './search/rank-parts.ts'
 
 /** The result of a search. */
-export interface Found {
+export interface FoundPassages {
   /** Best first. */
   passages: Passage[]
   /** `nothing`: no passage answers the question. The passages are only the closest ones, and not for a model. */
@@ -64,18 +64,21 @@ export const withoutScores = (row: PassageRow): Passage => ({
 
 /** The section of a passage, joined from its parts: the text from `start` to `end`, and its position. */
 export function joinSection({ chunk, row }: Placed, parts: readonly ChunkRow[]): Passage {
-  const own = parts.filter((part) => part.file_id === row.file_id && part.parent === row.parent)
-  const [first] = own
+  const sectionParts = parts.filter((part) => part.file_id === row.file_id && part.parent === row.parent)
+  const [first] = sectionParts
   if (!first) return toPassage({ chunk, row })
-  const stretch = { start: first.start_at, end: own.reduce((end, part) => Math.max(end, part.end_at), 0) }
+  const stretch = {
+    start: first.start_at,
+    end: sectionParts.reduce((end, part) => Math.max(end, part.end_at), 0),
+  }
   const { page, slide, sheet, time, url } = first
-  const last = own.at(-1) ?? first
+  const last = sectionParts.at(-1) ?? first
   const lastPage = last.page_end ?? last.page
   const page_end = lastPage === page ? null : lastPage
   return {
     ...toPassage({ chunk, row: { ...row, page, page_end, slide, sheet, time, url } }),
     ...stretch,
-    text: textOfStretch(own, stretch),
+    text: textOfStretch(sectionParts, stretch),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/log.ts'
 import { inTime } from '../../../platform/time-limit.ts'
 import type { AskedFor } from '../../usage/index.ts'
-import type { Found, Placed } from './passages.ts'
+import type { FoundPassages, Placed } from './passages.ts'
 import type { Reranker } from './vectors/embedder.ts'
 
 const LIMIT_MS = 3000
@@ -13,12 +13,12 @@ export async function rerankPassages(
   question: string,
   placed: readonly Placed[],
   signal: AbortSignal,
-  asked?: AskedFor,
-): Promise<{ ordered: readonly Placed[]; reranked: NonNullable<Found['reranked']> }> {
+  askedFor?: AskedFor,
+): Promise<{ ordered: readonly Placed[]; reranked: NonNullable<FoundPassages['reranked']> }> {
   const texts = placed.map(({ row }) => [row.heading, row.text].filter((part) => part !== '').join('\n'))
   try {
     const scores = await inTime(signal, LIMIT_MS, (limit) =>
-      reranker.score(organization, question, texts, limit, asked),
+      reranker.score(organization, question, texts, limit, askedFor),
     )
     const scored = placed.map(({ chunk, row }, at) => ({
       chunk: { ...chunk, rerank: scores[at] ?? 0 },

@@ -7,10 +7,10 @@ import type { Knowledge } from '../knowledge.ts'
 import { passageAt, placesOf, textOfStretch, windowAround } from './document-text.ts'
 
 const MAX_CHARACTERS = 100_000
-const counted = z.coerce.number().int().min(0).max(2_000_000_000)
+const characterIndex = z.coerce.number().int().min(0).max(2_000_000_000)
 
 const textQuery = z.object({
-  start: counted.optional().meta({ description: 'Index of the first character (default: 0)' }),
+  start: characterIndex.optional().meta({ description: 'Index of the first character (default: 0)' }),
   length: z.coerce.number().int().min(1).max(MAX_CHARACTERS).default(20_000),
   passage: z
     .string()
@@ -61,11 +61,11 @@ export function createDocumentTextRoutes({ knowledge }: { knowledge: Knowledge }
       params: z.object({ id: z.string().max(100), file: z.string().max(100) }),
       query: textQuery,
       answer: textAnswer,
-      async handle({ params, query: { start, length, passage: asked }, caller }) {
+      async handle({ params, query: { start, length, passage: range }, caller }) {
         const ids = [toKnowledgeId(params.id), toKnowledgeId(params.file, 'File')] as const
         const file = await documents.get(caller, ...ids)
         const total = file.character_count
-        const cited = asked === undefined ? undefined : toStretch(asked, total)
+        const cited = range === undefined ? undefined : toStretch(range, total)
         const stretch =
           start === undefined && cited
             ? windowAround(cited, length, total)

@@ -67,14 +67,14 @@ export function placesOf(passages: readonly Passage[], stretch: Stretch): TextPl
   return places
 }
 
-const isSamePlace = (one: Omit<TextPlace, 'start' | 'end'>, other: Omit<TextPlace, 'start' | 'end'>) =>
-  one.page === other.page &&
-  one.page_end === other.page_end &&
-  one.slide === other.slide &&
-  one.sheet === other.sheet &&
-  one.time === other.time &&
-  one.heading === other.heading &&
-  one.url === other.url
+const isSamePlace = (first: Omit<TextPlace, 'start' | 'end'>, second: Omit<TextPlace, 'start' | 'end'>) =>
+  first.page === second.page &&
+  first.page_end === second.page_end &&
+  first.slide === second.slide &&
+  first.sheet === second.sheet &&
+  first.time === second.time &&
+  first.heading === second.heading &&
+  first.url === second.url
 
 /** A window of this many characters around a passage. Pure. */
 export function windowAround(passage: Stretch, length: number, total: number): Stretch {

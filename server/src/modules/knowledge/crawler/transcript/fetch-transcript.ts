@@ -153,12 +153,12 @@ function toTranscript(
   { language, generated }: CaptionTrack,
   captions: readonly Caption[],
 ): Transcript {
-  const named = title?.replace(/\s+/g, ' ').trim() || `YouTube: ${videoId}`
+  const videoTitle = title?.replace(/\s+/g, ' ').trim() || `YouTube: ${videoId}`
   const pieces = captions.map((caption) => ({
     ...caption,
     sourceUrl: `https://www.youtube.com/watch?v=${videoId}&t=${Math.floor(caption.start)}s`,
   }))
-  return { videoId, title: named, language, generated, pieces }
+  return { videoId, title: videoTitle, language, generated, pieces }
 }
 
 const blocked = () => new UnreachablePage('unreachable', say('web_pages.transcript_blocked'))

@@ -58,8 +58,8 @@ function parseJson(json: string): unknown {
 
 /** The player's data and API key from a watch page. Pure. */
 export function readWatchPage(html: string): { player: PlayerResponse | undefined; key: string | undefined } {
-  const named = /ytInitialPlayerResponse\s{0,10}=\s{0,10}(?=\{)/.exec(html)
-  const json = named ? objectAt(html, named.index + named[0].length) : undefined
+  const assignment = /ytInitialPlayerResponse\s{0,10}=\s{0,10}(?=\{)/.exec(html)
+  const json = assignment ? objectAt(html, assignment.index + assignment[0].length) : undefined
   return {
     player: json === undefined ? undefined : readPlayerResponse(json),
     key: /"INNERTUBE_API_KEY"\s{0,5}:\s{0,5}"([\w-]{10,100})"/.exec(html)?.[1],

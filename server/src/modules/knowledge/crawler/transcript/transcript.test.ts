@@ -135,7 +135,7 @@ describe('a transcript', () => {
       { start: 1.2, duration: 2, text: 'by hand', sourceUrl: `https://www.youtube.com/watch?v=${ID}&t=1s` },
       { start: 75, duration: 2, text: 'later', sourceUrl: `https://www.youtube.com/watch?v=${ID}&t=75s` },
     ])
-    expect(site.asked[1]).toContain('fmt=json3')
+    expect(site.paths[1]).toContain('fmt=json3')
   })
 
   test('is in the first available language, including regional ones', async () => {
@@ -208,7 +208,7 @@ describe('a transcript', () => {
       '/api/timedtext': captions('from here'),
     })
     expect((await ask(site.url, site.host)).pieces[0]?.text).toBe('from here')
-    expect(inner.asked).toEqual([])
+    expect(inner.paths).toEqual([])
   })
 
   test('refuses a length out of range, and can be cancelled', async () => {

@@ -80,9 +80,9 @@ function readBody({ html, text = '' }: Email, budget: Budget, pictures: PictureF
 async function readAttachments({ attachments }: Email, budget: Budget, read: ReadAttachment) {
   const blocks: Block[] = []
   const warnings: Message[] = []
-  const named = attachments.filter(({ filename, related }) => filename && !related)
-  for (const [at, attachment] of named.entries()) {
-    budget.report(at, named.length, 'attachments')
+  const files = attachments.filter(({ filename, related }) => filename && !related)
+  for (const [at, attachment] of files.entries()) {
+    budget.report(at, files.length, 'attachments')
     const name = attachment.filename ?? ''
     const result = at < MAX_ATTACHMENTS ? await tryToRead(attachment, name, read) : OVER_LIMIT
     blocks.push({ text: `Attachment: ${name.replace(/\s+/g, ' ')}`, heading: 1 })

@@ -49,11 +49,11 @@ export async function readNotebook(
         blocks.push({ text: type === 'code' ? fenced(text, language) : text.trim() })
       }
     }
-    for (const one of outputs) {
-      const written = outputOf(one)
-      if (written === '') continue
-      budget.spend(written.length)
-      blocks.push({ text: fenced(written, '') })
+    for (const cellOutput of outputs) {
+      const outputText = outputOf(cellOutput)
+      if (outputText === '') continue
+      budget.spend(outputText.length)
+      blocks.push({ text: fenced(outputText, '') })
     }
   }
   return { kind: 'notebook', blocks }

@@ -20,24 +20,24 @@ const MAX_SPAN = 1000
 /** Cells at their visible position: a cell that spans rows or columns has its text in the first one. */
 export function toGrid(rows: readonly DomNode[][], textOf: (cell: DomNode) => string): string[][] {
   /** For each column, how many further rows the cell above spans. */
-  const taken: number[] = []
+  const spans: number[] = []
   return rows.map((cells) => {
     const row: string[] = []
-    const skipTaken = () => {
-      for (let left = taken[row.length] ?? 0; left > 0; left = taken[row.length] ?? 0) {
-        taken[row.length] = left - 1
+    const skipSpanned = () => {
+      for (let remaining = spans[row.length] ?? 0; remaining > 0; remaining = spans[row.length] ?? 0) {
+        spans[row.length] = remaining - 1
         row.push('')
       }
     }
     for (const cell of cells) {
-      skipTaken()
+      skipSpanned()
       const [across, down] = [spanOf(cell, 'colspan', WIDEST_SPAN), spanOf(cell, 'rowspan', MAX_SPAN)]
       for (let column = 0; column < across; column += 1) {
-        taken[row.length] = down - 1
+        spans[row.length] = down - 1
         row.push(column === 0 ? textOf(cell) : '')
       }
     }
-    skipTaken()
+    skipSpanned()
     return row
   })
 }

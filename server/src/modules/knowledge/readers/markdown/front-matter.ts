@@ -18,7 +18,7 @@ function splitFenced(text: string, start: number, fence: string): { title?: stri
   const title = matter
     .map((line) => /^title\s*[:=]\s*(.*)$/i.exec(line)?.[1])
     .find((value) => value !== undefined)
-  return named(title?.trim().replace(/^(["'])(.*)\1$/, '$2'), text.slice(start + length))
+  return withTitle(title?.trim().replace(/^(["'])(.*)\1$/, '$2'), text.slice(start + length))
 }
 
 function splitPercent(text: string): { title?: string; body: string } {
@@ -26,7 +26,7 @@ function splitPercent(text: string): { title?: string; body: string } {
   const count = lines.findIndex((line) => !line.startsWith('%'))
   const used = count === -1 ? lines.length : count
   const length = lines.slice(0, used).reduce((sum, line) => sum + line.length + 1, 0)
-  return named(lines[0]?.slice(1).trim(), text.slice(length))
+  return withTitle(lines[0]?.slice(1).trim(), text.slice(length))
 }
 
-const named = (title: string | undefined, body: string) => (title ? { title, body } : { body })
+const withTitle = (title: string | undefined, body: string) => (title ? { title, body } : { body })

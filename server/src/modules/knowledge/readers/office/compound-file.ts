@@ -20,16 +20,16 @@ export function readStream(file: Buffer, name: string): Buffer | undefined {
   const sector = (at: number) => file.subarray((at + 1) * sectorSize, (at + 2) * sectorSize)
   const chained = (start: number) => Buffer.concat(follow(table, start).map(sector))
   const entries = entriesIn(chained(file.readUInt32LE(48)))
-  const wanted = entries.find((entry) => entry.type === STREAM && entry.name === name)
-  if (!wanted) return undefined
-  if (wanted.size >= file.readUInt32LE(56)) return chained(wanted.start).subarray(0, wanted.size)
+  const stream = entries.find((entry) => entry.type === STREAM && entry.name === name)
+  if (!stream) return undefined
+  if (stream.size >= file.readUInt32LE(56)) return chained(stream.start).subarray(0, stream.size)
   // Small streams share the root's sectors, in pieces of their own size.
   const root = chained(entries.find(({ type }) => type === ROOT)?.start ?? FIRST_SPECIAL)
   const small = sizeOf(file.readUInt16LE(32))
-  const pieces = follow(numbersIn(chained(file.readUInt32LE(60))), wanted.start)
+  const pieces = follow(numbersIn(chained(file.readUInt32LE(60))), stream.start)
   return Buffer.concat(pieces.map((at) => root.subarray(at * small, (at + 1) * small))).subarray(
     0,
-    wanted.size,
+    stream.size,
   )
 }
 

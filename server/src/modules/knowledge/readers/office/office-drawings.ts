@@ -13,7 +13,7 @@ export interface DrawnPicture {
 /** The images of a drawing. Shapes and charts have no bytes, but may have alternative text. Pure. */
 export function picturesIn(drawing: Element): DrawnPicture[] {
   const about = childOf(drawing, 'docPr')
-  const pictures = about ? [...drawn(drawing, 'pic')] : []
+  const pictures = about ? [...drawnElements(drawing, 'pic')] : []
   if (about && pictures.length === 0) return [{ ...aboutOf(about), relation: undefined }]
   if (!about) return oldPicturesIn(drawing)
   const size = childOf(drawing, 'extent')
@@ -25,10 +25,10 @@ export function picturesIn(drawing: Element): DrawnPicture[] {
 }
 
 /** Images in a text box are read with the box. */
-function* drawn(element: Element, name: string): Generator<Element> {
+function* drawnElements(element: Element, name: string): Generator<Element> {
   for (const child of element.children) {
     if (child.name === name) yield child
-    else if (child.name !== 'txbxContent') yield* drawn(child, name)
+    else if (child.name !== 'txbxContent') yield* drawnElements(child, name)
   }
 }
 
@@ -61,8 +61,8 @@ const isMarkedOrnament = (about: Element): boolean =>
   )
 
 function oldPicturesIn(drawing: Element): DrawnPicture[] {
-  return [...drawn(drawing, 'shape')].flatMap((shape) =>
-    [...drawn(shape, 'imagedata')].map(({ attributes }) => ({
+  return [...drawnElements(drawing, 'shape')].flatMap((shape) =>
+    [...drawnElements(shape, 'imagedata')].map(({ attributes }) => ({
       ...authorText(shape.attributes['alt'], attributes['title']),
       isOrnament: false,
       relation: attributes['r:id'],

@@ -33,7 +33,8 @@ export function continueParagraphs(
   let last: PlacedBlock | undefined
   for (const column of columns.filter(({ length }) => length > 0)) {
     const [first, ...others] = column
-    const joined = first && last && goesOn(last, first) ? join(last.block, first.block, compounds) : undefined
+    const joined =
+      first && last && continues(last, first) ? join(last.block, first.block, compounds) : undefined
     if (joined && last) {
       last.block.text = joined.text
       if (joined.rest) blocks.push(joined.rest)
@@ -61,10 +62,10 @@ function bodyEnd(column: Column, bodySize: number): number {
   return end
 }
 
-const isAside = (one: PlacedBlock | undefined, bodySize: number): boolean =>
-  one !== undefined && one.size > 0 && one.size < bodySize * SMALLER
+const isAside = (placed: PlacedBlock | undefined, bodySize: number): boolean =>
+  placed !== undefined && placed.size > 0 && placed.size < bodySize * SMALLER
 
-function goesOn(before: PlacedBlock, next: PlacedBlock): boolean {
+function continues(before: PlacedBlock, next: PlacedBlock): boolean {
   if (!isProse(before.block) || !isProse(next.block) || SENTENCE_END.test(before.block.text)) return false
   if (before.size > 0 && next.size > 0 && Math.abs(before.size - next.size) > 0.12 * before.size) return false
   if (/^[\p{Ll}(]/u.test(next.block.text)) return true

@@ -62,8 +62,9 @@ async function readPages(
   const { recognized, pictures } = ocr ? await recognize(pdf, silent, budget, ocr.languages) : WITHOUT_OCR
   if (silent.length === pages.length && recognized.size === 0) throw nothingRecognized(pictures)
   const pictured = hasPictures ? await findPicturedText(pdf, pages, silent, budget) : new Map()
-  const shown = ocr && ocrPictures ? await recognizeShown(pdf, pictured, budget, ocr.languages) : new Map()
-  const noted = joined(shown, await notePictures(pdf, budget, finder))
+  const recognizedInPictures =
+    ocr && ocrPictures ? await recognizeShown(pdf, pictured, budget, ocr.languages) : new Map()
+  const noted = joined(recognizedInPictures, await notePictures(pdf, budget, finder))
   const title = await titleOf(pdf)
   const missing = silent.filter((page) => !recognized.has(page))
   const clean = keepRunningHeads ? { pages, leftOut: [], pageNumbers: 0 } : withoutRunningHeads(pages)
@@ -169,7 +170,7 @@ async function notePictures(pdf: Pdf, budget: Budget, finder: PictureFinder): Pr
     const texts = isPaired
       ? pictures.map((bytes, at) => finder.note({ bytes, words: words[at] }))
       : [
-          ...words.map((one) => finder.note({ words: one })),
+          ...words.map((alternative) => finder.note({ words: alternative })),
           ...pictures.map((bytes) => finder.note({ bytes })),
         ]
     noted.set(
@@ -221,7 +222,7 @@ async function recognizeWith(
 ): Promise<Recognized> {
   const { numbers, languages, minConfidence = 0 } = order
   if (numbers.length === 0) return WITHOUT_OCR
-  const found = new Map<number, string[]>()
+  const textsByPage = new Map<number, string[]>()
   let pictures = 0
   const ocr = await startOcr(languages)
   try {
@@ -232,9 +233,9 @@ async function recognizeWith(
       pictures += images.length
       for (const image of images) texts.push(...(await ocr.read(image, minConfidence)))
       budget.spend(texts.join('').length)
-      if (texts.length > 0) found.set(number, texts)
+      if (texts.length > 0) textsByPage.set(number, texts)
     }
-    return { recognized: found, pictures }
+    return { recognized: textsByPage, pictures }
   } finally {
     await ocr.stop()
   }

@@ -40,7 +40,7 @@ export async function findPicturedText(
 ): Promise<PicturedText> {
   const start = threadTime()
   const skipped = new Set(silent)
-  const found = new Map<number, Set<string>>()
+  const keysByPage = new Map<number, Set<string>>()
   const counts = new Map<string, number>()
   for (const [index, lines] of pages.entries()) {
     const number = index + 1
@@ -51,7 +51,7 @@ export async function findPicturedText(
     try {
       const keys = new Set((await withText(page, budget.limits.pixels, lines)).map(keyOf))
       for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
-      found.set(number, keys)
+      keysByPage.set(number, keys)
     } catch {
       // A page whose images can't be decoded still has its text.
     } finally {
@@ -59,18 +59,18 @@ export async function findPicturedText(
     }
   }
   const isOwn = (key: string) => (counts.get(key) ?? 0) <= MAX_PAGES
-  const own = Array.from(found, ([page, keys]) => [page, new Set([...keys].filter(isOwn))] as const)
-  return new Map(own.filter(([, keys]) => keys.size > 0))
+  const ownKeys = Array.from(keysByPage, ([page, keys]) => [page, new Set([...keys].filter(isOwn))] as const)
+  return new Map(ownKeys.filter(([, keys]) => keys.size > 0))
 }
 
 /** These images of a page, for OCR. */
 export async function picturesOfText(
   page: PdfPage,
   maxPixels: number,
-  wanted: ReadonlySet<string>,
+  keys: ReadonlySet<string>,
 ): Promise<Uint8Array[]> {
   const pictures = (await picturesOf(page, maxPixels)).filter(isLarge)
-  return pictures.filter((picture) => wanted.has(keyOf(picture))).map(toPortableAnymap)
+  return pictures.filter((picture) => keys.has(keyOf(picture))).map(toPortableAnymap)
 }
 
 const keyOf = ({ width, height, data }: Picture): string =>

@@ -26,25 +26,30 @@ export class Ligatures {
 
   async inOrder(page: Pick<PdfPage, 'getOperatorList'>, items: readonly TextItem[]): Promise<TextItem[]> {
     if (this.#without >= MAX_WITHOUT || !items.some(({ dir }) => dir === 'rtl')) return [...items]
-    const drawn = await drawnLetters(page)
-    const hasSome = drawn.some((glyph) => glyph.length > 1)
+    const glyphs = await drawnLetters(page)
+    const hasSome = glyphs.some((glyph) => glyph.length > 1)
     this.#without = hasSome ? 0 : this.#without + 1
-    return hasSome ? asDrawn(items, drawn) : [...items]
+    return hasSome ? asDrawn(items, glyphs) : [...items]
   }
 }
 
-function asDrawn(items: readonly TextItem[], drawn: readonly string[][]): TextItem[] {
+function asDrawn(items: readonly TextItem[], glyphs: readonly string[][]): TextItem[] {
   let next = 0
   return items.map((item) => {
-    const all = [...(item.str ?? '')]
-    const letters = all.filter(isRtl)
+    const characters = [...(item.str ?? '')]
+    const letters = characters.filter(isRtl)
     if (letters.length === 0) return item
-    const found = findDrawn(drawn, next, letters.toReversed().join(''))
-    if (!found) return item
-    next = found.end
-    const right = drawn.slice(found.start, found.end).toReversed().flat()
+    const range = findDrawn(glyphs, next, letters.toReversed().join(''))
+    if (!range) return item
+    next = range.end
+    const ordered = glyphs.slice(range.start, range.end).toReversed().flat()
     let at = 0
-    return { ...item, str: all.map((one) => (isRtl(one) ? (right[at++] ?? one) : one)).join('') }
+    return {
+      ...item,
+      str: characters
+        .map((character) => (isRtl(character) ? (ordered[at++] ?? character) : character))
+        .join(''),
+    }
   })
 }
 
@@ -53,16 +58,16 @@ async function drawnLetters(page: Pick<PdfPage, 'getOperatorList'>): Promise<str
   const { getResolvedPDFJS } = await import('unpdf')
   const { OPS } = await getResolvedPDFJS()
   const { fnArray, argsArray } = await page.getOperatorList()
-  const drawn: string[][] = []
+  const glyphs: string[][] = []
   for (const [index, operator] of fnArray.entries()) {
     const args = argsArray[index]
     if (operator !== OPS.showText || !Array.isArray(args) || !Array.isArray(args[0])) continue
     for (const glyph of args[0]) {
       const letters = lettersOf(glyph)
-      if (letters.length > 0) drawn.push(letters)
+      if (letters.length > 0) glyphs.push(letters)
     }
   }
-  return drawn
+  return glyphs
 }
 
 function lettersOf(glyph: unknown): string[] {
@@ -72,15 +77,15 @@ function lettersOf(glyph: unknown): string[] {
 
 /** The glyphs of these letters, drawn from left to right. */
 function findDrawn(
-  drawn: readonly string[][],
+  glyphs: readonly string[][],
   from: number,
   letters: string,
 ): { start: number; end: number } | undefined {
-  for (let start = from; start < Math.min(drawn.length, from + REACH); start += 1) {
+  for (let start = from; start < Math.min(glyphs.length, from + REACH); start += 1) {
     let text = ''
     let end = start
-    while (text.length < letters.length && end < drawn.length) {
-      text += drawn[end]?.join('') ?? ''
+    while (text.length < letters.length && end < glyphs.length) {
+      text += glyphs[end]?.join('') ?? ''
       end += 1
       if (!letters.startsWith(text)) break
     }
@@ -93,7 +98,7 @@ export type Direction = 'ltr' | 'rtl' | 'neutral'
 
 /** The reading direction of a text item; numbers and signs have none. Pure. */
 function directionOf(text: string): Direction {
-  for (const one of text) if (/\p{L}/u.test(one)) return isRtl(one) ? 'rtl' : 'ltr'
+  for (const character of text) if (/\p{L}/u.test(character)) return isRtl(character) ? 'rtl' : 'ltr'
   return 'neutral'
 }
 

@@ -115,13 +115,13 @@ export class PictureFinder {
     if (this.#noted.length === 0) return { blocks: [...blocks], warnings: [] }
     const looked = await this.#look(this.#marksIn(blocks))
     const { described, warnings } = await this.#describe(blocks, looked, describe)
-    const shown = new Set<string>()
+    const describedChecksums = new Set<string>()
     const wordsOf = (index: number): string => {
       const { words = '', name = '' } = this.#noted[index] ?? {}
       const { checksum = '', isWorth = false } = looked.get(index) ?? {}
       // A repeated image, such as a logo, is only described at its first occurrence.
-      const description = shown.has(checksum) ? undefined : described.get(checksum)
-      shown.add(checksum)
+      const description = describedChecksums.has(checksum) ? undefined : described.get(checksum)
+      describedChecksums.add(checksum)
       return toPictureText(words || (isWorth && description === undefined ? name : ''), description)
     }
     return { blocks: blocks.flatMap((block) => this.#fill(block, wordsOf)), warnings }
@@ -146,13 +146,13 @@ export class PictureFinder {
       const { bytes = this.#parts.get(this.#noted[index]?.part ?? '') } = this.#noted[index] ?? {}
       if (bytes === undefined) continue
       const checksum = checksumOf(bytes)
-      const one = cache.get(checksum) ?? {
+      const picture = cache.get(checksum) ?? {
         checksum,
         isWorth: isWorthSeeing(bytes),
         sendable: this.mode === 'llm' && isWorthSeeing(bytes) ? await fitPicture(bytes) : undefined,
       }
-      cache.set(checksum, one)
-      looked.set(index, one)
+      cache.set(checksum, picture)
+      looked.set(index, picture)
     }
     return looked
   }
@@ -178,14 +178,14 @@ export class PictureFinder {
           around: this.#around(blocks, index),
         })
     }
-    const left = worth.size - unsendable - sent.length
+    const skipped = worth.size - unsendable - sent.length
     const { texts, warnings } = sent.length > 0 ? await describe(sent) : { texts: [], warnings: [] }
     const described = new Map<string, string>()
     for (const [at, { checksum }] of sent.entries()) {
       const text = texts[at]
       if (text !== undefined) described.set(checksum, text)
     }
-    return { described, warnings: [...warnings, ...limitWarnings(unsendable, left)] }
+    return { described, warnings: [...warnings, ...limitWarnings(unsendable, skipped)] }
   }
 
   /** Enough context for the topic and the language of the image. */
@@ -216,11 +216,11 @@ export class PictureFinder {
 
 const AROUND = 500
 
-function limitWarnings(unsendable: number, left: number): Message[] {
+function limitWarnings(unsendable: number, skipped: number): Message[] {
   const warnings: Message[] = []
-  if (left > 0)
+  if (skipped > 0)
     warnings.push(
-      say('document_warnings.images_over_limit', { limit: PICTURE_LIMITS.described, count: left }),
+      say('document_warnings.images_over_limit', { limit: PICTURE_LIMITS.described, count: skipped }),
     )
   if (unsendable > 0) warnings.push(say('document_warnings.images_unsupported', { count: unsendable }))
   return warnings

@@ -1,12 +1,12 @@
 /** The text for an image. Distinguishes descriptions by a model from the author's text. Pure. */
 export function toPictureText(words: string, description?: string): string {
-  const own = inBrackets(words)
-  const seen = inBrackets(description ?? '').slice(0, MAX_DESCRIPTION)
-  if (own === '' && seen === '') return ''
-  if (seen === '') return `[Picture: ${own}]`
-  return own === ''
-    ? `[Picture, described by AI: ${seen}]`
-    : `[Picture: ${own.replace(/[.\s]+$/, '')}. Described by AI: ${seen}]`
+  const authored = inBrackets(words)
+  const generated = inBrackets(description ?? '').slice(0, MAX_DESCRIPTION)
+  if (authored === '' && generated === '') return ''
+  if (generated === '') return `[Picture: ${authored}]`
+  return authored === ''
+    ? `[Picture, described by AI: ${generated}]`
+    : `[Picture: ${authored.replace(/[.\s]+$/, '')}. Described by AI: ${generated}]`
 }
 
 const MAX_DESCRIPTION = 2000

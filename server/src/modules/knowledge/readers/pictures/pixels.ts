@@ -68,10 +68,10 @@ export function toPng({ width, height, rgb }: Pixels): Uint8Array {
 }
 
 function chunkOf(name: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), data])
-  const chunk = Buffer.alloc(named.length + 8)
+  const typeAndData = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const chunk = Buffer.alloc(typeAndData.length + 8)
   chunk.writeUInt32BE(data.length, 0)
-  chunk.set(named, 4)
-  chunk.writeUInt32BE(crc32(named), named.length + 4)
+  chunk.set(typeAndData, 4)
+  chunk.writeUInt32BE(crc32(typeAndData), typeAndData.length + 4)
   return chunk
 }

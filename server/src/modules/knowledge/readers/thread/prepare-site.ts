@@ -45,11 +45,11 @@ export async function prepareSite(
     title: first.title,
     characters: Math.max(...pages.map(({ characters }, at) => (starts[at] ?? 0) + characters)),
     warnings,
-    pages: pages.map(({ title, characters, warnings: own }, at) => ({
+    pages: pages.map(({ title, characters, warnings: pageWarnings }, at) => ({
       title,
       start: starts[at] ?? 0,
       characters,
-      ...(own.length > 0 ? { warnings: own } : {}),
+      ...(pageWarnings.length > 0 ? { warnings: pageWarnings } : {}),
     })),
   }
 }

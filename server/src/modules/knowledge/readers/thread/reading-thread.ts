@@ -145,15 +145,15 @@ export class ReadingThread {
    */
   #watchMemory(reject: (error: Error) => void): () => void {
     const before = process.memoryUsage.rss()
-    const own = { isAlone: true }
-    underWay.add(own)
-    if (underWay.size > 1) for (const one of underWay) one.isAlone = false
+    const read = { isAlone: true }
+    underWay.add(read)
+    if (underWay.size > 1) for (const other of underWay) other.isAlone = false
     const timer = setInterval(() => {
       if (process.memoryUsage.rss() - before <= 2 * this.#memoryBytes) return
-      reject(own.isAlone ? expandsTooMuch() : new Error('Out of memory while several files were being read'))
+      reject(read.isAlone ? expandsTooMuch() : new Error('Out of memory while several files were being read'))
     }, WATCH_EVERY_MS)
     return () => {
-      underWay.delete(own)
+      underWay.delete(read)
       clearInterval(timer)
     }
   }

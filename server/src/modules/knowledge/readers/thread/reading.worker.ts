@@ -65,9 +65,9 @@ function sendPortion(chunks: IndexedChunk[]): Promise<void> {
 const describe: DescribePictures = (pictures) =>
   new Promise((resolve) => {
     toldDescriptions = resolve
-    const own = pictures.map((picture) => ({ ...picture, bytes: Uint8Array.from(picture.bytes) }))
+    const copies = pictures.map((picture) => ({ ...picture, bytes: Uint8Array.from(picture.bytes) }))
     // Transferred, not copied: they may have many megabytes.
-    port.postMessage({ type: 'pictures', pictures: own } satisfies FromReader, buffersOf(own))
+    port.postMessage({ type: 'pictures', pictures: copies } satisfies FromReader, buffersOf(copies))
   })
 
 const buffersOf = (pictures: readonly PictureToDescribe[]): ArrayBuffer[] =>

@@ -2,7 +2,7 @@ import type { PartFile } from '../search/parts.ts'
 import { type StoredPart, writeHeader } from './stored-part.ts'
 import { BlockWriter, GRAMS, readList, type TermBlock, type TermList, termsIn, WORDS } from './term-blocks.ts'
 
-/** A part as it is read: its blocks come one after the other, in the order of the table's key. */
+/** A part that is being read: its blocks arrive one after the other, in the order of the table's key. */
 interface Source {
   /** The new place of each passage; `GONE` if its document is. */
   places: Int32Array
@@ -71,57 +71,57 @@ export class PartMerge {
 
   /** No blocks: the part is at its end. */
   add(source: number, blocks: readonly TermBlock[]): void {
-    const one = this.#sources[source] as Source
-    one.blocks.push(...blocks)
-    one.isAtEnd = blocks.length === 0
-    step(one)
+    const part = this.#sources[source] as Source
+    part.blocks.push(...blocks)
+    part.isAtEnd = blocks.length === 0
+    step(part)
   }
 
-  /** As far as the blocks go. */
+  /** Merges as far as the blocks reach. */
   merge(): TermBlock[] {
-    const done: TermBlock[] = []
+    const blocks: TermBlock[] = []
     while (this.wanted.length === 0) {
       const first = earliest(this.#sources)
       if (!first) {
-        done.push(...this.#writer.close())
+        blocks.push(...this.#writer.close())
         this.isDone = true
         break
       }
       if (first.kind !== this.#kind) {
-        done.push(...this.#writer.close())
+        blocks.push(...this.#writer.close())
         this.#kind = first.kind
         this.#writer = new BlockWriter(first.kind === WORDS ? WORDS : GRAMS)
       }
-      done.push(...this.#mergeTerm(first.kind, first.list.term))
+      blocks.push(...this.#mergeTerm(first.kind, first.list.term))
     }
-    return done
+    return blocks
   }
 
   #mergeTerm(kind: number, term: number): TermBlock[] {
     let size = 0
-    let counted = 0
+    let passages = 0
     let isWhole = true
     for (const source of this.#sources) {
       const { next } = source
       if (next?.kind !== kind || next.list.term !== term) continue
       if (next.list.bytes.length === 0) {
         isWhole = false
-        // Which of them are gone is not known.
-        counted += Math.round((next.list.passages * source.kept) / Math.max(1, source.places.length))
+        // An estimate: it is unknown which of them are gone.
+        passages += Math.round((next.list.passages * source.kept) / Math.max(1, source.places.length))
       } else {
         const from = size
         size = this.#read(next.list, source.places, size)
-        counted += size - from
+        passages += size - from
       }
       step(source)
     }
-    if (counted === 0) return []
-    if (!isWhole) return this.#writer.count(term, counted)
+    if (passages === 0) return []
+    if (!isWhole) return this.#writer.count(term, passages)
     const postings = { chunks: this.#chunks, counts: this.#counts }
     return this.#writer.add(term, postings, { start: 0, end: size })
   }
 
-  /** Behind those of the parts before. */
+  /** Appends the passages after those of the previous parts. */
   #read(list: TermList, places: Int32Array, from: number): number {
     const end = from + list.passages
     if (end > this.#chunks.length) {
@@ -143,7 +143,7 @@ export class PartMerge {
   }
 }
 
-/** To its next term. */
+/** Advances to the next term. */
 function step(source: Source): void {
   source.next = undefined
   for (;;) {

@@ -13,12 +13,12 @@ export function countTerms(
     const counts = new Map(unread[kind])
     for (const term of terms[kind]) {
       if (counts.has(term)) continue
-      let having = 0
+      let passages = 0
       for (const part of parts) {
         const place = findTerm(part[kind], term)
-        if (place) having += place.end - place.start
+        if (place) passages += place.end - place.start
       }
-      counts.set(term, having)
+      counts.set(term, passages)
     }
     return counts
   }

@@ -2,11 +2,11 @@
 export interface LargeLimits {
   /** A base with more is searched in the database. It stays there until it has less than half of this. */
   base: number
-  /** What a part has at most, unless a single document has more. */
+  /** Maximum of a part, unless a single document has more. */
   part: number
-  /** So many passages in no part are searched in memory. */
+  /** Up to this many passages outside of parts are searched in memory. */
   tail: number
-  /** What a part that was merged has at most. */
+  /** Maximum of a merged part. */
   merged: number
 }
 
@@ -29,7 +29,7 @@ export type IndexStep =
   | { kind: 'make-small' }
 
 /**
- * So many parts of about the same size are merged: a question reads a block for each term and part. Each passage is merged once for every
+ * This many parts of about the same size are merged at once: a question reads a block for each term and part. Each passage is merged once for every
  * time that the base grows this much.
  */
 const MERGED_AT_ONCE = 8
@@ -37,7 +37,7 @@ const MERGED_AT_ONCE = 8
 /** A part of which more than this share is gone is built again. */
 const MAX_DEAD = 0.25
 
-/** What is to be done next; undefined when everything is as it should be. */
+/** The next step; undefined when there is nothing to do. */
 export function nextStep(state: IndexState, limits: LargeLimits): IndexStep | undefined {
   const { isLarge, passages, parts, tailPassages } = state
   const isWanted = passages > (isLarge ? limits.base / 2 : limits.base)
@@ -58,7 +58,7 @@ function mergeSimilar(parts: IndexState['parts'], limits: LargeLimits): IndexSte
   const similar = new Map<number, number[]>()
   for (const { id, live } of [...parts].sort((a, b) => a.id - b.id)) {
     const size = Math.max(0, Math.floor(Math.log((2 * live) / limits.part) / Math.log(MERGED_AT_ONCE)))
-    // Those merged from parts of this size would be too large.
+    // The merged part would be too large.
     if (limits.part * MERGED_AT_ONCE ** (size + 1) > limits.merged) continue
     const ids = similar.get(size) ?? []
     similar.set(size, [...ids, id])
@@ -72,12 +72,12 @@ function buildWith(
   replaced: readonly { id: number; live: number }[],
   limits: LargeLimits,
 ): IndexStep {
-  let left = limits.part - replaced.reduce((sum, { live }) => sum + live, 0)
+  let room = limits.part - replaced.reduce((sum, { live }) => sum + live, 0)
   const segments: number[] = []
   for (const { segment, passages } of tail) {
-    if (passages > left && (segments.length > 0 || replaced.length > 0)) break
+    if (passages > room && (segments.length > 0 || replaced.length > 0)) break
     segments.push(segment)
-    left -= passages
+    room -= passages
   }
   return { kind: 'build', segments, replaces: replaced.map(({ id }) => id) }
 }

@@ -93,12 +93,12 @@ export function countUnread(unread: OpenedParts['unread'], inMemory: readonly Pa
   const count = (terms: Map<number, number>, of: (part: Part) => Postings) =>
     new Map(
       Array.from(terms, ([term, stored]) => {
-        let having = stored
+        let passages = stored
         for (const part of inMemory) {
           const place = findTerm(of(part), term)
-          if (place) having += place.end - place.start
+          if (place) passages += place.end - place.start
         }
-        return [term, having] as const
+        return [term, passages] as const
       }),
     )
   return {
@@ -121,25 +121,25 @@ export function completeParts(
 ): Part[] {
   if (unread.words.size + unread.grams.size === 0) return [...parts]
   const byPart = new Map<number, { place: ChunkPlace; text: string }[]>()
-  for (const one of candidates) {
-    const own = byPart.get(one.place.list)
-    if (own) own.push(one)
-    else byPart.set(one.place.list, [one])
+  for (const candidate of candidates) {
+    const siblings = byPart.get(candidate.place.list)
+    if (siblings) siblings.push(candidate)
+    else byPart.set(candidate.place.list, [candidate])
   }
   const grams = [...unread.grams.keys()]
   const countGrams = createGramCounter(grams)
   return parts.map((part, list) => {
-    const own = byPart.get(list)
-    if (!own) return part
+    const partCandidates = byPart.get(list)
+    if (!partCandidates) return part
     const added = { words: new Map<number, Counted[]>(), grams: new Map<number, Counted[]>() }
-    for (const { place, text } of own.sort((a, b) => a.place.chunk - b.place.chunk)) {
+    for (const { place, text } of partCandidates.sort((a, b) => a.place.chunk - b.place.chunk)) {
       const { language } = fileAt(part, place.chunk)
       const counts = countGrams(text, language)
       for (const [at, gram] of grams.entries()) note(added.grams, gram, place.chunk, counts[at] ?? 0)
       // Stems are slow, and words are seldom too frequent to be read.
       if (unread.words.size === 0) continue
-      const wanted = toTerms(text, language).words.filter((word) => unread.words.has(word))
-      for (const [word, times] of countOf(wanted)) note(added.words, word, place.chunk, times)
+      const unreadWords = toTerms(text, language).words.filter((word) => unread.words.has(word))
+      for (const [word, times] of countOf(unreadWords)) note(added.words, word, place.chunk, times)
     }
     return {
       ...part,
@@ -165,10 +165,10 @@ const MAX_COUNT = 255
 
 function note(lists: Map<number, Counted[]>, term: number, chunk: number, times: number): void {
   if (times === 0) return
-  const one = { chunk, count: Math.min(MAX_COUNT, times) }
+  const posting = { chunk, count: Math.min(MAX_COUNT, times) }
   const list = lists.get(term)
-  if (list) list.push(one)
-  else lists.set(term, [one])
+  if (list) list.push(posting)
+  else lists.set(term, [posting])
 }
 
 function addLists(postings: Postings, added: ReadonlyMap<number, readonly Counted[]>): Postings {
@@ -181,7 +181,7 @@ function addLists(postings: Postings, added: ReadonlyMap<number, readonly Counte
   moreChunks.set(chunks)
   moreCounts.set(counts)
   // `offsets` must ascend with the terms: lists are moved into the order of their terms.
-  const all = [
+  const ranges = [
     ...Array.from(terms, (term, at) => ({
       term,
       start: offsets[at] as number,
@@ -195,9 +195,9 @@ function addLists(postings: Postings, added: ReadonlyMap<number, readonly Counte
       moreChunks[to] = chunk
       moreCounts[to++] = count
     }
-    all.push({ term, start, end: to })
+    ranges.push({ term, start, end: to })
   }
-  return inTermOrder(all, moreChunks, moreCounts, lengths)
+  return inTermOrder(ranges, moreChunks, moreCounts, lengths)
 }
 
 function inTermOrder(

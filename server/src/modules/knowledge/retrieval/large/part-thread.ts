@@ -8,7 +8,7 @@ import type { TermBlock } from './term-blocks.ts'
 export interface PartInThread {
   passages: number
   header: Uint8Array
-  /** Some at a time; empty after the last ones. */
+  /** A batch at a time; empty after the last one. */
   next(): Promise<TermBlock[]>
 }
 
@@ -18,7 +18,7 @@ export const withPartInThread = (
   use: (part: PartInThread) => Promise<void>,
 ): Promise<void> =>
   withThread(async (ask) => {
-    for await (const some of segments) await ask({ kind: 'add', segments: some }, 'added')
+    for await (const batch of segments) await ask({ kind: 'add', segments: batch }, 'added')
     const { passages, header } = await ask({ kind: 'build' }, 'built')
     await use({ passages, header, next: async () => (await ask({ kind: 'next' }, 'blocks')).blocks })
   })
@@ -31,20 +31,20 @@ export interface PartsToMerge {
   read(part: number): Promise<TermBlock[]>
 }
 
-/** The same for a part that is made of others. */
+/** The same for a part that is merged from others. */
 export const withMergedPart = (
   { headers, live, read }: PartsToMerge,
   use: (part: PartInThread) => Promise<void>,
 ): Promise<void> =>
   withThread(async (ask) => {
     const { passages, header } = await ask({ kind: 'begin-merge', headers, live }, 'built')
-    let wanted = headers.map((_, at) => at)
+    let waiting = headers.map((_, at) => at)
     const next = async () => {
       // A turn may complete no block.
-      while (wanted.length > 0) {
-        const blocks = await Promise.all(wanted.map(async (part) => ({ part, blocks: await read(part) })))
+      while (waiting.length > 0) {
+        const blocks = await Promise.all(waiting.map(async (part) => ({ part, blocks: await read(part) })))
         const merged = await ask({ kind: 'merge', read: blocks }, 'merged')
-        wanted = merged.wanted
+        waiting = merged.wanted
         if (merged.blocks.length > 0) return merged.blocks
       }
       return []

@@ -38,10 +38,10 @@ function answer(order: PartOrder): PartAnswer {
     return { kind: 'added' }
   }
   if (order.kind === 'build') {
-    const built: BuiltPart = buildPart(parts)
+    const part: BuiltPart = buildPart(parts)
     parts = []
-    blocks = built.blocks[Symbol.iterator]()
-    return { kind: 'built', passages: built.passages, header: built.header }
+    blocks = part.blocks[Symbol.iterator]()
+    return { kind: 'built', passages: part.passages, header: part.header }
   }
   if (order.kind === 'begin-merge') {
     const stored = order.headers.map(({ id, bytes }) => readPart(id, bytes))
@@ -49,13 +49,13 @@ function answer(order: PartOrder): PartAnswer {
     return { kind: 'built', passages: merging.passages, header: merging.header }
   }
   if (order.kind === 'merge') return mergeOn(order.read)
-  const some: TermBlock[] = []
-  while (some.length < BLOCKS_AT_ONCE) {
+  const batch: TermBlock[] = []
+  while (batch.length < BLOCKS_AT_ONCE) {
     const next = blocks?.next()
     if (!next || next.done) break
-    some.push(next.value)
+    batch.push(next.value)
   }
-  return { kind: 'blocks', blocks: some }
+  return { kind: 'blocks', blocks: batch }
 }
 
 function mergeOn(read: (PartOrder & { kind: 'merge' })['read']): PartAnswer {

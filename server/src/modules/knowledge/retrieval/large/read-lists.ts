@@ -11,13 +11,13 @@ export interface ReadLimits {
 
 const LIMITS: ReadLimits = { words: 2_000_000, grams: 50_000 }
 
-/** What the question's terms are in, but for terms that are too frequent to be read. */
+/** The blocks of the question’s terms, except those that are too frequent to be read. */
 export async function readLists(db: Db, needed: NeededLists, limits = LIMITS): Promise<ReadBlock[]> {
   if (needed.parts.length === 0 || needed.words.length + needed.grams.length === 0) return []
   const blocks = await largeRepository.findBlocks(db, needed)
-  const chosen = chooseTerms(blocks, limits)
-  const toRead = blocks.filter((block) => block.passages > 0 && chosen.has(keyOf(block)))
-  const read = new Map(
+  const terms = chooseTerms(blocks, limits)
+  const toRead = blocks.filter((block) => block.passages > 0 && terms.has(keyOf(block)))
+  const bytesByBlock = new Map(
     (await largeRepository.readBlocks(db, toRead)).map(({ part, kind, first, bytes }) => [
       `${part}:${kind}:${first}`,
       bytes,
@@ -26,7 +26,7 @@ export async function readLists(db: Db, needed: NeededLists, limits = LIMITS): P
   return blocks.map(({ hasBytes: _, ...block }) =>
     block.passages === 0
       ? block
-      : { ...block, bytes: read.get(`${block.part}:${block.kind}:${block.first}`) ?? null },
+      : { ...block, bytes: bytesByBlock.get(`${block.part}:${block.kind}:${block.first}`) ?? null },
   )
 }
 
@@ -43,16 +43,16 @@ export function chooseTerms(blocks: readonly FoundBlock[], limits: ReadLimits): 
     term.isWhole &&= block.hasBytes
     terms.set(key, term)
   }
-  const left = { ...limits }
-  const chosen = new Set<string>()
+  const remaining = { ...limits }
+  const keys = new Set<string>()
   for (const { key, kind, passages, isWhole } of [...terms.values()].sort(
     (a, b) => a.passages - b.passages,
   )) {
     const name = kind === WORDS ? 'words' : 'grams'
-    const isRarestWord = kind === WORDS && left.words === limits.words
-    if (!isWhole || (passages > left[name] && !isRarestWord)) continue
-    left[name] -= passages
-    chosen.add(key)
+    const isRarestWord = kind === WORDS && remaining.words === limits.words
+    if (!isWhole || (passages > remaining[name] && !isRarestWord)) continue
+    remaining[name] -= passages
+    keys.add(key)
   }
-  return chosen
+  return keys
 }

@@ -3,8 +3,7 @@ import { ByteReader, ByteWriter } from '../search/bytes.ts'
 import type { Part, PartFile } from '../search/parts.ts'
 
 /**
- * Some documents of a large knowledge base. What their terms are is in the database (`knowledge_term_blocks`); this much of them is kept in
- * memory.
+ * Some documents of a large knowledge base. Their terms are in the database (`knowledge_term_blocks`); only this is kept in memory.
  */
 export interface StoredPart {
   id: number
@@ -42,7 +41,7 @@ export function readPart(id: number, bytes: Uint8Array): StoredPart {
   if (format !== FORMAT) throw new RangeError(`index part format ${format} is not known`)
   const files: PartFile[] = []
   let first = 0
-  for (let left = from.number(); left > 0; left--) {
+  for (let remaining = from.number(); remaining > 0; remaining--) {
     const [segment, file, language, passages] = [from.number(), from.number(), from.number(), from.number()]
     files.push({ segment, file, first, language: LANGUAGES[language] ?? 'other' })
     first += passages

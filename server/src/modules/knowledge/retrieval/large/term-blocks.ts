@@ -36,7 +36,7 @@ export function* toBlocks(kind: TermKind, postings: Postings, maxPassages = Infi
   yield* writer.close()
 }
 
-/** Terms are added in order. Each call answers with the blocks that are complete. */
+/** Terms are added in order. Each call returns the blocks that are complete. */
 export class BlockWriter {
   readonly #kind: TermKind
   readonly #to = new ByteWriter()
@@ -49,9 +49,9 @@ export class BlockWriter {
   add(term: number, postings: Pick<Postings, 'chunks' | 'counts'>, { start, end }: Place): TermBlock[] {
     const passages = end - start
     if (passages >= OWN_BLOCK) {
-      const before = this.close()
+      const shared = this.close()
       writeList(this.#to, postings, start, end)
-      return [...before, this.#own(term, passages)]
+      return [...shared, this.#own(term, passages)]
     }
     this.#shared ??= { first: term, last: term }
     this.#to.number(term - this.#shared.last)
@@ -61,7 +61,7 @@ export class BlockWriter {
     return this.#to.length >= SHARED_BYTES ? this.close() : []
   }
 
-  /** Of a term whose passages are not stored. */
+  /** Adds a term whose passages are not stored. */
   count(term: number, passages: number): TermBlock[] {
     return [...this.close(), this.#own(term, passages)]
   }
@@ -86,13 +86,13 @@ function writeList(
   start: number,
   end: number,
 ): void {
-  let before = 0
+  let previous = 0
   for (let at = start; at < end; at++) {
     const chunk = chunks[at] as number
     const count = counts[at] as number
-    to.number((chunk - before) * 2 + (count === 1 ? 0 : 1))
+    to.number((chunk - previous) * 2 + (count === 1 ? 0 : 1))
     if (count !== 1) to.number(count)
-    before = chunk
+    previous = chunk
   }
 }
 
@@ -119,7 +119,7 @@ export function findInBlock(
     const count = from.number()
     if (current === term) return { term, passages: count, bytes, at: from.at }
     if (current > term) return undefined
-    for (let left = count; left > 0; left--) if (from.number() % 2 === 1) from.number()
+    for (let remaining = count; remaining > 0; remaining--) if (from.number() % 2 === 1) from.number()
   }
   return undefined
 }
@@ -136,7 +136,7 @@ export function* termsIn({ first, passages, bytes }: TermBlock): Generator<TermL
     term += from.number()
     const count = from.number()
     yield { term, passages: count, bytes, at: from.at }
-    for (let left = count; left > 0; left--) if (from.number() % 2 === 1) from.number()
+    for (let remaining = count; remaining > 0; remaining--) if (from.number() % 2 === 1) from.number()
   }
 }
 

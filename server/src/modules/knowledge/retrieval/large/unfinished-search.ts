@@ -1,8 +1,8 @@
-import { type Asked, toAsked } from '../question/asked.ts'
+import { type QuestionTerms, toQuestionTerms } from '../question/question-terms.ts'
 import type { KnowledgeIndex, ModelMeasure } from '../search/knowledge-index.ts'
 import { languagesOf, type Part } from '../search/parts.ts'
 import { pickBest, type Ranked } from '../search/pick-best.ts'
-import type { Wanted } from '../search/rank.ts'
+import type { QueryWords } from '../search/rank.ts'
 import {
   type ChunkPlace,
   type DocumentFrequencies,
@@ -44,14 +44,17 @@ export function neededLists(
 ): NeededLists | undefined {
   const large = index.storedPartsOf(bases)
   if (large.length === 0) return undefined
-  const stored = large.flatMap((one) => one.stored)
-  const { words, grams, content } = toAsked(languagesOf([...index.partsOf(bases), ...stored]), question)
+  const stored = large.flatMap((base) => base.stored)
+  const { words, grams, content } = toQuestionTerms(
+    languagesOf([...index.partsOf(bases), ...stored]),
+    question,
+  )
   return { parts: stored.map(({ id }) => id), ...termsOf({ words, grams, content }) }
 }
 
-function termsOf({ words, grams, content }: Pick<Asked, 'words' | 'grams' | 'content'>) {
-  const all = (wanted: Wanted) => [...new Set(wanted.flatMap(({ terms }) => terms))]
-  return { words: all([...words, ...content]), grams: all(grams) }
+function termsOf({ words, grams, content }: Pick<QuestionTerms, 'words' | 'grams' | 'content'>) {
+  const distinctTerms = (queryWords: QueryWords) => [...new Set(queryWords.flatMap(({ terms }) => terms))]
+  return { words: distinctTerms([...words, ...content]), grams: distinctTerms(grams) }
 }
 
 /**
@@ -59,33 +62,33 @@ function termsOf({ words, grams, content }: Pick<Asked, 'words' | 'grams' | 'con
  * say whether they are still there and how often they have the terms that are too frequent to be read.
  */
 export class UnfinishedSearch {
-  readonly #asked: Asked
+  readonly #terms: QuestionTerms
   /** With the postings of candidates and of passages around them only. */
   readonly #parts: Part[]
   readonly #inMemory: number
   /** Of terms that the parts do not have all passages of. */
   readonly #unread: DocumentFrequencies
-  readonly #having: DocumentFrequencies
+  readonly #frequencies: DocumentFrequencies
   readonly #candidates: ChunkPlace[]
   readonly #question: LargeQuestion
   readonly #measures: ModelMeasure[]
 
-  constructor(index: KnowledgeIndex, asked: LargeQuestion, blocks: readonly ReadBlock[]) {
-    const { bases, question, meanings } = asked
+  constructor(index: KnowledgeIndex, largeQuestion: LargeQuestion, blocks: readonly ReadBlock[]) {
+    const { bases, question, meanings } = largeQuestion
     const inMemory = index.partsOf(bases)
     const { parts, unread } = openParts(index.storedPartsOf(bases), blocks)
-    this.#question = asked
+    this.#question = largeQuestion
     this.#inMemory = inMemory.length
-    const all = [...inMemory, ...parts]
-    this.#asked = toAsked(languagesOf(all), question)
+    const allParts = [...inMemory, ...parts]
+    this.#terms = toQuestionTerms(languagesOf(allParts), question)
     this.#unread = countUnread(unread, inMemory)
-    this.#having = countTerms(all, termsOf(this.#asked), this.#unread)
-    this.#measures = index.measuresOf(all, meanings)
+    this.#frequencies = countTerms(allParts, termsOf(this.#terms), this.#unread)
+    this.#measures = index.measuresOf(allParts, meanings)
     this.#candidates = withPlaces(
-      findCandidates(all, rarestOf(this.#asked, this.#having), this.#having, CANDIDATES),
+      findCandidates(allParts, rarestOf(this.#terms, this.#frequencies), this.#frequencies, CANDIDATES),
       this.#measures.flatMap((measure) => pickBest(measure.all, CANDIDATES)),
     )
-    this.#parts = narrowParts(all, this.#candidates)
+    this.#parts = narrowParts(allParts, this.#candidates)
   }
 
   /** The passages whose texts `finish` needs. */
@@ -100,7 +103,7 @@ export class UnfinishedSearch {
   }
 
   finish(texts: readonly CandidateText[]): Findings {
-    const textsByKey = new Map(texts.map((one) => [`${one.file}:${one.ordinal}:${one.segment}`, one]))
+    const textsByKey = new Map(texts.map((text) => [`${text.file}:${text.ordinal}:${text.segment}`, text]))
     const stored: { place: ChunkPlace; text: string }[] = []
     const only: Candidate[] = []
     for (const place of this.#candidates) {
@@ -117,9 +120,9 @@ export class UnfinishedSearch {
     }
     const parts = completeParts(this.#parts, stored, this.#unread)
     const { limit } = this.#question
-    return rankParts(parts, this.#asked, {
+    return rankParts(parts, this.#terms, {
       limit,
-      having: this.#having,
+      frequencies: this.#frequencies,
       only,
       byMeaning: this.#byMeaning(only),
     })
@@ -146,22 +149,25 @@ export class UnfinishedSearch {
  * The terms that candidates are found by: the rarest ones, as far as their passages are not too many to be scored. The others say little, and
  * count only once candidates are ranked.
  */
-function rarestOf({ words, grams }: Asked, having: DocumentFrequencies): Pick<Asked, 'words' | 'grams'> {
-  const rarest = (wanted: Wanted, counts: ReadonlyMap<number, number>, most: number): Wanted => {
-    let left = most
-    return wanted
-      .map((one) => ({ one, passages: one.terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) }))
+function rarestOf(
+  { words, grams }: QuestionTerms,
+  frequencies: DocumentFrequencies,
+): Pick<QuestionTerms, 'words' | 'grams'> {
+  const rarest = (queryWords: QueryWords, counts: ReadonlyMap<number, number>, limit: number): QueryWords => {
+    let remaining = limit
+    return queryWords
+      .map((word) => ({ word, passages: word.terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) }))
       .sort((a, b) => a.passages - b.passages)
       .filter(({ passages }) => {
-        const isTaken = passages <= left || left === most
-        left -= passages
-        return isTaken
+        const isIncluded = passages <= remaining || remaining === limit
+        remaining -= passages
+        return isIncluded
       })
-      .map(({ one }) => one)
+      .map(({ word }) => word)
   }
   return {
-    words: rarest(words, having.words, MAX_SCORED.words),
-    grams: rarest(grams, having.grams, MAX_SCORED.grams),
+    words: rarest(words, frequencies.words, MAX_SCORED.words),
+    grams: rarest(grams, frequencies.grams, MAX_SCORED.grams),
   }
 }
 
@@ -180,7 +186,7 @@ const cosineOf = (
     : Number.NaN
 
 function withPlaces(places: readonly ChunkPlace[], more: readonly ChunkPlace[]): ChunkPlace[] {
-  const all = new Map<number, ChunkPlace>()
-  for (const { list, chunk } of [...places, ...more]) all.set(list * 2 ** 32 + chunk, { list, chunk })
-  return [...all.values()]
+  const unique = new Map<number, ChunkPlace>()
+  for (const { list, chunk } of [...places, ...more]) unique.set(list * 2 ** 32 + chunk, { list, chunk })
+  return [...unique.values()]
 }

@@ -43,22 +43,22 @@ export function gradeOf(judged: Judged, passages: readonly JudgedPassage[]): Sea
 }
 
 export function pointsOf(judged: Judged, passages: readonly JudgedPassage[]): number {
-  const all = judged.words.reduce((sum, { weight }) => sum + weight, 0)
-  if (all === 0) return 0
-  const asked = judged.words.map(toAskedWord)
+  const totalWeight = judged.words.reduce((sum, { weight }) => sum + weight, 0)
+  if (totalWeight === 0) return 0
+  const questionWords = judged.words.map(toAskedWord)
   let best = { evidence: -1, exact: 0, missingNames: 0 }
   for (const passage of passages.slice(0, LOOKED_AT)) {
-    const one = compare(asked, passage)
-    if (one.evidence > best.evidence) best = one
+    const sums = compare(questionWords, passage)
+    if (sums.evidence > best.evidence) best = sums
   }
   if (best.evidence < 0) return 0
   return (
     WEIGHTS.coverage * judged.coverage +
     WEIGHTS.evidence * Math.log(1 + best.evidence) +
-    (WEIGHTS.exact * best.exact) / all +
+    (WEIGHTS.exact * best.exact) / totalWeight +
     WEIGHTS.focus * judged.focus +
     WEIGHTS.tenth * judged.tenth +
-    (WEIGHTS.missingNames * best.missingNames) / all
+    (WEIGHTS.missingNames * best.missingNames) / totalWeight
   )
 }
 
@@ -100,12 +100,12 @@ function matcherOf(text: string, language: Language): (word: AskedWord) => numbe
     if (wordTerms) terms.add(wordTerms.word)
   }
   const others = Array.from(words, (word) => lettersOf(withoutAccents(word)))
-  return ({ terms: wanted, letters }) => {
-    if (wanted.some((term) => terms.has(term))) return 1
+  return ({ terms: wordTerms, letters }) => {
+    if (wordTerms.some((term) => terms.has(term))) return 1
     if (!letters) return 0
-    let most = 0
-    for (const other of others) most = Math.max(most, alikeness(letters, other))
-    return most >= MIN_ALIKE ? most : 0
+    let best = 0
+    for (const other of others) best = Math.max(best, alikeness(letters, other))
+    return best >= MIN_ALIKE ? best : 0
   }
 }
 

@@ -25,4 +25,4 @@ export function createBaseLanguage(db: Db): (base: number) => Promise<Language> 
 }
 
 export const toLanguage = (text: string | undefined): Language =>
-  LANGUAGES.find((one) => one === text) ?? 'other'
+  LANGUAGES.find((language) => language === text) ?? 'other'

@@ -31,7 +31,7 @@ export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
   let worker: Worker | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let isStopped = false
-  let all: Promise<void> | undefined
+  let backgroundRun: Promise<void> | undefined
 
   const forget = (): void => {
     worker = undefined
@@ -80,7 +80,7 @@ export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
   return {
     /** To be called once. */
     start(): void {
-      all = work()
+      backgroundRun = work()
         .catch((error: unknown) => log.error({ err: error }, 'failed to reindex documents'))
         .finally(() => worker?.terminate())
         .then(() => {
@@ -109,7 +109,7 @@ export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
     async stop(): Promise<void> {
       isStopped = true
       await worker?.terminate()
-      await Promise.all([all, ...running.values()])
+      await Promise.all([backgroundRun, ...running.values()])
     },
   }
 }
@@ -140,10 +140,10 @@ function startReindexWorker(): Worker {
 }
 
 async function passagesOf(db: Db, file: number) {
-  const all: { heading: string; text: string }[] = []
+  const passages: { heading: string; text: string }[] = []
   for (;;) {
-    const some = await reindexRepository.passagesOf(db, file, { limit: PORTION, offset: all.length })
-    for (const one of some) all.push(one)
-    if (some.length < PORTION) return all
+    const page = await reindexRepository.passagesOf(db, file, { limit: PORTION, offset: passages.length })
+    for (const passage of page) passages.push(passage)
+    if (page.length < PORTION) return passages
   }
 }

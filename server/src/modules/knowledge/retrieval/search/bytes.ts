@@ -12,12 +12,12 @@ export class ByteWriter {
 
   number(value: number): void {
     if (this.#at + MAX_BYTES > BLOCK_BYTES) this.#next()
-    let left = value
-    while (left > 0x7f) {
-      this.#block[this.#at++] = (left & 0x7f) | 0x80
-      left = Math.floor(left / 128)
+    let rest = value
+    while (rest > 0x7f) {
+      this.#block[this.#at++] = (rest & 0x7f) | 0x80
+      rest = Math.floor(rest / 128)
     }
-    this.#block[this.#at++] = left
+    this.#block[this.#at++] = rest
   }
 
   get length(): number {

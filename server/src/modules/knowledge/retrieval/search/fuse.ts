@@ -34,28 +34,28 @@ export function fuse(
   const fused = new Map<number, Fused>()
   const at = ({ list, chunk }: Ranked): Fused => {
     const key = list * MAX_CHUNKS + chunk
-    let one = fused.get(key)
-    if (!one) {
-      one = { list, chunk, score: 0, words: 0, grams: 0, above: byMeaning ? 0 : null }
-      fused.set(key, one)
+    let entry = fused.get(key)
+    if (!entry) {
+      entry = { list, chunk, score: 0, words: 0, grams: 0, above: byMeaning ? 0 : null }
+      fused.set(key, entry)
     }
-    return one
+    return entry
   }
   const note = (ranked: readonly Ranked[], signal: 'words' | 'grams'): void => {
     let best = 0
     for (const { score } of ranked) best = Math.max(best, score)
-    for (const each of ranked) {
-      const one = at(each)
-      one[signal] = each.score / best
-      one.score += each.score / best / 2
+    for (const candidate of ranked) {
+      const entry = at(candidate)
+      entry[signal] = candidate.score / best
+      entry.score += candidate.score / best / 2
     }
   }
   note(byWords, 'words')
   note(byGrams, 'grams')
-  for (const each of byMeaning ?? []) {
-    const one = at(each)
-    one.above = each.score
-    one.score += Math.min(each.score / full, most)
+  for (const candidate of byMeaning ?? []) {
+    const entry = at(candidate)
+    entry.above = candidate.score
+    entry.score += Math.min(candidate.score / full, most)
   }
   return [...fused.values()].sort((a, b) => b.score - a.score || a.list - b.list || a.chunk - b.chunk)
 }

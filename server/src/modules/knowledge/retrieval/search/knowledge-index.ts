@@ -1,5 +1,5 @@
 import { bytesOfPart, readPart, type StoredPart } from '../large/stored-part.ts'
-import { toAsked } from '../question/asked.ts'
+import { toQuestionTerms } from '../question/question-terms.ts'
 import { bytesOfBlock, cosinesOf, readBlock, type VectorBlock } from '../vectors/vector-block.ts'
 import { FUSION } from './fuse.ts'
 import { languagesOf, mergeAll, type Part, type StoredSegment, sizeOf, toPart } from './parts.ts'
@@ -63,13 +63,13 @@ export class KnowledgeIndex {
 
   /** Sets the segments of the base. Returns the missing ones, which must be passed to `add`. */
   want(base: number, segments: readonly number[]): number[] {
-    const wanted = new Set(segments)
+    const missing = new Set(segments)
     const loadedParts = this.#bases.get(base)?.parts ?? []
     // A part with a removed segment is removed, too; its other segments are requested again.
-    const parts = loadedParts.filter((part) => part.files.every(({ segment }) => wanted.has(segment)))
+    const parts = loadedParts.filter((part) => part.files.every(({ segment }) => missing.has(segment)))
     this.#keep(base, { parts })
-    for (const part of parts) for (const { segment } of part.files) wanted.delete(segment)
-    return [...wanted]
+    for (const part of parts) for (const { segment } of part.files) missing.delete(segment)
+    return [...missing]
   }
 
   /**
@@ -84,7 +84,7 @@ export class KnowledgeIndex {
   ): boolean {
     const loaded = this.#bases.get(base)
     if (!loaded) return false
-    const fresh = segments.map((one) => toPart(base, one))
+    const fresh = segments.map((segment) => toPart(base, segment))
     // Merged at the end: merging each piece would copy a long list again and again.
     const piece = isMore && fresh.length > 1 ? [mergeAll(fresh)] : fresh
     const parts = [...loaded.parts, ...piece]
@@ -98,18 +98,18 @@ export class KnowledgeIndex {
 
   /** The same for vectors; after `want`. */
   wantVectors(base: number, ids: readonly number[]): number[] {
-    const wanted = new Set(ids)
+    const wantedIds = new Set(ids)
     const loadedVectors = this.#bases.get(base)?.vectors ?? new Map<number, Vectors>()
-    const vectors = new Map([...loadedVectors].filter(([id]) => wanted.has(id)))
+    const vectors = new Map([...loadedVectors].filter(([id]) => wantedIds.has(id)))
     this.#keep(base, { vectors })
     return ids.filter((id) => !vectors.has(id))
   }
 
   /** The same for parts in the database; after `want`. */
   wantParts(base: number, ids: readonly number[]): number[] {
-    const wanted = new Set(ids)
+    const wantedIds = new Set(ids)
     const storedParts = this.#bases.get(base)?.stored ?? new Map<number, StoredPart>()
-    const stored = new Map([...storedParts].filter(([id]) => wanted.has(id)))
+    const stored = new Map([...storedParts].filter(([id]) => wantedIds.has(id)))
     this.#keep(base, { stored })
     return ids.filter((id) => !stored.has(id))
   }
@@ -139,7 +139,7 @@ export class KnowledgeIndex {
   ): Findings {
     const parts = this.partsOf(bases)
     const byMeaning = this.byMeaning(parts, meanings)
-    return rankParts(parts, toAsked(languagesOf(parts), question), { limit, byMeaning, fusion })
+    return rankParts(parts, toQuestionTerms(languagesOf(parts), question), { limit, byMeaning, fusion })
   }
 
   /** Parts in memory. */
@@ -218,13 +218,14 @@ function cosinesIn(
   { model, vector }: EmbeddedQuestion,
 ): Float32Array {
   const cosines = new Float32Array(part.words.lengths.length).fill(Number.NaN)
-  const ofFile = new Map(Array.from(vectors?.values() ?? [], (one) => [one.file, one]))
+  const ofFile = new Map(Array.from(vectors?.values() ?? [], (row) => [row.file, row]))
   for (const [at, { file, first }] of part.files.entries()) {
-    const own = ofFile.get(file)
+    const fileVectors = ofFile.get(file)
     const end = part.files[at + 1]?.first ?? cosines.length
     // Vectors that don't match the passages belong to another version of the file.
-    if (own?.model !== model || own.block.dimension !== vector.length) continue
-    if (own.block.scales.length === end - first) cosines.set(cosinesOf(own.block, vector), first)
+    if (fileVectors?.model !== model || fileVectors.block.dimension !== vector.length) continue
+    if (fileVectors.block.scales.length === end - first)
+      cosines.set(cosinesOf(fileVectors.block, vector), first)
   }
   return cosines
 }

@@ -46,23 +46,23 @@ export const sizeOf = (parts: readonly Part[]): number =>
 
 /** Merges pairwise, so that lists are copied as rarely as possible. */
 export function mergeAll(parts: readonly Part[]): Part {
-  let left = [...parts]
-  while (left.length > 1) {
+  let pending = [...parts]
+  while (pending.length > 1) {
     const next: Part[] = []
-    for (let at = 0; at < left.length; at += 2) {
-      const [first, second] = [left[at] as Part, left[at + 1]]
+    for (let at = 0; at < pending.length; at += 2) {
+      const [first, second] = [pending[at] as Part, pending[at + 1]]
       next.push(second ? mergeParts(first, second) : first)
     }
-    left = next
+    pending = next
   }
-  return left[0] ?? { base: 0, files: [], languages: new Set(), words: EMPTY, grams: EMPTY }
+  return pending[0] ?? { base: 0, files: [], languages: new Set(), words: EMPTY, grams: EMPTY }
 }
 
 const mergeParts = (first: Part, second: Part): Part => ({
   base: first.base,
   files: [
     ...first.files,
-    ...second.files.map((one) => ({ ...one, first: one.first + first.words.lengths.length })),
+    ...second.files.map((file) => ({ ...file, first: file.first + first.words.lengths.length })),
   ],
   languages: new Set([...first.languages, ...second.languages]),
   words: mergePostings(first.words, second.words),

@@ -82,7 +82,7 @@ type Take = (length: number) => Float64Array
 export function withZeros<T>(
   chunks: number,
   sections: number,
-  work: (take: Take, found: Uint32Array) => T,
+  work: (take: Take, chunkBuffer: Uint32Array) => T,
 ): T {
   if (zeros.length < chunks + sections) zeros = new Float64Array(chunks + sections)
   else if (!areZero) zeros.fill(0)
@@ -92,7 +92,7 @@ export function withZeros<T>(
     start += length
     return zeros.subarray(start - length, start)
   }
-  // Should it fail, they are no zeros.
+  // If it fails, they are not zeros.
   areZero = false
   const result = work(take, places)
   areZero = true

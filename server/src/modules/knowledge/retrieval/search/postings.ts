@@ -32,7 +32,7 @@ export function mergePostings(first: Postings, second: Postings): Postings {
   let a = 0
   let b = 0
   let to = 0
-  let made = 0
+  let count = 0
   const take = (from: Postings, term: number, by: number): void => {
     const start = from.offsets[term] ?? 0
     const end = from.offsets[term + 1] ?? start
@@ -44,16 +44,16 @@ export function mergePostings(first: Postings, second: Postings): Postings {
   while (a < first.terms.length || b < second.terms.length) {
     const x = first.terms[a] ?? Infinity
     const y = second.terms[b] ?? Infinity
-    terms[made] = Math.min(x, y)
-    offsets[made++] = to
+    terms[count] = Math.min(x, y)
+    offsets[count++] = to
     if (x <= y) take(first, a++, 0)
     if (y <= x) take(second, b++, shift)
   }
-  offsets[made] = to
+  offsets[count] = to
   const lengths = new Uint32Array(shift + second.lengths.length)
   lengths.set(first.lengths)
   lengths.set(second.lengths, shift)
-  return { terms: terms.slice(0, made), offsets: offsets.slice(0, made + 1), chunks, counts, lengths }
+  return { terms: terms.slice(0, count), offsets: offsets.slice(0, count + 1), chunks, counts, lengths }
 }
 
 /** A range of `chunks` and `counts`. */
@@ -84,13 +84,13 @@ export function totalOf({ lengths }: Postings): number {
   let length = totals.get(lengths)
   if (length === undefined) {
     length = 0
-    for (const one of lengths) length += one
+    for (const chunkLength of lengths) length += chunkLength
     totals.set(lengths, length)
   }
   return length
 }
 
-/** Where the first chunk from this one on is. */
+/** The position of the first chunk that is not before this one. */
 export function firstFrom(
   { chunks }: Pick<Postings, 'chunks'>,
   { start, end }: Place,

@@ -1,9 +1,9 @@
-import type { Asked } from '../question/asked.ts'
 import type { Judged, WeighedWord } from '../question/grade.ts'
+import type { QuestionTerms } from '../question/question-terms.ts'
 import { FUSION, type Fused, type Fusion, fuse } from './fuse.ts'
 import { fileAt, type Part, sizeOfFile } from './parts.ts'
 import type { Ranked } from './pick-best.ts'
-import { type Bm25, idf, Ranking, type Wanted } from './rank.ts'
+import { type Bm25, idf, type QueryWords, Ranking } from './rank.ts'
 import { sectionsOf } from './sections.ts'
 import { similarityOf } from './semantic-score.ts'
 
@@ -44,7 +44,7 @@ export interface RankOptions {
   /** Undefined without a search by meaning. */
   byMeaning?: readonly Ranked[] | undefined
   fusion?: Fusion | undefined
-  having?: DocumentFrequencies
+  frequencies?: DocumentFrequencies
   /** Only these are ranked. */
   only?: readonly ChunkPlace[]
 }
@@ -54,16 +54,16 @@ export const CANDIDATES = 100
 const ALL_KNOWN: DocumentFrequencies = { words: new Map(), grams: new Map() }
 
 /** Ranks over all parts together. */
-export function rankParts(parts: readonly Part[], asked: Asked, options: RankOptions): Findings {
-  const { limit, byMeaning, fusion = FUSION, having = ALL_KNOWN, only } = options
-  const { inWords, inGrams } = rankingsOf(parts, having)
-  const best = (ranking: Ranking, wanted: Wanted): Ranked[] =>
-    only ? bestOf(only, ranking, wanted) : ranking.best(wanted, CANDIDATES, BM25)
-  const fused = fuse(best(inWords, asked.words), best(inGrams, asked.grams), byMeaning, fusion)
+export function rankParts(parts: readonly Part[], terms: QuestionTerms, options: RankOptions): Findings {
+  const { limit, byMeaning, fusion = FUSION, frequencies = ALL_KNOWN, only } = options
+  const { inWords, inGrams } = rankingsOf(parts, frequencies)
+  const best = (ranking: Ranking, words: QueryWords): Ranked[] =>
+    only ? bestOf(only, ranking, words) : ranking.best(words, CANDIDATES, BM25)
+  const fused = fuse(best(inWords, terms.words), best(inGrams, terms.grams), byMeaning, fusion)
   const coverageOf = (place: ChunkPlace) =>
-    (inWords.coverage(asked.mainWords, place) + inGrams.coverage(asked.mainGrams, place)) / 2
+    (inWords.coverage(terms.mainWords, place) + inGrams.coverage(terms.mainGrams, place)) / 2
   const [first] = fused
-  const most = Math.max(1, first?.score ?? 1)
+  const bestScore = Math.max(1, first?.score ?? 1)
   const chunks = fused.slice(0, limit).map(({ list, chunk, score, above, ...shares }) => {
     const part = parts[list] as Part
     const { file, first } = fileAt(part, chunk)
@@ -74,7 +74,7 @@ export function rankParts(parts: readonly Part[], asked: Asked, options: RankOpt
       base: part.base,
       file,
       ordinal: chunk - first,
-      score: score / most,
+      score: score / bestScore,
       ...shares,
       vectors,
       similarity: Math.max(coverage, vectors ?? 0),
@@ -82,32 +82,32 @@ export function rankParts(parts: readonly Part[], asked: Asked, options: RankOpt
   })
   return {
     chunks,
-    words: weigh(asked, inWords),
+    words: weigh(terms, inWords),
     coverage: first ? coverageOf(first) : 0,
     tenth: tenthOf(parts, fused),
     focus: focusOf(parts, fused),
   }
 }
 
-function rankingsOf(parts: readonly Part[], having: DocumentFrequencies) {
+function rankingsOf(parts: readonly Part[], frequencies: DocumentFrequencies) {
   const listsOf = (kind: 'words' | 'grams') =>
     parts.map((part) => ({ postings: part[kind], sections: sectionsOf(part) }))
   return {
-    inWords: new Ranking(listsOf('words'), having.words),
-    inGrams: new Ranking(listsOf('grams'), having.grams),
+    inWords: new Ranking(listsOf('words'), frequencies.words),
+    inGrams: new Ranking(listsOf('grams'), frequencies.grams),
   }
 }
 
 /** Weights are computed as if there were this many more passages, so that they mean the same in small bases. */
 const BACKGROUND = 300
 
-function weigh({ content }: Asked, inWords: Ranking): WeighedWord[] {
-  const { having, chunks } = inWords.frequencies(content)
+function weigh({ content }: QuestionTerms, inWords: Ranking): WeighedWord[] {
+  const { frequencies, chunks } = inWords.frequencies(content)
   return content.map(({ text, terms, isName }, at) => ({
     text,
     terms,
     isName,
-    weight: idf(Math.max(0.5, having[at] ?? 0), chunks + BACKGROUND),
+    weight: idf(Math.max(0.5, frequencies[at] ?? 0), chunks + BACKGROUND),
   }))
 }
 
@@ -127,7 +127,7 @@ function tenthOf(parts: readonly Part[], ranked: readonly Fused[]): number {
 const FOCUSED = 10
 /** A document that is a larger share of the base has many of the best passages of any question. */
 const MAX_SHARE = 1 / 4
-/** What questions that nothing answers have at most, usually. */
+/** Questions without an answer rarely have more. */
 const BY_CHANCE = 0.25
 
 /** How many more of the best passages are from the document of the best one than chance would give. */
@@ -135,22 +135,24 @@ function focusOf(parts: readonly Part[], ranked: readonly Fused[]): number {
   const best = ranked.slice(0, FOCUSED)
   const [first] = best
   if (!first) return 0
-  const all = parts.reduce((sum, { words }) => sum + words.lengths.length, 0)
+  const total = parts.reduce((sum, { words }) => sum + words.lengths.length, 0)
   const fileOf = ({ list, chunk }: ChunkPlace) => fileAt(parts[list] as Part, chunk)
   const file = fileOf(first)
   const size = sizeOfFile(parts[first.list] as Part, file)
-  if (size < 2 || size > all * MAX_SHARE) return 0
+  if (size < 2 || size > total * MAX_SHARE) return 0
   const others = best.slice(1)
-  const same = others.filter((one) => one.list === first.list && fileOf(one) === file).length
-  const byChance = (others.length * (size - 1)) / (all - 1)
-  const most = Math.min(others.length, size - 1)
-  if (most <= byChance) return 0
-  return Math.max(-BY_CHANCE, (same - byChance) / (most - byChance)) - BY_CHANCE
+  const same = others.filter(
+    (candidate) => candidate.list === first.list && fileOf(candidate) === file,
+  ).length
+  const byChance = (others.length * (size - 1)) / (total - 1)
+  const maximum = Math.min(others.length, size - 1)
+  if (maximum <= byChance) return 0
+  return Math.max(-BY_CHANCE, (same - byChance) / (maximum - byChance)) - BY_CHANCE
 }
 
-const bestOf = (only: readonly ChunkPlace[], ranking: Ranking, wanted: Wanted): Ranked[] =>
+const bestOf = (only: readonly ChunkPlace[], ranking: Ranking, words: QueryWords): Ranked[] =>
   ranking
-    .scoresOf(wanted, only, BM25)
+    .scoresOf(words, only, BM25)
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.list - b.list || a.chunk - b.chunk)
     .slice(0, CANDIDATES)
@@ -158,11 +160,11 @@ const bestOf = (only: readonly ChunkPlace[], ranking: Ranking, wanted: Wanted): 
 /** The best by words and the best by grams, each chunk once. */
 export function findCandidates(
   parts: readonly Part[],
-  { words, grams }: Pick<Asked, 'words' | 'grams'>,
-  having: DocumentFrequencies,
+  { words, grams }: Pick<QuestionTerms, 'words' | 'grams'>,
+  frequencies: DocumentFrequencies,
   count: number,
 ): ChunkPlace[] {
-  const { inWords, inGrams } = rankingsOf(parts, having)
+  const { inWords, inGrams } = rankingsOf(parts, frequencies)
   const places = new Map<number, ChunkPlace>()
   for (const { list, chunk } of [...inWords.best(words, count, BM25), ...inGrams.best(grams, count, BM25)])
     places.set(list * 2 ** 32 + chunk, { list, chunk })

@@ -9,15 +9,15 @@ export interface Bm25 {
 }
 
 /** A word of the question. Any of its terms matches: they are its stems in the languages of the documents. */
-export interface WantedWord {
+export interface QueryWord {
   terms: readonly number[]
   /** Its weight: its frequency in the question, lower in a sentence that only gives context. */
   times: number
 }
-export type Wanted = readonly WantedWord[]
+export type QueryWords = readonly QueryWord[]
 
 /** Each term separately. */
-export function toWanted(terms: readonly number[]): Wanted {
+export function toQueryWords(terms: readonly number[]): QueryWords {
   const times = new Map<number, number>()
   for (const term of terms) times.set(term, (times.get(term) ?? 0) + 1)
   return Array.from(times, ([term, count]) => ({ terms: [term], times: count }))
@@ -29,7 +29,7 @@ export interface RankedList {
   sections: Sections
 }
 
-interface Sought {
+interface WordMatches {
   /** For each list, the ranges of the terms' chunks. */
   places: Place[][]
   weight: number
@@ -40,7 +40,7 @@ interface Sought {
 
 /** Of the chunks and sections of one list. */
 interface Scores {
-  own: Float64Array
+  ofChunks: Float64Array
   ofSections: Float64Array
 }
 
@@ -53,22 +53,22 @@ export class Ranking {
   readonly #sections: number
   readonly #averageLength: number
   readonly #averageSection: number
-  readonly #sought = new Map<Wanted, Sought[]>()
-  readonly #having: ReadonlyMap<number, number>
+  readonly #matches = new Map<QueryWords, WordMatches[]>()
+  readonly #frequencies: ReadonlyMap<number, number>
 
   /**
-   * The lists are ranked together as one. `having`: document frequencies of terms for which the lists don't contain
+   * The lists are ranked together as one. `frequencies`: document frequencies of terms for which the lists don't contain
    * all chunks.
    */
-  constructor(lists: readonly RankedList[], having: ReadonlyMap<number, number> = new Map()) {
+  constructor(lists: readonly RankedList[], frequencies: ReadonlyMap<number, number> = new Map()) {
     this.#lists = lists
-    this.#having = having
+    this.#frequencies = frequencies
     let chunks = 0
     let sections = 0
     let length = 0
-    for (const { postings, sections: own } of lists) {
+    for (const { postings, sections: listSections } of lists) {
       chunks += postings.lengths.length
-      sections += own.count
+      sections += listSections.count
       length += totalOf(postings)
     }
     this.#chunks = chunks
@@ -78,20 +78,20 @@ export class Ranking {
   }
 
   /** The best chunks, unordered. The highest possible score is 1. */
-  best(wanted: Wanted, limit: number, bm25: Bm25): Ranked[] {
-    return withZeros(this.#chunks, this.#sections, (take, found) => {
+  best(words: QueryWords, limit: number, bm25: Bm25): Ranked[] {
+    return withZeros(this.#chunks, this.#sections, (take, chunkBuffer) => {
       const scores = this.#lists.map(({ postings, sections }) => ({
-        own: take(postings.lengths.length),
+        ofChunks: take(postings.lengths.length),
         ofSections: take(sections.count),
       }))
-      for (const { places, weight, times } of this.#seek(wanted))
+      for (const { places, weight, times } of this.#matchesOf(words))
         for (const [index, ofList] of places.entries())
           for (const place of ofList) this.#add(scores[index] as Scores, index, place, weight * times, bm25)
-      return this.#pick(scores, found, limit)
+      return this.#pick(scores, chunkBuffer, limit)
     })
   }
 
-  #add({ own, ofSections }: Scores, index: number, place: Place, weight: number, { k1, b }: Bm25): void {
+  #add({ ofChunks, ofSections }: Scores, index: number, place: Place, weight: number, { k1, b }: Bm25): void {
     const { postings, sections } = this.#lists[index] as RankedList
     const { chunks, counts, lengths } = postings
     const { of } = sections
@@ -99,7 +99,7 @@ export class Ranking {
     const scale = (k1 * b) / this.#averageLength
     const sectionScale = (k1 * b) / this.#averageSection
     const base = k1 * (1 - b)
-    const most = weight * (k1 + 1)
+    const maxScore = weight * (k1 + 1)
     for (let at = place.start; at < place.end; ) {
       const section = of[chunks[at] as number] as number
       let inSection = 0
@@ -107,27 +107,28 @@ export class Ranking {
         const chunk = chunks[at] as number
         if (of[chunk] !== section) break
         const count = counts[at] as number
-        own[chunk] =
-          (own[chunk] as number) + (most * count) / (count + base + scale * (lengths[chunk] as number))
+        ofChunks[chunk] =
+          (ofChunks[chunk] as number) +
+          (maxScore * count) / (count + base + scale * (lengths[chunk] as number))
         inSection += count
       }
       ofSections[section] =
         (ofSections[section] as number) +
-        (most * inSection) / (inSection + base + sectionScale * (sectionLengths[section] as number))
+        (maxScore * inSection) / (inSection + base + sectionScale * (sectionLengths[section] as number))
     }
   }
 
   /**
-   * Adds to each chunk's own score what its section has: all of it for the section's best chunk. Both as shares of the best. Only sections
-   * with a word of the question are looked at, and they are zero again afterwards.
+   * Adds the score of its section to that of each chunk, all of it for the best chunk of the section. Both are relative to the best. Only
+   * sections with a word of the question are visited; their scores are zero again afterwards.
    */
-  #pick(scores: readonly Scores[], found: Uint32Array, limit: number): Ranked[] {
-    const { most, mostOfSections } = this.#mostOf(scores)
+  #pick(scores: readonly Scores[], chunkBuffer: Uint32Array, limit: number): Ranked[] {
+    const { bestScore, bestSectionScore } = this.#bestScores(scores)
     let start = 0
-    const lists = scores.map(({ own, ofSections }, index) => {
+    const lists = scores.map(({ ofChunks, ofSections }, index) => {
       const { starts } = (this.#lists[index] as RankedList).sections
-      const chunks = found.subarray(start, start + own.length)
-      start += own.length
+      const chunks = chunkBuffer.subarray(start, start + ofChunks.length)
+      start += ofChunks.length
       // Found scores move to the front.
       let size = 0
       for (let section = 0; section < ofSections.length; section++) {
@@ -135,57 +136,57 @@ export class Ranking {
         if (ofSection === 0) continue
         ofSections[section] = 0
         const [first, end] = [starts[section] as number, starts[section + 1] as number]
-        let bestHere = 0
-        for (let at = first; at < end; at++) bestHere = Math.max(bestHere, own[at] as number)
-        const factor = joined(1 / most, ofSection / mostOfSections / bestHere)
+        let bestInSection = 0
+        for (let at = first; at < end; at++) bestInSection = Math.max(bestInSection, ofChunks[at] as number)
+        const factor = combine(1 / bestScore, ofSection / bestSectionScore / bestInSection)
         for (let at = first; at < end; at++) {
-          const score = own[at] as number
+          const score = ofChunks[at] as number
           if (score === 0) continue
-          own[at] = 0
-          own[size] = score * factor
+          ofChunks[at] = 0
+          ofChunks[size] = score * factor
           chunks[size++] = at
         }
       }
-      return { own: own.subarray(0, size), chunks }
+      return { ofChunks: ofChunks.subarray(0, size), chunks }
     })
     const best = pickBest(
-      lists.map(({ own }) => own),
+      lists.map(({ ofChunks }) => ofChunks),
       limit,
     )
-    for (const { own } of lists) own.fill(0)
+    for (const { ofChunks } of lists) ofChunks.fill(0)
     return best.map(({ list, chunk, score }) => ({ list, chunk: lists[list]?.chunks[chunk] ?? 0, score }))
   }
 
-  #mostOf(scores: readonly Scores[]) {
-    let most = 0
-    let mostOfSections = 0
-    for (const [index, { own, ofSections }] of scores.entries()) {
+  #bestScores(scores: readonly Scores[]) {
+    let bestScore = 0
+    let bestSectionScore = 0
+    for (const [index, { ofChunks, ofSections }] of scores.entries()) {
       const { starts } = (this.#lists[index] as RankedList).sections
       for (let section = 0; section < ofSections.length; section++) {
         const ofSection = ofSections[section] as number
         if (ofSection === 0) continue
-        if (ofSection > mostOfSections) mostOfSections = ofSection
+        if (ofSection > bestSectionScore) bestSectionScore = ofSection
         const end = starts[section + 1] as number
         for (let at = starts[section] as number; at < end; at++)
-          if ((own[at] as number) > most) most = own[at] as number
+          if ((ofChunks[at] as number) > bestScore) bestScore = ofChunks[at] as number
       }
     }
-    return { most, mostOfSections }
+    return { bestScore, bestSectionScore }
   }
 
   /** The scores of these chunks, as `best` would compute them. */
-  scoresOf(wanted: Wanted, only: readonly { list: number; chunk: number }[], bm25: Bm25): Ranked[] {
-    const scored = only.map((place) => ({ ...place, ...this.#scoreOf(wanted, place, bm25) }))
-    const most = scored.reduce((max, { own }) => Math.max(max, own), 0)
-    const mostOfSections = scored.reduce((max, { section }) => Math.max(max, section), 0)
-    return scored.map(({ list, chunk, own, section, bestHere }) => ({
+  scoresOf(words: QueryWords, only: readonly { list: number; chunk: number }[], bm25: Bm25): Ranked[] {
+    const scored = only.map((place) => ({ ...place, ...this.#scoreOf(words, place, bm25) }))
+    const bestScore = scored.reduce((max, { own }) => Math.max(max, own), 0)
+    const bestSectionScore = scored.reduce((max, { section }) => Math.max(max, section), 0)
+    return scored.map(({ list, chunk, own, section, bestInSection }) => ({
       list,
       chunk,
-      score: own === 0 ? 0 : own * joined(1 / most, section / mostOfSections / bestHere),
+      score: own === 0 ? 0 : own * combine(1 / bestScore, section / bestSectionScore / bestInSection),
     }))
   }
 
-  #scoreOf(wanted: Wanted, { list: index, chunk }: { list: number; chunk: number }, { k1, b }: Bm25) {
+  #scoreOf(words: QueryWords, { list: index, chunk }: { list: number; chunk: number }, { k1, b }: Bm25) {
     const { postings, sections } = this.#lists[index] as RankedList
     const section = sections.of[chunk] as number
     let first = chunk
@@ -195,77 +196,78 @@ export class Ranking {
     const base = k1 * (1 - b)
     const length =
       base + ((k1 * b) / this.#averageSection) * (lengthsOf(sections, postings.lengths)[section] ?? 0)
-    for (const { places, weight, times } of this.#seek(wanted)) {
+    for (const { places, weight, times } of this.#matchesOf(words)) {
       for (const place of places[index] ?? []) {
         let inSection = 0
         for (let at = firstFrom(postings, place, first); at < place.end; at++) {
-          const one = postings.chunks[at] as number
-          if (sections.of[one] !== section) break
+          const other = postings.chunks[at] as number
+          if (sections.of[other] !== section) break
           const count = postings.counts[at] as number
-          const own = base + ((k1 * b) / this.#averageLength) * (postings.lengths[one] ?? 0)
-          scores[one - first] =
-            (scores[one - first] ?? 0) + (weight * times * count * (k1 + 1)) / (count + own)
+          const normalizer = base + ((k1 * b) / this.#averageLength) * (postings.lengths[other] ?? 0)
+          scores[other - first] =
+            (scores[other - first] ?? 0) + (weight * times * count * (k1 + 1)) / (count + normalizer)
           inSection += count
         }
         ofSection += (weight * times * inSection * (k1 + 1)) / (inSection + length)
       }
     }
-    const bestHere = scores.reduce((max, one) => Math.max(max, one ?? 0), 0)
-    return { own: scores[chunk - first] ?? 0, section: ofSection, bestHere }
+    const bestInSection = scores.reduce((max, score) => Math.max(max, score ?? 0), 0)
+    return { own: scores[chunk - first] ?? 0, section: ofSection, bestInSection }
   }
 
   /** The coverage of the question by a chunk, from 0 to 1. Rare words count more. */
-  coverage(wanted: Wanted, { list: index, chunk }: { list: number; chunk: number }): number {
-    let has = 0
-    let all = 0
+  coverage(words: QueryWords, { list: index, chunk }: { list: number; chunk: number }): number {
+    let covered = 0
+    let total = 0
     const postings = this.#lists[index]?.postings
-    for (const { places, share } of this.#seek(wanted)) {
-      all += share
-      if (postings && places[index]?.some((place) => hasChunk(postings, place, chunk))) has += share
+    for (const { places, share } of this.#matchesOf(words)) {
+      total += share
+      if (postings && places[index]?.some((place) => hasChunk(postings, place, chunk))) covered += share
     }
-    return all === 0 ? 0 : has / all
+    return total === 0 ? 0 : covered / total
   }
 
   /** The number of chunks with each word. */
-  frequencies(wanted: Wanted): { having: number[]; chunks: number } {
-    return { having: wanted.map(({ terms }) => this.#havingOf(terms)), chunks: this.#chunks }
+  frequencies(words: QueryWords): { frequencies: number[]; chunks: number } {
+    return { frequencies: words.map(({ terms }) => this.#frequencyOf(terms)), chunks: this.#chunks }
   }
 
-  #havingOf(terms: readonly number[]): number {
-    let having = 0
+  #frequencyOf(terms: readonly number[]): number {
+    let frequency = 0
     for (const term of terms) {
-      const cached = this.#having.get(term)
-      if (cached !== undefined) having += cached
+      const cached = this.#frequencies.get(term)
+      if (cached !== undefined) frequency += cached
       else
         for (const { postings } of this.#lists) {
           const place = findTerm(postings, term)
-          if (place) having += place.end - place.start
+          if (place) frequency += place.end - place.start
         }
     }
-    return Math.min(having, this.#chunks)
+    return Math.min(frequency, this.#chunks)
   }
 
   /** Looked up once per question, however many passages are compared. */
-  #seek(wanted: Wanted): Sought[] {
-    let sought = this.#sought.get(wanted)
-    if (!sought) {
-      sought = wanted.map(({ terms, times }) => {
-        const having = this.#havingOf(terms)
+  #matchesOf(words: QueryWords): WordMatches[] {
+    let matches = this.#matches.get(words)
+    if (!matches) {
+      matches = words.map(({ terms, times }) => {
+        const frequency = this.#frequencyOf(terms)
         return {
           places: this.#lists.map(({ postings }) => terms.flatMap((term) => findTerm(postings, term) ?? [])),
-          weight: idf(having, this.#chunks),
-          share: idf(Math.max(1, having), this.#chunks + BACKGROUND),
+          weight: idf(frequency, this.#chunks),
+          share: idf(Math.max(1, frequency), this.#chunks + BACKGROUND),
           times,
         }
       })
-      this.#sought.set(wanted, sought)
+      this.#matches.set(words, matches)
     }
-    return sought
+    return matches
   }
 }
 
-/** `one`: factor that makes the chunk's own score relative to the best; `support`: the same for its section's score. */
-const joined = (one: number, support: number): number => (1 - SECTION_WEIGHT) * one + SECTION_WEIGHT * support
+/** `own`: factor that makes the chunk's own score relative to the best; `support`: the same for its section's score. */
+const combine = (own: number, support: number): number =>
+  (1 - SECTION_WEIGHT) * own + SECTION_WEIGHT * support
 
 /**
  * In a small base, the rarity of a word says little: every paragraph of a note on Rome may contain "Rome". So
@@ -275,5 +277,5 @@ const joined = (one: number, support: number): number => (1 - SECTION_WEIGHT) * 
 const BACKGROUND = 30
 
 /** Rare words count more. */
-export const idf = (having: number, chunks: number): number =>
-  Math.log(1 + (chunks - having + 0.5) / (having + 0.5))
+export const idf = (frequency: number, chunks: number): number =>
+  Math.log(1 + (chunks - frequency + 0.5) / (frequency + 0.5))

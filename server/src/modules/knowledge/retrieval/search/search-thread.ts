@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { startWorker } from '../../../../platform/threads/worker.ts'
-import type { Answered, Asked, SearchAnswer, SearchOrder } from './search.worker.ts'
+import type { SearchAnswer, SearchOrder, SearchRequest, SearchResponse } from './search.worker.ts'
 
 interface Waiting {
   resolve(answer: SearchAnswer): void
@@ -13,7 +13,7 @@ export class SearchThread {
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | undefined
   #lastId = 0
-  #asked: Asked[] = []
+  #requests: SearchRequest[] = []
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -24,21 +24,21 @@ export class SearchThread {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
       // Requests of one turn of the event loop are sent together: waking a thread costs as much as a search.
-      if (this.#asked.push({ id, order }) === 1) setImmediate(this.#send)
+      if (this.#requests.push({ id, order }) === 1) setImmediate(this.#send)
     })
   }
 
   readonly #send = (): void => {
-    const asked = this.#asked
-    this.#asked = []
+    const requests = this.#requests
+    this.#requests = []
     try {
       this.#running().postMessage(
-        asked,
-        asked.flatMap(({ order }) => buffersOf(order)),
+        requests,
+        requests.flatMap(({ order }) => buffersOf(order)),
       )
     } catch (error) {
       // The thread can't be started. No caller would catch this.
-      for (const { id } of asked) {
+      for (const { id } of requests) {
         this.#waiting.get(id)?.reject(error)
         this.#waiting.delete(id)
       }
@@ -56,8 +56,8 @@ export class SearchThread {
     })
     // Its data can be reloaded from the database, so it does not keep the process alive.
     worker.unref()
-    worker.on('message', (answered: Answered[]) => {
-      for (const { id, answer, error } of answered) {
+    worker.on('message', (responses: SearchResponse[]) => {
+      for (const { id, answer, error } of responses) {
         const waiting = this.#waiting.get(id)
         this.#waiting.delete(id)
         if (answer) waiting?.resolve(answer)

@@ -6,7 +6,7 @@ import type { StoredSegment } from './parts.ts'
 import type { Findings } from './rank-parts.ts'
 import type { EmbeddedQuestion } from './semantic-score.ts'
 
-/** Requests to the thread. They are answered in order. */
+/** Requests to the thread. They are responses in order. */
 export type SearchOrder =
   | {
       kind: 'search'
@@ -50,12 +50,12 @@ export type SearchAnswer =
   | { kind: 'needs'; segments: number[]; parts: number[]; vectors: number[] }
   | { kind: 'added' }
 
-export interface Asked {
+export interface SearchRequest {
   id: number
   order: SearchOrder
 }
 
-export interface Answered {
+export interface SearchResponse {
   id: number
   answer?: SearchAnswer
   error?: string
@@ -65,9 +65,9 @@ const index = new KnowledgeIndex((workerData as { maxBytes: number }).maxBytes)
 const versions = new Map<number, string>()
 
 /** A base that is being loaded has no version yet. */
-function isHere(id: number, wanted: string | undefined): boolean {
+function isLoaded(id: number, wantedVersion: string | undefined): boolean {
   const version = versions.get(id)
-  return index.has(id) && version !== undefined && version === (wanted ?? version)
+  return index.has(id) && version !== undefined && version === (wantedVersion ?? version)
 }
 
 /** Waiting for the texts of their candidates. */
@@ -78,20 +78,20 @@ let lastSearch = 0
 
 function search(order: SearchOrder & { kind: 'search' }, bases: readonly number[]): SearchAnswer {
   const { question, limit, meanings, read } = order
-  const asked = { bases, question, limit, meanings }
-  const needed = neededLists(index, asked)
+  const largeQuestion = { bases, question, limit, meanings }
+  const needed = neededLists(index, largeQuestion)
   if (!needed) return { kind: 'found', found: index.find(bases, question, limit, meanings) }
   if (!read || needed.parts.some((part) => !read.parts.includes(part))) return { kind: 'lists', needed }
-  const one = new UnfinishedSearch(index, asked, read.blocks)
-  unfinished.set(++lastSearch, one)
+  const unfinishedSearch = new UnfinishedSearch(index, largeQuestion, read.blocks)
+  unfinished.set(++lastSearch, unfinishedSearch)
   for (const id of unfinished.keys()) if (unfinished.size > MAX_UNFINISHED) unfinished.delete(id)
-  return { kind: 'texts', search: lastSearch, places: one.wanted }
+  return { kind: 'texts', search: lastSearch, places: unfinishedSearch.wanted }
 }
 
 function answer(order: SearchOrder): SearchAnswer {
   switch (order.kind) {
     case 'search': {
-      const missing = order.bases.filter(({ id, version }) => !isHere(id, version))
+      const missing = order.bases.filter(({ id, version }) => !isLoaded(id, version))
       if (missing.length > 0) return { kind: 'missing', bases: missing.map(({ id }) => id) }
       return search(
         order,
@@ -99,9 +99,11 @@ function answer(order: SearchOrder): SearchAnswer {
       )
     }
     case 'finish': {
-      const one = unfinished.get(order.search)
+      const unfinishedSearch = unfinished.get(order.search)
       unfinished.delete(order.search)
-      return one ? { kind: 'found', found: one.finish(order.texts) } : { kind: 'missing', bases: [] }
+      return unfinishedSearch
+        ? { kind: 'found', found: unfinishedSearch.finish(order.texts) }
+        : { kind: 'missing', bases: [] }
     }
     case 'want':
       versions.delete(order.base)
@@ -125,7 +127,7 @@ function answer(order: SearchOrder): SearchAnswer {
   }
 }
 
-function answerOne({ id, order }: Asked): Answered {
+function respond({ id, order }: SearchRequest): SearchResponse {
   try {
     return { id, answer: answer(order) }
   } catch (error) {
@@ -136,15 +138,15 @@ function answerOne({ id, order }: Asked): Answered {
 /** Maximum time a response waits for others that arrived at the same moment. */
 const TOGETHER_MS = 2
 
-parentPort?.on('message', (asked: readonly Asked[]) => {
-  let answered: Answered[] = []
-  let begun = performance.now()
-  for (const one of asked) {
-    answered.push(answerOne(one))
-    if (performance.now() - begun < TOGETHER_MS) continue
-    parentPort?.postMessage(answered)
-    answered = []
-    begun = performance.now()
+parentPort?.on('message', (requests: readonly SearchRequest[]) => {
+  let responses: SearchResponse[] = []
+  let startedAt = performance.now()
+  for (const request of requests) {
+    responses.push(respond(request))
+    if (performance.now() - startedAt < TOGETHER_MS) continue
+    parentPort?.postMessage(responses)
+    responses = []
+    startedAt = performance.now()
   }
-  if (answered.length > 0) parentPort?.postMessage(answered)
+  if (responses.length > 0) parentPort?.postMessage(responses)
 })

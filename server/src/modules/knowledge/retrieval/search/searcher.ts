@@ -15,7 +15,7 @@ export interface BaseVersion {
 
 export interface SearcherDeps {
   /** The searchable parts of a base, and their version. */
-  segmentIdsOf(base: number): Promise<Wanted & { version: string }>
+  segmentIdsOf(base: number): Promise<BaseContents & { version: string }>
   segments(ids: readonly number[]): Promise<StoredSegment[]>
   vectors(ids: readonly number[]): Promise<StoredVectors[]>
   large: LargeDeps
@@ -24,7 +24,7 @@ export interface SearcherDeps {
 }
 
 /** The index of a base: segments in memory and, for a large base, parts in the database. */
-interface Wanted {
+interface BaseContents {
   segments: number[]
   parts: number[]
   vectors: number[]
@@ -69,15 +69,15 @@ export function createSearcher({
   /** Returns the loaded version. */
   async function load(base: number): Promise<string> {
     for (let turn = 0; turn < TRIES; turn++) {
-      const { version, ...wanted } = await segmentIdsOf(base)
-      const answer = await thread.ask({ kind: 'want', base, ...wanted })
+      const { version, ...ids } = await segmentIdsOf(base)
+      const answer = await thread.ask({ kind: 'want', base, ...ids })
       if (answer.kind === 'needs' && (await handOver(base, version, answer))) return version
     }
     throw new Error('The search thread kept exiting while a knowledge base was being loaded')
   }
 
   /** In pieces. False if the thread has evicted the base in the meantime, for example by restarting. */
-  async function handOver(base: number, version: string, needed: Wanted) {
+  async function handOver(base: number, version: string, needed: BaseContents) {
     const add = async (
       piece: { segments?: StoredSegment[]; parts?: PartHeader[]; vectors?: StoredVectors[] },
       of?: string,
@@ -120,13 +120,13 @@ export function createSearcher({
       limit: number,
       meanings: ReadonlyMap<number, EmbeddedQuestion> = new Map(),
     ): Promise<Findings> {
-      let wanted: { id: number; version: string | undefined }[] = [...bases]
+      let versions: { id: number; version: string | undefined }[] = [...bases]
       waiting.count(bases, 1)
       try {
         for (let turn = 0; turn <= TRIES; turn++) {
           const answer = await ask(thread, large, {
             kind: 'search',
-            bases: wanted,
+            bases: versions,
             question,
             limit,
             meanings,
@@ -137,7 +137,7 @@ export function createSearcher({
             await Promise.all(answer.bases.map(async (id) => [id, await loadOnce(id)] as const)),
           )
           const isLast = turn + 1 >= TRIES
-          wanted = wanted.map(({ id, version }) => ({
+          versions = versions.map(({ id, version }) => ({
             id,
             version: isLast ? undefined : (loaded.get(id) ?? version),
           }))

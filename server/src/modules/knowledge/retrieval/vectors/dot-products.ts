@@ -107,10 +107,10 @@ export function dotProducts(rows: Int8Array, question: Int8Array): Int32Array {
   const rowsAt = length + atOnce * 4
   memory.set(question)
   for (let first = 0; first < count; first += atOnce) {
-    const taken = Math.min(atOnce, count - first)
-    memory.set(rows.subarray(first * length, (first + taken) * length), rowsAt)
-    scan(rowsAt, 0, to, taken, length)
-    products.set(results.subarray(to / 4, to / 4 + taken), first)
+    const rowCount = Math.min(atOnce, count - first)
+    memory.set(rows.subarray(first * length, (first + rowCount) * length), rowsAt)
+    scan(rowsAt, 0, to, rowCount, length)
+    products.set(results.subarray(to / 4, to / 4 + rowCount), first)
   }
   return products
 }

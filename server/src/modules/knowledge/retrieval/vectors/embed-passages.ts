@@ -12,7 +12,7 @@ const MAX_TEXT = 20_000
 export interface EmbedPassages {
   passages: readonly PassageText[]
   /** Existing vectors: these passages are not embedded again. */
-  known: VectorBlock | undefined
+  existing: VectorBlock | undefined
   embed(texts: readonly string[]): Promise<Float32Array[]>
   /** Called after each provider call. */
   onBatch(block: VectorBlock): Promise<void>
@@ -31,15 +31,15 @@ export async function embedPassages(order: EmbedPassages): Promise<VectorBlock> 
   } catch (error) {
     if (!(error instanceof OtherDimension)) throw error
     // The existing vectors are useless with those of another model.
-    if (order.known) return embedPassages({ ...order, known: undefined })
+    if (order.existing) return embedPassages({ ...order, existing: undefined })
     throw providerFailed(say('knowledge.vectors_inconsistent'), {
       retryable: false,
     })
   }
 }
 
-async function addMissing({ passages, known, embed, onBatch }: EmbedPassages): Promise<VectorBlock> {
-  let block = known?.scales.length === passages.length ? known : undefined
+async function addMissing({ passages, existing, embed, onBatch }: EmbedPassages): Promise<VectorBlock> {
+  let block = existing?.scales.length === passages.length ? existing : undefined
   const missing = passages.filter((_passage, at) => !block || !hasVector(block, at))
   const refusals: unknown[] = []
 

@@ -29,12 +29,12 @@ export function createEmbedQuery({ embedder, log, limitMs = LIMIT_MS }: EmbedQue
     model: string,
     question: string,
     signal: AbortSignal,
-    asked: AskedFor | undefined,
+    askedFor: AskedFor | undefined,
   ): Promise<Float32Array | undefined> {
     const key = `${organization}:${model}:${question}`
     const cached = questions.get(key)
     if (cached) return cached
-    const [first] = await embedder.embed(organization, model, [question], 'question', signal, asked)
+    const [first] = await embedder.embed(organization, model, [question], 'question', signal, askedFor)
     const vector = first && toUnit(first)
     if (vector) questions.set(key, vector)
     return vector
@@ -47,7 +47,7 @@ export function createEmbedQuery({ embedder, log, limitMs = LIMIT_MS }: EmbedQue
       const limit = AbortSignal.timeout(BACKGROUND_LIMIT_MS)
       vectors = embedder
         .embed(organization, model, BACKGROUND_TEXTS, 'passage', limit)
-        .then((all) => all.flatMap((one) => toUnit(one) ?? []))
+        .then((embedded) => embedded.flatMap((vector) => toUnit(vector) ?? []))
         .catch((error: unknown) => {
           backgrounds.delete(key)
           log.warn({ err: error, organization, model }, 'failed to embed the reference texts')
@@ -64,13 +64,13 @@ export function createEmbedQuery({ embedder, log, limitMs = LIMIT_MS }: EmbedQue
     model: string,
     question: string,
     signal: AbortSignal,
-    asked?: AskedFor,
+    askedFor?: AskedFor,
   ): Promise<EmbeddedQuestion | undefined> => {
     const limit = withinTime(signal, limitMs)
     try {
       const [vector, background] = await withLimit(
         Promise.all([
-          vectorOf(organization, model, question, limit, asked),
+          vectorOf(organization, model, question, limit, askedFor),
           backgroundOf(organization, model),
         ]),
         limit,

@@ -14,7 +14,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 }
 const EMPTY_WORDS = new Set('the a of in and is are to by how do does what who el la de'.split(' '))
 
-/** A vector that knows which words mean the same: what a real model does, as far as tests need it. */
+/** Gives words with the same meaning the same vector, like a real model. */
 export function meaningOf(text: string, dimension = 512): Float32Array {
   const sum = new Float32Array(dimension)
   for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
@@ -29,7 +29,7 @@ export function meaningOf(text: string, dimension = 512): Float32Array {
   return sum
 }
 
-/** An embedder that does what the test says, and counts what it is asked. */
+/** A fake embedder that records its calls. */
 export function createFakeEmbedder(first = 'fake/one') {
   let model: string | undefined = first
   let dimension = 512
@@ -37,11 +37,11 @@ export function createFakeEmbedder(first = 'fake/one') {
   let refuses = (_text: string): boolean => false
   let hold: Promise<void> = Promise.resolve()
   let release: () => void = () => undefined
-  const asked: { model: string; texts: readonly string[]; purpose: string }[] = []
+  const calls: { model: string; texts: readonly string[]; purpose: string }[] = []
   const embedder: Embedder = {
     modelOf: async () => model,
     async embed(_organization, name, texts, purpose, signal) {
-      asked.push({ model: name, texts, purpose })
+      calls.push({ model: name, texts, purpose })
       await hold
       signal.throwIfAborted()
       if (failing) throw failing
@@ -52,10 +52,10 @@ export function createFakeEmbedder(first = 'fake/one') {
   }
   return {
     ...embedder,
-    asked,
+    calls,
     /** The passages that were embedded, without the texts for comparison. */
     passages: () =>
-      asked
+      calls
         .filter(({ purpose, texts }) => purpose === 'passage' && !texts[0]?.startsWith('The harbour'))
         .flatMap(({ texts }) => texts),
     /** As at the beginning. */
@@ -65,7 +65,7 @@ export function createFakeEmbedder(first = 'fake/one') {
       failing = undefined
       refuses = () => false
       release()
-      asked.length = 0
+      calls.length = 0
     },
     choose(next: string | undefined) {
       model = next
@@ -76,10 +76,10 @@ export function createFakeEmbedder(first = 'fake/one') {
     fail(error: Error | undefined) {
       failing = error
     },
-    refuse(which: (text: string) => boolean) {
-      refuses = which
+    refuse(predicate: (text: string) => boolean) {
+      refuses = predicate
     },
-    /** Keeps every call waiting until the function that this answers with is called. */
+    /** Keeps every call waiting until the returned function is called. */
     holdUp(): () => void {
       hold = new Promise((resolve) => {
         release = resolve

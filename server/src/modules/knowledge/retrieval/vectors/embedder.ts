@@ -14,7 +14,7 @@ export interface Embedder {
     texts: readonly string[],
     purpose: 'passage' | 'question',
     signal: AbortSignal,
-    asked?: AskedFor,
+    askedFor?: AskedFor,
   ): Promise<Float32Array[]>
 }
 
@@ -27,7 +27,7 @@ export interface Reranker {
     question: string,
     texts: readonly string[],
     signal: AbortSignal,
-    asked?: AskedFor,
+    askedFor?: AskedFor,
   ): Promise<number[]>
 }
 

@@ -48,7 +48,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
     lookMs,
     claim: createClaim(deps, worker, (organization): boolean => isStopped() || pauses.has(organization)),
     work,
-    failure: 'no documents to embed could be looked for',
+    failure: 'failed to look for documents to embed',
   })
 
   async function work(job: VectorJob, controller: AbortController): Promise<void> {
@@ -88,7 +88,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
     const saving = createSaving(passages.length, saveEvery)
     return embedPassages({
       passages,
-      known: job.dimension > 0 ? readBlock(job.bytes, job.dimension) : undefined,
+      existing: job.dimension > 0 ? readBlock(job.bytes, job.dimension) : undefined,
       async embed(texts) {
         signal.throwIfAborted()
         const { organization_id, model } = job
@@ -104,7 +104,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
   return {
     wake,
 
-    /** Its settings changed, so earlier failures may succeed now. */
+    /** Its settings changed, so what failed before may succeed now. */
     settingsChanged(organization: number): void {
       pauses.end(organization)
       wake()
@@ -133,19 +133,19 @@ function createClaim(
   let lastOrganization = 0
   let lastOwner = 0
   return async (mayTakeOver: () => boolean): Promise<VectorJob | undefined> => {
-    const all = await vectorRepository.organizations(db)
+    const organizations = await vectorRepository.organizations(db)
     const now = await readDatabaseClock(db, isPostgres)
     const takesOver = mayTakeOver()
     const inTurn = [
-      ...all.filter((id) => id > lastOrganization),
-      ...all.filter((id) => id <= lastOrganization),
+      ...organizations.filter((id) => id > lastOrganization),
+      ...organizations.filter((id) => id <= lastOrganization),
     ]
     for (const organization of inTurn) {
       if (isPaused(organization)) continue
       const model = await embedder.modelOf(organization)
       if (model === undefined) continue
-      const wanted = { organization, model, lastOwner }
-      const job = await vectorRepository.claim(db, wanted, worker, now, takesOver)
+      const next = { organization, model, lastOwner }
+      const job = await vectorRepository.claim(db, next, worker, now, takesOver)
       if (!job) continue
       lastOrganization = organization
       lastOwner = job.owner_id
@@ -180,8 +180,9 @@ function createEnding({ db, log }: EmbeddingDeps, worker: string, pauses: Return
   async function changeOver(tx: Db, { knowledge_base_id: base, model }: VectorJob): Promise<void> {
     await baseRepository.markChanged(tx, base)
     const { files, models } = await vectorRepository.stateOf(tx, base)
-    const own = models.get(model)
-    if (models.size > 1 && own && isSettled(files, own)) await vectorRepository.deleteOthers(tx, base, model)
+    const state = models.get(model)
+    if (models.size > 1 && state && isSettled(files, state))
+      await vectorRepository.deleteOthers(tx, base, model)
   }
 
   async function release(job: VectorJob, error: unknown, aborted: boolean): Promise<void> {

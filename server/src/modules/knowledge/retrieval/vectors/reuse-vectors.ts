@@ -44,17 +44,17 @@ export async function rememberVectors(
 export async function reuseVectors(tx: Db, file: number, old: readonly OldVectors[]): Promise<void> {
   if (old.length === 0) return
   const passages = await vectorRepository.textsOf(tx, file)
-  for (const { model, block: before, texts } of old) {
-    const block = takeOver(passages, texts, before)
-    const made = countVectors(block)
-    if (made === 0) continue
+  for (const { model, block: oldBlock, texts } of old) {
+    const block = takeOver(passages, texts, oldBlock)
+    const count = countVectors(block)
+    if (count === 0) continue
     await vectorRepository.insert(tx, {
       file_id: file,
       model,
       dimension: block.dimension,
       bytes: writeBlock(block),
-      passages: made,
-      status: made === passages.length ? 'ready' : 'waiting',
+      passages: count,
+      status: count === passages.length ? 'ready' : 'waiting',
       updated_at: nowSeconds(),
     })
   }
@@ -62,10 +62,10 @@ export async function reuseVectors(tx: Db, file: number, old: readonly OldVector
 
 function takeOver(
   passages: readonly PassageText[],
-  before: readonly PassageText[],
+  oldTexts: readonly PassageText[],
   old: VectorBlock,
 ): VectorBlock {
-  const placeOf = new Map(before.map(({ own, ordinal }) => [own, ordinal]))
+  const placeOf = new Map(oldTexts.map(({ own, ordinal }) => [own, ordinal]))
   const block = emptyBlock(passages.length, old.dimension)
   for (const { own, ordinal } of passages) {
     const place = placeOf.get(own)

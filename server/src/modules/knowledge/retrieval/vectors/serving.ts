@@ -37,15 +37,16 @@ export function createServing({ db, embedder }: { db: Db; embedder: Embedder }) 
   // An object, because the cache can't hold “none”.
   const cache = new LRUCache<string, { model: string | undefined }>({ max: 1000 })
 
-  async function choose(base: number, chosen: string): Promise<string | undefined> {
+  async function choose(base: number, current: string): Promise<string | undefined> {
     const { files, models } = await vectorRepository.stateOf(db, base)
-    const own = models.get(chosen)
-    const [most] = [...models]
-      .filter(([model, { ready }]) => model !== chosen && ready > 0)
+    const currentState = models.get(current)
+    const [mostComplete] = [...models]
+      .filter(([model, { ready }]) => model !== current && ready > 0)
       .sort(([, a], [, b]) => b.ready - a.ready)
-    if (!own || own.ready === 0) return most?.[0]
-    if (!most || isSettled(files, own) || own.ready >= most[1].ready) return chosen
-    return most[0]
+    if (!currentState || currentState.ready === 0) return mostComplete?.[0]
+    if (!mostComplete || isSettled(files, currentState) || currentState.ready >= mostComplete[1].ready)
+      return current
+    return mostComplete[0]
   }
 
   return {
@@ -54,12 +55,12 @@ export function createServing({ db, embedder }: { db: Db; embedder: Embedder }) 
      * Undefined if the organization has none, or nothing is embedded yet.
      */
     async modelOf({ id, organizationId, version }: ServedBase): Promise<string | undefined> {
-      const chosen = await embedder.modelOf(organizationId)
-      if (chosen === undefined) return undefined
-      const key = `${id}:${version}:${chosen}`
-      const before = cache.get(key)
-      if (before) return before.model
-      const model = await choose(id, chosen)
+      const current = await embedder.modelOf(organizationId)
+      if (current === undefined) return undefined
+      const key = `${id}:${version}:${current}`
+      const cached = cache.get(key)
+      if (cached) return cached.model
+      const model = await choose(id, current)
       cache.set(key, { model })
       return model
     },

@@ -40,12 +40,12 @@ export function putVector(block: VectorBlock, passage: number, vector: Float32Ar
 
 function toCodes(vector: Float32Array, width: number): { codes: Int8Array; scale: number } {
   const codes = new Int8Array(width)
-  let most = 0
-  for (const value of vector) most = Math.max(most, Math.abs(value))
-  if (most === 0) return { codes, scale: 0 }
+  let largest = 0
+  for (const value of vector) largest = Math.max(largest, Math.abs(value))
+  if (largest === 0) return { codes, scale: 0 }
   let squares = 0
   for (const [at, value] of vector.entries()) {
-    const code = Math.round((value / most) * MAX_CODE)
+    const code = Math.round((value / largest) * MAX_CODE)
     codes[at] = code
     squares += code * code
   }
@@ -82,9 +82,11 @@ export function readBlock(bytes: Uint8Array, dimension: number): VectorBlock {
 
 /** The cosine of every passage with the question. NaN for a passage without a vector. */
 export function cosinesOf({ dimension, scales, codes }: VectorBlock, question: Float32Array): Float32Array {
-  const asked = toCodes(question, widthOf(dimension))
-  const products = dotProducts(codes, asked.codes)
-  return scales.map((scale, at) => (scale > 0 ? (products[at] ?? 0) * scale * asked.scale : Number.NaN))
+  const questionCodes = toCodes(question, widthOf(dimension))
+  const products = dotProducts(codes, questionCodes.codes)
+  return scales.map((scale, at) =>
+    scale > 0 ? (products[at] ?? 0) * scale * questionCodes.scale : Number.NaN,
+  )
 }
 
 /** Undefined for a zero vector. */

@@ -65,7 +65,7 @@ export const vectorRepository = {
         .executeTakeFirst()
       if (!next) return undefined
       const lease = { leased_by: worker, leased_until: now + VECTOR_LEASE_SECONDS, updated_at: now }
-      const taken = await db
+      const row = await db
         .insertInto('knowledge_vectors')
         .values({ file_id: next.id, model, bytes: new Uint8Array(0), error_message: null, ...lease })
         .onConflict((conflict) =>
@@ -77,9 +77,9 @@ export const vectorRepository = {
         )
         .returningAll()
         .executeTakeFirst()
-      if (taken)
+      if (row)
         return {
-          ...taken,
+          ...row,
           knowledge_base_id: next.knowledge_base_id,
           owner_id: next.owner_id,
           organization_id: organization,

@@ -110,7 +110,7 @@ describeOnEachDatabase('vectors', (open) => {
     await add('alpha.txt', CARS)
     await soon(async () => expect(await names('automobiles')).toEqual(['alpha.txt']))
     expect(await progress()).toBeNull()
-    expect(fake.asked).toEqual([])
+    expect(fake.calls).toEqual([])
     fake.choose('fake/one')
     knowledge.embeddingsChanged(people.north)
     await embedded(1)
@@ -153,23 +153,23 @@ describeOnEachDatabase('vectors', (open) => {
     await add('alpha.txt', CARS)
     await add('beta.txt', HEALTH)
     await embedded(2)
-    fake.refuse((text) => text.includes('physician') && fake.asked.at(-1)?.model === 'fake/two')
+    fake.refuse((text) => text.includes('physician') && fake.calls.at(-1)?.model === 'fake/two')
     fake.choose('fake/two')
     knowledge.embeddingsChanged(people.north)
     await soon(async () => expect(await progress()).toMatchObject({ model: 'fake/two', done: 1, total: 2 }))
-    fake.asked.length = 0
+    fake.calls.length = 0
     expect(await ask('cars and engines')).toMatchObject({
       vectors: 'used',
       passages: [{ filename: 'alpha.txt' }],
     })
-    expect(fake.asked.filter(({ purpose }) => purpose === 'question')).toMatchObject([{ model: 'fake/one' }])
+    expect(fake.calls.filter(({ purpose }) => purpose === 'question')).toMatchObject([{ model: 'fake/one' }])
     fake.refuse(() => false)
     await database.db.updateTable('knowledge_vectors').set({ run_after: 0 }).execute()
     knowledge.embeddingsChanged(people.north)
     await embedded(2, 'fake/two')
     await soon(async () => expect((await rows()).map(({ model }) => model)).toEqual(['fake/two', 'fake/two']))
     expect(await names('doctors')).toEqual(['beta.txt'])
-    expect(fake.asked.filter(({ purpose }) => purpose === 'question').at(-1)).toMatchObject({
+    expect(fake.calls.filter(({ purpose }) => purpose === 'question').at(-1)).toMatchObject({
       model: 'fake/two',
     })
   })
@@ -179,7 +179,7 @@ describeOnEachDatabase('vectors', (open) => {
     await add('beta.txt', HEALTH)
     await add('gamma.txt', 'Bread is baked.')
     await embedded(3)
-    fake.refuse((text) => text.includes('physician') && fake.asked.at(-1)?.model === 'fake/two')
+    fake.refuse((text) => text.includes('physician') && fake.calls.at(-1)?.model === 'fake/two')
     fake.choose('fake/two')
     knowledge.embeddingsChanged(people.north)
     await soon(async () =>
@@ -189,9 +189,9 @@ describeOnEachDatabase('vectors', (open) => {
         { model: 'fake/two', status: 'ready', name: 'gamma.txt' },
       ]),
     )
-    fake.asked.length = 0
+    fake.calls.length = 0
     expect(await names('cars and engines')).toEqual(['alpha.txt'])
-    expect(fake.asked.filter(({ purpose }) => purpose === 'question')).toMatchObject([{ model: 'fake/two' }])
+    expect(fake.calls.filter(({ purpose }) => purpose === 'question')).toMatchObject([{ model: 'fake/two' }])
   })
 
   it.each(['processing', 'cancelled'] as const)(
@@ -251,7 +251,7 @@ describeOnEachDatabase('vectors', (open) => {
       saveEvery: 1,
       embedder: {
         modelOf: async () => 'fake/one',
-        embed: (...order) => (fake.asked.length < 1 ? fake.embed(...order) : stuck(...order)),
+        embed: (...order) => (fake.calls.length < 1 ? fake.embed(...order) : stuck(...order)),
       },
     })
     await killed.start()

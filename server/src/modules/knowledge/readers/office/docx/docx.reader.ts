@@ -141,13 +141,13 @@ class DocxBody {
       this.#addEach(cells[0])
       return
     }
-    const taken = rows.map(({ cells, before }) =>
+    const pageRows = rows.map(({ cells, before }) =>
       this.#pages.takeRow([
         ...Array<string>(before).fill(''),
         ...cells.flatMap((cell) => this.#cellTexts(cell)),
       ]),
     )
-    for (const block of tablesByPage(taken)) this.#push(block)
+    for (const block of tablesByPage(pageRows)) this.#push(block)
   }
 
   /** A cell that spans columns fills all of them; one that continues the cell above is empty. */
@@ -185,8 +185,8 @@ class DocxBody {
   #paragraphText(paragraph: Element): string {
     const inline = this.#read(paragraph)
     const label = withoutBreaks(inline.text) === '' ? undefined : this.#labelOf(this.#styleOf(paragraph))
-    const own = label === undefined ? inline.text : `${label} ${inline.text}`
-    return [own, ...inline.boxes.map((box) => this.#textIn(box))].filter((text) => text !== '').join(' ')
+    const labelled = label === undefined ? inline.text : `${label} ${inline.text}`
+    return [labelled, ...inline.boxes.map((box) => this.#textIn(box))].filter((text) => text !== '').join(' ')
   }
 
   #read(paragraph: Element): Inline {
@@ -218,10 +218,10 @@ class DocxBody {
 
   #styleOf(paragraph: Element): ParagraphStyle {
     const properties = childOf(paragraph, 'pPr')
-    const named = this.#styles.get(childOf(properties, 'pStyle')?.attributes['val'] ?? '')
+    const style = this.#styles.get(childOf(properties, 'pStyle')?.attributes['val'] ?? '')
     const heading = headingOf(properties)
     return {
-      ...named,
+      ...style,
       ...(heading === undefined ? {} : { heading }),
       ...numberingOf(properties),
       ...pageBreakOf(properties),

@@ -45,8 +45,8 @@ export class Numbering {
     if (format.format === 'none') return undefined
     const label = format.pattern.replace(/%(\d)/g, (_, digit: string) => {
       const at = Number(digit) - 1
-      const shown = list.levels.get(at)
-      return toNumeral(list.counts[at] ?? shown?.start ?? 1, shown?.format ?? 'decimal')
+      const level = list.levels.get(at)
+      return toNumeral(list.counts[at] ?? level?.start ?? 1, level?.format ?? 'decimal')
     })
     return label.trim() === '' ? undefined : label.trim()
   }

@@ -30,7 +30,7 @@ export function tablesByPage(rows: readonly { texts: string[]; page: number }[])
   const header = rows[0]?.texts
   const pages = [...new Set(rows.map(({ page }) => page))]
   return pages.flatMap((page, at) => {
-    const own = rows.filter((row) => row.page === page).map(({ texts }) => texts)
-    return tableBlocks(at > 0 && header ? [header, ...own] : own, { page })
+    const pageRows = rows.filter((row) => row.page === page).map(({ texts }) => texts)
+    return tableBlocks(at > 0 && header ? [header, ...pageRows] : pageRows, { page })
   })
 }

@@ -10,9 +10,9 @@ export function readChart(chart: Element, slide: number): Block[] {
     .trim()
   const series = [...descendantsOf(childOf(chart, 'plotArea') ?? EMPTY, 'ser')]
   const categories = points(childOf(series[0], 'cat') ?? childOf(series[0], 'xVal'))
-  const columns = series.map((one) => ({
-    name: points(childOf(one, 'tx')).get(0) ?? childAt(one, 'tx', 'v')?.text ?? '',
-    values: points(childOf(one, 'val') ?? childOf(one, 'yVal')),
+  const columns = series.map((element) => ({
+    name: points(childOf(element, 'tx')).get(0) ?? childAt(element, 'tx', 'v')?.text ?? '',
+    values: points(childOf(element, 'val') ?? childOf(element, 'yVal')),
   }))
   const length = Math.max(0, ...[categories, ...columns.map(({ values }) => values)].map(lastIndex))
   const header = ['', ...columns.map(({ name }) => name)]
@@ -20,8 +20,8 @@ export function readChart(chart: Element, slide: number): Block[] {
     categories.get(index) ?? '',
     ...columns.map(({ values }) => values.get(index) ?? ''),
   ])
-  const named: Block[] = title === '' ? [] : [{ text: `Chart: ${title}`, slide }]
-  return [...named, ...(rows.length > 0 ? tableBlocks([header, ...rows], { slide }) : [])]
+  const heading: Block[] = title === '' ? [] : [{ text: `Chart: ${title}`, slide }]
+  return [...heading, ...(rows.length > 0 ? tableBlocks([header, ...rows], { slide }) : [])]
 }
 
 const EMPTY: Element = { name: '', attributes: {}, children: [], text: '' }

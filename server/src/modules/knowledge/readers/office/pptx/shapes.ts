@@ -84,8 +84,8 @@ function runText(element: Element): string {
   if (element.name === 'br') return ' '
   if (element.name === 'oMath') return mathText(element)
   if (element.name === 'AlternateContent') {
-    const chosen = chosenAlternative(element)
-    return chosen ? runText(chosen) : ''
+    const alternative = chosenAlternative(element)
+    return alternative ? runText(alternative) : ''
   }
   return element.children.map(runText).join('')
 }
@@ -111,8 +111,8 @@ const cellText = (cell: Element) =>
     .join(' ')
 
 function pictureText(picture: Element, slide: number, note: (picture: DrawnPicture) => string): SlidePiece[] {
-  const named = childAt(picture, 'nvPicPr', 'cNvPr')
-  const about = aboutOf(...(named ? [named] : []))
+  const properties = childAt(picture, 'nvPicPr', 'cNvPr')
+  const about = aboutOf(...(properties ? [properties] : []))
   const isOrnament = about.isOrnament || isSmall(childAt(picture, 'spPr', 'xfrm', 'ext'))
   const text = note({ ...about, isOrnament, relation: relationOf(picture) })
   return text === '' ? [] : [{ block: { text, slide } }]

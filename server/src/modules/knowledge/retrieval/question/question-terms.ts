@@ -3,21 +3,21 @@ import { isAboutAsking, isPolite, UNSPACED_ASKING } from '../../../../platform/t
 import { readQuestion } from '../../../../platform/text/question/read-question.ts'
 import { isStopWord, termsOf } from '../../../../platform/text/terms.ts'
 import { isUnspaced, toWords, withoutAccents } from '../../../../platform/text/words.ts'
-import { toWanted, type Wanted, type WantedWord } from '../search/rank.ts'
+import { type QueryWord, type QueryWords, toQueryWords } from '../search/rank.ts'
 
 /** The terms of a question. */
-export interface Asked {
+export interface QuestionTerms {
   /** Words and n-grams for ranking. */
-  words: Wanted
-  grams: Wanted
+  words: QueryWords
+  grams: QueryWords
   /** Those of the sentences that ask something. */
-  mainWords: Wanted
-  mainGrams: Wanted
+  mainWords: QueryWords
+  mainGrams: QueryWords
   /** The words that decide the grade. */
   content: ContentWord[]
 }
 
-export interface ContentWord extends WantedWord {
+export interface ContentWord extends QueryWord {
   /** In lower case. */
   text: string
   /** A name or a number: without it, a passage is about something else. */
@@ -28,17 +28,19 @@ export interface ContentWord extends WantedWord {
 const CONTEXT_WEIGHT = 0.1
 
 /** `languages`: those of the documents. */
-export function toAsked(languages: ReadonlySet<Language>, question: string): Asked {
+export function toQuestionTerms(languages: ReadonlySet<Language>, question: string): QuestionTerms {
   const { asks, context, talk } = readQuestion(question)
   const inPlay = languagesInPlay(languages, asks)
-  const main = withoutPolite(toWords(asks).filter((word) => !inPlay.some((one) => isStop(word, one))))
-  const more = toWords(context).filter(
-    (word) => !inPlay.some((one) => isStop(word, one)) && !isPolite(withoutAccents(word)),
+  const main = withoutPoliteWords(
+    toWords(asks).filter((word) => !inPlay.some((language) => isStop(word, language))),
   )
-  const mainWords = toWantedWords(main, inPlay, 1)
-  const mainGrams = toWanted(main.flatMap((word) => gramsOf(word, inPlay)))
+  const more = toWords(context).filter(
+    (word) => !inPlay.some((language) => isStop(word, language)) && !isPolite(withoutAccents(word)),
+  )
+  const mainWords = toWeightedWords(main, inPlay, 1)
+  const mainGrams = toQueryWords(main.flatMap((word) => gramsOf(word, inPlay)))
   return {
-    words: more.length === 0 ? mainWords : [...mainWords, ...toWantedWords(more, inPlay, CONTEXT_WEIGHT)],
+    words: more.length === 0 ? mainWords : [...mainWords, ...toWeightedWords(more, inPlay, CONTEXT_WEIGHT)],
     grams:
       more.length === 0
         ? mainGrams
@@ -62,16 +64,16 @@ function languagesInPlay(languages: ReadonlySet<Language>, question: string): La
   return languages.has('other') ? [language, 'other'] : [language]
 }
 
-const withoutPolite = (words: readonly string[]): string[] => {
-  const rest = words.filter((word) => !isPolite(withoutAccents(word)))
-  return rest.length > 0 ? rest : [...words]
+const withoutPoliteWords = (words: readonly string[]): string[] => {
+  const others = words.filter((word) => !isPolite(withoutAccents(word)))
+  return others.length > 0 ? others : [...words]
 }
 
-function toWantedWords(
+function toWeightedWords(
   words: readonly string[],
   languages: readonly Language[],
   weight: number,
-): WantedWord[] {
+): QueryWord[] {
   const times = new Map<string, number>()
   for (const word of words) times.set(word, (times.get(word) ?? 0) + weight)
   return Array.from(times, ([word, count]) => ({ terms: stemsOf(word, languages), times: count }))
@@ -84,8 +86,8 @@ const stemsOf = (word: string, languages: readonly Language[]): number[] => [
 const gramsOf = (word: string, [language = 'other']: readonly Language[]): number[] =>
   termsOf(word, language)?.grams ?? []
 
-const lighter = (grams: readonly number[]): WantedWord[] =>
-  toWanted(grams).map(({ terms, times }) => ({ terms, times: times * CONTEXT_WEIGHT }))
+const lighter = (grams: readonly number[]): QueryWord[] =>
+  toQueryWords(grams).map(({ terms, times }) => ({ terms, times: times * CONTEXT_WEIGHT }))
 
 function toContent(asks: string, words: readonly string[], languages: readonly Language[]): ContentWord[] {
   const pairs = toWords(asks.replace(UNSPACED_ASKING, ' ')).filter(
@@ -93,9 +95,9 @@ function toContent(asks: string, words: readonly string[], languages: readonly L
   )
   const spaced = words.filter((word) => !isUnspaced(word))
   const relevant = spaced.filter((word) => !isAboutAsking(withoutAccents(word)))
-  const chosen = new Set([...(relevant.length + pairs.length >= 2 ? relevant : spaced), ...pairs])
-  const names = namesIn(asks, chosen.size, languages)
-  return Array.from(chosen.size > 0 ? chosen : new Set(words), (text) => ({
+  const selected = new Set([...(relevant.length + pairs.length >= 2 ? relevant : spaced), ...pairs])
+  const names = namesIn(asks, selected.size, languages)
+  return Array.from(selected.size > 0 ? selected : new Set(words), (text) => ({
     text,
     terms: stemsOf(text, languages),
     times: 1,
