@@ -117,7 +117,7 @@ const insert = (
 ): Promise<WorkspaceRow> => {
   const now = nowSeconds()
   return db.transaction().execute(async (tx) => {
-    const made = await workspaceRepository.insert(tx, {
+    const workspace = await workspaceRepository.insert(tx, {
       id,
       organization_id: organizationId,
       owner_id: userId,
@@ -138,6 +138,6 @@ const insert = (
       created_by: userId,
       created_at: now,
     })
-    return made
+    return workspace
   })
 }

@@ -125,11 +125,11 @@ const shareMethods = ({ db, maySharePeople }: WorkspaceDeps, { getRow }: Lookup)
   async replaceShares(
     caller: UserCaller,
     id: string,
-    wanted: readonly { user_email: string; role: WorkspaceRole }[],
+    requested: readonly { user_email: string; role: WorkspaceRole }[],
   ) {
     const { row } = await getRow(caller, 'manage', id)
-    if (wanted.length > 0 && !(await maySharePeople(caller))) throw forbidden(say('sharing.forbidden'))
-    const roles = new Map(wanted.map(({ user_email, role }) => [user_email.trim().toLowerCase(), role]))
+    if (requested.length > 0 && !(await maySharePeople(caller))) throw forbidden(say('sharing.forbidden'))
+    const roles = new Map(requested.map(({ user_email, role }) => [user_email.trim().toLowerCase(), role]))
     const users = await userRepository.findByEmails(db, [...roles.keys()], row.organization_id)
     const by = { shared_by: caller.userId, shared_at: nowSeconds() }
     const shares = users

@@ -35,27 +35,28 @@ export interface LeafChange {
 /** The same for many files. Fails with ENOTDIR if a file and a folder would have the same name. */
 export async function withAll(store: Store, folder: Folder, changes: readonly LeafChange[]): Promise<Folder> {
   const changed = new Map(folder)
-  for (const [step, { here, inside }] of byFirstStep(changes)) {
+  for (const [step, { ownChange, inside }] of byFirstStep(changes)) {
     const node = folder.get(step)
     const inner = node?.kind === 'folder' ? await store.read(node.tree) : NOTHING
-    const after = inside.length > 0 ? await withAll(store, inner, inside) : inner
-    const leaf = here ? here.leaf : leafOf(node)
-    if (after.size > 0 && leaf) throw Object.assign(new Error('a file is in the way'), { code: 'ENOTDIR' })
+    const newFolder = inside.length > 0 ? await withAll(store, inner, inside) : inner
+    const leaf = ownChange ? ownChange.leaf : leafOf(node)
+    if (newFolder.size > 0 && leaf)
+      throw Object.assign(new Error('a file is in the way'), { code: 'ENOTDIR' })
     if (leaf) changed.set(step, leaf)
-    else if (after === inner && inner.size > 0) continue
-    else if (after.size > 0) changed.set(step, { kind: 'folder', tree: await store.write(after) })
+    else if (newFolder === inner && inner.size > 0) continue
+    else if (newFolder.size > 0) changed.set(step, { kind: 'folder', tree: await store.write(newFolder) })
     else changed.delete(step)
   }
   return changed
 }
 
 function byFirstStep(changes: readonly LeafChange[]) {
-  const groups = new Map<string, { here?: LeafChange; inside: LeafChange[] }>()
+  const groups = new Map<string, { ownChange?: LeafChange; inside: LeafChange[] }>()
   for (const change of changes) {
     const [step = '', ...steps] = change.steps
     const group = groups.get(step) ?? { inside: [] }
     groups.set(step, group)
-    if (steps.length === 0) group.here = change
+    if (steps.length === 0) group.ownChange = change
     else group.inside.push({ steps, leaf: change.leaf })
   }
   return groups

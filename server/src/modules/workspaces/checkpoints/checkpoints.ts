@@ -125,8 +125,8 @@ function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {
       const { tree: tracked } = await checkpointRepository.latest(db, workspace.id)
       const safety = await take(workspace, 'safety', labels.safety, userId)
       const changed = await restoreTree(db, workspace, { now: safety.tree, tracked, target })
-      const made = await take(workspace, labels.kind, labels.label, userId)
-      return { safety: String(safety.id), made: String(made.id), changed }
+      const checkpoint = await take(workspace, labels.kind, labels.label, userId)
+      return { safety: String(safety.id), newCheckpoint: String(checkpoint.id), changed }
     })
 
   return {
@@ -149,18 +149,21 @@ function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {
         safety: `Before going back to checkpoint ${id}`,
         label: `Back to checkpoint ${id}: ${target.label}`,
       } as const
-      const { safety, made, changed } = await goTo(workspace, target.tree, labels, userId)
-      return { restored_to: id, new_checkpoint: made, safety_checkpoint: safety, changed }
+      const { safety, newCheckpoint, changed } = await goTo(workspace, target.tree, labels, userId)
+      return { restored_to: id, new_checkpoint: newCheckpoint, safety_checkpoint: safety, changed }
     },
 
     /** Makes the current files the new baseline. */
     async approve(workspace: OpenWorkspace, userId: number | null, label = 'Approved') {
       const { baseline } = await baselineOf(workspace)
-      const made = await take(workspace, 'approve', label, userId)
+      const checkpoint = await take(workspace, 'approve', label, userId)
       let files = 0
-      for await (const _change of workspace.trees.compare(baseline, made.tree)) files++
-      await workspaceRepository.update(db, workspace.id, { baseline: made.tree, approved_at: nowSeconds() })
-      return { approved_checkpoint: String(made.id), files_approved: files }
+      for await (const _change of workspace.trees.compare(baseline, checkpoint.tree)) files++
+      await workspaceRepository.update(db, workspace.id, {
+        baseline: checkpoint.tree,
+        approved_at: nowSeconds(),
+      })
+      return { approved_checkpoint: String(checkpoint.id), files_approved: files }
     },
 
     /** Restores the last approved state. */
@@ -171,8 +174,8 @@ function changeMethods(db: Db, { take, getRow, baselineOf }: Store) {
         safety: 'Before the reset',
         label: 'Reset to the approved state',
       } as const
-      const { safety, made, changed } = await goTo(workspace, baseline, labels, userId)
-      return { pre_reset_checkpoint: safety, new_checkpoint: made, changed }
+      const { safety, newCheckpoint, changed } = await goTo(workspace, baseline, labels, userId)
+      return { pre_reset_checkpoint: safety, new_checkpoint: newCheckpoint, changed }
     },
   }
 }

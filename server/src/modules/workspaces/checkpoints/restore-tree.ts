@@ -61,7 +61,7 @@ async function restoreOne(workspace: DiskWorkspace, change: TreeChange): Promise
   const { key } = await requireUnlinkedFolder(workspace.files, change.path)
   await workspace.withLock(key, async () => {
     try {
-      await put(workspace, change)
+      await applyChange(workspace, change)
       workspace.snapshots.forget(change.path)
     } catch (error) {
       throw toRefusal(error)
@@ -69,7 +69,7 @@ async function restoreOne(workspace: DiskWorkspace, change: TreeChange): Promise
   })
 }
 
-async function put({ root, objects }: DiskWorkspace, change: TreeChange): Promise<void> {
+async function applyChange({ root, objects }: DiskWorkspace, change: TreeChange): Promise<void> {
   const { path, before, after } = change
   const name = nameOf(path)
   const requireSame = (folder: Folder) => requireAsSeen(folder, change)

@@ -84,15 +84,15 @@ export function createSnapshots({
         }
         usage.files++
         usage.bytes += Number(entry.stats.size)
-        const one = await look(entry)
-        if (!one) {
+        const file = await look(entry)
+        if (!file) {
           skipped.push(entry.path)
           continue
         }
-        folders.get(parentOf(entry.path))?.set(nameOf(entry.path), one.leaf)
+        folders.get(parentOf(entry.path))?.set(nameOf(entry.path), file.leaf)
         const isSettled =
           readAt - entry.stats.ctimeNs > SETTLED_NS && readAt - entry.stats.mtimeNs > SETTLED_NS
-        if (isSettled) now.set(entry.path, one)
+        if (isSettled) now.set(entry.path, file)
       }
       seen = now
       // Folders come before what is in them, so the last ones have no folders of their own that are still to be written.

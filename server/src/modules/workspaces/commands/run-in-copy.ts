@@ -51,7 +51,7 @@ async function saveChanges(copied: Copied, root: string): Promise<SavedCopy> {
       return changes
     },
     check: (usage, head) => requireRoom(workspace, usage, usageAt(head)),
-    save: (tx, made) => insertChanges(tx, workspace.id, { label, by, tree: made.tree, described }),
+    save: (tx, applied) => insertChanges(tx, workspace.id, { label, by, tree: applied.tree, described }),
   }).catch((error: unknown) => {
     throw toRefusal(error)
   })
@@ -66,7 +66,7 @@ async function findChanges(
   const storedHashes = new Set<string>()
   for await (const { leaf } of trees.leaves(tree)) if (leaf.kind === 'file') storedHashes.add(leaf.hash)
   const snapshots = createSnapshots({
-    objects: withoutKnown(objects, storedHashes),
+    objects: skippingStored(objects, storedHashes),
     trees,
     root,
     maxFiles: limits.files,
@@ -83,22 +83,22 @@ async function findChanges(
 }
 
 /** Files that the program did not change are stored already. */
-const withoutKnown = (objects: ObjectStore, known: ReadonlySet<string>): ObjectStore => ({
+const skippingStored = (objects: ObjectStore, storedHashes: ReadonlySet<string>): ObjectStore => ({
   ...objects,
   async put(bytes, options) {
     const hash = await hashOfAny(bytes)
-    return known.has(hash) ? hash : objects.put(bytes, options)
+    return storedHashes.has(hash) ? hash : objects.put(bytes, options)
   },
 })
 
 const MAX_NAMED = 5
 
 function conflicting(paths: readonly string[]): FileRefusal {
-  const named = paths.slice(0, MAX_NAMED).join(', ')
+  const names = paths.slice(0, MAX_NAMED).join(', ')
   const more = paths.length > MAX_NAMED ? ', …' : ''
   return new FileRefusal(
     'changed_meanwhile',
-    say('workspace_files.changed_during_command', { paths: named + more }),
+    say('workspace_files.changed_during_command', { paths: names + more }),
   )
 }
 

@@ -49,12 +49,12 @@ export async function withIncoming<T>(aside: string, work: (incoming: Incoming) 
 
 /** The folders in which `moveIn` was interrupted. */
 export async function listArrived(aside: string): Promise<string[]> {
-  const found: string[] = []
+  const folders: string[] = []
   for (const name of await readdir(aside).catch(ifMissing<string[]>([]))) {
     const folder = join(aside, name)
-    if (await stat(join(folder, ARRIVED)).catch(ifMissing(undefined))) found.push(folder)
+    if (await stat(join(folder, ARRIVED)).catch(ifMissing(undefined))) folders.push(folder)
   }
-  return found
+  return folders
 }
 
 /** Undefined if its files are in their places by now. */

@@ -52,10 +52,10 @@ export async function withOwnFile<T>(
           say(opened.isDirectory() ? 'workspace_files.is_a_folder' : 'workspace_files.not_regular'),
         )
       // Name and link count are read together: if the name were removed in between, the other link would be the only one.
-      const named = await folder.stat(name)
-      if (named?.ino !== opened.ino || named.dev !== opened.dev) continue
-      if (named.nlink === 1n) return await work(handle, opened)
-      if (!(await removeStagedNames(folder, named))) throw hardLink()
+      const stats = await folder.stat(name)
+      if (stats?.ino !== opened.ino || stats.dev !== opened.dev) continue
+      if (stats.nlink === 1n) return await work(handle, opened)
+      if (!(await removeStagedNames(folder, stats))) throw hardLink()
     } finally {
       await handle.close()
     }

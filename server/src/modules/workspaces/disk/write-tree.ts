@@ -21,8 +21,8 @@ export async function writeTree(
     for (const [index, { path, leaf }] of group.entries()) await writeLeaf(root, path, leaf, contents[index])
     group = []
   }
-  for await (const one of trees.leaves(tree)) {
-    group.push(one)
+  for await (const entry of trees.leaves(tree)) {
+    group.push(entry)
     if (group.length === AT_ONCE) await flush()
   }
   await flush()

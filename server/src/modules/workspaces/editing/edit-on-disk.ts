@@ -87,9 +87,9 @@ async function putInPlace(
     await deps.beforeRename?.()
     lock.requireHeld()
     // Another program may have written to it in the meantime, or replaced it with a link.
-    const again = await findFilePlace(files, place.path)
-    const now = await readInIfExists(folder, nameOf(place.path), WORKSPACE_LIMITS.fileBytes)
-    if (again.path !== place.path || now?.hash !== before?.hash)
+    const currentPlace = await findFilePlace(files, place.path)
+    const current = await readInIfExists(folder, nameOf(place.path), WORKSPACE_LIMITS.fileBytes)
+    if (currentPlace.path !== place.path || current?.hash !== before?.hash)
       throw new FileRefusal(
         'changed_meanwhile',
         say('workspace_files.changed_by_other_program', { path: place.path }),

@@ -20,7 +20,7 @@ export interface DoneEdit {
 
 export const toRow = (
   workspaceId: string,
-  { place, before, after, shown }: Plan,
+  { place, before, after, diff }: Plan,
   { by, undoes }: EditRequest,
   afterHash: string | null,
 ): NewEdit => ({
@@ -31,8 +31,8 @@ export const toRow = (
   before_hash: before?.hash ?? null,
   after_hash: afterHash,
   before_mode: before?.mode ?? null,
-  added: shown.added,
-  removed: shown.removed,
+  added: diff.added,
+  removed: diff.removed,
   undoes: undoes ?? null,
   user_id: by.userId,
   trace_id: by.traceId ?? null,
@@ -40,13 +40,13 @@ export const toRow = (
   created_at: nowSeconds(),
 })
 
-export const toDone = (row: EditRow, { shown }: Plan, checkpoint: string | null): DoneEdit => ({
+export const toDone = (row: EditRow, { diff }: Plan, checkpoint: string | null): DoneEdit => ({
   workspace: row.workspace_id,
   path: row.path,
-  diff: shown.diff,
-  diffOmitted: shown.omitted !== undefined,
-  added: shown.added,
-  removed: shown.removed,
+  diff: diff.diff,
+  diffOmitted: diff.omitted !== undefined,
+  added: diff.added,
+  removed: diff.removed,
   edit: String(row.id),
   hash: row.after_hash,
   checkpoint,

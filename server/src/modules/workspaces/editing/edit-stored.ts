@@ -33,17 +33,18 @@ export async function editStored(
 
 /** Plans again only when the file itself was changed: other files may change as often as they like. */
 function createPlanner(workspace: StoredWorkspace, request: EditRequest) {
-  let known: Plan | undefined
+  let lastPlan: Plan | undefined
   return {
     async at(head: Head): Promise<Plan> {
       const files = storedFiles(workspace, head)
       const place = await findFilePlace(files, request.path)
       await requireFolders(files, place.path)
-      const before = known?.before && toLeaf(known.before)
-      const isStill =
-        known?.place.path === place.path && isSame(await workspace.trees.find(head.tree, place.path), before)
-      known = known && isStill ? known : await planEdit(files, place, request)
-      return known
+      const before = lastPlan?.before && toLeaf(lastPlan.before)
+      const isCurrent =
+        lastPlan?.place.path === place.path &&
+        isSame(await workspace.trees.find(head.tree, place.path), before)
+      lastPlan = lastPlan && isCurrent ? lastPlan : await planEdit(files, place, request)
+      return lastPlan
     },
   }
 }

@@ -42,7 +42,7 @@ export interface Plan {
   place: Place
   before: FileContent | undefined
   after: After | undefined
-  shown: FileDiff
+  diff: FileDiff
 }
 
 export async function planEdit(files: Files, place: Place, request: EditRequest): Promise<Plan> {
@@ -52,9 +52,9 @@ export async function planEdit(files: Files, place: Place, request: EditRequest)
   const planned = await request.plan(before, place.path)
   const after = toAfter(before, planned)
   requireChange(before, after, place)
-  const shown = await diffFiles(place.path, before, after, request.signal)
+  const diff = await diffFiles(place.path, before, after, request.signal)
   request.signal?.throwIfAborted()
-  return { place, before, after, shown }
+  return { place, before, after, diff }
 }
 
 const toAfter = (before: FileContent | undefined, planned: PlannedEdit): After | undefined =>

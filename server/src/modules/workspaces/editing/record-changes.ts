@@ -81,9 +81,9 @@ async function insertAll(
   by: EditedBy,
   checkpoint: number,
 ): Promise<DoneEdit[]> {
-  const done: DoneEdit[] = []
-  for (const one of described) done.push(await insert(db, workspaceId, one, by, checkpoint))
-  return done
+  const edits: DoneEdit[] = []
+  for (const edit of described) edits.push(await insert(db, workspaceId, edit, by, checkpoint))
+  return edits
 }
 
 async function insert(

@@ -27,12 +27,12 @@ export function createEditHistory({ db, editFile }: { db: Db; editFile: EditFile
   }
 
   async function refuseChanged(workspace: OpenWorkspace, row: EditRow): Promise<never> {
-    const later = await editRepository.after(db, workspace.id, row.path, row.id)
+    const laterEdits = await editRepository.after(db, workspace.id, row.path, row.id)
     const undone = await findUndone(
       workspace.id,
-      later.map((one) => one.id),
+      laterEdits.map((edit) => edit.id),
     )
-    const standing = later.filter((one) => !undone.has(one.id)).map((one) => one.id)
+    const standing = laterEdits.filter((edit) => !undone.has(edit.id)).map((one) => one.id)
     throw conflict(
       standing.length > 0
         ? say('workspaces.edited_again', { path: row.path, edits: standing.join(', ') })

@@ -103,17 +103,17 @@ async function resolve(files: Files, steps: readonly string[], path: string): Pr
         await closeTo(names.length + 1)
         continue
       }
-      const here = open.at(-1)
+      const folder = open.at(-1)
       // Below something that is not a folder or does not exist.
-      if (!here || open.length <= names.length) {
+      if (!folder || open.length <= names.length) {
         names.push(step)
         continue
       }
-      const stats = await here.stat(step)
+      const stats = await folder.stat(step)
       if (!stats && isOfLink) throw danglingLink(path, rest.length > ofLink)
       if (stats?.isSymbolicLink()) {
         if (++links > MAX_LINKS) throw new FileRefusal('path_outside', say('workspace_files.too_many_links'))
-        const target = toTarget(files.root, await here.readLink(step))
+        const target = toTarget(files.root, await folder.readLink(step))
         if (!target) throw outside()
         if (target.isFromRoot) {
           names.length = 0
@@ -126,7 +126,7 @@ async function resolve(files: Files, steps: readonly string[], path: string): Pr
         continue
       }
       names.push(step)
-      if (stats?.isDirectory() && rest.length > 0) open.push(await here.openFolder(step))
+      if (stats?.isDirectory() && rest.length > 0) open.push(await folder.openFolder(step))
     }
     return names
   } catch (error) {

@@ -34,7 +34,7 @@ async function write({ path, text, ifMatch }: Asked): Promise<Told> {
   }
 }
 
-process.on('message', (asked: Asked[]) => {
-  void Promise.all(asked.map(write)).then((results) => process.send?.(results))
+process.on('message', (requests: Asked[]) => {
+  void Promise.all(requests.map(write)).then((results) => process.send?.(results))
 })
 process.send?.('ready')

@@ -50,9 +50,9 @@ const createStore = (storage: Storage, cache: LRUCache<string, Buffer>, id: stri
     const key = keyOf(id, hash)
     const cached = cache.get(key)
     if (cached) return cached
-    const found =
+    const content =
       (await read(storage, key)) ?? (await bringBack(storage, id, hash)) ?? (await read(storage, key))
-    const bytes = await requireIntact(found, hash)
+    const bytes = await requireIntact(content, hash)
     cache.set(key, bytes)
     return bytes
   },

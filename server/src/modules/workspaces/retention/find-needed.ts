@@ -12,29 +12,29 @@ export async function findNeeded(
   trees: Trees,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string> | undefined> {
-  const needed = new Set<string>()
+  const hashes = new Set<string>()
   const current = await historyRepository.currentTrees(db, workspaceId)
   if (current === undefined) return undefined
-  for (const tree of current) await addTree(trees, tree, needed, signal)
+  for (const tree of current) await addTree(trees, tree, hashes, signal)
   for await (const { tree } of pages((id) => historyRepository.treesAfter(db, workspaceId, id, AT_ONCE)))
-    await addTree(trees, tree, needed, signal)
+    await addTree(trees, tree, hashes, signal)
   for await (const row of pages((id) => historyRepository.contentsAfter(db, workspaceId, id, AT_ONCE)))
-    for (const hash of [row.before_hash, row.after_hash]) if (hash !== null) needed.add(hash)
+    for (const hash of [row.before_hash, row.after_hash]) if (hash !== null) hashes.add(hash)
   // An incomplete result would be worse than none.
-  return signal.aborted ? undefined : needed
+  return signal.aborted ? undefined : hashes
 }
 
-async function addTree(trees: Trees, root: string, needed: Set<string>, signal: AbortSignal): Promise<void> {
+async function addTree(trees: Trees, root: string, hashes: Set<string>, signal: AbortSignal): Promise<void> {
   const open = [root]
   for (let tree = open.pop(); tree !== undefined && !signal.aborted; tree = open.pop()) {
-    if (needed.has(tree)) continue
-    needed.add(tree)
+    if (hashes.has(tree)) continue
+    hashes.add(tree)
     const parts = await trees.partsOf(tree).catch((error: unknown) => {
       // Damaged or missing: nothing is referenced through it.
       if (error instanceof FileRefusal) return { trees: [], contents: [] }
       throw error
     })
-    for (const hash of parts.contents) needed.add(hash)
+    for (const hash of parts.contents) hashes.add(hash)
     open.push(...parts.trees)
   }
 }

@@ -34,8 +34,8 @@ export const historyRepository = {
       .where((where) => where.or([where('created_at', '<', since), where('id', '<=', idAt(most))]))
       .orderBy('id')
       .limit(limit)
-    const gone = await db.deleteFrom('workspace_edits').where('id', 'in', old).executeTakeFirst()
-    return Number(gone.numDeletedRows)
+    const result = await db.deleteFrom('workspace_edits').where('id', 'in', old).executeTakeFirst()
+    return Number(result.numDeletedRows)
   },
 
   /** The checkpoint of an edit stays as long as the edit does. */
@@ -63,8 +63,8 @@ export const historyRepository = {
       .where((where) => where.or([where('edit_id', 'is', null), where('edit_id', 'not in', edits)]))
       .orderBy('id')
       .limit(limit)
-    const gone = await db.deleteFrom('workspace_checkpoints').where('id', 'in', old).executeTakeFirst()
-    return Number(gone.numDeletedRows)
+    const result = await db.deleteFrom('workspace_checkpoints').where('id', 'in', old).executeTakeFirst()
+    return Number(result.numDeletedRows)
   },
 
   /** The trees that checkpoints have, a page at a time. */

@@ -50,8 +50,8 @@ const objectsOf = ({ dataDir, kind, workspaceId }: Omit<KeepRules, 'db'>) =>
     workspaceId,
   )
 
-export const readObject = (kept: Omit<KeepRules, 'db'>, hash: string): Promise<Buffer> =>
-  objectsOf(kept).get(hash)
+export const readObject = (store: Omit<KeepRules, 'db'>, hash: string): Promise<Buffer> =>
+  objectsOf(store).get(hash)
 
 /** The objects, those set aside, and files that should not be there. */
 export async function listStore({ dataDir, kind, workspaceId }: Omit<KeepRules, 'db'>) {
@@ -59,14 +59,14 @@ export async function listStore({ dataDir, kind, workspaceId }: Omit<KeepRules, 
 }
 
 async function listStorage(dataDir: string, workspaceId: string) {
-  const found = { objects: [] as string[], aside: [] as string[], odd: [] as string[] }
+  const contents = { objects: [] as string[], aside: [] as string[], odd: [] as string[] }
   for await (const { key } of objectStorageIn(dataDir).list(`workspaces/${workspaceId}/`)) {
     const [, , place = '', name = ''] = key.split('/')
-    if (place === 'objects') found.objects.push(name)
-    else if (place === 'aside') found.aside.push(name)
-    else if (place !== 'swept') found.odd.push(key)
+    if (place === 'objects') contents.objects.push(name)
+    else if (place === 'aside') contents.aside.push(name)
+    else if (place !== 'swept') contents.odd.push(key)
   }
-  return found
+  return contents
 }
 
 async function listFolder(dataDir: string, workspaceId: string) {
@@ -90,9 +90,10 @@ export async function makeOld(
 ): Promise<void> {
   const longAgo = new Date(Date.now() - LONG_AGO_MS)
   const folder = join(dataDir, 'workspaces', workspaceId)
-  const wanted = new Set(hashes)
+  const hashSet = new Set(hashes)
   // On disk, the first two characters of a hash are a folder.
-  const isWanted = (path: string) => wanted.has(path.replaceAll(sep, '').slice(-64)) || path.endsWith('swept')
+  const isWanted = (path: string) =>
+    hashSet.has(path.replaceAll(sep, '').slice(-64)) || path.endsWith('swept')
   const paths = await readdir(folder, { recursive: true })
   await Promise.all(paths.filter(isWanted).map((path) => utimes(join(folder, path), longAgo, longAgo)))
 }

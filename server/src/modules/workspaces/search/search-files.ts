@@ -25,10 +25,10 @@ const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.venv', '__pycach
 export async function searchFiles(workspace: OpenWorkspace, request: SearchRequest, signal?: AbortSignal) {
   if (request.regex.length > MAX_PATTERN || (request.filePattern?.length ?? 0) > MAX_PATTERN)
     throw new FileRefusal('bad_pattern', say('workspace_files.pattern_too_long', { limit: MAX_PATTERN }))
-  const there = await filesOf(workspace)
-  const { path } = await findPlace(there, request.path)
+  const source = await filesOf(workspace)
+  const { path } = await findPlace(source, request.path)
   const files: SearchTask['files'] = []
-  for await (const entry of walk(there, path, workspace.limits.files * 2)) {
+  for await (const entry of walk(source, path, workspace.limits.files * 2)) {
     const rest = path === '' ? entry.path : entry.path.slice(path.length + 1)
     if (entry.kind === 'file' && !rest.split('/').some((step) => SKIPPED.has(step))) files.push(entry.path)
   }
@@ -36,7 +36,7 @@ export async function searchFiles(workspace: OpenWorkspace, request: SearchReque
   const root = workspace.kind === 'disk' ? workspace.root : null
   const answer = await runSearch(
     { root, files, regex, caseSensitive, filePattern, limits: { ...LIMITS, hits: maxHits } },
-    (paths) => Promise.all(paths.map((one) => readForSearch(there, one))),
+    (paths) => Promise.all(paths.map((file) => readForSearch(source, file))),
     signal,
   )
   if ('fault' in answer)

@@ -86,12 +86,12 @@ function isText(bytes: Uint8Array): boolean {
 function around(lines: readonly string[], at: number, { context, lineChars }: SearchTask['limits']): string {
   const from = Math.max(0, at - context)
   const to = Math.min(lines.length - 1, at + context)
-  const shown: string[] = []
+  const excerpt: string[] = []
   for (let index = from; index <= to; index++) {
     const line = lines[index] ?? ''
-    shown.push(`${index + 1}\t${line.length > lineChars ? `${line.slice(0, lineChars)}…` : line}`)
+    excerpt.push(`${index + 1}\t${line.length > lineChars ? `${line.slice(0, lineChars)}…` : line}`)
   }
-  return shown.join('\n')
+  return excerpt.join('\n')
 }
 
 /** `*` and `?` within a name, `**` over folders, `{a,b}` one of them. */

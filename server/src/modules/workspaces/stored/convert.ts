@@ -45,7 +45,7 @@ export async function convertToStored(deps: ConvertDeps, id: string): Promise<Co
   const edits = await workspaceRepository.lastChange(db, id)
   const trees = createTrees(to)
   const root = await makeRoot(filesOf(dataDir, id))
-  const taken = await createSnapshots({
+  const snapshot = await createSnapshots({
     objects: to,
     trees,
     root,
@@ -53,10 +53,10 @@ export async function convertToStored(deps: ConvertDeps, id: string): Promise<Co
     fileBytes: WORKSPACE_LIMITS.fileBytes,
     withTimes: true,
   }).take()
-  const { files, bytes } = await measure(trees, taken.tree)
-  const next = { tree: taken.tree, version: row.version + 1, file_count: files, byte_count: bytes }
+  const { files, bytes } = await measure(trees, snapshot.tree)
+  const next = { tree: snapshot.tree, version: row.version + 1, file_count: files, byte_count: bytes }
   return {
-    skipped: taken.skipped,
+    skipped: snapshot.skipped,
     files,
     // Edits on disk don't change the version of the row.
     commit: async (tx) =>

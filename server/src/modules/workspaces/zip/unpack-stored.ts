@@ -31,14 +31,14 @@ export async function unpackStored(
   const { bytes: maxBytes, files: maxFiles } = workspace.limits
   await applyChanges(db, workspace, {
     async plan(head) {
-      const there = storedFiles(workspace, head)
+      const target = storedFiles(workspace, head)
       // Two names may lead to the same file: the last one counts, as on disk.
       const changes = new Map<string, TreeChange>()
-      for (const one of unpacked) {
-        if ((await statIfExists(there, one.path))?.isDirectory())
+      for (const file of unpacked) {
+        if ((await statIfExists(target, file.path))?.isDirectory())
           throw new FileRefusal('not_a_file', say('workspace_files.is_a_folder'))
-        const before = await workspace.trees.find(head.tree, one.path)
-        changes.set(one.path, { path: one.path, before, after: toLeaf(one, before) })
+        const before = await workspace.trees.find(head.tree, file.path)
+        changes.set(file.path, { path: file.path, before, after: toLeaf(file, before) })
       }
       return [...changes.values()]
     },

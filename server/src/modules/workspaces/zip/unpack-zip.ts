@@ -72,7 +72,7 @@ async function readNames(workspace: OpenWorkspace, zip: Buffer) {
       say('workspace_files.zip_too_many_files', { count: included.length, limit: limits.files }),
     )
   const files: NamedFile[] = []
-  const there = await filesOf(workspace)
-  for (const name of included) files.push({ name, place: await findFilePlace(there, name) })
+  const target = await filesOf(workspace)
+  for (const name of included) files.push({ name, place: await findFilePlace(target, name) })
   return { archive, files, skipped: names.filter(isLeftOut) }
 }
