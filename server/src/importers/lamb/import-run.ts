@@ -97,7 +97,7 @@ const readNotes = (stored: string): Note[] =>
   (JSON.parse(stored) as unknown[]).flatMap((note) => readMessage(note) ?? [])
 
 export async function loadIds(db: Db, source: string): Promise<IdMap> {
-  const known = new Map<string, Map<string, string>>()
+  const idsByKind = new Map<string, Map<string, string>>()
   const earlier = new Map<string, EarlierItem>()
   for (const kind of MAPPED_KINDS) {
     const ids = new Map<string, string>()
@@ -105,10 +105,10 @@ export async function loadIds(db: Db, source: string): Promise<IdMap> {
       earlier.set(`${kind}/${legacyId}`, { ourId, exists, notes: readNotes(notes) })
       if (exists) ids.set(legacyId, ourId)
     }
-    known.set(kind, ids)
+    idsByKind.set(kind, ids)
   }
   const find = (kind: MappedKind, legacyId: string | number | undefined) =>
-    legacyId === undefined ? undefined : known.get(kind)?.get(String(legacyId))
+    legacyId === undefined ? undefined : idsByKind.get(kind)?.get(String(legacyId))
   return {
     find,
     number(kind, legacyId) {
@@ -116,7 +116,7 @@ export async function loadIds(db: Db, source: string): Promise<IdMap> {
       return id === undefined ? undefined : Number(id)
     },
     earlier: (kind, legacyId) => earlier.get(`${kind}/${legacyId}`),
-    set: (kind, legacyId, ourId) => void known.get(kind)?.set(String(legacyId), String(ourId)),
+    set: (kind, legacyId, ourId) => void idsByKind.get(kind)?.set(String(legacyId), String(ourId)),
   }
 }
 
@@ -138,9 +138,9 @@ export interface Draft {
 export type InsertMany = (tx: Db, drafts: readonly Draft[]) => Promise<string[]>
 
 const insertEach: InsertMany = async (tx, drafts) => {
-  const ours: string[] = []
-  for (const draft of drafts) ours.push(String(await draft.insert(tx)))
-  return ours
+  const ourIds: string[] = []
+  for (const draft of drafts) ourIds.push(String(await draft.insert(tx)))
+  return ourIds
 }
 
 const isMapped = (kind: string): kind is MappedKind => (MAPPED_KINDS as string[]).includes(kind)
@@ -184,19 +184,19 @@ const toPlannedId = (legacyId: string): string => (/^\d+$/.test(legacyId) ? `-${
 async function saveTogether(run: ImportRun, drafts: readonly Draft[], insertMany: InsertMany): Promise<void> {
   const created_at = nowSeconds()
   const ids = await run.db.transaction().execute(async (tx) => {
-    const ours = await insertMany(tx, drafts)
+    const ourIds = await insertMany(tx, drafts)
     await itemRepository.insertMany(
       tx,
       drafts.map(({ kind, legacyId, notes }, at) => ({
         source: run.sourceId,
         kind,
         legacy_id: legacyId,
-        our_id: ours[at] ?? '',
+        our_id: ourIds[at] ?? '',
         notes: JSON.stringify(notes),
         created_at,
       })),
     )
-    return ours
+    return ourIds
   })
   drafts.forEach((draft, at) => {
     note(run, draft, ids[at] ?? '')

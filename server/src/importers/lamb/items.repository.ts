@@ -41,11 +41,11 @@ export const itemRepository = {
       from lamb_import_items as items
       where items.source = ${source} and items.kind = ${kind}
     `.execute(db)
-    return rows.map(({ legacy_id, our_id, notes, found }) => ({
+    return rows.map(({ legacy_id, our_id, notes, found: isFound }) => ({
       legacyId: legacy_id,
       ourId: our_id,
       notes,
-      exists: Number(found) === 1,
+      exists: Number(isFound) === 1,
     }))
   },
 
@@ -56,7 +56,7 @@ export const itemRepository = {
     kind: string,
     legacyIds: readonly string[],
   ): Promise<Map<string, string>> {
-    const found = new Map<string, string>()
+    const ourIds = new Map<string, string>()
     for (let at = 0; at < legacyIds.length; at += PARAMETERS) {
       const rows = await db
         .selectFrom('lamb_import_items')
@@ -65,9 +65,9 @@ export const itemRepository = {
         .where('kind', '=', kind)
         .where('legacy_id', 'in', legacyIds.slice(at, at + PARAMETERS))
         .execute()
-      for (const row of rows) found.set(row.legacy_id, row.our_id)
+      for (const row of rows) ourIds.set(row.legacy_id, row.our_id)
     }
-    return found
+    return ourIds
   },
 
   async insertMany(tx: Db, rows: readonly ItemRow[]): Promise<void> {

@@ -19,14 +19,14 @@ export async function findConflicts(run: ImportRun): Promise<boolean> {
 }
 
 async function findExistingOrganizations(run: ImportRun): Promise<void> {
-  for (const one of listOrganizations(run)) {
-    if (one.isSystem || run.ids.earlier('organization', one.id)) continue
-    const slug = slugOf(one)
+  for (const organization of listOrganizations(run)) {
+    if (organization.isSystem || run.ids.earlier('organization', organization.id)) continue
+    const slug = slugOf(organization)
     if (await organizationRepository.findBySlug(run.db, slug))
       run.report.add({
         kind: 'organization',
-        id: String(one.id),
-        name: one.name,
+        id: String(organization.id),
+        name: organization.name,
         outcome: 'conflict',
         notes: [say('imports.organization_exists_choose', { slug })],
       })
@@ -40,12 +40,12 @@ async function findExistingUsers(run: ImportRun): Promise<void> {
   const imported = new Set<string>()
   for (const { rows } of run.lamb.pages('Creator_users')) {
     for (const row of rows) if (isEarlier(row)) imported.add(toEmail(row.text('user_email')))
-    const wanted = rows.filter((row) => !isEarlier(row) && !imported.has(toEmail(row.text('user_email'))))
-    const emails = wanted.map((row) => toEmail(row.text('user_email'))).filter(isEmail)
-    const found = await targetRepository.findUserIds(run.db, emails)
-    for (const row of wanted) {
+    const newRows = rows.filter((row) => !isEarlier(row) && !imported.has(toEmail(row.text('user_email'))))
+    const emails = newRows.map((row) => toEmail(row.text('user_email'))).filter(isEmail)
+    const existing = await targetRepository.findUserIds(run.db, emails)
+    for (const row of newRows) {
       const email = toEmail(row.text('user_email'))
-      if (!found.has(email)) continue
+      if (!existing.has(email)) continue
       run.report.add({
         kind: 'user',
         id: row.text('id'),
@@ -59,13 +59,13 @@ async function findExistingUsers(run: ImportRun): Promise<void> {
 
 async function findTakenAssistants(run: ImportRun): Promise<void> {
   for (const { rows } of run.lamb.pages('assistants')) {
-    const wanted = rows.filter(
+    const newRows = rows.filter(
       (row) => !isDeleted(row) && !run.ids.earlier('assistant', row.integer('id') ?? ''),
     )
-    const ids = wanted.map((row) => row.integer('id')).filter(isKeepable)
-    const taken = await targetRepository.findTakenAssistants(run.db, ids)
-    for (const row of wanted)
-      if (taken.has(row.integer('id') ?? 0))
+    const ids = newRows.map((row) => row.integer('id')).filter(isKeepable)
+    const takenIds = await targetRepository.findTakenAssistants(run.db, ids)
+    for (const row of newRows)
+      if (takenIds.has(row.integer('id') ?? 0))
         run.report.add({
           kind: 'assistant',
           id: row.text('id'),
@@ -83,12 +83,12 @@ export const isDeleted = (row: { text(column: string): string }): boolean =>
 /** So that new objects don't get ids that are still to be imported. */
 export async function reserveIds(run: ImportRun): Promise<void> {
   const highest = (table: string, column = 'id'): number => {
-    let found = 0
+    let highestId = 0
     for (const row of run.lamb.rows(table)) {
       const id = row.integer(column)
-      if (isKeepable(id) && id > found) found = id
+      if (isKeepable(id) && id > highestId) highestId = id
     }
-    return found
+    return highestId
   }
   const tables = {
     organizations: highest('organizations'),

@@ -37,10 +37,10 @@ export const isNotable = ({ outcome, notes }: ReportEntry): boolean =>
   notes.length > 0 || (outcome !== 'imported' && outcome !== 'unchanged')
 
 const toLines = ({ kind, id, name, outcome, to, notes }: ReportEntry): string[] => {
-  const shown = name === '' ? '' : ` “${name}”`
+  const quotedName = name === '' ? '' : ` “${name}”`
   const moved = to !== undefined && to !== id ? ` as ${to}` : ''
   return [
-    `- ${oneLine(`${kind} ${id}${shown}: ${OUTCOMES[outcome]}${moved}`)}`,
+    `- ${oneLine(`${kind} ${id}${quotedName}: ${OUTCOMES[outcome]}${moved}`)}`,
     ...notes.map((note) => `    ${oneLine(textOf(note))}`),
   ]
 }

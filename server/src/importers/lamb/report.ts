@@ -61,9 +61,9 @@ export function createReporter(source: string, dryRun: boolean): Reporter {
   const notices = new Map<string, Note>()
   let omitted = 0
   const count = (kind: string, outcome: Outcome, number = 1): void => {
-    const known = totals.get(kind) ?? NONE()
-    known[outcome] += number
-    totals.set(kind, known)
+    const kindTotals = totals.get(kind) ?? NONE()
+    kindTotals[outcome] += number
+    totals.set(kind, kindTotals)
   }
   return {
     count,

@@ -86,15 +86,15 @@ export const targetRepository = {
   async templateNames(
     db: Db,
     owner: { id: number; organizationId: number },
-    wanted: string,
+    name: string,
   ): Promise<Set<string>> {
-    const own = db
+    const ownTemplates = db
       .selectFrom('prompt_templates')
       .select('name')
       .where('organization_id', '=', owner.organizationId)
       .where('owner_id', '=', owner.id)
-    const taken = await own.where('name', '=', wanted).executeTakeFirst()
-    return new Set(taken ? (await own.execute()).map(({ name }) => name) : [])
+    const existing = await ownTemplates.where('name', '=', name).executeTakeFirst()
+    return new Set(existing ? (await ownTemplates.execute()).map(({ name }) => name) : [])
   },
 
   async insertTemplate(db: Db, row: NewRow<'prompt_templates'>): Promise<number> {

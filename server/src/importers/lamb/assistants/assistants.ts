@@ -30,7 +30,7 @@ interface Parts {
   publications: Map<number, Publication>
   references: FindReferences
   providers: MissingProviders
-  taken: Set<number>
+  takenIds: Set<number>
   seen: { ids: Set<number>; consumerNames: Set<string> }
 }
 
@@ -45,10 +45,10 @@ export async function importAssistants(run: ImportRun): Promise<void> {
   let done = 0
   for (const { rows } of run.lamb.pages('assistants', 100)) {
     const ids = rows.map((row) => row.integer('id')).filter(isKeepable)
-    const taken = await targetRepository.findTakenAssistants(run.db, ids)
+    const takenIds = await targetRepository.findTakenAssistants(run.db, ids)
     const drafts: Draft[] = []
     for (const row of rows) {
-      const draft = await toDraft({ run, owners, publications, references, providers, taken, seen }, row)
+      const draft = await toDraft({ run, owners, publications, references, providers, takenIds, seen }, row)
       if (draft) drafts.push(draft)
     }
     await saveAll(run, drafts)
@@ -59,7 +59,7 @@ export async function importAssistants(run: ImportRun): Promise<void> {
 }
 
 async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined> {
-  const { run, owners, taken, seen } = parts
+  const { run, owners, takenIds, seen } = parts
   const name = row.text('name').trim()
   const id = row.integer('id')
   const legacyId = id === undefined ? `“${row.text('id').slice(0, 40)}”` : String(id)
@@ -77,19 +77,19 @@ async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined>
       return leave(say('imports.text_too_long', { column, limit: MAX_TEXT }))
   if (row.text('api_callback').length > MAX_METADATA) return leave(say('imports.settings_too_large'))
   const { onConflict } = run.options
-  if (taken.has(id) && isUndecided(run, onConflict)) return undefined
-  if (taken.has(id) && onConflict !== 'new-id') return leave(say('imports.assistant_id_taken'))
+  if (takenIds.has(id) && isUndecided(run, onConflict)) return undefined
+  if (takenIds.has(id) && onConflict !== 'new-id') return leave(say('imports.assistant_id_taken'))
   return newAssistant(parts, row, id, owner)
 }
 
 async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Owner): Promise<Draft> {
-  const { run, publications, references, taken } = parts
-  const given = { metadata: row.text('api_callback'), collections: row.text('rag_collections') }
-  const found = await references(given)
-  const settings = readLegacySettings(given, found.references)
-  const notes = [...settings.notes, ...found.notes]
+  const { run, publications, references, takenIds } = parts
+  const legacySettings = { metadata: row.text('api_callback'), collections: row.text('rag_collections') }
+  const lookup = await references(legacySettings)
+  const settings = readLegacySettings(legacySettings, lookup.references)
+  const notes = [...settings.notes, ...lookup.notes]
   await parts.providers.note(owner.organizationId, settings.metadata)
-  const keepsId = isKeepable(id) && !taken.has(id)
+  const keepsId = isKeepable(id) && !takenIds.has(id)
   if (!keepsId) notes.push(say('imports.assistant_new_id'))
   const legacyOrganization = run.ids.number('organization', row.integer('organization_id'))
   if (legacyOrganization !== undefined && legacyOrganization !== owner.organizationId)
@@ -106,7 +106,7 @@ async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Own
     notes,
     async insert(tx) {
       const names = await namesFor(tx, owner, row.text('name'))
-      const ours = await assistantRepository.insert(tx, {
+      const ourId = await assistantRepository.insert(tx, {
         ...(keepsId ? { id } : {}),
         organization_id: owner.organizationId,
         owner_id: owner.id,
@@ -121,8 +121,8 @@ async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Own
         updated_at: row.time('updated_at', now),
         deleted_at: null,
       })
-      if (publication) await insertPublication(tx, ours, publication, keepsId)
-      return ours
+      if (publication) await insertPublication(tx, ourId, publication, keepsId)
+      return ourId
     },
   }
 }
@@ -131,35 +131,35 @@ async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Own
 async function namesFor(tx: Db, owner: Owner, stored: string): Promise<{ name: string; lamb_name: string }> {
   const lambName = stored.trim().slice(0, 200) || 'untitled'
   const name = cutName(toReadableName(lambName))
-  const taken = await assistantRepository.takenNames(
+  const existing = await assistantRepository.takenNames(
     tx,
     { organizationId: owner.organizationId, ownerId: owner.id },
     { name, lambName },
   )
-  return { name: toFreeName(name, taken.names), lamb_name: toFreeLambName(lambName, taken.lambNames) }
+  return { name: toFreeName(name, existing.names), lamb_name: toFreeLambName(lambName, existing.lambNames) }
 }
 
 async function checkPublication(
   { run, seen }: Parts,
-  found: Publication | undefined,
+  publication: Publication | undefined,
   notes: Note[],
 ): Promise<Publication | undefined> {
-  const name = found?.consumerName ?? null
-  if (!found || name === null) return found
+  const name = publication?.consumerName ?? null
+  if (!publication || name === null) return publication
   if (!seen.consumerNames.has(name) && !(await publicationRepository.isNameTaken(run.db, name))) {
     seen.consumerNames.add(name)
-    return found
+    return publication
   }
   notes.push(say('imports.publication_name_taken', { name: name.slice(0, 100) }))
-  return { ...found, consumerName: null }
+  return { ...publication, consumerName: null }
 }
 
-const insertPublication = (tx: Db, id: number, found: Publication, keepsId: boolean): Promise<void> =>
+const insertPublication = (tx: Db, id: number, publication: Publication, keepsId: boolean): Promise<void> =>
   targetRepository.insertPublication(tx, {
     assistant_id: id,
-    group_id: keepsId && found.groupId ? found.groupId : `assistant_${id}`,
+    group_id: keepsId && publication.groupId ? publication.groupId : `assistant_${id}`,
     group_name: `assistant_${id}`,
-    oauth_consumer_name: found.consumerName,
-    published_at: found.consumerName === null ? null : found.createdAt,
-    created_at: found.createdAt,
+    oauth_consumer_name: publication.consumerName,
+    published_at: publication.consumerName === null ? null : publication.createdAt,
+    created_at: publication.createdAt,
   })

@@ -104,9 +104,9 @@ function readConversation(text: string) {
   const messages = readMessages(list).slice(-CREATION_LIMITS.messages)
   const audit: unknown[] = Array.isArray(whole['tool_audit']) ? whole['tool_audit'] : []
   const info = whole['skill_info']
-  const found =
+  const skillInfo =
     typeof info === 'object' && info !== null ? { id: undefined, skill_id: undefined, ...info } : undefined
-  const skill = skillSchema.safeParse({ id: found?.skill_id ?? found?.id })
+  const skill = skillSchema.safeParse({ id: skillInfo?.skill_id ?? skillInfo?.id })
   return {
     messages,
     calls: audit.slice(-MAX_CALLS).flatMap((entry) => {

@@ -63,12 +63,12 @@ const PROMPT_PROCESSORS: ReadonlySet<string> = new Set([
  * would not work here are replaced and reported. Ids that can't be mapped are removed: they could be those of another
  * object here. Pure.
  */
-export function readLegacySettings(given: LegacySettings, references: References): ImportedSettings {
+export function readLegacySettings(legacy: LegacySettings, references: References): ImportedSettings {
   const notes: Message[] = []
-  const settings = parseLegacyJson(given.metadata)
+  const settings = parseLegacyJson(legacy.metadata)
   if (!settings) {
     notes.push(say('imports.settings_not_json'))
-    return { metadata: given.metadata.slice(0, 10_000), collections: '', notes }
+    return { metadata: legacy.metadata.slice(0, 10_000), collections: '', notes }
   }
   const isStore = STORE_RAG.has(nameOf(settings['rag_processor']))
   keepProcessors(settings, notes)
@@ -78,9 +78,9 @@ export function readLegacySettings(given: LegacySettings, references: References
   removeForeign(settings, ['library_id', 'item_id', 'workspace_id'], notes)
   if (Array.isArray(settings['tools']))
     settings['tools'] = settings['tools'].map((tool, at) => keepTool(tool, at, references, notes))
-  const collections = isStore ? '' : mapCollections(given.collections, references, notes)
-  if (isStore && given.collections.trim() !== '')
-    notes.push(say('imports.knowledge_stores_removed', { ids: given.collections.trim().slice(0, 100) }))
+  const collections = isStore ? '' : mapCollections(legacy.collections, references, notes)
+  if (isStore && legacy.collections.trim() !== '')
+    notes.push(say('imports.knowledge_stores_removed', { ids: legacy.collections.trim().slice(0, 100) }))
   return { metadata: JSON.stringify(settings), collections, notes }
 }
 
@@ -116,8 +116,8 @@ function keepModel(settings: Json, notes: Message[]): void {
 function keepRubric(settings: Json, references: References, notes: Message[]): void {
   const id = idOf(settings['rubric_id'])
   if (id === '') return
-  const ours = references.rubric(id)
-  if (ours !== undefined) settings['rubric_id'] = ours
+  const ourId = references.rubric(id)
+  if (ourId !== undefined) settings['rubric_id'] = ourId
   else {
     settings['rubric_id'] = ''
     notes.push(say('imports.rubric_removed', { id: id.slice(0, 60) }))
@@ -127,9 +127,9 @@ function keepRubric(settings: Json, references: References, notes: Message[]): v
 function keepFile(settings: Json, references: References, notes: Message[]): void {
   const path = idOf(settings['file_path'])
   if (path === '') return
-  const ours = references.file(path)
-  settings['file_path'] = ours ?? ''
-  if (ours === undefined) notes.push(say('imports.file_removed', { path: path.slice(0, 100) }))
+  const ourPath = references.file(path)
+  settings['file_path'] = ourPath ?? ''
+  if (ourPath === undefined) notes.push(say('imports.file_removed', { path: path.slice(0, 100) }))
 }
 
 function removeForeign(settings: Json, names: readonly string[], notes: Message[]): void {
@@ -161,11 +161,12 @@ const OTHER_FIELDS = [
 /** A tool of an assistant: settings may be inside `config` or beside it. */
 function keepTool(tool: unknown, at: number, references: References, notes: Message[]): unknown {
   if (!isObject(tool)) return tool
-  const own: Message[] = []
-  const kept = keepToolSettings({ ...tool }, references, own)
-  if (isObject(kept['config'])) kept['config'] = keepToolSettings({ ...kept['config'] }, references, own)
-  notes.push(...own.map((problem) => say('imports.tool', { number: at + 1, problem })))
-  return kept
+  const toolNotes: Message[] = []
+  const settings = keepToolSettings({ ...tool }, references, toolNotes)
+  if (isObject(settings['config']))
+    settings['config'] = keepToolSettings({ ...settings['config'] }, references, toolNotes)
+  notes.push(...toolNotes.map((problem) => say('imports.tool', { number: at + 1, problem })))
+  return settings
 }
 
 function keepToolSettings(settings: Json, references: References, notes: Message[]): Json {
@@ -177,10 +178,10 @@ function keepToolSettings(settings: Json, references: References, notes: Message
     settings[field] = Array.isArray(value) ? mapped.split(',').filter((id) => id !== '') : mapped
   }
   for (const field of COLLECTION_FIELD) {
-    const given = settings[field]
-    if (given === undefined || given === null || given === '') continue
-    const mapped = mapCollections(String(given), references, notes)
-    settings[field] = typeof given === 'number' && mapped !== '' ? Number(mapped) : mapped
+    const value = settings[field]
+    if (value === undefined || value === null || value === '') continue
+    const mapped = mapCollections(String(value), references, notes)
+    settings[field] = typeof value === 'number' && mapped !== '' ? Number(mapped) : mapped
   }
   keepRubric(settings, references, notes)
   keepFile(settings, references, notes)
@@ -196,9 +197,9 @@ function mapCollections(text: string, references: References, notes: Message[]):
     .filter((id) => id !== '')
   const lost: string[] = []
   const mapped = ids.flatMap((id) => {
-    const ours = references.knowledgeBase(id)
-    if (ours === undefined) lost.push(id.slice(0, 60))
-    return ours ?? []
+    const ourId = references.knowledgeBase(id)
+    if (ourId === undefined) lost.push(id.slice(0, 60))
+    return ourId ?? []
   })
   if (lost.length > 0)
     notes.push(say('imports.knowledge_bases_removed', { ids: lost.slice(0, 20).join(', ') }))

@@ -30,11 +30,11 @@ export function createMissingProviders(run: ImportRun): MissingProviders {
     const row = await organizationRepository.findById(run.db, id)
     if (!row) return planned
     const config = parseConfig(row.config)
-    const own = new Set(providersIn(config))
+    const available = new Set(providersIn(config))
     for (const provider of new Set(Object.values(PROVIDERS)))
       if (config.use_system_providers || (row.is_system === 1 && isInEnvironment(run, provider)))
-        own.add(provider)
-    return { name: row.name, providers: own }
+        available.add(provider)
+    return { name: row.name, providers: available }
   }
 
   return {
@@ -56,6 +56,6 @@ export function createMissingProviders(run: ImportRun): MissingProviders {
 }
 
 function isInEnvironment({ config }: ImportRun, provider: string): boolean {
-  const given = fromEnvironment(provider, config)
-  return Boolean(given.api_key || given.base_url)
+  const settings = fromEnvironment(provider, config)
+  return Boolean(settings.api_key || settings.base_url)
 }

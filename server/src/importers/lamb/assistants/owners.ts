@@ -32,8 +32,8 @@ export function createOwners(run: ImportRun): Owners {
   }
 
   async function load(id: number): Promise<Owner | undefined> {
-    const found = await targetRepository.organizationOf(run.db, id)
-    if (found) return { id, organizationId: found.organization_id, userType: found.user_type }
+    const user = await targetRepository.organizationOf(run.db, id)
+    if (user) return { id, organizationId: user.organization_id, userType: user.user_type }
     const planned = run.options.dryRun ? run.planned.users.get(id) : undefined
     return planned && { id, organizationId: planned.organizationId, userType: planned.userType }
   }

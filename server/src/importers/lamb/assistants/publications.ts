@@ -10,17 +10,17 @@ export interface Publication {
 
 /** LAMB has a row for every assistant; one with a consumer name is published. */
 export function readPublications({ lamb }: ImportRun): Map<number, Publication> {
-  const found = new Map<number, Publication>()
+  const publications = new Map<number, Publication>()
   const now = nowSeconds()
   for (const row of lamb.rows('assistant_publish')) {
     const id = row.integer('assistant_id')
     const name = row.text('oauth_consumer_name').trim().slice(0, 255)
     if (id === undefined) continue
-    found.set(id, {
+    publications.set(id, {
       groupId: row.text('group_id').trim().slice(0, 255),
       consumerName: name === '' || name === 'null' ? null : name,
       createdAt: row.time('created_at', now),
     })
   }
-  return found
+  return publications
 }

@@ -15,10 +15,10 @@ export function createReferences(run: ImportRun): FindReferences {
     const files = new Map<string, string>()
     const notes: Note[] = []
     for (const path of pathsIn(settings)) {
-      const found = await findFile(run, path)
-      if (!found) continue
-      files.set(path, found.path)
-      if (found.isMissing) notes.push(say('imports.file_not_yet', { path }))
+      const file = await findFile(run, path)
+      if (!file) continue
+      files.set(path, file.path)
+      if (file.isMissing) notes.push(say('imports.file_not_yet', { path }))
     }
     return { references: { knowledgeBase, rubric, file: (path) => files.get(path) }, notes }
   }
@@ -51,7 +51,7 @@ async function findFile(
   const owner = run.ids.number('user', legacyOwner)
   if (owner === undefined || name === undefined || name.startsWith('.')) return undefined
   if (run.staticFolder !== undefined && !run.options.dryRun) return undefined
-  const ours = `${owner}/${name}`
-  if (await materialRepository.hasFile(run.db, ours)) return undefined
-  return { path: ours, isMissing: run.staticFolder === undefined }
+  const ourPath = `${owner}/${name}`
+  if (await materialRepository.hasFile(run.db, ourPath)) return undefined
+  return { path: ourPath, isMissing: run.staticFolder === undefined }
 }

@@ -64,15 +64,15 @@ export async function importWebuiChats(run: ImportRun): Promise<void> {
 async function peopleOf(run: ImportRun, webui: LegacySource): Promise<Map<string, number>> {
   const creators = new Map<string, number>()
   for (const row of run.lamb.rows('Creator_users')) {
-    const ours = run.ids.number('user', row.integer('id'))
-    if (ours !== undefined) creators.set(toEmail(row.text('user_email')), ours)
+    const ourId = run.ids.number('user', row.integer('id'))
+    if (ourId !== undefined) creators.set(toEmail(row.text('user_email')), ourId)
   }
   const people = new Map<string, number>()
   for (const { rows } of webui.pages('user', 1000)) {
     for (const row of rows) {
       const email = toEmail(row.text('email'))
-      const ours = creators.get(email) ?? run.ids.number('lti user', email)
-      if (ours !== undefined) people.set(row.text('id'), ours)
+      const ourId = creators.get(email) ?? run.ids.number('lti user', email)
+      if (ourId !== undefined) people.set(row.text('id'), ourId)
     }
     await otherWork()
   }
@@ -87,13 +87,13 @@ async function importChats(run: ImportRun, from: ChatSource): Promise<void> {
   for (const { rows } of source.pages(table, PAGE)) {
     const ids = rows.map((row) => row.text('id').slice(0, 200))
     const done = await itemRepository.findMany(run.db, run.sourceId, kind, ids)
-    const taken = await chatRepository.findTaken(run.db, ids)
+    const takenIds = await chatRepository.findTaken(run.db, ids)
     const drafts: ChatDraft[] = []
     for (const row of rows) {
       const id = row.text('id').slice(0, 200)
       if (done.has(id)) run.report.count(kind, 'unchanged')
       else {
-        const draft = await toDraft(run, from, row, { id, isTaken: taken.has(id), rewrite })
+        const draft = await toDraft(run, from, row, { id, isTaken: takenIds.has(id), rewrite })
         if (draft) drafts.push(draft)
       }
     }

@@ -16,8 +16,8 @@ export function createImageLinks(run: ImportRun): RewriteImageLinks {
     return messages.map((message) => ({
       ...message,
       content: message.content.replaceAll(LINK, (link: string, path: string) => {
-        const ours = imported.get(path)
-        return ours === undefined ? link : toAddress(run, ours)
+        const ourPath = imported.get(path)
+        return ourPath === undefined ? link : toAddress(run, ourPath)
       }),
     }))
   }

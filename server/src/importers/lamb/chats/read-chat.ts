@@ -47,13 +47,13 @@ export function readLegacyChat(text: string, startedAt: number): LegacyChat | un
   return { messages, assistantIds, leftOut: nodes.size - messages.length }
 }
 
-function readNodes(given: unknown, startedAt: number): Map<string, Node> {
+function readNodes(messages: unknown, startedAt: number): Map<string, Node> {
   const nodes = new Map<string, Node>()
-  if (!isObject(given) && !Array.isArray(given)) return nodes
-  const entries = Object.entries(given).slice(0, MAX_MESSAGES)
+  if (!isObject(messages) && !Array.isArray(messages)) return nodes
+  const entries = Object.entries(messages).slice(0, MAX_MESSAGES)
   entries.forEach(([key, message], order) => {
     if (!isObject(message)) return
-    const id = Array.isArray(given) ? toText(message['id']) || String(order) : key
+    const id = Array.isArray(messages) ? toText(message['id']) || String(order) : key
     nodes.set(id, {
       id,
       parent: toText(message['parentId']),

@@ -29,9 +29,9 @@ export async function importActivities(run: ImportRun): Promise<void> {
     const organizationId = run.ids.number('organization', row.integer('organization_id'))
     const leave = (reason: Note) => skip(run, KIND, id, name, reason)
     if (isImported(run, KIND, id, name)) {
-      const ours = run.ids.number(KIND, id)
-      if (ours !== undefined && organizationId !== undefined)
-        run.activityOrganizations.set(ours, organizationId)
+      const ourId = run.ids.number(KIND, id)
+      if (ourId !== undefined && organizationId !== undefined)
+        run.activityOrganizations.set(ourId, organizationId)
     } else if (organizationId === undefined) leave(say('imports.organization_not_imported'))
     else if (link === '' || link.length > MAX_ID) leave(say('imports.activity_link_invalid'))
     else if (await activityRepository.findByLink(run.db, UNKNOWN_PLATFORM, link))
@@ -61,7 +61,7 @@ async function saveActivity(
   legacyAssistants: readonly string[],
 ): Promise<void> {
   const now = nowSeconds()
-  const ids = legacyAssistants.flatMap((one) => run.ids.number('assistant', one) ?? [])
+  const ids = legacyAssistants.flatMap((assistant) => run.ids.number('assistant', assistant) ?? [])
   const notes: Note[] = []
   if (ownerId === null) notes.push(say('imports.educator_not_imported'))
   if (ids.length < legacyAssistants.length)
@@ -73,7 +73,7 @@ async function saveActivity(
       name,
       notes,
       async insert(tx) {
-        const ours = await activityRepository.insert(tx, {
+        const ourId = await activityRepository.insert(tx, {
           organization_id: organizationId,
           platform: UNKNOWN_PLATFORM,
           resource_link_id: link,
@@ -86,22 +86,22 @@ async function saveActivity(
           created_at: row.time('created_at', now),
           updated_at: row.time('updated_at', now),
         })
-        await activityRepository.setAssistants(tx, ours, [...new Set(ids)], now)
-        return ours
+        await activityRepository.setAssistants(tx, ourId, [...new Set(ids)], now)
+        return ourId
       },
     },
   ])
-  const ours = run.ids.number(KIND, id)
-  if (ours !== undefined) run.activityOrganizations.set(ours, organizationId)
+  const ourId = run.ids.number(KIND, id)
+  if (ourId !== undefined) run.activityOrganizations.set(ourId, organizationId)
 }
 
 function assistantsByActivity({ lamb }: ImportRun): Map<string, string[]> {
-  const found = new Map<string, string[]>()
+  const byActivity = new Map<string, string[]>()
   for (const row of lamb.rows('lti_activity_assistants')) {
     const id = row.text('activity_id').slice(0, 40)
-    found.set(id, [...(found.get(id) ?? []), row.text('assistant_id')])
+    byActivity.set(id, [...(byActivity.get(id) ?? []), row.text('assistant_id')])
   }
-  return found
+  return byActivity
 }
 
 /** Which account an educator of an LMS has. */

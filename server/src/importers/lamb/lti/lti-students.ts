@@ -82,11 +82,11 @@ async function importMemberships(
   const total = run.lamb.count(table)
   let count = 0
   for (const { rows } of run.lamb.pages(table)) {
-    const found = []
-    for (const row of rows) found.push({ row, membership: await read(row) })
-    const ids = found.map(({ membership }) => ('fault' in membership ? membership.id : membership.legacyId))
+    const entries = []
+    for (const row of rows) entries.push({ row, membership: await read(row) })
+    const ids = entries.map(({ membership }) => ('fault' in membership ? membership.id : membership.legacyId))
     const done = await itemRepository.findMany(run.db, run.sourceId, kind, ids)
-    for (const { row, membership } of found) {
+    for (const { row, membership } of entries) {
       if ('fault' in membership) skip(run, kind, membership.id, row.text('user_email'), membership.fault)
       else if (done.has(membership.legacyId)) run.report.count(kind, 'unchanged')
       else await importMembership(run, row, membership)

@@ -38,14 +38,14 @@ export async function importFiles(run: ImportRun): Promise<void> {
   for (const folder of folders) {
     const owner = await owners.findById(Number(folder))
     const files = await filesOf(join(staticFolder, folder), folder)
-    const known = await itemRepository.findMany(
+    const imported = await itemRepository.findMany(
       run.db,
       run.sourceId,
       KIND,
       files.map(({ path }) => path),
     )
     for (const file of files) {
-      if (known.has(file.path)) run.report.count(KIND, 'unchanged')
+      if (imported.has(file.path)) run.report.count(KIND, 'unchanged')
       else if (!owner) skip(run, KIND, file.path, file.name, say('imports.owner_not_imported'))
       else await importFile(run, file, owner, staticFolder)
     }
@@ -62,8 +62,8 @@ async function searchStaticFolder(folder: string, depth: number): Promise<string
   const inside = await foldersIn(folder)
   if (inside.some((name) => /^\d{1,15}$/.test(name))) return folder
   for (const name of depth > 0 ? inside : []) {
-    const found = await searchStaticFolder(join(folder, name), depth - 1)
-    if (found !== undefined) return found
+    const match = await searchStaticFolder(join(folder, name), depth - 1)
+    if (match !== undefined) return match
   }
   return undefined
 }
@@ -93,8 +93,8 @@ async function importFile(
 ): Promise<void> {
   const leave = (reason: Note) => skip(run, KIND, file.path, file.name, reason)
   const store = createFileStore(run.storage, 'files')
-  const ours = `${owner.id}/${file.inside}`
-  if (!run.options.dryRun && !store.isPath(ours)) return leave(say('imports.file_name_invalid'))
+  const ourPath = `${owner.id}/${file.inside}`
+  if (!run.options.dryRun && !store.isPath(ourPath)) return leave(say('imports.file_name_invalid'))
   const bytes = await readFile(
     join(staticFolder, file.path),
     file.isImage ? FILE_LIMITS.imageBytes : FILE_LIMITS.textBytes,
@@ -107,8 +107,8 @@ async function importFile(
         ? say('imports.file_not_image')
         : say('imports.file_not_text', { types: Object.keys(TYPES).join(', ') }),
     )
-  if (await materialRepository.hasFile(run.db, ours)) return leave(say('imports.file_exists'))
-  const staged = run.options.dryRun ? undefined : await store.stage(ours, bytes)
+  if (await materialRepository.hasFile(run.db, ourPath)) return leave(say('imports.file_exists'))
+  const staged = run.options.dryRun ? undefined : await store.stage(ourPath, bytes)
   try {
     await saveAll(run, [
       {
@@ -121,7 +121,7 @@ async function importFile(
           await materialRepository.insertFile(tx, {
             organization_id: owner.organizationId,
             owner_id: owner.id,
-            path: ours,
+            path: ourPath,
             name: file.name,
             kind: file.isImage ? 'image' : 'upload',
             content_type: type,
@@ -129,7 +129,7 @@ async function importFile(
             created_at: nowSeconds(),
           })
           await staged?.commit(tx)
-          return ours
+          return ourPath
         },
       },
     ])

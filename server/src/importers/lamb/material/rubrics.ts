@@ -44,7 +44,7 @@ async function toDraft(
   if (!data || text.length > MAX_DATA || !rubricDataSchema.safeParse(data).success)
     return leave(say('imports.criteria_unreadable'))
   const isFree = await targetRepository.isRubricIdFree(run.db, id)
-  const ours = isFree ? id : newUuid()
+  const ourId = isFree ? id : newUuid()
   const parent = row.text('parent_rubric_id').trim()
   const now = nowSeconds()
   return {
@@ -54,7 +54,7 @@ async function toDraft(
     notes: isFree ? [] : [say('imports.rubric_new_id')],
     async insert(tx) {
       await targetRepository.insertRubric(tx, {
-        rubric_id: ours,
+        rubric_id: ourId,
         organization_id: owner.organizationId,
         owner_id: owner.id,
         title: title.slice(0, 500) || 'Untitled',
@@ -66,7 +66,7 @@ async function toDraft(
         created_at: row.time('created_at', now),
         updated_at: row.time('updated_at', now),
       })
-      return ours
+      return ourId
     },
   }
 }

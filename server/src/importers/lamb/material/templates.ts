@@ -33,17 +33,17 @@ export async function importTemplates(run: ImportRun): Promise<void> {
 function toDraft(row: LegacyRow, legacyId: string, owner: { id: number; organizationId: number }): Draft {
   const now = nowSeconds()
   const metadata = JSON.stringify(row.json('metadata') ?? {})
-  const wanted = row.text('name').trim().slice(0, 200) || 'Untitled'
+  const name = row.text('name').trim().slice(0, 200) || 'Untitled'
   return {
     kind: KIND,
     legacyId,
-    name: wanted,
+    name: name,
     notes: [],
     insert: async (tx) =>
       targetRepository.insertTemplate(tx, {
         organization_id: owner.organizationId,
         owner_id: owner.id,
-        name: toFreeTemplateName(wanted, await targetRepository.templateNames(tx, owner, wanted)),
+        name: toFreeTemplateName(name, await targetRepository.templateNames(tx, owner, name)),
         description: row.text('description').slice(0, 10_000),
         system_prompt: row.text('system_prompt'),
         prompt_template: row.text('prompt_template'),

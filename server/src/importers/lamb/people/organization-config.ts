@@ -26,9 +26,9 @@ const MAX_CONFIG = 1024 * 1024
 const MAX_DEPTH = 20
 
 /** LAMB's settings of an organization in our form, with its secrets in clear text. Pure. */
-export function readLegacyConfig(given: ConfigToImport): ImportedConfig {
+export function readLegacyConfig(source: ConfigToImport): ImportedConfig {
   const notes: Note[] = []
-  const parsed = given.text.length > MAX_CONFIG ? undefined : parseJson(given.text)
+  const parsed = source.text.length > MAX_CONFIG ? undefined : parseJson(source.text)
   if (!parsed) {
     notes.push(say('imports.organization_settings_unreadable'))
     return { config: {}, notes }
@@ -36,16 +36,16 @@ export function readLegacyConfig(given: ConfigToImport): ImportedConfig {
   const { kb_server, trusted_addresses: _foreign, use_system_providers: _never, metadata, ...rest } = parsed
   const config = parseConfig(JSON.stringify(withoutBadAddresses(rest, notes)))
   if (isObject(metadata)) {
-    const { admin_user_id: _id, admin_user_email: _email, ...kept } = metadata
-    config['metadata'] = kept
+    const { admin_user_id: _id, admin_user_email: _email, ...otherMetadata } = metadata
+    config['metadata'] = otherMetadata
   }
   if (dropKnowledgeServer(config) || kb_server !== undefined)
     notes.push(say('imports.knowledge_server_removed'))
   keepSignup(config, notes)
-  if (given.prices) config.prices = given.prices
+  if (source.prices) config.prices = source.prices
   const addresses = addressesIn(config)
   const trusted = addresses.filter(
-    (address) => given.isSystem || given.trustsAll || given.operatorAddresses.has(address),
+    (address) => source.isSystem || source.trustsAll || source.operatorAddresses.has(address),
   )
   if (trusted.length > 0) config.trusted_addresses = [...new Set(trusted)]
   for (const address of new Set(addresses))

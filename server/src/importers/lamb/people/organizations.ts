@@ -31,17 +31,17 @@ export interface LegacyOrganization {
 
 /** All organizations; the first one marked as system organization is it. */
 export function listOrganizations({ lamb }: Pick<ImportRun, 'lamb'>): LegacyOrganization[] {
-  const found: LegacyOrganization[] = []
+  const organizations: LegacyOrganization[] = []
   const seen = new Set<number>()
   for (const row of lamb.rows('organizations')) {
     const id = row.integer('id')
     if (id === undefined || seen.has(id)) continue
     seen.add(id)
-    const isSystem = row.flag('is_system', false) && !found.some((other) => other.isSystem)
+    const isSystem = row.flag('is_system', false) && !organizations.some((other) => other.isSystem)
     const slug = row.text('slug').trim()
-    found.push({ id, slug, name: row.text('name').trim() || slug, isSystem, row })
+    organizations.push({ id, slug, name: row.text('name').trim() || slug, isSystem, row })
   }
-  return found
+  return organizations
 }
 
 /** Its slug if it is valid, otherwise one from its id. */
@@ -60,22 +60,24 @@ export async function importOrganizations(run: ImportRun): Promise<void> {
   if (!system) throw new Error('There is no system organization')
   run.ids.set(KIND, SYSTEM, system.id)
   const operatorAddresses = new Set(
-    organizations.filter((one) => one.isSystem).flatMap((one) => addressesIn(one.row.json('config'))),
+    organizations
+      .filter((organization) => organization.isSystem)
+      .flatMap((one) => addressesIn(one.row.json('config'))),
   )
   const prices = readPrices(run)
   const keys = new Set<string>()
-  for (const one of organizations) {
-    if (isImported(run, KIND, String(one.id), one.name)) continue
+  for (const organization of organizations) {
+    if (isImported(run, KIND, String(organization.id), organization.name)) continue
     const imported = readLegacyConfig({
-      text: one.row.text('config'),
+      text: organization.row.text('config'),
       operatorAddresses,
       trustsAll: run.options.trustAddresses,
-      isSystem: one.isSystem,
+      isSystem: organization.isSystem,
       prices,
     })
-    await keepSignupKey(run, imported, keys, one.isSystem ? system.id : undefined)
-    if (one.isSystem) await importSystem(run, one, imported, system)
-    else await importOrganization(run, one, imported)
+    await keepSignupKey(run, imported, keys, organization.isSystem ? system.id : undefined)
+    if (organization.isSystem) await importSystem(run, organization, imported, system)
+    else await importOrganization(run, organization, imported)
   }
 }
 
@@ -84,26 +86,26 @@ async function importSystem(
   run: ImportRun,
   { id, name }: LegacyOrganization,
   { config, notes }: ImportedConfig,
-  ours: OrganizationRow,
+  system: OrganizationRow,
 ): Promise<void> {
-  const isUnset = Object.keys(defaultSetup(parseConfig(ours.config)).providers ?? {}).length === 0
-  if (isUnset) run.planned.organizations.set(ours.id, { name: ours.name, providers: providersIn(config) })
+  const isUnset = Object.keys(defaultSetup(parseConfig(system.config)).providers ?? {}).length === 0
+  if (isUnset) run.planned.organizations.set(system.id, { name: system.name, providers: providersIn(config) })
   await saveAll(run, [
     {
       kind: KIND,
       legacyId: String(id),
       name,
-      linkTo: ours.id,
+      linkTo: system.id,
       notes: isUnset ? notes : [say('imports.system_settings_kept')],
       async insert(tx) {
-        if (!isUnset) return ours.id
-        await organizationRepository.update(tx, ours.id, {
-          name: name || ours.name,
+        if (!isUnset) return system.id
+        await organizationRepository.update(tx, system.id, {
+          name: name || system.name,
           config: sealConfig(config, run.box),
           updated_at: nowSeconds(),
         })
         await organizationRepository.renewAll(tx)
-        return ours.id
+        return system.id
       },
     },
   ])
@@ -119,53 +121,57 @@ export const providersIn = (config: OrganizationConfig): ReadonlySet<string> =>
 
 async function importOrganization(
   run: ImportRun,
-  one: LegacyOrganization,
+  organization: LegacyOrganization,
   { config, notes }: ImportedConfig,
 ): Promise<void> {
-  const slug = slugOf(one)
-  const legacyId = String(one.id)
+  const slug = slugOf(organization)
+  const legacyId = String(organization.id)
   const existing = await organizationRepository.findBySlug(run.db, slug)
   if (existing) {
     if (isUndecided(run, run.options.existing)) return
     if (run.options.existing !== 'link')
-      return skip(run, KIND, legacyId, one.name, say('imports.organization_exists', { slug }))
+      return skip(run, KIND, legacyId, organization.name, say('imports.organization_exists', { slug }))
     const isOurs = existing.is_system === 1
-    if (isOurs) return skip(run, KIND, legacyId, one.name, say('imports.organization_is_system', { slug }))
+    if (isOurs)
+      return skip(run, KIND, legacyId, organization.name, say('imports.organization_is_system', { slug }))
     return saveAll(run, [
       {
         kind: KIND,
         legacyId,
-        name: one.name,
+        name: organization.name,
         notes: [say('imports.organization_linked', { slug })],
         linkTo: existing.id,
         insert: async () => existing.id,
       },
     ])
   }
-  if (slug !== one.slug)
-    notes.push(say('imports.organization_slug_changed', { slug: one.slug.slice(0, 100), newSlug: slug }))
-  const status = STATUSES.find((known) => known === (one.row.text('status') || 'active'))
+  if (slug !== organization.slug)
+    notes.push(
+      say('imports.organization_slug_changed', { slug: organization.slug.slice(0, 100), newSlug: slug }),
+    )
+  const status = STATUSES.find((candidate) => candidate === (organization.row.text('status') || 'active'))
   if (!status) notes.push(say('imports.organization_status_unknown'))
-  const keepsId = isKeepable(one.id) && (await targetRepository.isFree(run.db, 'organizations', one.id))
+  const keepsId =
+    isKeepable(organization.id) && (await targetRepository.isFree(run.db, 'organizations', organization.id))
   const now = nowSeconds()
-  run.planned.organizations.set(-one.id, { name: one.name, providers: providersIn(config) })
+  run.planned.organizations.set(-organization.id, { name: organization.name, providers: providersIn(config) })
   await saveAll(run, [
     {
       kind: KIND,
       legacyId,
-      name: one.name,
+      name: organization.name,
       notes,
       insert: async (tx) =>
         (
           await organizationRepository.insert(tx, {
-            ...(keepsId ? { id: one.id } : {}),
+            ...(keepsId ? { id: organization.id } : {}),
             slug,
-            name: one.name.slice(0, 200) || slug,
+            name: organization.name.slice(0, 200) || slug,
             is_system: 0,
             status: status ?? 'suspended',
             config: sealConfig(config, run.box),
-            created_at: one.row.time('created_at', now),
-            updated_at: one.row.time('updated_at', now),
+            created_at: organization.row.time('created_at', now),
+            updated_at: organization.row.time('updated_at', now),
           })
         ).id,
     },
@@ -176,7 +182,7 @@ async function importOrganization(
 async function keepSignupKey(
   run: ImportRun,
   { config, notes }: ImportedConfig,
-  taken: Set<string>,
+  usedKeys: Set<string>,
   ownId: number | undefined,
 ): Promise<void> {
   const { features } = config
@@ -185,9 +191,9 @@ async function keepSignupKey(
   const signup = { db: run.db, box: run.box, systemSignupKey: run.config.SIGNUP_SECRET_KEY }
   try {
     requireValidSignupKey(key)
-    if (taken.has(key)) throw new Error('taken')
+    if (usedKeys.has(key)) throw new Error('taken')
     await requireFreeSignupKey(signup, key, ownId)
-    taken.add(key)
+    usedKeys.add(key)
   } catch {
     delete features.signup_key
     delete features.signup_role

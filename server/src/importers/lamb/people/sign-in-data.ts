@@ -17,28 +17,28 @@ export function isUsableHash(hash: string): boolean {
 
 /** Open WebUI's passwords and roles of the people whom LAMB stores without. */
 export function readCredentials({ lamb, webui }: ImportRun): Map<string, Credentials> {
-  const found = new Map<string, Credentials>()
-  if (!webui) return found
+  const credentials = new Map<string, Credentials>()
+  if (!webui) return credentials
   for (const row of lamb.rows('Creator_users'))
     if (!row.has('password_hash') || !row.has('role'))
-      found.set(toEmail(row.text('user_email')), { hash: '', role: '' })
+      credentials.set(toEmail(row.text('user_email')), { hash: '', role: '' })
   for (const row of webui.rows('auth')) {
-    const known = found.get(toEmail(row.text('email')))
-    if (known && row.flag('active', true)) known.hash = row.text('password').trim()
+    const entry = credentials.get(toEmail(row.text('email')))
+    if (entry && row.flag('active', true)) entry.hash = row.text('password').trim()
   }
   for (const row of webui.rows('user')) {
-    const known = found.get(toEmail(row.text('email')))
-    if (known) known.role = row.text('role')
+    const entry = credentials.get(toEmail(row.text('email')))
+    if (entry) entry.role = row.text('role')
   }
-  return found
+  return credentials
 }
 
 export function readRoles({ lamb }: ImportRun): Map<string, Role> {
-  const found = new Map<string, Role>()
+  const roles = new Map<string, Role>()
   for (const row of lamb.rows('organization_roles')) {
     const role = row.text('role')
     if (ROLES.includes(role))
-      found.set(`${row.integer('organization_id')}/${row.integer('user_id')}`, role as Role)
+      roles.set(`${row.integer('organization_id')}/${row.integer('user_id')}`, role as Role)
   }
-  return found
+  return roles
 }

@@ -12,7 +12,7 @@ import { type Credentials, isUsableHash, type Role, readCredentials, readRoles }
 const KIND = 'user'
 const MAX_CONFIG = 64 * 1024
 
-interface Known {
+interface UserContext {
   credentials: Map<string, Credentials>
   /** By `<organization>/<user>`. */
   roles: Map<string, Role>
@@ -23,7 +23,7 @@ interface Known {
 
 /** Accounts with their passwords and roles. Existing accounts are only used by explicit choice. */
 export async function importUsers(run: ImportRun): Promise<void> {
-  const known: Known = {
+  const context: UserContext = {
     credentials: readCredentials(run),
     roles: readRoles(run),
     emails: new Map(),
@@ -36,7 +36,7 @@ export async function importUsers(run: ImportRun): Promise<void> {
     const existing = await targetRepository.findUserIds(run.db, emails)
     const drafts: Draft[] = []
     for (const row of rows) {
-      const draft = await toDraft(run, row, known, existing)
+      const draft = await toDraft(run, row, context, existing)
       if (draft) drafts.push(draft)
     }
     await saveAll(run, drafts)
@@ -48,7 +48,7 @@ export async function importUsers(run: ImportRun): Promise<void> {
 async function toDraft(
   run: ImportRun,
   row: LegacyRow,
-  known: Known,
+  context: UserContext,
   existing: ReadonlyMap<string, number>,
 ): Promise<Draft | undefined> {
   const id = row.integer('id')
@@ -56,32 +56,32 @@ async function toDraft(
   const legacyId = id === undefined ? `“${row.text('id').slice(0, 40)}”` : String(id)
   if (id === undefined) return void skip(run, KIND, legacyId, email, say('imports.id_not_a_number'))
   if (isImported(run, KIND, legacyId, email)) {
-    known.emails.set(email, legacyId)
+    context.emails.set(email, legacyId)
     return undefined
   }
   if (!isEmail(email)) return void skip(run, KIND, legacyId, email, say('imports.email_invalid'))
-  const other = known.emails.get(email)
+  const other = context.emails.get(email)
   if (other !== undefined)
     return void skip(run, KIND, legacyId, email, say('imports.email_twice', { id: other }))
-  known.emails.set(email, legacyId)
+  context.emails.set(email, legacyId)
   const present = existing.get(email)
   if (present !== undefined) return linkUser(run, legacyId, email, present)
-  const organizationId = organizationOf(run, row, known)
+  const organizationId = organizationOf(run, row, context)
   if (organizationId === undefined)
     return void skip(run, KIND, legacyId, email, say('imports.organization_not_imported'))
-  return newUser(run, { row, id, email, organizationId, known })
+  return newUser(run, { row, id, email, organizationId, context })
 }
 
-function linkUser(run: ImportRun, legacyId: string, email: string, ours: number): Draft | undefined {
+function linkUser(run: ImportRun, legacyId: string, email: string, ourId: number): Draft | undefined {
   if (isUndecided(run, run.options.existing)) return undefined
   if (run.options.existing !== 'link')
     return void skip(run, KIND, legacyId, email, say('imports.account_exists'))
   const notes = [say('imports.account_linked')]
-  return { kind: KIND, legacyId, name: email, notes, linkTo: ours, insert: async () => ours }
+  return { kind: KIND, legacyId, name: email, notes, linkTo: ourId, insert: async () => ourId }
 }
 
 /** People without an organization are in LAMB's system organization. */
-function organizationOf(run: ImportRun, row: LegacyRow, { systemId }: Known): number | undefined {
+function organizationOf(run: ImportRun, row: LegacyRow, { systemId }: UserContext): number | undefined {
   const legacy = row.integer('organization_id')
   return legacy === undefined ? systemId : run.ids.number('organization', legacy)
 }
@@ -91,15 +91,15 @@ interface NewUser {
   id: number
   email: string
   organizationId: number
-  known: Known
+  context: UserContext
 }
 
-async function newUser(run: ImportRun, given: NewUser): Promise<Draft> {
-  const { row, id, email, organizationId, known } = given
+async function newUser(run: ImportRun, newcomer: NewUser): Promise<Draft> {
+  const { row, id, email, organizationId, context } = newcomer
   const notes: Note[] = []
-  const standing = sharingOf(given, notes)
+  const standing = standingOf(newcomer, notes)
   const provider = row.text('auth_provider') === 'lti_creator' ? 'lti_creator' : 'password'
-  const hash = passwordOf(run, given, provider, notes)
+  const hash = passwordOf(run, newcomer, provider, notes)
   const ltiUserId = row.text('lti_user_id').slice(0, 255) || null
   const isLtiFree =
     ltiUserId === null || !(await targetRepository.hasLtiUser(run.db, organizationId, ltiUserId))
@@ -116,7 +116,7 @@ async function newUser(run: ImportRun, given: NewUser): Promise<Draft> {
     name: email,
     notes,
     async insert(tx) {
-      const ours = await userRepository.insert(tx, {
+      const ourId = await userRepository.insert(tx, {
         ...(keepsId ? { id } : {}),
         organization_id: organizationId,
         email,
@@ -134,10 +134,10 @@ async function newUser(run: ImportRun, given: NewUser): Promise<Draft> {
         created_at: row.time('created_at', now),
         updated_at: row.time('updated_at', now),
       })
-      const role = known.roles.get(`${row.integer('organization_id') ?? ''}/${id}`)
+      const role = context.roles.get(`${row.integer('organization_id') ?? ''}/${id}`)
       if (role !== undefined && role !== 'member' && standing.userType === 'creator')
-        await userRepository.setOrganizationRole(tx, organizationId, ours, role, now)
-      return ours
+        await userRepository.setOrganizationRole(tx, organizationId, ourId, role, now)
+      return ourId
     },
   }
 }
@@ -148,12 +148,12 @@ interface Standing {
 }
 
 /** People keep the rights they had in LAMB, and get no others. */
-function sharingOf({ row, email, organizationId, known }: NewUser, notes: Note[]): Standing {
+function standingOf({ row, email, organizationId, context }: NewUser, notes: Note[]): Standing {
   const type = row.text('user_type') || 'creator'
   const userType = type === 'creator' ? 'creator' : 'end_user'
-  const legacyRole = row.has('role') ? row.text('role') : known.credentials.get(email)?.role
+  const legacyRole = row.has('role') ? row.text('role') : context.credentials.get(email)?.role
   if (legacyRole !== 'admin') return { userType, isSystemAdmin: false }
-  if (organizationId !== known.systemId || userType !== 'creator') {
+  if (organizationId !== context.systemId || userType !== 'creator') {
     notes.push(say('imports.admin_dropped'))
     return { userType, isSystemAdmin: false }
   }
@@ -163,12 +163,12 @@ function sharingOf({ row, email, organizationId, known }: NewUser, notes: Note[]
 
 function passwordOf(
   run: ImportRun,
-  { row, email, known }: NewUser,
+  { row, email, context }: NewUser,
   provider: string,
   notes: Note[],
 ): string | null {
   const stored = row.text('password_hash').trim()
-  const hash = stored || (known.credentials.get(email)?.hash ?? '')
+  const hash = stored || (context.credentials.get(email)?.hash ?? '')
   if (isUsableHash(hash)) return hash
   if (provider !== 'password') return null
   notes.push(say('imports.password_missing'))

@@ -29,16 +29,16 @@ export async function openLambDatabase(path: string): Promise<LegacySource> {
   const database = await openForeignSqlite(path)
   const users = [...database.tables.keys()].filter((name) => name.toLowerCase().endsWith(USERS))
   // Several installations in one file are possible, but which one is meant is not known.
-  const [found, ...others] = users.sort((a, b) => a.length - b.length)
-  if (found === undefined || others.length > 0) {
+  const [usersTable, ...others] = users.sort((a, b) => a.length - b.length)
+  if (usersTable === undefined || others.length > 0) {
     await database.close()
     throw new SettingsError(
-      found === undefined
+      usersTable === undefined
         ? `${path} is not a LAMB database: it has no table Creator_users.`
         : `${path} has the tables of several installations: ${users.join(', ')}.`,
     )
   }
-  return createSource(database, found.slice(0, found.length - USERS.length))
+  return createSource(database, usersTable.slice(0, usersTable.length - USERS.length))
 }
 
 export async function openWebuiDatabase(path: string): Promise<LegacySource> {
@@ -61,11 +61,11 @@ function createSource(database: ForeignSqlite, prefix: string): LegacySource {
     const name = nameOf(table)
     if (name === undefined) return
     for (let cursor = after; ; ) {
-      const found = database.page(name, cursor, pageSize)
-      const last = found.at(-1)
+      const records = database.page(name, cursor, pageSize)
+      const last = records.at(-1)
       if (!last) return
       cursor = last.rowId
-      yield { rows: found.map(({ row }) => toLegacyRow(row)), cursor }
+      yield { rows: records.map(({ row }) => toLegacyRow(row)), cursor }
     }
   }
 

@@ -14,8 +14,8 @@ export const readMessages = (text: string): TestMessage[] =>
     if (typeof entry !== 'object' || entry === null) return []
     const { role, content } = { role: undefined, content: undefined, ...entry }
     if (role !== 'user' && role !== 'assistant') return []
-    const said = textOf(content)
-    return said === '' ? [] : [{ role, content: said }]
+    const text = textOf(content)
+    return text === '' ? [] : [{ role, content: text }]
   })
 
 /** A text, or the texts of a list of parts. */

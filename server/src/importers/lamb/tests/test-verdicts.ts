@@ -33,7 +33,7 @@ async function toDraft(run: ImportRun, row: LegacyRow, owners: Owners): Promise<
   const legacyId = row.text('id').slice(0, 100)
   const result = run.ids.number('test result', row.text('test_run_id').slice(0, 100))
   if (result === undefined) return void skip(run, KIND, legacyId, '', say('imports.test_result_not_imported'))
-  const verdict = VERDICTS.find((one) => one === row.text('verdict').trim().toLowerCase())
+  const verdict = VERDICTS.find((candidate) => candidate === row.text('verdict').trim().toLowerCase())
   if (!verdict) return void skip(run, KIND, legacyId, '', say('imports.test_without_verdict'))
   const person = await owners.find(row.text('evaluator'))
   const dimensions = JSON.stringify(row.json('dimensions') ?? {})
