@@ -16,8 +16,8 @@ export const organizationStatsRepository = {
       ? query
       : query.where('organization_id', '=', organizationId)
     ).execute()
-    const sum = (picked: (row: (typeof rows)[number]) => boolean) =>
-      rows.filter(picked).reduce((total, row) => total + count(row.count), 0)
+    const sum = (matches: (row: (typeof rows)[number]) => boolean) =>
+      rows.filter(matches).reduce((total, row) => total + count(row.count), 0)
     return {
       total: sum(() => true),
       enabled: sum((row) => row.enabled === 1),

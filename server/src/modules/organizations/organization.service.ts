@@ -116,14 +116,14 @@ function createSettings(deps: OrganizationDeps) {
     const key = `${row.id}:${row.version}`
     const cached = opened.get(key)
     if (cached) return cached
-    const own = open(row)
+    const settings = open(row)
     const system =
-      own.isSystem || own.config.use_system_providers !== true
+      settings.isSystem || settings.config.use_system_providers !== true
         ? undefined
         : await organizationRepository.findSystem(db)
-    const settings = system ? { ...own, system: await toSettings(system) } : own
-    opened.set(key, settings)
-    return settings
+    const withSystem = system ? { ...settings, system: await toSettings(system) } : settings
+    opened.set(key, withSystem)
+    return withSystem
   }
 
   return { opened, toSettings }

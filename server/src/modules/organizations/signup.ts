@@ -29,10 +29,10 @@ export async function requireFreeSignupKey(
   key: string,
   organizationId?: number,
 ): Promise<void> {
-  const taken = (await organizationRepository.list(deps.db)).some(
+  const isTaken = (await organizationRepository.list(deps.db)).some(
     (row) => row.id !== organizationId && isSameSecret(keyOf(row, deps.box), key),
   )
-  if (taken || (deps.systemSignupKey && isSameSecret(deps.systemSignupKey, key))) throw signupKeyTaken()
+  if (isTaken || (deps.systemSignupKey && isSameSecret(deps.systemSignupKey, key))) throw signupKeyTaken()
 }
 
 export type SignupRole = 'student' | 'educator'

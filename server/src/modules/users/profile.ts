@@ -17,7 +17,7 @@ export async function toProfile({ db }: ProfileDeps, user: UserAccount) {
     userOverviewRepository.rubrics(db, user.id),
   ])
   const { organization, organization_role, ...record } = toUserRecord(user)
-  const nothing = { total: 0, items: [] }
+  const emptyList = { total: 0, items: [] }
   return {
     user: { ...record, created_at: user.created_at },
     organization: { ...organization, role: organization_role },
@@ -30,15 +30,15 @@ export async function toProfile({ db }: ProfileDeps, user: UserAccount) {
     shared_with_me: {
       assistants: listed(
         // Student accounts don't see who works in the organization.
-        user.user_type === 'end_user' ? shared.map((one) => ({ ...one, owner: '' })) : shared,
+        user.user_type === 'end_user' ? shared.map((assistant) => ({ ...assistant, owner: '' })) : shared,
       ),
-      knowledge_bases: nothing,
-      rubrics: nothing,
-      templates: nothing,
+      knowledge_bases: emptyList,
+      rubrics: emptyList,
+      templates: emptyList,
     },
   }
 }
 
 const listed = <T>(items: readonly T[]) => ({ total: items.length, items })
-const count = <T>(items: readonly T[], picked: (item: T) => boolean | undefined): number =>
-  items.filter((item) => picked(item) === true).length
+const count = <T>(items: readonly T[], matches: (item: T) => boolean | undefined): number =>
+  items.filter((item) => matches(item) === true).length

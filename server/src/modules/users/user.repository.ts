@@ -95,7 +95,7 @@ export const userRepository = {
 
   /** One page by name, and the total count. */
   async page(db: Db, filter: UserPageFilter): Promise<{ rows: UserAccount[]; total: number }> {
-    const matching = sought(db, filter)
+    const matching = matchingUsers(db, filter)
     const { total } = await matching
       .select((select) => select.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
@@ -239,28 +239,28 @@ export const userRepository = {
   },
 }
 
-function sought(
+function matchingUsers(
   db: Db,
   { organizationId, search, canOwn = false }: Omit<UserPageFilter, 'limit' | 'offset'>,
 ) {
   const all = db.selectFrom('users').where('users.guest_link_id', 'is', null)
   const people = canOwn ? all.where('users.enabled', '=', 1).where('users.user_type', '=', 'creator') : all
-  const here =
+  const inOrganization =
     organizationId === undefined ? people : people.where('users.organization_id', '=', organizationId)
-  if (search === '') return here
+  if (search === '') return inOrganization
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   // Both sides are lowercased by the database, because SQLite and PostgreSQL differ beyond ASCII.
   const contains = (column: string) =>
     sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
-  const named = db
+  const matchingOrganizations = db
     .selectFrom('organizations')
     .select('organizations.id')
     .where(contains('organizations.name'))
-  return here.where((where) =>
+  return inOrganization.where((where) =>
     where.or([
       contains('users.email'),
       contains('users.name'),
-      ...(organizationId === undefined ? [where('users.organization_id', 'in', named)] : []),
+      ...(organizationId === undefined ? [where('users.organization_id', 'in', matchingOrganizations)] : []),
     ]),
   )
 }

@@ -21,7 +21,7 @@ export interface PlatformDraft {
 /** LMSs that organizations have registered, each with issuer, client id and deployments. */
 export function createPlatforms(db: Db) {
   async function requireOwn(organizationId: number, id: number): Promise<PlatformWithDeployments> {
-    const platform = (await platformRepository.list(db, organizationId)).find((one) => one.id === id)
+    const platform = (await platformRepository.list(db, organizationId)).find((row) => row.id === id)
     if (!platform) throw notFound('Platform')
     return platform
   }
@@ -50,7 +50,7 @@ export function createPlatforms(db: Db) {
           clientId === undefined ? [] : await platformRepository.findByClient(db, issuer, undefined)
         throw new LaunchRefused(others.length > 0 ? 'unknown_client' : 'unknown_platform')
       }
-      if (new Set(platforms.map((one) => one.client_id)).size > 1)
+      if (new Set(platforms.map((platform) => platform.client_id)).size > 1)
         throw new LaunchRefused('ambiguous_platform')
       return first
     },
@@ -64,7 +64,9 @@ export function createPlatforms(db: Db) {
     /** The platforms of this issuer if they belong to one organization; otherwise it is unclear whose launch it was. */
     async findOfOne(issuer: string): Promise<PlatformRow[]> {
       const platforms = await platformRepository.findByClient(db, issuer, undefined)
-      return new Set(platforms.map((one) => one.organization_id)).size === 1 ? platforms.slice(0, 1) : []
+      return new Set(platforms.map((platform) => platform.organization_id)).size === 1
+        ? platforms.slice(0, 1)
+        : []
     },
 
     /** The same for an issuer that is not registered: those on the same host, such as without the slash at the end. */
@@ -72,9 +74,11 @@ export function createPlatforms(db: Db) {
       const host = hostOf(issuer)
       if (host === undefined) return []
       const platforms = (await platformRepository.listOthers(db, issuer)).filter(
-        (one) => hostOf(one.issuer) === host || hostOf(one.auth_login_url) === host,
+        (platform) => hostOf(platform.issuer) === host || hostOf(platform.auth_login_url) === host,
       )
-      return new Set(platforms.map((one) => one.organization_id)).size === 1 ? platforms.slice(0, 1) : []
+      return new Set(platforms.map((platform) => platform.organization_id)).size === 1
+        ? platforms.slice(0, 1)
+        : []
     },
 
     /** All organizations that have registered this client. */
@@ -130,10 +134,10 @@ async function requireNoConflict(tx: Db, organizationId: number, draft: Platform
   const others = (await platformRepository.findByClient(tx, draft.issuer, draft.clientId)).filter(
     ({ organization_id }) => organization_id !== organizationId,
   )
-  const isSame = (one: PlatformRow) =>
-    one.auth_login_url === draft.authLoginUrl &&
-    one.auth_token_url === draft.authTokenUrl &&
-    one.jwks_url === draft.jwksUrl
+  const isSame = (platform: PlatformRow) =>
+    platform.auth_login_url === draft.authLoginUrl &&
+    platform.auth_token_url === draft.authTokenUrl &&
+    platform.jwks_url === draft.jwksUrl
   if (!others.every(isSame)) throw conflict(say('lti.deployment_taken'))
   for (const other of others)
     if (!(await platformRepository.hasDeployments(tx, other.id))) throw conflict(say('lti.deployment_taken'))

@@ -124,7 +124,9 @@ const describeTool = (publicUrl: string, platform: Configuration[typeof PLATFORM
 /** Only places that the LMS has itself; some refuse others. Pure. */
 function toPlacements(type: string, supported: readonly z.infer<typeof messageSchema>[]) {
   if (type !== 'LtiDeepLinkingRequest') return {}
-  const offered = supported.filter((message) => message.type === type).flatMap((one) => one.placements)
+  const offered = supported
+    .filter((message) => message.type === type)
+    .flatMap((message) => message.placements)
   const placements = CONTENT_PLACEMENTS.filter((placement) => offered.includes(placement))
   return placements.length > 0 ? { placements } : {}
 }

@@ -135,7 +135,7 @@ const copyActivity = (
     await activityRepository.setAssistants(
       tx,
       id,
-      assistants.map((one) => one.id),
+      assistants.map((assistant) => assistant.id),
       now,
     )
   })

@@ -57,7 +57,7 @@ export const createReader =
   }
 
 export function readOnce(parameters: Parameters, name: string): string | undefined {
-  const matches = parameters.filter(([one]) => one === name)
+  const matches = parameters.filter(([key]) => key === name)
   if (matches.length > 1) throw new LaunchRefused('duplicate_field', name)
   return matches[0]?.[1]
 }

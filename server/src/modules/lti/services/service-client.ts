@@ -33,8 +33,8 @@ export function createServiceClient({ client, tokens, listOthers }: ServiceClien
     const { protocol, origin, username } = URL.canParse(url) ? new URL(url) : new URL('data:')
     if ((protocol !== 'https:' && protocol !== 'http:') || username !== '')
       throw new ServiceFault('foreign_address')
-    const own = originsOf(platform)
-    if (own.includes(origin)) return
+    const ownOrigins = originsOf(platform)
+    if (ownOrigins.includes(origin)) return
     if (protocol === 'http:' && new URL(platform.auth_token_url).protocol === 'https:')
       throw new ServiceFault('foreign_address')
     const others = (await listOthers(platform.issuer)).flatMap(originsOf)

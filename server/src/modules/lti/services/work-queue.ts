@@ -19,32 +19,32 @@ const STOP_MS = 5000
 /** Does what is due in the database. Any instance may do it; claims decide which one does. */
 export function createWorkQueue<T>({ name, log, listDue, groupOf, attempt }: WorkQueueDeps<T>) {
   let isStopping = false
-  let wanted = false
+  let isRequested = false
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function workOff(group: readonly T[]): Promise<void> {
-    for (const one of group) if (!isStopping) await attempt(one)
+    for (const item of group) if (!isStopping) await attempt(item)
   }
 
   async function work(): Promise<void> {
     for (;;) {
-      wanted = false
+      isRequested = false
       const due = await listDue(BATCH)
       await Promise.all(toGroups(due, groupOf).map(workOff))
-      if (isStopping || (due.length < BATCH && !wanted)) return
+      if (isStopping || (due.length < BATCH && !isRequested)) return
     }
   }
 
   /** Returns immediately. */
   function workSoon(): void {
     if (isStopping) return
-    wanted = true
+    isRequested = true
     running ??= work()
       .catch((error: unknown) => log.warn({ err: error, queue: name }, 'failed to work through a queue'))
       .finally(() => {
         running = undefined
-        if (wanted) workSoon()
+        if (isRequested) workSoon()
       })
   }
 
@@ -71,9 +71,9 @@ export type WorkQueue = ReturnType<typeof createWorkQueue>
 
 function toGroups<T>(all: readonly T[], groupOf: (one: T) => unknown): T[][] {
   const groups = new Map<unknown, T[]>()
-  for (const one of all) {
-    const key = groupOf(one)
-    groups.set(key, [...(groups.get(key) ?? []), one])
+  for (const item of all) {
+    const key = groupOf(item)
+    groups.set(key, [...(groups.get(key) ?? []), item])
   }
   return [...groups.values()]
 }

@@ -93,8 +93,8 @@ export function withoutAccess(config: OrganizationConfig): OrganizationConfig {
 
 /** For responses: no secrets, but `<name>_configured` says whether one is set. */
 export function withoutSecrets(config: OrganizationConfig): OrganizationConfig {
-  const { trusted_addresses: _kept, ...shown } = config
-  return mapSecrets(shown, (secret, name) => ({
+  const { trusted_addresses: _kept, ...rest } = config
+  return mapSecrets(rest, (secret, name) => ({
     [`${name}_configured`]: secret !== '',
   })) as OrganizationConfig
 }
@@ -114,24 +114,24 @@ export function keepSecrets(stored: OrganizationConfig, config: OrganizationConf
       .filter(([name, item]) => !isMark(name, item, inGroup))
       .map(([name, item]): [string, Json] => [
         name,
-        merge(own(old, name), item, inGroup || name === SECRET_GROUP, elsewhere),
+        merge(ownValue(old, name), item, inGroup || name === SECRET_GROUP, elsewhere),
       ])
-    const kept = elsewhere
+    const retained = elsewhere
       ? []
       : Object.entries(old).filter(
           ([name, item]) => isSecret(name, item, inGroup) && !Object.hasOwn(after, name),
         )
-    return Object.fromEntries([...fields, ...kept])
+    return Object.fromEntries([...fields, ...retained])
   }
   return merge(stored, config, false, false) as OrganizationConfig
 }
 
-const own = (object: JsonObject, name: string): Json =>
+const ownValue = (object: JsonObject, name: string): Json =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
 function isSameAddress(before: JsonObject, after: JsonObject): boolean {
   const names = [...Object.keys(before), ...Object.keys(after)].filter((name) => ADDRESS_NAME.test(name))
-  return names.every((name) => toAddress(own(before, name)) === toAddress(own(after, name)))
+  return names.every((name) => toAddress(ownValue(before, name)) === toAddress(ownValue(after, name)))
 }
 
 /** A trailing slash does not change where a key is sent. */

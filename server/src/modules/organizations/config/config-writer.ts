@@ -58,11 +58,12 @@ function withSystemProviders(
   stored: OrganizationConfig,
   config: OrganizationConfig,
 ): OrganizationConfig {
-  const before = stored.use_system_providers === true
-  const wanted = config.use_system_providers ?? before
-  if (wanted && !before && !systemAdmin) throw forbidden(say('organizations.system_providers_forbidden'))
-  return wanted || config.use_system_providers !== undefined
-    ? { ...config, use_system_providers: wanted }
+  const isAllowed = stored.use_system_providers === true
+  const isRequested = config.use_system_providers ?? isAllowed
+  if (isRequested && !isAllowed && !systemAdmin)
+    throw forbidden(say('organizations.system_providers_forbidden'))
+  return isRequested || config.use_system_providers !== undefined
+    ? { ...config, use_system_providers: isRequested }
     : config
 }
 

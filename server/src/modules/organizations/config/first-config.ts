@@ -23,15 +23,15 @@ export interface FirstConfigDraft {
 
 /** The initial configuration of an organization, encrypted. Addresses given by the system admin are trusted. */
 export function toFirstConfig(draft: FirstConfigDraft, env: Config, box: SecretBox): OrganizationConfig {
-  const { trusted_addresses: _ignored, ...given } = draft.given ?? {}
+  const { trusted_addresses: _ignored, ...initial } = draft.given ?? {}
   const start = draft.baseline ? toBaseline(draft.baseline, env) : EMPTY
   const config: OrganizationConfig = {
     ...start,
-    ...given,
+    ...initial,
     ...(draft.useSystemProviders ? { use_system_providers: true } : {}),
     features: {
       ...start.features,
-      ...given.features,
+      ...initial.features,
       signup_enabled: draft.signup.enabled,
       ...(draft.signup.key ? { signup_key: draft.signup.key } : {}),
     },

@@ -46,13 +46,13 @@ export function abilitiesOf(
   const all = marksOf(organization, provider)
   const marks = Object.hasOwn(all, model) ? (all[model] ?? {}) : {}
   const name = model.toLowerCase().replace(/^(openai|anthropic|google|meta-llama|mistralai)\//, '')
-  const known = KNOWN.find(([pattern]) => pattern.test(name))?.[1] ?? {}
+  const byName = KNOWN.find(([pattern]) => pattern.test(name))?.[1] ?? {}
   return {
-    text: marks.text ?? known.text ?? null,
-    pictures: marks.pictures ?? known.pictures ?? null,
-    tools: marks.tools ?? known.tools ?? null,
-    embeddings: marks.embeddings ?? known.embeddings ?? null,
-    context: marks.context ?? known.context ?? null,
+    text: marks.text ?? byName.text ?? null,
+    pictures: marks.pictures ?? byName.pictures ?? null,
+    tools: marks.tools ?? byName.tools ?? null,
+    embeddings: marks.embeddings ?? byName.embeddings ?? null,
+    context: marks.context ?? byName.context ?? null,
     marks,
   }
 }

@@ -67,14 +67,14 @@ export function findProvider(
 }
 
 /** The system's provider, limited to the models that the organization chose from those the system offers. */
-function asOffered(systems: ProviderSettings, own: ProviderConfig | undefined): ProviderSettings {
-  const chosen = clean(own?.models).filter(
+function asOffered(systems: ProviderSettings, ownSettings: ProviderConfig | undefined): ProviderSettings {
+  const selected = clean(ownSettings?.models).filter(
     (model) => systems.models.length === 0 || systems.models.includes(model),
   )
-  const models = chosen.length > 0 ? chosen : systems.models
+  const models = selected.length > 0 ? selected : systems.models
   const isOffered = (model: string | undefined): model is string =>
     Boolean(model) && (models.length === 0 || models.includes(model ?? ''))
-  const defaultModel = [own?.default_model, systems.default_model].find(isOffered)
+  const defaultModel = [ownSettings?.default_model, systems.default_model].find(isOffered)
   const { default_model: _replaced, ...rest } = systems
   return { ...rest, models, ...(defaultModel ? { default_model: defaultModel } : {}), fromSystem: true }
 }
@@ -132,13 +132,13 @@ export function smallFastModel(
   env: Config,
   connector?: string,
 ): ModelChoice | undefined {
-  const own = connector === undefined ? undefined : fastModelBeside(organization, providerOf(connector))
-  if (own) return own
+  const ownModel = connector === undefined ? undefined : fastModelBeside(organization, providerOf(connector))
+  if (ownModel) return ownModel
   const system = { provider: env.SMALL_FAST_MODEL_PROVIDER ?? '', model: env.SMALL_FAST_MODEL_NAME ?? '' }
   return (
-    chosen(defaultSetup(organization.config).small_fast_model) ??
+    completeChoice(defaultSetup(organization.config).small_fast_model) ??
     fastModelOfProvider(organization) ??
-    (organization.isSystem ? chosen(system) : undefined) ??
+    (organization.isSystem ? completeChoice(system) : undefined) ??
     ofSystem(organization, smallFastModel, env)
   )
 }
@@ -148,14 +148,14 @@ const providerOf = (connector: string): string => connector.replace(/_tools$|_to
 
 function fastModelBeside(organization: OrganizationSettings, provider: string): ModelChoice | undefined {
   const stored = defaultSetup(organization.config).providers?.[provider]
-  return stored?.enabled === false ? undefined : chosen({ provider, model: stored?.fast_model ?? '' })
+  return stored?.enabled === false ? undefined : completeChoice({ provider, model: stored?.fast_model ?? '' })
 }
 
 /** Some organizations set it on a provider instead. */
 function fastModelOfProvider(organization: OrganizationSettings): ModelChoice | undefined {
   const providers = Object.entries(defaultSetup(organization.config).providers ?? {})
   const entry = providers.find(([, { enabled, fast_model: model }]) => enabled !== false && model)
-  return entry && chosen({ provider: entry[0], model: entry[1].fast_model ?? '' })
+  return entry && completeChoice({ provider: entry[0], model: entry[1].fast_model ?? '' })
 }
 
 /** The model that chooses tool calls; '' means the assistant's own. */
@@ -168,8 +168,8 @@ export function globalDefaultModel(organization: OrganizationSettings, env: Conf
     model: env.GLOBAL_DEFAULT_MODEL_NAME ?? '',
   }
   return (
-    chosen(defaultSetup(organization.config).global_default_model) ??
-    (organization.isSystem ? chosen(system) : undefined) ??
+    completeChoice(defaultSetup(organization.config).global_default_model) ??
+    (organization.isSystem ? completeChoice(system) : undefined) ??
     ofSystem(organization, globalDefaultModel, env)
   )
 }
@@ -184,7 +184,7 @@ function ofSystem(
   return choice && findProvider(organization, choice.provider, env)?.fromSystem ? choice : undefined
 }
 
-const chosen = (choice: ModelChoice | undefined): ModelChoice | undefined =>
+const completeChoice = (choice: ModelChoice | undefined): ModelChoice | undefined =>
   choice?.provider && choice.model ? choice : undefined
 
 /**
@@ -193,12 +193,12 @@ const chosen = (choice: ModelChoice | undefined): ModelChoice | undefined =>
  */
 export function pickModel(
   provider: ProviderSettings,
-  wanted: string,
+  requested: string,
   preferred: readonly (string | undefined)[],
 ): string {
-  const candidates = [wanted, ...preferred].filter(
+  const candidates = [requested, ...preferred].filter(
     (model): model is string => model !== undefined && model !== '',
   )
   if (provider.models.length === 0) return candidates[0] ?? ''
-  return candidates.find((model) => provider.models.includes(model)) ?? provider.models[0] ?? wanted
+  return candidates.find((model) => provider.models.includes(model)) ?? provider.models[0] ?? requested
 }

@@ -71,5 +71,5 @@ function withoutCopies(
   }
 }
 
-const isSame = (one: string | undefined, other: string | undefined): boolean =>
-  (one ?? '').replace(/\/+$/, '') === (other ?? '').replace(/\/+$/, '')
+const isSame = (first: string | undefined, second: string | undefined): boolean =>
+  (first ?? '').replace(/\/+$/, '') === (second ?? '').replace(/\/+$/, '')

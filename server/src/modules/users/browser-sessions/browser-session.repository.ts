@@ -70,10 +70,10 @@ export const browserSessionRepository = {
       .select('browser_sessions.user_id')
       .distinct()
       .where('browser_sessions.provider', '=', provider)
-    const known = session === undefined ? all : all.where('provider_session', '=', session)
+    const sessions = session === undefined ? all : all.where('provider_session', '=', session)
     return subject === undefined
-      ? known.execute()
-      : known
+      ? sessions.execute()
+      : sessions
           .innerJoin('external_identities', 'external_identities.user_id', 'browser_sessions.user_id')
           .where('external_identities.provider', '=', provider)
           .where('external_identities.subject', '=', subject)

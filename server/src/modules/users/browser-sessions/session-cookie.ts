@@ -20,10 +20,10 @@ export function readSessionCookie(exchange: Exchange): SessionCookie | undefined
   return framed === undefined ? undefined : { token: framed, isFramed: true }
 }
 
-function readCookie(exchange: Exchange, wanted: string): string | undefined {
+function readCookie(exchange: Exchange, cookieName: string): string | undefined {
   for (const part of (exchange.header('cookie') ?? '').split(';')) {
     const [name, value] = part.trim().split('=', 2)
-    if (name === wanted && value) return value
+    if (name === cookieName && value) return value
   }
   return undefined
 }

@@ -39,8 +39,8 @@ export function createBulkImportService(db: Db) {
     filename: string | undefined,
   ) {
     const rows = checkImport(people, new Set())
-    const taken = await userRepository.takenEmails(db, emailsOf(people))
-    const accounts = await prepare(rows, taken)
+    const takenEmails = await userRepository.takenEmails(db, emailsOf(people))
+    const accounts = await prepare(rows, takenEmails)
     const now = nowSeconds()
     return db.transaction().execute(async (tx) => {
       const inserted = await userRepository.insertMany(
@@ -145,8 +145,10 @@ function createActivationLog(db: Db) {
 
 export type BulkImportService = ReturnType<typeof createBulkImportService>
 
-async function prepare(rows: readonly ImportRow[], taken: ReadonlySet<string>): Promise<Account[]> {
-  const waiting = rows.filter((row) => row.errors.length === 0 && row.user && !taken.has(row.user.email))
+async function prepare(rows: readonly ImportRow[], takenEmails: ReadonlySet<string>): Promise<Account[]> {
+  const waiting = rows.filter(
+    (row) => row.errors.length === 0 && row.user && !takenEmails.has(row.user.email),
+  )
   const accounts: Account[] = []
   const work = async () => {
     for (let row = waiting.shift(); row?.user; row = waiting.shift()) {
@@ -180,14 +182,14 @@ function toResult(
       ...toMessageBody(say('users.import_skipped')),
     }
   }
-  const made = {
+  const result = {
     email,
     name,
     status: 'created',
     user_id: userId,
     message: 'User created successfully',
   } as const
-  return account?.generated === undefined ? made : { ...made, password: account.generated }
+  return account?.generated === undefined ? result : { ...result, password: account.generated }
 }
 
 const withoutPassword = ({ password: _password, ...rest }: ImportResult) => rest

@@ -46,7 +46,7 @@ export function readImportJson(value: unknown): Given[] {
 }
 
 /** Pure. `taken` holds the e-mail addresses that already have an account. */
-export function checkImport(people: readonly Given[], taken: ReadonlySet<string>): ImportRow[] {
+export function checkImport(people: readonly Given[], takenEmails: ReadonlySet<string>): ImportRow[] {
   const seen = new Map<string, number>()
   return people.map(({ line, given }) => {
     const parsed = importedUserSchema.safeParse(given)
@@ -56,10 +56,10 @@ export function checkImport(people: readonly Given[], taken: ReadonlySet<string>
     }
     const errors: Message[] = []
     const { email } = parsed.data
-    const before = seen.get(email)
-    if (before === undefined) seen.set(email, line)
-    else errors.push(fault('email', say('parts.import_same_email', { line: before })))
-    if (taken.has(email)) errors.push(fault('email', say('parts.import_has_account')))
+    const firstLine = seen.get(email)
+    if (firstLine === undefined) seen.set(email, line)
+    else errors.push(fault('email', say('parts.import_same_email', { line: firstLine })))
+    if (takenEmails.has(email)) errors.push(fault('email', say('parts.import_has_account')))
     return { line, given, user: parsed.data, errors }
   })
 }

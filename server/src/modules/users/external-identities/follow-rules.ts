@@ -20,13 +20,13 @@ interface Standing {
 }
 
 /** Whether the rules say something else than the account is, and may change it. Pure. */
-export function isChanged(user: UserAccount, wanted: Standing): boolean {
+export function isChanged(user: UserAccount, target: Standing): boolean {
   const isFixed =
     user.role === 'admin' ||
     user.organization_role === 'owner' ||
-    user.organization_id !== wanted.organizationId
+    user.organization_id !== target.organizationId
   const isSame =
-    user.user_type === wanted.userType && (user.organization_role ?? 'member') === (wanted.role ?? 'member')
+    user.user_type === target.userType && (user.organization_role ?? 'member') === (target.role ?? 'member')
   return !isFixed && !isSame
 }
 
@@ -34,29 +34,29 @@ export function isChanged(user: UserAccount, wanted: Standing): boolean {
  * Changes an account to what the provider's rules say now. Never a system admin, an owner, or an account of another
  * organization than the rules are for; and an organization keeps its last admin.
  */
-export function followRules(db: Db, userId: number, wanted: Standing): Promise<Followed | undefined> {
+export function followRules(db: Db, userId: number, target: Standing): Promise<Followed | undefined> {
   return db.transaction().execute(async (tx) => {
     // Two admins who sign in at once must not both stop being the last one.
-    await organizationRepository.lock(tx, wanted.organizationId)
+    await organizationRepository.lock(tx, target.organizationId)
     const user = await userRepository.lock(tx, userId)
     if (!user) return undefined
-    if (!isChanged(user, wanted)) return { user, change: undefined }
-    const role = wanted.role ?? 'member'
+    if (!isChanged(user, target)) return { user, change: undefined }
+    const role = target.role ?? 'member'
     const roleBefore = user.organization_role ?? 'member'
     const isLosingAdmin = roleBefore === 'admin' && role !== 'admin'
     if (isLosingAdmin && !(await externalIdentityRepository.hasOtherAdmin(tx, user)))
-      return { user, change: say('parts.audit_last_admin', { provider: wanted.provider }) }
+      return { user, change: say('parts.audit_last_admin', { provider: target.provider }) }
     const now = nowSeconds()
     if (roleBefore !== role)
-      await userRepository.setOrganizationRole(tx, wanted.organizationId, user.id, role, now)
-    await userRepository.update(tx, user.id, { user_type: wanted.userType, updated_at: now })
+      await userRepository.setOrganizationRole(tx, target.organizationId, user.id, role, now)
+    await userRepository.update(tx, user.id, { user_type: target.userType, updated_at: now })
     // What the account could do before, it can't do with an old session.
     await userRepository.endSessions(tx, user.id)
     const after = await userRepository.findById(tx, user.id)
     const change = say('parts.audit_role_changed', {
-      provider: wanted.provider,
+      provider: target.provider,
       before: describe(user.user_type, roleBefore),
-      after: describe(wanted.userType, role),
+      after: describe(target.userType, role),
     })
     return after && { user: after, change }
   })

@@ -67,9 +67,9 @@ export function createHandOverService(deps: HandOverDeps) {
         await organizationRepository.lockSystem(tx)
         const locked = await userRepository.lock(tx, from.id)
         if (locked?.organization_id !== organization.id) throw notInOrganization()
-        const given = await give(tx, locked, checked)
-        await noteHandOver(tx, caller, locked, given)
-        return given
+        const result = await give(tx, locked, checked)
+        await noteHandOver(tx, caller, locked, result)
+        return result
       })
       const unavailable = await findUnavailable(from, receiver, checked.assistants)
       return { from: from.id, to: receiver.id, counts, renamed, unavailable }
@@ -109,11 +109,11 @@ function createTransfer(deps: HandOverDeps) {
    */
   async function check(from: UserAccount, { to, ...selection }: HandOverRequest): Promise<CheckedHandOver> {
     const receiver = requireReceiver(from, await userRepository.findAccount(db, to))
-    const chosen = select(await ownedObjectRepository.listAll(db, from.id), selection)
+    const selected = select(await ownedObjectRepository.listAll(db, from.id), selection)
     const assistants = (await ownedObjectRepository.assistantsOf(db, from.id)).filter((assistant) =>
-      chosen.assistants.some(({ id }) => id === assistant.id),
+      selected.assistants.some(({ id }) => id === assistant.id),
     )
-    await requireNoGain(from, receiver, assistants, new Set(chosen.tool_secrets.map(({ name }) => name)))
+    await requireNoGain(from, receiver, assistants, new Set(selected.tool_secrets.map(({ name }) => name)))
     return { to, selection, assistants }
   }
 
@@ -122,27 +122,28 @@ function createTransfer(deps: HandOverDeps) {
    */
   async function give(tx: Db, from: UserAccount, checked: CheckedHandOver) {
     const receiver = requireReceiver(from, await userRepository.lock(tx, checked.to))
-    const chosen = select(await ownedObjectRepository.listAll(tx, from.id), checked.selection)
-    await requireUnchanged(tx, from.id, chosen.assistants, checked.assistants)
-    const taken = await ownedObjectRepository.listAll(tx, receiver.id)
+    const selected = select(await ownedObjectRepository.listAll(tx, from.id), checked.selection)
+    await requireUnchanged(tx, from.id, selected.assistants, checked.assistants)
+    const receiverObjects = await ownedObjectRepository.listAll(tx, receiver.id)
     const renamed: HandedOver['renamed'] = []
     const now = nowSeconds()
     const lambNames = await ownedObjectRepository.lambNamesOf(tx, from.id)
     const takenLambNames = new Set((await ownedObjectRepository.lambNamesOf(tx, receiver.id)).values())
     for (const kind of OWNED_OBJECT_KINDS) {
-      const names = new Set(taken[kind].map(({ name }) => name))
-      for (const { id, name: old_name } of chosen[kind]) {
+      const names = new Set(receiverObjects[kind].map(({ name }) => name))
+      for (const { id, name: old_name } of selected[kind]) {
         const name = toFreeName(kind, old_name, names)
         names.add(name)
         if (name !== old_name) renamed.push({ kind, id, old_name, new_name: name })
-        const wanted = kind === 'assistants' ? lambNames.get(Number(id)) : undefined
-        const lambName = wanted && firstFree(wanted, (number) => `${wanted}_${number}`, takenLambNames)
+        const ownLambName = kind === 'assistants' ? lambNames.get(Number(id)) : undefined
+        const lambName =
+          ownLambName && firstFree(ownLambName, (number) => `${ownLambName}_${number}`, takenLambNames)
         if (lambName !== undefined) takenLambNames.add(lambName)
         await ownedObjectRepository.give(tx, kind, from.id, { id, to: receiver.id, name, lambName, now })
       }
     }
     await renameSecretsIn(tx, checked.assistants, renamed)
-    const counts = Object.fromEntries(OWNED_OBJECT_KINDS.map((kind) => [kind, chosen[kind].length]))
+    const counts = Object.fromEntries(OWNED_OBJECT_KINDS.map((kind) => [kind, selected[kind].length]))
     return { counts: counts as HandedOver['counts'], renamed, receiver }
   }
 
@@ -210,13 +211,15 @@ function requireReceiver(from: UserAccount, to: UserAccount | undefined): UserAc
 async function requireUnchanged(
   tx: Db,
   ownerId: number,
-  chosen: readonly OwnedObject[],
+  selected: readonly OwnedObject[],
   checked: readonly OwnedAssistant[],
 ): Promise<void> {
-  const now = new Map((await ownedObjectRepository.assistantsOf(tx, ownerId)).map((row) => [row.id, row]))
-  const before = new Map(checked.map((row) => [row.id, row]))
-  const isSame = chosen.every(({ id }) => {
-    const [a, b] = [before.get(Number(id)), now.get(Number(id))]
+  const currentById = new Map(
+    (await ownedObjectRepository.assistantsOf(tx, ownerId)).map((row) => [row.id, row]),
+  )
+  const checkedById = new Map(checked.map((row) => [row.id, row]))
+  const isSame = selected.every(({ id }) => {
+    const [a, b] = [checkedById.get(Number(id)), currentById.get(Number(id))]
     return a && b && a.metadata === b.metadata && a.rag_collections === b.rag_collections
   })
   if (!isSame) throw conflict(say('hand_over.assistant_changed'))

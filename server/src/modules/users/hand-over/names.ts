@@ -5,24 +5,24 @@ import { type OwnedAssistant, ownedObjectRepository } from './owned-object.repos
 const MAX_SECRET_NAME = 64
 
 /** A secret's name only has room for `_2`; other names are free text. */
-export function toFreeName(kind: OwnedObjectKind, wanted: string, taken: ReadonlySet<string>): string {
+export function toFreeName(kind: OwnedObjectKind, name: string, takenNames: ReadonlySet<string>): string {
   if (kind === 'tool_secrets') {
-    const base = wanted.slice(0, MAX_SECRET_NAME - 4)
-    return firstFree(wanted, (number) => `${base}_${number}`, taken)
+    const base = name.slice(0, MAX_SECRET_NAME - 4)
+    return firstFree(name, (number) => `${base}_${number}`, takenNames)
   }
   if (kind === 'knowledge_bases' || kind === 'templates' || kind === 'assistants')
-    return firstFree(wanted, (number) => `${wanted} (${number})`, taken)
-  return wanted
+    return firstFree(name, (number) => `${name} (${number})`, takenNames)
+  return name
 }
 
 export function firstFree(
-  wanted: string,
+  name: string,
   numbered: (number: number) => string,
-  taken: ReadonlySet<string>,
+  takenNames: ReadonlySet<string>,
 ): string {
-  if (!taken.has(wanted)) return wanted
+  if (!takenNames.has(name)) return name
   let number = 2
-  while (taken.has(numbered(number))) number++
+  while (takenNames.has(numbered(number))) number++
   return numbered(number)
 }
 

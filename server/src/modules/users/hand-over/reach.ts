@@ -68,14 +68,16 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
     to: UserAccount,
     handedOver: readonly OwnedAssistant[],
   ): Promise<HandedOver['unavailable']> {
-    const handed = new Set(handedOver.map(({ id }) => id))
-    const theirs = (await ownedObjectRepository.assistantsOf(db, to.id)).filter(({ id }) => handed.has(id))
+    const handedOverIds = new Set(handedOver.map(({ id }) => id))
+    const received = (await ownedObjectRepository.assistantsOf(db, to.id)).filter(({ id }) =>
+      handedOverIds.has(id),
+    )
     const remaining = await ownedObjectRepository.assistantsOf(db, from.id)
     const unavailable: HandedOver['unavailable'] = []
-    for (const assistant of [...theirs, ...remaining]) {
+    for (const assistant of [...received, ...remaining]) {
       const owner = { userId: assistant.owner_id, organizationId: assistant.organization_id }
       const { things, secrets } = thingsNamedBy(assistant)
-      const has = new Set(
+      const secretNames = new Set(
         secrets.length === 0
           ? []
           : (await ownedObjectRepository.list(db, 'tool_secrets', owner.userId)).map(({ name }) => name),
@@ -88,7 +90,7 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
           kind,
           id,
         })
-      for (const name of secrets) if (!has.has(name)) add('tool_secret', name)
+      for (const name of secrets) if (!secretNames.has(name)) add('tool_secret', name)
       for (const thing of things) if (!(await mayUse(owner, thing, assistant.id))) add(thing.kind, thing.id)
     }
     return unavailable

@@ -19,7 +19,7 @@ export function select(all: OwnedObjects, { kinds, ids }: Selection): OwnedObjec
   }
   return byKind((kind) =>
     [...new Set((ids[kind] ?? []).map(String))].map((id) => {
-      const item = all[kind].find((one) => String(one.id) === id)
+      const item = all[kind].find((object) => String(object.id) === id)
       if (!item)
         throw new AppError('not_found', say('hand_over.item_not_found', { kind: kindMessage(kind), id }))
       return item

@@ -30,7 +30,7 @@ export interface InvitationRouteDeps {
 
 const tag = 'Invitations'
 const BASE = '/organizations/{slug}/invitations'
-const one = slugParamSchema.extend({ id: idSchema })
+const invitationParams = slugParamSchema.extend({ id: idSchema })
 const NOT_CACHED = { 'cache-control': 'no-store' }
 const SHOWN_MAILS = 100
 
@@ -85,7 +85,7 @@ const adminRoutes = ({ invitations }: InvitationRouteDeps, getOrganization: GetO
     summary: 'Resend an invitation',
     description: 'Renews the invitation and e-mails it again. The link stays the same.',
     access: 'user',
-    params: one,
+    params: invitationParams,
     answer: invitationSchema,
     handle: async ({ caller, params: { slug, id } }) =>
       new Reply(
@@ -101,7 +101,7 @@ const adminRoutes = ({ invitations }: InvitationRouteDeps, getOrganization: GetO
     summary: 'Revoke an invitation',
     description: 'Its link stops working. Accounts created with it are kept.',
     access: 'user',
-    params: one,
+    params: invitationParams,
     status: 204,
     async handle({ caller, params: { slug, id } }) {
       await invitations.revoke(await getOrganization(caller, slug), id)

@@ -110,13 +110,13 @@ function creatingMethods(deps: InvitationDeps) {
 
   /** The addresses to invite, and why the others are not. */
   async function sort(addresses: readonly string[], send: boolean) {
-    const taken = await userRepository.takenEmails(db, addresses)
+    const takenEmails = await userRepository.takenEmails(db, addresses)
     const emails: string[] = []
     const skipped: InvitationsMade['skipped'] = []
     const skip = (email: string, reason: Message) =>
       skipped.push({ email, message: reason.text, ...toMessageFields(reason) })
     for (const email of new Set(addresses)) {
-      if (taken.has(email)) skip(email, say('invitations.has_account'))
+      if (takenEmails.has(email)) skip(email, say('invitations.has_account'))
       else if (send && (await byEmail.tryTake(email)) > 0) skip(email, say('account.too_many_mails'))
       else emails.push(email)
     }
@@ -138,14 +138,14 @@ function creatingMethods(deps: InvitationDeps) {
       await invitationRepository.deleteOf(
         tx,
         organization.id,
-        invited.filter((one) => one !== null),
+        invited.filter((email) => email !== null),
       )
       const open = await invitationRepository.countOpen(tx, organization.id, nowSeconds())
       if (open + invited.length > MAX_OPEN) throw conflict(say('invitations.too_many', { limit: MAX_OPEN }))
-      const made: number[] = []
+      const createdIds: number[] = []
       for (const email of invited)
-        made.push(await insert(tx, caller, organization, { ...draft, send }, email))
-      return made
+        createdIds.push(await insert(tx, caller, organization, { ...draft, send }, email))
+      return createdIds
     })
     mail.sendSoon()
     const rows = await invitationRepository.list(db, organization.id)

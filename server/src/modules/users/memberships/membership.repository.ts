@@ -3,19 +3,19 @@ import type { Db } from '../../../platform/db/db.ts'
 /** Organization membership. Objects always belong to the organization of their owner, so they move with the owner. */
 export const membershipRepository = {
   async moveUser(tx: Db, userId: number, organizationId: number, now: number): Promise<void> {
-    const here = { organization_id: organizationId }
+    const membership = { organization_id: organizationId }
     await tx
       .updateTable('users')
-      .set((set) => ({ ...here, session_version: set('session_version', '+', 1), updated_at: now }))
+      .set((set) => ({ ...membership, session_version: set('session_version', '+', 1), updated_at: now }))
       .where('id', '=', userId)
       .execute()
     await tx.deleteFrom('organization_roles').where('user_id', '=', userId).execute()
-    await tx.updateTable('assistants').set(here).where('owner_id', '=', userId).execute()
-    await tx.updateTable('prompt_templates').set(here).where('owner_id', '=', userId).execute()
-    await tx.updateTable('rubrics').set(here).where('owner_id', '=', userId).execute()
-    await tx.updateTable('knowledge_bases').set(here).where('owner_id', '=', userId).execute()
-    await tx.updateTable('workspaces').set(here).where('owner_id', '=', userId).execute()
-    await tx.updateTable('files').set(here).where('owner_id', '=', userId).execute()
+    await tx.updateTable('assistants').set(membership).where('owner_id', '=', userId).execute()
+    await tx.updateTable('prompt_templates').set(membership).where('owner_id', '=', userId).execute()
+    await tx.updateTable('rubrics').set(membership).where('owner_id', '=', userId).execute()
+    await tx.updateTable('knowledge_bases').set(membership).where('owner_id', '=', userId).execute()
+    await tx.updateTable('workspaces').set(membership).where('owner_id', '=', userId).execute()
+    await tx.updateTable('files').set(membership).where('owner_id', '=', userId).execute()
     await moveGuests(tx, userId, organizationId)
     await moveBudgets(tx, userId, organizationId)
     await moveTraces(tx, userId, organizationId)
@@ -37,12 +37,12 @@ export const membershipRepository = {
    * settings and tool templates are deleted with it.
    */
   async moveAll(tx: Db, from: number, to: number, now: number): Promise<void> {
-    const there = { organization_id: to }
+    const membership = { organization_id: to }
     await tx
       .updateTable('users')
       // The organization's LTI keys are deleted too, so such ids no longer give access.
       .set((set) => ({
-        ...there,
+        ...membership,
         lti_user_id: null,
         // The address may have been confirmed by an admin of another organization, whom this organization's
         // Moodle must not trust.
@@ -52,17 +52,17 @@ export const membershipRepository = {
       }))
       .where('organization_id', '=', from)
       .execute()
-    await tx.updateTable('assistants').set(there).where('organization_id', '=', from).execute()
-    await tx.updateTable('prompt_templates').set(there).where('organization_id', '=', from).execute()
-    await tx.updateTable('rubrics').set(there).where('organization_id', '=', from).execute()
-    await tx.updateTable('knowledge_bases').set(there).where('organization_id', '=', from).execute()
-    await tx.updateTable('workspaces').set(there).where('organization_id', '=', from).execute()
-    await tx.updateTable('files').set(there).where('organization_id', '=', from).execute()
-    await tx.updateTable('traces').set(there).where('organization_id', '=', from).execute()
+    await tx.updateTable('assistants').set(membership).where('organization_id', '=', from).execute()
+    await tx.updateTable('prompt_templates').set(membership).where('organization_id', '=', from).execute()
+    await tx.updateTable('rubrics').set(membership).where('organization_id', '=', from).execute()
+    await tx.updateTable('knowledge_bases').set(membership).where('organization_id', '=', from).execute()
+    await tx.updateTable('workspaces').set(membership).where('organization_id', '=', from).execute()
+    await tx.updateTable('files').set(membership).where('organization_id', '=', from).execute()
+    await tx.updateTable('traces').set(membership).where('organization_id', '=', from).execute()
     // Budgets set by owners on their assistants stay; the organization's own budgets are deleted with it.
     await tx
       .updateTable('budgets')
-      .set(there)
+      .set(membership)
       .where('organization_id', '=', from)
       .where('set_by', '=', 'owner')
       .execute()

@@ -45,12 +45,12 @@ export const migrationRepository = {
   },
 
   async staying(db: Db, organizationId: number): Promise<string[]> {
-    const found: string[] = []
+    const descriptions: string[] = []
     for (const [kind, table] of Object.entries(STAYING)) {
       const number = await count(db, table, organizationId)
-      if (number > 0) found.push(`${kind} (${number})`)
+      if (number > 0) descriptions.push(`${kind} (${number})`)
     }
-    return found
+    return descriptions
   },
 
   /** Assistants whose owner has one with the same name in the other organization. Only imports can leave such rows. */

@@ -124,10 +124,10 @@ async function rename(
   save: (id: number, name: string) => Promise<void>,
 ): Promise<void> {
   for (const { id, name, owner_id } of conflicts) {
-    const taken = await migrationRepository.namesOf(tx, table, owner_id)
+    const takenNames = await migrationRepository.namesOf(tx, table, owner_id)
     await save(
       id,
-      firstFree(name, (number) => `${name} (${number})`, taken),
+      firstFree(name, (number) => `${name} (${number})`, takenNames),
     )
   }
 }

@@ -79,11 +79,11 @@ async function forgetRecords(tx: Db, { id }: ForgottenPerson): Promise<void> {
 
 /** Records of a person whom a client named by the e-mail address. */
 async function forgetNamed(tx: Db, email: string): Promise<void> {
-  const named = sql<boolean>`lower(end_user) = ${email}`
-  await tx.deleteFrom('traces').where(named).execute()
-  await tx.deleteFrom('approvals').where(named).execute()
-  await tx.updateTable('usage_records').set({ end_user: null }).where(named).execute()
-  await tx.updateTable('audit_log').set({ end_user: null }).where(named).execute()
+  const isNamed = sql<boolean>`lower(end_user) = ${email}`
+  await tx.deleteFrom('traces').where(isNamed).execute()
+  await tx.deleteFrom('approvals').where(isNamed).execute()
+  await tx.updateTable('usage_records').set({ end_user: null }).where(isNamed).execute()
+  await tx.updateTable('audit_log').set({ end_user: null }).where(isNamed).execute()
   await tx
     .deleteFrom('memories')
     .where((where) =>
@@ -125,8 +125,8 @@ async function forgetInAuditLog(tx: Db, { id, email }: ForgottenPerson): Promise
   const inMessages = new RegExp(`("(?:from_|to_)?user":)${id}(?!\\d)`, 'g')
   const clean = (text: string) =>
     text.replace(pattern, GONE).replace(inWords, `$1${GONE}`).replace(inMessages, `$1"${GONE}"`)
-  for (const { id: entry, action, object: found, detail } of rows) {
-    const object = PEOPLE_PATH.test(action) ? found.replace(inParameters, `$1${GONE}`) : found
+  for (const { id: entry, action, object: storedObject, detail } of rows) {
+    const object = PEOPLE_PATH.test(action) ? storedObject.replace(inParameters, `$1${GONE}`) : storedObject
     await tx
       .updateTable('audit_log')
       .set({ object: clean(object), detail: clean(detail) })

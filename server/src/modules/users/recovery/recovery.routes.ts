@@ -32,8 +32,8 @@ const bodyLimit = 16 * 1024
 const NOT_CACHED = { 'cache-control': 'no-store' }
 
 /** The language of an e-mail: the one that was asked for, or the browser’s. */
-export const mailLanguage = (exchange: Exchange, asked?: Language): Language =>
-  asked ?? languageOf(exchange.header('accept-language'))
+export const mailLanguage = (exchange: Exchange, requested?: Language): Language =>
+  requested ?? languageOf(exchange.header('accept-language'))
 
 export const createRecoveryRoutes = (deps: RecoveryRouteDeps): Endpoint[] => [
   ...passwordRoutes(deps),
@@ -55,8 +55,8 @@ const passwordRoutes = ({ organizations, passwordResets }: RecoveryRouteDeps): E
     status: 202,
     async handle({ body: { email, language }, exchange }) {
       const answered = new Promise<void>((resolve) => exchange.outgoing.once('close', resolve))
-      const asked = { email, language: mailLanguage(exchange, language), clientIp: exchange.clientIp }
-      await passwordResets.request(asked, answered)
+      const request = { email, language: mailLanguage(exchange, language), clientIp: exchange.clientIp }
+      await passwordResets.request(request, answered)
       return { message: say('account.reset_requested').text }
     },
   }),

@@ -34,13 +34,13 @@ const claimsSchema = z.object({ email: z.string().min(3), email_verified: z.lite
  * verified. Never creates users.
  */
 export function createOAuthBearer({ db, outbound, issuer, audience }: OAuthBearerDeps) {
-  let known: Promise<{ issuer: string; keys: JWTVerifyGetKey }> | undefined
+  let discovery: Promise<{ issuer: string; keys: JWTVerifyGetKey }> | undefined
   const discovered = () => {
-    known ??= discover(outbound, issuer).catch((error: unknown) => {
-      known = undefined
+    discovery ??= discover(outbound, issuer).catch((error: unknown) => {
+      discovery = undefined
       throw error
     })
-    return known
+    return discovery
   }
 
   /** Undefined unless this is a valid token of that server for an enabled user. */
