@@ -54,7 +54,7 @@ async function draw(code: string, theme: 'neutral' | 'dark'): Promise<DrawnDiagr
   holder.innerHTML = svg
   const root = holder.querySelector('svg')
   if (!root) throw new Error('no drawing')
-  for (const one of root.querySelectorAll('script, foreignObject, image, iframe')) one.remove()
+  for (const element of root.querySelectorAll('script, foreignObject, image, iframe')) element.remove()
   for (const link of root.querySelectorAll('a')) link.replaceWith(...link.childNodes)
   centreLabels(root)
   const title = ['title', 'desc'].map((name) => root.querySelector(`:scope > ${name}`)?.textContent?.trim())
@@ -62,9 +62,9 @@ async function draw(code: string, theme: 'neutral' | 'dark'): Promise<DrawnDiagr
   root.setAttribute('width', String(width))
   root.setAttribute('height', String(height))
   root.style.removeProperty('max-width')
-  const drawn = new XMLSerializer().serializeToString(root)
-  if (drawn.length > MAX_SVG_CHARACTERS) throw new Error('too large')
-  return { svg: drawn, width, height, title: title.filter(Boolean).join('. ') }
+  const markup = new XMLSerializer().serializeToString(root)
+  if (markup.length > MAX_SVG_CHARACTERS) throw new Error('too large')
+  return { svg: markup, width, height, title: title.filter(Boolean).join('. ') }
 }
 
 /** In circles, Mermaid starts labels without HTML at the middle instead of centring them. */

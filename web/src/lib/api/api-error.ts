@@ -64,7 +64,9 @@ export function toApiError(status: number, body: unknown, header: Header = () =>
   const nested =
     typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error
   const text =
-    [detail, nested].find((one): one is string => typeof one === 'string' && one !== '') ?? `HTTP ${status}`
+    [detail, nested].find(
+      (candidate): candidate is string => typeof candidate === 'string' && candidate !== '',
+    ) ?? `HTTP ${status}`
   return new ApiError(status, toServerMessage(text, [error, body], header), { requestId })
 }
 

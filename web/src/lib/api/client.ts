@@ -140,9 +140,9 @@ export const api = {
     limitMs?: number,
   ): Promise<void> {
     const response = await send(method, path, body, limitMs ? { limitMs } : {})
-    const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+    const filename = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
     const url = URL.createObjectURL(await response.blob())
-    const link = Object.assign(document.createElement('a'), { href: url, download: named ?? fallbackName })
+    const link = Object.assign(document.createElement('a'), { href: url, download: filename ?? fallbackName })
     link.click()
     URL.revokeObjectURL(url)
   },

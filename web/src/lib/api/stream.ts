@@ -142,8 +142,8 @@ export function* toEvents(data: string): Generator<StreamEvent> {
   if (chunk.error !== undefined) yield { type: 'error', error: toApiError(500, chunk) }
   if (chunk.status) {
     const { message_code, message_params } = chunk
-    const said = message_code === undefined ? {} : { message_code, message_params }
-    yield { type: 'status', status: { ...chunk.status, ...said } }
+    const message = message_code === undefined ? {} : { message_code, message_params }
+    yield { type: 'status', status: { ...chunk.status, ...message } }
   }
   if (chunk.sources)
     yield { type: 'sources', sources: chunk.sources.flatMap(({ metadata = [] }) => metadata) }

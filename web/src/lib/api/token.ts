@@ -22,7 +22,7 @@ const PERSON = 'session'
 /** A sign-out that the server has not confirmed yet. */
 const SIGNING_OUT = 'signing-out'
 
-let held: Held | undefined
+let current: Held | undefined
 let refreshing: Promise<boolean> | undefined
 const listeners = new Set<Listener>()
 let onEnded: () => Promise<boolean> = async () => false
@@ -33,13 +33,13 @@ const channel = isBrowser && typeof BroadcastChannel === 'function' ? new Broadc
 if (channel)
   channel.onmessage = ({ data }: MessageEvent<OpenSession>) => {
     // Ignores another person's session: this page notices when its own ends.
-    if (held && held.user.user_id === data.user.user_id) hold(data)
+    if (current && current.user.user_id === data.user.user_id) hold(data)
   }
 // Earlier versions stored a token for seven days there.
 if (isBrowser) remember('token', null)
 
 function hold(session: OpenSession): void {
-  held = { ...session, expiresAt: Date.now() + session.expires_in * 1000 }
+  current = { ...session, expiresAt: Date.now() + session.expires_in * 1000 }
   for (const tell of listeners) tell(session)
 }
 
@@ -67,7 +67,7 @@ async function fetchSession(): Promise<boolean> {
 function accept(session: OpenSession): void {
   remember(PERSON, String(session.user.user_id))
   remember(SIGNING_OUT, null)
-  if (held && held.user.user_id !== session.user.user_id) {
+  if (current && current.user.user_id !== session.user.user_id) {
     onOtherPerson()
     throw new ApiError(401, 'Someone else has signed in in this browser')
   }
@@ -77,8 +77,8 @@ function accept(session: OpenSession): void {
 
 /** One tab at a time. A tab that had to wait uses the other tab's result. */
 async function refreshInTurn(): Promise<boolean> {
-  const before = held?.access_token
-  const refreshOnce = async () => (held && held.access_token !== before ? true : fetchSession())
+  const before = current?.access_token
+  const refreshOnce = async () => (current && current.access_token !== before ? true : fetchSession())
   // Browsers have locks on https and localhost only; otherwise the server tolerates two concurrent refreshes.
   if (!isBrowser || !('locks' in navigator)) return refreshOnce()
   let isOurTurn = false
@@ -112,9 +112,9 @@ export const guestToken = {
 }
 
 export const sessionToken = {
-  get: (): string | null => held?.access_token ?? null,
+  get: (): string | null => current?.access_token ?? null,
   /** Whether this browser was signed in at the last check. */
-  isExpected: (): boolean => held !== undefined || remembered(PERSON) !== null,
+  isExpected: (): boolean => current !== undefined || remembered(PERSON) !== null,
   /** Whether this person is signed in in this browser, as far as its tabs know. */
   isPerson: (id: number): boolean => remembered(PERSON) === String(id),
   /** Called with every new session and its user. */
@@ -136,7 +136,7 @@ export const sessionToken = {
 
   /** Before a request: replaces a token that is about to expire. */
   async prepare(): Promise<void> {
-    if (guest || !held || held.expiresAt - Date.now() > MARGIN_MS) return
+    if (guest || !current || current.expiresAt - Date.now() > MARGIN_MS) return
     // If this fails, the response to the request itself decides.
     await refresh().catch(() => false)
   },
@@ -145,7 +145,7 @@ export const sessionToken = {
   async recover(sent: string | null): Promise<boolean> {
     // A guest has no session to refresh.
     if (guest) return false
-    if (held && held.access_token !== sent) return true
+    if (current && current.access_token !== sent) return true
     if (await refresh()) return true
     return onEnded()
   },
@@ -168,7 +168,7 @@ export const sessionToken = {
       () => undefined,
     )
     if (response?.ok) remember(SIGNING_OUT, null)
-    held = undefined
+    current = undefined
     const body: unknown = response?.status === 200 ? await response.json().catch(() => undefined) : undefined
     const url = isObject(body) ? stringOf(body['provider_sign_out_url']) : ''
     return /^https?:/.test(url) ? url : undefined
@@ -176,6 +176,6 @@ export const sessionToken = {
 }
 
 export const authorization = (): Record<string, string> => {
-  const token = guest ?? held?.access_token
+  const token = guest ?? current?.access_token
   return token ? { authorization: `Bearer ${token}` } : {}
 }

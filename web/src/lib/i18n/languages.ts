@@ -13,8 +13,8 @@ export const isLanguage = (text: string | null | undefined): text is Language =>
   LANGUAGES.some((language) => language === text)
 
 /** The first supported language of the browser; otherwise English. */
-export function chooseLanguage(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
+export function chooseLanguage(tags: readonly string[]): Language {
+  for (const tag of tags) {
     const start = tag.toLowerCase().split('-')[0]
     if (isLanguage(start)) return start
   }

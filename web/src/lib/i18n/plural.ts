@@ -7,9 +7,9 @@ const numbers = new Map<Language, Intl.NumberFormat>()
 function cached<T>(cache: Map<Language, T>, language: Language, make: () => T): T {
   const existing = cache.get(language)
   if (existing) return existing
-  const made = make()
-  cache.set(language, made)
-  return made
+  const instance = make()
+  cache.set(language, instance)
+  return instance
 }
 
 export const formatNumber = (language: Language, value: number): string =>

@@ -19,7 +19,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isParams = (value: unknown): value is MessageParams =>
   isRecord(value) &&
-  Object.values(value).every((one) => ['string', 'number'].includes(typeof one) || isNested(one))
+  Object.values(value).every((param) => ['string', 'number'].includes(typeof param) || isNested(param))
 
 const isNested = (value: unknown): value is NestedMessage =>
   isRecord(value) &&

@@ -30,8 +30,8 @@ export class SearchableList<T> {
   get value(): T[] | undefined {
     const first = this.#first.value?.items
     if (!first && this.#found.size === 0) return undefined
-    const all = new Map((first ?? []).map((one) => [this.#source.keyOf(one), one]))
-    for (const [key, one] of this.#found) if (!all.has(key)) all.set(key, one)
+    const all = new Map((first ?? []).map((item) => [this.#source.keyOf(item), item]))
+    for (const [key, item] of this.#found) if (!all.has(key)) all.set(key, item)
     return [...all.values()]
   }
 
@@ -69,7 +69,7 @@ export class SearchableList<T> {
 
   /** Loads an item that is already selected, so that its name is known even if no loaded page contains it. */
   async need(key: string): Promise<void> {
-    const isKnown = untrack(() => this.value?.some((one) => this.#source.keyOf(one) === key))
+    const isKnown = untrack(() => this.value?.some((item) => this.#source.keyOf(item) === key))
     if (key === '' || isKnown || this.#asked.has(key)) return
     this.#asked.add(key)
     try {
@@ -80,6 +80,6 @@ export class SearchableList<T> {
   }
 
   #add(items: readonly T[]): void {
-    this.#found = new Map([...this.#found, ...items.map((one) => [this.#source.keyOf(one), one] as const)])
+    this.#found = new Map([...this.#found, ...items.map((item) => [this.#source.keyOf(item), item] as const)])
   }
 }

@@ -32,13 +32,13 @@ export const shortcuts = {
     untrack(() => {
       offered = [...offered, ...shortcuts]
       return () => {
-        const left = [...offered]
-        for (const one of shortcuts) left.splice(left.indexOf(one), 1)
-        offered = left
+        const remaining = [...offered]
+        for (const shortcut of shortcuts) remaining.splice(remaining.indexOf(shortcut), 1)
+        offered = remaining
       }
     }),
   get shown(): Shortcut[] {
-    return (Object.keys(SHORTCUTS) as Shortcut[]).filter((one) => offered.includes(one))
+    return (Object.keys(SHORTCUTS) as Shortcut[]).filter((shortcut) => offered.includes(shortcut))
   },
   get isHelpOpen(): boolean {
     return isHelpOpen

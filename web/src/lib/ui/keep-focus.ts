@@ -70,7 +70,7 @@ function nearest(trail: Trail): HTMLElement | undefined {
 
 const targetIn = (element: Element): HTMLElement | undefined =>
   [element, ...element.querySelectorAll(TARGETS)].find(
-    (one): one is HTMLElement => one instanceof HTMLElement && isTarget(one),
+    (candidate): candidate is HTMLElement => candidate instanceof HTMLElement && isTarget(candidate),
   )
 
 const isTarget = (element: Element): boolean => element.matches(TARGETS) && element.checkVisibility()

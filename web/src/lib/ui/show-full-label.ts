@@ -13,7 +13,9 @@ const labelOf = (element: HTMLElement): string => {
 /** The element under the pointer may be inside the one that is cut off. */
 function cutAround(pointed: Element): HTMLElement | undefined {
   const near = [pointed, pointed.parentElement, pointed.parentElement?.parentElement]
-  return near.find((one): one is HTMLElement => one instanceof HTMLElement && isCut(one))
+  return near.find(
+    (candidate): candidate is HTMLElement => candidate instanceof HTMLElement && isCut(candidate),
+  )
 }
 
 /** Shows the full text of a cut-off element as its tooltip, unless it has one already. */

@@ -13,7 +13,7 @@ export const parseMetrics = (text: string): Sample[] =>
   text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = LINE.exec(line) ?? []
     if (name === undefined || Number.isNaN(Number(value))) return []
-    const pairs = [...labels.matchAll(LABEL)].map(([, label = '', given = '']) => [label, given])
+    const pairs = [...labels.matchAll(LABEL)].map(([, label = '', labelValue = '']) => [label, labelValue])
     return [{ name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) }]
   })
 

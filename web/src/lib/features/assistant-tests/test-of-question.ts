@@ -17,10 +17,10 @@ export function testOf(messages: readonly ChatMessage[], question: ChatMessage):
   const conversation = messages.slice(0, at + 1).filter(({ text }) => text !== '')
   const [source] = messages[at + 1]?.sources.filter(({ isRubric }) => !isRubric) ?? []
   const checks: TestCheck[] = source ? [{ kind: 'cites', document: source.title }] : []
-  const shown = conversation.slice(-TEST_LIMITS.messages)
+  const recent = conversation.slice(-TEST_LIMITS.messages)
   return {
     ...newTest(question.text, checks),
-    kind: shown.length > 1 ? 'multi_turn' : 'single_turn',
-    messages: shown.map(({ role, text }) => ({ role, content: text })),
+    kind: recent.length > 1 ? 'multi_turn' : 'single_turn',
+    messages: recent.map(({ role, text }) => ({ role, content: text })),
   }
 }

@@ -17,7 +17,7 @@ export class AssistantList extends Loadable<AssistantPage> {
   drop(id: number): void {
     if (!this.value) return
     this.value = {
-      assistants: this.value.assistants.filter((one) => one.id !== id),
+      assistants: this.value.assistants.filter((assistant) => assistant.id !== id),
       total_count: this.value.total_count - 1,
     }
   }

@@ -38,16 +38,20 @@ const RAG_PROCESSORS = [
 ]
 
 /** The RAG processors to show: those of LAMB's form, and the server's own ones. The server lists all tools. */
-export const ragProcessors = ({ rag_processors: listed, tools }: Capabilities, chosen: string): string[] => {
+export const ragProcessors = ({ rag_processors: listed, tools }: Capabilities, current: string): string[] => {
   const legacy = tools.filter(({ category }) => category === 'legacy').map(({ name }) => name)
   return [
-    ...new Set(['no_rag', chosen, ...[...RAG_PROCESSORS, ...legacy].filter((name) => listed.includes(name))]),
+    ...new Set([
+      'no_rag',
+      current,
+      ...[...RAG_PROCESSORS, ...legacy].filter((name) => listed.includes(name)),
+    ]),
   ]
 }
 
 /** The connectors to show: only those that answer. */
-export const shownConnectors = (list: Capabilities, chosen: string): ConnectorChoice[] =>
+export const shownConnectors = (list: Capabilities, current: string): ConnectorChoice[] =>
   Object.values(list.connectors).filter(
     ({ name, available_llms }) =>
-      name === chosen || name === 'quotes' || (name !== 'bypass' && available_llms.length > 0),
+      name === current || name === 'quotes' || (name !== 'bypass' && available_llms.length > 0),
   )

@@ -11,9 +11,9 @@ export interface AuditPage {
 }
 
 export const readAudit = (
-  asked: { scope: AuditScope; org: string | undefined; action: string; before?: number },
+  filter: { scope: AuditScope; org: string | undefined; action: string; before?: number },
   signal: AbortSignal,
-): Promise<AuditPage> => api.get('/audit', { query: { ...asked, limit: PAGE_SIZE }, signal })
+): Promise<AuditPage> => api.get('/audit', { query: { ...filter, limit: PAGE_SIZE }, signal })
 
 const VERBS = { POST: 'post', PUT: 'put', PATCH: 'put', DELETE: 'delete' } as const
 export type Verb = (typeof VERBS)[keyof typeof VERBS] | 'refused' | 'other'

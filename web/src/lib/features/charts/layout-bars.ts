@@ -39,7 +39,7 @@ export function niceScale(highest: number, isWhole: boolean): { top: number; ste
   const least = highest > 0 ? highest : 1
   const power = 10 ** Math.floor(Math.log10(least / (MAX_TICKS - 1)))
   const steps = STEPS.map((step) => step * power).filter((step) => !isWhole || Number.isInteger(step))
-  const step = steps.find((one) => one * (MAX_TICKS - 1) >= least) ?? Math.max(1, 10 * power)
+  const step = steps.find((candidate) => candidate * (MAX_TICKS - 1) >= least) ?? Math.max(1, 10 * power)
   return { top: Math.ceil(least / step - 1e-9) * step, step }
 }
 

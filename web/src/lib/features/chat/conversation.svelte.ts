@@ -155,9 +155,9 @@ export class Conversation {
     await this.#end(answer)
   }
 
-  async *#open({ messages, ...kept }: { messages: object[] }, signal: AbortSignal) {
+  async *#open({ messages, ...rest }: { messages: object[] }, signal: AbortSignal) {
     const { path, body, knowsMessages } = await this.#destination(this.chatId, this.lastQuestion)
-    yield* stream(path, { ...body, ...kept, ...(knowsMessages ? {} : { messages }) }, { signal })
+    yield* stream(path, { ...body, ...rest, ...(knowsMessages ? {} : { messages }) }, { signal })
   }
 
   #start(): AbortController {

@@ -87,9 +87,9 @@ export function setStored(message: Message, id: string | undefined): void {
 export function isEarlierAnswer(messages: readonly Message[], answer: Message, text: string): boolean {
   const before = messages.slice(0, messages.indexOf(answer))
   const [question, ...rest] = before.toReversed()
-  const asked = rest.find(({ role }) => role === 'user')
-  const answered = rest.find(({ role }) => role === 'assistant')
-  return asked?.text === question?.text && answered?.text === text
+  const earlierQuestion = rest.find(({ role }) => role === 'user')
+  const earlierAnswer = rest.find(({ role }) => role === 'assistant')
+  return earlierQuestion?.text === question?.text && earlierAnswer?.text === text
 }
 
 /** One request can't carry all images of a long conversation. */
@@ -175,9 +175,9 @@ export function safeUrl(url: unknown): string | undefined {
 /** Undefined if the server's data can't be read. */
 export function toCitations(value: unknown): Citations | undefined {
   if (!isObject(value) || !Array.isArray(value['sentences'])) return undefined
-  const sentences = value['sentences'].flatMap((one: unknown) =>
-    isObject(one) && typeof one['start'] === 'number' && typeof one['end'] === 'number'
-      ? [{ start: one['start'], end: one['end'], status: stringOf(one['status']) }]
+  const sentences = value['sentences'].flatMap((entry: unknown) =>
+    isObject(entry) && typeof entry['start'] === 'number' && typeof entry['end'] === 'number'
+      ? [{ start: entry['start'], end: entry['end'], status: stringOf(entry['status']) }]
       : [],
   )
   return { sentences, unsupported: numberOf(value['unsupported']) ?? 0 }

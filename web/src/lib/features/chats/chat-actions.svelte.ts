@@ -35,11 +35,11 @@ export function chatActions(ondone: () => void) {
   async function move(chat: ChatHead, folder: Pick<ChatFolder, 'id' | 'name'> | null): Promise<void> {
     const t = texts().folders
     const title = shownTitle(chat)
-    const put = (folder_id: string | null) => tryWithToast(() => placeChat(chat.id, { folder_id }))
-    if (await put(folder?.id ?? null))
+    const moveTo = (folder_id: string | null) => tryWithToast(() => placeChat(chat.id, { folder_id }))
+    if (await moveTo(folder?.id ?? null))
       toasts.success(folder ? t.moved(title, folder.name) : t.takenOut(title), {
         label: commonTexts().undo,
-        act: () => void put(chat.folder_id).then(ondone),
+        act: () => void moveTo(chat.folder_id).then(ondone),
       })
     ondone()
   }

@@ -56,11 +56,11 @@ function inTreeOrder(messages: readonly StoredMessage[]): StoredMessage[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const ordered: StoredMessage[] = []
   const open = messages.filter(({ parentId }) => parentId === null).reverse()
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    ordered.push(one)
+  for (let message = open.pop(); message !== undefined; message = open.pop()) {
+    ordered.push(message)
     // Each only once, whatever the data says.
-    byId.delete(one.id)
-    open.push(...one.childrenIds.flatMap((id) => byId.get(id) ?? []).reverse())
+    byId.delete(message.id)
+    open.push(...message.childrenIds.flatMap((id) => byId.get(id) ?? []).reverse())
   }
   return ordered
 }

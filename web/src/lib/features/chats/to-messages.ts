@@ -18,10 +18,10 @@ export async function toConversationMessages({ id, messages }: ChatWithMessages)
 }
 
 /** New messages count up from 1, so these count down from -1. */
-const toMessage = (stored: StoredMessage, id: number, known: ReadonlyMap<string, Picture>): Message => ({
+const toMessage = (stored: StoredMessage, id: number, pictures: ReadonlyMap<string, Picture>): Message => ({
   ...newMessage(id, stored.role, stored.content),
   storedId: stored.id,
-  pictures: (stored.pictures ?? []).flatMap((picture) => known.get(picture) ?? []),
+  pictures: (stored.pictures ?? []).flatMap((picture) => pictures.get(picture) ?? []),
   wasStopped: stored.role === 'assistant' && !stored.complete,
   sources: toShownSources(stored.sources ?? []),
   citations: toCitations(stored.citations),

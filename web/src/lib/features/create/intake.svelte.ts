@@ -92,48 +92,48 @@ export class Intake {
       fault: '',
       ref: undefined,
     })
-    const taken = this.files[this.files.length - 1]
-    if (!taken) return
+    const entry = this.files[this.files.length - 1]
+    if (!entry) return
     try {
       if (kind === 'assistant') throw new RejectedFile(texts().isAssistant)
-      if (kind === 'rubric') await this.#importRubric(file, taken)
-      else await this.#read(file, taken)
-      taken.state = 'done'
+      if (kind === 'rubric') await this.#importRubric(file, entry)
+      else await this.#read(file, entry)
+      entry.state = 'done'
     } catch (error) {
       if (isAbort(error)) return
-      taken.state = 'failed'
-      taken.fault = error instanceof RejectedFile ? error.message : errorMessage(error)
+      entry.state = 'failed'
+      entry.fault = error instanceof RejectedFile ? error.message : errorMessage(error)
     }
   }
 
   /** A file that is called a rubric, but has none in it, is read as a document. */
-  async #importRubric(file: File, taken: TakenFile): Promise<void> {
+  async #importRubric(file: File, entry: TakenFile): Promise<void> {
     try {
       const id = await addRubricFile(file, {
-        onProgress: (share) => (taken.share = share),
+        onProgress: (share) => (entry.share = share),
         signal: this.#left.signal,
       })
-      taken.ref = id
+      entry.ref = id
       this.#created.rubrics.push(id)
     } catch (error) {
       if (!isUnreadable(error) || /\.json$/i.test(file.name)) throw error
-      taken.kind = 'document'
-      await this.#read(file, taken)
+      entry.kind = 'document'
+      await this.#read(file, entry)
     }
   }
 
-  async #read(file: File, taken: TakenFile): Promise<void> {
+  async #read(file: File, entry: TakenFile): Promise<void> {
     const base = await this.#ensureBase()
     const form = new FormData()
     form.append('files', file)
     const { files } = await upload<{ files: KnowledgeFile[] }>(`/knowledge-bases/${base}/files`, form, {
-      onProgress: (share) => (taken.share = share),
+      onProgress: (share) => (entry.share = share),
       signal: this.#left.signal,
     })
-    taken.ref = files[0]?.id
-    taken.state = 'reading'
-    taken.share = 0
-    await this.#untilRead(base, taken)
+    entry.ref = files[0]?.id
+    entry.state = 'reading'
+    entry.share = 0
+    await this.#untilRead(base, entry)
   }
 
   /** One for all files of this page, created with the first. */
@@ -150,14 +150,14 @@ export class Intake {
     return this.#base
   }
 
-  async #untilRead(base: string, taken: TakenFile): Promise<void> {
+  async #untilRead(base: string, entry: TakenFile): Promise<void> {
     for (let failedPolls = 0; ; ) {
       try {
-        const file = await api.get<KnowledgeFile>(`/knowledge-bases/${base}/files/${taken.ref}`, {
+        const file = await api.get<KnowledgeFile>(`/knowledge-bases/${base}/files/${entry.ref}`, {
           signal: this.#left.signal,
         })
         failedPolls = 0
-        taken.share = file.percentage / 100
+        entry.share = file.percentage / 100
         if (file.status === 'completed') return
         if (file.status === 'failed' || file.status === 'cancelled')
           throw new RejectedFile(messageText(file.error_message ?? file.message, file))

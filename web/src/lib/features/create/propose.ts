@@ -169,12 +169,13 @@ export function toName(purpose: string): string {
   const topic = topicOf(sentence)
   const clause = topic.search(CLAUSE)
   const all = (clause > 0 ? topic.slice(0, clause) : topic).trim().split(/\s+/)
-  const kept: string[] = []
+  const nameWords: string[] = []
   for (const word of all.slice(0, NAME_WORDS))
-    if ([...kept, word].join(' ').length <= NAME_LENGTH || kept.length === 0) kept.push(word)
+    if ([...nameWords, word].join(' ').length <= NAME_LENGTH || nameWords.length === 0) nameWords.push(word)
   // The name should not end with a connecting word.
-  while (kept.length < all.length && kept.length > 1 && JOINERS.has(bare(kept.at(-1)))) kept.pop()
-  const words = [...kept.join(' ')].slice(0, NAME_LENGTH).join('').trim()
+  while (nameWords.length < all.length && nameWords.length > 1 && JOINERS.has(bare(nameWords.at(-1))))
+    nameWords.pop()
+  const words = [...nameWords.join(' ')].slice(0, NAME_LENGTH).join('').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

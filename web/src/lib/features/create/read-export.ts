@@ -45,7 +45,7 @@ function settingsOf(content: JsonObject): string | undefined {
  * The content of an exported file, and the parts that are missing on this server. Undefined if it is not an exported
  * assistant. Pure.
  */
-export function previewImport(content: unknown, here: Surroundings): ImportPreview | undefined {
+export function previewImport(content: unknown, surroundings: Surroundings): ImportPreview | undefined {
   if (!isObject(content)) return undefined
   const json = settingsOf(content)
   if (stringOf(content['name']).trim() === '' || json === undefined) return undefined
@@ -65,10 +65,10 @@ export function previewImport(content: unknown, here: Surroundings): ImportPrevi
     template: stringOf(content['prompt_template']),
     warnings: [
       ...tools
-        .filter((name) => here.tools && !findInfo(here.tools, name))
+        .filter((name) => surroundings.tools && !findInfo(surroundings.tools, name))
         .map((name) => ({ about: 'tool' as const, name })),
-      ...modelWarnings(connector, model, here),
-      ...objectWarnings(content, settings, entries, here),
+      ...modelWarnings(connector, model, surroundings),
+      ...objectWarnings(content, settings, entries, surroundings),
     ],
   }
 }
@@ -102,14 +102,14 @@ function objectWarnings(
   content: JsonObject,
   settings: JsonObject,
   entries: readonly JsonObject[],
-  here: Surroundings,
+  surroundings: Surroundings,
 ): ImportWarning[] {
   const all = (name: string, classic: unknown) => idsIn(entries, name, classic)
-  const missing = (names: string[], known: readonly string[] | undefined): number =>
-    known ? new Set(names.filter((name) => !known.includes(name))).size : 0
-  const bases = missing(all('collections', content['RAG_collections']), here.knowledgeBases)
-  const rubrics = missing(all('rubric_id', settings['rubric_id']), here.rubrics)
-  const files = missing(all('file_path', settings['file_path']), here.files)
+  const missing = (names: string[], existing: readonly string[] | undefined): number =>
+    existing ? new Set(names.filter((name) => !existing.includes(name))).size : 0
+  const bases = missing(all('collections', content['RAG_collections']), surroundings.knowledgeBases)
+  const rubrics = missing(all('rubric_id', settings['rubric_id']), surroundings.rubrics)
+  const files = missing(all('file_path', settings['file_path']), surroundings.files)
   return [
     ...(bases > 0 ? [{ about: 'knowledge' as const, count: bases }] : []),
     ...(rubrics > 0 ? [{ about: 'rubric' as const }] : []),

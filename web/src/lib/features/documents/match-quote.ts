@@ -9,7 +9,7 @@ const bare = (text: string): string =>
 
 /** The indexes of the page's text items that belong to the passage, which may continue on the next page. Pure. */
 export function piecesOfQuote(pieces: readonly string[], quote: string): Set<number> {
-  const wanted = bare(quote)
+  const quoteLetters = bare(quote)
   const owners: number[] = []
   let page = ''
   for (const [index, piece] of pieces.entries()) {
@@ -21,16 +21,16 @@ export function piecesOfQuote(pieces: readonly string[], quote: string): Set<num
   const mark = (at: number, length: number) => {
     for (const owner of owners.slice(at, at + length)) positions.add(owner)
   }
-  if (wanted.length < 3) return positions
-  const whole = page.indexOf(wanted)
-  if (whole >= 0) mark(whole, wanted.length)
+  if (quoteLetters.length < 3) return positions
+  const whole = page.indexOf(quoteLetters)
+  if (whole >= 0) mark(whole, quoteLetters.length)
   else {
-    const size = Math.min(WINDOW, wanted.length)
-    const last = wanted.length - size
+    const size = Math.min(WINDOW, quoteLetters.length)
+    const last = quoteLetters.length - size
     let reached = 0
     for (let from = 0; from <= last; from = from === last ? last + 1 : Math.min(from + STEP, last)) {
       // Searches forward only: a page may contain the same text twice.
-      const at = page.indexOf(wanted.slice(from, from + size), reached)
+      const at = page.indexOf(quoteLetters.slice(from, from + size), reached)
       if (at < 0) continue
       mark(at, size)
       reached = at

@@ -39,8 +39,8 @@ export const receiverSearch = (owner: Owner): SearchableList<Receiver> =>
   new SearchableList<Receiver>({
     keyOf: ({ id }) => String(id),
     async find(search, signal) {
-      const asked = { query: { search }, signal }
-      const { receivers } = await api.get<{ receivers: Receiver[] }>(`${at(owner)}/receivers`, asked)
+      const request = { query: { search }, signal }
+      const { receivers } = await api.get<{ receivers: Receiver[] }>(`${at(owner)}/receivers`, request)
       return { items: receivers, isComplete: receivers.length < MAX_RECEIVERS }
     },
     one: (id) => Promise.reject(new Error(`colleague ${id} was not searched for`)),

@@ -40,7 +40,7 @@ export type InvitationApi = ReturnType<typeof invitationApi>
 
 /** Addresses or domains that were typed or pasted, separated by anything usual. Pure. */
 export const toList = (text: string): string[] =>
-  [...new Set(text.split(/[\s,;]+/))].map((one) => one.replace(/^[<@]|>$/g, '')).filter((one) => one !== '')
+  [...new Set(text.split(/[\s,;]+/))].map((part) => part.replace(/^[<@]|>$/g, '')).filter((one) => one !== '')
 
 /** Addresses among typed text; names in front of them, as mail programs copy them, are ignored. Pure. */
 export const toEmails = (text: string): string[] => {

@@ -31,13 +31,13 @@ export interface Parameter {
 /** The parameters that the model can fill in; nested ones are only in the schema, which is shown too. Pure. */
 export function parametersOf({ input_schema }: Pick<McpToolDefinition, 'input_schema'>): Parameter[] {
   const { properties, required } = input_schema
-  const needed = Array.isArray(required) ? required : []
+  const requiredNames = Array.isArray(required) ? required : []
   return Object.entries(isObject(properties) ? properties : {}).map(([name, schema]) => {
     const { type, description, enum: choices } = isObject(schema) ? schema : {}
     const kind = Array.isArray(choices)
       ? choices.map((choice) => JSON.stringify(choice)).join(' | ')
       : [type].flat().filter(stringOf).join(' | ')
-    return { name, type: kind, isRequired: needed.includes(name), description: stringOf(description) }
+    return { name, type: kind, isRequired: requiredNames.includes(name), description: stringOf(description) }
   })
 }
 

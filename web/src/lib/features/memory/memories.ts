@@ -23,8 +23,8 @@ export interface Remembering {
 export function byAssistant(memories: readonly Memory[]): Remembering[] {
   const groups = new Map<number, Remembering>()
   for (const memory of memories) {
-    const known = groups.get(memory.assistant_id)
-    if (known) known.facts.push(memory)
+    const group = groups.get(memory.assistant_id)
+    if (group) group.facts.push(memory)
     else
       groups.set(memory.assistant_id, {
         id: memory.assistant_id,

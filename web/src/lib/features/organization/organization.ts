@@ -35,8 +35,8 @@ export function organizationApi(org: string | undefined) {
       '/settings/moodle',
     ),
     saveMoodle: (change: object) => put('/settings/moodle', change),
-    testMoodle: (tried: { url: string; token: string }) =>
-      post<TestResult & { site: string | null; version: string | null }>('/settings/moodle/test', tried),
+    testMoodle: (settings: { url: string; token: string }) =>
+      post<TestResult & { site: string | null; version: string | null }>('/settings/moodle/test', settings),
 
     policy: get<{
       assistant_migration: 'manual' | 'on_access'
@@ -86,8 +86,8 @@ export const fromChoice = (choice: string): ModelChoice => ({
 /** A key that is hard to guess and easy to read out: without similar-looking characters. */
 export function newSignupKey(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
-  const picked = crypto.getRandomValues(new Uint32Array(16))
-  return [...picked]
+  const numbers = crypto.getRandomValues(new Uint32Array(16))
+  return [...numbers]
     .map((number) => letters[number % letters.length])
     .join('')
     .replace(/(.{4})(?=.)/g, '$1-')

@@ -28,13 +28,14 @@ export interface Unpriced {
 export const unpricedOf = (models: UsageReport['models'], prices: readonly Price[]): Unpriced[] =>
   models
     .filter(
-      ({ provider, model, unpriced }) => unpriced > 0 && !prices.some((one) => isFor(one, provider, model)),
+      ({ provider, model, unpriced }) =>
+        unpriced > 0 && !prices.some((price) => isFor(price, provider, model)),
     )
     .map(({ provider, model, unpriced }) => ({ provider, model, calls: unpriced }))
 
 /** Whether one of the organization's own prices replaces this one. Pure. */
-export const isReplaced = (price: Price, own: readonly Price[]): boolean =>
-  own.some(
+export const isReplaced = (price: Price, ownPrices: readonly Price[]): boolean =>
+  ownPrices.some(
     ({ provider, model }) =>
       model.toLowerCase() === price.model.toLowerCase() && (provider ?? price.provider) === price.provider,
   )
@@ -45,7 +46,7 @@ const isSame = (a: Price, b: Price): boolean =>
 
 /** A new price comes first, because the first match counts; a changed one keeps its position. Pure. */
 export function withPrice(table: PriceTable, price: Price, before?: Price): PriceTable {
-  const at = before ? table.prices.findIndex((one) => isSame(one, before)) : -1
+  const at = before ? table.prices.findIndex((other) => isSame(other, before)) : -1
   return withPriceAt({ ...table, prices: table.prices.filter((_one, index) => index !== at) }, price, at)
 }
 
@@ -57,5 +58,5 @@ export const withPriceAt = ({ currency, prices }: PriceTable, price: Price, at: 
 
 export const withoutPrice = ({ currency, prices }: PriceTable, price: Price): PriceTable => ({
   currency,
-  prices: prices.filter((one) => !isSame(one, price)),
+  prices: prices.filter((other) => !isSame(other, price)),
 })

@@ -14,12 +14,12 @@ export const deleteRubricWithUndo = (rubric: RubricRecord): void =>
   })
 
 export async function duplicate({ rubric_id }: RubricRecord): Promise<RubricRecord | undefined> {
-  let made: RubricRecord | undefined
+  let copy: RubricRecord | undefined
   await tryWithToast(async () => {
-    made = await duplicateRubric(rubric_id)
-    toasts.success(texts().duplicated(made.title))
+    copy = await duplicateRubric(rubric_id)
+    toasts.success(texts().duplicated(copy.title))
   })
-  return made
+  return copy
 }
 
 export const share = ({ rubric_id, is_public }: RubricRecord): Promise<boolean> =>

@@ -23,5 +23,5 @@ export function toAssistantChoices(
         ...(canBeTool ? {} : { disabled: true }),
       }
     })
-    .sort((one, other) => Number(one.disabled ?? false) - Number(other.disabled ?? false))
+    .sort((a, b) => Number(a.disabled ?? false) - Number(b.disabled ?? false))
 }

@@ -48,23 +48,23 @@ const LONG = 1000
 
 /** A schema that only lists several types is shown as the first one that can be typed. Pure. */
 function settle(schema: Schema): Schema {
-  const variants = (schema.anyOf ?? schema.oneOf)?.filter((one) => one.type !== 'null')
+  const variants = (schema.anyOf ?? schema.oneOf)?.filter((variant) => variant.type !== 'null')
   if (!variants?.[0]) return schema
-  if (variants.every((one) => one.const !== undefined))
-    return { ...schema, enum: variants.map((one) => one.const) }
-  const typed = variants.find((one) => one.type === 'string') ?? variants[0]
+  if (variants.every((variant) => variant.const !== undefined))
+    return { ...schema, enum: variants.map((variant) => variant.const) }
+  const typed = variants.find((variant) => variant.type === 'string') ?? variants[0]
   return { ...typed, ...schema }
 }
 
 const typeOf = ({ type }: Schema): string | undefined =>
-  Array.isArray(type) ? type.find((one) => one !== 'null') : type
+  Array.isArray(type) ? type.find((name) => name !== 'null') : type
 
 /** The kind of field for a setting. Unknown kinds are edited as JSON, so that every setting is accessible. Pure. */
 export function kindOf(field: Schema): FieldKind {
   const schema = settle(field)
-  const picker = PICKERS.find((one) => one === schema.widget)
+  const picker = PICKERS.find((name) => name === schema.widget)
   if (picker) return picker
-  if (schema.enum?.every((one) => typeof one === 'string')) return 'choice'
+  if (schema.enum?.every((value) => typeof value === 'string')) return 'choice'
   const type = typeOf(schema)
   if (type === 'string')
     return (schema.maxLength ?? 0) >= LONG || schema.widget === 'textarea' ? 'long-text' : 'text'

@@ -6,7 +6,7 @@ type Words = Readonly<Record<string, string | undefined>>
 
 /** Translates the server's English text of a built-in tool. Texts of plugins stay unchanged. */
 function translate(english: Words, translated: Words, text: string | undefined): string | undefined {
-  const key = Object.keys(english).find((one) => english[one] === text)
+  const key = Object.keys(english).find((name) => english[name] === text)
   return key === undefined ? text : translated[key]
 }
 

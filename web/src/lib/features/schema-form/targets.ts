@@ -12,7 +12,10 @@ interface Kind {
 function kindFor(field: Schema): Kind | undefined {
   const kind = kindOf(field)
   if (kind === 'knowledge-base-picker')
-    return { list: knowledgeBases, nameOf: (id) => knowledgeBases.value?.find((one) => one.id === id)?.name }
+    return {
+      list: knowledgeBases,
+      nameOf: (id) => knowledgeBases.value?.find((base) => base.id === id)?.name,
+    }
   const resource: ResourceKind | undefined =
     kind in RESOURCE_KINDS ? RESOURCE_KINDS[kind as 'file-picker'] : undefined
   return (
@@ -28,7 +31,7 @@ function kindFor(field: Schema): Kind | undefined {
 const targetsOf = (schema: Schema, config: Record<string, unknown>): { kind: Kind; id: string }[] =>
   fieldsOf(schema).flatMap(([name, field]) => {
     const kind = kindFor(field)
-    const ids = [config[name]].flat().filter((one) => one !== undefined && one !== null && one !== '')
+    const ids = [config[name]].flat().filter((value) => value !== undefined && value !== null && value !== '')
     return kind ? ids.map((id) => ({ kind, id: String(id) })) : []
   })
 

@@ -78,8 +78,8 @@ export const toRuleDraft = (rule: SignInRule): RuleDraft => ({
 export function toRule({ claim, operator, text, account }: RuleDraft): SignInRule {
   const values = text
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
   return {
     claim: claim.trim(),
     operator,

@@ -28,12 +28,12 @@ export function groupAssistants(
   const listed = [...assistants]
     .map(([id, assistant]) => ({ ...assistant, id }))
     .filter(({ name, description }) => `${name}\n${description}`.toLowerCase().includes(words))
-    .sort((one, other) => one.name.localeCompare(other.name))
+    .sort((a, b) => a.name.localeCompare(b.name))
   const inCourse = new Set(courses.flatMap(({ assistant_ids }) => assistant_ids))
   const groups: AssistantGroup[] = courses.map(({ id, title, assistant_ids }) => ({
     id,
     title,
-    assistants: listed.filter((one) => assistant_ids.includes(one.id)),
+    assistants: listed.filter((assistant) => assistant_ids.includes(assistant.id)),
   }))
   const rest = { id: 0, title: undefined, assistants: listed.filter(({ id }) => !inCourse.has(id)) }
   return [...groups, rest].filter((group) => group.assistants.length > 0)

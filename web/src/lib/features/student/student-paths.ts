@@ -3,4 +3,4 @@ const STUDENT_PATHS = ['/chats', '/prompts', '/account', '/confirm-email']
 
 /** Whether a student can open this page. Pure. */
 export const isStudentPath = (path: string): boolean =>
-  path === '/' || STUDENT_PATHS.some((one) => path === one || path.startsWith(`${one}/`))
+  path === '/' || STUDENT_PATHS.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))

@@ -43,10 +43,10 @@ export const answerColumns = (): Column[] => {
 
 /** The largest rows, and all others as one. */
 export function answerRows(
-  named: readonly Named[],
+  rows: readonly Named[],
   { totals, currency }: Pick<UsageReport, 'totals' | 'currency'>,
 ): Row[] {
-  const listed = named.slice(0, SHORT)
+  const listed = rows.slice(0, SHORT)
   const rest = restOf(totals, listed)
   // Models that report no tokens are compared by their answers.
   const sizeOf = tokensOf(totals) > 0 ? tokensOf : (row: CostFigures) => row.answers
@@ -68,13 +68,13 @@ export const toolColumns = (): Column[] => {
 }
 
 export const toolRows = ({ tools, currency }: UsageReport): Row[] =>
-  tools.map((one) => ({
-    key: one.tool,
-    name: toolName(one.tool),
-    minor: one.failed > 0 ? texts().countFailed(one.failed) : '',
-    figures: [format.number(one.runs), format.number(one.failed), costText(one, currency)],
-    size: one.runs,
-    hue: lookOf(one.tool).hue,
+  tools.map((tool) => ({
+    key: tool.tool,
+    name: toolName(tool.tool),
+    minor: tool.failed > 0 ? texts().countFailed(tool.failed) : '',
+    figures: [format.number(tool.runs), format.number(tool.failed), costText(tool, currency)],
+    size: tool.runs,
+    hue: lookOf(tool.tool).hue,
   }))
 
 /** Rows that are not an existing assistant have their own labels. */

@@ -24,7 +24,7 @@ export interface UsageView {
 }
 
 export function readView(query: URLSearchParams, rights: Rights): UsageView {
-  const scope = scopesFor(rights).find((one) => one === query.get('scope'))
+  const scope = scopesFor(rights).find((name) => name === query.get('scope'))
   return {
     scope: scope ?? (rights.isAdmin ? 'organization' : 'mine'),
     range: RANGES.find((days) => String(days) === query.get('days')) ?? 30,
@@ -125,15 +125,15 @@ export const tokensOf = ({
 /** The difference between the totals and the listed rows; undefined if there is none. Pure. */
 export function restOf(totals: CostFigures, listed: readonly CostFigures[]): CostFigures | undefined {
   const rest = listed.reduce(
-    (left, one) => ({
-      answers: left.answers - one.answers,
-      failed: left.failed - one.failed,
-      input_tokens: left.input_tokens - one.input_tokens,
-      output_tokens: left.output_tokens - one.output_tokens,
+    (remaining, row) => ({
+      answers: remaining.answers - row.answers,
+      failed: remaining.failed - row.failed,
+      input_tokens: remaining.input_tokens - row.input_tokens,
+      output_tokens: remaining.output_tokens - row.output_tokens,
       // Amounts have millionths; smaller differences are rounding errors.
-      cost: Math.max(0, Number((left.cost - one.cost).toFixed(6))),
-      unpriced: left.unpriced - one.unpriced,
-      tool_calls: left.tool_calls - one.tool_calls,
+      cost: Math.max(0, Number((remaining.cost - row.cost).toFixed(6))),
+      unpriced: remaining.unpriced - row.unpriced,
+      tool_calls: remaining.tool_calls - row.tool_calls,
     }),
     totals,
   )

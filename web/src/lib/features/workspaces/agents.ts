@@ -14,8 +14,8 @@ export async function agentsOf(workspace: string, signal: AbortSignal): Promise<
   const pages = await Promise.all(
     (['mine', 'shared', 'published'] as const).map((scope) => allAgents(scope, signal)),
   )
-  const all = new Map(pages.flat().map((one) => [one.id, one]))
-  return [...all.values()].filter((one) => worksOn(one, workspace))
+  const all = new Map(pages.flat().map((agent) => [agent.id, agent]))
+  return [...all.values()].filter((agent) => worksOn(agent, workspace))
 }
 
 async function allAgents(scope: AssistantScope, signal: AbortSignal): Promise<AssistantSummary[]> {

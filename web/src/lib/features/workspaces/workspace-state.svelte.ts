@@ -182,6 +182,6 @@ export class WorkspaceState {
 
   leave(): void {
     clearTimeout(this.#timer)
-    for (const one of [this.detail, this.tree, this.changes, this.moments, this.file]) one.stop()
+    for (const loadable of [this.detail, this.tree, this.changes, this.moments, this.file]) loadable.stop()
   }
 }

@@ -24,9 +24,9 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>()
 function take(id: number): Toast | undefined {
   clearTimeout(timers.get(id))
   timers.delete(id)
-  const taken = list.find((toast) => toast.id === id)
-  list = list.filter((toast) => toast !== taken)
-  return taken
+  const removed = list.find((toast) => toast.id === id)
+  list = list.filter((toast) => toast !== removed)
+  return removed
 }
 
 function dismiss(id: number): void {
@@ -42,7 +42,7 @@ function show(kind: Toast['kind'], message: string, action?: ToastAction): numbe
 }
 
 function resume(id: number): void {
-  const toast = list.find((one) => one.id === id)
+  const toast = list.find((candidate) => candidate.id === id)
   clearTimeout(timers.get(id))
   if (toast)
     timers.set(

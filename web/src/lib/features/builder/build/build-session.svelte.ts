@@ -134,7 +134,7 @@ export class BuildSession {
     try {
       const path = `${PATH}/${this.id}/proposals/${proposal.id}`
       const { proposal: decided } = await api.post<{ proposal: Proposal }>(path, body)
-      this.proposals = this.proposals.map((one) => (one.id === decided.id ? decided : one))
+      this.proposals = this.proposals.map((other) => (other.id === decided.id ? decided : other))
       return decided
     } catch (error) {
       await this.#refresh()

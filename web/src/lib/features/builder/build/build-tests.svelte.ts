@@ -18,11 +18,11 @@ export class BuildTests {
     this.error = undefined
     this.run = undefined
     try {
-      const begun = await startRun(assistantId, { draft })
-      this.run = { ...begun, results: [] }
+      const started = await startRun(assistantId, { draft })
+      this.run = { ...started, results: [] }
       while (this.run.status === 'running' && !watching.signal.aborted) {
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-        if (!watching.signal.aborted) this.run = await readRun(assistantId, begun.id, watching.signal)
+        if (!watching.signal.aborted) this.run = await readRun(assistantId, started.id, watching.signal)
       }
     } catch (error) {
       if (!watching.signal.aborted) this.error = error

@@ -56,12 +56,12 @@ function parseObject(text: string): Record<string, unknown> {
 /** The draft with its own model, beside another model, or beside the version before it if there is only one. Pure. */
 export function firstSides(
   options: readonly ModelOption[],
-  own: string,
+  ownModel: string,
   versions: readonly { version: number; current: boolean }[],
 ): [Side, Side] {
   const draft = { source: DRAFT, model: '' }
-  const other = options.find(({ value }) => value !== own)
+  const other = options.find(({ value }) => value !== ownModel)
   if (other) return [draft, { source: DRAFT, model: other.value }]
-  const before = versions.find(({ current }) => !current)
-  return [draft, { source: before ? String(before.version) : DRAFT, model: '' }]
+  const earlier = versions.find(({ current }) => !current)
+  return [draft, { source: earlier ? String(earlier.version) : DRAFT, model: '' }]
 }

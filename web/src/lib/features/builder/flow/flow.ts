@@ -27,7 +27,7 @@ export function toFlow(
   template: string,
   infoOf: (type: string) => ToolInfo | undefined,
 ): Flow {
-  const there = placeholdersIn(template)
+  const placeholders = placeholdersIn(template)
   const flow: Flow = { injected: [], called: [], asked: [] }
   for (const [index, tool] of tools.entries()) {
     if (!tool.enabled) continue
@@ -36,8 +36,8 @@ export function toFlow(
     const isUsed = (other: FormTool) => JSON.stringify(other.config).includes(`{${placeholder}}`)
     const isCutOff =
       placeholder !== undefined &&
-      !there.includes(placeholder) &&
-      !tools.some((one) => one !== tool && isUsed(one))
+      !placeholders.includes(placeholder) &&
+      !tools.some((other) => other !== tool && isUsed(other))
     const list = tool.use === 'inject' ? flow.injected : tool.type === 'assistant' ? flow.asked : flow.called
     list.push({ key: tool.key, index, type: tool.type, isCutOff })
   }

@@ -183,8 +183,8 @@ export abstract class AssistantForm {
   async save(): Promise<SavedAssistant | undefined> {
     this.isSaving = true
     this.error = undefined
-    const named = this.record?.name === this.name ? {} : { name: this.name }
-    const body = { ...named, description: this.description, ...this.toBody() }
+    const nameChange = this.record?.name === this.name ? {} : { name: this.name }
+    const body = { ...nameChange, description: this.description, ...this.toBody() }
     const [sent, keys] = [this.#written, this.keys]
     try {
       const saved =

@@ -163,7 +163,9 @@ export class BuilderForm extends AssistantForm {
   /** Keeps a placeholder that another tool fills as well. */
   #unplace(tool: FormTool): void {
     const placeholder = this.placeholderOf(tool)
-    const isShared = this.tools.some((one) => one.key !== tool.key && this.placeholderOf(one) === placeholder)
+    const isShared = this.tools.some(
+      (other) => other.key !== tool.key && this.placeholderOf(other) === placeholder,
+    )
     if (placeholder !== undefined && !isShared)
       this.template = removePlaceholder(this.template, placeholder).trimEnd()
   }
@@ -193,7 +195,7 @@ export class BuilderForm extends AssistantForm {
     this.#replace(renamed)
     const placeholder = this.placeholderOf(renamed)
     if (placeholder === undefined || placeholder === old) return
-    if (others.some((one) => this.placeholderOf(one) === old)) {
+    if (others.some((other) => this.placeholderOf(other) === old)) {
       this.#place(renamed)
       return
     }
@@ -202,11 +204,11 @@ export class BuilderForm extends AssistantForm {
   }
 
   /** Whether the asking person must approve each call. */
-  setApproval(key: number, asks: boolean): void {
+  setApproval(key: number, isRequired: boolean): void {
     this.tools = this.tools.map((tool) => {
       if (tool.key !== key) return tool
       const { approval: _old, ...rest } = tool
-      return asks ? { ...rest, approval: 'ask' } : rest
+      return isRequired ? { ...rest, approval: 'ask' } : rest
     })
   }
 
@@ -230,16 +232,16 @@ export class BuilderForm extends AssistantForm {
   removeTool(key: number): () => void {
     const [before, template] = [this.tools, this.template]
     const index = before.findIndex((tool) => tool.key === key)
-    const gone = before[index]
-    if (gone) this.#unplace(gone)
+    const removed = before[index]
+    if (removed) this.#unplace(removed)
     this.tools = before.filter((tool) => tool.key !== key)
     const without = this.template
     return () => {
-      if (!gone) return
+      if (!removed) return
       // Another tool may have taken its placeholder in the meantime.
-      const back = this.#withFreePlaceholder(gone)
+      const back = this.#withFreePlaceholder(removed)
       this.tools = [...this.tools.slice(0, index), back, ...this.tools.slice(index)]
-      if (this.template === without && back.placeholder === gone.placeholder) this.template = template
+      if (this.template === without && back.placeholder === removed.placeholder) this.template = template
       else this.#place(back)
     }
   }

@@ -73,10 +73,10 @@ export class ClassicForm extends AssistantForm {
     this.load(saved)
   }
 
-  isCalled = (name: string): boolean => this.called.some((one) => nameOf(one) === name)
+  isCalled = (name: string): boolean => this.called.some((entry) => nameOf(entry) === name)
 
   setCalled(info: ToolInfo, isOn: boolean): void {
-    const others = this.called.filter((one) => nameOf(one) !== info.name)
+    const others = this.called.filter((other) => nameOf(other) !== info.name)
     const entry = { type: info.name, use: 'call', enabled: true, config: defaultsOf(schemaOf(info)) }
     this.called = isOn ? [...others, entry] : others
   }

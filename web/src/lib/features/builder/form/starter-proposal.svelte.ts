@@ -31,8 +31,8 @@ export class StarterProposal {
 
   async ask(): Promise<void> {
     this.cancel()
-    const asked = new AbortController()
-    this.#asked = asked
+    const controller = new AbortController()
+    this.#asked = controller
     this.isAsking = true
     this.error = undefined
     try {
@@ -40,7 +40,7 @@ export class StarterProposal {
       const proposal = await api.post<ProposedStarters>(
         '/assistant-drafts/starters',
         { name, description, assistant: this.#form.toDraft() },
-        { signal: asked.signal, limitMs: LIMIT_MS },
+        { signal: controller.signal, limitMs: LIMIT_MS },
       )
       this.found = proposal
       this.greeting = proposal.greeting
@@ -48,7 +48,7 @@ export class StarterProposal {
     } catch (error) {
       if (!isAbort(error)) this.error = error
     } finally {
-      if (this.#asked === asked) this.isAsking = false
+      if (this.#asked === controller) this.isAsking = false
     }
   }
 

@@ -36,11 +36,11 @@ export interface TemplateFaults {
 
 /** `filled`: the placeholders of enabled tools. Pure. */
 export function findFaults(template: string, filled: readonly string[]): TemplateFaults {
-  const there = placeholdersIn(template)
+  const placeholders = placeholdersIn(template)
   return {
-    unknown: there.filter((one) => !filled.includes(one) && !ALWAYS_FILLED.includes(one)),
-    unused: filled.filter((one) => !there.includes(one)),
-    hasNoQuestion: !there.includes('user_input'),
+    unknown: placeholders.filter((name) => !filled.includes(name) && !ALWAYS_FILLED.includes(name)),
+    unused: filled.filter((name) => !placeholders.includes(name)),
+    hasNoQuestion: !placeholders.includes('user_input'),
   }
 }
 
@@ -56,12 +56,14 @@ export function appendPlaceholder(template: string, placeholder: string): string
  */
 export function placePlaceholder(template: string, placeholder: string): string {
   const paragraphs = template.split(/\n[ \t]*\n/)
-  const question = paragraphs.findIndex((one) => one.includes('{user_input}'))
+  const question = paragraphs.findIndex((paragraph) => paragraph.includes('{user_input}'))
   if (question < 0) return appendPlaceholder(template, placeholder)
-  const last = paragraphs.findLastIndex((one) => placeholdersIn(one).some((name) => name !== 'user_input'))
+  const last = paragraphs.findLastIndex((paragraph) =>
+    placeholdersIn(paragraph).some((name) => name !== 'user_input'),
+  )
   const at = last > question ? last + 1 : question
   return [...paragraphs.slice(0, at), `{${placeholder}}`, ...paragraphs.slice(at)]
-    .filter((one) => one.trim() !== '')
+    .filter((paragraph) => paragraph.trim() !== '')
     .join('\n\n')
 }
 

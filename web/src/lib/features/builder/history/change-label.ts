@@ -44,7 +44,7 @@ export function valueLabel(field: string, value: unknown): string {
   if (plain === 'tools' && Array.isArray(value) && value.length > 0) return value.map(toolLabel).join('\n')
   if (plain === 'capabilities' && isObject(value)) return imagesLabel(value)
   if (isObject(value)) return settingLines(value).join('\n') || words.notSet
-  if (Array.isArray(value)) return value.map((one) => valueLabel('', one)).join('\n')
+  if (Array.isArray(value)) return value.map((item) => valueLabel('', item)).join('\n')
   if (typeof value !== 'string') return String(value)
   if (plain === 'rag_processor') return value === 'no_rag' ? texts().classic.noRag : toolName(value)
   const types: Record<string, string> = assistantTexts().types
@@ -72,19 +72,20 @@ const settingName = (name: string): string => {
 }
 /** Objects by their names, as far as they are known. */
 function settingLabel(name: string, set: unknown): string {
-  const names = [set].flat().map((one) => nameOfTarget(name, String(one)))
-  if (names.every((one) => one !== undefined)) return names.join(', ')
+  const names = [set].flat().map((target) => nameOfTarget(name, String(target)))
+  if (names.every((name) => name !== undefined)) return names.join(', ')
   if (isObject(set)) return settingLines(set).join(', ')
   return [set]
     .flat()
-    .map((one) => (isObject(one) ? settingLines(one).join(', ') : String(one)))
+    .map((item) => (isObject(item) ? settingLines(item).join(', ') : String(item)))
     .join(', ')
 }
 
 function nameOfTarget(setting: string, id: string): string | undefined {
-  if (setting === 'collections') return knowledgeBases.value?.find((one) => one.id === id)?.name
-  if (setting === 'rubric_id') return rubrics.value?.find((one) => one.rubric_id === id)?.title
-  if (setting === 'assistant_id') return assistants.value?.find((one) => String(one.id) === id)?.name
+  if (setting === 'collections') return knowledgeBases.value?.find((base) => base.id === id)?.name
+  if (setting === 'rubric_id') return rubrics.value?.find((rubric) => rubric.rubric_id === id)?.title
+  if (setting === 'assistant_id')
+    return assistants.value?.find((assistant) => String(assistant.id) === id)?.name
   return undefined
 }
 
@@ -92,11 +93,11 @@ function toolLabel(entry: unknown): string {
   if (!isObject(entry)) return JSON.stringify(entry)
   const t = texts()
   const { type, use, enabled, config, approval } = entry
-  const how = [
+  const details = [
     use === 'call' ? t.onCall : t.inPrompt,
     ...(enabled === false ? [t.versions.off] : []),
     ...(approval === 'ask' ? [t.askFirst] : []),
   ]
   const settings = settingLines(isObject(config) ? config : {}).map((line) => `   ${line}`)
-  return [`${toolName(String(type))} · ${how.join(' · ')}`, ...settings].join('\n')
+  return [`${toolName(String(type))} · ${details.join(' · ')}`, ...settings].join('\n')
 }

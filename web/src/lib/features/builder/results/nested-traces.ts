@@ -27,10 +27,10 @@ export function nestedTraces(
   steps: readonly TraceStep[],
   children: readonly TraceSummary[],
 ): (TraceSummary | undefined)[] {
-  const left = [...children]
+  const remaining = [...children]
   return steps.map((step) => {
     if (step.kind !== 'tool' || step.tool !== 'assistant') return undefined
-    const at = left.findIndex(({ assistant_id: id }) => id === askedId(step))
-    return at < 0 ? undefined : left.splice(at, 1)[0]
+    const at = remaining.findIndex(({ assistant_id: id }) => id === askedId(step))
+    return at < 0 ? undefined : remaining.splice(at, 1)[0]
   })
 }

@@ -85,9 +85,9 @@ export function withOwnPlaceholder<T extends ToolEntry>(
 ): T {
   const info = findInfo(catalogue, tool.type)
   const placeholder = placeholderOf(tool, info)
-  const taken = takenBy(others, catalogue)
-  if (placeholder === undefined || !taken.has(placeholder)) return tool
-  return { ...tool, placeholder: freeName(info?.placeholder ?? placeholder, taken) }
+  const takenNames = takenBy(others, catalogue)
+  if (placeholder === undefined || !takenNames.has(placeholder)) return tool
+  return { ...tool, placeholder: freeName(info?.placeholder ?? placeholder, takenNames) }
 }
 
 /** The tool with this placeholder, or a numbered one if another tool fills it. Pure. */
@@ -105,11 +105,11 @@ export function withFreePlaceholder<T extends ToolEntry>(
 const takenBy = (others: readonly ToolEntry[], catalogue: readonly ToolInfo[]): ReadonlySet<string> =>
   new Set(others.flatMap((other) => placeholderOf(other, findInfo(catalogue, other.type)) ?? []))
 
-function freeName(own: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(own)) return own
+function freeName(name: string, takenNames: ReadonlySet<string>): string {
+  if (!takenNames.has(name)) return name
   let number = 2
-  while (taken.has(`${own}_${number}`)) number++
-  return `${own}_${number}`
+  while (takenNames.has(`${name}_${number}`)) number++
+  return `${name}_${number}`
 }
 
 /** Parses the location in an error of the server: `tools/1/config/top_k: …`. Pure. */

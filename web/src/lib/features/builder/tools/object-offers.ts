@@ -32,13 +32,13 @@ export function objectOffers(
   const most = isSearching ? Number.POSITIVE_INFINITY : MAX_AT_FIRST
   const offer = (type: string, all: Omit<ObjectOffer, 'info'>[]): ObjectOffer[] => {
     const info = findInfo(catalogue, type)
-    return info ? all.slice(0, most).map((one) => ({ ...one, info })) : []
+    return info ? all.slice(0, most).map((object) => ({ ...object, info })) : []
   }
   return [
     ...offer(
       'assistant',
       assistants
-        .filter((one) => one.can_be_tool && one.id !== editedId)
+        .filter((assistant) => assistant.can_be_tool && assistant.id !== editedId)
         .map(({ id, name, description }) => ({
           kind: 'assistants',
           id: String(id),

@@ -17,4 +17,4 @@ export function askedAssistant(
 
 /** What an assistant is for, once it is known. */
 export const purposeOf = (id: number | undefined): string | undefined =>
-  assistants.value?.find((one) => one.id === id)?.description
+  assistants.value?.find((assistant) => assistant.id === id)?.description

@@ -22,8 +22,10 @@ export const decide = (id: string, decision: ApprovalDecision): Promise<Approval
 
 /** The list with the newest state of this approval. Pure. */
 export function withApproval(list: readonly ShownApproval[], next: ShownApproval): ShownApproval[] {
-  const known = list.some(({ id }) => id === next.id)
-  return known ? list.map((one) => (one.id === next.id ? { ...one, ...next } : one)) : [...list, next]
+  const isKnown = list.some(({ id }) => id === next.id)
+  return isKnown
+    ? list.map((approval) => (approval.id === next.id ? { ...approval, ...next } : approval))
+    : [...list, next]
 }
 
 /** The remaining time in seconds; the clocks may differ, so it never exceeds the whole waiting time. Pure. */

@@ -28,10 +28,10 @@ export function drawInto(root: HTMLElement): AnswerDrawing {
 
   return {
     drawRunning(text, { words, ...options }) {
-      const known = [...options.numbers].join()
+      const newNumbers = [...options.numbers].join()
       // A different text, or new source numbers.
-      if (known !== numbers || !text.startsWith(stable)) forget()
-      numbers = known
+      if (newNumbers !== numbers || !text.startsWith(stable)) forget()
+      numbers = newNumbers
       // Positions of unsupported sentences refer to the whole text, so they are only known at the end.
       const running = { ...options, words, unsupported: [] }
       while (root.childNodes.length > nodes) root.lastChild?.remove()
@@ -50,12 +50,12 @@ export function drawInto(root: HTMLElement): AnswerDrawing {
   }
 }
 
-function tidy(drawn: DocumentFragment): void {
-  for (const link of drawn.querySelectorAll('a')) {
+function tidy(fragment: DocumentFragment): void {
+  for (const link of fragment.querySelectorAll('a')) {
     link.target = '_blank'
     link.rel = 'noopener noreferrer'
   }
-  for (const pre of drawn.querySelectorAll('pre')) pre.tabIndex = 0
+  for (const pre of fragment.querySelectorAll('pre')) pre.tabIndex = 0
 }
 
 /** Each code block gets a button. Clicks are handled where the answer is drawn. */

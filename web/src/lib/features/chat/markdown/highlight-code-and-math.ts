@@ -75,8 +75,8 @@ export async function colourCode(root: HTMLElement): Promise<void> {
       defaultColor: false,
       colorReplacements: READABLE,
     })
-    const drawn = new DOMParser().parseFromString(html, 'text/html').querySelector('pre')
-    if (drawn) code.parentElement?.replaceWith(drawn)
+    const highlighted = new DOMParser().parseFromString(html, 'text/html').querySelector('pre')
+    if (highlighted) code.parentElement?.replaceWith(highlighted)
   }
   highlighter.dispose()
 }

@@ -42,13 +42,13 @@ const inlineMath: TokenizerAndRendererExtension = {
   level: 'inline',
   start: (text) => text.search(/\$|\\[([]/),
   tokenizer(text) {
-    const found =
+    const match =
       /^\$\$([^$]{1,2000})\$\$/.exec(text) ??
       /^\\\[([\s\S]{1,2000}?)\\\]/.exec(text) ??
       /^\\\(([\s\S]{1,2000}?)\\\)/.exec(text) ??
       /^\$(?![\s\d])([^$\n]{1,500}?)(?<!\s)\$(?!\d)/.exec(text)
-    if (!found) return undefined
-    return { type: 'inlineMath', raw: found[0], tex: found[1], isBlock: /^(\$\$|\\\[)/.test(found[0]) }
+    if (!match) return undefined
+    return { type: 'inlineMath', raw: match[0], tex: match[1], isBlock: /^(\$\$|\\\[)/.test(match[0]) }
   },
   renderer: ({ tex, isBlock }) => toMath(tex, isBlock),
 }
@@ -78,7 +78,7 @@ const LINE_START = /^\s*(?:(?:[-*+]|\d+[.)]|#{1,6}|>|\|)\s*)+/
 
 function withMarks(text: string, ranges: RenderOptions['unsupported']): string {
   let marked = text
-  for (const { start, end } of [...ranges].sort((one, other) => other.start - one.start)) {
+  for (const { start, end } of [...ranges].sort((a, b) => b.start - a.start)) {
     const sentence = marked.slice(start, end)
     // Several lines may contain anything, such as lists and tables.
     if (sentence.includes('\n') || sentence.includes('`')) continue

@@ -48,7 +48,7 @@ export function dictate(
   recognition.addEventListener('result', (event) => {
     const { results } = event as unknown as RecognitionResults
     onText(
-      Array.from(results, (one) => one[0]?.transcript.trim() ?? '')
+      Array.from(results, (result) => result[0]?.transcript.trim() ?? '')
         .join(' ')
         .trim(),
     )

@@ -57,15 +57,15 @@ export function withStatus(steps: readonly Step[], status: StreamStatus, now = D
   const index = findParent(steps, parent, status.parent_call_id)
   const within = steps[index] ?? newStep(parent, now)
   const next = { ...within, parts: withStep(within.parts, partName(status, parent), status, now) }
-  return index < 0 ? [...steps, next] : steps.map((one, at) => (at === index ? next : one))
+  return index < 0 ? [...steps, next] : steps.map((step, at) => (at === index ? next : step))
 }
 
 /** Merges the details of the trace with the parts that are only in the stream. Pure. */
 export function withReport(steps: readonly Step[], reported: readonly ReportedStep[]): Step[] {
-  const left = [...steps]
+  const remaining = [...steps]
   return reported.map(({ calledAs, ...step }) => {
-    const at = left.findIndex(({ tool }) => tool === calledAs || tool === step.tool)
-    const [live] = at < 0 ? [] : left.splice(at, 1)
+    const at = remaining.findIndex(({ tool }) => tool === calledAs || tool === step.tool)
+    const [live] = at < 0 ? [] : remaining.splice(at, 1)
     return { ...step, label: step.label ?? live?.label, parts: live?.parts ?? [] }
   })
 }
@@ -87,9 +87,9 @@ function withStep(steps: readonly Step[], tool: string, status: StreamStatus, no
   const outcome = ENDS[status.status]
   const at = findStep(steps, tool, status)
   if (outcome === undefined) {
-    const begun = steps[at] ?? newStep(tool, now, callId)
-    const label = status.label ?? begun.label
-    const next = { ...begun, label, progress: message.startsWith('🔧') ? begun.progress : text }
+    const current = steps[at] ?? newStep(tool, now, callId)
+    const label = status.label ?? current.label
+    const next = { ...current, label, progress: message.startsWith('🔧') ? current.progress : text }
     return at < 0 ? [...steps, next] : steps.with(at, next)
   }
   const ended = { tool, progress: '', elapsedMs: status.elapsed_ms, outcome, isOver: true, reason: '' }
@@ -101,15 +101,15 @@ function withStep(steps: readonly Step[], tool: string, status: StreamStatus, no
 function findStep(steps: readonly Step[], tool: string, status: StreamStatus): number {
   if (status.call_id !== undefined) return steps.findIndex(({ callId }) => callId === status.call_id)
   if (BEGINNINGS.has(status.status)) return -1
-  const named = steps.findIndex((step) => step.tool === tool && !step.isOver)
+  const byName = steps.findIndex((step) => step.tool === tool && !step.isOver)
   // A part may start and end with different texts; then the first running one has ended.
-  return named < 0 && status.parent !== undefined ? steps.findIndex((step) => !step.isOver) : named
+  return byName < 0 && status.parent !== undefined ? steps.findIndex((step) => !step.isOver) : byName
 }
 
 /** An assistant in the prompt runs under its tool's name, one on call under its function's name. */
 function findParent(steps: readonly Step[], parent: string, callId: string | undefined): number {
-  const called = callId === undefined ? -1 : steps.findIndex((step) => step.callId === callId)
-  if (called >= 0) return called
+  const byCall = callId === undefined ? -1 : steps.findIndex((step) => step.callId === callId)
+  if (byCall >= 0) return byCall
   const running = steps.findLastIndex(({ tool, isOver }) => tool === parent && !isOver)
   if (running >= 0) return running
   const injected = steps.findLastIndex(({ tool, isOver }) => tool === 'assistant' && !isOver)

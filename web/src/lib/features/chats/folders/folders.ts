@@ -29,8 +29,8 @@ export function groupHistory(
   chats: readonly ChatHead[],
   folders: readonly Pick<ChatFolder, 'id' | 'name'>[],
 ): HistoryGroup[] {
-  const known = new Set(folders.map(({ id }) => id))
-  const isLoose = ({ folder_id }: ChatHead) => folder_id === null || !known.has(folder_id)
+  const folderIds = new Set(folders.map(({ id }) => id))
+  const isLoose = ({ folder_id }: ChatHead) => folder_id === null || !folderIds.has(folder_id)
   const groups: HistoryGroup[] = [
     { kind: 'pinned', id: 'pinned', name: '', chats: chats.filter(({ pinned }) => pinned) },
     ...folders.map(({ id, name }) => ({

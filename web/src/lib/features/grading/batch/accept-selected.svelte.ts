@@ -52,10 +52,10 @@ export class AcceptSelected {
     this.isBusy = true
     await tryWithToast(async () => {
       const results = await acceptWorks(rubric(), grading(), works)
-      const done = results.filter((one) => one.done).map(({ id }) => ({ id }))
+      const done = results.filter((result) => result.done).map(({ id }) => ({ id }))
       const undo = { label: commonTexts().undo, act: () => void this.#withdraw(done) }
       if (done.length > 0) toasts.success(texts().bulk.accepted(done.length), undo)
-      const refused = results.find((one) => !one.done)
+      const refused = results.find((result) => !result.done)
       if (refused) toasts.error(messageText(refused.message ?? '', refused))
       this.ids.clear()
       await onchanged()

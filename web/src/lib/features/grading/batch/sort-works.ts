@@ -7,8 +7,8 @@ export interface Sorting {
   isDescending: boolean
 }
 
-const isSameKey = (one: SortKey, other: SortKey): boolean =>
-  typeof one === 'string' || typeof other === 'string' ? one === other : one.criterion === other.criterion
+const isSameKey = (a: SortKey, b: SortKey): boolean =>
+  typeof a === 'string' || typeof b === 'string' ? a === b : a.criterion === b.criterion
 
 /** A second click on a column turns the order round. Pure. */
 export const toggled = ({ key, isDescending }: Sorting, next: SortKey): Sorting =>
@@ -33,8 +33,8 @@ export function sortWorks(
     if (key === 'state') return STATES.indexOf(work.state) + (work.accepted ? STATES.length : 0)
     return work[key]
   }
-  return works.toSorted((one, other) => {
-    const [first, second] = [sortValue(one), sortValue(other)]
+  return works.toSorted((a, b) => {
+    const [first, second] = [sortValue(a), sortValue(b)]
     if (first === null || second === null) return Number(first === null) - Number(second === null)
     const order =
       typeof first === 'string' || typeof second === 'string'

@@ -14,17 +14,17 @@ export class WorkUpload {
 
   /** Returns whether all were added. */
   async add(rubric: string, grading: number, sources: readonly WorkSource[]): Promise<boolean> {
-    const mine = new AbortController()
-    this.#running = mine
+    const controller = new AbortController()
+    this.#running = controller
     this.done = 0
     this.total = sources.length
     this.failed = []
     try {
       for (const source of sources) {
         try {
-          await addWork(rubric, grading, source, mine.signal)
+          await addWork(rubric, grading, source, controller.signal)
         } catch (error) {
-          mine.signal.throwIfAborted()
+          controller.signal.throwIfAborted()
           const name = 'file' in source ? source.file.name : source.name
           this.failed = [...this.failed, { name, reason: errorMessage(error) }]
         }

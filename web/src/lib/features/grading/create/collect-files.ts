@@ -28,6 +28,6 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
       reader.readEntries(resolve, reject),
     )
     if (part.length === 0) return files
-    for (const one of part) files.push(...(await filesIn(one)))
+    for (const child of part) files.push(...(await filesIn(child)))
   }
 }

@@ -65,7 +65,7 @@ export class FileActions {
     this.#run('retry', async () => {
       const { base, selection, files } = this.#deps
       const results = await changeFiles(base(), [...selection.ids], { action: 'retry' })
-      const done = results.filter((one) => one.done).length
+      const done = results.filter((result) => result.done).length
       const t = texts()
       const parts = [
         done > 0 ? t.processing(done) : '',

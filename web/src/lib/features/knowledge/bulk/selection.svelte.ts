@@ -7,14 +7,14 @@ export class Selection {
   #anchor: string | undefined
 
   /** With `isRange`, everything from the last one on, in the order of `shown`, gets the same state. */
-  set(id: string, isOn: boolean, shown: readonly string[], isRange: boolean): void {
-    const from = this.#anchor === undefined ? -1 : shown.indexOf(this.#anchor)
-    const to = shown.indexOf(id)
-    const some =
-      isRange && from >= 0 && to >= 0 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
-    for (const one of some) {
-      if (isOn) this.ids.add(one)
-      else this.ids.delete(one)
+  set(id: string, isOn: boolean, visibleIds: readonly string[], isRange: boolean): void {
+    const from = this.#anchor === undefined ? -1 : visibleIds.indexOf(this.#anchor)
+    const to = visibleIds.indexOf(id)
+    const ids =
+      isRange && from >= 0 && to >= 0 ? visibleIds.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
+    for (const selectedId of ids) {
+      if (isOn) this.ids.add(selectedId)
+      else this.ids.delete(selectedId)
     }
     this.#anchor = id
   }

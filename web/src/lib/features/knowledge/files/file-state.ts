@@ -26,7 +26,7 @@ export function stageShares({ status, percentage }: Reading): { stage: Stage; sh
 /** The current stage; undefined while it waits. */
 export function stageOf({ stage }: Pick<KnowledgeFile, 'stage'>): Stage | undefined {
   const isReading = stage === 'fetch' || stage === 'describe' || stage === 'transcribe'
-  return isReading ? 'read' : STAGES.find((one) => one === stage)
+  return isReading ? 'read' : STAGES.find((name) => name === stage)
 }
 
 /** The language of text recognition to start with, by the language of the page. */

@@ -56,12 +56,15 @@ export class KnowledgeFiles extends Loadable<KnowledgeFileList> {
   /** Shows the server's response for one file immediately. */
   replace(file: KnowledgeFile): void {
     if (!this.value) return
-    this.value = { ...this.value, files: this.value.files.map((one) => (one.id === file.id ? file : one)) }
+    this.value = {
+      ...this.value,
+      files: this.value.files.map((other) => (other.id === file.id ? file : other)),
+    }
   }
 
   drop(ids: readonly string[]): void {
     if (!this.value) return
-    const files = this.value.files.filter((one) => !ids.includes(one.id))
+    const files = this.value.files.filter((file) => !ids.includes(file.id))
     this.value = { ...this.value, files, total: this.value.total - ids.length }
   }
 

@@ -7,8 +7,8 @@ export function priceOf(
   provider: string,
   model: string,
 ): { price: Price; currency: string; isListPrice: boolean } | undefined {
-  const own = prices.find((one) => isFor(one, provider, model))
-  if (own) return { price: own, currency, isListPrice: false }
-  const listed = built_in.find((one) => isFor(one, provider, model))
+  const ownPrice = prices.find((price) => isFor(price, provider, model))
+  if (ownPrice) return { price: ownPrice, currency, isListPrice: false }
+  const listed = built_in.find((price) => isFor(price, provider, model))
   return listed && { price: listed, currency: 'USD', isListPrice: true }
 }

@@ -13,10 +13,10 @@ export const changeCriterion = (sheet: Sheet, id: string, change: Partial<Criter
   withCriteria(sheet, (criterion) => (criterion.id === id ? { ...criterion, ...change } : criterion))
 
 export const changeCell = (sheet: Sheet, criterion: string, level: string, change: Partial<Level>): Sheet =>
-  withCriteria(sheet, (one) =>
-    one.id === criterion
-      ? { ...one, levels: one.levels.map((cell) => (cell.id === level ? { ...cell, ...change } : cell)) }
-      : one,
+  withCriteria(sheet, (row) =>
+    row.id === criterion
+      ? { ...row, levels: row.levels.map((cell) => (cell.id === level ? { ...cell, ...change } : cell)) }
+      : row,
   )
 
 /** Changes the level at this position in every criterion. */

@@ -37,12 +37,12 @@ const newId = (kind: string): string => `${kind}-${Date.now().toString(36)}-${++
 
 /** Makes ids unique: programs may have stored duplicates, or none. */
 function ownIds(kind: string): (stored: unknown) => string {
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   return (stored) => {
     const id = stringOf(stored)
-    const own = id === '' || taken.has(id) ? newId(kind) : id
-    taken.add(own)
-    return own
+    const uniqueId = id === '' || usedIds.has(id) ? newId(kind) : id
+    usedIds.add(uniqueId)
+    return uniqueId
   }
 }
 
@@ -121,7 +121,7 @@ export const weightSum = ({ criteria }: Sheet): number =>
 export function isUniform({ criteria }: Sheet): boolean {
   const kind = ({ levels }: Criterion) => JSON.stringify(levels.map(({ label, score }) => [label, score]))
   const [first, ...others] = criteria
-  return first === undefined || others.every((one) => kind(one) === kind(first))
+  return first === undefined || others.every((other) => kind(other) === kind(first))
 }
 
 export const columnCount = ({ criteria }: Sheet): number =>

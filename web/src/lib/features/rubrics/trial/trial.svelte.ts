@@ -16,15 +16,15 @@ export class RubricTrial {
 
   async evaluate(rubric: string): Promise<void> {
     if (this.#running) return
-    const mine = new AbortController()
+    const controller = new AbortController()
     const text = this.text.trim()
-    this.#running = mine
+    this.#running = controller
     this.error = undefined
     try {
-      const result = await evaluate(rubric, { text, language: this.language }, mine.signal)
+      const result = await evaluate(rubric, { text, language: this.language }, controller.signal)
       this.done = { text, result }
     } catch (error) {
-      if (!mine.signal.aborted) this.error = error
+      if (!controller.signal.aborted) this.error = error
     } finally {
       this.#running = undefined
     }

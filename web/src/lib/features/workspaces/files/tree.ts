@@ -17,16 +17,14 @@ export function toRows(entries: readonly TreeEntry[]): TreeRow[] {
     const cut = entry.path.lastIndexOf('/')
     const row = { ...entry, name: entry.path.slice(cut + 1), depth: entry.path.split('/').length - 1 }
     const folder = cut < 0 ? '' : entry.path.slice(0, cut)
-    const beside = inside.get(folder)
-    if (beside) beside.push(row)
+    const siblings = inside.get(folder)
+    if (siblings) siblings.push(row)
     else inside.set(folder, [row])
   }
   const listOf = (folder: string): TreeRow[] =>
     (inside.get(folder) ?? [])
       .sort(
-        (one, other) =>
-          Number(other.kind === 'folder') - Number(one.kind === 'folder') ||
-          byName.compare(one.name, other.name),
+        (a, b) => Number(b.kind === 'folder') - Number(a.kind === 'folder') || byName.compare(a.name, b.name),
       )
       .flatMap((row) => (row.kind === 'folder' ? [row, ...listOf(row.path)] : [row]))
   return listOf('')

@@ -20,13 +20,13 @@ export async function drawDiagrams(root: HTMLElement, words: DiagramWords): Prom
 }
 
 async function drawBlock(block: HTMLElement, words: DiagramWords): Promise<void> {
-  const drawn = await drawDiagram(block.querySelector('code')?.textContent ?? '')
+  const diagram = await drawDiagram(block.querySelector('code')?.textContent ?? '')
   // The answer may have been drawn again in the meantime.
   if (!block.isConnected) return
   const figure = document.createElement('figure')
   figure.className = 'diagram'
   block.replaceWith(figure)
-  if (!drawn) {
+  if (!diagram) {
     const notice = document.createElement('figcaption')
     notice.textContent = words.broken
     figure.append(notice, block)
@@ -37,7 +37,7 @@ async function drawBlock(block: HTMLElement, words: DiagramWords): Promise<void>
   drawing.tabIndex = 0
   drawing.setAttribute('role', 'group')
   drawing.setAttribute('aria-label', words.label)
-  drawing.append(toImage(drawn.light, 'on-light', words), toImage(drawn.dark, 'on-dark', words))
+  drawing.append(toImage(diagram.light, 'on-light', words), toImage(diagram.dark, 'on-dark', words))
   const toggle = document.createElement('button')
   toggle.type = 'button'
   toggle.dataset['diagram'] = 'toggle'
