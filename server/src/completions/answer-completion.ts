@@ -94,14 +94,14 @@ function createAnswer(deps: Omit<AnswerDeps, 'countGuestQuestion' | 'watchGuest'
 
     const { stream, includeUsage, includeStatus, statusStyle } = plan.output
     if (stream) {
-      const shown = statusStyle === 'content' && includeStatus ? asContent(events) : events
+      const visibleEvents = statusStyle === 'content' && includeStatus ? asContent(events) : events
       const { sendHeadAtOnce } = extras
       const options = { names, includeUsage, includeStatus, headers, sendHeadAtOnce }
       const { onEnd } = extras
-      if (!onEnd) await deps.streamAnswer(exchange, shown, options)
+      if (!onEnd) await deps.streamAnswer(exchange, visibleEvents, options)
       else {
         const collector = new AnswerCollector(names)
-        await deps.streamAnswer(exchange, shown, {
+        await deps.streamAnswer(exchange, visibleEvents, {
           ...options,
           onEvent: (event) => collector.add(event),
           beforeEnd: (complete) =>

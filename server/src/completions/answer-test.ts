@@ -95,8 +95,8 @@ function textOf(content: unknown): string {
     .join('\n')
 }
 
-const betterOf = (known: string | null, grade: SearchGrade | undefined): string | null =>
-  BEST_FIRST.find((one) => one === known || one === grade) ?? null
+const betterOf = (best: string | null, grade: SearchGrade | undefined): string | null =>
+  BEST_FIRST.find((candidate) => candidate === best || candidate === grade) ?? null
 
 function readArguments(text: string): unknown {
   try {

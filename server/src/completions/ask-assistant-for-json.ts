@@ -34,10 +34,10 @@ export const createAskAssistantForJson =
     const content = withSchema(question)
       .map((message) => message.content)
       .join('\n\n')
-    const asked = [{ role: 'user', content }]
-    const first = await ask(asked)
+    const messages = [{ role: 'user', content }]
+    const first = await ask(messages)
     const reading = readAnswer(question, first)
     if (!(await needsSecond(question, reading))) return { ...reading, raw: first.text, model: name }
-    const second = await ask([...asked, ...withFaults(first, reading.faults)])
+    const second = await ask([...messages, ...withFaults(first, reading.faults)])
     return { ...readAnswer(question, second), raw: second.text, model: name }
   }

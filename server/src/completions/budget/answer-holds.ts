@@ -12,9 +12,9 @@ export interface AnswerHolds {
 const NOTHING: Amounts = { cost: 0, tokens: 0, requests: 0 }
 
 /** Releases the slot of an answer and replaces its reservation with the actual amounts. Safe to call twice. */
-export async function settleHolds({ spending, release }: AnswerHolds, spent: Amounts): Promise<void> {
+export async function settleHolds({ spending, release }: AnswerHolds, amounts: Amounts): Promise<void> {
   release?.()
-  await spending?.settle(spent)
+  await spending?.settle(amounts)
 }
 
 /** Releases the holds of a plan that will not run. */

@@ -56,9 +56,15 @@ function tokensOf(messages: readonly ChatMessage[]): number {
 }
 
 /** Functions are sent with each round: the assistant's, or the client's own. */
-function functionTokens(params: Readonly<Record<string, unknown>>, own: readonly FunctionSpec[]): number {
+function functionTokens(
+  params: Readonly<Record<string, unknown>>,
+  ownFunctions: readonly FunctionSpec[],
+): number {
   return toTokens(
-    [own, ...SCHEMAS.map((name) => params[name])].reduce<number>((sum, one) => sum + bytesOf(one), 0),
+    [ownFunctions, ...SCHEMAS.map((name) => params[name])].reduce<number>(
+      (sum, schema) => sum + bytesOf(schema),
+      0,
+    ),
   )
 }
 

@@ -57,13 +57,13 @@ export async function fitBudget(
   const degrading = deps.isTask ? undefined : degradingOf(await deps.spending.standings(applied))
   const reduced = degrading && degrade(request, degrading, deps)
   // The smaller model may belong to another provider.
-  const counted = reduced ? rules.for(person, reduced.model.fromSystem === true) : applied
+  const limitingRules = reduced ? rules.for(person, reduced.model.fromSystem === true) : applied
   const fit = { model: reduced?.model ?? model, degraded: reduced?.degraded }
-  if (counted.length === 0) return { ...fit, spending: undefined }
+  if (limitingRules.length === 0) return { ...fit, spending: undefined }
   const isDegraded = fit.degraded !== undefined
   const tokens = request.estimate(request.callsTools && !dropsCalls(fit.degraded))
-  const wanted = toReserve(fit.model, { pricing, isDegraded }, tokens)
-  return { ...fit, spending: await deps.spending.reserve(counted, wanted, { caller, assistant }) }
+  const amounts = toReserve(fit.model, { pricing, isDegraded }, tokens)
+  return { ...fit, spending: await deps.spending.reserve(limitingRules, amounts, { caller, assistant }) }
 }
 
 function degrade(

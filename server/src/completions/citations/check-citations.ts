@@ -36,13 +36,13 @@ export async function checkCitationsInSlices(
   signal: AbortSignal,
 ): Promise<CitationCheck> {
   const steps = check(answer, passages)
-  let begun = performance.now()
+  let startedAt = performance.now()
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
-    if (performance.now() - begun < SLICE_MS) continue
+    if (performance.now() - startedAt < SLICE_MS) continue
     await setImmediate(undefined, { signal })
-    begun = performance.now()
+    startedAt = performance.now()
   }
 }
 
@@ -77,10 +77,10 @@ function* check(
     yield
   }
   const numbers = new Set(passages.map(({ n }) => n))
-  const named = new Set(sentences.flatMap(({ marks }) => marks))
+  const citedNumbers = new Set(sentences.flatMap(({ marks }) => marks))
   return {
     sentences: checked,
-    dangling_marks: [...named].filter((n) => !numbers.has(n)).sort((a, b) => a - b),
+    dangling_marks: [...citedNumbers].filter((n) => !numbers.has(n)).sort((a, b) => a - b),
     unsupported: checked.filter(({ status }) => status === 'unsupported').length,
     wrong_marks: checked.filter(({ status }) => status === 'wrong_mark').length,
   }
@@ -132,11 +132,11 @@ function createChecker(
     const best = placeOfBest(scores)
     const score = scores[best] ?? 0
     const support = score >= MIN_SCORE ? (windows[best]?.n ?? null) : null
-    const named = bestCited(marks, windows, scores, () =>
+    const cited = bestCited(marks, windows, scores, () =>
       combinedScore(marks, windows, index, terms, numbers),
     )
-    if (named.score >= MIN_CITED_SCORE)
-      return { ...place, support: named.n, score: round(named.score), status: 'supported' }
+    if (cited.score >= MIN_CITED_SCORE)
+      return { ...place, support: cited.n, score: round(cited.score), status: 'supported' }
     const status = statusOf(support, marks.length > 0, areDifferent)
     return { ...place, support, score: round(score), status }
   }
@@ -171,8 +171,8 @@ function combinedScore(
   numbers: readonly string[],
 ): number {
   const places = new Set([...windows.keys()].filter((at) => marks.includes(windows[at]?.n ?? 0)))
-  const named = [...places].flatMap((at) => windows[at] ?? [])
-  return index.shareOf(places, terms) * numberFactor(numbers, named)
+  const citedWindows = [...places].flatMap((at) => windows[at] ?? [])
+  return index.shareOf(places, terms) * numberFactor(numbers, citedWindows)
 }
 
 /** A line of the source list that some answers end with: `[1] Leaf.pdf, page 3`. */

@@ -58,15 +58,15 @@ export function maskMarks(text: string, marks: readonly Mark[]): string {
 /** An earlier answer without its citations, whose numbers mean other sources in the next one. Pure. */
 export function withoutMarks(text: string): string {
   const marks = findMarks(maskFormulas(maskCode(maskFences(text), '~'), '~'))
-  let left = ''
+  let result = ''
   let from = 0
   for (const { start, end } of marks) {
     // A link.
     if (text.charAt(end - 1) === ')') continue
-    left += text.slice(from, start).replace(/ $/, '')
+    result += text.slice(from, start).replace(/ $/, '')
     from = end
   }
-  return left + text.slice(from)
+  return result + text.slice(from)
 }
 
 const FENCED = /^ *(`{3,}|~{3,})[\s\S]*?(?:^ *\1|$(?![\s\S]))/gm

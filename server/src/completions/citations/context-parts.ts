@@ -30,11 +30,12 @@ export function withNumberedSources(insertions: readonly Output[]): Output[] {
   const parts = toContextParts([], insertions)
   const numbers = numberSources(parts)
   return insertions.map((insertion, at) => {
-    const own = numbers[at] ?? []
+    const sourceNumbers = numbers[at] ?? []
     const part = parts[at]
-    if (!part || insertion.sources.every((source, index) => numberOf(source) === own[index])) return insertion
-    const sources = insertion.sources.map((source, index) => ({ ...source, n: own[index] }))
-    return { ...insertion, sources, content: withNumbers(part, own) }
+    if (!part || insertion.sources.every((source, index) => numberOf(source) === sourceNumbers[index]))
+      return insertion
+    const sources = insertion.sources.map((source, index) => ({ ...source, n: sourceNumbers[index] }))
+    return { ...insertion, sources, content: withNumbers(part, sourceNumbers) }
   })
 }
 

@@ -25,8 +25,8 @@ export class StrayMarks {
   #math = ''
 
   /** Receives the numbers that were removed. */
-  constructor(known: () => ReadonlySet<number>, removed = new Set<number>()) {
-    this.#known = known
+  constructor(sourceNumbers: () => ReadonlySet<number>, removed = new Set<number>()) {
+    this.#known = sourceNumbers
     this.#removed = removed
   }
 
@@ -119,21 +119,21 @@ export class StrayMarks {
     BEGUN.lastIndex = at
     if (!isEnd && text.length - at < MAX_MARK && BEGUN.test(text)) return undefined
     MARK_AT.lastIndex = at
-    const [found, list = ''] = MARK_AT.exec(text) ?? []
-    const isLink = found?.endsWith(')') || text.charAt(at + (found?.length ?? 0)) === '('
-    if (found === undefined || isLink) return asIs(space + sign)
-    const shown = this.#shown(found, toNumbers(list))
-    return { shown: shown === '' ? '' : space + shown, length: space.length + found.length }
+    const [match, list = ''] = MARK_AT.exec(text) ?? []
+    const isLink = match?.endsWith(')') || text.charAt(at + (match?.length ?? 0)) === '('
+    if (match === undefined || isLink) return asIs(space + sign)
+    const visible = this.#shown(match, toNumbers(list))
+    return { shown: visible === '' ? '' : space + visible, length: space.length + match.length }
   }
 
   #shown(text: string, numbers: Mark['numbers']): string {
-    const known = this.#known()
-    const stray = numbers.filter((n) => !known.has(n))
+    const sourceNumbers = this.#known()
+    const stray = numbers.filter((n) => !sourceNumbers.has(n))
     const isList = numbers.length > 1 && stray.length === numbers.length
     if (stray.length === 0 || isList) return text
     for (const n of stray) this.#removed.add(n)
     return numbers
-      .filter((n) => known.has(n))
+      .filter((n) => sourceNumbers.has(n))
       .map((n) => `[${n}]`)
       .join('')
   }

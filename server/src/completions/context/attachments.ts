@@ -13,7 +13,7 @@ export function withAttachments(
   if (attachments.length === 0) return request
   const { messages } = request
   const at = messages.findLastIndex(({ role }) => role === 'user')
-  const added = attachments.map((one) => ({ role: 'user' as const, content: toContent(one) }))
+  const added = attachments.map((attachment) => ({ role: 'user' as const, content: toContent(attachment) }))
   return { ...request, messages: [...messages.slice(0, at), ...added, ...messages.slice(at)] }
 }
 

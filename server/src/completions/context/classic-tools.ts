@@ -21,8 +21,8 @@ export function classicTools(
 ): InjectedTool[] {
   const name = metadata.rag_processor
   if (name === '') return []
-  const named = tools.find(name)
-  const tool = named && isIdle(named.name, metadata) ? tools.find(NO_RAG) : named
+  const namedTool = tools.find(name)
+  const tool = namedTool && isIdle(namedTool.name, metadata) ? tools.find(NO_RAG) : namedTool
   if (!tool?.inject) throw badRequest(say('models.no_rag_processor', { name }))
   const config = tool.config.safeParse(classicSettings(tool, metadata, columns))
   if (!config.success) {

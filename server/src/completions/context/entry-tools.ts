@@ -13,9 +13,9 @@ export function entryTools(
 ): InjectedTool[] {
   const ready = entries.flatMap((entry) => {
     if (!entry.enabled || entry.use !== 'inject') return []
-    const made = toInjected(entry, entries, tools)
-    if (!('code' in made)) return [made]
-    leaveOut({ tool: entry.type, use: 'inject', reason: made })
+    const injected = toInjected(entry, entries, tools)
+    if (!('code' in injected)) return [injected]
+    leaveOut({ tool: entry.type, use: 'inject', reason: injected })
     return []
   })
   const cycle = new Set(findCycle(ready))
@@ -75,7 +75,7 @@ export const fillsMoreThanContext = (entries: readonly ToolEntry[], tools: ToolR
 export function waitsFor(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegistry): string[] {
   if (tools.find(entry.type)?.readsOwnPlaceholders) return []
   const filled = new Set(
-    all.filter((one) => one.enabled && one.use === 'inject').map((one) => placeholderOf(one, tools)),
+    all.filter((other) => other.enabled && other.use === 'inject').map((one) => placeholderOf(one, tools)),
   )
   return [...new Set(placeholdersIn(entry.config))].filter((name) => filled.has(name))
 }

@@ -20,7 +20,7 @@ export const withFences =
  * Keeps the blank lines around the text. The person's name is part of a sentence and comes from the
  * server, so it is not marked.
  */
-const fenced = (one: Insertion): Insertion =>
-  one.content === '' || one.placeholder === MOODLE_USER
-    ? one
-    : { ...one, content: fence(one.placeholder, `\n${one.content}\n`) }
+const fenced = (insertion: Insertion): Insertion =>
+  insertion.content === '' || insertion.placeholder === MOODLE_USER
+    ? insertion
+    : { ...insertion, content: fence(insertion.placeholder, `\n${insertion.content}\n`) }

@@ -47,12 +47,12 @@ export async function gatherContext(input: GatherInput): Promise<Gathered> {
   const start = (entry: InjectedTool): Promise<Insertion> => {
     let run = running.get(entry.placeholder)
     if (!run) {
-      const needed = entry.after.flatMap((name) => byPlaceholder.get(name) ?? [])
+      const prerequisites = entry.after.flatMap((name) => byPlaceholder.get(name) ?? [])
       const step = steps.get(entry) ?? toStep(entry)
       run =
         entry.after.length === 0
           ? runOne(entry, input, step)
-          : runAfter(entry, needed.map(start), input, step)
+          : runAfter(entry, prerequisites.map(start), input, step)
       running.set(entry.placeholder, run)
     }
     return run
@@ -73,30 +73,30 @@ const toStep = ({ tool, placeholder, config }: InjectedTool): ToolStepNote =>
 
 async function runAfter(
   entry: InjectedTool,
-  needed: Promise<Insertion>[],
+  prerequisites: Promise<Insertion>[],
   input: GatherInput,
   step: ToolStepNote,
 ): Promise<Insertion> {
-  const outputs = await Promise.all(needed)
+  const outputs = await Promise.all(prerequisites)
   // A skipped tool leaves its placeholder empty, like one that failed.
   const values = new Map(entry.after.map((name) => [name, '']))
   for (const { placeholder, content } of outputs) values.set(placeholder, content)
   const config = readSettings(entry.tool, fillSettings(entry.config, values))
-  const nothing = { placeholder: entry.placeholder, content: '', sources: [] }
+  const empty = { placeholder: entry.placeholder, content: '', sources: [] }
   if (!config) {
     input.log.warn(
       { tool: entry.tool.name, assistant: input.assistant.id },
       'tool settings are not valid after filling the placeholders',
     )
     endStep(step, 'skipped', say('reasons.filled_settings_invalid'))
-    return nothing
+    return empty
   }
   // Otherwise the author of a document could choose which of the owner's objects are read.
   const stored = readSettings(entry.tool, entry.config)
-  const named = new Set(stored ? targetsIn(entry.tool, stored.data) : [])
-  if (targetsIn(entry.tool, config.data).some((target) => !named.has(target))) {
+  const storedTargets = new Set(stored ? targetsIn(entry.tool, stored.data) : [])
+  if (targetsIn(entry.tool, config.data).some((target) => !storedTargets.has(target))) {
     deny(entry.tool, say('reasons.objects_from_tool'), input, step)
-    return nothing
+    return empty
   }
   return runOne({ ...entry, config: config.data }, input, step)
 }
@@ -156,7 +156,7 @@ function statusLines(tool: Tool, config: unknown): string[] {
 }
 
 function maxOutput(config: unknown): number {
-  const own: unknown =
+  const maxChars: unknown =
     typeof config === 'object' && config !== null ? Reflect.get(config, 'max_chars') : undefined
-  return typeof own === 'number' ? Math.max(own, MAX_OUTPUT_LENGTH) : MAX_OUTPUT_LENGTH
+  return typeof maxChars === 'number' ? Math.max(maxChars, MAX_OUTPUT_LENGTH) : MAX_OUTPUT_LENGTH
 }

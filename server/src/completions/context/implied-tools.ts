@@ -22,11 +22,11 @@ export function withImplied(
   const listed = searchesByConversation(assistant.promptProcessor)
     ? injected.map((entry) => searching(entry, tools))
     : [...injected]
-  const own = assistant.blankContext ? withBlankContext(listed, tools) : listed
-  const isFilled = own.some(({ placeholder }) => placeholder === MOODLE_USER)
-  if (isFilled || !placeholdersOf(assistant.template).includes(MOODLE_USER)) return own
+  const withBlank = assistant.blankContext ? withBlankContext(listed, tools) : listed
+  const isFilled = withBlank.some(({ placeholder }) => placeholder === MOODLE_USER)
+  if (isFilled || !placeholdersOf(assistant.template).includes(MOODLE_USER)) return withBlank
   const tool = tools.find(MOODLE_USER)
-  return tool ? [...own, { tool, config: {}, placeholder: MOODLE_USER, after: [] }] : own
+  return tool ? [...withBlank, { tool, config: {}, placeholder: MOODLE_USER, after: [] }] : withBlank
 }
 
 /**

@@ -23,11 +23,11 @@ export interface Waiting {
 
 /** The placeholders of tools that wait for each other in a cycle; empty if there is none. Pure. */
 export function findCycle(tools: readonly Waiting[]): string[] {
-  const left = new Map(tools.map((tool) => [tool.placeholder, tool.after]))
-  for (let before = -1; before !== left.size; ) {
-    before = left.size
-    for (const [placeholder, after] of left)
-      if (!after.some((name) => left.has(name))) left.delete(placeholder)
+  const remaining = new Map(tools.map((tool) => [tool.placeholder, tool.after]))
+  for (let sizeBefore = -1; sizeBefore !== remaining.size; ) {
+    sizeBefore = remaining.size
+    for (const [placeholder, after] of remaining)
+      if (!after.some((name) => remaining.has(name))) remaining.delete(placeholder)
   }
-  return [...left.keys()]
+  return [...remaining.keys()]
 }

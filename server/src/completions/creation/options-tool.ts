@@ -65,12 +65,12 @@ const LISTS: Record<Kind, (deps: OptionDeps, caller: UserCaller) => Promise<obje
   },
 
   async rubrics({ rubrics }, caller) {
-    const none = { search: '', subject: '', gradeLevel: '' }
-    const { rubrics: found } = await rubrics.list(caller, 'accessible', none, {
+    const noFilter = { search: '', subject: '', gradeLevel: '' }
+    const { rubrics: accessible } = await rubrics.list(caller, 'accessible', noFilter, {
       limit: MAX_LISTED,
       offset: 0,
     })
-    return found.map(({ rubric_id: id, title, description }) => ({
+    return accessible.map(({ rubric_id: id, title, description }) => ({
       id,
       title,
       description: cut(description),
@@ -91,7 +91,7 @@ async function allowedTools({ tools, settingsOf }: OptionDeps, { organizationId 
 }
 
 async function toolSettings(deps: OptionDeps, caller: UserCaller, name: string): Promise<object> {
-  const tool = (await allowedTools(deps, caller)).find((one) => one.name === name)
+  const tool = (await allowedTools(deps, caller)).find((allowed) => allowed.name === name)
   if (!tool) throw notFound('Tool')
   const { uses, placeholder, config_schema } = describeTool(tool)
   return { type: name, uses, placeholder, config_schema }

@@ -102,8 +102,8 @@ async function tryQuestion(
   } = open ? withFields(turn.base.form, open.fields) : turn.base.form
   // Checked first: the check may complete settings that decide whether a tool changes something.
   const checked = await checkDraft(turn.caller, form)
-  const own = new Set(entriesOf(turn.base.form.metadata, tools).map(toKey))
-  const draft = { ...checked, metadata: harmlessOnly(checked.metadata, tools, own) }
+  const savedKeys = new Set(entriesOf(turn.base.form.metadata, tools).map(toKey))
+  const draft = { ...checked, metadata: harmlessOnly(checked.metadata, tools, savedKeys) }
   const request = { messages: [{ role: 'user', content: question }], stream: true }
   const plan = await planCompletion({ assistant: { draft }, request, slot: 'held' }, turn.caller)
   const record = createRecord(plan, { door: 'creation-trial', requestModel: null, parentId })
@@ -140,11 +140,11 @@ function isHarmless({ type, config, approval }: Entry, tools: ToolRegistry): boo
  * A model chooses when to try, so nothing may change outside this server, nothing may wait for the person, and nothing may be
  * sent to an address that the person has not accepted.
  */
-function harmlessOnly(metadata: string, tools: ToolRegistry, own: ReadonlySet<string>): string {
+function harmlessOnly(metadata: string, tools: ToolRegistry, savedKeys: ReadonlySet<string>): string {
   const settings = parseMetadata(metadata)
   if (!settings) return metadata
   const entries = entriesOf(metadata, tools).filter(
-    (entry) => isHarmless(entry, tools) && (!OUTGOING.has(entry.type) || own.has(toKey(entry))),
+    (entry) => isHarmless(entry, tools) && (!OUTGOING.has(entry.type) || savedKeys.has(toKey(entry))),
   )
   return JSON.stringify({ ...settings, tools: entries })
 }

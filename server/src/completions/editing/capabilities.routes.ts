@@ -86,7 +86,7 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
         )
         return {
           prompt_processors: promptProcessorNames(),
-          connectors: Object.fromEntries(described.map((one) => [one.name, one])),
+          connectors: Object.fromEntries(described.map((connector) => [connector.name, connector])),
           // LAMB clients get the full list; `tools` says which ones can be injected.
           rag_processors: deps.tools.list().map(({ name }) => name),
           tools: deps.tools.list().map(describeTool),

@@ -75,12 +75,12 @@ async function preview(plan: Plan, messages: readonly ChatMessage[], exchange: E
   const filled = template?.process({ ...template, messages, insertions })
   // Loaded only here: the tokenizer's tables take more memory than the rest of the server.
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
-  const toolOf = new Map(injected.map((one) => [one.placeholder, one.tool.name]))
-  const shown = filled?.messages ?? messages
+  const toolOf = new Map(injected.map((entry) => [entry.placeholder, entry.tool.name]))
+  const prompt = filled?.messages ?? messages
   return {
-    messages: shown,
+    messages: prompt,
     spans: toSpans(filled?.pieces ?? [], toolOf, countTokens),
-    tokens: shown.reduce((sum, message) => sum + countTokens(textOf(message.content)), 0),
+    tokens: prompt.reduce((sum, message) => sum + countTokens(textOf(message.content)), 0),
     sources: sources.map(toCitation),
   }
 }

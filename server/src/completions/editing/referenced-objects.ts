@@ -54,7 +54,7 @@ export function createReferencedObjects({
     },
 
     async mayUse({ userId, organizationId }, { kind, id }, assistantId) {
-      const target = TARGET_KINDS.find((known) => known === kind)
+      const target = TARGET_KINDS.find((candidate) => candidate === kind)
       if (target === undefined) return false
       const assistant = { id: assistantId, ownerId: userId, organizationId }
       const caller = ownerRights({ userId, organizationId })

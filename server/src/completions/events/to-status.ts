@@ -25,7 +25,7 @@ const ENDS = {
 } as const
 
 /** Creates the status for the end of a tool run. `shown` is the tool's display name. Pure. */
-export function toRunEnd(outcome: keyof typeof ENDS, tool: string, shown: string): StatusEvent {
+export function toRunEnd(outcome: keyof typeof ENDS, tool: string, displayName: string): StatusEvent {
   const { status, code, symbol } = ENDS[outcome]
-  return toStatus(status, tool, say(code, { tool: shown }), symbol)
+  return toStatus(status, tool, say(code, { tool: displayName }), symbol)
 }

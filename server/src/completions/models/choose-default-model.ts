@@ -28,27 +28,27 @@ interface Ready {
  */
 export const createDefaultModelChooser =
   (deps: DefaultModelDeps) =>
-  (organization: OrganizationSettings, wanted: string | undefined): ModelChoice => {
+  (organization: OrganizationSettings, requested: string | undefined): ModelChoice => {
     const ready = readyProviders(deps, organization)
     const overall = globalDefaultModel(organization, deps.config)
-    const named = ready.find(({ connector }) =>
+    const preferred = ready.find(({ connector }) =>
       [connector.name, connector.provider].includes(overall?.provider),
     )
-    const first = named ?? ready.find(hasModel) ?? ready[0]
+    const first = preferred ?? ready.find(hasModel) ?? ready[0]
     if (!first) throw badRequest(say('models.none', { organization: organization.name }))
-    const inOrder = [first, ...ready.filter((one) => one !== first)]
-    if (wanted === undefined) {
-      if (!named && !hasModel(first))
+    const inOrder = [first, ...ready.filter((other) => other !== first)]
+    if (requested === undefined) {
+      if (!preferred && !hasModel(first))
         throw badRequest(say('models.default_required', { provider: first.connector.title }))
-      return deps.chooseModel(organization, first.connector.name, named ? (overall?.model ?? '') : '')
+      return deps.chooseModel(organization, first.connector.name, preferred ? (overall?.model ?? '') : '')
     }
     // A provider that lists no models accepts any name.
     const match =
-      inOrder.find(({ provider }) => provider.models.includes(wanted)) ??
+      inOrder.find(({ provider }) => provider.models.includes(requested)) ??
       inOrder.find(({ provider }) => provider.models.length === 0)
     if (!match)
-      throw badRequest(say('models.not_offered_here', { organization: organization.name, model: wanted }))
-    return deps.chooseModel(organization, match.connector.name, wanted)
+      throw badRequest(say('models.not_offered_here', { organization: organization.name, model: requested }))
+    return deps.chooseModel(organization, match.connector.name, requested)
   }
 
 const hasModel = ({ provider }: Ready): boolean =>

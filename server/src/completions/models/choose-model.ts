@@ -33,21 +33,21 @@ export type ChooseModel = (
 
 export const createModelChooser =
   (deps: { config: Config; connectors: ConnectorRegistry }): ChooseModel =>
-  (organization, connector, wanted) =>
-    chooseModel(deps, organization, connector, wanted)
+  (organization, connector, requested) =>
+    chooseModel(deps, organization, connector, requested)
 
 /** Assistants name a connector; the organization's settings name a provider. Accepts both. */
 function chooseModel(
   deps: { config: Config; connectors: ConnectorRegistry },
   organization: OrganizationSettings,
   name: string,
-  wanted: string,
+  requested: string,
 ): ModelChoice {
   const connector =
     deps.connectors.find(name) ?? deps.connectors.list().find((candidate) => candidate.provider === name)
   if (!connector) throw badRequest(say('models.no_connector', { name }))
   if (connector.provider === undefined)
-    return { connector, settings: {}, model: wanted, fallbackModel: undefined, fromSystem: false }
+    return { connector, settings: {}, model: requested, fallbackModel: undefined, fromSystem: false }
   const provider = findProvider(organization, connector.provider, deps.config)
   if (!provider) {
     throw badRequest(
@@ -69,7 +69,7 @@ function chooseModel(
   // provider's.
   const preferred =
     connector.name === 'ollama' ? [organizationDefault, provider.default_model] : [provider.default_model]
-  const model = pickModel(provider, wanted, preferred)
+  const model = pickModel(provider, requested, preferred)
   if (model === '') throw badRequest(say('models.no_default', { provider: connector.title }))
   const fallback = provider.default_model ?? organizationDefault
   return {
@@ -78,7 +78,7 @@ function chooseModel(
     model,
     fallbackModel: fallback === model ? undefined : fallback,
     fromSystem: provider.fromSystem === true,
-    ...(wanted !== '' && model !== wanted ? { insteadOf: wanted } : {}),
+    ...(requested !== '' && model !== requested ? { insteadOf: requested } : {}),
   }
 }
 

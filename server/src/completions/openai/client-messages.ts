@@ -22,13 +22,13 @@ export async function checkMessages(
   messages: readonly ChatMessage[],
   isPublic: IsPublicAddress,
 ): Promise<void> {
-  const made = new Set<string>()
+  const calls = new Set<string>()
   const links = new Map<string, string>()
   for (const [at, message] of messages.entries()) {
     const where = `messages.${at}`
     if (!ROLES.has(message.role)) throw refuse(`${where}.role`, choose(ROLES))
-    if (message.role === 'assistant') for (const id of callIds(message, where)) made.add(id)
-    if (message.role === 'tool') requireCall(message, made, where)
+    if (message.role === 'assistant') for (const id of callIds(message, where)) calls.add(id)
+    if (message.role === 'tool') requireCall(message, calls, where)
     if (!Array.isArray(message.content)) continue
     for (const [index, part] of message.content.entries()) {
       const link = linkIn(part, `${where}.content.${index}`)
@@ -55,9 +55,9 @@ const hasCustom = (message: ChatMessage, index: number): boolean => {
   return typeof call === 'object' && call !== null && Reflect.get(call, 'type') === 'custom'
 }
 
-function requireCall({ tool_call_id: id }: ChatMessage, made: ReadonlySet<string>, where: string): void {
+function requireCall({ tool_call_id: id }: ChatMessage, calls: ReadonlySet<string>, where: string): void {
   if (typeof id !== 'string' || id === '') throw refuse(`${where}.tool_call_id`, say('fields.required'))
-  if (!made.has(id))
+  if (!calls.has(id))
     throw refuse(`${where}.tool_call_id`, say('fields.tool_call_unknown', { id: id.slice(0, 100) }))
 }
 

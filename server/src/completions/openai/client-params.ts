@@ -180,8 +180,8 @@ function requireKnownChoice({ tools, tool_choice: choice }: ClientParams['params
 }
 
 const functionNameOf = (choice: unknown): string | undefined => {
-  const called = isObject(choice) ? choice['function'] : undefined
-  const name = isObject(called) ? called['name'] : undefined
+  const chosenFunction = isObject(choice) ? choice['function'] : undefined
+  const name = isObject(chosenFunction) ? chosenFunction['name'] : undefined
   return typeof name === 'string' ? name : undefined
 }
 

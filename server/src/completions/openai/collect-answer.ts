@@ -147,12 +147,12 @@ export class AnswerCollector {
       } else if (field === 'tool_calls' && Array.isArray(value)) {
         for (const call of value) {
           if (!isObject(call)) continue
-          const made = isObject(call['function']) ? call['function'] : {}
+          const fn = isObject(call['function']) ? call['function'] : {}
           const index = typeof call['index'] === 'number' ? call['index'] : choice.toolCalls.size
           this.#addToolCall(choice, index, {
             id: call['id'],
-            name: made['name'],
-            arguments: made['arguments'],
+            name: fn['name'],
+            arguments: fn['arguments'],
           })
         }
       } else if (typeof value === 'string') this.#append(choice, field, value)

@@ -87,23 +87,23 @@ export const createStreamAnswer =
 
 /** Sends the headers with the first event or after `waitMs`. Sources alone do not trigger them. */
 function createHead(stream: EventStream, headers: Record<string, string> | undefined, waitMs: number) {
-  let held = ''
+  let pending = ''
   const send = (): void => {
     clearTimeout(timer)
     stream.begin(headers)
-    if (held !== '') void stream.write(held)
-    held = ''
+    if (pending !== '') void stream.write(pending)
+    pending = ''
   }
   const timer = setTimeout(() => {
     if (!stream.isOpen) return
-    const isAlone = held === ''
+    const isAlone = pending === ''
     send()
     if (isAlone) stream.flush()
   }, waitMs)
   return {
     send,
     hold(frame: string): void {
-      held += frame
+      pending += frame
     },
     cancel: (): void => clearTimeout(timer),
   }

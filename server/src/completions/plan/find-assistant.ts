@@ -51,9 +51,9 @@ export function createAssistantFinder(deps: FindDeps) {
     const organization = await deps.settingsAt(organizationId, version)
     await deps.migrate(assistant)
     const budgets = await deps.spending.rulesOf(organizationId, assistant.id)
-    const made = { ...prepareAssistant(deps, assistant, organization, { isPreview }), budgets }
-    if (!isPreview) prepared.set(key, made)
-    return made
+    const ready = { ...prepareAssistant(deps, assistant, organization, { isPreview }), budgets }
+    if (!isPreview) prepared.set(key, ready)
+    return ready
   }
 
   async function openDraft(
@@ -63,15 +63,15 @@ export function createAssistantFinder(deps: FindDeps) {
   ): Promise<FoundAssistant> {
     if (caller.kind !== 'user') throw notFound('Assistant')
     const { organizationId, userId: ownerId } = caller
-    const made = prepareAssistant(deps, draft, await deps.settingsOf(organizationId), { isPreview })
-    const ready = { ...made, budgets: await deps.spending.rulesOf(organizationId, DRAFT_ID) }
+    const preparedDraft = prepareAssistant(deps, draft, await deps.settingsOf(organizationId), { isPreview })
+    const ready = { ...preparedDraft, budgets: await deps.spending.rulesOf(organizationId, DRAFT_ID) }
     return { assistant: { id: DRAFT_ID, name: 'draft', ownerId, organizationId }, ready }
   }
 
   return async (order: CompletionOrder, caller: Caller): Promise<FoundAssistant> => {
-    const { assistant: wanted, parent, debugBypass: isPreview = false } = order
-    if ('draft' in wanted) return openDraft(wanted.draft, caller, isPreview)
-    const row = await deps.findAssistant(parent?.rights ?? caller, wanted)
+    const { assistant: target, parent, debugBypass: isPreview = false } = order
+    if ('draft' in target) return openDraft(target.draft, caller, isPreview)
+    const row = await deps.findAssistant(parent?.rights ?? caller, target)
     if (!row) throw notFound('Assistant')
     if (isPreview && !deps.maySeePrompts(caller, row)) {
       throw forbidden(say('answers.prompt_hidden'))

@@ -18,16 +18,22 @@ export function fastModel(
 }
 
 /** Finds a model by name, or `fast`. */
-export function namedModel(deps: PlanModelDeps, wanted: string, ready: Prepared): ModelChoice {
+export function namedModel(deps: PlanModelDeps, name: string, ready: Prepared): ModelChoice {
   const { organization, metadata } = ready
-  if (wanted !== 'fast') return deps.chooseModel(organization, metadata.connector, wanted)
+  if (name !== 'fast') return deps.chooseModel(organization, metadata.connector, name)
   return fastModel(deps, ready) ?? ready.target
 }
 
 /** Returns the model that chooses tools; undefined if the assistant's own model does. */
-export function toolChooser(deps: PlanModelDeps, ready: Prepared, own: ModelChoice): ModelChoice | undefined {
-  const wanted = toolModelOf(ready.metadata, ready.organization)
-  const model = wanted === '' ? undefined : namedModel(deps, wanted, ready)
+export function toolChooser(
+  deps: PlanModelDeps,
+  ready: Prepared,
+  ownModel: ModelChoice,
+): ModelChoice | undefined {
+  const name = toolModelOf(ready.metadata, ready.organization)
+  const model = name === '' ? undefined : namedModel(deps, name, ready)
   if (!model?.connector.capabilities.functions || model.insteadOf !== undefined) return undefined
-  return model.model === own.model && model.connector.name === own.connector.name ? undefined : model
+  return model.model === ownModel.model && model.connector.name === ownModel.connector.name
+    ? undefined
+    : model
 }

@@ -65,9 +65,9 @@ export function prepareAssistant(
   // An assistant with functions beside its RAG processor is still classic; injected tools replace the RAG
   // processor.
   const leftOut: LeftOut[] = []
-  const leaveOut = (one: LeftOut) => {
-    deps.log.warn({ tool: one.tool, reason: one.reason.text }, 'tool skipped')
-    leftOut.push(one)
+  const leaveOut = (skipped: LeftOut) => {
+    deps.log.warn({ tool: skipped.tool, reason: skipped.reason.text }, 'tool skipped')
+    leftOut.push(skipped)
   }
   const forbidden = new Set(organization.config.forbidden_tools)
   const isAllowed =
@@ -116,8 +116,8 @@ export function prepareAssistant(
       keep: (organization.config.trace_days ?? deps.config.TRACE_DAYS) > 0,
       verbose: metadata.verbose,
       redact: createRedactor(
-        [deps.config, organization.config, organization.system?.config, metadata].flatMap((one) =>
-          secretsIn(one),
+        [deps.config, organization.config, organization.system?.config, metadata].flatMap((source) =>
+          secretsIn(source),
         ),
       ),
     },
@@ -134,8 +134,8 @@ function chooseTarget(
   { connector, llm }: AssistantMetadata,
   callsTools: boolean,
 ): ModelChoice {
-  const wanted = llm || (callsTools ? toolUseModel(organization, connector) : '')
-  const { insteadOf, ...target } = chooseModel(organization, connector, wanted)
+  const modelName = llm || (callsTools ? toolUseModel(organization, connector) : '')
+  const { insteadOf, ...target } = chooseModel(organization, connector, modelName)
   if (llm !== '' && insteadOf !== undefined)
     throw badRequest(
       say('models.not_offered', {

@@ -109,8 +109,8 @@ function taskModel(deps: PlanModelDeps, ready: Prepared, target: ModelChoice): M
 }
 
 /** The assistant's own setting, else the organization's; off by default. */
-const mayFallBack = (own: boolean | undefined, { config }: OrganizationSettings): boolean =>
-  own ?? config.model_fallback === true
+const mayFallBack = (ownSetting: boolean | undefined, { config }: OrganizationSettings): boolean =>
+  ownSetting ?? config.model_fallback === true
 
 /** Whether the owner asks directly: not a person forwarded with the owner's key, and not another owner's assistant. */
 const isOwnerAsking = (caller: Caller, { ownerId, askedBy = ownerId }: Plan['assistant']): boolean =>

@@ -58,12 +58,12 @@ export function toPrompt(
   const question = messages[at]
   if (template === '' || !question) return { messages: [...start, ...messages], pieces: [] }
   const pieces = fill(textOf(question.content))
-  const asked: ChatMessage = {
+  const filledQuestion: ChatMessage = {
     role: question.role,
     content: withPictures(textOfPieces(pieces), question.content, vision),
     ...(typeof question['name'] === 'string' ? { name: question['name'] } : {}),
   }
-  return { messages: [...start, ...messages.slice(0, at), asked, ...messages.slice(at + 1)], pieces }
+  return { messages: [...start, ...messages.slice(0, at), filledQuestion, ...messages.slice(at + 1)], pieces }
 }
 
 function withPictures(

@@ -26,12 +26,12 @@ export async function* hideStrayMarks(
   parts: readonly ContextPart[],
   removed: Set<number>,
 ): AsyncGenerator<CompletionEvent, void, undefined> {
-  let seen = -1
-  let known: ReadonlySet<number> = new Set()
+  let partCount = -1
+  let sourceNumbers: ReadonlySet<number> = new Set()
   const marks = new StrayMarks(() => {
-    if (parts.length !== seen) known = new Set(toPassages(parts).map(({ n }) => n))
-    seen = parts.length
-    return known
+    if (parts.length !== partCount) sourceNumbers = new Set(toPassages(parts).map(({ n }) => n))
+    partCount = parts.length
+    return sourceNumbers
   }, removed)
   for await (const event of events) {
     if (event.type === 'text-delta') {

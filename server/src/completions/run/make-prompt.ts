@@ -31,19 +31,20 @@ export interface FilledPrompt {
 
 /** Runs the injected tools and fills the template with their output. */
 export async function* makePrompt(
-  { prompt: { messages: asked, template }, tools, output, keepsPrompt, offered }: PromptRequest,
+  { prompt: { messages: clientMessages, template }, tools, output, keepsPrompt, offered }: PromptRequest,
   scope: ToolScope,
   record: CompletionRecord,
 ): AsyncGenerator<CompletionEvent, FilledPrompt, undefined> {
   const { injected } = tools
-  const messages = citesSources({ tools }) ? withoutEarlierMarks(asked) : asked
+  const messages = citesSources({ tools }) ? withoutEarlierMarks(clientMessages) : clientMessages
   const functions = tools.called.length > 0 ? offered.map(({ name }) => name) : template?.functions
   const filling = template && { ...template, functions }
   const question = questionOf(messages)
   const input = { ...scope, tools: injected, steps: record.steps, messages, question }
   // An event queue is only needed for statuses and approvals.
   const hasEvents =
-    output.stream && injected.some((one) => (output.includeStatus && !one.tool.isSilent) || one.needsApproval)
+    output.stream &&
+    injected.some((entry) => (output.includeStatus && !entry.tool.isSilent) || entry.needsApproval)
   const { insertions, sources, grade } = hasEvents
     ? yield* gatherWithEvents(input)
     : await gatherContext(input)
@@ -63,7 +64,9 @@ const withoutPrivate = (
   { injected }: Pick<ToolSet, 'injected'>,
   insertions: readonly Insertion[],
 ): Insertion[] =>
-  insertions.map((one, at) => (injected[at]?.tool.hasPrivateInput ? { ...one, content: '[private]' } : one))
+  insertions.map((insertion, at) =>
+    injected[at]?.tool.hasPrivateInput ? { ...insertion, content: '[private]' } : insertion,
+  )
 
 async function* gatherWithEvents(input: GatherInput): AsyncGenerator<CompletionEvent, Gathered, undefined> {
   const gathered = yield* emitWhile<CompletionEvent, Gathered>((tell) => gatherContext({ ...input, tell }))

@@ -146,19 +146,19 @@ const NO_ANSWER = {
 } as const
 
 /** Continues the numbering of known sources, so that each number means one source. */
-function numberOn(known: ContextPart[], ended: readonly CallResult[]): CallResult[] {
-  const before = known.length
+function numberOn(knownParts: ContextPart[], ended: readonly CallResult[]): CallResult[] {
+  const knownCount = knownParts.length
   const parts = ended.map(({ tool, text, sources, outcome }) => ({
     tool,
     placeholder: '',
     content: outcome === 'ok' ? text : '',
     sources,
   }))
-  const numbered = withNumberedSources([...known, ...parts]).slice(before)
+  const numbered = withNumberedSources([...knownParts, ...parts]).slice(knownCount)
   return ended.map((result, at) => {
     const part = numbered[at]
     if (!part || result.outcome !== 'ok') return result
-    known.push({ ...part, tool: result.tool })
+    knownParts.push({ ...part, tool: result.tool })
     return { ...result, text: part.content, sources: part.sources }
   })
 }

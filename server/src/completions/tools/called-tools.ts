@@ -29,26 +29,26 @@ export function calledTools(
   tools: ToolRegistry,
   leaveOut: (one: LeftOut) => void,
 ): CalledTool[] {
-  const made: CalledTool[] = []
+  const functions: CalledTool[] = []
   for (const entry of entries) {
     if (!entry.enabled || entry.use !== 'call') continue
     const called =
-      made.length < MAX_FUNCTIONS
+      functions.length < MAX_FUNCTIONS
         ? toCalled(entry, tools)
         : say('reasons.function_limit', { limit: MAX_FUNCTIONS })
     if ('code' in called) leaveOut({ tool: entry.type, use: 'call', reason: called })
-    else made.push(called)
+    else functions.push(called)
   }
   const names = new Map<CalledTool, string>()
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   // Names from MCP servers must not replace those of our own tools, which the prompt may mention.
-  for (const called of made.toSorted((a, b) => Number(isForeign(a)) - Number(isForeign(b)))) {
+  for (const called of functions.toSorted((a, b) => Number(isForeign(a)) - Number(isForeign(b)))) {
     let name = called.spec.name
-    for (let number = 2; taken.has(name); number++) name = `${called.spec.name}_${number}`
-    taken.add(name)
+    for (let number = 2; usedNames.has(name); number++) name = `${called.spec.name}_${number}`
+    usedNames.add(name)
     names.set(called, name)
   }
-  return made.map((called) => ({
+  return functions.map((called) => ({
     ...called,
     spec: { ...called.spec, name: names.get(called) ?? called.spec.name },
   }))

@@ -118,8 +118,8 @@ async function run(
       step.outputLength = output.content.length
       step.sources = output.sources.length
       if (output.within) step.within = output.within
-      const counted = countsIn(output.metadata)
-      if (counted) step.metadata = counted
+      const counts = countsIn(output.metadata)
+      if (counts) step.metadata = counts
       const evaluation = evaluationIn(tool, output.metadata)
       if (evaluation) step.evaluation = evaluation
       endStep(step, 'ok', noteOf(output.metadata))

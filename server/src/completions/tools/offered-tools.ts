@@ -11,10 +11,10 @@ import type { ToolScope } from './tool-scope.ts'
 const MAX_PURPOSE_LENGTH = 500
 
 /** Tells the model which assistant it would ask, unless the author has described the function. */
-function withAsked(spec: FunctionSpec, tool: Tool, config: unknown, asked: AskedTarget): FunctionSpec {
+function withAsked(spec: FunctionSpec, tool: Tool, config: unknown, target: AskedTarget): FunctionSpec {
   if (spec.description !== tool.call?.describe(config)) return spec
-  const purpose = cutText(asked.purpose.trim(), MAX_PURPOSE_LENGTH)
-  const description = `Asks the assistant “${asked.name}” and returns its answer.`
+  const purpose = cutText(target.purpose.trim(), MAX_PURPOSE_LENGTH)
+  const description = `Asks the assistant “${target.name}” and returns its answer.`
   return { ...spec, description: purpose === '' ? description : `${description} It is for: ${purpose}` }
 }
 

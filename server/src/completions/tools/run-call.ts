@@ -32,7 +32,8 @@ export async function runCall(
   scope: ToolScope,
   record: CompletionRecord,
 ): Promise<CallResult> {
-  const called = offered === 'too many' ? undefined : offered.find((one) => one.spec.name === call.name)
+  const called =
+    offered === 'too many' ? undefined : offered.find((candidate) => candidate.spec.name === call.name)
   const input = parse(call.arguments)
   const step = beginToolStep({
     tool: called?.tool.name ?? call.name,
@@ -61,8 +62,8 @@ export async function runCall(
   const read = readArguments(called.tool, input)
   if (!read.ok) return refuse('failed', read.faults)
   const { tool, config, timeoutMs } = called
-  const asks = called.needsApproval || tool.alwaysAsks
-  const approval = asks ? { name: call.name } : undefined
+  const needsApproval = called.needsApproval || tool.alwaysAsks
+  const approval = needsApproval ? { name: call.name } : undefined
   const output = await invokeTool({ tool, config, input: read.input, timeoutMs, approval }, scope, step)
   step.cut = output.ok && output.content.length > MAX_RESULT_LENGTH
   if (output.ok) return done('ok', output.content, output.sources)

@@ -16,18 +16,18 @@ import type { ToolScope } from './tool-scope.ts'
  * the order of the calls.
  */
 export async function* runCalls(
-  made: readonly ToolCall[],
+  calls: readonly ToolCall[],
   called: readonly CalledTool[],
   limits: { toolCalls: number },
   scope: ToolScope,
   record: CompletionRecord,
 ): AsyncGenerator<CompletionEvent, CallResult[], undefined> {
   const room = Math.min(MAX_CALLS_PER_TURN, limits.toolCalls - record.calls)
-  const groups = made.some((call) => changesFiles(called, call)) ? made.map((call) => [call]) : [made]
+  const groups = calls.some((call) => changesFiles(called, call)) ? calls.map((call) => [call]) : [calls]
   const ended: CallResult[] = []
   for (const group of groups) {
-    const begun = ended.length
-    const idOf = (at: number) => `call_${record.iterations}_${begun + at + 1}`
+    const firstIndex = ended.length
+    const idOf = (at: number) => `call_${record.iterations}_${firstIndex + at + 1}`
     for (const [at, call] of group.entries()) {
       yield { type: 'tool-call', id: call.id, name: call.name, arguments: call.arguments }
       const name = toShownName(call.name, called)
@@ -38,7 +38,7 @@ export async function* runCalls(
     const results = yield* emitWhile<CompletionEvent, CallResult[]>((tell) =>
       Promise.all(
         group.map(async (call, at) => {
-          const offered = begun + at < room ? called : 'too many'
+          const offered = firstIndex + at < room ? called : 'too many'
           const tellRun = emitAs(idOf(at), tell)
           const result = await runCall(call, offered, { ...scope, tell: tellRun }, record)
           tellRun(toEndStatus(result, toShownName(call.name, called)))
@@ -56,12 +56,12 @@ async function labelOf(
   called: readonly CalledTool[],
   scope: ToolScope,
 ): Promise<string | undefined> {
-  const one = called.find(({ spec }) => spec.name === name)
-  return one && (await findAsked(scope.deps.findTarget, one.tool, one.config, scope))?.name
+  const match = called.find(({ spec }) => spec.name === name)
+  return match && (await findAsked(scope.deps.findTarget, match.tool, match.config, scope))?.name
 }
 
 function changesFiles(called: readonly CalledTool[], { name }: ToolCall): boolean {
-  const one = called.find(({ spec }) => spec.name === name)
-  if (!one || !hasSideEffects(one.tool, one.config)) return false
-  return safeTargets(one.tool, one.config)?.some(({ kind }) => kind === 'workspace') === true
+  const match = called.find(({ spec }) => spec.name === name)
+  if (!match || !hasSideEffects(match.tool, match.config)) return false
+  return safeTargets(match.tool, match.config)?.some(({ kind }) => kind === 'workspace') === true
 }

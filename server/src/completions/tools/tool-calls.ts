@@ -35,13 +35,13 @@ export class CallAssembler {
    * digits, `_` and `-`, and a unique id, because the result must refer to it.
    */
   finish(): ToolCall[] {
-    const taken = new Set<string>()
+    const usedIds = new Set<string>()
     return this.#calls
       .filter((call) => call.name !== '')
       .sort((a, b) => a.index - b.index)
-      .map(({ id: given, name, arguments: text }) => {
-        const id = given === '' || taken.has(given) ? `call_${newUuid()}` : given
-        taken.add(id)
+      .map(({ id: ownId, name, arguments: text }) => {
+        const id = ownId === '' || usedIds.has(ownId) ? `call_${newUuid()}` : ownId
+        usedIds.add(id)
         return { id, name: toCalledName(name), arguments: text }
       })
   }

@@ -71,18 +71,18 @@ async function askModel(
   caller: UserCaller,
   { draft, name, description, signal }: StarterOrder,
   material: StarterMaterial,
-  wanted: string,
+  modelName: string,
 ): Promise<ProposedStarters | undefined> {
   const facts = { name, description, systemPrompt: draft.system_prompt }
   const { value, model } = await slots.during({ caller }, () =>
     askForJson({
       organizationId: caller.organizationId,
-      model: wanted,
+      model: modelName,
       messages: toStarterMessages(facts, material),
       schema: STARTER_SCHEMA,
       read: readStarters,
       signal,
-      asked: askedBy(caller),
+      askedFor: askedBy(caller),
     }),
   )
   return value && { source: 'model', model, ...value, message: null }

@@ -36,20 +36,20 @@ export const createReadMaterial =
   ({ knowledge, rubrics, thingsNamedBy }: MaterialDeps) =>
   async (caller: UserCaller, draft: AssistantDraft): Promise<StarterMaterial> => {
     const { things } = thingsNamedBy(withoutDisabled(draft))
-    const idsOf = (wanted: string) => things.filter(({ kind }) => kind === wanted).map(({ id }) => id)
+    const idsOf = (thingKind: string) => things.filter(({ kind }) => kind === thingKind).map(({ id }) => id)
     const documents: MaterialDocument[] = []
     for (const id of idsOf('knowledge_base').map(Number).filter(Number.isSafeInteger).slice(0, MAX_BASES)) {
       const room = MAX_DOCUMENTS - documents.length
       if (room > 0) documents.push(...((await ifVisible(readBase(knowledge, caller, id, room))) ?? []))
     }
-    const found = await Promise.all(
+    const visibleRubrics = await Promise.all(
       idsOf('rubric')
         .slice(0, MAX_RUBRICS)
         .map((id) => ifVisible(rubrics.read(caller, id))),
     )
     return {
       documents,
-      rubrics: found.flatMap((rubric) =>
+      rubrics: visibleRubrics.flatMap((rubric) =>
         rubric ? [{ title: rubric.title, criteria: rubric.sheet.criteria.map(({ name }) => name) }] : [],
       ),
     }

@@ -69,9 +69,9 @@ function toSample(documents: readonly MaterialDocument[]): string {
   const room = Math.floor(MAX_MATERIAL_LENGTH / documents.length)
   return documents
     .map(({ name, passages }) => {
-      const headings = [...new Set(passages.map(({ heading }) => heading).filter((one) => one !== ''))]
+      const headings = [...new Set(passages.map(({ heading }) => heading).filter((text) => text !== ''))]
       const texts = passages.map(({ text }) => text.trim().slice(0, MAX_PASSAGE_LENGTH))
-      const listed = headings.slice(0, MAX_HEADINGS).map((one) => `- ${one}`)
+      const listed = headings.slice(0, MAX_HEADINGS).map((heading) => `- ${heading}`)
       return [`Document: ${name}`, ...listed, ...texts].join('\n').slice(0, room)
     })
     .join('\n\n')

@@ -210,9 +210,9 @@ function requireGoodPlaceholder({ placeholder }: ToolEntry, index: number): void
   if (placeholder === undefined) return
   if (!isPlaceholder(placeholder))
     throw badRequest(say('settings.placeholder_invalid', { index, example: '{context_2}' }))
-  const shown = { index, placeholder: `{${placeholder}}` }
-  if (RESERVED.has(placeholder)) throw badRequest(say('settings.placeholder_reserved', shown))
-  if (placeholder === 'user_input') throw badRequest(say('settings.placeholder_is_question', shown))
+  const params = { index, placeholder: `{${placeholder}}` }
+  if (RESERVED.has(placeholder)) throw badRequest(say('settings.placeholder_reserved', params))
+  if (placeholder === 'user_input') throw badRequest(say('settings.placeholder_is_question', params))
 }
 
 function requireUniquePlaceholders(entries: readonly ToolEntry[], tools: ToolRegistry): void {
@@ -227,14 +227,14 @@ function requireUniquePlaceholders(entries: readonly ToolEntry[], tools: ToolReg
       const placeholder = placeholderOf(entry, tools)
       return placeholder === undefined ? [] : [{ placeholder, after: waitsFor(entry, entries, tools) }]
     })
-  const twice = placed.find(
-    (one, index) => placed.findIndex((other) => other.placeholder === one.placeholder) !== index,
+  const duplicate = placed.find(
+    (candidate, index) => placed.findIndex((other) => other.placeholder === candidate.placeholder) !== index,
   )
-  if (twice) {
+  if (duplicate) {
     throw badRequest(
       say('settings.placeholder_taken', {
-        placeholder: `{${twice.placeholder}}`,
-        example: `{${twice.placeholder}_2}`,
+        placeholder: `{${duplicate.placeholder}}`,
+        example: `{${duplicate.placeholder}_2}`,
       }),
     )
   }

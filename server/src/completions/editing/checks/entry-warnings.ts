@@ -51,8 +51,8 @@ export const unavailableTools = (
   tools: ToolRegistry,
 ): string[] => {
   const processor = isOfTools(settings, entries) ? [] : [settings.rag_processor]
-  const named = [...processor, ...entries.map((entry) => entry.type)]
-  return [...new Set(named)].filter((name) => name !== '' && !tools.find(name))
+  const names = [...processor, ...entries.map((entry) => entry.type)]
+  return [...new Set(names)].filter((name) => name !== '' && !tools.find(name))
 }
 
 function unknownTools(
@@ -122,17 +122,17 @@ function aboutTemplate(
   placed: readonly Placed[],
   removed: readonly string[] | undefined,
 ): SettingsWarning[] {
-  const wanted = placed.filter((one) => !one.optional)
+  const required = placed.filter((entry) => !entry.optional)
   if (template === '') {
-    const [first] = wanted
+    const [first] = required
     if (!first) return []
-    const placeholders = wanted.map(({ placeholder }) => `{${placeholder}}`).join(', ')
+    const placeholders = required.map(({ placeholder }) => `{${placeholder}}`).join(', ')
     const message = say('settings.empty_template', { question: '{user_input}', placeholders })
     return [toWarning('empty_template', message, TEMPLATE)]
   }
   const present = new Set(placeholdersOf(template))
   const filled = new Set([...ALWAYS_FILLED, ...placed.map(({ placeholder }) => placeholder)])
-  const lacking = wanted
+  const lacking = required
     .filter(({ placeholder }) => !present.has(placeholder))
     .map(({ title, placeholder, path }) => {
       const message = say('settings.placeholder_missing', { placeholder: `{${placeholder}}`, tool: title })

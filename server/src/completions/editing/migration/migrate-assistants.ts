@@ -89,12 +89,12 @@ const undoOne =
     const snapshot = assistantSnapshotSchema.parse(JSON.parse(stored))
     // This version is older than the column that keeps names as typed.
     const before = snapshot.name === row.lamb_name ? { ...snapshot, name: row.name } : snapshot
-    const again = upgradeSettings(before, tools)
-    if (again.kind !== 'changed') return { kind: 'current' }
-    if (changesBetween({ ...before, metadata: again.metadata }, toSnapshot(row)).length > 0)
+    const upgraded = upgradeSettings(before, tools)
+    if (upgraded.kind !== 'changed') return { kind: 'current' }
+    if (changesBetween({ ...before, metadata: upgraded.metadata }, toSnapshot(row)).length > 0)
       return { kind: 'left', reason: say('parts.convert_changed') }
     if (!dryRun) await saveForm(db, null, row.id, () => before, { expected: row.version })
-    return { kind: 'changed', metadata: before.metadata, from: again.to, to: again.from }
+    return { kind: 'changed', metadata: before.metadata, from: upgraded.to, to: upgraded.from }
   }
 
 /** Describes the RAG processor, or the tools with their placeholders. */

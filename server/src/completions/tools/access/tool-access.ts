@@ -61,10 +61,10 @@ export async function validateToolAccess(
   if (!targets) return { allowed: false, reason: say('reasons.targets_unknown') }
   if (targets.length === 0) return OPEN
   const accessResults = await Promise.all(targets.map((target) => find(target, delegation)))
-  const open = accessResults.flatMap((one) => (one && one.refusal === undefined ? [one] : []))
+  const open = accessResults.flatMap((result) => (result && result.refusal === undefined ? [result] : []))
   if (open.length === targets.length || (tool.worksWithSome && open.length > 0))
-    return { allowed: true, dataOf: [...new Set(open.map((one) => one.ownerId))], asked: askedIn(open) }
-  const refusal = accessResults.find((one) => one?.refusal !== undefined)?.refusal
+    return { allowed: true, dataOf: [...new Set(open.map((target) => target.ownerId))], asked: askedIn(open) }
+  const refusal = accessResults.find((result) => result?.refusal !== undefined)?.refusal
   const [first] = targets
   if (refusal === undefined && first?.kind === 'assistant')
     return { allowed: false, reason: say('reasons.assistant_not_found', { id: first.id }) }
