@@ -140,7 +140,7 @@ const createScoreWithRubric =
     const rubric = await rubrics.read(caller, rubricId)
     const { organizationId } = caller
     return (
-      (await evaluateWork({ organizationId, rubric, text, signal, asked: askedBy(caller) })).total ??
+      (await evaluateWork({ organizationId, rubric, text, signal, askedFor: askedBy(caller) })).total ??
       undefined
     )
   }

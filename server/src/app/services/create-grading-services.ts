@@ -86,7 +86,7 @@ function createGradeWork({ evaluateWork }: Pick<Materials, 'evaluateWork'>, runT
       language: (grading.language ?? undefined) as RubricLanguage | undefined,
     }
     if (grading.assistant_name === null)
-      return evaluateWork({ ...work, model: grading.model ?? undefined, asked: askedBy(caller) })
+      return evaluateWork({ ...work, model: grading.model ?? undefined, askedFor: askedBy(caller) })
     // The assistant was deleted.
     if (grading.assistant_id === null) throw notFound('Assistant')
     const asked = { id: grading.assistant_id, name: grading.assistant_name, caller, door: 'grading' }

@@ -25,7 +25,7 @@ export type AskFastModel = (
   messages: readonly ChatMessage[],
   signal: AbortSignal,
   /** Absent if the server itself calls the model. */
-  asked?: AskedFor,
+  askedFor?: AskedFor,
 ) => Promise<string>
 
 /**
@@ -34,18 +34,18 @@ export type AskFastModel = (
  */
 export const createAskFastModel =
   ({ config, log, chooseModel, settingsOf, measureCall }: FastModelDeps): AskFastModel =>
-  async (organizationId, messages, signal, asked) => {
+  async (organizationId, messages, signal, askedFor) => {
     const organization = await settingsOf(organizationId)
-    const wanted = smallFastModel(organization, config) ?? globalDefaultModel(organization, config)
-    if (!wanted) throw badRequest(say('models.fast_required'))
-    const choice = chooseModel(organization, wanted.provider, wanted.model)
+    const preferred = smallFastModel(organization, config) ?? globalDefaultModel(organization, config)
+    if (!preferred) throw badRequest(say('models.fast_required'))
+    const choice = chooseModel(organization, preferred.provider, preferred.model)
     const { model, insteadOf } = choice
     if (insteadOf !== undefined)
       log.warn(
         { organization: organizationId, wanted: insteadOf, model },
         'fast model not available; using another model',
       )
-    const call = { choice, messages, organizationId, asked, signal }
+    const call = { choice, messages, organizationId, askedFor, signal }
     const { text } = await callChatModel(measureCall, call)
     return text.trim()
   }

@@ -23,7 +23,7 @@ export interface JsonQuestion<T> {
   read(answer: Readonly<Record<string, unknown>>): Reading<T>
   signal: AbortSignal
   /** The person a tool asks for; absent if the server itself calls the model. */
-  asked?: AskedFor | undefined
+  askedFor?: AskedFor | undefined
   /** Called with the cost of each model call, in millionths; 0 if its price is unknown. */
   onSpent?: ((cost: number) => Promise<void>) | undefined
   /** Called before an invalid answer is requested again. */
@@ -61,13 +61,21 @@ const MAX_FAULTS = 10
 export const createAskModelForJson =
   ({ settingsOf, chooseDefaultModel, limitMs = LIMIT_MS, measureCall }: AskForJsonDeps): AskModelForJson =>
   async (question) => {
-    const { organizationId, asked } = question
+    const { organizationId, askedFor } = question
     const choice = chooseDefaultModel(await settingsOf(organizationId), question.model)
     const limit = AbortSignal.timeout(limitMs)
     const signal = AbortSignal.any([question.signal, limit])
     const { onSpent } = question
     const ask = async (messages: readonly ChatMessage[]): Promise<ChatResult> => {
-      const call = { choice, messages, organizationId, asked, signal, maxLength: MAX_ANSWER_LENGTH, onSpent }
+      const call = {
+        choice,
+        messages,
+        organizationId,
+        askedFor,
+        signal,
+        maxLength: MAX_ANSWER_LENGTH,
+        onSpent,
+      }
       try {
         return await callChatModel(measureCall, call)
       } catch (error) {

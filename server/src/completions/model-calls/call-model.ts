@@ -10,7 +10,7 @@ export interface ModelCallRequest<T> {
   organizationId: number
   choice: Pick<ModelChoice, 'connector' | 'model' | 'fromSystem'>
   /** Absent if the server itself calls the model. */
-  asked?: AskedFor | undefined
+  askedFor?: AskedFor | undefined
   estimate: MeasuredUsage
   onSpent?: OnSpent | undefined
   signal: AbortSignal
@@ -21,10 +21,10 @@ export interface ModelCallRequest<T> {
 
 /** Reserves the estimate in the budgets, does the work, and records what it used. Throws quota_exceeded. */
 export function callModel<T>(measureCall: MeasureCall, request: ModelCallRequest<T>): Promise<T> {
-  const { choice, signal, retry, work, kind, organizationId, asked, estimate, onSpent } = request
+  const { choice, signal, retry, work, kind, organizationId, askedFor, estimate, onSpent } = request
   const { model, fromSystem } = choice
   const provider = choice.connector.name
-  const call = { kind, organizationId, provider, model, asked, estimate, fromSystem, onSpent }
+  const call = { kind, organizationId, provider, model, askedFor, estimate, fromSystem, onSpent }
   return measureCall(call, (report) =>
     retry
       ? retryCall((limit) => work(limit, report), signal, retry.firstWaitMs, retry.callMs)
@@ -34,7 +34,7 @@ export function callModel<T>(measureCall: MeasureCall, request: ModelCallRequest
 
 /** A chat request outside an assistant's answer. */
 export interface ChatCall
-  extends Pick<ModelCallRequest<unknown>, 'organizationId' | 'asked' | 'signal' | 'retry' | 'onSpent'> {
+  extends Pick<ModelCallRequest<unknown>, 'organizationId' | 'askedFor' | 'signal' | 'retry' | 'onSpent'> {
   choice: ModelChoice
   messages: readonly ChatMessage[]
   /** Owner of the files that the model creates; 0 = none. */

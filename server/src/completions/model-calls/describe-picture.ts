@@ -23,9 +23,9 @@ const MAX_ANSWER_LENGTH = 4000
 export function createPictureDescriber(deps: PictureDescriberDeps): PictureDescriber {
   const { settingsOf, chooseModel, measureCall, firstWaitMs } = deps
 
-  async function choose(organizationId: number, wanted: string | undefined): Promise<ModelChoice> {
+  async function choose(organizationId: number, chosenModel: string | undefined): Promise<ModelChoice> {
     try {
-      return chooseModel(await settingsOf(organizationId), wanted)
+      return chooseModel(await settingsOf(organizationId), chosenModel)
     } catch (error) {
       if (!isAppError(error)) throw error
       throw badRequest(say('models.cannot_describe_images', { reason: messageOf(error) }))
@@ -33,17 +33,17 @@ export function createPictureDescriber(deps: PictureDescriberDeps): PictureDescr
   }
 
   return {
-    async modelOf(organizationId, wanted) {
-      const { connector, model } = await choose(organizationId, wanted)
+    async modelOf(organizationId, chosenModel) {
+      const { connector, model } = await choose(organizationId, chosenModel)
       return `${connector.name}/${model}`
     },
 
-    async describe(organizationId, picture, signal, asked, wanted) {
-      const choice = await choose(organizationId, wanted)
-      const call = { choice, messages: questionAbout(picture), organizationId, asked, signal }
+    async describe(organizationId, picture, signal, askedFor, chosenModel) {
+      const choice = await choose(organizationId, chosenModel)
+      const call = { choice, messages: questionAbout(picture), organizationId, askedFor, signal }
       const { text } = await callChatModel(measureCall, {
         ...call,
-        userId: asked.userId ?? 0,
+        userId: askedFor.userId ?? 0,
         maxLength: MAX_ANSWER_LENGTH,
         retry: { firstWaitMs },
       })

@@ -15,6 +15,6 @@ const PROMPTS: readonly { model: RegExp; passage: string; question: string }[] =
 ]
 
 export function withPrompt(model: string, purpose: Purpose, text: string): string {
-  const prompt = PROMPTS.find((one) => one.model.test(model))
+  const prompt = PROMPTS.find((candidate) => candidate.model.test(model))
   return prompt ? prompt[purpose] + text : text
 }

@@ -15,7 +15,7 @@ const connector = {
 const wanted = {
   prompt: 'A sheep',
   owner: { userId: 7, organizationId: 1 },
-  asked: { assistantId: 5, ownerId: 7, userId: 8, endUser: null, tool: 'image_gen' },
+  askedFor: { assistantId: 5, ownerId: 7, userId: 8, endUser: null, tool: 'image_gen' },
   signal: new AbortController().signal,
 }
 
@@ -43,7 +43,7 @@ it('counts each image for the person it is created for', async () => {
       kind: 'image',
       organizationId: 1,
       provider: 'banana_img',
-      asked: wanted.asked,
+      askedFor: wanted.askedFor,
       estimate: { images: 1 },
     },
   ])

@@ -20,7 +20,7 @@ export interface WantedImage {
   /** Owns the file. */
   owner: { userId: number; organizationId: number }
   /** The person it is created for. */
-  asked: AskedFor
+  askedFor: AskedFor
   signal: AbortSignal
 }
 
@@ -42,11 +42,12 @@ const PICTURE_TOKENS = 1300
 /** Calls the organization's image model in the same way as an assistant with that connector. */
 export const createMakeImage =
   ({ config, chooseModel, settingsOf, measureCall }: MakeImageDeps): MakeImage =>
-  async ({ prompt, model: given, owner, asked, signal }) => {
+  async ({ prompt, model: requestedModel, owner, askedFor, signal }) => {
     const { organizationId, userId } = owner
     const organization = await settingsOf(organizationId)
-    const wanted = given || findProvider(organization, 'google', config)?.default_model || DEFAULT_MODEL
-    const choice = chooseModel(organization, CONNECTOR, wanted)
+    const modelName =
+      requestedModel || findProvider(organization, 'google', config)?.default_model || DEFAULT_MODEL
+    const choice = chooseModel(organization, CONNECTOR, modelName)
     const usage = { inputTokens: toTokens(prompt.length), outputTokens: PICTURE_TOKENS }
     const images = {
       estimate: { usage, images: 1 },
@@ -56,7 +57,7 @@ export const createMakeImage =
       }),
     }
     const messages = [{ role: 'user', content: prompt }]
-    const call = { choice, messages, organizationId, userId, asked, signal, images }
+    const call = { choice, messages, organizationId, userId, askedFor, signal, images }
     const { text } = await callChatModel(measureCall, call)
     return { urls: imagesIn(text), text, model: choice.model }
   }

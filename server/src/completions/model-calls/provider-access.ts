@@ -19,7 +19,7 @@ export interface ProviderAccess {
 }
 
 export function connectorFor(connectors: ConnectorRegistry, provider: string): Connector {
-  const connector = connectors.list().find((one) => one.provider === provider)
+  const connector = connectors.list().find((candidate) => candidate.provider === provider)
   if (!connector) throw badRequest(say('models.no_provider', { name: provider }))
   return connector
 }

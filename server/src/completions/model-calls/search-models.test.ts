@@ -162,10 +162,10 @@ describe('embedding and reranking with a provider', () => {
     })
     expect(calls).toEqual([
       { ...of('embedding', 'openai'), usage: read(1) },
-      { ...of('embedding', 'ollama'), asked, usage: read(4) },
-      { ...of('rerank', 'openai', 'r'), asked, usage: read(7), searches: 1 },
-      { ...of('embedding', 'openai'), asked, usage: read(77) },
-      { ...of('rerank', 'openai', 'r'), asked, usage: read(2), searches: 3 },
+      { ...of('embedding', 'ollama'), askedFor: asked, usage: read(4) },
+      { ...of('rerank', 'openai', 'r'), askedFor: asked, usage: read(7), searches: 1 },
+      { ...of('embedding', 'openai'), askedFor: asked, usage: read(77) },
+      { ...of('rerank', 'openai', 'r'), askedFor: asked, usage: read(2), searches: 3 },
     ])
     provider.answer(() => ({ status: 400, body: {} }))
     await expect(observed.embed(1, 'openai/m', ['x'], 'passage', signal)).rejects.toThrow()

@@ -31,7 +31,11 @@ export interface SearchModels extends Embedder, Reranker {
 /** Embeds and reranks through the organization's own providers. A model is named `provider/model`. */
 export function createSearchModels(deps: SearchModelDeps): SearchModels {
   const namesOf = (can: (connector: Connector) => boolean): string[] =>
-    deps.connectors.list().flatMap((one) => (one.provider !== undefined && can(one) ? [one.provider] : []))
+    deps.connectors
+      .list()
+      .flatMap((connector) =>
+        connector.provider !== undefined && can(connector) ? [connector.provider] : [],
+      )
   return {
     providers: () => ({
       embeddings: namesOf(({ embed }) => embed !== undefined),
@@ -44,11 +48,11 @@ export function createSearchModels(deps: SearchModelDeps): SearchModels {
 
 const createEmbedder = (deps: SearchModelDeps): Embedder => ({
   async modelOf(organizationId) {
-    const chosen = findEmbeddings(await deps.settingsOf(organizationId))
-    return chosen && `${chosen.provider}/${chosen.model}`
+    const choice = findEmbeddings(await deps.settingsOf(organizationId))
+    return choice && `${choice.provider}/${choice.model}`
   },
 
-  async embed(organizationId, name, texts, purpose, signal, asked) {
+  async embed(organizationId, name, texts, purpose, signal, askedFor) {
     const slash = name.indexOf('/')
     const [provider, model] = [name.slice(0, slash), name.slice(slash + 1)]
     const { connector, settings, fromSystem } = await accessProvider(deps, organizationId, provider)
@@ -66,7 +70,7 @@ const createEmbedder = (deps: SearchModelDeps): Embedder => ({
         kind: 'embedding',
         organizationId,
         choice: { connector, model, fromSystem },
-        asked,
+        askedFor,
         estimate: { usage: estimate },
         signal,
         retry: { firstWaitMs: deps.firstWaitMs },
@@ -83,7 +87,7 @@ const createEmbedder = (deps: SearchModelDeps): Embedder => ({
       organizationId,
       provider: connector.name,
       model,
-      asked,
+      askedFor,
       fromSystem,
       usage,
     })
@@ -94,7 +98,7 @@ const createEmbedder = (deps: SearchModelDeps): Embedder => ({
 const createReranker = (deps: SearchModelDeps): Reranker => ({
   isSet: async (organizationId) => findReranker(await deps.settingsOf(organizationId)) !== undefined,
 
-  async score(organizationId, question, texts, signal, asked) {
+  async score(organizationId, question, texts, signal, askedFor) {
     const { settings, ...choice } = await accessReranker(deps, organizationId)
     const { connector, model } = choice
     const { rerank } = connector
@@ -104,7 +108,7 @@ const createReranker = (deps: SearchModelDeps): Reranker => ({
       kind: 'rerank',
       organizationId,
       choice,
-      asked,
+      askedFor,
       estimate,
       signal,
       async work(limit, report) {
@@ -124,12 +128,12 @@ async function accessReranker(
   deps: SearchModelDeps,
   organizationId: number,
 ): Promise<ProviderAccess & { model: string }> {
-  const chosen = findReranker(await deps.settingsOf(organizationId))
-  if (!chosen) throw badRequest(say('models.no_reranker'))
-  if ('provider' in chosen)
-    return { ...(await accessProvider(deps, organizationId, chosen.provider)), model: chosen.model }
+  const reranker = findReranker(await deps.settingsOf(organizationId))
+  if (!reranker) throw badRequest(say('models.no_reranker'))
+  if ('provider' in reranker)
+    return { ...(await accessProvider(deps, organizationId, reranker.provider)), model: reranker.model }
   const connector = connectorFor(deps.connectors, 'openai')
-  const { url, api_key, trusted, model } = chosen
+  const { url, api_key, trusted, model } = reranker
   const base_url = url.replace(/\/+$/, '').replace(/\/rerank$/, '')
   const settings = connector.settings.parse({ base_url, api_key, trusted })
   return { connector, settings, model, fromSystem: false }

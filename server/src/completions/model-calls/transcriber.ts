@@ -40,11 +40,11 @@ export function createTranscriber(deps: TranscriberDeps): Transcriber & { provid
         .flatMap(({ provider, transcribe }) => (provider !== undefined && transcribe ? [provider] : [])),
 
     async modelOf(organizationId) {
-      const chosen = findTranscription(await deps.settingsOf(organizationId))
-      return chosen && `${chosen.provider}/${chosen.model}`
+      const choice = findTranscription(await deps.settingsOf(organizationId))
+      return choice && `${choice.provider}/${choice.model}`
     },
 
-    async transcribe(organizationId, name, recording, signal, asked) {
+    async transcribe(organizationId, name, recording, signal, askedFor) {
       const slash = name.indexOf('/')
       const model = name.slice(slash + 1)
       const access = await accessProvider(deps, organizationId, name.slice(0, slash))
@@ -57,7 +57,7 @@ export function createTranscriber(deps: TranscriberDeps): Transcriber & { provid
           kind: 'transcription',
           organizationId,
           choice: { connector, model, fromSystem },
-          asked,
+          askedFor,
           estimate,
           signal,
           retry: { firstWaitMs, callMs },

@@ -174,8 +174,8 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
       if (policy === 'off') throw forbidden(say('activity.off'))
       const untitled = found.filter(({ title }) => title === null)
       const { organizationId } = await observe(caller, id)
-      const asked = { ...askedBy(caller), assistantId: id }
-      const written = await deps.titleTopics({ organizationId, topics: untitled, asked, signal })
+      const askedFor = { ...askedBy(caller), assistantId: id }
+      const written = await deps.titleTopics({ organizationId, topics: untitled, askedFor, signal })
       await titles.keep(id, untitled, written)
       return topics(caller, id, query)
     },

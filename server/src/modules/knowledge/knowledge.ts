@@ -207,7 +207,12 @@ const createQueries = ({ db, bases, search, serving }: QueryDeps) => ({
     signal?: AbortSignal,
   ) {
     const base = await bases.getFor(caller, 'see', id)
-    return search.searchBases([toSearched(base)], question, { ...settings, asked: askedBy(caller) }, signal)
+    return search.searchBases(
+      [toSearched(base)],
+      question,
+      { ...settings, askedFor: askedBy(caller) },
+      signal,
+    )
   },
 
   /** The base's owner, if an assistant of this owner may search it. */

@@ -21,7 +21,7 @@ export interface Wish extends RubricWish {
   organizationId: number
   signal: AbortSignal
   /** The person whose budget is used. */
-  asked: AskedFor
+  askedFor: AskedFor
 }
 
 type Stored = Readonly<Record<string, unknown>>
@@ -105,7 +105,7 @@ export function createRubricProposals({ askForJson }: { askForJson: AskForJson }
         schema: SCHEMA,
         read: (answer) => readProposal(answer, before),
         signal: wish.signal,
-        asked: wish.asked,
+        askedFor: wish.askedFor,
       })
       if (!value || faults.length > 0)
         return {

@@ -27,7 +27,7 @@ beforeEach(() => {
 it('records and charges the server’s own model calls', async () => {
   const call = { organizationId: 1, provider: 'openai', usage: { inputTokens: 1000, outputTokens: 0 } }
   note({ ...call, kind: 'embedding', model: 'text-embedding-3-small' })
-  note({ ...call, kind: 'model', model: 'unheard-of', asked })
+  note({ ...call, kind: 'model', model: 'unheard-of', askedFor: asked })
   await vi.waitFor(() => expect(charge).toHaveBeenCalledTimes(2))
   expect(notes).toMatchObject([
     { kind: 'embedding', cost: 20, unpriced: 0, inputTokens: 1000, assistantId: 0, tool: null },
@@ -40,7 +40,13 @@ it('records and charges the server’s own model calls', async () => {
 
 describe('a measured call', () => {
   const estimate = { usage: { inputTokens: 10, outputTokens: 0 }, images: 1 }
-  const call = { kind: 'image', organizationId: 1, provider: 'banana_img', model: 'imagen-4', asked } as const
+  const call = {
+    kind: 'image',
+    organizationId: 1,
+    provider: 'banana_img',
+    model: 'imagen-4',
+    askedFor: asked,
+  } as const
 
   it('is reserved before, and settled to its actual usage', async () => {
     const made = await measure({ ...call, estimate }, async (took) => {

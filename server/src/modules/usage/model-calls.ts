@@ -34,7 +34,7 @@ interface CallName {
   provider: string
   model: string
   /** Undefined when the server calls on its own, such as for embedding a document. */
-  asked?: AskedFor | undefined
+  askedFor?: AskedFor | undefined
   /** The organization uses the system organization's provider. */
   fromSystem?: boolean | undefined
 }
@@ -72,14 +72,14 @@ export interface ModelCallDeps {
   charge(
     organizationId: number,
     spent: Spent,
-    asked: AskedFor | undefined,
+    askedFor: AskedFor | undefined,
     fromSystem: boolean,
   ): Promise<void>
   /** Undefined when nothing is limited. */
   reserve(
     organizationId: number,
     wanted: Spent,
-    asked: AskedFor | undefined,
+    askedFor: AskedFor | undefined,
     fromSystem: boolean,
   ): Promise<{ settle(spent: Spent): Promise<void> } | undefined>
   onError(error: unknown): void
@@ -95,7 +95,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
 
   function record(call: ModelCall, pricing: Pricing): Spent {
     const { kind, organizationId, provider, model, images = 0, searches = 0, seconds = 0 } = call
-    const { tool, ...whose } = call.asked ?? NO_ONE
+    const { tool, ...whose } = call.askedFor ?? NO_ONE
     const { inputTokens, outputTokens } = call.usage ?? { inputTokens: 0, outputTokens: 0 }
     const cost = pricing.costOf(provider, model, call.usage, images, searches, seconds)
     usage.record({
@@ -121,7 +121,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
   function note(call: ModelCall): void {
     void pricingOf(call.organizationId)
       .then((pricing) =>
-        charge(call.organizationId, record(call, pricing), call.asked, call.fromSystem === true),
+        charge(call.organizationId, record(call, pricing), call.askedFor, call.fromSystem === true),
       )
       .catch(onError)
   }
@@ -129,7 +129,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
   const measure: MeasureCall = async ({ estimate, onSpent, ...call }, work) => {
     const pricing = await pricingOf(call.organizationId)
     const wanted = estimated(pricing, call, estimate)
-    const reservation = await reserve(call.organizationId, wanted, call.asked, call.fromSystem === true)
+    const reservation = await reserve(call.organizationId, wanted, call.askedFor, call.fromSystem === true)
     let measured: MeasuredUsage | undefined
     let spent = NOTHING
     try {
@@ -158,8 +158,8 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
  * Calls within an answer belong to the answer's request. A person who uses a model outside of an answer, for example
  * to draft a rubric, makes a separate request.
  */
-const requestsOf = ({ kind, asked }: CallName): number =>
-  kind === 'model' && asked?.userId != null && asked.assistantId === 0 && asked.tool === null ? 1 : 0
+const requestsOf = ({ kind, askedFor }: CallName): number =>
+  kind === 'model' && askedFor?.userId != null && askedFor.assistantId === 0 && askedFor.tool === null ? 1 : 0
 
 const withoutOutput = ({ usage, seconds = 0 }: MeasuredUsage): MeasuredUsage => ({
   usage: usage && { ...usage, outputTokens: 0 },

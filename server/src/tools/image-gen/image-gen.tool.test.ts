@@ -40,7 +40,7 @@ describe('image generation tool', () => {
       prompt: 'A sheep with a bell',
       model: 'big',
       owner: { userId: 7, organizationId: 1 },
-      asked: { assistantId: 5, ownerId: 7, userId: 7, endUser: null, tool: 'image_gen' },
+      askedFor: { assistantId: 5, ownerId: 7, userId: 7, endUser: null, tool: 'image_gen' },
     })
     expect(output).toEqual({
       ok: true,

@@ -12,7 +12,7 @@ export interface ImageGenDeps {
     model?: string | undefined
     owner: { userId: number; organizationId: number }
     /** The person it is created for. */
-    asked: AskedFor
+    askedFor: AskedFor
     signal: AbortSignal
   }): Promise<{ urls: string[]; text: string; model: string }>
 }
@@ -62,7 +62,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
         prompt: input.prompt,
         model: config.model || undefined,
         owner: { userId, organizationId },
-        asked: askedFor({ caller, endUser, assistant }, 'image_gen'),
+        askedFor: askedFor({ caller, endUser, assistant }, 'image_gen'),
         signal,
       }
       const made = await makeImage(wanted).catch((error: unknown) => toOutput(error, signal))

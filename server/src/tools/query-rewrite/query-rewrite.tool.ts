@@ -36,7 +36,7 @@ export const queryRewriteTool = (rewriteQuery: RewriteQuery) =>
           organizationId,
           traceId,
           conversation: input.messages,
-          asked: askedFor({ caller, endUser, assistant }, 'query_rewrite'),
+          askedFor: askedFor({ caller, endUser, assistant }, 'query_rewrite'),
           isSparing: assistant.isSparing,
         },
         signal,

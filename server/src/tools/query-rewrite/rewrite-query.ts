@@ -12,7 +12,7 @@ export interface RewriteDeps {
     organizationId: number,
     messages: readonly { role: 'system' | 'user'; content: string }[],
     signal: AbortSignal,
-    asked?: AskedFor,
+    askedFor?: AskedFor,
   ): Promise<string>
   /** Shorter than a tool's time limit, so that the fallback still runs. Set only in tests. */
   limitMs?: number
@@ -24,7 +24,7 @@ export interface Rewriting {
   traceId: string
   conversation: readonly AnswerText[]
   /** The person it is recorded for. */
-  asked?: AskedFor
+  askedFor?: AskedFor
   isSparing?: boolean | undefined
 }
 
@@ -50,7 +50,7 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
     organizationId: number,
     transcript: string,
     signal: AbortSignal,
-    asked: AskedFor | undefined,
+    askedFor: AskedFor | undefined,
   ): Promise<Rewritten> {
     const messages = [
       { role: 'system' as const, content: INSTRUCTION },
@@ -58,7 +58,7 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
     ]
     try {
       const answer = await inTime(signal, limitMs, (limit) =>
-        unlessAborted(limit, askFastModel(organizationId, messages, limit, asked)),
+        unlessAborted(limit, askFastModel(organizationId, messages, limit, askedFor)),
       )
       const query = toQuery(answer)
       return query ? { query } : { reason: say('reasons.fast_model_no_query') }
@@ -68,12 +68,12 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
     }
   }
 
-  return async ({ organizationId, traceId, conversation, asked, isSparing }, signal) => {
+  return async ({ organizationId, traceId, conversation, askedFor, isSparing }, signal) => {
     if (PREVIEWS.has(traceId)) return { reason: say('reasons.preview') }
     if (isSparing) return { reason: say('reasons.budget_used_up') }
     const transcript = conversation.map(({ role, text }) => `${role}: ${text}`).join('\n\n')
     const key = `${traceId}\n${organizationId}\n${transcript}`
-    return share(key, signal, (one) => ask(organizationId, transcript, one, asked))
+    return share(key, signal, (one) => ask(organizationId, transcript, one, askedFor))
   }
 }
 

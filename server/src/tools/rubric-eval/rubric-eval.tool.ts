@@ -71,7 +71,7 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
       const work = { organizationId: assistant.organizationId, rubric, text, signal }
       const outcome = await evaluateWork({
         ...work,
-        asked: askedFor({ caller, endUser, assistant }, 'rubric_eval'),
+        askedFor: askedFor({ caller, endUser, assistant }, 'rubric_eval'),
         language: config.language,
         model: config.model || undefined,
       }).catch((error: unknown) => toOutput(error, signal))

@@ -20,7 +20,7 @@ export type SearchKnowledge = (
   owner: { userId: number; organizationId: number },
   collections: readonly string[],
   question: string,
-  settings: { topK: number; threshold: number; sections: boolean; asked?: AskedFor },
+  settings: { topK: number; threshold: number; sections: boolean; askedFor?: AskedFor },
   signal: AbortSignal,
 ) => Promise<Searched>
 
@@ -105,13 +105,13 @@ const knowledgeTool = (
       const rewritten =
         rewrites && conversation
           ? await rewriteQuery(
-              { organizationId, traceId, conversation, asked: onBehalfOf, isSparing },
+              { organizationId, traceId, conversation, askedFor: onBehalfOf, isSparing },
               signal,
             )
           : undefined
       // Keeps the words of the question: a model that misunderstood it must not hide the right passage.
       const question = rewritten?.query ? `${rewritten.query}\n${asked}` : asked
-      const settings = { topK: config.top_k, threshold: config.threshold, sections, asked: onBehalfOf }
+      const settings = { topK: config.top_k, threshold: config.threshold, sections, askedFor: onBehalfOf }
       const owner = { userId, organizationId }
       const { passages, grade, failed } = await search(owner, collections, question, settings, signal)
       for (const id of failed)

@@ -101,7 +101,10 @@ export function createRubricAiRoutes({
   ]
 }
 
-const onBehalfOf = (caller: UserCaller) => ({ organizationId: caller.organizationId, asked: askedBy(caller) })
+const onBehalfOf = (caller: UserCaller) => ({
+  organizationId: caller.organizationId,
+  askedFor: askedBy(caller),
+})
 
 /**
  * LAMB's page reads `error` of a refused proposal, its command line `detail` of a failed

@@ -114,7 +114,7 @@ const evaluate = (
   slots.during({ caller: educator }, () =>
     evaluateWork({
       organizationId: educator.organizationId,
-      asked: askedBy(educator),
+      askedFor: askedBy(educator),
       rubric,
       text,
       signal: AbortSignal.any([signal, AbortSignal.timeout(300_000)]),

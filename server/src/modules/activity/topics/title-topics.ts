@@ -16,7 +16,7 @@ export interface TitleRequest {
   organizationId: number
   topics: readonly TopicToTitle[]
   /** The person whose budget is used. */
-  asked: AskedFor
+  askedFor: AskedFor
   signal: AbortSignal
 }
 
@@ -42,7 +42,7 @@ export type TitleTopics = ReturnType<typeof createTitleTopics>
 /** Titles and summaries of topics, written by the organization's model. */
 export const createTitleTopics =
   ({ askForJson }: { askForJson: AskForJson }) =>
-  async ({ organizationId, topics, asked, signal }: TitleRequest): Promise<TopicTitle[]> => {
+  async ({ organizationId, topics, askedFor, signal }: TitleRequest): Promise<TopicTitle[]> => {
     if (topics.length === 0) return []
     const listed = topics.map(
       ({ label, examples }, at) => `${at + 1}. ${label}\n${examples.map((one) => `   - ${one}`).join('\n')}`,
@@ -56,7 +56,7 @@ export const createTitleTopics =
       schema: SCHEMA,
       read: (answer) => readTitles(answer, topics),
       signal,
-      asked,
+      askedFor,
     })
     if (!value || faults.length > 0) throw new AppError('provider_failed', say('activity.titles_unusable'))
     return value

@@ -15,7 +15,7 @@ import type { Spending, SpendingDeps } from './spending-deps.ts'
 interface Charge {
   organizationId: number
   spent: Amounts
-  asked?: AskedFor | undefined
+  askedFor?: AskedFor | undefined
   fromSystem: boolean
   at: number
 }
@@ -41,12 +41,12 @@ export function createSpending(deps: SpendingDeps) {
     async reserveFor(
       organizationId: number,
       amounts: Amounts,
-      asked?: AskedFor,
+      askedFor?: AskedFor,
       fromSystem = false,
     ): Promise<Spending | undefined> {
-      const applied = await appliedTo(organizationId, asked, fromSystem)
+      const applied = await appliedTo(organizationId, askedFor, fromSystem)
       if (applied.length === 0) return undefined
-      return reserve(applied, amounts, { assistant: { ownerId: asked?.ownerId ?? null, organizationId } })
+      return reserve(applied, amounts, { assistant: { ownerId: askedFor?.ownerId ?? null, organizationId } })
     },
 
     /** Releases expired reservations and deletes old periods. */
@@ -65,18 +65,22 @@ function createApplied({ db, now = nowSeconds }: SpendingDeps) {
     /** Calls that the server makes on its own count for the organization as a whole. */
     async appliedTo(
       organizationId: number,
-      asked: AskedFor | undefined,
+      askedFor: AskedFor | undefined,
       fromSystem: boolean,
       tx: Db = db,
     ): Promise<AppliedBudget[]> {
       const budgets = (await budgetRepository.ofOrganization(tx, organizationId)).map(toBudget)
-      if (asked) {
+      if (askedFor) {
         const hasLinks = budgets.some(
-          (one) => one.classLinkId !== null && one.assistantId === asked.assistantId,
+          (one) => one.classLinkId !== null && one.assistantId === askedFor.assistantId,
         )
         const linkId =
-          hasLinks && asked.userId !== null ? await budgetRepository.guestLinkOf(tx, asked.userId) : undefined
-        return createRules(budgets, asked.assistantId)?.for(personAsked(asked, linkId), fromSystem) ?? []
+          hasLinks && askedFor.userId !== null
+            ? await budgetRepository.guestLinkOf(tx, askedFor.userId)
+            : undefined
+        return (
+          createRules(budgets, askedFor.assistantId)?.for(personAsked(askedFor, linkId), fromSystem) ?? []
+        )
       }
       const whole = budgets.filter(
         (one) => one.assistantId === null && !one.perUser && (fromSystem || !one.ofSystemProviders),
@@ -108,15 +112,19 @@ type AppliedTo = ReturnType<typeof createApplied>['appliedTo']
 function createCharges({ outbox, now = nowSeconds }: SpendingDeps, appliedTo: AppliedTo) {
   const charges = outbox.writer<Charge>(
     'charges',
-    async (tx, { organizationId, spent, asked, fromSystem, at }) => {
-      for (const one of await appliedTo(organizationId, asked, fromSystem, tx))
+    async (tx, { organizationId, spent, askedFor, fromSystem, at }) => {
+      for (const one of await appliedTo(organizationId, askedFor, fromSystem, tx))
         await counterRepository.charge(tx, keyOf(one, at), spent)
     },
   )
 
   return {
     /** Counts model calls that are not answers, even beyond the limit. */
-    charge: (organizationId: number, spent: Amounts, asked?: AskedFor, fromSystem = false): Promise<void> =>
-      charges.write({ organizationId, spent, asked, fromSystem, at: now() }),
+    charge: (
+      organizationId: number,
+      spent: Amounts,
+      askedFor?: AskedFor,
+      fromSystem = false,
+    ): Promise<void> => charges.write({ organizationId, spent, askedFor, fromSystem, at: now() }),
   }
 }

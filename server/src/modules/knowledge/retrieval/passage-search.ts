@@ -26,7 +26,7 @@ export interface SearchSettings {
   /** Returns whole sections instead of passages. */
   sections?: boolean
   /** The person to charge if a model is used. */
-  asked?: AskedFor | undefined
+  askedFor?: AskedFor | undefined
 }
 
 export interface SearchedBase extends ServedBase {
@@ -129,7 +129,7 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
     if (whole) return whole
     const organization = bases[0]?.organizationId ?? 0
     const isReranked = await deps.reranker.isSet(organization)
-    const { meanings, versions, vectors } = await understand(bases, question, signal, settings.asked)
+    const { meanings, versions, vectors } = await understand(bases, question, signal, settings.askedFor)
     const count = settings.sections ? settings.topK * 4 : settings.topK
     const limit = Math.max(count, isReranked ? RERANKED : JUDGED)
     const findings = await searcher.search(versions, question, limit, meanings)
@@ -142,7 +142,7 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
       if (openings || placed.length === 0) return { ...(openings ?? NOTHING), vectors }
     }
     const { ordered, ...more } = isReranked
-      ? await rerankPassages(deps, organization, question, placed, signal, settings.asked)
+      ? await rerankPassages(deps, organization, question, placed, signal, settings.askedFor)
       : { ordered: placed }
     const best = ordered.slice(0, count)
     const passages = settings.sections

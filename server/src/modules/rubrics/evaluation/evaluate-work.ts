@@ -27,7 +27,7 @@ export interface WorkToEvaluate {
   model?: string | undefined
   signal: AbortSignal
   /** The person for whom a tool asks. */
-  asked?: AskedFor | undefined
+  askedFor?: AskedFor | undefined
   /** Called with the cost of each model call, in millionths. */
   onSpent?: ((cost: number) => Promise<void>) | undefined
   /** Called before an invalid answer is requested again. */

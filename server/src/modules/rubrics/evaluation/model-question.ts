@@ -18,7 +18,7 @@ export type AskForJson = <T>(question: {
   schema: Readonly<Record<string, unknown>>
   read(answer: Readonly<Record<string, unknown>>): Reading<T>
   signal: AbortSignal
-  asked?: AskedFor | undefined
+  askedFor?: AskedFor | undefined
   onSpent?: ((cost: number) => Promise<void>) | undefined
   maySpendMore?: (() => Promise<boolean>) | undefined
 }) => Promise<Reading<T> & { raw: string; model: string }>

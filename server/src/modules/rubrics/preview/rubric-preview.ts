@@ -61,7 +61,7 @@ export function createRubricPreview({ readText, proposals }: RubricPreviewDeps) 
       language: request.language,
       model: undefined,
       organizationId: caller.organizationId,
-      asked: askedBy(caller),
+      askedFor: askedBy(caller),
       signal,
     })
     if (!answer.success) throw invalid(say('rubrics.no_table'))
