@@ -154,13 +154,13 @@ export const eventsIn = (text: string): Json[] =>
     .filter((part) => part.startsWith('data: '))
     .map((part) => JSON.parse(part.slice(6)))
 
-/** In their order, without the lines that tell how tools get on. */
+/** In order, without the progress of tools. */
 export const typesOf = (events: readonly Json[]): string[] => withoutStatus(events).map(({ type }) => type)
 
 export const withoutStatus = (events: readonly Json[]): Json[] =>
   events.filter(({ type }) => type !== 'status')
 
-/** With the path as it stands: fetch would tidy it up. */
+/** Sends the path unchanged; fetch would normalize it. */
 export const statusOfRaw = (base: string, method: string, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const { hostname, port, pathname } = new URL(base)

@@ -45,21 +45,21 @@ export const createConfigRoutes = (agentEndpoint: AgentEndpoint, deps: WorkloadD
     answer: agentConfigSchema,
     async handle({ agentSession, body }) {
       const { all } = await workloadsOf(deps, agentSession)
-      const now = flatten((await describe(deps, agentSession)).config)
-      const wanted = flatten(body.config)
-      const choice = wanted.get(CHOICE)
-      const chosen = all.find(({ name }) => name === choice)
-      const errors = [...wanted].flatMap(([path, value]) => {
+      const current = flatten((await describe(deps, agentSession)).config)
+      const requested = flatten(body.config)
+      const choice = requested.get(CHOICE)
+      const workload = all.find(({ name }) => name === choice)
+      const errors = [...requested].flatMap(([path, value]) => {
         if (path === CHOICE)
-          return chosen ? [] : [`${CHOICE}: Choose one of ${all.map(({ name }) => name).join(', ')}`]
-        return now.get(path) === value
+          return workload ? [] : [`${CHOICE}: Choose one of ${all.map(({ name }) => name).join(', ')}`]
+        return current.get(path) === value
           ? []
           : [`${path}: This can only be changed in the organization’s settings`]
       })
       if (errors.length > 0) return refuse('Nothing was changed', errors)
-      if (chosen)
+      if (workload)
         await deps.dialogs.saveSettings(agentSession.caller, agentSession.assistant.id, {
-          workload: chosen.key,
+          workload: workload.key,
         })
       return { success: true, message: 'Saved', ...(await describe(deps, agentSession)) }
     },
@@ -116,6 +116,6 @@ const refuse = (message: string, errors: string[] = [message]) =>
 /** The leaves of a nested object, by their path. Values are compared but never returned. */
 function flatten(value: unknown, path = '', into = new Map<string, unknown>()): Map<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return into.set(path, value)
-  for (const [key, one] of Object.entries(value)) flatten(one, path === '' ? key : `${path}.${key}`, into)
+  for (const [key, item] of Object.entries(value)) flatten(item, path === '' ? key : `${path}.${key}`, into)
   return into
 }

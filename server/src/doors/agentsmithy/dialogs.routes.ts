@@ -49,8 +49,8 @@ function createCurrentRoutes(agentEndpoint: AgentEndpoint, deps: DialogRouteDeps
       bodyOptional: true,
       answer: dialogHeadSchema,
       async handle({ agentSession, body }) {
-        const made = await beginDialog(deps, agentSession, body.title ?? null, body.set_current !== false)
-        return toHead(made)
+        const dialog = await beginDialog(deps, agentSession, body.title ?? null, body.set_current !== false)
+        return toHead(dialog)
       },
     }),
     agentEndpoint({

@@ -10,7 +10,7 @@ import { type Agent, calls, createClient, inTurn, openAgent, patch, typesOf } fr
 
 const SCRIPT = join(import.meta.dirname, '../../../../scripts/agentsmithy.mjs')
 
-/** A client looks for a file in the folder that it has open, and talks to the port that stands there. */
+/** A client looks for a file in the folder that it has open, and connects to the port that is stored there. */
 describe('the stand-in for AgentSmithy’s local server', () => {
   let agent: Agent
   let relay: ChildProcess

@@ -151,7 +151,7 @@ const tellIfNoLongerKept =
   async (error: unknown): Promise<never> => {
     const isMissing = isAppError(error) && error.code === 'not_found' && !isFileRefusal(error)
     const checkpoints = isMissing ? await dialogs.checkpoints(dialog) : []
-    if (!checkpoints.some((one) => one.checkpoint === checkpoint)) throw error
+    if (!checkpoints.some((saved) => saved.checkpoint === checkpoint)) throw error
     throw new AppError('not_found', say('agents.checkpoint_gone'))
   }
 

@@ -110,8 +110,8 @@ function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
         const place = await placeOf(params.file)
         const file = await setStatus(caller, place, status)
         const base = await deps.knowledge.bases.getFor(caller, 'see', file.knowledge_base_id)
-        const shown = status === 'completed' ? file.status : status
-        return { ...toJob(deps.publicUrl, base, file), file_id: file.id, status: shown }
+        const shownStatus = status === 'completed' ? file.status : status
+        return { ...toJob(deps.publicUrl, base, file), file_id: file.id, status: shownStatus }
       },
     }),
     endpoint({

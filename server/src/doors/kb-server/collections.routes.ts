@@ -69,8 +69,8 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
       async handle({ query: { skip, limit, owner, visibility }, caller }) {
         const all = [...(await bases.listOwn(caller)), ...(await bases.listShared(caller))]
           .map(toCollection)
-          .filter((one) => visibility === undefined || one.visibility === visibility)
-          .filter((one) => owner === undefined || one.owner === owner)
+          .filter((collection) => visibility === undefined || collection.visibility === visibility)
+          .filter((collection) => owner === undefined || collection.owner === owner)
         return { total: all.length, items: all.slice(skip, skip + limit) }
       },
     }),
@@ -87,8 +87,8 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
       answer: z.object({ owner: z.string(), updated: z.int(), message: z.string() }),
       handle: async ({ params: { owner }, body, caller }) => {
         if (!body.embeddings_model.apikey?.trim()) throw badRequest(say('kb_server.apikey_required'))
-        const own = (await bases.listOwn(caller)).filter((base) => ownerOf(base) === owner)
-        return { owner, updated: own.length, message: NOT_STORED }
+        const matching = (await bases.listOwn(caller)).filter((base) => ownerOf(base) === owner)
+        return { owner, updated: matching.length, message: NOT_STORED }
       },
     }),
     endpoint({

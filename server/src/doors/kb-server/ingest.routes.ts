@@ -179,7 +179,7 @@ function toTexts(documents: Texts): { name: string; text: string }[] {
 function nameIn(metadata: Readonly<Record<string, unknown>>): string | undefined {
   const { filename, original_filename, title, source } = metadata
   const label = [filename, original_filename, title, source].find(
-    (one): one is string => typeof one === 'string' && one.trim() !== '',
+    (candidate): candidate is string => typeof candidate === 'string' && candidate.trim() !== '',
   )
   if (label === undefined) return undefined
   const name = label

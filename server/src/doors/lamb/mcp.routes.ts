@@ -193,11 +193,11 @@ const resourceRoutes = (deps: LambMcpDeps): Endpoint[] => [
     async handle({ query: { uri }, caller }) {
       const id = /^lamb:\/\/assistant\/([1-9]\d{0,14})$/.exec(uri)?.[1]
       if (id === undefined && uri !== 'lamb://assistants') throw notFound('Resource')
-      const found =
+      const content =
         id === undefined
           ? (await readable(deps, caller)).map(({ id, name, description }) => ({ id, name, description }))
           : await deps.assistants.get(caller, Number(id))
-      return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(found) }] }
+      return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(content) }] }
     },
   }),
 ]

@@ -9,7 +9,7 @@ export function signLaunch(
 ): URLSearchParams {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(fields))
-    for (const one of typeof value === 'string' ? [value] : value) form.append(name, one)
+    for (const item of typeof value === 'string' ? [value] : value) form.append(name, item)
   form.append('oauth_consumer_key', key)
   form.append('oauth_signature_method', 'HMAC-SHA1')
   form.append('oauth_timestamp', String(timestamp))

@@ -83,12 +83,15 @@ async function begin(deps: AskAgentDeps, question: AgentQuestion, leave: () => v
   const { agentSession, dialog, text } = question
   const { dialogs, workspaces } = deps
   const recalled = await dialogs.recall(dialog)
-  const asked = { role: 'user', content: withEditor(text, question.context) }
+  const userMessage = { role: 'user', content: withEditor(text, question.context) }
   const workspace = await openReadable(workspaces, agentSession, agentSession.workspaceIds[0])
   const plan = await deps.planCompletion(
     {
       assistant: { id: agentSession.assistant.id },
-      request: { messages: [...toModelMessages(recalled.summary, recalled.messages), asked], stream: true },
+      request: {
+        messages: [...toModelMessages(recalled.summary, recalled.messages), userMessage],
+        stream: true,
+      },
       hasCheckpoint: workspace !== undefined && agentSession.workspaceIds.length === 1,
       model: question.model,
     },
@@ -102,7 +105,16 @@ async function begin(deps: AskAgentDeps, question: AgentQuestion, leave: () => v
     const workspaceId = workspace?.id ?? null
     const turn = await dialogs.turns.ask(dialog, { text, workspaceId, checkpoint, label })
     const rounds = new RoundRecorder((round, complete) => dialogs.turns.keepRound(turn, round, complete))
-    const events = answer(deps, { question, plan, asked, recalled, rounds, checkpoint, held: turn, leave })
+    const events = answer(deps, {
+      question,
+      plan,
+      userMessage,
+      recalled,
+      rounds,
+      checkpoint,
+      held: turn,
+      leave,
+    })
     return { checkpoint, session: sessionName(turn.session), events, rounds }
   })
 }
@@ -110,7 +122,7 @@ async function begin(deps: AskAgentDeps, question: AgentQuestion, leave: () => v
 interface Begun {
   question: AgentQuestion
   plan: Plan
-  asked: ChatMessage
+  userMessage: ChatMessage
   recalled: Recalled
   rounds: RoundRecorder
   checkpoint: string | undefined
@@ -121,7 +133,7 @@ interface Begun {
 
 async function* answer(
   deps: AskAgentDeps,
-  { question, plan, asked, recalled, rounds, checkpoint, held, leave }: Begun,
+  { question, plan, userMessage, recalled, rounds, checkpoint, held, leave }: Begun,
 ): AsyncGenerator<AgentEvent, void, undefined> {
   const { agentSession, dialog, signal, door } = question
   const segments = new Segments()
@@ -134,7 +146,7 @@ async function* answer(
     const about = called.length > 0 ? dialogTools(deps.dialogs, dialog) : []
     const full = {
       ...plan,
-      prompt: { ...plan.prompt, messages: [...toModelMessages(summary, messages), asked] },
+      prompt: { ...plan.prompt, messages: [...toModelMessages(summary, messages), userMessage] },
       tools: { ...plan.tools, called: [...called, ...about] },
     }
     const record = createRecord(full, { door, requestModel: null })
@@ -214,9 +226,9 @@ async function* translate(
       case 'file_edit': {
         const { file, isThere } = await findFile(event.workspace, event.path)
         // Editors open the files in these events, and a deleted file can't be opened.
-        const gone = !(await isThere())
-        rounds.edit({ workspace: event.workspace, path: event.path, diff: event.diff, gone })
-        if (!gone) yield { type: 'file_edit', file, ...(event.diff ? { diff: event.diff } : {}) }
+        const isGone = !(await isThere())
+        rounds.edit({ workspace: event.workspace, path: event.path, diff: event.diff, gone: isGone })
+        if (!isGone) yield { type: 'file_edit', file, ...(event.diff ? { diff: event.diff } : {}) }
         break
       }
       case 'status':

@@ -46,8 +46,8 @@ const tokensOf = (summary: string, messages: readonly DialogMessage[]): number =
 export function summaryPrompt(summary: string, older: readonly DialogMessage[]): ChatMessage[] {
   const each = Math.max(200, Math.floor((MAX_INPUT - summary.length) / Math.max(1, older.length)))
   const lines = older.map(({ role, content, calls }) => {
-    const called = calls.map(({ name, args }) => `[called ${name} ${args.slice(0, 200)}]`).join(' ')
-    return `${role}: ${`${content} ${called}`.trim().slice(0, each)}`
+    const callText = calls.map(({ name, args }) => `[called ${name} ${args.slice(0, 200)}]`).join(' ')
+    return `${role}: ${`${content} ${callText}`.trim().slice(0, each)}`
   })
   const before = summary === '' ? '' : `Summary so far:\n${summary}\n\n`
   return [

@@ -50,7 +50,7 @@ function shorten(value: unknown): unknown {
     return value.length > MAX_OLD_VALUE ? `${value.slice(0, MAX_OLD_VALUE)}… [cut]` : value
   if (Array.isArray(value)) return value.slice(0, 50).map(shorten)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorten(one)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item)]))
 }
 
 const MAX_FILE = 16_000
@@ -62,7 +62,9 @@ const MAX_OPEN_FILES = 50
  */
 export function withEditor(question: string, context: EditorContext | null | undefined): string {
   const file = context?.current_file
-  const open = (context?.open_files ?? []).slice(0, MAX_OPEN_FILES).flatMap((one) => pathOf(one) ?? [])
+  const open = (context?.open_files ?? [])
+    .slice(0, MAX_OPEN_FILES)
+    .flatMap((openFile) => pathOf(openFile) ?? [])
   const parts = [
     ...(file ? [describeFile(file)] : []),
     ...(open.length > 0 ? [`Also open: ${open.join(', ')}`] : []),
@@ -76,8 +78,8 @@ const pathOf = (file: EditorFile | string): string | undefined =>
 
 function describeFile({ path, language, selection, content }: EditorFile): string {
   const name = path ? `Open file: ${path}${language ? ` (${language})` : ''}` : ''
-  const shown = selection ? `Selected:\n${cut(selection)}` : content ? `Content:\n${cut(content)}` : ''
-  return [name, shown].filter((part) => part !== '').join('\n')
+  const excerpt = selection ? `Selected:\n${cut(selection)}` : content ? `Content:\n${cut(content)}` : ''
+  return [name, excerpt].filter((part) => part !== '').join('\n')
 }
 
 const cut = (text: string): string => (text.length > MAX_FILE ? `${text.slice(0, MAX_FILE)}\n… [cut]` : text)

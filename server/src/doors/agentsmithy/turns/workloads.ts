@@ -25,19 +25,19 @@ export async function workloadsOf(
 ): Promise<{ all: Workload[]; chosen: Workload; names: z.infer<typeof namesSchema> }> {
   const settings = await dialogs.settingsOf(caller, assistant.id)
   const names = namesSchema.parse(JSON.parse(settings?.names ?? '{}'))
-  const own: Workload = { key: 'assistant', name: names.assistant ?? 'assistant' }
+  const ownModel: Workload = { key: 'assistant', name: names.assistant ?? 'assistant' }
   const fast: Workload = { key: 'fast', name: names.fast ?? 'fast' }
-  const all = (await hasFastModel(assistant.organizationId)) ? [own, fast] : [own]
-  return { all, chosen: all.find(({ key }) => key === settings?.workload) ?? own, names }
+  const all = (await hasFastModel(assistant.organizationId)) ? [ownModel, fast] : [ownModel]
+  return { all, chosen: all.find(({ key }) => key === settings?.workload) ?? ownModel, names }
 }
 
 /** The model that answers a message. Unknown names are ignored, as in AgentSmithy's own server. */
 export async function modelFor(
   deps: WorkloadDeps,
   agentSession: AgentSession,
-  wanted: string | null | undefined,
+  requested: string | null | undefined,
 ): Promise<string | undefined> {
   const { all, chosen } = await workloadsOf(deps, agentSession)
-  const { key } = all.find(({ name }) => name === wanted) ?? chosen
+  const { key } = all.find(({ name }) => name === requested) ?? chosen
   return key === 'fast' ? 'fast' : undefined
 }

@@ -68,8 +68,8 @@ const listRoutes = ({ db, creationSessions }: AacRouteDeps): Endpoint[] => [
     body: newSession,
     async handle({ caller, body }) {
       const skill = body.skill ? requireSkill(body.skill) : null
-      const wanted = body.assistant_id ?? body.context?.assistant_id
-      const draft = { assistantId: wanted, skill, title: titleOf(skill) }
+      const assistantId = body.assistant_id ?? body.context?.assistant_id
+      const draft = { assistantId: assistantId, skill, title: titleOf(skill) }
       return toLambSession(caller, await creationSessions.create(caller, draft))
     },
   }),

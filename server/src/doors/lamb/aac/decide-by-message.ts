@@ -93,11 +93,11 @@ const textOf = (value: unknown): string =>
 
 /** As a quotation, so that the text can't look like a part of the message. Says how much of it is left out. */
 function quote(text: string, start: number, { empty, left }: AacTexts): string {
-  const shown = text.slice(start, start + MAX_VALUE_LENGTH)
-  const rest = text.length - start - shown.length
+  const excerpt = text.slice(start, start + MAX_VALUE_LENGTH)
+  const rest = text.length - start - excerpt.length
   const parts = [
     start > 0 ? left(start) : '',
-    shown || (text === '' ? empty : ''),
+    excerpt || (text === '' ? empty : ''),
     rest > 0 ? left(rest) : '',
   ]
   return `> ${parts.filter(Boolean).join('\n').replaceAll('\n', '\n> ')}`

@@ -71,7 +71,7 @@ export function requireSkill(id: string): string {
   const skill = find(id)
   if (skill) return skill.id
   throw badRequest(
-    say('creation.unknown_skill', { skill: id, skills: SKILLS.map((one) => one.id).join(', ') }),
+    say('creation.unknown_skill', { skill: id, skills: SKILLS.map((skill) => skill.id).join(', ') }),
   )
 }
 

@@ -87,7 +87,7 @@ const configRoutes = ({
     bodyLimit: ADMIN_LIMITS.configBytes,
     handle: async ({ caller, params, body }) => {
       const row = await organizations.getFor(caller, 'edit', params.slug)
-      await organizations.changeConfig(caller, row, (shown) => ({ ...shown, assistant_defaults: body }))
+      await organizations.changeConfig(caller, row, (current) => ({ ...current, assistant_defaults: body }))
       return { success: true, assistant_defaults: body }
     },
   }),

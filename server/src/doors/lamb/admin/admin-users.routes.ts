@@ -157,7 +157,7 @@ const switchRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
       enabled,
     }
   }
-  const one = (enabled: boolean) =>
+  const switchRoute = (enabled: boolean) =>
     endpoint({
       ...common,
       method: 'PUT',
@@ -167,7 +167,7 @@ const switchRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
       params,
       handle: ({ caller, params: { id } }) => setEnabled(caller, id, enabled),
     })
-  const many = (enabled: boolean) =>
+  const bulkSwitchRoute = (enabled: boolean) =>
     endpoint({
       ...common,
       method: 'POST',
@@ -179,10 +179,10 @@ const switchRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
         toBulkAnswer(await userAdmin.setEnabledForMany(caller, undefined, body.user_ids, enabled), enabled),
     })
   return [
-    one(true),
-    one(false),
-    many(true),
-    many(false),
+    switchRoute(true),
+    switchRoute(false),
+    bulkSwitchRoute(true),
+    bulkSwitchRoute(false),
     endpoint({
       ...common,
       method: 'PUT',
@@ -227,7 +227,7 @@ const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
 
 /** LAMB's clients send none of these parameters and get the complete list. */
 export const isPaged = ({ search, limit, offset }: PeopleQuery): boolean =>
-  [search, limit, offset].some((one) => one !== undefined)
+  [search, limit, offset].some((value) => value !== undefined)
 
 export function toBulkAnswer(
   { changed, failed }: Awaited<ReturnType<UserAdminService['setEnabledForMany']>>,

@@ -64,7 +64,7 @@ const figureRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => [
     query: datesSchema.extend({ period: z.string().max(20).default('day') }),
     answer: analyticsTimelineSchema,
     async handle({ caller, params: { id }, query }) {
-      const period = TIMELINE_PERIODS.find((one) => one === query.period)
+      const period = TIMELINE_PERIODS.find((candidate) => candidate === query.period)
       if (!period) throw badRequest(say('activity.period_invalid'))
       const within = toPeriod(query.start_date, query.end_date, nowSeconds())
       const { messages, chats } = await activity.growth(caller, id, within)
@@ -114,7 +114,7 @@ const chatRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => {
       async handle({ caller, params: { id }, query }) {
         await requireReader(caller, id)
         const { page, per_page } = query
-        const asked = {
+        const filter = {
           days: 1,
           only: 'all' as const,
           page,
@@ -123,15 +123,15 @@ const chatRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => {
           search: (query.search_content ?? '').replaceAll('\u0000', '').trim(),
         }
         const period = toPeriod(query.start_date, query.end_date, nowSeconds())
-        const { conversations, total } = await activity.conversations(caller, id, asked, period)
+        const { conversations, total } = await activity.conversations(caller, id, filter, period)
         return {
-          chats: conversations.map((one) => ({
-            id: one.id,
-            title: one.title,
-            ...userOf(one),
-            message_count: one.message_count,
-            created_at: toIso(one.started_at),
-            updated_at: toIso(one.updated_at),
+          chats: conversations.map((conversation) => ({
+            id: conversation.id,
+            title: conversation.title,
+            ...userOf(conversation),
+            message_count: conversation.message_count,
+            created_at: toIso(conversation.started_at),
+            updated_at: toIso(conversation.updated_at),
           })),
           total,
           page,

@@ -141,9 +141,9 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
     bodyLimit: ASSISTANT_BODY_BYTES,
     status: 201,
     handle: async ({ caller, body }) => {
-      const named = { ...body, name: body.name && toAssistantName(body.name) }
-      const made = await assistants.create(caller, named)
-      const { id, lamb_name: name, name: display_name, description, owner, group_id, warnings } = made
+      const draft = { ...body, name: body.name && toAssistantName(body.name) }
+      const created = await assistants.create(caller, draft)
+      const { id, lamb_name: name, name: display_name, description, owner, group_id, warnings } = created
       // LAMB's message; LAMB does not publish a new assistant either.
       const publish_status = { message: 'Assistant published successfully', group_id, model_id: String(id) }
       return { assistant_id: id, name, display_name, description, owner, publish_status, warnings }

@@ -24,7 +24,7 @@ export async function answerDetached(
   let saved: KeptAnswer | undefined
   let keeper: ReturnType<typeof saveWhileGrowing> | undefined
   let hasBegun: () => void = () => undefined
-  const begun = new Promise<void>((resolve) => {
+  const beginning = new Promise<void>((resolve) => {
     hasBegun = resolve
   })
   const { detached, cancel } = detach(exchange, {
@@ -43,7 +43,7 @@ export async function answerDetached(
     },
   })
   const answered = answer(detached)
-  const first = await Promise.race([answered, begun])
+  const first = await Promise.race([answered, beginning])
   // It was refused before it began, or answered in one piece.
   if (!saved) return first ?? answered
   answered.catch((error: unknown) => {

@@ -89,8 +89,8 @@ export const createCreatorCompletion = ({
           const answer = (detached: Exchange) => answerCompletion(detached, caller, order, beforeRun)
           return await answerDetached(exchange, answer, (headers, cancel) => {
             if (!turn) throw new Error('Answer started before its question was saved')
-            const begun = chats.beginRunning(caller, turn.chatId, headers, cancel)
-            return { ...begun, saidSoFar: turn.saidSoFar }
+            const running = chats.beginRunning(caller, turn.chatId, headers, cancel)
+            return { ...running, saidSoFar: turn.saidSoFar }
           })
         }
         return await answerCompletion(exchange, caller, order, beforeRun)

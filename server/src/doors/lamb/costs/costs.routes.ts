@@ -173,5 +173,5 @@ function thresholdsOf(metadata: string): number[] {
   const quota = parseJsonObject(metadata)?.quota
   const stored = typeof quota === 'object' && quota !== null ? { ...quota } : {}
   const thresholds = 'alert_thresholds' in stored ? stored.alert_thresholds : []
-  return Array.isArray(thresholds) ? thresholds.filter((one) => typeof one === 'number') : []
+  return Array.isArray(thresholds) ? thresholds.filter((threshold) => typeof threshold === 'number') : []
 }

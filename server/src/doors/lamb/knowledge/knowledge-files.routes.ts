@@ -77,8 +77,8 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
         const id = toKnowledgeId(params.id)
         const form = await receiveFiles(knowledge, caller, id, exchange, ingestFields)
         requireFile(form.files)
-        const { plugin_name, ...given } = form.fields
-        return toIngested(await addFiles(knowledge, caller, id, form.files, plugin_name, given))
+        const { plugin_name, ...settings } = form.fields
+        return toIngested(await addFiles(knowledge, caller, id, form.files, plugin_name, settings))
       },
     }),
     endpoint({

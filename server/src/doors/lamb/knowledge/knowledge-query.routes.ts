@@ -22,15 +22,15 @@ export async function queryLikeLamb(
   { knowledge, publicUrl }: KnowledgeQueryDeps,
   caller: UserCaller,
   id: number,
-  asked: Asked,
+  query: Asked,
   pluginName: string,
 ) {
   const base = await knowledge.bases.getFor(caller, 'see', id)
   const plugin = requireQueryPlugin(pluginName)
-  const question = asked.query_text.trim()
+  const question = query.query_text.trim()
   if (question === '') throw badRequest(say('kb_server.query_required'))
-  const beside = { top_k: asked.top_k, threshold: asked.threshold }
-  const { params } = readParams(plugin, { ...beside, ...asked.plugin_params })
+  const defaults = { top_k: query.top_k, threshold: query.threshold }
+  const { params } = readParams(plugin, { ...defaults, ...query.plugin_params })
   const settings = {
     topK: toNumber(params['top_k'], 5),
     threshold: toNumber(params['threshold'], 0),

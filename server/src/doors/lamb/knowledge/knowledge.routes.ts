@@ -166,14 +166,14 @@ function baseRoutes({ knowledge, publicUrl }: KnowledgeRouteDeps, { show }: Show
       access: 'author',
       params,
       async handle({ params, caller }) {
-        const gone = await bases.remove(caller, toKnowledgeId(params.id))
+        const deleted = await bases.remove(caller, toKnowledgeId(params.id))
         return {
           kb_id: params.id,
           status: 'success',
           message: 'Knowledge base deleted successfully',
-          deleted_embeddings: gone.passages,
-          removed_files: gone.files,
-          collection_name: gone.base.name,
+          deleted_embeddings: deleted.passages,
+          removed_files: deleted.files,
+          collection_name: deleted.base.name,
         }
       },
     }),

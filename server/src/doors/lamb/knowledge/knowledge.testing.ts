@@ -108,8 +108,8 @@ export function formOf(
   for (const entry of entries) {
     if (Array.isArray(entry)) form.append('files', new File([entry[1]], entry[0], { type: 'text/plain' }))
     else
-      for (const [field, given] of Object.entries(entry))
-        for (const value of [given].flat()) form.append(field, value)
+      for (const [field, values] of Object.entries(entry))
+        for (const value of [values].flat()) form.append(field, value)
   }
   return form
 }

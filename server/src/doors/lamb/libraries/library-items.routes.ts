@@ -44,7 +44,7 @@ const toReceipt = (file: KnowledgeFileRow) => ({
 })
 
 const pluginFor = (name: string | undefined): string =>
-  INGESTION_PLUGINS.some((one) => one.name === name && one.kind === 'file-ingest') && name
+  INGESTION_PLUGINS.some((plugin) => plugin.name === name && plugin.kind === 'file-ingest') && name
     ? name
     : DEFAULT_PLUGIN
 

@@ -31,8 +31,8 @@ export function toApiSettings(
   const providers = names.map((name) => ({ name, provider: findProvider(settings, name, env) }))
   const byName = <T>(pick: (provider: NonNullable<(typeof providers)[number]['provider']>) => T) =>
     Object.fromEntries(providers.flatMap(({ name, provider }) => (provider ? [[name, pick(provider)]] : [])))
-  const openai = own(findProvider(settings, 'openai', env))
-  const none: ModelChoice = { provider: '', model: '' }
+  const openai = ownProvider(findProvider(settings, 'openai', env))
+  const noModel: ModelChoice = { provider: '', model: '' }
   const available = names.map((name): [string, string[]] => {
     const listed = status.providers[name]?.models ?? []
     const offered = findProvider(settings, name, env)?.models ?? []
@@ -51,24 +51,24 @@ export function toApiSettings(
     ),
     selected_models: byName((provider) => provider.models),
     default_models: byName((provider) => provider.default_model ?? ''),
-    global_default_model: globalDefaultModel(settings, env) ?? none,
-    small_fast_model: smallFastModel(settings, env) ?? none,
+    global_default_model: globalDefaultModel(settings, env) ?? noModel,
+    small_fast_model: smallFastModel(settings, env) ?? noModel,
     is_system: settings.isSystem,
     use_system_providers: settings.system !== undefined,
     providers: Object.fromEntries(
       providers.map(({ name, provider }) => {
         // A disabled provider is not found, but its settings are still shown.
         const stored = defaultSetup(settings.config).providers?.[name]
-        const shown = provider ?? stored
+        const visible = provider ?? stored
         const isSystems = provider?.fromSystem === true
         return [
           name,
           {
             from_system: isSystems,
-            api_key_set: !isSystems && Boolean(shown?.api_key),
-            base_url: isSystems ? '' : (shown?.base_url ?? ''),
-            models: shown?.models ?? [],
-            default_model: shown?.default_model ?? '',
+            api_key_set: !isSystems && Boolean(visible?.api_key),
+            base_url: isSystems ? '' : (visible?.base_url ?? ''),
+            models: visible?.models ?? [],
+            default_model: visible?.default_model ?? '',
             tool_use_model: stored?.tool_use_model ?? '',
             fast_model: stored?.fast_model ?? '',
             enabled: stored?.enabled !== false,
@@ -81,10 +81,10 @@ export function toApiSettings(
 }
 
 /** Hides keys and URLs of the system's providers. */
-const own = (provider: ProviderSettings | undefined): ProviderSettings | undefined =>
+const ownProvider = (provider: ProviderSettings | undefined): ProviderSettings | undefined =>
   provider?.fromSystem ? undefined : provider
 
-const ownAddress = (provider: ProviderSettings | undefined): string => own(provider)?.base_url ?? ''
+const ownAddress = (provider: ProviderSettings | undefined): string => ownProvider(provider)?.base_url ?? ''
 
 export interface ApplyContext {
   names: readonly string[]
@@ -95,11 +95,11 @@ export interface ApplyContext {
 
 /** Applies a change to the shown configuration. Unknown providers are ignored. Pure. */
 export function applyApiSettings(
-  shown: OrganizationConfig,
+  current: OrganizationConfig,
   change: ApiSettingsChange,
   context: ApplyContext,
 ): OrganizationConfig {
-  const setup = defaultSetup(shown)
+  const setup = defaultSetup(current)
   const providers = { ...setup.providers }
   for (const name of context.names) {
     const changed = applyProvider(
@@ -115,7 +115,11 @@ export function applyApiSettings(
   }
   const reference =
     change.use_system_providers === undefined ? {} : { use_system_providers: change.use_system_providers }
-  return { ...shown, ...reference, setups: { ...shown.setups, default: { ...setup, providers, ...choices } } }
+  return {
+    ...current,
+    ...reference,
+    setups: { ...current.setups, default: { ...setup, providers, ...choices } },
+  }
 }
 
 /** LAMB's flat fields and our `providers` mean the same; if both are set, `providers` wins. */
@@ -186,14 +190,14 @@ const isEmpty = (provider: ProviderConfig): boolean =>
 const toSameAddress =
   (name: string, { settings, env, ownAddressOf }: ApplyContext) =>
   (address: string): boolean =>
-    [own(findProvider(settings, name, env))?.base_url ?? ownAddressOf(name)].some(
+    [ownProvider(findProvider(settings, name, env))?.base_url ?? ownAddressOf(name)].some(
       (other) => other?.replace(/\/+$/, '') === address.replace(/\/+$/, ''),
     )
 
 /** Lists models in the settings that the organization does not offer: the default model is used instead. Pure. */
 export function unlistedModels(settings: OrganizationSettings, env: Config): Message[] {
   const { providers = {}, small_fast_model: fast } = defaultSetup(settings.config)
-  const named = [
+  const choices = [
     {
       provider: fast?.provider ?? '',
       model: fast?.model ?? '',
@@ -204,7 +208,7 @@ export function unlistedModels(settings: OrganizationSettings, env: Config): Mes
       { provider, model: tool_use_model ?? '', code: 'org_settings.tool_use_model' as const },
     ]),
   ]
-  return named.flatMap(({ provider, model, code }) => {
+  return choices.flatMap(({ provider, model, code }) => {
     const listed = findProvider(settings, provider, env)?.models ?? []
     return model === '' || listed.length === 0 || listed.includes(model)
       ? []

@@ -81,23 +81,23 @@ export function createApiStatus({ config, connectors, log, limitMs = LIMIT_MS }:
     if (!connector || !provider || !isConfigured(provider)) return notConfigured(name, provider)
     const key = `${organization.id}:${organization.version}:${name}`
     const cached = fresh ? undefined : checks.get(key)
-    const asked = cached ?? ask(provider.fromSystem ? hideAddress(connector) : connector, provider)
-    if (!cached) checks.set(key, asked)
-    return toStatus(name, provider, await asked)
+    const check = cached ?? ask(provider.fromSystem ? hideAddress(connector) : connector, provider)
+    if (!cached) checks.set(key, check)
+    return toStatus(name, provider, await check)
   }
 
   /** `models` lists what a client can choose from. */
   async function statusOf(organization: Versioned) {
     const all = await Promise.all(providerNames().map((name) => check(organization, name, false)))
-    const configured = all.filter((one) => one.status !== 'not_configured')
-    const working = configured.filter((one) => one.status === 'working')
+    const configured = all.filter((provider) => provider.status !== 'not_configured')
+    const working = configured.filter((provider) => provider.status === 'working')
     return {
       overall_status: overall(configured.length, working.length),
-      providers: Object.fromEntries(configured.map((one) => [one.provider, one])),
+      providers: Object.fromEntries(configured.map((provider) => [provider.provider, provider])),
       summary: {
         configured_count: configured.length,
         working_count: working.length,
-        total_models: working.reduce((total, one) => total + one.models.length, 0),
+        total_models: working.reduce((total, provider) => total + provider.models.length, 0),
       },
     }
   }

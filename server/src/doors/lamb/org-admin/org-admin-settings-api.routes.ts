@@ -44,8 +44,8 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
       const row = await actingIn(organizations, caller, query)
       const before = organizations.toRecord(row).config
       const settings = await organizations.toSettings(row)
-      const saved = await organizations.changeConfig(caller, row, (shown) =>
-        applyApiSettings(shown, body, {
+      const saved = await organizations.changeConfig(caller, row, (current) =>
+        applyApiSettings(current, body, {
           names: apiStatus.providerNames(),
           settings,
           env: config,

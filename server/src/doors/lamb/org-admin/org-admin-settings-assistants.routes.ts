@@ -77,10 +77,10 @@ export const createOrgAdminAssistantRoutes = ({
       const row = await actingIn(organizations, caller, query)
       const { multi_tool_enabled, ...rest } = body
       const features = multi_tool_enabled === undefined ? {} : { multi_tool_enabled }
-      await organizations.changeConfig(caller, row, (shown) => ({
-        ...shown,
+      await organizations.changeConfig(caller, row, (current) => ({
+        ...current,
         ...rest,
-        features: { ...shown.features, ...features },
+        features: { ...current.features, ...features },
       }))
       return body
     },

@@ -64,9 +64,9 @@ const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => 
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
       const inForce = findKnowledgeServer(await organizations.toSettings(row), config)
-      await organizations.changeConfig(caller, row, (shown) => ({
-        ...shown,
-        kb_server: applyKbSettings(kbServer(shown), body, inForce),
+      await organizations.changeConfig(caller, row, (current) => ({
+        ...current,
+        kb_server: applyKbSettings(kbServer(current), body, inForce),
       }))
       return { message: 'Knowledge base settings updated successfully' }
     },
@@ -112,8 +112,8 @@ const embeddingRoutes = ({ organizations }: Deps): Endpoint[] => [
       const row = await actingIn(organizations, caller, query)
       const { apikey, ...rest } = body
       const embeddings_config = apikey ? body : rest
-      const saved = await organizations.changeConfig(caller, row, (shown) => ({
-        ...shown,
+      const saved = await organizations.changeConfig(caller, row, (current) => ({
+        ...current,
         embeddings_config,
       }))
       return organizations.toRecord(saved).config.embeddings_config
@@ -127,14 +127,14 @@ function applyKbSettings(
   inForce: KnowledgeServer | undefined,
 ): Record<string, unknown> {
   const { server_url, url: ownUrl, ...rest } = stored
-  const own = server_url || ownUrl
+  const storedUrl = server_url || ownUrl
   const key = api_key === USE_EXISTING ? undefined : api_key
   // A page sends back the URL it was shown. Storing it here would separate it from its key.
-  const isShown = url !== undefined && !own && !key && inForce !== undefined && isSame(url, inForce.url)
-  const next = url === undefined || isShown ? own : url
+  const isShown = url !== undefined && !storedUrl && !key && inForce !== undefined && isSame(url, inForce.url)
+  const next = url === undefined || isShown ? storedUrl : url
   return {
     ...rest,
-    ...(next ? { [server_url && next === own ? 'server_url' : 'url']: next } : {}),
+    ...(next ? { [server_url && next === storedUrl ? 'server_url' : 'url']: next } : {}),
     ...(key === null ? { api_key: '' } : key ? { api_key: key } : {}),
     ...(embedding_model === undefined ? {} : { embedding_model }),
     ...(collection_defaults === undefined ? {} : { collection_defaults }),

@@ -40,7 +40,7 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
     description: 'The token itself is never returned, only whether one is set.',
     handle: async ({ caller, query }) => {
       const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
-      return shown(settings, findMoodle(settings, config))
+      return toShown(settings, findMoodle(settings, config))
     },
   }),
   endpoint({
@@ -61,7 +61,7 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
       const settings = await organizations.toSettings(saved)
       return {
         message: 'Moodle settings updated successfully',
-        ...shown(settings, findMoodle(settings, config)),
+        ...toShown(settings, findMoodle(settings, config)),
       }
     },
   }),
@@ -76,14 +76,14 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
     bodyOptional: true,
     handle: async ({ caller, query, body, exchange }) => {
       const settings = await organizations.toSettings(await actingIn(organizations, caller, query))
-      const tried = toTry(caller, settings, findMoodle(settings, config), body)
-      return testMoodle(outbound, tried, exchange.signal)
+      const candidate = toTry(caller, settings, findMoodle(settings, config), body)
+      return testMoodle(outbound, candidate, exchange.signal)
     },
   }),
 ]
 
 /** A URL without a token, or a disabled one, has no effect, but the admin must see it. */
-function shown(settings: OrganizationSettings, inForce: MoodleSettings | undefined) {
+function toShown(settings: OrganizationSettings, inForce: MoodleSettings | undefined) {
   const { url, token, enabled, forwarded_ids } = moodleIn(settings.config)
   return {
     url: inForce?.url ?? textOf(url),
@@ -98,12 +98,13 @@ function applyChange(
   { url, token, enabled, forwarded_ids }: Change,
   inForce: MoodleSettings | undefined,
 ): Record<string, unknown> {
-  const own = textOf(stored['url'])
+  const storedUrl = textOf(stored['url'])
   // A page sends back the URL it was shown. Storing it here would separate it from its token.
-  const isShown = url !== undefined && !own && !token && inForce !== undefined && isSame(url, inForce.url)
+  const isShown =
+    url !== undefined && !storedUrl && !token && inForce !== undefined && isSame(url, inForce.url)
   const { url: _before, ...rest } = stored
   // A pasted query may contain a token, and the URL is shown to every admin.
-  const next = url === undefined || isShown ? own : url.replace(/[?#].*$/, '')
+  const next = url === undefined || isShown ? storedUrl : url.replace(/[?#].*$/, '')
   return {
     ...rest,
     ...(next ? { url: next } : {}),

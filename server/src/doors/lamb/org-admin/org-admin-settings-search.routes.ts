@@ -76,10 +76,10 @@ export const createOrgAdminSearchRoutes = ({ organizations, knowledge, ...models
     handle: async ({ caller, query, body }) => {
       requireKnown(body, models)
       const row = await actingIn(organizations, caller, query)
-      const saved = await organizations.changeConfig(caller, row, (shown) => {
-        const setup = defaultSetup(shown)
+      const saved = await organizations.changeConfig(caller, row, (current) => {
+        const setup = defaultSetup(current)
         const knowledge_base = { ...setup.knowledge_base, ...toStored(body) }
-        return { ...shown, setups: { ...shown.setups, default: { ...setup, knowledge_base } } }
+        return { ...current, setups: { ...current.setups, default: { ...setup, knowledge_base } } }
       })
       knowledge.embeddingsChanged(row.id)
       return toShown(await organizations.toSettings(saved), models)
@@ -111,27 +111,27 @@ function requireKnown(
   models: KnowledgeModels,
 ): void {
   const providers = providersOf(models)
-  for (const [what, chosen] of [
+  for (const [purpose, provider] of [
     ['embeddings', embeddings?.provider],
     ['rerank', rerank?.provider],
     ['transcription', transcription?.provider],
   ] as const) {
-    if (chosen !== undefined && !providers[what].includes(chosen))
+    if (provider !== undefined && !providers[purpose].includes(provider))
       throw badRequest(
-        say('org_settings.search_provider', { name: chosen, providers: providers[what].join(', ') }),
+        say('org_settings.search_provider', { name: provider, providers: providers[purpose].join(', ') }),
       )
   }
 }
 
 function toStored({ embeddings, rerank, transcription }: SearchModelsChange): Record<string, unknown> {
-  const chosen = {
+  const models = {
     ...(embeddings === undefined ? {} : { embeddings }),
     ...(transcription === undefined ? {} : { transcription }),
   }
-  if (!rerank) return { ...chosen, ...(rerank === null ? { rerank } : {}) }
+  if (!rerank) return { ...models, ...(rerank === null ? { rerank } : {}) }
   const { provider, url, model, api_key: key } = rerank
   return {
-    ...chosen,
+    ...models,
     // An omitted key is kept as long as the URL stays the same.
     rerank: {
       ...(provider ? { provider } : { url }),
@@ -162,9 +162,9 @@ async function testEmbeddings(
   settings: OrganizationSettings,
   signal: AbortSignal,
 ) {
-  const chosen = findEmbeddings(settings)
-  if (!chosen) throw badRequest(say('org_settings.embeddings_required'))
-  const name = `${chosen.provider}/${chosen.model}`
+  const choice = findEmbeddings(settings)
+  if (!choice) throw badRequest(say('org_settings.embeddings_required'))
+  const name = `${choice.provider}/${choice.model}`
   const [vector] = await searchModels.embed(settings.id, name, ['A short text.'], 'passage', signal)
   return { said: say('org_settings.model_works'), dimension: vector?.length ?? 0 }
 }
@@ -186,9 +186,9 @@ async function testTranscription(
   settings: OrganizationSettings,
   signal: AbortSignal,
 ) {
-  const chosen = findTranscription(settings)
-  if (!chosen) throw badRequest(say('org_settings.transcription_required'))
-  const name = `${chosen.provider}/${chosen.model}`
+  const choice = findTranscription(settings)
+  if (!choice) throw badRequest(say('org_settings.transcription_required'))
+  const name = `${choice.provider}/${choice.model}`
   await transcriber.transcribe(settings.id, name, createTestRecording(), signal)
   return { said: say('org_settings.model_works') }
 }

@@ -22,7 +22,7 @@ describeOnSqlite('settings of an organization', (open) => {
     await upstream.close()
   })
   beforeEach(async () => {
-    upstream.asked.length = 0
+    upstream.requests.length = 0
     await door.organizations.saveConfig(door.root, { id: door.north }, {})
   })
 
@@ -152,7 +152,7 @@ describeOnSqlite('settings of an organization', (open) => {
     expect(JSON.stringify(body)).not.toContain('sk-good')
     await asNora('GET', '/api')
     await door.send(door.nora, 'GET', '/creator/admin/org-admin/dashboard')
-    expect(upstream.asked).toHaveLength(1)
+    expect(upstream.requests).toHaveLength(1)
     await asNora('PUT', '/api', { providers: { openai: { enabled: false } } })
     const off = (await asNora('GET', '/api')).body
     expect(off.api_status.overall_status).toBe('not_configured')
@@ -202,7 +202,7 @@ describeOnSqlite('settings of an organization', (open) => {
     })
     expect(JSON.stringify(body)).not.toContain('sk-bad-key-12345')
     await asNora('POST', '/api/test', { provider: 'openai' })
-    expect(upstream.asked).toHaveLength(2)
+    expect(upstream.requests).toHaveLength(2)
     expect((await asNora('POST', '/api/test', { provider: 'nonsense' })).status).toBe(400)
   })
 
@@ -219,7 +219,7 @@ describeOnSqlite('settings of an organization', (open) => {
       success: false,
       error: expect.stringContaining('requests to it are not allowed'),
     })
-    expect(upstream.asked).toEqual([])
+    expect(upstream.requests).toEqual([])
   })
 
   it('stores the knowledge server’s key, and tests it', async () => {
@@ -255,7 +255,7 @@ describeOnSqlite('settings of an organization', (open) => {
     })
     await asNora('PUT', '/kb', { url: upstream.url })
     expect((await asNora('GET', '/kb')).body.api_key_set).toBe(false)
-    expect(upstream.asked).toEqual([])
+    expect(upstream.requests).toEqual([])
   })
 
   it('keeps a URL and its key together if a page sends back what it was shown', async () => {

@@ -51,15 +51,15 @@ const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
     body: signupSettingsSchema,
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
-      await organizations.changeConfig(caller, row, (shown) => {
+      await organizations.changeConfig(caller, row, (current) => {
         const { signup_key: key, signup_enabled, signup_role } = body
-        if (signup_enabled && !key && shown.features?.signup_key_configured !== true) {
+        if (signup_enabled && !key && current.features?.signup_key_configured !== true) {
           throw badRequest(say('org_settings.signup_key_required'))
         }
         return {
-          ...shown,
+          ...current,
           features: {
-            ...shown.features,
+            ...current.features,
             signup_enabled,
             ...(key ? { signup_key: key } : {}),
             ...(signup_role ? { signup_role } : {}),
@@ -93,9 +93,9 @@ const featureRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
       const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-      const saved = await organizations.changeConfig(caller, row, (shown) => ({
-        ...shown,
-        features: { ...shown.features, ...changes },
+      const saved = await organizations.changeConfig(caller, row, (current) => ({
+        ...current,
+        features: { ...current.features, ...changes },
       }))
       return toFeatures(organizations.toRecord(saved).config.features)
     },

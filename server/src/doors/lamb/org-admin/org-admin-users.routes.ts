@@ -35,15 +35,15 @@ export function createOrgAdminUserRoutes(deps: Deps): Endpoint[] {
 }
 
 function createPlace({ organizations }: Deps) {
-  const here = (caller: UserCaller, query: { org: string | undefined }) =>
+  const getOrganization = (caller: UserCaller, query: { org: string | undefined }) =>
     actingIn(organizations, caller, query)
 
-  return { here }
+  return { getOrganization }
 }
 
 type Place = ReturnType<typeof createPlace>
 
-const memberRoutes = ({ userAdmin }: Deps, { here }: Place): Endpoint[] => [
+const memberRoutes = ({ userAdmin }: Deps, { getOrganization }: Place): Endpoint[] => [
   endpoint({
     ...common,
     method: 'GET',
@@ -53,7 +53,7 @@ const memberRoutes = ({ userAdmin }: Deps, { here }: Place): Endpoint[] => [
     query: listQuery,
     answer: z.union([z.array(memberRecordSchema), memberPageSchema]),
     handle: async ({ caller, query }) => {
-      const within = { organizationId: (await here(caller, query)).id }
+      const within = { organizationId: (await getOrganization(caller, query)).id }
       if (!isPaged(query)) return (await userAdmin.list(within)).map(toMemberRecord)
       const { rows, total } = await userAdmin.page(query, within)
       return { users: rows.map(toMemberRecord), total }
@@ -69,7 +69,7 @@ const memberRoutes = ({ userAdmin }: Deps, { here }: Place): Endpoint[] => [
     bodyLimit: 64 * 1024,
     answer: memberRecordSchema,
     handle: async ({ caller, query, body }) => {
-      const { id: organizationId } = await here(caller, query)
+      const { id: organizationId } = await getOrganization(caller, query)
       const { email, name, password, enabled, user_type: userType } = body
       return toMemberRecord(
         await userAdmin.create(caller, { email, name, password, enabled, userType, organizationId }),
@@ -85,7 +85,7 @@ const memberRoutes = ({ userAdmin }: Deps, { here }: Place): Endpoint[] => [
     params,
     body: memberChangeSchema,
     handle: async ({ caller, query, params: { id }, body }) => {
-      const row = await here(caller, query)
+      const row = await getOrganization(caller, query)
       if (body.name !== undefined) await userAdmin.rename(caller, row, id, body.name)
       if (body.enabled !== undefined) await userAdmin.setEnabled(caller, row, id, body.enabled)
       if (body.name === undefined && body.enabled === undefined) await userAdmin.get(caller, row, id)
@@ -102,13 +102,18 @@ const memberRoutes = ({ userAdmin }: Deps, { here }: Place): Endpoint[] => [
     params,
     query: deleteQuery,
     handle: async ({ caller, query, params: { id } }) => {
-      const { email } = await userAdmin.remove(caller, await here(caller, query), id, query.hand_over_to)
+      const { email } = await userAdmin.remove(
+        caller,
+        await getOrganization(caller, query),
+        id,
+        query.hand_over_to,
+      )
       return { message: `User ${email} deleted successfully` }
     },
   }),
 ]
 
-function accessRoutes({ userAdmin, bulkImport }: Deps, { here }: Place): Endpoint[] {
+function accessRoutes({ userAdmin, bulkImport }: Deps, { getOrganization }: Place): Endpoint[] {
   const bulk = (enabled: boolean) =>
     endpoint({
       ...common,
@@ -118,7 +123,7 @@ function accessRoutes({ userAdmin, bulkImport }: Deps, { here }: Place): Endpoin
       description: enabled ? 'They can sign in again.' : 'They are signed out immediately.',
       body: userIdsSchema,
       handle: async ({ caller, query, body }) => {
-        const row = await here(caller, query)
+        const row = await getOrganization(caller, query)
         const outcome = await userAdmin.setEnabledForMany(caller, row, body.user_ids, enabled)
         await bulkImport.logActivation(caller, row.id, enabled, outcome)
         return toBulkAnswer(outcome, enabled)
@@ -135,7 +140,7 @@ function accessRoutes({ userAdmin, bulkImport }: Deps, { here }: Place): Endpoin
       params,
       body: newPasswordSchema,
       handle: async ({ caller, query, params: { id }, body }) => {
-        await userAdmin.setPassword(caller, await here(caller, query), id, body.new_password, {
+        await userAdmin.setPassword(caller, await getOrganization(caller, query), id, body.new_password, {
           revokeApiKeys: body.revoke_api_keys,
         })
         return { message: 'Password changed successfully' }
@@ -150,7 +155,7 @@ function accessRoutes({ userAdmin, bulkImport }: Deps, { here }: Place): Endpoin
       params,
       body: canShareSchema,
       handle: async ({ caller, query, params: { id }, body: { can_share } }) => {
-        await userAdmin.setCanShare(caller, await here(caller, query), id, can_share)
+        await userAdmin.setCanShare(caller, await getOrganization(caller, query), id, can_share)
         const message = can_share ? 'The user may share assistants' : 'The user may not share assistants'
         return { message, user_id: id, can_share }
       },

@@ -37,7 +37,7 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
         lti.keys.describeCreatorKey(row.id),
       ])
       const { features } = settings.config
-      const none = { provider: '', model: '' }
+      const noModel = { provider: '', model: '' }
       return {
         organization: { id: row.id, name: row.name, slug: row.slug, status: row.status },
         stats: {
@@ -57,8 +57,8 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
           lti_creator_enabled: creatorKey.enabled,
         },
         default_models: {
-          global_default: globalDefaultModel(settings, config) ?? none,
-          small_fast: smallFastModel(settings, config) ?? none,
+          global_default: globalDefaultModel(settings, config) ?? noModel,
+          small_fast: smallFastModel(settings, config) ?? noModel,
         },
         api_status,
       }

@@ -84,11 +84,11 @@ export type { Campus }
 export async function createUpstream(
   answer: (path: string, key: string | undefined) => { status: number; body: object },
 ) {
-  const asked: { path: string; authorization: string | undefined }[] = []
+  const requests: { path: string; authorization: string | undefined }[] = []
   const server = createServer((request, response) => {
     const { authorization } = request.headers
     const path = request.url ?? ''
-    asked.push({ path, authorization })
+    requests.push({ path, authorization })
     if (path.endsWith('/silent/models')) return
     const { status, body } = answer(path, authorization?.replace('Bearer ', ''))
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -96,7 +96,7 @@ export async function createUpstream(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    asked,
+    requests,
     url: `http://127.0.0.1:${port}`,
     close: () =>
       new Promise<void>((resolve) => {

@@ -31,10 +31,12 @@ export async function startRubricWorld() {
   /** Answers with one script after the other; the last one repeats. */
   function answers(...scripts: (string | Script)[]): void {
     upstream.seen.length = 0
-    const left = scripts.map((script) =>
+    const remaining = scripts.map((script) =>
       typeof script === 'string' ? says(...(script.match(/.{1,9}/gs) ?? [])) : script,
     )
-    upstream.answer((response, seen) => (left.length > 1 ? left.shift() : left[0])?.(response, seen))
+    upstream.answer((response, seen) =>
+      (remaining.length > 1 ? remaining.shift() : remaining[0])?.(response, seen),
+    )
   }
 
   /** A request that the provider received, by index. */

@@ -187,16 +187,16 @@ const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
 /** LAMB's ids are text, which its command line shortens. */
 const toId = (id: number | null): string | null => (id === null ? null : String(id))
 
-function toDraft(body: Scenario, known?: AssistantTest): TestDraft {
+function toDraft(body: Scenario, existing?: AssistantTest): TestDraft {
   const question = body.message == null ? undefined : [{ role: 'user' as const, content: body.message }]
   return {
-    title: body.title ?? known?.title ?? '',
-    description: body.description ?? known?.description ?? '',
-    kind: body.scenario_type ?? known?.kind ?? 'single_turn',
-    messages: body.messages ?? question ?? known?.messages ?? [],
-    expected: body.expected_behavior ?? known?.expected ?? '',
-    tags: body.tags ?? known?.tags ?? [],
-    checks: known?.checks ?? [],
+    title: body.title ?? existing?.title ?? '',
+    description: body.description ?? existing?.description ?? '',
+    kind: body.scenario_type ?? existing?.kind ?? 'single_turn',
+    messages: body.messages ?? question ?? existing?.messages ?? [],
+    expected: body.expected_behavior ?? existing?.expected ?? '',
+    tags: body.tags ?? existing?.tags ?? [],
+    checks: existing?.checks ?? [],
   }
 }
 

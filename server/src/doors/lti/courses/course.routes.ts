@@ -107,7 +107,7 @@ const toRecord = (
   exchange: Exchange,
   environmentName: string,
 ) => {
-  const problem = SERVICE_PROBLEMS.find((known) => known === row.problem)
+  const problem = SERVICE_PROBLEMS.find((candidate) => candidate === row.problem)
   return {
     id: row.id,
     title: row.title,

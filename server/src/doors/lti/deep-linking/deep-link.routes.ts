@@ -33,13 +33,13 @@ export const createDeepLinkRoutes = (deps: LtiDoorDeps): Endpoint[] => [
 
 /** Published assistants that the educator may use, and their own that are not published yet. */
 async function choicesOf({ lti, assistants }: LtiDoorDeps, educator: UserCaller) {
-  const own = await assistants.listOwn(educator, { limit: 1000, offset: 0 })
+  const ownAssistants = await assistants.listOwn(educator, { limit: 1000, offset: 0 })
   const published = await lti.activities.choicesFor(educator)
   const publishedIds = new Set(published.map(({ id }) => id))
-  const unpublished = own.assistants
+  const unpublished = ownAssistants.assistants
     .filter(({ id }) => !publishedIds.has(id))
     .map(({ id, name, description }) => ({ id, name, description, published: false }))
-  return [...published.map((one) => ({ ...one, published: true })), ...unpublished]
+  return [...published.map((assistant) => ({ ...assistant, published: true })), ...unpublished]
 }
 
 const choicesRoute = (deps: LtiDoorDeps): Endpoint =>
@@ -121,14 +121,14 @@ const chooseRoute = (deps: LtiDoorDeps): Endpoint =>
         const educator = await lti.educators.require(data.userId)
         const ids = new Set(body.assistant_ids)
         if (ids.size > 1 && !data.settings.acceptsSeveral) throw badRequest(say('lti.one_assistant'))
-        const chosen = (await choicesOf(deps, educator)).filter(({ id }) => ids.has(id))
-        if (chosen.length < ids.size) throw notFound('Assistant')
+        const selected = (await choicesOf(deps, educator)).filter(({ id }) => ids.has(id))
+        if (selected.length < ids.size) throw notFound('Assistant')
         const { platformId, deploymentId, settings, userId } = data
-        const items = await toItems(deps, educator, chosen, settings.acceptsLineItem)
+        const items = await toItems(deps, educator, selected, settings.acceptsLineItem)
         const reply = { platformId, deploymentId, settings, userId, items }
         // Problems are reported here, where the educator can still choose again.
         await toSignedAnswer(deps, reply)
-        await assistants.requireAllPublishable(educator, unpublishedOf(chosen))
+        await assistants.requireAllPublishable(educator, unpublishedOf(selected))
         await lti.tokens.use('choose', body.token)
         const token = await lti.tokens.issue('reply', reply, frameOrigins)
         return { url: `/lti/1.3/deep-link?${new URLSearchParams({ token })}` }
@@ -141,11 +141,11 @@ const unpublishedOf = (choices: readonly { id: number; published: boolean }[]): 
 const toItems = (
   { lti, rubricOf }: LtiDoorDeps,
   educator: UserCaller,
-  chosen: readonly { id: number; name: string; description: string }[],
+  selected: readonly { id: number; name: string; description: string }[],
   withLineItems: boolean,
 ) =>
   Promise.all(
-    chosen.map(async ({ id, name, description }) => {
+    selected.map(async ({ id, name, description }) => {
       const rubric = withLineItems ? await rubricOf(educator, id) : undefined
       return {
         linkId: lti.deepLinks.newId(),
@@ -219,9 +219,9 @@ async function addToCourse(
   const { lti, assistants } = deps
   const educator = await lti.educators.require(userId)
   const ids = new Set(items.map(({ assistantId }) => assistantId))
-  const chosen = (await choicesOf(deps, educator)).filter(({ id }) => ids.has(id))
-  if (chosen.length < ids.size) throw notFound('Assistant')
-  await assistants.publishTogether(educator, unpublishedOf(chosen), async (tx) => {
+  const selected = (await choicesOf(deps, educator)).filter(({ id }) => ids.has(id))
+  if (selected.length < ids.size) throw notFound('Assistant')
+  await assistants.publishTogether(educator, unpublishedOf(selected), async (tx) => {
     await lti.tokens.use('reply', token, tx)
     await lti.deepLinks.save(
       tx,

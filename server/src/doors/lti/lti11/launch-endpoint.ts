@@ -52,32 +52,33 @@ export const launchEndpoint = (deps: LtiDoorDeps, spec: LaunchSpec): Endpoint =>
   })
 
 async function handle(deps: LtiDoorDeps, spec: LaunchSpec, exchange: Exchange): Promise<Reply> {
-  const known: KnownLaunch = { parameters: [] }
+  const context: KnownLaunch = { parameters: [] }
   try {
-    known.parameters = await readParameters(exchange)
-    const { parameters } = known
+    context.parameters = await readParameters(exchange)
+    const { parameters } = context
     const urls = launchUrls(exchange, deps)
     await deps.lti.verify({ method: 'POST', urls, parameters }, spec.secretOf)
     const read = createReader(parameters)
-    known.launch = readLaunch(parameters)
+    context.launch = readLaunch(parameters)
     const reply = await spec.open({
-      launch: known.launch,
+      launch: context.launch,
       parameters,
       read,
       consumerKey: read('oauth_consumer_key'),
       frameOrigins: frameOriginsOf(parameters, exchange.header('origin')),
       exchange,
       setOrganization: (id) => {
-        known.organizationId = id
+        context.organizationId = id
       },
     })
-    await note(deps, spec, known, null)
+    await note(deps, spec, context, null)
     return reply
   } catch (error) {
     if (!(error instanceof LaunchRefused)) throw error
     exchange.log.info({ problem: error.problem, field: error.field }, 'LTI launch refused')
     // Without a valid signature anyone may have sent it, so there is a limit.
-    if ((await deps.ltiLimits.refusals.tryTake(exchange.clientIp)) === 0) await note(deps, spec, known, error)
+    if ((await deps.ltiLimits.refusals.tryTake(exchange.clientIp)) === 0)
+      await note(deps, spec, context, error)
     return toRefusal(exchange, error)
   }
 }
@@ -95,7 +96,7 @@ async function note(
   { parameters, launch, organizationId }: KnownLaunch,
   refused: LaunchRefused | null,
 ): Promise<void> {
-  const first = (name: string): string => parameters.find(([one]) => one === name)?.[1] ?? ''
+  const first = (name: string): string => parameters.find(([key]) => key === name)?.[1] ?? ''
   const consumerKey = first('oauth_consumer_key')
   const isUnknownKey =
     refused?.problem === 'wrong_signature' && (await spec.secretOf(consumerKey)) === undefined

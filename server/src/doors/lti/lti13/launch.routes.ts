@@ -66,23 +66,23 @@ async function launch(
   { id_token: token, state, error: failure }: z.output<typeof launchSchema>,
   exchange: Exchange,
 ): Promise<Reply> {
-  const known: Known = {}
+  const context: Known = {}
   try {
     if (!state) throw new LaunchRefused('missing_field', 'state')
     if (!token && failure) {
-      known.login = await deps.lti13.logins.find(state)
+      context.login = await deps.lti13.logins.find(state)
       throw new LaunchRefused('login_refused', failure.replace(/[^\w-]/g, '').slice(0, 60))
     }
     if (!token) throw new LaunchRefused('missing_field', 'id_token')
-    const { verified, login } = await verify(deps, token, state, known, exchange)
+    const { verified, login } = await verify(deps, token, state, context, exchange)
     const secret = readLoginCookie(exchange, state)
     if (secret === undefined) return await askBrowser(deps, { verified, login, state }, exchange)
     if (!isSameSecret(hashSecret(secret), login.browserHash)) throw new LaunchRefused('other_browser')
     const reply = await completeLaunch(deps, verified, exchange)
-    await note(deps, known, null)
+    await note(deps, context, null)
     return reply
   } catch (error) {
-    return refuse(deps, known, error, exchange)
+    return refuse(deps, context, error, exchange)
   }
 }
 
@@ -93,13 +93,13 @@ interface Known {
   deploymentId?: string
 }
 
-async function verify(deps: LtiDoorDeps, token: string, state: string, known: Known, exchange: Exchange) {
+async function verify(deps: LtiDoorDeps, token: string, state: string, context: Known, exchange: Exchange) {
   const { logins, platforms, verifyToken } = deps.lti13
   const login = await logins.find(state)
-  known.login = login
+  context.login = login
   const { jwks_url } = await platforms.findClient(login.issuer, login.clientId)
   const claims = readClaims(await verifyToken(token, login, jwks_url))
-  known.deploymentId = claims.deploymentId
+  context.deploymentId = claims.deploymentId
   requireKnownMessage(claims)
   const platform = await platforms.findDeployment(login.issuer, login.clientId, claims.deploymentId)
   // Organizations that share a client have the same addresses; if not, the keys of this one decide.
@@ -110,7 +110,7 @@ async function verify(deps: LtiDoorDeps, token: string, state: string, known: Kn
     claims,
     frameOrigins: frameOriginsOf(platform.auth_login_url, claims, exchange),
   }
-  known.verified = verified
+  context.verified = verified
   return { verified, login }
 }
 
@@ -174,31 +174,31 @@ async function confirm(
   exchange: Exchange,
 ): Promise<Reply> {
   requireOwnPage(exchange, deps.publicUrl)
-  const known: Known = {}
+  const context: Known = {}
   try {
     const { data, frameOrigins } = await deps.lti.tokens.use('bind', token)
     const { platformId, claims } = data.launch as { platformId: number; claims: LtiClaims }
     const platform = await deps.lti13.platforms.findById(platformId)
-    known.login = { issuer: platform.issuer, clientId: platform.client_id }
-    known.verified = { platform, claims, frameOrigins }
+    context.login = { issuer: platform.issuer, clientId: platform.client_id }
+    context.verified = { platform, claims, frameOrigins }
     if (!isSameSecret(hashSecret(value), data.browserHash)) throw new LaunchRefused('other_browser')
-    const reply = await completeLaunch(deps, known.verified, exchange)
-    await note(deps, known, null)
+    const reply = await completeLaunch(deps, context.verified, exchange)
+    await note(deps, context, null)
     return reply
   } catch (error) {
-    return refuse(deps, known, error, exchange)
+    return refuse(deps, context, error, exchange)
   }
 }
 
-async function refuse(deps: LtiDoorDeps, known: Known, error: unknown, exchange: Exchange): Promise<Reply> {
+async function refuse(deps: LtiDoorDeps, context: Known, error: unknown, exchange: Exchange): Promise<Reply> {
   if (!(error instanceof LaunchRefused)) throw error
   exchange.log.info({ problem: error.problem, field: error.field }, 'LTI launch refused')
-  await note(deps, known, error)
+  await note(deps, context, error)
   return toRefusal(exchange, error)
 }
 
-async function note({ lti13 }: LtiDoorDeps, known: Known, refused: LaunchRefused | null): Promise<void> {
-  const { login, verified } = known
+async function note({ lti13 }: LtiDoorDeps, context: Known, refused: LaunchRefused | null): Promise<void> {
+  const { login, verified } = context
   if (!login) return
   const platforms = verified
     ? [verified.platform]
@@ -207,7 +207,7 @@ async function note({ lti13 }: LtiDoorDeps, known: Known, refused: LaunchRefused
     issuer: login.issuer,
     clientId: login.clientId,
     platforms,
-    deploymentId: verified?.claims.deploymentId ?? known.deploymentId,
+    deploymentId: verified?.claims.deploymentId ?? context.deploymentId,
     role: verified ? courseRoleOf(verified.claims.roles) : undefined,
     problem: refused?.problem ?? null,
     field: refused?.field,

@@ -62,7 +62,7 @@ async function register(
     const { data } = await useLink(lti, link)
     const registered = await registerTool(lti13.client, { configurationUrl, token, publicUrl })
     const draft = { ...registered.draft, trustsEmail: false, staffCanBuild: true }
-    const origins = [...new Set(registered.addresses.map(toOrigin))].filter((one) => one !== undefined)
+    const origins = [...new Set(registered.addresses.map(toOrigin))].filter((origin) => origin !== undefined)
     if (origins.length === 0) throw new LaunchRefused('registration_failed', 'issuer')
     await lti13.platforms.register(data.organizationId, draft).catch((error: unknown) => {
       if (isAppError(error)) throw new LaunchRefused('registration_failed', error.message)
