@@ -20,7 +20,7 @@ async function serveTls(handle: Handle): Promise<{ port: number; close(): void }
   }
 }
 
-/** https for a server that has none: browsers send cookies back from another site with https only. */
+/** Adds https to a server without it: browsers only send cookies back from another site over https. */
 export const startTlsProxy = (port: () => number) =>
   serveTls((incoming, outgoing) => {
     const { method, url, headers } = incoming

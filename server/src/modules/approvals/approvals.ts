@@ -22,7 +22,7 @@ export interface WantedApproval extends PersonRecord {
 }
 
 export type Decided =
-  /** Without an input it was approved as it was asked for. */
+  /** Without an input, it was approved unchanged. */
   { state: 'approved'; input?: unknown } | { state: 'rejected'; reason: string | null } | { state: 'expired' }
 
 export interface ApprovalDeps {

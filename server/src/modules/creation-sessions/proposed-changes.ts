@@ -49,7 +49,7 @@ export const toSnapshotOf = ({ metadata, ...form }: CreationDraft): AssistantSna
   metadata: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
 })
 
-/** A field that is not set is as good as an empty one. */
+/** An unset field counts as empty. */
 const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
 
 const isEmpty = (value: unknown): boolean =>

@@ -11,7 +11,7 @@ import { createPostgresNotifications } from './postgres-notifications.ts'
 const greeting: Channel<{ text: string }> = { name: 'greeting', schema: z.object({ text: z.string() }) }
 const log = pino({ level: 'silent' })
 
-/** What is received, and how often it was told to look again. */
+/** The received notifications, and how often it was asked to check again. */
 function listen(notifications: Notifications) {
   const messages: string[] = []
   let looks = 0

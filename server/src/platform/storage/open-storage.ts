@@ -58,7 +58,7 @@ export async function findRecordedPlace(
   return (await installationRepository.hasUsers(db)) ? { kind: 'disk' } : undefined
 }
 
-/** Answers with what is recorded now: of several instances that start together, the first one counts. */
+/** Returns the recorded storage: if several instances start together, the first one counts. */
 async function record(db: Db, place: StoragePlace, settings: StorageSettings): Promise<string> {
   const shown = showPlace(place)
   await installationRepository.setStorage(db, shown)

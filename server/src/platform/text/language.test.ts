@@ -59,7 +59,7 @@ test('scripts without spaces are divided', () => {
   expect(toWords('ภาษาไทย')).toEqual(['ภาษา', 'ไทย'])
 })
 
-test('variants of a letter are one', () => {
+test('variants of a letter count as the same letter', () => {
   expect(withoutAccents('الكِتَابُ')).toBe(withoutAccents('الكتاب'))
   expect(withoutAccents('أحمد')).toBe('احمد')
   expect(withoutAccents('مدرسة')).toBe(withoutAccents('مدرسه'))

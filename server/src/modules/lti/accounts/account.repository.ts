@@ -76,7 +76,7 @@ export const ltiAccountRepository = {
     return row?.id
   },
 
-  /** An educator of whom it is not known from which LMS they came: imported, or created by an earlier version. */
+  /** An educator whose LMS is unknown: imported, or created by an earlier version. */
   async findUnclaimedCreator(db: Db, organizationId: number, lmsUserId: string): Promise<number | undefined> {
     const row = await db
       .selectFrom('users')

@@ -41,7 +41,7 @@ export const LAUNCH_PROBLEMS = {
 
 export type LaunchProblem = keyof typeof LAUNCH_PROBLEMS
 
-/** A refused launch. The door answers with a page, because a person in an LMS reads it. */
+/** A refused launch. The response is a page, because a person in an LMS reads it. */
 export class LaunchRefused extends Error {
   constructor(
     readonly problem: LaunchProblem,

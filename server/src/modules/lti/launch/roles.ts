@@ -70,7 +70,7 @@ function parseRole(role: string): Role | undefined {
   if (urn) return toRole(urn[1], (urn[2] ?? '').split('/'))
   const purl = PURL.exec(role)
   if (purl) return toRole(purl[1], [purl[2] ?? '', purl[3] ?? ''])
-  // A short name is a role in the course; an address of another vocabulary tells nothing.
+  // A short name is a role in the course; the meaning of an address from another vocabulary is unknown.
   return /^[\w/-]+$/.test(role) ? toRole('role', role.split('/')) : undefined
 }
 

@@ -126,7 +126,7 @@ async function preparePlace(
   const wanted = await find(key)
   if (wanted === undefined) throw badRequest(say('files.path_invalid'))
   await makeFolder(dirname(wanted))
-  // Again: now the folder exists, and it may be a link.
+  // Checked again: the folder exists now, and it may be a link.
   const place = await find(key)
   if (place === undefined) throw badRequest(say('files.path_invalid'))
   return place
@@ -181,7 +181,7 @@ async function findFolder(root: string, path: string): Promise<string | undefine
   return place === join(root, path) ? place : undefined
 }
 
-/** Links are not followed. `path` is what all paths start with. */
+/** Links are not followed. `path` is the prefix of all paths. */
 async function* walkFiles(
   folder: string,
   path: string,

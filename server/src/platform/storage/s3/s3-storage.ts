@@ -27,7 +27,7 @@ export interface S3Options {
   place: S3Place
   /** Without them the SDK looks for a profile or the role of the machine. */
   credentials: S3Credentials | undefined
-  /** Only tests set it: how many names one answer of the server may list. */
+  /** Only tests set it: how many names one response of the server may list. */
   pageSize?: number
 }
 
@@ -146,7 +146,7 @@ const withoutUndefined = ({ accessKeyId, secretAccessKey, sessionToken }: S3Cred
   ...(sessionToken === undefined ? {} : { sessionToken }),
 })
 
-/** Answers with the size. Large contents are sent in parts, which are removed if one fails. */
+/** Returns the size. Large contents are sent in parts, which are removed if one fails. */
 async function upload(
   { client, Bucket, root }: S3Bucket,
   name: string,
@@ -175,7 +175,7 @@ async function upload(
     }).done()
     return size
   } catch (error) {
-    // What the sender did wrong is not the storage's fault.
+    // An error of the sender is not the fault of the storage.
     throw sourceError ? sourceError.error : toStorageError(error)
   } finally {
     Body.destroy()
@@ -227,7 +227,7 @@ async function* listNames(
   }
 }
 
-/** Of the whole object, also when only a part of it was asked for. */
+/** The size of the whole object, even if only a part of it was requested. */
 function sizeOf({ ContentRange, ContentLength }: GetObjectCommandOutput): number | undefined {
   const [, total] = /\/(\d+)$/.exec(ContentRange ?? '') ?? []
   return total === undefined ? ContentLength : Number(total)

@@ -52,7 +52,7 @@ it('kill -9 between plan and rename leaves the file as it was, and nothing in th
   expect(resultOf(await fixture.call(listFilesTool(fixture), { hidden_files: true })).items).toEqual([
     'crash.txt',
   ])
-  // What was left over goes when it is old enough to be nobody's.
+  // Leftovers are removed once they are too old to be in use.
   const old = new Date(Date.now() - 3_600_000)
   for (const name of staged(rootOf(workspace))) await utimes(join(rootOf(workspace), name), old, old)
   await fixture.workspaces.files.list(workspace, '', true)

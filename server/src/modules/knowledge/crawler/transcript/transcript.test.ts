@@ -107,7 +107,7 @@ const player = (tracks: unknown[], status = 'OK') => ({
   ...(tracks.length > 0 ? { captions: { playerCaptionsTracklistRenderer: { captionTracks: tracks } } } : {}),
 })
 
-/** Shaped like the real watch page: the data stand in a script, among others. */
+/** Shaped like the real watch page: the data is in one of several scripts. */
 const watchPage = (response: unknown) =>
   `<html><script>ytcfg.set({"INNERTUBE_API_KEY":"AIzaTestKey_123"});</script><script>var ytInitialPlayerResponse = ${JSON.stringify(response)};var meta = {};</script></html>`
 

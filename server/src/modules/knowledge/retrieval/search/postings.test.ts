@@ -13,7 +13,7 @@ function buildPostings(chunks: readonly (readonly number[])[]): Postings {
   return builder.finish()
 }
 
-/** Terms at both ends of what 32 bits hold, and few enough to meet again. */
+/** Terms at both ends of the 32-bit range, and few enough to repeat. */
 const term = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 2 ** 32 - 4, max: 2 ** 32 - 1 }))
 const chunks = fc.array(fc.array(term, { maxLength: 8 }), { maxLength: 6 })
 
@@ -53,7 +53,7 @@ test('reads what was written', () => {
   )
 })
 
-test('two lists merged are the list of both', () => {
+test('merging two lists gives the list of both', () => {
   fc.assert(
     fc.property(chunks, chunks, (first, second) => {
       const merged = mergePostings(buildPostings(first), buildPostings(second))
@@ -62,7 +62,7 @@ test('two lists merged are the list of both', () => {
   )
 })
 
-test('a term that no chunk has is not found', () => {
+test('does not find a term that no chunk has', () => {
   expect(findTerm(buildPostings([[1, 3]]), 2)).toBeUndefined()
 })
 
