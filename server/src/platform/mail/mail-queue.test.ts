@@ -9,7 +9,7 @@ import { createLog } from '../log.ts'
 import { createSecretBox } from '../secrets/secret-box.ts'
 import { mailRepository } from './mail.repository.ts'
 import { toMailContent } from './mail-content.ts'
-import { createMailQueue, delayAfter, type MailQueue } from './mail-queue.ts'
+import { createMailQueue, type MailQueue } from './mail-queue.ts'
 import { createMailServer, toConnection } from './mail-server.ts'
 import { type Mailbox, startMailbox } from './mailbox.testing.ts'
 
@@ -114,12 +114,12 @@ describeOnEachDatabase('e-mail queue', (open) => {
       .mockRejectedValueOnce(new AppError('unavailable', 'away'))
     onTestFinished(() => failing.mockRestore())
     queue.sendSoon()
-    await expect.poll(() => logged.join('')).toContain('failed to read the e-mail queue')
+    await expect.poll(() => logged.join('')).toContain('failed to work through a queue')
     queue.sendSoon()
     await expect.poll(async () => (await read(other))?.state).toBe('sent')
     expect(await read(begun)).toMatchObject({ state: 'waiting', attempts: 1 })
-    // The queue is idle: otherwise the step of the clock would look like a slow query.
-    await expect.poll(() => failing.mock.settledResults.at(-1)?.value).toEqual([])
+    // Otherwise the step of the clock would look like a slow query.
+    await queue.idle()
     now += 15_000
     queue.sendSoon()
     await expect.poll(async () => (await read(begun))?.state).toBe('sent')
@@ -239,10 +239,6 @@ describeOnEachDatabase('e-mail queue', (open) => {
     await queue.removeOld(new AbortController().signal)
     expect((await queue.listOf(organizationId, 10)).map(({ id }) => id)).toEqual([fresh])
   })
-})
-
-it('waits longer after every attempt', () => {
-  expect([1, 2, 3, 4, 5, 6, 7, 8, 20].map(delayAfter)).toEqual([30, 60, 120, 240, 480, 960, 1800, 1800, 1800])
 })
 
 it('sends a password only over TLS', () => {

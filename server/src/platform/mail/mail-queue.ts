@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailKind } from '@bellwether/wire'
 import { nowSeconds } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import type { Outbox } from '../db/outbox/outbox.ts'
 import { newUuid } from '../ids.ts'
-import { createOutageGrace } from '../jobs/outage-grace.ts'
+import { createWorkQueue, delayAfter } from '../jobs/work-queue.ts'
 import type { Log } from '../log.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { type MailRow, mailRepository } from './mail.repository.ts'
@@ -36,15 +35,7 @@ const DAY_SECONDS = 86_400
 const RETENTION_DAYS = 30
 /** Longer than an attempt can take. A mail that an instance was sending when it was killed is sent again after this time. */
 const CLAIM_SECONDS = 300
-const FIRST_DELAY_SECONDS = 30
-const MAX_DELAY_SECONDS = 1800
-const BATCH = 10
 const LOOK_MS = 15_000
-const STOP_MS = 5000
-
-/** Doubles with every attempt. Pure. */
-export const delayAfter = (attempts: number): number =>
-  Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.max(0, attempts - 1))
 
 /**
  * E-mails that wait in the database until the mail server has taken them. Requests only add to it, so they neither wait
@@ -53,45 +44,28 @@ export const delayAfter = (attempts: number): number =>
 export function createMailQueue(deps: MailQueueDeps) {
   const { db, box, log, server } = deps
   const { attempt, isSaved } = createAttempt(deps)
-  const grace = createOutageGrace()
-  let isStopping = false
-  let wanted = false
-  let running: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
-
-  async function sendDue(to: MailServer): Promise<void> {
-    for (;;) {
-      wanted = false
-      // Until its queued result is written, here or by another instance, the database lists a mail as unsent.
-      if (!isSaved()) return
-      const started = performance.now()
-      const due = await mailRepository.listDue(db, nowSeconds(), BATCH, grace.isOver())
-      grace.noteResponse(started)
-      for (const mail of due)
-        if (!isStopping && (mail.attempts === 0 || grace.isOver())) await attempt(to, mail)
-      if (isStopping || (due.length === 0 && !wanted)) return
-    }
-  }
-
-  /** Call it after the transaction that added the mail. Returns immediately. */
-  function sendSoon(): void {
-    if (!server || isStopping) return
-    wanted = true
-    running ??= sendDue(server)
-      .catch((error: unknown) => {
-        grace.noteFailure(error)
-        log.warn({ err: error }, 'failed to read the e-mail queue')
-      })
-      .finally(() => {
-        running = undefined
-        if (wanted) sendSoon()
-      })
-  }
+  const queue =
+    server &&
+    createWorkQueue<MailRow>({
+      name: 'e-mails',
+      log,
+      lookMs: LOOK_MS,
+      // Until its queued result is written, the database lists a mail as unsent.
+      listDue: async (limit, mayRetry) =>
+        isSaved() ? mailRepository.listDue(db, nowSeconds(), limit, mayRetry) : [],
+      // One after the other: all go to the same mail server.
+      groupOf: () => server,
+      attempt: (mail) => attempt(server, mail),
+    })
 
   return {
     /** Whether e-mails can be sent at all. */
     isConfigured: server !== undefined,
-    sendSoon,
+    /** Call it after the transaction that added the mail. Returns immediately. */
+    sendSoon: (): void => queue?.workSoon(),
+    /** Resolves when nothing is due any more. */
+    idle: async (): Promise<void> => queue?.idle(),
+    start: (): void => queue?.start(),
 
     /** Returns its id. */
     async add(tx: Db, { organizationId, to, kind, content, giveUpAt }: NewMail): Promise<string> {
@@ -130,17 +104,9 @@ export function createMailQueue(deps: MailQueueDeps) {
       await inBatches((limit) => mailRepository.removeOld(db, before, limit), signal)
     },
 
-    start(): void {
-      if (!server) return
-      sendSoon()
-      timer = setInterval(sendSoon, LOOK_MS).unref()
-    },
-
     /** A mail that is being sent gets a few seconds; one that takes longer is sent again after the next start. */
     async stop(): Promise<void> {
-      isStopping = true
-      clearInterval(timer)
-      await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })])
+      await queue?.stop()
       server?.close()
     },
   }

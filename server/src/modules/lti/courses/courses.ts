@@ -2,6 +2,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUnavailable, notFound } from '../../../platform/errors.ts'
+import { createWorkQueue } from '../../../platform/jobs/work-queue.ts'
 import type { Log } from '../../../platform/log.ts'
 import { may } from '../../access/index.ts'
 import { listUsable } from '../../assistants/index.ts'
@@ -9,7 +10,6 @@ import type { CourseRole } from '../launch/roles.ts'
 import { type PlatformRow, platformRepository } from '../lti13/platform.repository.ts'
 import type { ServiceClient } from '../services/service-client.ts'
 import { ServiceFault } from '../services/service-fault.ts'
-import { createWorkQueue } from '../services/work-queue.ts'
 import { type CourseRow, courseRepository } from './course.repository.ts'
 import { listOwnCourses } from './own-courses.repository.ts'
 import { refreshRepository } from './refresh.repository.ts'
@@ -19,6 +19,7 @@ import { readRoster } from './roster.ts'
 const REFRESH_SECONDS = 600
 /** Longer than reading takes: after this time, another instance takes over from one that was killed. */
 const CLAIM_SECONDS = 600
+const LOOK_MS = 30_000
 
 export interface CourseLaunch {
   platform: PlatformRow
@@ -47,6 +48,7 @@ export function createCourses(deps: CourseDeps) {
   const queue = createWorkQueue({
     name: 'course rosters',
     log,
+    lookMs: LOOK_MS,
     listDue: (limit) => refreshRepository.listDue(db, nowSeconds(), limit),
     groupOf: ({ platform_id }) => platform_id,
     async attempt(course) {

@@ -3,13 +3,12 @@ import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Outbox } from '../../../platform/db/outbox/outbox.ts'
 import { isUnavailable, notFound } from '../../../platform/errors.ts'
-import { createOutageGrace } from '../../../platform/jobs/outage-grace.ts'
+import { createWorkQueue, delayAfter } from '../../../platform/jobs/work-queue.ts'
 import type { Log } from '../../../platform/log.ts'
 import { activityRepository } from '../activities/activity.repository.ts'
 import { type PlatformRow, platformRepository } from '../lti13/platform.repository.ts'
 import type { OfferedServices } from '../services/offered-services.ts'
 import { ServiceFault } from '../services/service-fault.ts'
-import { createWorkQueue } from '../services/work-queue.ts'
 import {
   type EndedGrade,
   type GradeRow,
@@ -26,8 +25,7 @@ const MAX_STUDENTS = 2000
 /** Longer than an attempt takes. A grade that an instance was sending when it was killed is sent again after this time. */
 const CLAIM_SECONDS = 300
 const GIVE_UP_SECONDS = 3 * 86_400
-const FIRST_DELAY_SECONDS = 30
-const MAX_DELAY_SECONDS = 1800
+const LOOK_MS = 30_000
 
 export interface GradeDeps {
   db: Db
@@ -51,7 +49,10 @@ export function createGrades(deps: GradeDeps) {
   const queue = createWorkQueue<GradeRow>({
     name: 'grades',
     log,
-    listDue: createListDue(db, isSaved),
+    lookMs: LOOK_MS,
+    // Until its queued end is written, the database lists a grade as unsent.
+    listDue: async (limit, mayRetry) =>
+      isSaved() ? gradeQueueRepository.listDue(db, nowSeconds(), limit, mayRetry) : [],
     groupOf: ({ activity_id }) => activity_id,
     attempt,
   })
@@ -155,28 +156,6 @@ const createTargets = (db: Db) => ({
     })
   },
 })
-
-/** Doubles with every attempt. Pure. */
-const delayAfter = (attempts: number): number =>
-  Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.max(0, attempts - 1))
-
-/** `isSaved`: no end of a grade is queued here. */
-function createListDue(db: Db, isSaved: () => boolean) {
-  const grace = createOutageGrace()
-  return async (limit: number): Promise<GradeRow[]> => {
-    // A grade whose end is queued, here or in another instance, looks as if no one had sent it.
-    if (!isSaved()) return []
-    const started = performance.now()
-    try {
-      const due = await gradeQueueRepository.listDue(db, nowSeconds(), limit, grace.isOver())
-      grace.noteResponse(started)
-      return due.filter(({ attempts }) => attempts === 0 || grace.isOver())
-    } catch (error) {
-      grace.noteFailure(error)
-      throw error
-    }
-  }
-}
 
 /** Sends one grade, or notes when to try again. */
 function createAttempt(deps: GradeDeps) {

@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../../../platform/log.ts'
+import type { Log } from '../log.ts'
+import { createOutageGrace } from './outage-grace.ts'
 
 export interface WorkQueueDeps<T> {
   name: string
   log: Log
-  /** What is due, in the database. */
-  listDue(limit: number): Promise<T[]>
+  /** How often to look for work that other instances added, or that is to be tried again. */
+  lookMs: number
+  /**
+   * What is due, in the database. `mayRetry`: also what an instance has begun. False for a while after an outage of the
+   * database, in which no one could save a result.
+   */
+  listDue(limit: number, mayRetry: boolean): Promise<T[]>
   /** What must be done one after the other. Other groups don't wait, such as for an LMS that does not answer. */
   groupOf(due: T): unknown
   /** Claims one and does it. Must not throw for faults of others. */
@@ -13,11 +19,17 @@ export interface WorkQueueDeps<T> {
 }
 
 const BATCH = 10
-const LOOK_MS = 30_000
 const STOP_MS = 5000
+const FIRST_DELAY_SECONDS = 30
+const MAX_DELAY_SECONDS = 1800
+
+/** Until the next attempt. Doubles with every attempt. Pure. */
+export const delayAfter = (attempts: number): number =>
+  Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.max(0, attempts - 1))
 
 /** Does what is due in the database. Any instance may do it; claims decide which one does. */
-export function createWorkQueue<T>({ name, log, listDue, groupOf, attempt }: WorkQueueDeps<T>) {
+export function createWorkQueue<T>({ name, log, lookMs, listDue, groupOf, attempt }: WorkQueueDeps<T>) {
+  const grace = createOutageGrace()
   let isStopping = false
   let isRequested = false
   let running: Promise<void> | undefined
@@ -30,7 +42,12 @@ export function createWorkQueue<T>({ name, log, listDue, groupOf, attempt }: Wor
   async function work(): Promise<void> {
     for (;;) {
       isRequested = false
-      const due = await listDue(BATCH)
+      const started = performance.now()
+      const mayRetry = grace.isOver()
+      const due = await listDue(BATCH, mayRetry)
+      grace.noteResponse(started)
+      // An outage during the query: what it listed may be done.
+      if (mayRetry && !grace.isOver()) continue
       await Promise.all(toGroups(due, groupOf).map(workOff))
       if (isStopping || (due.length < BATCH && !isRequested)) return
     }
@@ -41,7 +58,10 @@ export function createWorkQueue<T>({ name, log, listDue, groupOf, attempt }: Wor
     if (isStopping) return
     isRequested = true
     running ??= work()
-      .catch((error: unknown) => log.warn({ err: error, queue: name }, 'failed to work through a queue'))
+      .catch((error: unknown) => {
+        grace.noteFailure(error)
+        log.warn({ err: error, queue: name }, 'failed to work through a queue')
+      })
       .finally(() => {
         running = undefined
         if (isRequested) workSoon()
@@ -56,7 +76,7 @@ export function createWorkQueue<T>({ name, log, listDue, groupOf, attempt }: Wor
     },
     start(): void {
       workSoon()
-      timer = setInterval(workSoon, LOOK_MS).unref()
+      timer = setInterval(workSoon, lookMs).unref()
     },
     /** Work in progress gets a few seconds; the rest continues after the next start. */
     async stop(): Promise<void> {
@@ -66,8 +86,6 @@ export function createWorkQueue<T>({ name, log, listDue, groupOf, attempt }: Wor
     },
   }
 }
-
-export type WorkQueue = ReturnType<typeof createWorkQueue>
 
 function toGroups<T>(all: readonly T[], groupOf: (one: T) => unknown): T[][] {
   const groups = new Map<unknown, T[]>()
