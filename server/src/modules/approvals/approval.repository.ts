@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
+import { createRemoveOld } from '../../platform/db/in-batches.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 
 export type ApprovalRow = Row<'approvals'>
@@ -44,10 +45,5 @@ export const approvalRepository = {
     return numUpdatedRows > 0n
   },
 
-  /** Deletes at most `limit`. Returns how many were deleted. */
-  async removeBefore(db: Db, time: number, limit: number): Promise<number> {
-    const old = db.selectFrom('approvals').select('id').where('expires_at', '<', time).limit(limit)
-    const gone = await db.deleteFrom('approvals').where('id', 'in', old).executeTakeFirst()
-    return Number(gone.numDeletedRows)
-  },
+  removeBefore: createRemoveOld('approvals', { key: 'id', time: 'expires_at' }),
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
+import { createRemoveOld } from '../../platform/db/in-batches.ts'
 import type { Row } from '../../platform/db/schema.ts'
 
 type SessionRow = Row<'mcp_sessions'>
@@ -67,10 +68,5 @@ export const sessionNoteRepository = {
     await db.deleteFrom('mcp_sessions').where('session', '=', session).execute()
   },
 
-  /** At most `limit` of them; how many were removed. */
-  async removeBefore(db: Db, time: number, limit: number): Promise<number> {
-    const old = db.selectFrom('mcp_sessions').select('session').where('updated_at', '<', time).limit(limit)
-    const gone = await db.deleteFrom('mcp_sessions').where('session', 'in', old).executeTakeFirst()
-    return Number(gone.numDeletedRows)
-  },
+  removeBefore: createRemoveOld('mcp_sessions', { key: 'session', time: 'updated_at' }),
 }

@@ -1,3 +1,7 @@
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+import type { Database } from './schema.ts'
+
 /** Rows per batch, so that other writers can run in between. */
 const BATCH = 500
 
@@ -12,3 +16,21 @@ export async function inBatches(
     gone = await remove(batchSize)
   return removed
 }
+
+/**
+ * For rows with a time after which they are no longer needed. The function deletes at most `limit` rows whose time is
+ * `until` or before, and returns how many.
+ */
+export const createRemoveOld =
+  <Table extends keyof Database>(
+    table: Table,
+    { key, time }: { key: keyof Database[Table] & string; time: keyof Database[Table] & string },
+  ) =>
+  async (db: Db, until: number, limit: number): Promise<number> => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ${sql.ref(key)} in (
+        select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(time)} <= ${until} limit ${limit}
+      )
+    `.execute(db)
+    return Number(numAffectedRows)
+  }

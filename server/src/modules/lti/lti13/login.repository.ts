@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { createRemoveOld } from '../../../platform/db/in-batches.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 export type LoginRow = Row<'lti_logins'>
@@ -23,16 +24,5 @@ export const loginRepository = {
     return numUpdatedRows > 0n
   },
 
-  async removeExpired(db: Db, now: number, limit: number): Promise<number> {
-    const old = db
-      .selectFrom('lti_logins')
-      .select('lti_logins.state_hash')
-      .where('expires_at', '<=', now)
-      .limit(limit)
-    const { numDeletedRows } = await db
-      .deleteFrom('lti_logins')
-      .where('state_hash', 'in', old)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeExpired: createRemoveOld('lti_logins', { key: 'state_hash', time: 'expires_at' }),
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { createRemoveOld } from '../../../platform/db/in-batches.ts'
 
 export const nonceRepository = {
   /** False if it was used before, on any instance. */
@@ -11,16 +12,5 @@ export const nonceRepository = {
     return (numInsertedOrUpdatedRows ?? 0n) > 0n
   },
 
-  async removeExpired(db: Db, now: number, limit: number): Promise<number> {
-    const old = db
-      .selectFrom('lti_nonces')
-      .select('lti_nonces.nonce_hash')
-      .where('expires_at', '<=', now)
-      .limit(limit)
-    const { numDeletedRows } = await db
-      .deleteFrom('lti_nonces')
-      .where('nonce_hash', 'in', old)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeExpired: createRemoveOld('lti_nonces', { key: 'nonce_hash', time: 'expires_at' }),
 }

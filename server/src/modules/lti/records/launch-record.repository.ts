@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { createRemoveOld } from '../../../platform/db/in-batches.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 export const launchRecordRepository = {
@@ -15,13 +16,5 @@ export const launchRecordRepository = {
       .limit(limit)
       .execute(),
 
-  async removeBefore(db: Db, time: number, limit: number): Promise<number> {
-    const old = db
-      .selectFrom('lti_launches')
-      .select('lti_launches.id')
-      .where('created_at', '<', time)
-      .limit(limit)
-    const { numDeletedRows } = await db.deleteFrom('lti_launches').where('id', 'in', old).executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeBefore: createRemoveOld('lti_launches', { key: 'id', time: 'created_at' }),
 }

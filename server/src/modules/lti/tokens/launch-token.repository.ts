@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { createRemoveOld } from '../../../platform/db/in-batches.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 export type LaunchTokenRow = Row<'lti_launch_tokens'>
@@ -23,16 +24,5 @@ export const launchTokenRepository = {
       .returningAll()
       .executeTakeFirst(),
 
-  async removeExpired(db: Db, before: number, limit: number): Promise<number> {
-    const old = db
-      .selectFrom('lti_launch_tokens')
-      .select('lti_launch_tokens.token_hash')
-      .where('expires_at', '<=', before)
-      .limit(limit)
-    const { numDeletedRows } = await db
-      .deleteFrom('lti_launch_tokens')
-      .where('token_hash', 'in', old)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeExpired: createRemoveOld('lti_launch_tokens', { key: 'token_hash', time: 'expires_at' }),
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { createRemoveOld } from '../../../platform/db/in-batches.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 export type FlowRow = Row<'sign_in_flows'>
@@ -21,18 +22,7 @@ export const flowRepository = {
       .returningAll()
       .executeTakeFirst(),
 
-  async removeExpired(db: Db, now: number, limit: number): Promise<number> {
-    const old = db
-      .selectFrom('sign_in_flows')
-      .select('sign_in_flows.state_hash')
-      .where('expires_at', '<=', now)
-      .limit(limit)
-    const { numDeletedRows } = await db
-      .deleteFrom('sign_in_flows')
-      .where('state_hash', 'in', old)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeExpired: createRemoveOld('sign_in_flows', { key: 'state_hash', time: 'expires_at' }),
 }
 
 /** Messages that may be used once. */
@@ -48,16 +38,5 @@ export const usedMessageRepository = {
     return row !== undefined
   },
 
-  async removeExpired(db: Db, now: number, limit: number): Promise<number> {
-    const old = db
-      .selectFrom('used_messages')
-      .select('used_messages.id_hash')
-      .where('expires_at', '<=', now)
-      .limit(limit)
-    const { numDeletedRows } = await db
-      .deleteFrom('used_messages')
-      .where('id_hash', 'in', old)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeExpired: createRemoveOld('used_messages', { key: 'id_hash', time: 'expires_at' }),
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { createRemoveOld } from '../../../platform/db/in-batches.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 export type BrowserSessionRow = Row<'browser_sessions'>
@@ -104,29 +105,7 @@ export const browserSessionRepository = {
     await db.deleteFrom('browser_sessions').where('user_id', '=', userId).execute()
   },
 
-  async removeExpired(db: Db, now: number, limit: number): Promise<number> {
-    const old = db
-      .selectFrom('browser_sessions')
-      .select('browser_sessions.id')
-      .where('expires_at', '<=', now)
-      .limit(limit)
-    const { numDeletedRows } = await db
-      .deleteFrom('browser_sessions')
-      .where('id', 'in', old)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeExpired: createRemoveOld('browser_sessions', { key: 'id', time: 'expires_at' }),
 
-  async removeReplaced(db: Db, before: number, limit: number): Promise<number> {
-    const old = db
-      .selectFrom('refresh_tokens')
-      .select('refresh_tokens.token_hash')
-      .where('replaced_at', '<', before)
-      .limit(limit)
-    const { numDeletedRows } = await db
-      .deleteFrom('refresh_tokens')
-      .where('token_hash', 'in', old)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeReplaced: createRemoveOld('refresh_tokens', { key: 'token_hash', time: 'replaced_at' }),
 }

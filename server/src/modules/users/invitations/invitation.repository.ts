@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { createRemoveOld } from '../../../platform/db/in-batches.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 export type InvitationRow = Row<'invitations'>
@@ -93,13 +94,5 @@ export const invitationRepository = {
       .execute()
   },
 
-  async removeExpired(db: Db, before: number, limit: number): Promise<number> {
-    const old = db
-      .selectFrom('invitations')
-      .select('invitations.id')
-      .where('expires_at', '<', before)
-      .limit(limit)
-    const { numDeletedRows } = await db.deleteFrom('invitations').where('id', 'in', old).executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeExpired: createRemoveOld('invitations', { key: 'id', time: 'expires_at' }),
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { createRemoveOld } from '../../../platform/db/in-batches.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 export type AccountTokenRow = Row<'account_tokens'>
@@ -51,16 +52,5 @@ export const accountTokenRepository = {
       .execute()
   },
 
-  async removeExpired(db: Db, now: number, limit: number): Promise<number> {
-    const old = db
-      .selectFrom('account_tokens')
-      .select('account_tokens.token_hash')
-      .where('expires_at', '<=', now)
-      .limit(limit)
-    const { numDeletedRows } = await db
-      .deleteFrom('account_tokens')
-      .where('token_hash', 'in', old)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  },
+  removeExpired: createRemoveOld('account_tokens', { key: 'token_hash', time: 'expires_at' }),
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** Which edits and checkpoints of a workspace stay. */
@@ -12,56 +13,18 @@ export interface KeepRules {
 
 /** Both delete at most `limit`, the oldest first, and return how many. */
 export const historyRepository = {
-  async removeEdits(
-    db: Db,
-    workspaceId: string,
-    { newest, since, most }: KeepRules,
-    limit: number,
-  ): Promise<number> {
-    const idAt = (place: number) =>
-      db
-        .selectFrom('workspace_edits')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .orderBy('id', 'desc')
-        .offset(place)
-        .limit(1)
-    const old = db
-      .selectFrom('workspace_edits')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '<=', idAt(newest))
-      .where((where) => where.or([where('created_at', '<', since), where('id', '<=', idAt(most))]))
-      .orderBy('id')
-      .limit(limit)
+  async removeEdits(db: Db, workspaceId: string, rules: KeepRules, limit: number): Promise<number> {
+    const old = oldestOf(db, 'workspace_edits', workspaceId, rules).limit(limit)
     const result = await db.deleteFrom('workspace_edits').where('id', 'in', old).executeTakeFirst()
     return Number(result.numDeletedRows)
   },
 
   /** The checkpoint of an edit stays as long as the edit does. */
-  async removeCheckpoints(
-    db: Db,
-    workspaceId: string,
-    { newest, since, most }: KeepRules,
-    limit: number,
-  ): Promise<number> {
-    const idAt = (place: number) =>
-      db
-        .selectFrom('workspace_checkpoints')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .orderBy('id', 'desc')
-        .offset(place)
-        .limit(1)
+  async removeCheckpoints(db: Db, workspaceId: string, rules: KeepRules, limit: number): Promise<number> {
     const edits = db.selectFrom('workspace_edits').select('id').where('workspace_id', '=', workspaceId)
-    const old = db
-      .selectFrom('workspace_checkpoints')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '<=', idAt(newest))
-      .where((where) => where.or([where('created_at', '<', since), where('id', '<=', idAt(most))]))
-      .where((where) => where.or([where('edit_id', 'is', null), where('edit_id', 'not in', edits)]))
-      .orderBy('id')
+    const editId = sql.ref<number | null>('edit_id')
+    const old = oldestOf(db, 'workspace_checkpoints', workspaceId, rules)
+      .where((where) => where.or([where(editId, 'is', null), where(editId, 'not in', edits)]))
       .limit(limit)
     const result = await db.deleteFrom('workspace_checkpoints').where('id', 'in', old).executeTakeFirst()
     return Number(result.numDeletedRows)
@@ -121,4 +84,19 @@ export const historyRepository = {
       .executeTakeFirst()
     return row && (row.tree === null ? [row.baseline] : [row.baseline, row.tree])
   },
+}
+
+/** The ids of those that need not stay, the oldest first. */
+function oldestOf(
+  db: Db,
+  table: 'workspace_edits' | 'workspace_checkpoints',
+  workspaceId: string,
+  { newest, since, most }: KeepRules,
+) {
+  const all = db.selectFrom(table).select('id').where('workspace_id', '=', workspaceId)
+  const idAt = (place: number) => all.orderBy('id', 'desc').offset(place).limit(1)
+  return all
+    .where('id', '<=', idAt(newest))
+    .where((where) => where.or([where('created_at', '<', since), where('id', '<=', idAt(most))]))
+    .orderBy('id')
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { nowSeconds } from '../../clock.ts'
 import { AppError } from '../../errors.ts'
 import type { DatabaseKind, Db } from '../db.ts'
-import { inBatches } from '../in-batches.ts'
+import { createRemoveOld, inBatches } from '../in-batches.ts'
 import type { Entry } from './outbox-file.ts'
 
 /** The database access of the outbox. */
@@ -26,6 +26,8 @@ export interface OutboxDatabase {
 /** Longer than any file stays in the outbox. */
 const RETENTION_SECONDS = 30 * 86_400
 
+const removeWritten = createRemoveOld('outbox_written', { key: 'id', time: 'created_at' })
+
 export const createOutboxDatabase = (db: Db, kind: DatabaseKind): OutboxDatabase => ({
   transaction: (work, beforeCommit) =>
     db.transaction().execute(async (tx) => {
@@ -46,18 +48,7 @@ export const createOutboxDatabase = (db: Db, kind: DatabaseKind): OutboxDatabase
     })
   },
   removeOld: (signal) =>
-    inBatches(async (limit) => {
-      const old = db
-        .selectFrom('outbox_written')
-        .select('id')
-        .where('created_at', '<', nowSeconds() - RETENTION_SECONDS)
-        .limit(limit)
-      const { numDeletedRows } = await db
-        .deleteFrom('outbox_written')
-        .where('id', 'in', old)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    }, signal),
+    inBatches((limit) => removeWritten(db, nowSeconds() - RETENTION_SECONDS, limit), signal),
 })
 
 async function currentTransaction(tx: Db): Promise<string> {
