@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import { preparedQuery } from '../../platform/db/prepared.ts'
+import { preparedInsert } from '../../platform/db/prepared.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 import type { TraceHead } from './trace-row.ts'
 
@@ -25,21 +25,11 @@ const HEAD = [
   'capped',
   'parent_id',
 ] as const satisfies (keyof TraceRow)[]
-const FIELDS = [...HEAD, 'steps', 'prompt', 'notes'] as const satisfies (keyof TraceRow)[]
 
-/** As for usage: inserts of fixed sizes, compiled once, because this runs for every answer. */
-const insertOf = (size: number) => ({
-  size,
-  query: preparedQuery((db, p: Record<string, never>) =>
-    db.insertInto('traces').values(
-      Array.from({ length: size }, (_, at) => {
-        const row = Object.fromEntries(FIELDS.map((field) => [field, p[`${field}${at}`]]))
-        return row as unknown as TraceRow
-      }),
-    ),
-  ),
+const insertMany = preparedInsert('traces', {
+  fields: [...HEAD, 'steps', 'prompt', 'notes'],
+  sizes: [64, 8, 1],
 })
-const INSERTS = [64, 8, 1].map(insertOf)
 
 export interface TraceFilter {
   assistantId: number
@@ -50,18 +40,7 @@ export interface TraceFilter {
 }
 
 export const traceRepository = {
-  async insertMany(db: Db, rows: readonly TraceRow[]): Promise<void> {
-    let done = 0
-    for (const { size, query } of INSERTS) {
-      for (; rows.length - done >= size; done += size) {
-        const params: Record<string, unknown> = {}
-        for (let at = 0; at < size; at++) {
-          for (const field of FIELDS) params[`${field}${at}`] = rows[done + at]?.[field]
-        }
-        await query.all(db, params as Record<string, never>)
-      }
-    }
-  },
+  insertMany,
 
   findById: (db: Db, id: string): Promise<Row<'traces'> | undefined> =>
     db.selectFrom('traces').selectAll().where('id', '=', id).executeTakeFirst(),

@@ -1,7 +1,7 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Db } from './db.ts'
 import { outsideOfTransaction } from './one-connection.testing.ts'
-import { preparedQuery } from './prepared.ts'
+import { preparedInsert, preparedQuery } from './prepared.ts'
 import { describeOnEachDatabase } from './testing.ts'
 
 let builds = 0
@@ -86,5 +86,53 @@ describeOnEachDatabase('preparedQuery', (open) => {
     expect(await nameOf.first(db, { slug: 'a' })).toEqual({ name: 'three' })
     for (const slug of ['b', 'c', 'd', 'a']) await nameOf.first(db, { slug })
     expect(await nameOf.first(db, { slug: 'a' })).toEqual({ name: 'three' })
+  })
+})
+
+describeOnEachDatabase('preparedInsert', (open) => {
+  const insert = preparedInsert('organizations', {
+    fields: ['slug', 'name', 'config', 'version', 'created_at', 'updated_at'],
+    defaults: { name: 'Unnamed', config: '{}', version: 7, updated_at: 2 },
+    sizes: [4, 1],
+  })
+  let db: Db
+  const slugs = (count: number) => Array.from({ length: count }, (_, at) => `org-${at}`)
+  const rowsOf = (count: number) =>
+    // The order of the fields does not matter.
+    slugs(count).map((slug, at) => ({ created_at: at, slug, config: '{}', name: `N${at}`, updated_at: 3 }))
+  const saved = () =>
+    db.selectFrom('organizations').select(['slug', 'name', 'created_at']).orderBy('created_at').execute()
+
+  beforeEach(async () => {
+    db = (await open()).db
+  })
+
+  it.each([0, 1, 4, 11])('writes %d rows, each with its own values', async (count) => {
+    await insert(db, rowsOf(count))
+    expect(await saved()).toEqual(slugs(count).map((slug, at) => ({ slug, name: `N${at}`, created_at: at })))
+  })
+
+  it('uses the defaults for missing fields, and keeps values that are empty or zero', async () => {
+    const row = { created_at: 1, updated_at: 1, config: '' }
+    await insert(db, [{ ...row, slug: 'a', name: '', version: 0 }, { ...row, slug: 'b' } as never])
+    const rows = await db.selectFrom('organizations').select(['name', 'config', 'version']).orderBy('slug')
+    expect(await rows.execute()).toEqual([
+      { name: '', config: '', version: 0 },
+      { name: 'Unnamed', config: '', version: 7 },
+    ])
+  })
+
+  it('builds each statement once for a database and its transactions', async () => {
+    await insert(db, rowsOf(5))
+    await db.deleteFrom('organizations').execute()
+    const building = vi.spyOn(db, 'insertInto')
+    await insert(db, rowsOf(9))
+    await db.transaction().execute(async (tx) => {
+      const inTransaction = vi.spyOn(tx, 'insertInto')
+      await insert(tx, [{ ...rowsOf(1)[0], slug: 'one more', created_at: 99 } as never])
+      expect(inTransaction).not.toHaveBeenCalled()
+    })
+    expect(building).not.toHaveBeenCalled()
+    expect(await saved()).toHaveLength(10)
   })
 })
