@@ -11,6 +11,7 @@ export const ca: Texts = {
   retry: 'Torna-ho a provar',
   clear: 'Esborra',
   more: 'Més',
+  moreFor: (name) => `Més opcions de ${name}`,
   loading: 'S’està carregant…',
   optional: 'opcional',
   copied: 'Copiat',

@@ -9,6 +9,7 @@ export const en = {
   retry: 'Try again',
   clear: 'Clear',
   more: 'More',
+  moreFor: (name: string) => `More options for ${name}`,
   loading: 'Loading…',
   optional: 'optional',
   copied: 'Copied',

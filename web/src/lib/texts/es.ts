@@ -11,6 +11,7 @@ export const es: Texts = {
   retry: 'Reintentar',
   clear: 'Borrar',
   more: 'Más',
+  moreFor: (name) => `Más opciones de ${name}`,
   loading: 'Cargando…',
   optional: 'opcional',
   copied: 'Copiado',

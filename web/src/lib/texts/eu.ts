@@ -11,6 +11,7 @@ export const eu: Texts = {
   retry: 'Saiatu berriro',
   clear: 'Garbitu',
   more: 'Gehiago',
+  moreFor: (name) => `Aukera gehiago: ${name}`,
   loading: 'Kargatzen…',
   optional: 'aukerakoa',
   copied: 'Kopiatuta',

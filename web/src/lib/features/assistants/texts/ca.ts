@@ -35,7 +35,6 @@ export const ca: Texts = {
   usesModel: (name: string, model: string) => `${name} ara fa servir ${model}`,
   duplicate: 'Duplica',
   export: 'Exporta',
-  moreFor: (name: string) => `Més opcions de ${name}`,
   chatWith: (name: string) => `Conversa amb ${name}`,
   editNamed: (name: string) => `Edita ${name}`,
   confirmDelete: (name: string) => `Vols eliminar «${name}»?`,

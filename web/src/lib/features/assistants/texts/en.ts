@@ -35,7 +35,6 @@ export const en = {
   usesModel: (name: string, model: string) => `${name} now uses ${model}`,
   duplicate: 'Duplicate',
   export: 'Export',
-  moreFor: (name: string) => `More options for ${name}`,
   chatWith: (name: string) => `Chat with ${name}`,
   editNamed: (name: string) => `Edit ${name}`,
   confirmDelete: (name: string) => `Delete “${name}”?`,

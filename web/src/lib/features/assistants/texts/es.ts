@@ -37,7 +37,6 @@ export const es: Texts = {
   usesModel: (name: string, model: string) => `${name} usa ahora ${model}`,
   duplicate: 'Duplicar',
   export: 'Exportar',
-  moreFor: (name: string) => `Más opciones de ${name}`,
   chatWith: (name: string) => `Conversar con ${name}`,
   editNamed: (name: string) => `Editar ${name}`,
   confirmDelete: (name: string) => `¿Eliminar «${name}»?`,

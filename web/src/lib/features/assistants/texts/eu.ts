@@ -36,7 +36,6 @@ export const eu: Texts = {
   usesModel: (name: string, model: string) => `${name} laguntzaileak ${model} erabiltzen du orain`,
   duplicate: 'Bikoiztu',
   export: 'Esportatu',
-  moreFor: (name: string) => `Aukera gehiago: ${name}`,
   chatWith: (name: string) => `Hitz egin: ${name}`,
   editNamed: (name: string) => `Editatu: ${name}`,
   confirmDelete: (name: string) => `«${name}» ezabatu?`,

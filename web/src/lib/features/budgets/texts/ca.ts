@@ -57,7 +57,6 @@ export const ca: Texts = {
   newTitle: 'Pressupost nou',
   editTitle: 'Edita el pressupost',
   create: 'Afegeix el pressupost',
-  moreFor: (name) => `Més opcions de ${name}`,
   deleted: (name) => `S’ha eliminat el pressupost «${name}»`,
   limits: {
     title: 'Límits per resposta',

@@ -56,7 +56,6 @@ export const en = {
   newTitle: 'New budget',
   editTitle: 'Edit budget',
   create: 'Add budget',
-  moreFor: (name: string) => `More options for ${name}`,
   deleted: (name: string) => `Budget “${name}” deleted`,
   limits: {
     title: 'Limits per answer',

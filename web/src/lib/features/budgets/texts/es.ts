@@ -57,7 +57,6 @@ export const es: Texts = {
   newTitle: 'Presupuesto nuevo',
   editTitle: 'Editar el presupuesto',
   create: 'Añadir presupuesto',
-  moreFor: (name) => `Más opciones de ${name}`,
   deleted: (name) => `Se ha eliminado el presupuesto «${name}»`,
   limits: {
     title: 'Límites por respuesta',

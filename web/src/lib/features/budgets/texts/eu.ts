@@ -57,7 +57,6 @@ export const eu: Texts = {
   newTitle: 'Aurrekontu berria',
   editTitle: 'Editatu aurrekontua',
   create: 'Gehitu aurrekontua',
-  moreFor: (name) => `Aukera gehiago: ${name}`,
   deleted: (name) => `«${name}» aurrekontua ezabatu da`,
   limits: {
     title: 'Erantzun bakoitzeko mugak',

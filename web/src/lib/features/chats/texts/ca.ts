@@ -13,7 +13,6 @@ export const ca: Texts = {
   messages: (count) => plural('ca', count, { one: '# missatge', other: '# missatges', zero: 'Cap missatge' }),
   assistantUnavailable: 'L’assistent ja no està disponible',
   with: (name) => `amb ${name}`,
-  moreFor: (title) => `Més opcions per a ${title}`,
   rename: 'Canvia el títol',
   renameTitle: 'Canvia el títol de la conversa',
   name: 'Títol',

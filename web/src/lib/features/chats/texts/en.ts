@@ -13,7 +13,6 @@ export const en = {
     plural('en', count, { one: '# message', other: '# messages', zero: 'No messages' }),
   assistantUnavailable: 'Assistant no longer available',
   with: (name: string) => `with ${name}`,
-  moreFor: (title: string) => `More options for ${title}`,
   rename: 'Rename',
   renameTitle: 'Rename chat',
   name: 'Title',

@@ -13,7 +13,6 @@ export const es: Texts = {
   messages: (count) => plural('es', count, { one: '# mensaje', other: '# mensajes', zero: 'Sin mensajes' }),
   assistantUnavailable: 'El asistente ya no está disponible',
   with: (name) => `con ${name}`,
-  moreFor: (title) => `Más opciones para ${title}`,
   rename: 'Cambiar el título',
   renameTitle: 'Cambiar el título de la conversación',
   name: 'Título',

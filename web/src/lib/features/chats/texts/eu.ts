@@ -13,7 +13,6 @@ export const eu: Texts = {
   messages: (count) => plural('eu', count, { one: 'Mezu #', other: '# mezu', zero: 'Mezurik ez' }),
   assistantUnavailable: 'Laguntzailea jada ez dago erabilgarri',
   with: (name) => `${name} laguntzailearekin`,
-  moreFor: (title) => `Aukera gehiago: ${title}`,
   rename: 'Aldatu izenburua',
   renameTitle: 'Aldatu elkarrizketaren izenburua',
   name: 'Izenburua',

@@ -35,7 +35,6 @@ export const ca: Texts = {
   titleOne: (thing) => `Traspassa «${thing}»`,
   all: 'Traspassa-ho tot',
   one: (thing) => `Traspassa ${thing}`,
-  moreFor: (thing) => `Més opcions per a ${thing}`,
   published: 'Publicat',
   unpublish: 'Despublica',
   unpublished: (thing) => `${thing} ja no està publicat`,

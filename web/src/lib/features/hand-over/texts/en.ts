@@ -33,7 +33,6 @@ export const en = {
   titleOne: (thing: string) => `Hand over “${thing}”`,
   all: 'Hand over everything',
   one: (thing: string) => `Hand over ${thing}`,
-  moreFor: (thing: string) => `More options for ${thing}`,
   published: 'Published',
   unpublish: 'Unpublish',
   unpublished: (thing: string) => `${thing} is no longer published`,

@@ -35,7 +35,6 @@ export const es: Texts = {
   titleOne: (thing) => `Traspasar «${thing}»`,
   all: 'Traspasar todo',
   one: (thing) => `Traspasar ${thing}`,
-  moreFor: (thing) => `Más opciones para ${thing}`,
   published: 'Publicado',
   unpublish: 'Despublicar',
   unpublished: (thing) => `${thing} ya no está publicado`,

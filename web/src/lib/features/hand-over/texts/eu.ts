@@ -35,7 +35,6 @@ export const eu: Texts = {
   titleOne: (thing) => `Eskualdatu «${thing}»`,
   all: 'Eskualdatu dena',
   one: (thing) => `Eskualdatu ${thing}`,
-  moreFor: (thing) => `Aukera gehiago: ${thing}`,
   published: 'Argitaratuta',
   unpublish: 'Kendu argitalpena',
   unpublished: (thing) => `${thing} jada ez dago argitaratuta`,

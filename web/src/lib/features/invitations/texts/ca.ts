@@ -48,7 +48,6 @@ export const ca: Texts = {
   revokeText:
     'L’enllaç deixarà de funcionar. Els comptes que ja s’han creat amb ell no en resulten afectats.',
   revoked: 'S’ha revocat la invitació',
-  moreFor: (name) => `Més opcions per a ${name}`,
   dialog: {
     title: 'Convida',
     how: 'Com vols convidar',

@@ -46,7 +46,6 @@ export const en = {
   revokeTitle: 'Revoke this invitation?',
   revokeText: 'Its link will stop working. Accounts that were created with it aren’t affected.',
   revoked: 'Invitation revoked',
-  moreFor: (name: string) => `More options for ${name}`,
   dialog: {
     title: 'Invite people',
     how: 'How to invite',

@@ -47,7 +47,6 @@ export const es: Texts = {
   revokeTitle: '¿Revocar esta invitación?',
   revokeText: 'Su enlace dejará de funcionar. Las cuentas que ya se han creado con él no se ven afectadas.',
   revoked: 'Invitación revocada',
-  moreFor: (name) => `Más opciones para ${name}`,
   dialog: {
     title: 'Invitar',
     how: 'Cómo invitar',

@@ -47,7 +47,6 @@ export const eu: Texts = {
   revokeTitle: 'Gonbidapen hau baliogabetu?',
   revokeText: 'Estekak ez du gehiago funtzionatuko. Harekin sortutako kontuetan ez du eraginik.',
   revoked: 'Gonbidapena baliogabetu da',
-  moreFor: (name) => `Aukera gehiago: ${name}`,
   dialog: {
     title: 'Gonbidatu',
     how: 'Nola gonbidatu',

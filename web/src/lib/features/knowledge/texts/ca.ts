@@ -13,7 +13,6 @@ export const ca: Texts = {
   shared: 'Compartida',
   by: (name) => `de ${name}`,
   updated: (date) => `Actualitzada el ${date}`,
-  moreFor: (name) => `Més opcions de ${name}`,
   emptyTitle: 'Crea la teva primera base de coneixement',
   emptyText:
     'Reuneix els materials del curs: diapositives, articles, apunts, pàgines web. Els assistents que facin servir la base respondran a partir d’aquests materials i en citaran la pàgina.',

@@ -12,7 +12,6 @@ export const en = {
   shared: 'Shared',
   by: (name: string) => `by ${name}`,
   updated: (date: string) => `Updated ${date}`,
-  moreFor: (name: string) => `More options for ${name}`,
   emptyTitle: 'Create your first knowledge base',
   emptyText:
     'Collect your course materials: slides, articles, notes, web pages. Assistants that use the knowledge base answer from them and cite the page.',

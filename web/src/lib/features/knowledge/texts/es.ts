@@ -13,7 +13,6 @@ export const es: Texts = {
   shared: 'Compartida',
   by: (name) => `de ${name}`,
   updated: (date) => `Actualizada el ${date}`,
-  moreFor: (name) => `Más opciones de ${name}`,
   emptyTitle: 'Crea tu primera base de conocimiento',
   emptyText:
     'Reúne los materiales del curso: diapositivas, artículos, apuntes, páginas web. Los asistentes que usen la base responderán a partir de ellos y citarán la página.',

@@ -13,7 +13,6 @@ export const eu: Texts = {
   shared: 'Partekatua',
   by: (name) => `${name} jabearena`,
   updated: (date) => `Eguneratua: ${date}`,
-  moreFor: (name) => `Aukera gehiago: ${name}`,
   emptyTitle: 'Sortu zure lehen ezagutza-basea',
   emptyText:
     'Bildu ikastaroko materialak: diapositibak, artikuluak, apunteak, web-orriak. Ezagutza-basea erabiltzen duten laguntzaileek haietan oinarrituta erantzuten dute, eta orria aipatzen dute.',

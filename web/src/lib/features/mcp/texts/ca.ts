@@ -31,7 +31,6 @@ export const ca: Texts = {
   refreshed: (name) => `S’han carregat les eines de ${name}`,
   test: 'Prova',
   testOf: (name) => `Prova ${name}`,
-  moreFor: (name) => `Més opcions de ${name}`,
   enable: 'Activa',
   disable: 'Desactiva',
   confirmDelete: (name) => `Vols treure ${name}?`,

@@ -28,7 +28,6 @@ export const en = {
   refreshed: (name: string) => `Tools of ${name} loaded`,
   test: 'Test',
   testOf: (name: string) => `Test ${name}`,
-  moreFor: (name: string) => `More options for ${name}`,
   enable: 'Enable',
   disable: 'Disable',
   confirmDelete: (name: string) => `Remove ${name}?`,

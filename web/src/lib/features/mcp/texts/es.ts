@@ -31,7 +31,6 @@ export const es: Texts = {
   refreshed: (name) => `Se han cargado las herramientas de ${name}`,
   test: 'Probar',
   testOf: (name) => `Probar ${name}`,
-  moreFor: (name) => `Más opciones de ${name}`,
   enable: 'Activar',
   disable: 'Desactivar',
   confirmDelete: (name) => `¿Quitar ${name}?`,

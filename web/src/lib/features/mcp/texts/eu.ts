@@ -31,7 +31,6 @@ export const eu: Texts = {
   refreshed: (name) => `${name} zerbitzariaren tresnak kargatu dira`,
   test: 'Probatu',
   testOf: (name) => `Probatu ${name}`,
-  moreFor: (name) => `Aukera gehiago: ${name}`,
   enable: 'Gaitu',
   disable: 'Desgaitu',
   confirmDelete: (name) => `${name} kendu?`,

@@ -126,7 +126,6 @@ export const ca: Texts = {
     student: 'Estudiant',
     disabled: 'Desactivat',
     sharingDisabled: 'No pot compartir',
-    moreFor: (name) => `Més opcions per a ${name}`,
     rename: 'Canvia el nom',
     setPassword: 'Estableix la contrasenya',
     viewContent: 'Mostra el contingut',

@@ -124,7 +124,6 @@ export const en = {
     student: 'Student',
     disabled: 'Disabled',
     sharingDisabled: 'Sharing disabled',
-    moreFor: (name: string) => `More options for ${name}`,
     rename: 'Rename',
     setPassword: 'Set password',
     viewContent: 'View content',

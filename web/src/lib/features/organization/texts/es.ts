@@ -126,7 +126,6 @@ export const es: Texts = {
     student: 'Estudiante',
     disabled: 'Desactivada',
     sharingDisabled: 'No puede compartir',
-    moreFor: (name) => `Más opciones para ${name}`,
     rename: 'Cambiar el nombre',
     setPassword: 'Establecer contraseña',
     viewContent: 'Ver contenido',

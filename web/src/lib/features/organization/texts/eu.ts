@@ -128,7 +128,6 @@ export const eu: Texts = {
     student: 'Ikaslea',
     disabled: 'Desgaituta',
     sharingDisabled: 'Ezin du partekatu',
-    moreFor: (name) => `Aukera gehiago: ${name}`,
     rename: 'Aldatu izena',
     setPassword: 'Ezarri pasahitza',
     viewContent: 'Ikusi edukia',

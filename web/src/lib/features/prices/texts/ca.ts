@@ -42,7 +42,6 @@ export const ca: Texts = {
   changeOf: (model) => `Defineix un preu per a ${model}`,
   reset: 'Treu',
   removed: (model) => `S’ha tret el preu de ${model}`,
-  moreFor: (model) => `Més opcions de ${model}`,
   newTitle: 'Preu nou',
   editTitle: 'Edita el preu',
   currency: 'Moneda',

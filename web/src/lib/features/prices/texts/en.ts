@@ -39,7 +39,6 @@ export const en = {
   changeOf: (model: string) => `Set price for ${model}`,
   reset: 'Remove',
   removed: (model: string) => `Price for ${model} removed`,
-  moreFor: (model: string) => `More options for ${model}`,
   newTitle: 'New price',
   editTitle: 'Edit price',
   currency: 'Currency',

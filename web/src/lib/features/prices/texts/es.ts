@@ -40,7 +40,6 @@ export const es: Texts = {
   changeOf: (model) => `Definir precio para ${model}`,
   reset: 'Quitar',
   removed: (model) => `Se ha quitado el precio de ${model}`,
-  moreFor: (model) => `Más opciones de ${model}`,
   newTitle: 'Precio nuevo',
   editTitle: 'Editar el precio',
   currency: 'Moneda',

@@ -41,7 +41,6 @@ export const eu: Texts = {
   changeOf: (model) => `Ezarri prezioa: ${model}`,
   reset: 'Kendu',
   removed: (model) => `${model} ereduaren prezioa kendu da`,
-  moreFor: (model) => `Aukera gehiago: ${model}`,
   newTitle: 'Prezio berria',
   editTitle: 'Editatu prezioa',
   currency: 'Moneta',

@@ -19,7 +19,6 @@ export const ca: Texts = {
   showAll: 'Mostra’ls tots',
   shared: 'Compartit',
   forAssistants: 'Per a assistents',
-  moreFor: (name) => `Més opcions per a ${name}`,
   copy: 'Copia el text',
   duplicate: 'Duplica',
   share: 'Comparteix amb l’organització',

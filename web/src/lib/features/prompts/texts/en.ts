@@ -17,7 +17,6 @@ export const en = {
   showAll: 'Show all',
   shared: 'Shared',
   forAssistants: 'For assistants',
-  moreFor: (name: string) => `More options for ${name}`,
   copy: 'Copy text',
   duplicate: 'Duplicate',
   share: 'Share with your organization',

@@ -19,7 +19,6 @@ export const es: Texts = {
   showAll: 'Mostrar todos',
   shared: 'Compartido',
   forAssistants: 'Para asistentes',
-  moreFor: (name) => `Más opciones para ${name}`,
   copy: 'Copiar el texto',
   duplicate: 'Duplicar',
   share: 'Compartir con la organización',

@@ -19,7 +19,6 @@ export const eu: Texts = {
   showAll: 'Erakutsi denak',
   shared: 'Partekatua',
   forAssistants: 'Laguntzaileentzat',
-  moreFor: (name) => `Aukera gehiago: ${name}`,
   copy: 'Kopiatu testua',
   duplicate: 'Bikoiztu',
   share: 'Partekatu erakundearekin',

@@ -18,7 +18,6 @@ export const ca: Texts = {
   pointsCount: (points) => `${points} punts`,
   public: 'Compartida',
   showcase: 'Recomanada',
-  moreFor: (name) => `Més opcions de ${name}`,
   duplicate: 'Duplica',
   duplicated: (name) => `S’ha creat «${name}»`,
   exportJson: 'Exporta com a JSON',

@@ -16,7 +16,6 @@ export const en = {
   pointsCount: (points: string) => `${points} points`,
   public: 'Shared',
   showcase: 'Recommended',
-  moreFor: (name: string) => `More options for ${name}`,
   duplicate: 'Duplicate',
   duplicated: (name: string) => `“${name}” was created`,
   exportJson: 'Export as JSON',

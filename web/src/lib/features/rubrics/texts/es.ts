@@ -18,7 +18,6 @@ export const es: Texts = {
   pointsCount: (points) => `${points} puntos`,
   public: 'Compartida',
   showcase: 'Recomendada',
-  moreFor: (name) => `Más opciones de ${name}`,
   duplicate: 'Duplicar',
   duplicated: (name) => `Se ha creado «${name}»`,
   exportJson: 'Exportar como JSON',

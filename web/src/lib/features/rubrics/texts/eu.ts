@@ -18,7 +18,6 @@ export const eu: Texts = {
   pointsCount: (points) => `${points} puntu`,
   public: 'Partekatua',
   showcase: 'Gomendatua',
-  moreFor: (name) => `Aukera gehiago: ${name}`,
   duplicate: 'Bikoiztu',
   duplicated: (name) => `«${name}» sortu da`,
   exportJson: 'Esportatu JSON gisa',

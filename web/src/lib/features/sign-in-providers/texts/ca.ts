@@ -82,7 +82,6 @@ export const ca: Texts = {
   test: 'Prova',
   testOf: (name: string) => `Prova ${name}`,
   signsOut: 'En tancar la sessió també s’acaba la sessió del proveïdor',
-  moreFor: (name: string) => `Més opcions de ${name}`,
   remove: 'Treu',
   removed: (name: string) => `S’ha tret ${name}`,
   confirmDelete: (name: string) => `Vols treure ${name}?`,

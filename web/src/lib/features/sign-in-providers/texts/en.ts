@@ -80,7 +80,6 @@ export const en = {
   test: 'Test',
   testOf: (name: string) => `Test ${name}`,
   signsOut: 'Signing out also ends the provider’s session',
-  moreFor: (name: string) => `More options for ${name}`,
   remove: 'Remove',
   removed: (name: string) => `${name} was removed`,
   confirmDelete: (name: string) => `Remove ${name}?`,

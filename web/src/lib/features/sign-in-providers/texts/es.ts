@@ -83,7 +83,6 @@ export const es: Texts = {
   test: 'Probar',
   testOf: (name: string) => `Probar ${name}`,
   signsOut: 'Al cerrar sesión también termina la sesión del proveedor',
-  moreFor: (name: string) => `Más opciones de ${name}`,
   remove: 'Quitar',
   removed: (name: string) => `Se ha quitado ${name}`,
   confirmDelete: (name: string) => `¿Quitar ${name}?`,

@@ -84,7 +84,6 @@ export const eu: Texts = {
   test: 'Probatu',
   testOf: (name: string) => `Probatu: ${name}`,
   signsOut: 'Saioa amaitzean hornitzailearen saioa ere amaitzen da',
-  moreFor: (name: string) => `Aukera gehiago: ${name}`,
   remove: 'Kendu',
   removed: (name: string) => `${name} kendu da`,
   confirmDelete: (name: string) => `${name} kendu?`,

@@ -19,7 +19,6 @@ export const ca: Texts = {
   updated: (date) => `Actualitzat el ${date}`,
   shared: 'Compartit amb tu',
   readOnly: 'Pots veure aquest espai de treball, però no modificar-lo.',
-  moreFor: (name) => `Més opcions de ${name}`,
   name: 'Nom',
   namePrompt: 'Web del curs',
   folder: 'Carpeta del servidor',

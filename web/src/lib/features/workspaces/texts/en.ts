@@ -18,7 +18,6 @@ export const en = {
   updated: (date: string) => `Updated ${date}`,
   shared: 'Shared with you',
   readOnly: 'You can view this workspace, but not change it.',
-  moreFor: (name: string) => `More options for ${name}`,
   name: 'Name',
   namePrompt: 'Course website',
   folder: 'Server folder',

@@ -20,7 +20,6 @@ export const es: Texts = {
   updated: (date) => `Actualizado el ${date}`,
   shared: 'Compartido contigo',
   readOnly: 'Puedes ver este espacio de trabajo, pero no modificarlo.',
-  moreFor: (name) => `Más opciones de ${name}`,
   name: 'Nombre',
   namePrompt: 'Web del curso',
   folder: 'Carpeta del servidor',

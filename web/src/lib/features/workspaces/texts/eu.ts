@@ -19,7 +19,6 @@ export const eu: Texts = {
   updated: (date) => `Eguneratua: ${date}`,
   shared: 'Zurekin partekatua',
   readOnly: 'Lan-eremu hau ikus dezakezu, baina ez aldatu.',
-  moreFor: (name) => `Aukera gehiago: ${name}`,
   name: 'Izena',
   namePrompt: 'Ikastaroaren webgunea',
   folder: 'Zerbitzariko karpeta',
