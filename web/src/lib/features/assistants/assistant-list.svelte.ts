@@ -1,9 +1,10 @@
+import { PAGE_SIZE } from '$lib/state/list-view.ts'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 import { type AssistantPage, listAssistants } from './assistants.ts'
-import { type ListView, PAGE_SIZE } from './list-view.ts'
+import type { AssistantsView } from './list-view.ts'
 
 export class AssistantList extends Loadable<AssistantPage> {
-  constructor(view: () => ListView) {
+  constructor(view: () => AssistantsView) {
     super((signal) => {
       const { scope, type, search, offset } = view()
       return listAssistants(

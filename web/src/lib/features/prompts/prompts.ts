@@ -1,14 +1,14 @@
 import type { TemplateList, TemplateRecord } from '@bellwether/wire'
 import { api } from '$lib/api'
+import { PAGE_SIZE } from '$lib/state/list-view.ts'
 
 /** Prompts are LAMB's prompt templates: a prompt for a chat is one whose text has no placeholders of an assistant. */
 const PROMPTS = '/creator/prompt-templates'
 
-export const SCOPES = ['mine', 'shared'] as const
+const SCOPES = ['mine', 'shared'] as const
 export type Scope = (typeof SCOPES)[number]
 /** Students have only their own. */
 export const scopesFor = (isStudent: boolean): readonly Scope[] => (isStudent ? ['mine'] : SCOPES)
-export const PAGE_SIZE = 25
 
 export const listPrompts = (
   scope: Scope,

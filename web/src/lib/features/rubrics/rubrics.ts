@@ -9,12 +9,12 @@ import type {
 } from '@bellwether/wire'
 import { api, upload } from '$lib/api'
 import { i18n } from '$lib/i18n'
+import { PAGE_SIZE } from '$lib/state/list-view.ts'
 import { type Sheet, toRubricDraft } from './editor/rubric-sheet.ts'
 
 /** API calls for rubrics. */
-export const SCOPES = ['mine', 'public', 'showcase'] as const
-export type Scope = (typeof SCOPES)[number]
-export const PAGE_SIZE = 25
+export const FILTERS = { scope: ['mine', 'public', 'showcase'] } as const
+type Scope = (typeof FILTERS.scope)[number]
 
 const BASE = '/creator/rubrics'
 /** The server gives a model two attempts of 120 seconds in total. */
