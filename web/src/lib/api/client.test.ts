@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { enterLink, lookUpLink } from '../features/class-links/class-links.ts'
 import { api } from './client.ts'
 
 const busy = (headers: Record<string, string> = { 'retry-after': '2' }) =>
   new Response('{"detail":"Busy"}', { status: 503, headers })
 const done = () => Response.json({ ok: true })
+const PATIENT = { staysOnRefusal: true, waitsWhileBusy: true }
+const post = () => api.post('/somewhere', {}, PATIENT)
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -20,9 +21,9 @@ function answerWith(...responses: (() => Response)[]) {
 }
 
 it.each([
-  ['looks up', () => lookUpLink('abc')],
-  ['enters', () => enterLink('abc', {})],
-])('a class that %s a link at once waits while the server is busy', async (_name, call) => {
+  ['reading', () => api.get('/somewhere', PATIENT)],
+  ['writing', post],
+])('%s can wait while the server is busy', async (_name, call) => {
   const fetching = answerWith(busy, busy, done)
   const answer = call()
   await vi.advanceTimersByTimeAsync(1999)
@@ -34,20 +35,16 @@ it.each([
 
 it('the error of a server that stays busy is shown after a minute', async () => {
   const fetching = answerWith(busy)
-  const refused = expect(enterLink('abc', {})).rejects.toMatchObject({ status: 503 })
+  const refused = expect(post()).rejects.toMatchObject({ status: 503 })
   await vi.advanceTimersByTimeAsync(60_000)
   await refused
   expect(fetching.mock.calls.length).toBeGreaterThan(10)
 })
 
 it.each([
-  ['without a time to try again', () => enterLink('abc', {}), () => busy({})],
-  [
-    'with another status',
-    () => enterLink('abc', {}),
-    () => new Response('{}', { status: 429, headers: { 'retry-after': '1' } }),
-  ],
-  ['of other requests', () => api.post('/assistants', {}, { staysOnRefusal: true }), busy],
+  ['without a time to try again', post, () => busy({})],
+  ['with another status', post, () => new Response('{}', { status: 429, headers: { 'retry-after': '1' } })],
+  ['of other requests', () => api.post('/somewhere', {}, { staysOnRefusal: true }), busy],
 ])('an error %s is not waited for', async (_name, call, response) => {
   const fetching = answerWith(response)
   await expect(call()).rejects.toMatchObject({ name: 'ApiError' })
