@@ -14,8 +14,8 @@ export * from './place-text.ts'
 export * from './tag-limits.ts'
 
 const settings = {
-  chunk_size: whole(200, 4000).meta({ title: 'Characters in a passage' }),
-  chunk_overlap: whole(0, 1000).meta({ title: 'Characters repeated between passages' }),
+  chunk_size: whole(200, 4000).meta({ title: 'Passage length (characters)' }),
+  chunk_overlap: whole(0, 1000).meta({ title: 'Overlap (characters)' }),
   /** Languages for OCR; empty disables it. */
   ocr_languages: z
     .array(z.enum(['eng', 'spa', 'cat', 'eus']))

@@ -56,14 +56,14 @@ export const MIN_CHUNK = 50
 const OWN_SETTING = 'If empty, the setting of the knowledge base applies.'
 
 const size = (fallback: number, more: Partial<PluginParameter> = {}) =>
-  parameter('integer', fallback, 'Characters per passage', {
+  parameter('integer', fallback, 'Passage length (characters)', {
     min: 1,
     max: MAX_CHUNK,
     help_text: `${OWN_SETTING} Passages have at least ${MIN_CHUNK} characters.`,
     ...more,
   })
 const overlap = (fallback: number, more: Partial<PluginParameter> = {}) =>
-  parameter('integer', fallback, 'Overlap between passages, in characters', {
+  parameter('integer', fallback, 'Overlap (characters)', {
     min: 0,
     max: 5000,
     help_text: OWN_SETTING,
