@@ -78,7 +78,6 @@ export const dialogHeadSchema = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 })
-export type DialogHead = z.infer<typeof dialogHeadSchema>
 export const dialogListSchema = z.object({
   current_dialog_id: z.string().optional(),
   dialogs: z.array(dialogHeadSchema),

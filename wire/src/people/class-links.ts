@@ -87,7 +87,6 @@ export type ClassLinkChange = z.output<typeof classLinkChangeSchema>
 
 export const CLASS_LINK_STATES = ['open', 'not_started', 'ended', 'off'] as const
 const state = z.enum(CLASS_LINK_STATES)
-export type ClassLinkState = z.output<typeof state>
 
 export const classLinkSchema = z.object({
   id: z.number(),

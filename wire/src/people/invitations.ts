@@ -53,7 +53,6 @@ export const mailStateSchema = z.object({
   attempts: z.number(),
   next_at: z.number().nullable().meta({ description: 'Time of the next attempt' }),
 })
-export type MailState = z.infer<typeof mailStateSchema>
 
 export const invitationSchema = z.object({
   id: z.number(),

@@ -143,4 +143,3 @@ export const featureChangeSchema = z.object({
   lti_publishing: maybe(z.boolean()),
   dev_mode: maybe(z.boolean()),
 })
-export type FeatureChange = z.output<typeof featureChangeSchema>

@@ -31,7 +31,6 @@ const issuerSchema = z
 const shortText = z.string().trim().min(1, fieldText('fields.empty')).max(SIGN_IN_LIMITS.text)
 
 export const signInOperatorSchema = z.enum(['equals', 'contains', 'ends_with', 'any_of'])
-export type SignInOperator = z.infer<typeof signInOperatorSchema>
 
 /** Decides the account of a person at their first sign-in. */
 export const signInRuleSchema = z

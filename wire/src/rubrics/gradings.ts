@@ -114,7 +114,6 @@ const criterionSchema = z.object({
   weight: z.number(),
   levels: z.array(levelSchema),
 })
-export type GradedCriterion = z.infer<typeof criterionSchema>
 
 const countsSchema = z.object({
   total: z.number(),

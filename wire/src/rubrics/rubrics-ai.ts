@@ -39,7 +39,6 @@ export const evaluateRubricSchema = z.object({
   language,
   model,
 })
-export type RubricWork = z.output<typeof evaluateRubricSchema>
 
 /** A model's proposal. Nothing is saved. */
 export const proposedRubricSchema = z.object({

@@ -168,8 +168,6 @@ const readMethods = ({ db, folders }: WorkspaceDeps, { getRow }: Lookup) => ({
   },
 })
 
-export type WorkspaceService = ReturnType<typeof createWorkspaceService>
-
 const factsOf = (row: WorkspaceRow, share: Pick<ShareRow, 'role'> | undefined): ObjectFacts => ({
   kind: 'workspace',
   organizationId: row.organization_id,

@@ -76,8 +76,6 @@ export function createScheduleJobs(deps: ScheduleJobDeps) {
   }
 }
 
-export type ScheduleJobs = ReturnType<typeof createScheduleJobs>
-
 /** Also notices a run that was cancelled on another instance. */
 async function renew(deps: ScheduleJobDeps, job: ScheduleJob, controller: AbortController): Promise<void> {
   const { db, isPostgres } = deps

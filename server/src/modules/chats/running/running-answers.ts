@@ -74,8 +74,6 @@ export function createRunningAnswers(deps: RunningAnswersDeps) {
   }
 }
 
-export type RunningAnswers = ReturnType<typeof createRunningAnswers>
-
 /** Announces the answers of this instance to the others, and handles their requests. */
 function createPublishing({ db, notifications, instances, log }: RunningAnswersDeps) {
   const shared = new Map<string, { answer: RunningAnswer; sharing: SharedAnswer }>()

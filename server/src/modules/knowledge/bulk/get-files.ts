@@ -23,5 +23,3 @@ export const createGetFiles =
       return file
     })
   }
-
-export type GetFiles = ReturnType<typeof createGetFiles>

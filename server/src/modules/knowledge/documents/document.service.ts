@@ -205,5 +205,3 @@ const changeMethods = (
 
 const notAgain = (from: readonly FileStatus[]): Message =>
   from.includes('completed') ? say('knowledge.already_processing') : say('knowledge.retry_not_allowed')
-
-export type DocumentService = ReturnType<typeof createDocumentService>

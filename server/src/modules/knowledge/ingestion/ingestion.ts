@@ -153,5 +153,3 @@ function createClaims({ db, isPostgres, log }: IngestionDeps) {
     },
   }
 }
-
-export type Ingestion = ReturnType<typeof createIngestion>

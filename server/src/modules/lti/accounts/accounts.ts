@@ -56,8 +56,6 @@ export function createLtiAccounts(db: Db) {
   }
 }
 
-export type LtiAccounts = ReturnType<typeof createLtiAccounts>
-
 function createFinding(db: Db) {
   /** Throws `LaunchRefused` if the account may not be used. */
   async function requireUsable(userId: number): Promise<UserAccount> {

@@ -72,5 +72,3 @@ export function createLtiEducators(db: Db) {
     },
   }
 }
-
-export type LtiEducators = ReturnType<typeof createLtiEducators>

@@ -143,5 +143,3 @@ function createSetUp(db: Db, { requireChoices, requireActivity }: SetUpParts) {
     },
   }
 }
-
-export type LtiActivities = ReturnType<typeof createLtiActivities>

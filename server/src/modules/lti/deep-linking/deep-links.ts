@@ -63,8 +63,6 @@ export const createDeepLinks = (db: Db) => ({
   },
 })
 
-export type DeepLinks = ReturnType<typeof createDeepLinks>
-
 /** One activity per link and course. LMSs may change or hide the ids of their own links. */
 const activityKeyOf = (linkId: string, contextId: string): string =>
   `${linkId} ${hash('sha256', contextId).slice(0, 32)}`

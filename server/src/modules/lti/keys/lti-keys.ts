@@ -116,5 +116,3 @@ export function createLtiKeys({ db, box, environment }: LtiKeyDeps) {
     },
   }
 }
-
-export type LtiKeys = ReturnType<typeof createLtiKeys>

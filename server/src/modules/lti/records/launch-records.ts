@@ -72,5 +72,3 @@ export const createLaunchRecords = (db: Db) => ({
   list: (organizationId: number) => launchRecordRepository.list(db, organizationId, SHOWN),
   removeOld: (limit: number) => launchRecordRepository.removeBefore(db, nowSeconds() - KEEP_SECONDS, limit),
 })
-
-export type LaunchRecords = ReturnType<typeof createLaunchRecords>

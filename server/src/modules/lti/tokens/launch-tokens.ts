@@ -149,5 +149,3 @@ export function createLaunchTokens(db: Db) {
     },
   }
 }
-
-export type LaunchTokens = ReturnType<typeof createLaunchTokens>

@@ -61,8 +61,6 @@ export const createRunInFolder = ({ db, dataDir, checkpoints, recordChanges }: R
     return toRan(result, before, look())
   }
 
-export type RunInFolder = ReturnType<typeof createRunInFolder>
-
 /** A program that has written too much can only be undone as a whole. */
 async function toRan<T>(result: T, before: string, saving: Promise<Saved>): Promise<CommandResult<T>> {
   try {

@@ -74,8 +74,6 @@ export function createEditHistory({ db, editFile }: { db: Db; editFile: EditFile
   }
 }
 
-export type EditHistory = ReturnType<typeof createEditHistory>
-
 const toEdit = (row: EditRow, undone: boolean): WorkspaceEdit => ({
   id: String(row.id),
   path: row.path,

@@ -94,8 +94,6 @@ export function createWorkspaceRetention({
   }
 }
 
-export type WorkspaceRetention = ReturnType<typeof createWorkspaceRetention>
-
 /** Listing a folder removes the files that interrupted edits have left in it. */
 async function lookThrough(folder: string, most: number): Promise<void> {
   const root = await findRoot(folder)

@@ -107,7 +107,6 @@ export const ltiSettingsApi = (org: string | undefined) => ({
   changeActivity: (id: number, change: { status: LtiActivityRecord['status'] }): Promise<unknown> =>
     api.put(`/creator/admin/lti-activities/${id}`, change),
 })
-export type LtiSettingsApi = ReturnType<typeof ltiSettingsApi>
 
 export interface PlatformDraft {
   name: string
@@ -135,7 +134,6 @@ export const platformApi = (slug: string) => {
     launches: (signal: AbortSignal): Promise<LtiLaunchRecords> => api.get(`${base}/lti-launches`, { signal }),
   }
 }
-export type PlatformApi = ReturnType<typeof platformApi>
 
 /** Courses of connected LMSs. */
 export const courseApi = (slug: string) => {
