@@ -6,6 +6,7 @@ import { build as bundle } from 'esbuild'
 import { buildDiagrams } from './build-diagrams.mjs'
 import { buildHelp } from './build-help.mjs'
 import { buildWeb } from './build-web.mjs'
+import { ASCII_SOURCES } from './server/ascii-sources.mjs'
 import { root, step } from './setup.mjs'
 
 // Native add-ons can't be bundled.
@@ -84,7 +85,7 @@ export async function buildServer(outdir) {
     minifyWhitespace: true,
     minifySyntax: true,
     external: EXTERNAL,
-    plugins: [ENGLISH_SCHEMAS],
+    plugins: [ENGLISH_SCHEMAS, ASCII_SOURCES],
     logLevel: 'warning',
     // CommonJS packages inside the bundle still call require for Node's own modules.
     banner: {

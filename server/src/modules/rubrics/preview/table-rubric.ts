@@ -84,10 +84,10 @@ function isLevels(columns: readonly Level[], corner: string): boolean {
 /** `Excellent (4)`, `4 – Excellent`, `Good: 3 points`, `Excellent 9-10`: of a range, the higher number counts. */
 function toLevel(cell: string): Level {
   if (cell.length > MAX_LEVEL_LENGTH) return { label: cell.slice(0, RUBRIC_LIMITS.title), score: undefined }
-  const number = String.raw`(\d+(?:[.,]\d+)?)(?:\s*[-–]\s*(\d+(?:[.,]\d+)?))?\s*(?:points?|pts?\.?|puntos?|punts?|puntu|%)?`
+  const number = String.raw`(\d+(?:[.,]\d+)?)(?:\s*[-\u2013]\s*(\d+(?:[.,]\d+)?))?\s*(?:points?|pts?\.?|puntos?|punts?|puntu|%)?`
   const found =
-    new RegExp(String.raw`^(.*?\S)\s*[([:–-]?\s*${number}\s*[)\]]?$`, 'iu').exec(cell) ??
-    new RegExp(String.raw`^${number}\s*[)\]:.–-]*\s*(.*)$`, 'iu').exec(cell)
+    new RegExp(String.raw`^(.*?\S)\s*[([:\u2013-]?\s*${number}\s*[)\]]?$`, 'iu').exec(cell) ??
+    new RegExp(String.raw`^${number}\s*[)\]:.\u2013-]*\s*(.*)$`, 'iu').exec(cell)
   if (!found) return { label: cell.slice(0, RUBRIC_LIMITS.title), score: undefined }
   const texts = found.slice(1).filter((part): part is string => part !== undefined)
   const numbers = texts.filter((part) => /^\d/.test(part)).flatMap((part) => numberIn(part) ?? [])
