@@ -19,10 +19,10 @@ describeOnEachDatabase('old rows', (open) => {
   })
 
   it('deletes those whose time is over, at most as many as allowed', async () => {
-    expect(await removeOld(db, 6, 4)).toBe(4)
+    expect(await removeOld(db, 7, 4)).toBe(4)
     expect(await left()).toHaveLength(5)
-    expect(await removeOld(db, 6, 4)).toBe(3)
-    expect(await removeOld(db, 6, 4)).toBe(0)
+    expect(await removeOld(db, 7, 4)).toBe(3)
+    expect(await removeOld(db, 7, 4)).toBe(0)
     expect(await left()).toEqual([7, 8])
   })
 
@@ -32,14 +32,14 @@ describeOnEachDatabase('old rows', (open) => {
     const removed = await inBatches(
       async (limit) => {
         sizes.push(limit)
-        return removeOld(db, 6, limit)
+        return removeOld(db, 7, limit)
       },
       going,
       3,
     )
     expect(removed).toBe(7)
     expect(sizes).toHaveLength(3)
-    expect(await inBatches((limit) => removeOld(db, 8, limit), AbortSignal.abort(), 3)).toBe(0)
+    expect(await inBatches((limit) => removeOld(db, 9, limit), AbortSignal.abort(), 3)).toBe(0)
     expect(await left()).toEqual([7, 8])
   })
 })

@@ -19,7 +19,7 @@ export async function inBatches(
 
 /**
  * For rows with a time after which they are no longer needed. The function deletes at most `limit` rows whose time is
- * `until` or before, and returns how many.
+ * before `until`, and returns how many: in that second itself, a nonce must still be known.
  */
 export const createRemoveOld =
   <Table extends keyof Database>(
@@ -29,7 +29,7 @@ export const createRemoveOld =
   async (db: Db, until: number, limit: number): Promise<number> => {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where ${sql.ref(key)} in (
-        select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(time)} <= ${until} limit ${limit}
+        select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(time)} < ${until} limit ${limit}
       )
     `.execute(db)
     return Number(numAffectedRows)
