@@ -8,7 +8,8 @@ import { sessionNoteRepository } from './session-note.repository.ts'
 const MAX_WATCHED = 50
 /** Longer than a session id is valid. */
 const KEPT_SECONDS = 2 * 86_400
-const REPEAT_SECONDS = 30
+/** Longer than a stream stays open. */
+const REPEAT_SECONDS = 60
 
 /** What an MCP session asked us to remember. In the database, because its requests reach any instance. */
 export const createSessionNotes = (db: Db) => ({

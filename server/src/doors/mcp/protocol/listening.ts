@@ -3,12 +3,11 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { isUnavailable } from '../../../platform/errors.ts'
 import { type EventStream, openEventStream } from '../../../platform/http/event-stream.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
-import { waitForMessage } from '../../../platform/instances/wait-for-message.ts'
-import { dataChanged } from '../../../platform/notifications/data-changed.ts'
 import type { Notifications } from '../../../platform/notifications/notifications.ts'
 import type { ListMarks, McpOffer } from '../offer/mcp-offer.ts'
 import { createRunningRequests } from '../session/running-requests.ts'
 import type { McpAuthentication } from './authentication.ts'
+import { createChanges } from './changes.ts'
 
 export interface ListeningDeps {
   offer: McpOffer
@@ -20,7 +19,10 @@ export interface ListeningDeps {
 
 export interface ListeningTimes {
   lookMs: number
-  /** Checks per stream; then the client reconnects. No stream stays open forever or blocks a shutdown. */
+  /**
+   * Checks per stream; then the client reconnects, and is told nothing until it has. Not many, because a stream whose client
+   * is gone without a word keeps changes from the next one. See `REPEAT_SECONDS` in `modules/mcp-sessions`.
+   */
   looks: number
   retryMs: number
 }
@@ -31,7 +33,7 @@ export interface Listener {
   session: string | undefined
 }
 
-const TIMES: ListeningTimes = { lookMs: 10_000, looks: 1, retryMs: 2000 }
+const TIMES: ListeningTimes = { lookMs: 10_000, looks: 3, retryMs: 2000 }
 const MAX_PER_USER = 8
 const LISTS = ['tools', 'prompts', 'resources'] as const
 const MARKS = /^([\w-]{12})\.([\w-]{12})\.([\w-]{12})$/
@@ -46,7 +48,7 @@ const READS_EMPTY_EVENTS = '2025-11-25'
 export function createListening(deps: ListeningDeps) {
   const { offer, notes, reauthenticate, times = TIMES } = deps
   const open = createRunningRequests(MAX_PER_USER)
-  const listenToChanges = createChanges(deps)
+  const listenToChanges = createChanges(deps.notifications)
 
   async function listen(
     { exchange, caller, session }: Listener,
@@ -147,42 +149,6 @@ async function changedResources(
 /** An outage of the database is no change. The stream ends, and the client opens the next one. */
 function unlessUnavailable(error: unknown): undefined {
   if (isUnavailable(error)) throw error
-}
-
-/** Changes come in groups, such as the documents of a course, so they are checked together: the first of a group soon, the others later. */
-const GATHER_MS = 10
-const PAUSE_MS = 1000
-
-/** Tells streams that their lists may have changed. */
-function createChanges({ notifications }: Pick<ListeningDeps, 'notifications'>) {
-  const waiting = new Set<() => void>()
-  let version = 0
-  const tell = () => {
-    version++
-    for (const go of waiting) go()
-  }
-  notifications.subscribe(dataChanged, { receive: tell, lookAgain: tell })
-
-  return () => {
-    let last = Number.NEGATIVE_INFINITY
-    let seen = version
-    /** Waits for a change since the last check, but not longer than `limitMs` or the signal. */
-    return async function wait(limitMs: number, over: AbortSignal): Promise<void> {
-      let go: () => void = () => undefined
-      const changed = new Promise<void>((resolve) => {
-        go = resolve
-      })
-      waiting.add(go)
-      if (version === seen) await waitForMessage(changed, limitMs, over)
-      waiting.delete(go)
-      if (version !== seen) {
-        const isSoon = performance.now() - last < PAUSE_MS
-        await waitForMessage(new Promise(() => undefined), isSoon ? PAUSE_MS : GATHER_MS, over)
-      }
-      last = performance.now()
-      seen = version
-    }
-  }
 }
 
 const toId = (marks: ListMarks): string => LISTS.map((list) => marks[list]).join('.')
