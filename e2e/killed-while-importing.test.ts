@@ -1,10 +1,13 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newKbFolder } from '../server/src/importers/lamb/testing/kb-folder.ts'
 import { newLegacyDatabase } from '../server/src/importers/lamb/testing/legacy-database.ts'
+import type { Db } from '../server/src/platform/db/db.ts'
 import { openDatabase } from '../server/src/platform/db/open-database.ts'
 import { eachDatabase } from '../server/test/harness/test-app.ts'
 
@@ -12,6 +15,9 @@ const COMMAND = pathToFileURL(join(import.meta.dirname, '../dist/import-lamb.mjs
 const USERS = 400
 const ASSISTANTS = 1200
 const CHATS = 3000
+const PAGES = 300
+/** Of the other documents in the folder. */
+const FILES = 3
 
 describe.each(eachDatabase())('an import that is killed again and again ($name)', ({ env }) => {
   let folder: string
@@ -49,51 +55,73 @@ describe.each(eachDatabase())('an import that is killed again and again ($name)'
         assistant_id: (at % ASSISTANTS) + 1,
         chat,
       })
+    legacy.add('kb_registry', { id: 1, kb_id: '5', kb_name: 'Optics', owner_user_id: 30, organization_id: 1 })
     legacy.exec('commit')
     legacy.close()
+    await newKbFolder(join(folder, 'kb'), { pages: PAGES })
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** Resolves with the exit code; null if it was killed, as soon as it prints a text that `kill` matches. */
-  const run = (kill?: RegExp): Promise<number | null> =>
+  const open = () => openDatabase({ url: settings['DATABASE_URL'], dataDir: join(folder, 'data') })
+  type Table =
+    | 'users'
+    | 'assistants'
+    | 'assistant_publications'
+    | 'chats'
+    | 'chat_messages'
+    | 'usage_records'
+    | 'knowledge_files'
+  const count = async (db: Db, table: Table) =>
+    Number(
+      (
+        await db
+          .selectFrom(table)
+          .select((select) => select.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    )
+
+  /**
+   * Resolves with the exit code; null if it was killed, as soon as it prints a text that `kill` matches, or has added that many
+   * documents.
+   */
+  const run = (kill?: RegExp | number): Promise<number | null> =>
     new Promise((resolve) => {
       const code = `const { importLambCommand } = await import(${JSON.stringify(COMMAND)})
-        process.exit(await importLambCommand(process.env, ['--db', ${JSON.stringify(lamb())}]))`
+        process.exit(await importLambCommand(process.env, ['--db', ${JSON.stringify(lamb())}, '--kb-data', ${JSON.stringify(join(folder, 'kb'))}]))`
       const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
         env: { ...process.env, ...settings },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       child.stdout.on('data', (text: Buffer) => {
-        if (kill?.test(text.toString())) child.kill('SIGKILL')
+        if (kill instanceof RegExp && kill.test(text.toString())) child.kill('SIGKILL')
       })
       child.on('exit', resolve)
+      if (typeof kill === 'number') void killAt(kill, child)
     })
 
+  async function killAt(documents: number, child: ChildProcess): Promise<void> {
+    const { db, close } = await open()
+    while (child.exitCode === null && (await count(db, 'knowledge_files')) < documents) await setImmediate()
+    child.kill('SIGKILL')
+    await close()
+  }
+
   it('ends with everything exactly once', async () => {
-    for (const moment of [/Users: 200 /, /Assistants: [3-9]\d\d /, /Chats: [5-9]\d\d /])
+    for (const moment of [/Users: 200 /, 20, 100, 200, /Assistants: [3-9]\d\d /, /Chats: [5-9]\d\d /])
       expect(await run(moment)).toBeNull()
     // The last step: it may also end before the signal arrives.
     await run(/Usage: /)
     expect(await run()).toBe(0)
     expect(await run()).toBe(0)
-    const { db, close } = await openDatabase({ url: settings['DATABASE_URL'], dataDir: join(folder, 'data') })
-    const count = async (
-      table: 'users' | 'assistants' | 'assistant_publications' | 'chats' | 'chat_messages' | 'usage_records',
-    ) =>
-      Number(
-        (
-          await db
-            .selectFrom(table)
-            .select((select) => select.fn.countAll<number>().as('n'))
-            .executeTakeFirstOrThrow()
-        ).n,
-      )
-    expect(await count('users')).toBe(USERS)
-    expect(await count('assistants')).toBe(ASSISTANTS)
-    expect(await count('assistant_publications')).toBe(ASSISTANTS)
-    expect(await count('chats')).toBe(CHATS)
-    expect(await count('chat_messages')).toBe(CHATS)
-    expect(await count('usage_records')).toBe(ASSISTANTS)
+    const { db, close } = await open()
+    expect(await count(db, 'users')).toBe(USERS)
+    expect(await count(db, 'assistants')).toBe(ASSISTANTS)
+    expect(await count(db, 'assistant_publications')).toBe(ASSISTANTS)
+    expect(await count(db, 'chats')).toBe(CHATS)
+    expect(await count(db, 'chat_messages')).toBe(CHATS)
+    expect(await count(db, 'usage_records')).toBe(ASSISTANTS)
+    expect(await count(db, 'knowledge_files')).toBe(PAGES + FILES)
     await close()
   })
 })

@@ -19,8 +19,10 @@ import type {
 import { organizationRepository } from '../../modules/organizations/index.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import { conflict, notFound } from '../../platform/errors.ts'
+import type { NewRow } from '../../platform/db/schema.ts'
+import { conflict, isUnavailable, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
+import { untilAvailable } from '../../platform/jobs/until-available.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { type ImportRow, importRepository } from './import.repository.ts'
@@ -75,16 +77,22 @@ export function createImports(deps: ImportsDeps) {
         options,
       )
       await renewal.stop()
-      const text = JSON.stringify(toShown(report, isNotable))
-      await importRepository.update(db, id, { state: report.state, report: text, updated_at: nowSeconds() })
+      await saveEnd(id, { state: report.state, report: JSON.stringify(toShown(report, isNotable)) })
     } catch (error) {
       const { aborted } = stopping.signal
       if (!aborted) log.error({ err: error, import: id }, 'import failed')
       await renewal.stop()
-      const state = aborted ? 'interrupted' : 'failed'
-      await importRepository.update(db, id, { state, updated_at: nowSeconds() })
+      // Starting it again continues it.
+      await saveEnd(id, { state: aborted || isUnavailable(error) ? 'interrupted' : 'failed' })
     }
   }
+
+  /** Even if the database is away for a while: without it, the report is lost and no other import can start for a minute. */
+  const saveEnd = (id: string, end: Pick<NewRow<'lamb_imports'>, 'state'> & { report?: string }) =>
+    untilAvailable(
+      () => importRepository.update(db, id, { ...end, updated_at: nowSeconds() }),
+      stopping.signal,
+    )
 
   return {
     /** Returns once it has started. The uploaded files are removed when it ends. */

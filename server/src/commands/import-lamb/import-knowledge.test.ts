@@ -5,15 +5,32 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashSync } from 'bcryptjs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../../../test/harness/server-process.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { fillNewest } from '../../importers/lamb/testing/fill-newest.ts'
 import { newKbFolder } from '../../importers/lamb/testing/kb-folder.ts'
 import { newLegacyDatabase } from '../../importers/lamb/testing/legacy-database.ts'
+import type { DatabaseKind, Db } from '../../platform/db/db.ts'
+import { openDatabase } from '../../platform/db/open-database.ts'
+import { loadSqlite } from '../../platform/db/sqlite/sqlite-module.ts'
 import { importLambCommand } from './import-lamb.main.ts'
 
 const PASSWORD = 'legacy password'
+
+/** As if the process was killed each time when it saves such a record. */
+async function refuseRecords(db: Db, kind: DatabaseKind, of: string): Promise<void> {
+  if (kind === 'sqlite') {
+    await sql`create trigger refuse_records before insert on lamb_import_items when new.kind = ${sql.lit(of)}
+      begin select raise(abort, 'refused'); end`.execute(db)
+    return
+  }
+  await sql`create function refuse_records() returns trigger language plpgsql as
+    $$ begin raise exception 'refused'; end $$`.execute(db)
+  await sql`create trigger refuse_records before insert on lamb_import_items for each row
+    when (new.kind = ${sql.lit(of)}) execute function refuse_records()`.execute(db)
+}
 
 describe.each(eachDatabase())('importing the documents of knowledge bases ($name)', ({ env }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-kb-'))
@@ -104,6 +121,46 @@ describe.each(eachDatabase())('importing the documents of knowledge bases ($name
     expect(await search('Which way does a lens bend light?')).toContain('towards its axis')
     expect(await search('What does a wave carry?')).toContain('carries energy')
     expect(await search('grapefruit')).not.toMatch(/secret of the server|Another knowledge base/)
+  })
+
+  it('adds a document and its record together, or neither', async () => {
+    const settings: Record<string, string> = { ...(await env()), DATA_DIR: join(folder, 'broken-data') }
+    await newKbFolder(join(folder, 'pages'), { pages: 2 })
+    const args = ['--kb-data', join(folder, 'pages')]
+    expect(await run(settings)).toBe(0)
+    const { db, kind, close } = await openDatabase({
+      url: settings['DATABASE_URL'],
+      dataDir: join(folder, 'broken-data'),
+    })
+    await refuseRecords(db, kind, 'document')
+    expect(await run(settings, ...args)).toBe(1)
+    const names = async () =>
+      (await db.selectFrom('knowledge_files').select('name').orderBy('name').execute()).map(
+        ({ name }) => name,
+      )
+    expect(await names()).toEqual([])
+    await sql`drop trigger refuse_records ${sql.raw(kind === 'postgres' ? 'on lamb_import_items' : '')}`.execute(
+      db,
+    )
+    const all = [
+      'lenses.pdf.md',
+      'prisms (2).md',
+      'prisms.md',
+      expect.stringContaining('uni-example-0'),
+      expect.stringContaining('uni-example-1'),
+    ]
+    for (let at = 0; at < 2; at++) {
+      expect(await run(settings, ...args)).toBe(0)
+      expect(await names()).toEqual(all)
+    }
+    // One that LAMB got later does not replace one with the same name.
+    const late = (await loadSqlite())(join(folder, 'pages/data/lamb-kb-server.db'), { readOnly: false })
+    late.exec(`insert into file_registry select 200, collection_id, original_filename, file_path, file_url, content_type,
+      plugin_name, plugin_params, status from file_registry where id = 1`)
+    late.close()
+    expect(await run(settings, ...args)).toBe(0)
+    expect(await names()).toEqual(all.toSpliced(2, 0, 'prisms (3).md'))
+    await close()
   })
 
   it('takes knowledge bases from the server’s own list if LAMB has none yet', async () => {

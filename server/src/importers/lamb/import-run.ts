@@ -167,35 +167,27 @@ export async function saveAll(
       return
     }
     const [draft] = drafts
-    if (draft)
-      run.report.add({
-        kind: draft.kind,
-        id: draft.legacyId,
-        name: draft.name,
-        outcome: 'failed',
-        notes: [...draft.notes, say('imports.not_saved', { reason: reasonOf(error) })],
-      })
+    if (draft) reportFailure(run, draft, error)
   }
+}
+
+export function reportFailure(run: ImportRun, draft: Omit<Draft, 'insert'>, error: unknown): void {
+  run.report.add({
+    kind: draft.kind,
+    id: draft.legacyId,
+    name: draft.name,
+    outcome: 'failed',
+    notes: [...draft.notes, say('imports.not_saved', { reason: reasonOf(error) })],
+  })
 }
 
 /** In a dry run, an object that would be imported must not be mistaken for one that is here. */
 const toPlannedId = (legacyId: string): string => (/^\d+$/.test(legacyId) ? `-${legacyId}` : legacyId)
 
 async function saveTogether(run: ImportRun, drafts: readonly Draft[], insertMany: InsertMany): Promise<void> {
-  const created_at = nowSeconds()
   const ids = await run.db.transaction().execute(async (tx) => {
     const ourIds = await insertMany(tx, drafts)
-    await itemRepository.insertMany(
-      tx,
-      drafts.map(({ kind, legacyId, notes }, at) => ({
-        source: run.sourceId,
-        kind,
-        legacy_id: legacyId,
-        our_id: ourIds[at] ?? '',
-        notes: JSON.stringify(notes),
-        created_at,
-      })),
-    )
+    await insertRecords(run, tx, drafts, ourIds)
     return ourIds
   })
   drafts.forEach((draft, at) => {
@@ -203,7 +195,29 @@ async function saveTogether(run: ImportRun, drafts: readonly Draft[], insertMany
   })
 }
 
-function note(run: ImportRun, draft: Draft, ourId: string): void {
+/** That these objects were imported. Has to be saved together with them: what has no record is imported again. */
+export async function insertRecords(
+  run: ImportRun,
+  tx: Db,
+  drafts: readonly Omit<Draft, 'insert'>[],
+  ourIds: readonly string[],
+): Promise<void> {
+  const created_at = nowSeconds()
+  await itemRepository.insertMany(
+    tx,
+    drafts.map(({ kind, legacyId, notes }, at) => ({
+      source: run.sourceId,
+      kind,
+      legacy_id: legacyId,
+      our_id: ourIds[at] ?? '',
+      notes: JSON.stringify(notes),
+      created_at,
+    })),
+  )
+}
+
+/** Adds an object that was saved to the report. */
+export function note(run: ImportRun, draft: Omit<Draft, 'insert'>, ourId: string): void {
   if (isMapped(draft.kind)) run.ids.set(draft.kind, draft.legacyId, ourId)
   const outcome = draft.linkTo === undefined ? 'imported' : 'linked'
   if (draft.isCounted && draft.notes.length === 0) run.report.count(draft.kind, outcome)

@@ -110,6 +110,15 @@ export const targetRepository = {
     return new Set(rows.map(({ name }) => name))
   },
 
+  async documentNames(db: Db, knowledgeBaseId: number): Promise<Set<string>> {
+    const rows = await db
+      .selectFrom('knowledge_files')
+      .select('name')
+      .where('knowledge_base_id', '=', knowledgeBaseId)
+      .execute()
+    return new Set(rows.map(({ name }) => name))
+  },
+
   async ownerOfKnowledgeBase(db: Db, id: number): Promise<number | undefined> {
     const row = await db
       .selectFrom('knowledge_bases')

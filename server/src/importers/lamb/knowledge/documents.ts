@@ -4,12 +4,12 @@ import {
   addRemote,
   INGESTION_PLUGINS,
   parsePluginParams,
+  type SaveWith,
 } from '../../../modules/knowledge/index.ts'
 import { toCaller, userRepository } from '../../../modules/users/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { isAppError, isUnavailable, messageOf } from '../../../platform/errors.ts'
-import { untilAvailable } from '../../../platform/jobs/until-available.ts'
-import { type ImportRun, saveAll, skip } from '../import-run.ts'
+import { type ImportRun, insertRecords, note, reportFailure, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
 import type { Note } from '../report.ts'
 import { targetRepository } from '../target.repository.ts'
@@ -22,7 +22,7 @@ const DEFAULT_PLUGIN = 'markitdown_ingest'
 interface Place {
   baseId: number
   caller: UserCaller
-  /** Two files of one name would replace each other. */
+  /** Of the documents that are here: one with the same name would replace them. */
   names: Set<string>
 }
 
@@ -44,15 +44,13 @@ export async function importDocuments(run: ImportRun): Promise<void> {
 
 async function importBase(run: ImportRun, kb: KbSource, kbId: string, baseId: number): Promise<void> {
   const caller = await ownerOf(run, baseId)
-  const names = new Set<string>()
+  const names = run.options.dryRun ? new Set<string>() : await targetRepository.documentNames(run.db, baseId)
   for await (const file of kb.filesOf(kbId)) {
     run.signal?.throwIfAborted()
     const legacyId = `${kbId}/${file.id}`
     const known = await itemRepository.findMany(run.db, run.sourceId, KIND, [legacyId])
-    if (known.size > 0) {
-      run.report.count(KIND, 'unchanged')
-      names.add(file.name)
-    } else if (run.options.dryRun) run.report.count(KIND, 'imported')
+    if (known.size > 0) run.report.count(KIND, 'unchanged')
+    else if (run.options.dryRun) run.report.count(KIND, 'imported')
     else if (!caller) skip(run, KIND, legacyId, file.name, say('imports.document_owner'))
     else await importDocument(run, file, legacyId, { baseId, caller, names })
   }
@@ -70,17 +68,25 @@ async function ownerOf(run: ImportRun, baseId: number): Promise<UserCaller | und
 }
 
 async function importDocument(run: ImportRun, file: KbFile, legacyId: string, place: Place): Promise<void> {
-  const notes: Note[] = []
+  const draft = { kind: KIND, legacyId, name: file.name, notes: [] as Note[], isCounted: true }
+  let isRecorded = false
+  const saveWith: SaveWith = async (tx, files) => {
+    await insertRecords(run, tx, [draft], [String(files.at(-1)?.id ?? '')])
+    isRecorded = true
+  }
   try {
-    const id = (await addContent(run, file, place, notes)) ?? (await readAgain(run, file, place, notes))
+    const id =
+      (await addContent(run, file, place, draft.notes, saveWith)) ??
+      (await readAgain(run, file, place, draft.notes, saveWith))
     if (id === undefined) return skip(run, KIND, legacyId, file.name, say('imports.file_missing'))
-    const added = { kind: KIND, legacyId, name: file.name, notes, isCounted: true, insert: async () => id }
-    // The document is here: without its record, the next import would add it again.
-    await untilAvailable(() => saveAll(run, [added]), run.signal ?? new AbortController().signal)
+    if (isRecorded) note(run, draft, String(id))
+    // All of an archive was here before.
+    else await saveAll(run, [{ ...draft, insert: async () => id }])
   } catch (error) {
     // If the database is away, the import ends. Another one continues.
-    if (!isAppError(error) || isUnavailable(error)) throw error
-    skip(run, KIND, legacyId, file.name, messageOf(error))
+    if (isUnavailable(error) || run.signal?.aborted) throw error
+    if (isAppError(error)) skip(run, KIND, legacyId, file.name, messageOf(error))
+    else reportFailure(run, draft, error)
   }
 }
 
@@ -90,12 +96,13 @@ async function readAgain(
   file: KbFile,
   place: Place,
   notes: Note[],
+  saveWith: SaveWith,
 ): Promise<number | undefined> {
   if (file.url === undefined) return undefined
   const params = file.plugin === 'url_ingest' ? { url: file.url } : { video_url: file.url }
-  const added = await addRemote(run.knowledge, place.caller, place.baseId, file.plugin, params)
   notes.push(say('imports.document_read_again', { address: file.url.slice(0, 200) }))
-  return added.file.id
+  const { caller, baseId } = place
+  return (await addRemote(run.knowledge, caller, baseId, file.plugin, params, { saveWith })).file.id
 }
 
 async function addContent(
@@ -103,6 +110,7 @@ async function addContent(
   file: KbFile,
   place: Place,
   notes: Note[],
+  saveWith: SaveWith,
 ): Promise<number | undefined> {
   const opened = await file.open()
   if (!opened) return undefined
@@ -122,6 +130,7 @@ async function addContent(
     [{ name, contentType, received }],
     usable,
     settingsOf(usable, file.params),
+    { saveWith },
   )
   return added.files[0]?.id
 }

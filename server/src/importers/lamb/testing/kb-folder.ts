@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadSqlite } from '../../../platform/db/sqlite/sqlite-module.ts'
 
-/** The folder of a knowledge-base server with the documents of knowledge base 5. */
-export async function newKbFolder(folder: string): Promise<void> {
+/** The folder of a knowledge-base server with the documents of knowledge base 5, and this many web pages. */
+export async function newKbFolder(folder: string, { pages = 0 } = {}): Promise<void> {
   mkdirSync(join(folder, 'data/chromadb'), { recursive: true })
   mkdirSync(join(folder, 'static/30/optics'), { recursive: true })
   writeFileSync(
@@ -31,6 +31,11 @@ export async function newKbFolder(folder: string): Promise<void> {
   add(4, 'up.md', '/opt/kb/static/../secret.md')
   add(5, 'deleted.md', '/opt/kb/static/30/optics/a1.md', 'DELETED')
   add(6, 'prisms.md', '/opt/kb/static/30/optics/a1.md')
+  const page = kb.prepare(
+    `insert into file_registry values (?, 5, ?, '', '', 'text/html', 'url_ingest', ?, 'COMPLETED')`,
+  )
+  for (let at = 0; at < pages; at++)
+    page.all(100 + at, `page-${at}`, JSON.stringify({ url: `https://uni.example/${at}` }))
   kb.close()
   const chroma = open(join(folder, 'data/chromadb/chroma.sqlite3'), { readOnly: false })
   chroma.exec('create table segments (id text primary key, collection text)')

@@ -14,6 +14,7 @@ import {
 } from '../plugins/plugins.ts'
 import { requireAccepted } from '../recordings/transcribe-recording.ts'
 import { withTitle } from '../records.ts'
+import type { SaveWith } from './document-queue.ts'
 import type { KnowledgeFileRow } from './file.repository.ts'
 import { isVideoAddress, toPage, toVideo } from './remote-address.ts'
 import type { SkippedFile } from './zip/unpack-zip.ts'
@@ -31,6 +32,8 @@ interface AddOptions {
   mayBeNone?: boolean
   /** Replaces the document's own title. */
   title?: string | undefined
+  /** With the last of the documents, so that it tells that all are here. */
+  saveWith?: SaveWith | undefined
 }
 
 export interface Added {
@@ -78,7 +81,7 @@ export async function addFiles(
   files: readonly UploadedFile[],
   pluginName: string,
   rawParams: Given,
-  { isSync = false, mayBeNone = false, title }: AddOptions = {},
+  { isSync = false, mayBeNone = false, title, saveWith }: AddOptions = {},
 ): Promise<Added> {
   if (pluginName === VIDEO_PLUGIN) return addVideoFiles({ bases, documents }, caller, base, files, rawParams)
   const added: Added = { files: [], unchanged: [], ignored: [], skipped: [] }
@@ -108,9 +111,11 @@ export async function addFiles(
       if (archive?.manifest !== undefined) added.manifest = archive.manifest
     }
     const common = { pluginName: name, pluginParams: withTitle(params, title), isSync }
-    for (const group of toGroups(accepted)) {
+    const groups = toGroups(accepted)
+    for (const [at, group] of groups.entries()) {
       const received = group.map((file) => ({ ...file, ...common }))
-      for (const { file, isUnchanged } of await documents.addReceived(caller, base, received)) {
+      const withLast = at === groups.length - 1 ? saveWith : undefined
+      for (const { file, isUnchanged } of await documents.addReceived(caller, base, received, withLast)) {
         added.files.push(file)
         if (isUnchanged) added.unchanged.push(file)
       }
@@ -205,7 +210,7 @@ export async function addRemote(
   base: number,
   pluginName: string,
   rawParams: Given,
-  { title }: Pick<AddOptions, 'title'> = {},
+  { title, saveWith }: Pick<AddOptions, 'title' | 'saveWith'> = {},
 ): Promise<{ file: KnowledgeFileRow; ignored: string[] }> {
   await bases.getFor(caller, 'edit', base)
   const plugin = requireIngestPlugin(pluginName)
@@ -214,11 +219,12 @@ export async function addRemote(
   const { params, ignored } = readParams(plugin, withVideoUrl(plugin, rawParams))
   const isPage = plugin.name === 'url_ingest'
   const remote = isPage ? toPage(params) : toVideo(params)
-  const file = await documents.addRemote(caller, base, {
+  const document = {
     ...remote,
     pluginName: plugin.name,
     pluginParams: withTitle({ ...params, [isPage ? 'url' : 'video_url']: remote.url }, title),
-  })
+  }
+  const file = await documents.addRemote(caller, base, document, saveWith)
   return { file, ignored }
 }
 

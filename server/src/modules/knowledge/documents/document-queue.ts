@@ -1,6 +1,7 @@
 import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { createGates } from '../../../platform/gates.ts'
 import type { StorageContent } from '../../../platform/storage/storage.ts'
@@ -15,6 +16,9 @@ import { toFolderName, toPlainName } from './document-names.ts'
 import { fileRepository, type KnowledgeFileRow } from './file.repository.ts'
 import { type PasswordBox, sealPassword, withoutPassword } from './file-password.ts'
 import { type Unpacked, unpackZip } from './zip/unpack-zip.ts'
+
+/** Saves more in the transaction that adds the documents. Not called if nothing is added. */
+export type SaveWith = (tx: Db, files: readonly KnowledgeFileRow[]) => Promise<void>
 
 export type DocumentQueueDeps = Pick<DocumentDeps, 'db' | 'originals' | 'box' | 'getBase' | 'wake'>
 
@@ -87,25 +91,30 @@ function createRows({ db, wake }: DocumentQueueDeps) {
     caller: UserCaller,
     base: BaseWithOwner,
     files: readonly QueuedFile[],
+    saveWith?: SaveWith | undefined,
   ): Promise<KnowledgeFileRow[]> {
     if (files.length === 0) return []
     const now = nowSeconds()
-    const rows = await fileRepository.insertAll(
-      db,
-      files.map((file) => ({
-        ...file,
-        knowledge_base_id: base.id,
-        owner_id: caller.userId,
-        error_code: null,
-        error_message: null,
-        error_said: null,
-        leased_by: null,
-        started_at: null,
-        finished_at: null,
-        created_at: now,
-        updated_at: now,
-      })),
-    )
+    const added = files.map((file) => ({
+      ...file,
+      knowledge_base_id: base.id,
+      owner_id: caller.userId,
+      error_code: null,
+      error_message: null,
+      error_said: null,
+      leased_by: null,
+      started_at: null,
+      finished_at: null,
+      created_at: now,
+      updated_at: now,
+    }))
+    const rows = saveWith
+      ? await db.transaction().execute(async (tx) => {
+          const saved = await fileRepository.insertAll(tx, added)
+          await saveWith(tx, saved)
+          return saved
+        })
+      : await fileRepository.insertAll(db, added)
     wake()
     return rows
   }
@@ -140,6 +149,7 @@ function uploadMethods({ db, originals, box, getBase }: DocumentQueueDeps, { req
     caller: UserCaller,
     baseId: number,
     documents: readonly ReceivedDocument[],
+    saveWith?: SaveWith | undefined,
   ): Promise<AddedFile[]> {
     const base = await getBase(caller, 'edit', baseId)
     const namedDocuments = documents.map((document) => ({ ...document, name: nameOf(document) }))
@@ -158,13 +168,10 @@ function uploadMethods({ db, originals, box, getBase }: DocumentQueueDeps, { req
         newFiles: fresh.length,
       })
     const received = fresh.map((document) => document.received)
-    const added = await keepAll(received, originals.remove, (paths) =>
-      addRows(
-        caller,
-        base,
-        fresh.map((document, at) => toQueued(box, document, paths[at] ?? '')),
-      ),
-    )
+    const added = await keepAll(received, originals.remove, (paths) => {
+      const queued = fresh.map((document, at) => toQueued(box, document, paths[at] ?? ''))
+      return addRows(caller, base, queued, saveWith)
+    })
     return unchanged.flatMap((file): AddedFile[] => {
       if (file) return [{ file, isUnchanged: true }]
       const next = added.shift()
@@ -233,21 +240,25 @@ const createReadReceivedText =
   }
 
 const remoteMethods = ({ getBase }: DocumentQueueDeps, { requireRoom, addRows }: Rows) => ({
-  async addRemote(caller: UserCaller, baseId: number, remote: NewRemoteDocument): Promise<KnowledgeFileRow> {
+  async addRemote(
+    caller: UserCaller,
+    baseId: number,
+    remote: NewRemoteDocument,
+    saveWith?: SaveWith | undefined,
+  ): Promise<KnowledgeFileRow> {
     const base = await getBase(caller, 'edit', baseId)
     await requireRoom(base.owner_id, 0)
-    const [file] = await addRows(caller, base, [
-      {
-        name: toPlainName(remote.name),
-        content_type: 'text/html',
-        size: 0,
-        checksum: '',
-        stored_path: null,
-        source_url: remote.url,
-        plugin_name: remote.pluginName,
-        plugin_params: JSON.stringify(remote.pluginParams),
-      },
-    ])
+    const queued: QueuedFile = {
+      name: toPlainName(remote.name),
+      content_type: 'text/html',
+      size: 0,
+      checksum: '',
+      stored_path: null,
+      source_url: remote.url,
+      plugin_name: remote.pluginName,
+      plugin_params: JSON.stringify(remote.pluginParams),
+    }
+    const [file] = await addRows(caller, base, [queued], saveWith)
     if (!file) throw notFound('File')
     return file
   },
