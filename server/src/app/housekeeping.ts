@@ -66,6 +66,7 @@ export const listHousekeepingTasks = ({
   browserSessions,
   chats,
   emailConfirmations,
+  files,
   invitations,
   guests,
   spending,
@@ -91,6 +92,7 @@ export const listHousekeepingTasks = ({
   | 'browserSessions'
   | 'chats'
   | 'emailConfirmations'
+  | 'files'
   | 'invitations'
   | 'guests'
   | 'spending'
@@ -129,6 +131,7 @@ export const listHousekeepingTasks = ({
   { name: 'budgets', run: ({ signal }) => spending.removeOld(signal) },
   { name: 'unfinished uploads', run: ({ signal }) => storage.removeLeftovers(DAY_MS, signal) },
   { name: 'temporary copies', run: ({ signal }) => removeOldCopies(dataDir, DAY_MS, signal) },
+  { name: 'files without an account or a row', run: ({ signal }) => files.removeLeftovers(DAY_MS, signal) },
   { name: 'files without a document', run: ({ signal }) => knowledge.removeUnowned(DAY_MS, signal) },
   { name: 'LTI launches', run: ({ signal }) => lti.removeOld(signal) },
   { name: 'LTI logins and keys', run: ({ signal }) => lti13.removeOld(signal) },

@@ -34,6 +34,12 @@ export const fileRepository = {
     return rows.map(({ path }) => path)
   },
 
+  /** When the account was created; undefined if it doesn't exist. */
+  async userSince(db: Db, userId: number): Promise<number | undefined> {
+    const row = await db.selectFrom('users').select('created_at').where('id', '=', userId).executeTakeFirst()
+    return row?.created_at
+  },
+
   /** The user's total, without the file at this path. */
   async sizeBesides(db: Db, userId: number, path: string): Promise<{ count: number; bytes: number }> {
     const row = await db

@@ -13,8 +13,10 @@ import { may, type ObjectFacts, requireMay } from '../access/index.ts'
 import { type FileOwner, type FileRow, fileRepository } from './file.repository.ts'
 import { requireText, requireTextType, toFileName } from './file-names.ts'
 import { createFileStore } from './file-store.ts'
+import { finishRemovals } from './finish-removals.ts'
 import { findImageType } from './image-type.ts'
 import { createOwnTexts } from './own-text.ts'
+import { removeUnowned } from './remove-unowned.ts'
 
 export interface FileDeps {
   db: Db
@@ -41,6 +43,7 @@ export interface OpenFile {
 }
 
 const THING = 'File'
+const AREA = 'files'
 
 interface NewFile {
   path: string
@@ -64,14 +67,22 @@ export function createFileService(deps: FileDeps) {
   const parts = createParts(deps)
   const { ownTexts, store } = parts
 
+  /** After the account and its rows were deleted. Files that now belong to a colleague stay. */
+  async function removeFilesOf(userId: number): Promise<void> {
+    await store.removeFolder(userId, new Set(await fileRepository.pathsIn(db, userId)))
+  }
+
   return {
     readOwnText: ownTexts.readOwnText,
     isOwn: ownTexts.isOwn,
     ...uploadMethods(deps, parts),
 
-    /** After the account and its rows were deleted. Files that now belong to a colleague stay. */
-    async removeFilesOf(userId: number): Promise<void> {
-      await store.removeFolder(userId, new Set(await fileRepository.pathsIn(db, userId)))
+    removeFilesOf,
+
+    /** What a server that was killed has left behind. */
+    async removeLeftovers(ageMs: number, signal: AbortSignal): Promise<void> {
+      await finishRemovals({ db, area: AREA, remove: removeFilesOf }, signal)
+      await removeUnowned({ db, store, remove: parts.removeUnlessListed }, ageMs, signal)
     },
 
     /** The content of a file with a row; undefined if it is gone. The caller has checked access. */
@@ -85,7 +96,7 @@ export function createFileService(deps: FileDeps) {
 }
 
 function createParts({ db, storage, locks }: FileDeps) {
-  const store = createFileStore(storage, 'files')
+  const store = createFileStore(storage, AREA)
   const ownTexts = createOwnTexts({ db, store })
   const withLock = createLock(locks, () => unavailable(say('server.database_busy'), 5))
 
@@ -146,12 +157,21 @@ function createParts({ db, storage, locks }: FileDeps) {
     return row
   }
 
-  return { add, change, getRow, store, ownTexts }
+  /** A file uploaded under the same name in the meantime stays. */
+  async function removeUnlessListed(path: string): Promise<void> {
+    await change(path, {
+      check: async (on) => !(await fileRepository.findByPath(on, path)),
+      inStorage: (tx) => store.remove(path, tx),
+    })
+    ownTexts.forget(path)
+  }
+
+  return { add, removeUnlessListed, getRow, store, ownTexts }
 }
 
 type Parts = ReturnType<typeof createParts>
 
-function uploadMethods({ db }: FileDeps, { add, change, getRow, store, ownTexts }: Parts) {
+function uploadMethods({ db }: FileDeps, { add, removeUnlessListed, getRow, store }: Parts) {
   /** A file that was handed over keeps its path, in the folder of its first owner; a new one must not replace it. */
   async function findOwnPath(userId: number, name: string): Promise<string> {
     const dot = name.lastIndexOf('.')
@@ -190,12 +210,8 @@ function uploadMethods({ db }: FileDeps, { add, change, getRow, store, ownTexts 
       const row = await getRow(path)
       requireMay(caller, 'manage', toFacts(row), THING)
       await fileRepository.delete(db, row.id)
-      // The row first, so that it never outlives its file. A file uploaded under the same name in the meantime stays.
-      await change(path, {
-        check: async (on) => !(await fileRepository.findByPath(on, path)),
-        inStorage: (tx) => store.remove(path, tx),
-      })
-      ownTexts.forget(path)
+      // The row first, so that it never outlives its file.
+      await removeUnlessListed(path)
     },
   }
 }

@@ -3,6 +3,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { finishRemovals } from '../files/index.ts'
 import { askedBy } from '../usage/index.ts'
 import { baseRepository, type KnowledgeOwner } from './bases/base.repository.ts'
 import { type BaseDeps, type BaseService, createBaseService } from './bases/base.service.ts'
@@ -157,8 +158,10 @@ export function createKnowledge({
     embeddingsChanged: embedding.settingsChanged,
 
     /** Files without a document, left by a server that was killed. */
-    removeUnowned: (ageMs: number, signal: AbortSignal): Promise<void> =>
-      originals.removeUnowned(ageMs, signal, (base) => pathsOf(db, base)),
+    async removeUnowned(ageMs: number, signal: AbortSignal): Promise<void> {
+      await finishRemovals({ db, area: 'knowledge', remove: originals.removeAllOf }, signal)
+      await originals.removeUnowned(ageMs, signal, (base) => pathsOf(db, base))
+    },
 
     async start(): Promise<void> {
       await ingestion.start()

@@ -26,6 +26,7 @@ describeOnEachDatabase('migrate', (open) => {
     expect(await run()).toEqual([])
     const tables: Record<keyof Database, true> = {
       installation: true,
+      storage_removals: true,
       chat_attachments: true,
       guest_uploads: true,
       topic_titles: true,

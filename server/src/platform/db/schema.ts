@@ -32,6 +32,7 @@ import type {
   FileTable,
   PromptTemplateTable,
   RubricTable,
+  StorageRemovalTable,
   ToolSecretTable,
   ToolTemplateTable,
 } from './tables/assistants.ts'
@@ -192,6 +193,7 @@ export interface Database {
   gradings: GradingTable
   graded_works: GradedWorkTable
   files: FileTable
+  storage_removals: StorageRemovalTable
   chats: ChatTable
   chat_attachments: ChatAttachmentTable
   guest_uploads: GuestUploadTable

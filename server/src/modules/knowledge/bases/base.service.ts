@@ -11,6 +11,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../platform/errors.ts'
 import { may, requireMay, type Verb } from '../../access/index.ts'
+import { removalRepository } from '../../files/index.ts'
 import { fileRepository } from '../documents/file.repository.ts'
 import { readSettings, toFacts } from '../records.ts'
 import { type BaseWithOwner, baseRepository } from './base.repository.ts'
@@ -146,7 +147,10 @@ const changeMethods = (
     const base = await getFor(caller, 'manage', id)
     const sums = await fileRepository.sumsOf(db, id)
     const underWay = await fileRepository.idsUnderWay(db, id)
-    await baseRepository.delete(db, id)
+    await db.transaction().execute(async (tx) => {
+      await baseRepository.delete(tx, id)
+      await removalRepository.add(tx, 'knowledge', id)
+    })
     abandon(underWay)
     await removeOriginals(id)
     return { base, ...sums }

@@ -1,6 +1,7 @@
 import { parseJsonObject } from '@bellwether/wire'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
+import { removalRepository } from '../../files/index.ts'
 
 export interface ForgottenPerson {
   id: number
@@ -53,6 +54,7 @@ export async function forgetPerson(tx: Db, person: ForgottenPerson): Promise<voi
       ]),
     )
     .execute()
+  await removalRepository.add(tx, 'files', id)
   await forgetInAuditLog(tx, person)
   await forgetInImports(tx, person)
   await forgetTests(tx, id)

@@ -58,6 +58,7 @@ import { guestUploadsAndTitles } from './0061-guest-uploads-and-titles.ts'
 import { gradingCost } from './0063-grading-cost.ts'
 import { assistantPictures } from './0068-assistant-pictures.ts'
 import { gradingRuns } from './0069-grading-runs.ts'
+import { storageRemovals } from './0070-storage-removals.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   gradingCost,
   assistantPictures,
   gradingRuns,
+  storageRemovals,
 ]

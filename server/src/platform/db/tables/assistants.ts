@@ -131,6 +131,13 @@ export interface RubricTable {
   updated_at: number
 }
 
+/** A folder in the storage whose owner was deleted. */
+export interface StorageRemovalTable {
+  area: 'files' | 'knowledge' | 'workspaces'
+  owner_id: number
+  created_at: number
+}
+
 export interface FileTable {
   id: Generated<number>
   organization_id: number

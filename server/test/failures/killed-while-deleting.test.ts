@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createHousekeeping, listHousekeepingTasks } from '../../src/app/housekeeping.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+
+const HOUR_MS = 3_600_000
+
+/** SQLite with a folder, PostgreSQL with its own storage. */
+describe.each(eachDatabase())('a server that is killed while it deletes ($name)', ({ env }) => {
+  let app: TestApp
+  let admin: string
+  beforeAll(async () => {
+    app = await startTestApp(await env())
+    admin = await app.signIn()
+  })
+  afterAll(() => app.stop())
+
+  const keys = async (prefix: string): Promise<string[]> => {
+    const found: string[] = []
+    for await (const { key } of app.app.services.storage.list(prefix)) found.push(key)
+    return found
+  }
+  /** What the next server does when it starts. */
+  const startAgain = () =>
+    createHousekeeping({
+      chores: listHousekeepingTasks(app.app.services),
+      onError(error) {
+        throw error
+      },
+    }).runAll()
+  const removals = async () =>
+    (await app.app.services.db.selectFrom('storage_removals').select('owner_id').execute()).length
+
+  async function makePerson(name: string) {
+    const person = { email: `${name}@example.edu`, name, password: 'long enough' }
+    await app.call('POST', '/creator/admin/users/create', admin, {
+      ...person,
+      role: 'user',
+      user_type: 'creator',
+    })
+    const token = await app.signIn(person.email, person.password)
+    const { id } = await app.app.services.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', person.email)
+      .executeTakeFirstOrThrow()
+    return { id, token }
+  }
+
+  it('an account: its files are removed when it starts again', async () => {
+    const { id } = await makePerson('leaver')
+    const { storage } = app.app.services
+    await storage.put(`files/${id}/img/picture.png`, Buffer.from('x'))
+    const killed = vi.spyOn(storage, 'removePrefix').mockRejectedValueOnce(new Error('killed'))
+    expect((await app.call('DELETE', `/creator/admin/users/${id}`, admin)).status).toBe(500)
+    killed.mockRestore()
+    expect((await app.call('DELETE', `/creator/admin/users/${id}`, admin)).status).toBe(404)
+    expect(await keys(`files/${id}/`)).toHaveLength(1)
+    await startAgain()
+    expect(await keys(`files/${id}/`)).toEqual([])
+
+    // An upload that began before the deletion and ended after it.
+    await storage.put(`files/${id}/late.md`, Buffer.from('x'))
+    await startAgain()
+    expect(await keys(`files/${id}/`)).toEqual([])
+    expect(await removals()).toBe(1)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * HOUR_MS })
+    await startAgain()
+    vi.useRealTimers()
+    expect(await removals()).toBe(0)
+  })
+
+  it('a knowledge base: its originals are removed when it starts again', async () => {
+    const base = (await app.call('POST', '/knowledge-bases', admin, { name: 'Tides', description: '' })).body
+      .id
+    const form = new FormData()
+    form.set('files', new File(['The tide turns at noon.'], 'tides.txt'))
+    expect((await app.call('POST', `/knowledge-bases/${base}/files`, admin, form)).status).toBeLessThan(300)
+    const { storage } = app.app.services
+    const killed = vi.spyOn(storage, 'removePrefix').mockRejectedValueOnce(new Error('killed'))
+    expect((await app.call('DELETE', `/knowledge-bases/${base}`, admin)).status).toBe(500)
+    killed.mockRestore()
+    expect(await keys(`knowledge/${base}/`)).not.toEqual([])
+    await startAgain()
+    expect(await keys(`knowledge/${base}/`)).toEqual([])
+  })
+
+  it('a file: what has no row is removed after a day, and nothing else', async () => {
+    const { id, token } = await makePerson('writer')
+    const { storage } = app.app.services
+    const form = new FormData()
+    form.set('file', new File(['kept'], 'kept.md'))
+    expect((await app.call('POST', '/creator/files/upload', token, form)).status).toBe(200)
+    await storage.put(`files/${id}/deleted.md`, Buffer.from('x'))
+    // Of another database, which may be restored.
+    await storage.put('files/999999/unknown.md', Buffer.from('x'))
+    await startAgain()
+    expect(await keys(`files/${id}/`)).toHaveLength(2)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * HOUR_MS })
+    await app.app.services.files.removeLeftovers(24 * HOUR_MS, new AbortController().signal)
+    vi.useRealTimers()
+    expect(await keys(`files/${id}/`)).toEqual([`files/${id}/kept.md`])
+    expect(await keys('files/999999/')).toHaveLength(1)
+  })
+})
