@@ -16,6 +16,7 @@ import { createFileStore } from './file-store.ts'
 import { finishRemovals } from './finish-removals.ts'
 import { findImageType } from './image-type.ts'
 import { createOwnTexts } from './own-text.ts'
+import { removalRepository } from './removal.repository.ts'
 import { removeUnowned } from './remove-unowned.ts'
 
 export interface FileDeps {
@@ -70,6 +71,7 @@ export function createFileService(deps: FileDeps) {
   /** After the account and its rows were deleted. Files that now belong to a colleague stay. */
   async function removeFilesOf(userId: number): Promise<void> {
     await store.removeFolder(userId, new Set(await fileRepository.pathsIn(db, userId)))
+    await removalRepository.delete(db, AREA, userId)
   }
 
   return {
@@ -144,6 +146,10 @@ function createParts({ db, storage, locks }: FileDeps) {
             created_at: nowSeconds(),
           }),
       })
+    } catch (error) {
+      // The account may have been deleted in the meantime.
+      await removeUnlessListed(path).catch(() => undefined)
+      throw error
     } finally {
       ownTexts.forget(path)
       await staged.discard()

@@ -13,13 +13,14 @@ export const removalRepository = {
       .execute()
   },
 
-  async list(db: Db, area: StorageArea): Promise<{ owner: number; createdAt: number }[]> {
+  async list(db: Db, area: StorageArea): Promise<number[]> {
     const rows = await db
       .selectFrom('storage_removals')
-      .select(['owner_id', 'created_at'])
+      .select('owner_id')
       .where('area', '=', area)
+      .orderBy('created_at')
       .execute()
-    return rows.map(({ owner_id, created_at }) => ({ owner: owner_id, createdAt: created_at }))
+    return rows.map(({ owner_id }) => owner_id)
   },
 
   async delete(db: Db, area: StorageArea, owner: number): Promise<void> {

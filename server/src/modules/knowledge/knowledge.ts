@@ -3,7 +3,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { finishRemovals } from '../files/index.ts'
+import { finishRemovals, removalRepository } from '../files/index.ts'
 import { askedBy } from '../usage/index.ts'
 import { baseRepository, type KnowledgeOwner } from './bases/base.repository.ts'
 import { type BaseDeps, type BaseService, createBaseService } from './bases/base.service.ts'
@@ -16,7 +16,7 @@ import { createIngestion } from './ingestion/ingestion.ts'
 import { createPrepare } from './ingestion/prepare.ts'
 import { createReadText } from './ingestion/read-text.ts'
 import { createFetchRemote } from './ingestion/remote-documents.ts'
-import { createOriginals } from './originals/originals.ts'
+import { createOriginals, type Originals } from './originals/originals.ts'
 import { NO_DESCRIBER, type PictureDescriber } from './pictures/picture-describer.ts'
 import { findRefusal } from './recordings/transcribe-recording.ts'
 import { NO_TRANSCRIBER, type Transcriber } from './recordings/transcriber.ts'
@@ -99,11 +99,12 @@ export function createKnowledge({
   const largeIndexing = isPostgres
     ? createLargeIndexing({ db, log, ...(largeLimits && { limits: largeLimits }) })
     : undefined
+  const removeOriginals = createRemoveOriginals(db, originals)
   const bases = createBaseService({
     db,
     maySharePeople,
     usedByOthers,
-    removeOriginals: originals.removeAllOf,
+    removeOriginals,
     abandon: (files) => files.forEach((file) => void ingestion.abandon(file)),
   })
   const documents = createDocumentService({
@@ -158,10 +159,7 @@ export function createKnowledge({
     embeddingsChanged: embedding.settingsChanged,
 
     /** Files without a document, left by a server that was killed. */
-    async removeUnowned(ageMs: number, signal: AbortSignal): Promise<void> {
-      await finishRemovals({ db, area: 'knowledge', remove: originals.removeAllOf }, signal)
-      await originals.removeUnowned(ageMs, signal, (base) => pathsOf(db, base))
-    },
+    removeUnowned: createRemoveUnowned(db, originals, removeOriginals),
 
     async start(): Promise<void> {
       await ingestion.start()
@@ -181,6 +179,21 @@ export function createKnowledge({
     },
   }
 }
+
+const createRemoveUnowned =
+  (db: Db, originals: Originals, removeOriginals: (base: number) => Promise<void>) =>
+  async (ageMs: number, signal: AbortSignal): Promise<void> => {
+    await finishRemovals({ db, area: 'knowledge', remove: removeOriginals }, signal)
+    await originals.removeUnowned(ageMs, signal, (base) => pathsOf(db, base))
+  }
+
+/** Of a deleted base. */
+const createRemoveOriginals =
+  (db: Db, originals: Pick<Originals, 'removeAllOf'>) =>
+  async (base: number): Promise<void> => {
+    await originals.removeAllOf(base)
+    await removalRepository.delete(db, 'knowledge', base)
+  }
 
 export type Knowledge = ReturnType<typeof createKnowledge>
 
