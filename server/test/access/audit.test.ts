@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 describe.each(eachDatabase())('audit log on $name', ({ env }) => {
@@ -66,6 +66,60 @@ describe.each(eachDatabase())('audit log on $name', ({ env }) => {
     expect((await log('?limit=2')).entries).toMatchObject([
       { action: 'DELETE /assistants/{id}', object: `id=${id}`, user_email: 'admin@example.edu' },
       { action: 'POST /assistants/{id}/publish', object: `id=${id}` },
+    ])
+  })
+
+  it('has an entry for a change that was saved by a server that was killed before the answer', async () => {
+    const { db, storage, organizations } = app.app.services
+    const person = { email: 'gone@example.edu', name: 'Gone', password: 'a very secret password' }
+    await app.call('POST', '/creator/admin/users/create', admin, person)
+    const { id } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', person.email)
+      .executeTakeFirstOrThrow()
+    const unfinished = { detail: 'Not finished. Check whether the change was saved.', outcome: 'ok' }
+    // After the transaction that deletes the account.
+    let reach: () => void = () => undefined
+    const reached = new Promise<void>((resolve) => {
+      reach = resolve
+    })
+    let goOn: () => void = () => undefined
+    const removing = vi.spyOn(storage, 'removePrefix').mockImplementationOnce(() => {
+      reach()
+      return new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+    })
+    const answer = app.call('DELETE', `/creator/admin/users/${id}`, admin)
+    await reached
+    expect((await log('?limit=1')).entries).toMatchObject([
+      {
+        action: 'DELETE /creator/admin/users/{id}',
+        message_code: 'organizations.audit_unfinished',
+        ...unfinished,
+      },
+    ])
+    goOn()
+    removing.mockRestore()
+    expect((await answer).status).toBe(200)
+    expect((await log('?limit=1')).entries).toMatchObject([
+      { action: 'DELETE /creator/admin/users/{id}', object: `id=${id}`, detail: '' },
+    ])
+
+    // No one knows whether a change that failed with a fault was saved.
+    const failed = vi.spyOn(organizations, 'getFor').mockRejectedValueOnce(new Error('broken'))
+    const settings = '/creator/admin/org-admin/settings/assistants'
+    expect((await app.call('PUT', settings, admin, { trace_days: 8 })).status).toBe(500)
+    failed.mockRestore()
+    expect((await log('?limit=1')).entries).toMatchObject([unfinished])
+  })
+
+  it('logs the deletion of an organization', async () => {
+    await app.call('POST', '/creator/admin/organizations', admin, { slug: 'south', name: 'South' })
+    expect((await app.call('DELETE', '/creator/admin/organizations/south', admin)).status).toBe(200)
+    expect((await log('?limit=1')).entries).toMatchObject([
+      { action: 'DELETE /creator/admin/organizations/{slug}', object: 'slug=south', detail: '' },
     ])
   })
 

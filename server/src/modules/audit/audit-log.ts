@@ -15,7 +15,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
 import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
-import { forbidden } from '../../platform/errors.ts'
+import { forbidden, isAppError, isUnavailable } from '../../platform/errors.ts'
 import { type OrganizationService, toSlug } from '../organizations/index.ts'
 import { type AuditRow, auditRepository } from './audit.repository.ts'
 
@@ -49,6 +49,7 @@ const MAX_LENGTH = 500
 const MAX_MESSAGE = 4000
 const RETENTION_DAYS = 400
 const DAY_SECONDS = 86_400
+const UNFINISHED = say('organizations.audit_unfinished')
 
 /** Neither database can store U+0000 in a text. */
 const cut = (text: string): string => text.replaceAll('\u0000', '').slice(0, MAX_LENGTH)
@@ -82,6 +83,10 @@ function toEntry({ object: storedObject, detail: storedDetail, ...row }: AuditRo
   }
 }
 
+/** Whether nothing was changed. */
+const isRefusal = (error: unknown): boolean =>
+  isAppError(error) && error.code !== 'internal' && !isUnavailable(error)
+
 /** The audit log. Entries can be added, but not changed. */
 export function createAuditLog({ db, outbox, organizations, onError }: AuditLogDeps) {
   const rows = createBatchWriter<NewRow<'audit_log'>, NewRow<'audit_log'>>({
@@ -92,8 +97,6 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
     onError,
     maxDelayMs: 100,
   })
-  const looking = new Set<Promise<void>>()
-
   const note = (entry: AuditNote): void => rows.add(toRow(entry))
 
   /** An action of a system admin in another organization is logged there, for its admins. */
@@ -113,15 +116,29 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
     /** In the same transaction as the change, for changes that must not be missing. */
     noteIn: (tx: Db, entry: AuditNote): Promise<void> => auditRepository.insertMany(tx, [toRow(entry)]),
 
-    /** Resolves when it is saved, along with everything noted before. Never rejects. */
-    noteChange({ caller, action, object, organization }: AdminAction): Promise<void> {
-      const work = organizationOf(caller, organization)
-        .then((organizationId) =>
-          note({ organizationId, userId: caller.userId, action, object, outcome: 'ok' }),
-        )
-        .finally(() => looking.delete(work))
-      looking.add(work)
-      return work.then(rows.flush)
+    /**
+     * Makes a change. The entry is saved before it, as unfinished, so that a server that is killed saves no change without an entry. If
+     * the change is refused, the entry is removed.
+     */
+    async noteChange<T>(done: AdminAction, change: () => Promise<T>): Promise<T> {
+      const { caller, action, object } = done
+      const about = { userId: caller.userId, action, object, outcome: 'ok' } as const
+      // In the caller's organization: the one in the path may be deleted by the change, with its entries.
+      const begun = { ...about, organizationId: caller.organizationId, detail: UNFINISHED }
+      const id = await auditRepository.insert(db, toRow(begun))
+      let result: T
+      try {
+        result = await change()
+      } catch (error) {
+        // After other errors, no one knows.
+        if (isRefusal(error)) await auditRepository.delete(db, id).catch(() => undefined)
+        throw error
+      }
+      const entry = { ...about, organizationId: await organizationOf(caller, done.organization) }
+      const { organization_id, object: stored, detail } = toRow(entry)
+      const finished = { organization_id, object: stored, detail }
+      if (!(await auditRepository.finish(db, id, finished).catch(() => false))) note(entry)
+      return result
     },
 
     async list(
@@ -132,7 +149,6 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
       const isOfAll = scope === 'system' && org === undefined
       const organizationId = isOfAll ? undefined : (await organizations.getFor(caller, 'edit', org)).id
       // A caller who has just done something expects to see the entry.
-      await Promise.all(looking)
       await rows.flush()
       const entries = await auditRepository.list(db, { organizationId, action, before, limit: limit + 1 })
       const page = entries.slice(0, limit).map(toEntry)
@@ -143,14 +159,8 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
       const until = nowSeconds() - RETENTION_DAYS * DAY_SECONDS
       return inBatches((limit) => auditRepository.removeBefore(db, until, limit), signal)
     },
-    async flush(): Promise<void> {
-      await Promise.all(looking)
-      await rows.flush()
-    },
-    async close(): Promise<void> {
-      await Promise.all(looking)
-      await rows.close()
-    },
+    flush: rows.flush,
+    close: rows.close,
   }
 }
 

@@ -19,6 +19,28 @@ export const auditRepository = {
     await db.insertInto('audit_log').values(rows).execute()
   },
 
+  async insert(db: Db, row: NewRow<'audit_log'>): Promise<number> {
+    return (await db.insertInto('audit_log').values(row).returning('id').executeTakeFirstOrThrow()).id
+  },
+
+  /** False if it was deleted. */
+  async finish(
+    db: Db,
+    id: number,
+    change: Pick<NewRow<'audit_log'>, 'organization_id' | 'object' | 'detail'>,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('audit_log')
+      .set(change)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  async delete(db: Db, id: number): Promise<void> {
+    await db.deleteFrom('audit_log').where('id', '=', id).execute()
+  },
+
   /** Newest first. */
   list(db: Db, { organizationId, action, before, limit }: AuditFilter): Promise<AuditRow[]> {
     let query = db

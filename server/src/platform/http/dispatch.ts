@@ -10,7 +10,7 @@ import { type Access, ANSWERED, type Endpoint } from './endpoint.ts'
 import { toAppError } from './error-bodies.ts'
 import type { Exchange } from './exchange.ts'
 import { parseForm } from './forms/parse-form.ts'
-import { type Idempotency, isReplay } from './idempotency/idempotency.ts'
+import type { Idempotency } from './idempotency/idempotency.ts'
 import { createRouter } from './router.ts'
 import { findUnknownField } from './unknown-fields.ts'
 
@@ -43,10 +43,10 @@ export interface DispatchOptions {
   authenticate: Authenticate
   maxBodyBytes: number
   /**
-   * Called for every change by an admin, before it is answered: an acknowledged change stays in the log even if the server
-   * is killed right after it. Never includes the input, which may contain secrets.
+   * Makes and logs every change by an admin: none is saved without an entry, even if the server is killed. Never gets the input,
+   * which may contain secrets.
    */
-  noteAdminChange?(change: AdminChange): void | Promise<void>
+  noteAdminChange?<T>(about: AdminChange, change: () => Promise<T>): Promise<T>
   /** Undefined: repeated requests are not detected, such as in tests of a few endpoints. */
   idempotency?: Pick<Idempotency, 'once'>
   /** Undefined: this server has no pages. */
@@ -86,18 +86,21 @@ export function createDispatch(options: DispatchOptions) {
         ? check(endpoint.query, toQuery(cut < 0 ? '' : url.slice(cut + 1)), 'query', endpoint.errors)
         : {}
       const body = endpoint.body ? await readInput(endpoint, exchange, options.maxBodyBytes) : undefined
-      const work = async () => endpoint.handle({ params, query, body, caller, exchange })
-      const { idempotency } = options
-      const answer = await (idempotency
-        ? idempotency.once({ endpoint, exchange, caller, body }, work)
-        : work())
-      if (isAdminChange(endpoint) && caller?.kind === 'user' && !isReplay(answer))
-        await options.noteAdminChange?.({
+      const handle = async () => endpoint.handle({ params, query, body, caller, exchange })
+      const { idempotency, noteAdminChange } = options
+      let work = handle
+      if (noteAdminChange && isAdminChange(endpoint) && caller?.kind === 'user') {
+        const about = {
           caller,
           action: `${endpoint.method} ${match.route}`,
           object: toObjectText(match.params),
           organization: toOrganization(match.params['slug'], query),
-        })
+        }
+        work = () => noteAdminChange(about, handle)
+      }
+      const answer = await (idempotency
+        ? idempotency.once({ endpoint, exchange, caller, body }, work)
+        : work())
       if (answer !== ANSWERED) sendAnswer(outgoing, endpoint.status, answer)
     } catch (error) {
       refuse(exchange, endpoint, caller, error)

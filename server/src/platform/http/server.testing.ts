@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
 import type { Caller, UserCaller } from '../caller.ts'
+import type { DispatchOptions } from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createMetrics } from './metrics.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
@@ -41,7 +42,7 @@ export async function serve(
     maxBodyBytes?: number
     maxConcurrentRequests?: number
     isDatabaseOverloaded?: () => boolean
-    noteAdminChange?: () => Promise<void>
+    noteAdminChange?: NonNullable<DispatchOptions['noteAdminChange']>
   } = {},
 ) {
   const server = createHttpServer({

@@ -1,5 +1,6 @@
 export const organizationMessages = {
   'organizations.audit_all_forbidden': 'Only a system admin can read the audit log of all organizations',
+  'organizations.audit_unfinished': 'Not finished. Check whether the change was saved.',
   'organizations.has_users':
     'The organization still has users ({count}). Delete them first, or add users=move to move them and their content to the system organization.',
   'organizations.report_too_long': 'The report has too many rows (limit: {limit}). Choose a shorter period.',

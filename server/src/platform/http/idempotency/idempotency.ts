@@ -106,7 +106,4 @@ export function createIdempotency({ db, box }: { db: Db; box: SecretBox }): Idem
   }
 }
 
-/** Whether this is the response of an earlier request, so that nothing was done now. */
-export const isReplay = (answer: unknown): boolean => answer instanceof Reply && REPLAYED in answer.headers
-
 const bodyOf = (answer: unknown): unknown => (answer instanceof Reply ? answer.body : (answer ?? null))

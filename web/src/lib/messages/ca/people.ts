@@ -68,6 +68,7 @@ export const people = {
 
   'organizations.audit_all_forbidden':
     'Només un administrador del sistema pot llegir el registre d’auditoria de totes les organitzacions',
+  'organizations.audit_unfinished': 'Sense acabar. Comproveu si s’ha desat el canvi.',
   'organizations.has_users':
     'L’organització encara té usuaris ({count}). Elimina’ls primer o afegeix users=move per moure’ls amb el seu contingut a l’organització del sistema.',
   'organizations.report_too_long': 'L’informe té massa files (límit: {limit}). Tria un període més curt.',

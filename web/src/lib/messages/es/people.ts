@@ -68,6 +68,7 @@ export const people = {
 
   'organizations.audit_all_forbidden':
     'Solo un administrador del sistema puede leer el registro de auditoría de todas las organizaciones',
+  'organizations.audit_unfinished': 'Sin terminar. Compruebe si se ha guardado el cambio.',
   'organizations.has_users':
     'La organización todavía tiene usuarios ({count}). Elimínalos primero o añade users=move para moverlos con su contenido a la organización del sistema.',
   'organizations.report_too_long':

@@ -71,6 +71,7 @@ export const people = {
 
   'organizations.audit_all_forbidden':
     'Sistemaren administratzaile batek bakarrik irakur dezake erakunde guztien auditoretza-erregistroa',
+  'organizations.audit_unfinished': 'Amaitu gabe. Egiaztatu aldaketa gorde den.',
   'organizations.has_users':
     'Erakundeak oraindik erabiltzaileak ditu ({count}). Ezabatu lehenago, edo gehitu users=move, erabiltzaileak eta haien edukia sistemaren erakundera mugitzeko.',
   'organizations.report_too_long':
