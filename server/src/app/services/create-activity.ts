@@ -24,7 +24,7 @@ interface ActivityParts {
 export function createActivity({ foundation, materials, oversight, tools, privacy, models }: ActivityParts) {
   const { db, reports, box } = foundation
   const courses = createCourseAccess(reports)
-  const { thingsNamedBy } = createReferencedObjects({ tools, findTarget: oversight.toolDeps.findTarget })
+  const { referencesOf } = createReferencedObjects({ tools, findTarget: oversight.toolDeps.findTarget })
   const activity = createActivityService({
     db,
     reports,
@@ -35,8 +35,8 @@ export function createActivity({ foundation, materials, oversight, tools, privac
       (await courses.listVisible(caller, organizationId, id))[0],
     knowledge: materials.knowledge,
     knowledgeBasesOf: (assistant) =>
-      thingsNamedBy(assistant)
-        .things.filter(({ kind }) => kind === 'knowledge_base')
+      referencesOf(assistant)
+        .objects.filter(({ kind }) => kind === 'knowledge_base')
         .map(({ id }) => Number(id))
         .filter((id) => Number.isSafeInteger(id) && id > 0),
   })

@@ -75,7 +75,7 @@ export function createCreation(parts: CreationParts) {
     firstModel: models.firstModel,
     knowledge: materials.knowledge,
     rubrics: materials.rubrics,
-    thingsNamedBy: createReferencedObjects({ tools, findTarget }).thingsNamedBy,
+    referencesOf: createReferencedObjects({ tools, findTarget }).referencesOf,
   })
   return { creationSessions, proposals, openTurn, proposeStarters }
 }

@@ -65,7 +65,7 @@ export function createServices(deps: ServiceDeps) {
   const { mcpToolUse } = mcp
   const searchDeps = { config, outbound, settingsOf, knowledge, sourceLinks }
   // An assistant may be a tool of another one, and answers with tools of its own.
-  const askAssistant: AskAssistant = (asked) => createAskAssistant(answers.runToText)(asked)
+  const askAssistant: AskAssistant = (question) => createAskAssistant(answers.runToText)(question)
   const searchKnowledge = createSearchKnowledge(searchDeps)
   const toolParts = { ...materials, ...models, config, outbound, files, mcpToolUse, settingsOf }
   const tools = createTools({ ...toolParts, askAssistant, searchKnowledge, plugins: plugins.tools })

@@ -30,7 +30,7 @@ const TARGET_KINDS = [
 export function createReferencedObjects({
   tools,
   findTarget,
-}: ReferencedObjectsDeps): Pick<HandOverDeps, 'thingsNamedBy' | 'mayUse'> {
+}: ReferencedObjectsDeps): Pick<HandOverDeps, 'referencesOf' | 'mayUse'> {
   function targetsOf(type: string, config: unknown): readonly ToolTarget[] {
     const tool = tools.find(type)
     const settings = tool && readSettings(tool, config)
@@ -38,19 +38,19 @@ export function createReferencedObjects({
   }
 
   return {
-    thingsNamedBy({ metadata, rag_collections, rag_top_k }) {
+    referencesOf({ metadata, rag_collections, rag_top_k }) {
       const settings = parseMetadata(metadata)
-      if (!settings) return { things: [], secrets: [] }
+      if (!settings) return { objects: [], secrets: [] }
       const processor = tools.find(settings.rag_processor)
       const classic = processor && classicSettings(processor, settings, { rag_collections, rag_top_k })
-      const things = [
+      const objects = [
         ...(processor ? targetsOf(processor.name, classic) : []),
         ...normalizeEntries(settings.tools, tools).entries.flatMap(({ type, config }) =>
           targetsOf(type, config),
         ),
       ]
-      const once = new Map(things.map((thing) => [`${thing.kind} ${thing.id}`, thing]))
-      return { things: [...once.values()], secrets: [...new Set(secretsOf(JSON.stringify(settings.tools)))] }
+      const once = new Map(objects.map((object) => [`${object.kind} ${object.id}`, object]))
+      return { objects: [...once.values()], secrets: [...new Set(secretsOf(JSON.stringify(settings.tools)))] }
     },
 
     async mayUse({ userId, organizationId }, { kind, id }, assistantId) {

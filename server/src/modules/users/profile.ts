@@ -22,13 +22,13 @@ export async function toProfile({ db }: ProfileDeps, user: UserAccount) {
     user: { ...record, created_at: user.created_at },
     organization: { ...organization, role: organization_role },
     owned: {
-      assistants: { ...listed(assistants), published: count(assistants, (item) => item.published) },
-      knowledge_bases: { ...listed(knowledgeBases), shared: count(knowledgeBases, (item) => item.is_shared) },
-      rubrics: { ...listed(rubrics), public: count(rubrics, (item) => item.is_public) },
-      templates: { ...listed(templates), shared: count(templates, (item) => item.is_shared) },
+      assistants: { ...toList(assistants), published: count(assistants, (item) => item.published) },
+      knowledge_bases: { ...toList(knowledgeBases), shared: count(knowledgeBases, (item) => item.is_shared) },
+      rubrics: { ...toList(rubrics), public: count(rubrics, (item) => item.is_public) },
+      templates: { ...toList(templates), shared: count(templates, (item) => item.is_shared) },
     },
     shared_with_me: {
-      assistants: listed(
+      assistants: toList(
         // Student accounts don't see who works in the organization.
         user.user_type === 'end_user' ? shared.map((assistant) => ({ ...assistant, owner: '' })) : shared,
       ),
@@ -39,6 +39,6 @@ export async function toProfile({ db }: ProfileDeps, user: UserAccount) {
   }
 }
 
-const listed = <T>(items: readonly T[]) => ({ total: items.length, items })
+const toList = <T>(items: readonly T[]) => ({ total: items.length, items })
 const count = <T>(items: readonly T[], matches: (item: T) => boolean | undefined): number =>
   items.filter((item) => matches(item) === true).length

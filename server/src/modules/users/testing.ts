@@ -61,7 +61,7 @@ export async function createCampus(db: Db, env: Record<string, string> = {}) {
   const authenticate = createAuthenticate({ db, sessions, systemKey: SYSTEM_KEY, guessing, keyUse })
   const handOvers = createHandOverService({
     db,
-    thingsNamedBy: () => ({ things: [], secrets: [] }),
+    referencesOf: () => ({ objects: [], secrets: [] }),
     mayUse: async () => true,
     note: async () => undefined,
   })

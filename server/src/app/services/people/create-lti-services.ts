@@ -17,7 +17,7 @@ export interface LtiServiceDeps extends Lti13Deps, ReferencedObjectsDeps {
 
 /** LTI 1.3 and what it needs of assistants and rubrics. */
 export function createLtiServices({ assistants, rubrics, tools, findTarget, pool, ...deps }: LtiServiceDeps) {
-  const { thingsNamedBy } = createReferencedObjects({ tools, findTarget })
+  const { referencesOf } = createReferencedObjects({ tools, findTarget })
   return {
     lti13: createLti13(deps),
     ltiLimits: {
@@ -43,7 +43,7 @@ export function createLtiServices({ assistants, rubrics, tools, findTarget, pool
     ): Promise<(ReadableRubric & { maxScore: number }) | undefined> {
       const row = await assistants.getRow(caller, 'use', assistantId)
       const owner = { userId: row.owner_id, organizationId: row.organization_id }
-      for (const { kind, id } of thingsNamedBy(row).things) {
+      for (const { kind, id } of referencesOf(row).objects) {
         const rubric = kind === 'rubric' ? await rubrics.findForOwner(owner, id) : undefined
         if (rubric) return { ...rubric, maxScore: rubric.sheet.maxScore }
       }

@@ -10,7 +10,7 @@ import type { AssistantDraft } from '../../plan/completion-plan.ts'
 export interface MaterialDeps {
   knowledge: Pick<Knowledge, 'documents'>
   rubrics: Pick<RubricService, 'read'>
-  thingsNamedBy: HandOverDeps['thingsNamedBy']
+  referencesOf: HandOverDeps['referencesOf']
 }
 
 export interface MaterialDocument {
@@ -31,12 +31,12 @@ const MAX_DOCUMENTS = 5
 const PASSAGES = 48
 const PARTS = 3
 
-/** Only what the person may see: an assistant can also use things of its owner. */
+/** Only what the person may see: an assistant can also use objects of its owner. */
 export const createReadMaterial =
-  ({ knowledge, rubrics, thingsNamedBy }: MaterialDeps) =>
+  ({ knowledge, rubrics, referencesOf }: MaterialDeps) =>
   async (caller: UserCaller, draft: AssistantDraft): Promise<StarterMaterial> => {
-    const { things } = thingsNamedBy(withoutDisabled(draft))
-    const idsOf = (thingKind: string) => things.filter(({ kind }) => kind === thingKind).map(({ id }) => id)
+    const { objects } = referencesOf(withoutDisabled(draft))
+    const idsOf = (thingKind: string) => objects.filter(({ kind }) => kind === thingKind).map(({ id }) => id)
     const documents: MaterialDocument[] = []
     for (const id of idsOf('knowledge_base').map(Number).filter(Number.isSafeInteger).slice(0, MAX_BASES)) {
       const room = MAX_DOCUMENTS - documents.length

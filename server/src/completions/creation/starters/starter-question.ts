@@ -71,8 +71,8 @@ function toSample(documents: readonly MaterialDocument[]): string {
     .map(({ name, passages }) => {
       const headings = [...new Set(passages.map(({ heading }) => heading).filter((text) => text !== ''))]
       const texts = passages.map(({ text }) => text.trim().slice(0, MAX_PASSAGE_LENGTH))
-      const listed = headings.slice(0, MAX_HEADINGS).map((heading) => `- ${heading}`)
-      return [`Document: ${name}`, ...listed, ...texts].join('\n').slice(0, room)
+      const headingLines = headings.slice(0, MAX_HEADINGS).map((heading) => `- ${heading}`)
+      return [`Document: ${name}`, ...headingLines, ...texts].join('\n').slice(0, room)
     })
     .join('\n\n')
 }

@@ -29,7 +29,7 @@ describeOnEachDatabase('hand-over', (open) => {
   const service = (deps: Partial<HandOverDeps>) =>
     createHandOverService({
       db: campus.db,
-      thingsNamedBy: () => ({ things: [], secrets: [] }),
+      referencesOf: () => ({ objects: [], secrets: [] }),
       mayUse: async () => true,
       note: async () => undefined,
       ...deps,
@@ -205,14 +205,14 @@ describeOnEachDatabase('hand-over', (open) => {
   })
 
   describe('objects that a handed-over assistant uses', () => {
-    const thing = { kind: 'knowledge_base', id: '5' }
-    const naming = (secrets: string[] = []) => ({ things: [thing], secrets })
+    const object = { kind: 'knowledge_base', id: '5' }
+    const naming = (secrets: string[] = []) => ({ objects: [object], secrets })
 
     it('are reported when the new owner has no access to them', async () => {
       const { db, ana, ben } = campus
       const id = await addAssistant(db, ana, 'tutor')
       const handOvers = service({
-        thingsNamedBy: () => naming(['KEY']),
+        referencesOf: () => naming(['KEY']),
         mayUse: async ({ userId }) => userId === ana.userId,
       })
       const answer = await handOvers.handOver(ana, north(), ana.userId, {
@@ -222,7 +222,7 @@ describeOnEachDatabase('hand-over', (open) => {
       const common = { assistant_id: id, assistant_name: 'tutor', owner_id: ben.userId }
       expect(answer.unavailable).toEqual([
         { ...common, kind: 'tool_secret', id: 'KEY' },
-        { ...common, ...thing },
+        { ...common, ...object },
       ])
     })
 
@@ -230,7 +230,7 @@ describeOnEachDatabase('hand-over', (open) => {
       const { db, ana, ben } = campus
       await addAssistant(db, ana, 'trojan')
       const handOvers = service({
-        thingsNamedBy: () => naming(),
+        referencesOf: () => naming(),
         mayUse: async ({ userId }) => userId === ben.userId,
       })
       await expect(handOvers.handOver(ana, north(), ana.userId, { to: ben.userId })).rejects.toMatchObject({
@@ -245,7 +245,7 @@ describeOnEachDatabase('hand-over', (open) => {
       const metadata = JSON.stringify({ tools: [{ type: 'http_request', value: 'Bearer {secret:KEY}' }] })
       await db.updateTable('assistants').set({ metadata }).where('id', '=', id).execute()
       await addOwnedObject(db, ben, 'tool_secrets', 'KEY')
-      const handOvers = service({ thingsNamedBy: () => ({ things: [], secrets: ['KEY'] }) })
+      const handOvers = service({ referencesOf: () => ({ objects: [], secrets: ['KEY'] }) })
       const give = () => handOvers.handOver(ana, north(), ana.userId, { to: ben.userId })
       await expect(give()).rejects.toMatchObject({ code: 'conflict' })
       await addOwnedObject(db, ana, 'tool_secrets', 'KEY')

@@ -14,20 +14,20 @@ export interface ReachDeps {
   /**
    * The objects that an assistant's tools refer to. Injected, because the tools module depends on this one.
    */
-  thingsNamedBy(assistant: Pick<OwnedAssistant, 'metadata' | 'rag_collections' | 'rag_top_k'>): {
-    things: ReferencedObject[]
+  referencesOf(assistant: Pick<OwnedAssistant, 'metadata' | 'rag_collections' | 'rag_top_k'>): {
+    objects: ReferencedObject[]
     secrets: string[]
   }
   /** Whether an assistant of this person could use the object at run time. */
   mayUse(
     owner: { userId: number; organizationId: number },
-    thing: ReferencedObject,
+    object: ReferencedObject,
     assistantId: number,
   ): Promise<boolean>
 }
 
 /** Compares what assistants can use before and after they change owner. */
-export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
+export function createReach({ db, referencesOf, mayUse }: ReachDeps) {
   /**
    * An assistant acts with its owner's rights. Handed to a colleague, it must not reach anything of theirs that it could not reach before:
    * otherwise people could read a colleague's material by preparing an assistant and handing it to them.
@@ -42,18 +42,18 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
       (await ownedObjectRepository.list(db, 'tool_secrets', to.id)).map(({ name }) => name),
     )
     for (const assistant of assistants) {
-      const { things, secrets } = thingsNamedBy(assistant)
+      const { objects, secrets } = referencesOf(assistant)
       const clash = secrets.find((name) => ownSecrets.has(name) && !handedSecrets.has(name))
       if (clash !== undefined)
         throw conflict(say('hand_over.secret_clash', { assistant: assistant.name, secret: clash }))
-      for (const thing of things) {
-        const couldBefore = await mayUse(toOwner(from), thing, assistant.id)
-        if (!couldBefore && (await mayUse(toOwner(to), thing, assistant.id)))
+      for (const object of objects) {
+        const couldBefore = await mayUse(toOwner(from), object, assistant.id)
+        if (!couldBefore && (await mayUse(toOwner(to), object, assistant.id)))
           throw conflict(
             say('hand_over.unreachable_reference', {
               assistant: assistant.name,
-              kind: toKind(thing.kind),
-              id: thing.id,
+              kind: toKind(object.kind),
+              id: object.id,
             }),
           )
       }
@@ -76,7 +76,7 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
     const unavailable: HandedOver['unavailable'] = []
     for (const assistant of [...received, ...remaining]) {
       const owner = { userId: assistant.owner_id, organizationId: assistant.organization_id }
-      const { things, secrets } = thingsNamedBy(assistant)
+      const { objects, secrets } = referencesOf(assistant)
       const secretNames = new Set(
         secrets.length === 0
           ? []
@@ -91,7 +91,8 @@ export function createReach({ db, thingsNamedBy, mayUse }: ReachDeps) {
           id,
         })
       for (const name of secrets) if (!secretNames.has(name)) add('tool_secret', name)
-      for (const thing of things) if (!(await mayUse(owner, thing, assistant.id))) add(thing.kind, thing.id)
+      for (const object of objects)
+        if (!(await mayUse(owner, object, assistant.id))) add(object.kind, object.id)
     }
     return unavailable
   }

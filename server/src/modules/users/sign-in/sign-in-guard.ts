@@ -81,11 +81,11 @@ export function toNetwork(address: string): string {
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const filled =
+  const groups =
     tail === undefined
       ? left
       : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return `${filled
+  return `${groups
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`
