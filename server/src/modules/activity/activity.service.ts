@@ -143,12 +143,12 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
       const bases = notes.basesOf(observed.assistant)
       const period = lastDays(days, nowSeconds())
       const figures = await summarize(reports, observed, period, { policy: observed.policy, bases })
-      const named =
+      const namedPeople =
         observed.policy === 'named' ? await conversationRepository.named(reports, observed, period) : []
       const toKey = (userId: number) => pseudonymOf(deps.sign, id, { userId, isNamed: true })
       return {
         ...figures,
-        named_people: named.map(({ user_id, ...one }) => ({ key: toKey(user_id), ...one })),
+        named_people: namedPeople.map(({ user_id, ...person }) => ({ key: toKey(user_id), ...person })),
       }
     },
 
@@ -170,9 +170,9 @@ function figureMethods(deps: ActivityDeps, observe: Observe) {
       query: ActivityQuery,
       signal: AbortSignal,
     ): Promise<Topics> {
-      const { topics: found, policy } = await topics(caller, id, query)
+      const { topics: allTopics, policy } = await topics(caller, id, query)
       if (policy === 'off') throw forbidden(say('activity.off'))
-      const untitled = found.filter(({ title }) => title === null)
+      const untitled = allTopics.filter(({ title }) => title === null)
       const { organizationId } = await observe(caller, id)
       const askedFor = { ...askedBy(caller), assistantId: id }
       const written = await deps.titleTopics({ organizationId, topics: untitled, askedFor, signal })

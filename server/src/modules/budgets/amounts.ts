@@ -17,11 +17,11 @@ export const plus = (a: Amounts, b: Amounts): Amounts => ({
   requests: a.requests + b.requests,
 })
 
-/** The part of `wanted` that exceeds `held`. */
-export const beyond = (wanted: Amounts, held: Amounts): Amounts => ({
-  cost: Math.max(0, wanted.cost - held.cost),
-  tokens: Math.max(0, wanted.tokens - held.tokens),
-  requests: Math.max(0, wanted.requests - held.requests),
+/** The part of `needed` that exceeds `reserved`. */
+export const beyond = (needed: Amounts, reserved: Amounts): Amounts => ({
+  cost: Math.max(0, needed.cost - reserved.cost),
+  tokens: Math.max(0, needed.tokens - reserved.tokens),
+  requests: Math.max(0, needed.requests - reserved.requests),
 })
 
 export const fitsInto = (amounts: Amounts, maxima: Maxima): boolean =>

@@ -36,9 +36,9 @@ export const createAnswerLimitRoutes = ({ organizations }: AnswerLimitDeps): End
     body: answerLimitsSchema,
     async handle({ caller, params, body }) {
       const row = await organizations.getFor(caller, 'edit', toSlug(params.slug))
-      const saved = await organizations.changeConfig(caller, row, (shown) => ({
-        ...shown,
-        limits: { ...shown.limits, per_request: body },
+      const saved = await organizations.changeConfig(caller, row, (config) => ({
+        ...config,
+        limits: { ...config.limits, per_request: body },
       }))
       return limitsIn(saved.config)
     },

@@ -32,38 +32,38 @@ export function createBudgetRecords({ db, organizations }: RecordDeps) {
   /** Names and e-mail addresses are for admins; an assistant's owner only sees numbers, as in its traces. */
   async function identify(
     subject: string,
-    named: boolean,
+    isNamed: boolean,
   ): Promise<Omit<BudgetState, 'spent' | 'reserved' | 'percent'>> {
     const noPerson = { user_id: null, name: null, email: null, end_user: null }
     const forwarded = /^(?:client:|key-of:\d+:|end:)(.*)$/s.exec(subject)?.[1]
     if (forwarded !== undefined) return { ...noPerson, end_user: forwarded || null }
     if (!subject.startsWith('user:')) return noPerson
     const id = Number(subject.slice(5))
-    const person = named ? await budgetRepository.person(db, id) : undefined
+    const person = isNamed ? await budgetRepository.person(db, id) : undefined
     return { ...noPerson, user_id: id, name: person?.name ?? null, email: person?.email ?? null }
   }
 
   async function toState(
     row: NamedBudgetRow,
     counter: CounterRow | undefined,
-    named: boolean,
+    isNamed: boolean,
   ): Promise<BudgetState> {
     const [spent, reserved] = [spentOf(counter), reservedOf(counter)]
     return {
-      ...(await identify(counter?.subject ?? '', named)),
+      ...(await identify(counter?.subject ?? '', isNamed)),
       spent: toUnits(spent),
       reserved: toUnits(reserved),
       percent: Math.round(percentOf(plus(spent, reserved), toBudget(row).maxima) * 10) / 10,
     }
   }
 
-  async function statesOf(row: NamedBudgetRow, start: number, named: boolean): Promise<BudgetState[]> {
+  async function statesOf(row: NamedBudgetRow, start: number, isNamed: boolean): Promise<BudgetState[]> {
     const isOfEach = row.per_user === 1 && row.user_id === null
     const most = isOfEach ? MONEY_LIMITS.people : 1
     const counters = await counterRepository.mostUsed(db, row.id, start, most)
-    if (counters.length === 0 && !isOfEach) return [await toState(row, undefined, named)]
+    if (counters.length === 0 && !isOfEach) return [await toState(row, undefined, isNamed)]
     const states: BudgetState[] = []
-    for (const counter of counters) states.push(await toState(row, counter, named))
+    for (const counter of counters) states.push(await toState(row, counter, isNamed))
     return states
   }
 

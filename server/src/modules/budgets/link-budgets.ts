@@ -38,7 +38,7 @@ export const linkBudgets = {
   async write(tx: Db, link: LinkOfAssistant, { daily_questions, max_cost }: LinkLimits): Promise<void> {
     const rows = await budgetRepository.ofLinks(tx, [link.linkId])
     const set = async (perUser: 0 | 1, limit: Pick<NewRow<'budgets'>, 'max_requests' | 'max_cost'>) => {
-      const row = rows.find((one) => one.per_user === perUser)
+      const row = rows.find((budget) => budget.per_user === perUser)
       const isLimited = limit.max_requests !== null || limit.max_cost !== null
       if (row && isLimited) await budgetRepository.update(tx, row.id, { ...limit, updated_at: nowSeconds() })
       else if (row) await budgetRepository.delete(tx, row.id)

@@ -39,24 +39,24 @@ export const personAsked = (record: PersonRecord, linkId?: number): Person => ({
 
 /** Undefined when nothing is limited: then answers do no budget work at all. */
 export function createRules(all: readonly Budget[], assistantId: number): BudgetRules | undefined {
-  const here = all.filter((one) => one.assistantId === null || one.assistantId === assistantId)
-  if (here.length === 0) return undefined
-  const [ofLinks, ofAll] = [here.filter(isOfLink), here.filter((one) => !isOfLink(one))]
-  const common = ofAll.filter((one) => !one.perUser)
-  const ofEach = ofAll.filter((one) => one.perUser && one.userId === null)
-  const named = new Map<number, Budget[]>()
-  for (const one of ofAll) {
-    if (one.userId !== null) named.set(one.userId, [...(named.get(one.userId) ?? []), one])
+  const budgets = all.filter((budget) => budget.assistantId === null || budget.assistantId === assistantId)
+  if (budgets.length === 0) return undefined
+  const [ofLinks, ofAll] = [budgets.filter(isOfLink), budgets.filter((budget) => !isOfLink(budget))]
+  const common = ofAll.filter((budget) => !budget.perUser)
+  const ofEach = ofAll.filter((budget) => budget.perUser && budget.userId === null)
+  const byUser = new Map<number, Budget[]>()
+  for (const budget of ofAll) {
+    if (budget.userId !== null) byUser.set(budget.userId, [...(byUser.get(budget.userId) ?? []), budget])
   }
   return {
     for({ subject, userId, linkId }, fromSystem) {
-      const own = userId === undefined ? [] : (named.get(userId) ?? [])
-      const each = ofEach.filter((one) => !own.some((other) => standsFor(other, one)))
+      const ownBudgets = userId === undefined ? [] : (byUser.get(userId) ?? [])
+      const each = ofEach.filter((budget) => !ownBudgets.some((other) => standsFor(other, budget)))
       return [
         ...common
           .filter((budget) => fromSystem || !budget.ofSystemProviders)
           .map((budget) => ({ budget, subject: '' })),
-        ...[...own, ...each].map((budget) => ({ budget, subject })),
+        ...[...ownBudgets, ...each].map((budget) => ({ budget, subject })),
         ...ofLinks
           .filter(({ classLinkId }) => classLinkId === linkId)
           .map((budget) => ({ budget, subject: budget.perUser ? subject : '' })),
@@ -69,5 +69,7 @@ export function createRules(all: readonly Budget[], assistantId: number): Budget
 const isOfLink = ({ classLinkId }: Budget): boolean => classLinkId !== null
 
 /** A budget for one person replaces the per-person budget of the same assistant, period and author. */
-const standsFor = (own: Budget, ofEach: Budget): boolean =>
-  own.assistantId === ofEach.assistantId && own.period === ofEach.period && own.setBy === ofEach.setBy
+const standsFor = (ofPerson: Budget, ofEach: Budget): boolean =>
+  ofPerson.assistantId === ofEach.assistantId &&
+  ofPerson.period === ofEach.period &&
+  ofPerson.setBy === ofEach.setBy

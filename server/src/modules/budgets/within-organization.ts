@@ -15,18 +15,18 @@ type Given = Pick<
 /** An owner's budget may not exceed the organization's: both apply anyway, and a higher one would be misleading. */
 export async function requireWithin(db: Db, organizationId: number, budget: Given): Promise<void> {
   if (budget.set_by !== 'owner') return
-  const above = (await budgetRepository.ofOrganization(db, organizationId)).filter((one) =>
-    isAbove(one, budget),
+  const above = (await budgetRepository.ofOrganization(db, organizationId)).filter((candidate) =>
+    isAbove(candidate, budget),
   )
   for (const field of FIELDS) {
     const requested = budget[field]
-    const allowed = Math.min(...above.flatMap((one) => one[field] ?? []))
+    const allowed = Math.min(...above.flatMap((limit) => limit[field] ?? []))
     if (typeof requested === 'number' && requested > allowed) {
-      const shown = field === 'max_cost' ? allowed / MICROS : allowed
+      const limit = field === 'max_cost' ? allowed / MICROS : allowed
       throw badRequest(
         say('budgets.above_organization', {
           field,
-          limit: shown,
+          limit: limit,
           period: say(budget.period === 'day' ? 'parts.day' : 'parts.month'),
         }),
       )
@@ -34,9 +34,9 @@ export async function requireWithin(db: Db, organizationId: number, budget: Give
   }
 }
 
-const isAbove = (one: BudgetRow, budget: Given): boolean =>
-  one.set_by === 'organization' &&
-  one.system_providers === 0 &&
-  one.per_user === 0 &&
-  one.period === budget.period &&
-  (one.assistant_id === null || one.assistant_id === budget.assistant_id)
+const isAbove = (candidate: BudgetRow, budget: Given): boolean =>
+  candidate.set_by === 'organization' &&
+  candidate.system_providers === 0 &&
+  candidate.per_user === 0 &&
+  candidate.period === budget.period &&
+  (candidate.assistant_id === null || candidate.assistant_id === budget.assistant_id)

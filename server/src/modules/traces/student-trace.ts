@@ -17,7 +17,7 @@ export const toStudentTrace = (row: Row<'traces'>): StudentTrace => ({
   steps: toFullRecord(row).steps.flatMap((step) => {
     if (step.kind !== 'tool') return []
     const { kind, tool, use, name, label, sources, iteration, milliseconds, outcome } = step
-    const named = label === undefined ? {} : { label }
-    return [{ kind, tool, use, name, ...named, sources, iteration, milliseconds, outcome }]
+    const labelField = label === undefined ? {} : { label }
+    return [{ kind, tool, use, name, ...labelField, sources, iteration, milliseconds, outcome }]
   }),
 })

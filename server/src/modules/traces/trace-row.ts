@@ -50,7 +50,7 @@ export function toRow(note: TraceNote): NewRow<'traces'> {
     capped: note.capped ? 1 : 0,
     steps: JSON.stringify(note.steps.slice(0, MAX_STEPS).map((step) => toStep(step, note))),
     prompt: note.prompt === undefined ? null : toPromptText(note.prompt, redact),
-    notes: JSON.stringify((note.notes ?? []).map((one) => toStored(one, redact))),
+    notes: JSON.stringify((note.notes ?? []).map((entry) => toStored(entry, redact))),
   }
 }
 
@@ -124,15 +124,15 @@ function toInputText({ use, input }: ToolStepNote, redact: Redactor): string {
 
 /** The last messages, as many as fit. Images are left out, because they are larger than all of the text. */
 function toPromptText(prompt: readonly object[], redact: Redactor): string {
-  const kept: string[] = []
+  const messages: string[] = []
   let length = 0
   for (const message of prompt.toReversed()) {
     const text = JSON.stringify(redact.value(withoutImages(message), MAX_MESSAGE))
     length += text.length
-    if (length > MAX_PROMPT && kept.length > 0) break
-    kept.push(text)
+    if (length > MAX_PROMPT && messages.length > 0) break
+    messages.push(text)
   }
-  return `[${kept.reverse().join(',')}]`
+  return `[${messages.reverse().join(',')}]`
 }
 
 function withoutImages(message: object): object {
@@ -172,7 +172,7 @@ export const toSummary = (row: TraceHead): TraceSummary => ({
 const stepsSchema = z.array(traceStepSchema).catch([])
 const notesSchema = z
   .array(z.unknown())
-  .transform((stored) => stored.flatMap((one) => readMessage(one) ?? []))
+  .transform((stored) => stored.flatMap((entry) => readMessage(entry) ?? []))
   .catch([])
 
 /** The complete record, for people who may edit the assistant. */
@@ -200,8 +200,8 @@ export function toOwnRecord(row: Row<'traces'>, parts: readonly TraceHead[] = []
 function toOwnStep({ message_code: _code, message_params: _params, ...step }: TraceStep): TraceStep {
   const reason = toOwnReason(step.outcome)
   if (step.kind !== 'tool') return { ...step, ...reason }
-  const { access: _ofTheAuthor, ...own } = step
-  return { ...own, ...reason, input: step.use === 'inject' ? null : step.input }
+  const { access: _ofTheAuthor, ...ownStep } = step
+  return { ...ownStep, ...reason, input: step.use === 'inject' ? null : step.input }
 }
 
 function toOwnReason(outcome: TraceStep['outcome']) {

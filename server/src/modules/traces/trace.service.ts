@@ -42,11 +42,11 @@ export function createTraceService({ db, flush, currencyOf, showsTexts }: TraceS
       if (!isAuthor && !isOwn(caller, row)) throw notFound('Trace')
       if (isStudent(caller)) return toStudentTrace(row)
       const parts = await traceRepository.listParts(db, row.id)
-      const whole = isAuthor ? toFullRecord(row, parts) : toOwnRecord(row, parts)
+      const completeRecord = isAuthor ? toFullRecord(row, parts) : toOwnRecord(row, parts)
       const record =
         isOwn(caller, row) || isAdmin(caller)
-          ? whole
-          : recordWithoutPerson(whole, await showsTexts(row.organization_id))
+          ? completeRecord
+          : recordWithoutPerson(completeRecord, await showsTexts(row.organization_id))
       return { ...record, currency: await currencyOf(row.organization_id) }
     },
 

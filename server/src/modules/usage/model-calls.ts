@@ -78,7 +78,7 @@ export interface ModelCallDeps {
   /** Undefined when nothing is limited. */
   reserve(
     organizationId: number,
-    wanted: Spent,
+    amounts: Spent,
     askedFor: AskedFor | undefined,
     fromSystem: boolean,
   ): Promise<{ settle(spent: Spent): Promise<void> } | undefined>
@@ -128,8 +128,13 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
 
   const measure: MeasureCall = async ({ estimate, onSpent, ...call }, work) => {
     const pricing = await pricingOf(call.organizationId)
-    const wanted = estimated(pricing, call, estimate)
-    const reservation = await reserve(call.organizationId, wanted, call.askedFor, call.fromSystem === true)
+    const estimatedCost = estimated(pricing, call, estimate)
+    const reservation = await reserve(
+      call.organizationId,
+      estimatedCost,
+      call.askedFor,
+      call.fromSystem === true,
+    )
     let measured: MeasuredUsage | undefined
     let spent = NOTHING
     try {
@@ -138,7 +143,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
       })
       spent = record({ ...call, ...(measured ?? { usage: undefined }) }, pricing)
       // If the provider reports no usage, the reserved estimate counts.
-      if (!measured?.usage) spent = wanted
+      if (!measured?.usage) spent = estimatedCost
       return result
     } catch (error) {
       if (measured) spent = record({ ...call, ...measured }, pricing)

@@ -17,8 +17,8 @@ export function createPriceService({ organizations }: PriceDeps) {
 
     async set(caller: UserCaller, slug: string | undefined, table: PriceTable): Promise<PriceTableRecord> {
       const row = await organizations.getFor(caller, 'edit', slug)
-      const { config } = await organizations.changeConfig(caller, row, (shown) => ({
-        ...shown,
+      const { config } = await organizations.changeConfig(caller, row, (visibleConfig) => ({
+        ...visibleConfig,
         prices: table,
       }))
       return toRecord(parseConfig(config).prices)

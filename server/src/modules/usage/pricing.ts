@@ -40,7 +40,7 @@ export function createPricing(table: PriceTable | undefined): Pricing {
   function find(provider: string, model: string): Price | undefined {
     const key = `${provider}/${model}`
     if (cache.has(key)) return cache.get(key)
-    const price = prices.find((one) => isOf(one, provider) && fits(one.model, model))
+    const price = prices.find((candidate) => isOf(candidate, provider) && fits(candidate.model, model))
     if (cache.size >= MAX_REMEMBERED) cache.clear()
     cache.set(key, price)
     return price
@@ -59,8 +59,8 @@ export function createPricing(table: PriceTable | undefined): Pricing {
   }
 }
 
-const isOf = ({ provider: given }: Price, provider: string): boolean =>
-  given === undefined || given.toLowerCase() === provider.toLowerCase()
+const isOf = ({ provider: priceProvider }: Price, provider: string): boolean =>
+  priceProvider === undefined || priceProvider.toLowerCase() === provider.toLowerCase()
 
 /** `*` matches any characters. Admin input is never turned into a regular expression. Pure. */
 export function fits(pattern: string, name: string): boolean {

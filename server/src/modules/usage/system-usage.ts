@@ -47,20 +47,20 @@ export function createSystemUsage({ reports: db }: { reports: Db }) {
     query: SystemUsageQuery,
   ): Promise<Currency> {
     const scope = { organizationIds: organizations.map(({ id }) => id), ...secondsOf(query) }
-    const organizationsById = new Map(organizations.map((one) => [one.id, one]))
+    const organizationsById = new Map(organizations.map((organization) => [organization.id, organization]))
     const rows = await systemUsageRepository.byOrganization(db, scope)
     const days = await systemUsageRepository.byDay(db, scope)
-    const listed = rows
+    const totalsByOrganization = rows
       .map(({ id, ...row }) => {
         const { slug = '', name = '' } = organizationsById.get(id) ?? {}
         return { id, slug, name, ...toFigures(row) }
       })
-      .sort((one, other) => other.cost - one.cost || tokensOf(other) - tokensOf(one) || one.id - other.id)
+      .sort((a, b) => b.cost - a.cost || tokensOf(b) - tokensOf(a) || a.id - b.id)
     return {
       currency,
-      totals: sumOf(listed),
+      totals: sumOf(totalsByOrganization),
       days: days.map((row) => ({ day: toDay(row.day_number), ...toFigures(row) })),
-      organizations: listed,
+      organizations: totalsByOrganization,
     }
   }
 
@@ -69,11 +69,11 @@ export function createSystemUsage({ reports: db }: { reports: Db }) {
       const organizations = await billed()
       const currencies: Currency[] = []
       // One query at a time: a report is less urgent than an answer.
-      for (const currency of [...new Set(organizations.map((one) => one.currency))].sort())
+      for (const currency of [...new Set(organizations.map((organization) => organization.currency))].sort())
         currencies.push(
           await inCurrency(
             currency,
-            organizations.filter((one) => one.currency === currency),
+            organizations.filter((organization) => organization.currency === currency),
             query,
           ),
         )
@@ -88,7 +88,7 @@ export function createSystemUsage({ reports: db }: { reports: Db }) {
     },
 
     async csv(query: SystemUsageQuery): Promise<string> {
-      const organizations = new Map((await billed()).map((one) => [one.id, one]))
+      const organizations = new Map((await billed()).map((organization) => [organization.id, organization]))
       const scope = { organizationIds: [...organizations.keys()], ...secondsOf(query) }
       const lines = await systemUsageRepository.lines(db, scope)
       if (lines.length > USAGE_LIMITS.exportRows)

@@ -19,17 +19,17 @@ export interface ToolRuns {
 }
 
 /**
- * How often an answer ran each of its tools. `listed` are the tools it has: a model may call others by any name.
+ * How often an answer ran each of its tools. `ownTools` are the tools it has: a model may call others by any name.
  * Injected tools without output are not counted, and calls that were refused cost nothing. Pure.
  */
 export function toolRunsOf(
   steps: readonly Step[],
-  listed: ReadonlySet<string>,
+  ownTools: ReadonlySet<string>,
   pricing: Pricing | undefined,
 ): ToolRuns[] {
   const runsByTool = new Map<string, ToolRuns>()
   for (const { kind, tool, use, outcome, outputLength = 0 } of steps) {
-    if (kind !== 'tool' || tool === undefined || !listed.has(tool) || outcome === 'skipped') continue
+    if (kind !== 'tool' || tool === undefined || !ownTools.has(tool) || outcome === 'skipped') continue
     if (use === 'inject' && outcome === 'ok' && outputLength === 0) continue
     const isOk = outcome === 'ok'
     const key = `${tool} ${isOk}`

@@ -194,15 +194,9 @@ function most<Row>(
   size: (row: Row) => number,
   key: (row: Row) => string | number | null,
 ): Row[] {
-  const compare = (one: string | number | null, other: string | number | null) =>
-    typeof one === 'number' && typeof other === 'number'
-      ? one - other
-      : String(one ?? '') < String(other ?? '')
-        ? -1
-        : 1
-  return [...rows]
-    .sort((one, other) => size(other) - size(one) || compare(key(one), key(other)))
-    .slice(0, USAGE_LIMITS.rows)
+  const compare = (a: string | number | null, b: string | number | null) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : String(a ?? '') < String(b ?? '') ? -1 : 1
+  return [...rows].sort((a, b) => size(b) - size(a) || compare(key(a), key(b))).slice(0, USAGE_LIMITS.rows)
 }
 
 const toUnits = (row: { images?: unknown; searches?: unknown; audio_seconds?: unknown } = {}) => ({

@@ -44,8 +44,8 @@ export function createPrivacyService({ db, organizations }: PrivacyDeps) {
       change: { [K in keyof PrivacySettings]?: PrivacySettings[K] | undefined },
     ): Promise<PrivacySettings> {
       const row = await organizations.getFor(caller, 'edit', slug)
-      const saved = await organizations.changeConfig(caller, row, (shown) => ({
-        ...shown,
+      const saved = await organizations.changeConfig(caller, row, (config) => ({
+        ...config,
         ...(change.activity === undefined ? {} : { activity: change.activity }),
         ...(change.chat_days === undefined ? {} : { chat_days: change.chat_days }),
       }))

@@ -33,7 +33,7 @@ export function cluster(vectors: readonly Vector[], sizes: readonly number[], th
     const nearest = nearestTo(top, before, similarity, isActive, n)
     // Average linkage is reducible: what is too far from everything now stays so.
     if (nearest === -1 || (similarity[top * n + nearest] as number) < threshold) {
-      for (const one of chain.splice(0)) if (one === top) done[one] = 1
+      for (const member of chain.splice(0)) if (member === top) done[member] = 1
       done[top] = 1
       continue
     }

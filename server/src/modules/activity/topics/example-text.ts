@@ -24,8 +24,8 @@ export function toExample(text: string, { names, common }: Masking): string {
     .trim()
     .replace(CONTACT, MASK)
     .replace(INTRODUCTION, MASK)
-    .replace(CAPITALISED, (whole: string, start: string | undefined, word: string) =>
-      isPrivate(word, start !== undefined, names, common) ? `${start ?? ''}${MASK}` : whole,
+    .replace(CAPITALISED, (match: string, start: string | undefined, word: string) =>
+      isPrivate(word, start !== undefined, names, common) ? `${start ?? ''}${MASK}` : match,
     )
   return plain.length > MAX_CHARACTERS ? `${plain.slice(0, MAX_CHARACTERS - 1).trimEnd()}${MASK}` : plain
 }

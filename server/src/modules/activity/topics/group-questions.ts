@@ -39,7 +39,7 @@ const EXAMPLES = 3
 /** Questions with the same terms. */
 interface Node {
   terms: ReadTerms['terms']
-  asked: ReadTerms[]
+  questions: ReadTerms[]
 }
 
 /** Groups questions by what they ask, without a model. Pure; the same questions always give the same groups. */
@@ -48,12 +48,12 @@ export function groupQuestions({ questions, names, minPeople, maxGroups }: Group
   const nodes = toNodes(read).slice(0, MAX_DISTINCT)
   const idf = toIdf(nodes)
   const vectors = nodes.map(({ terms }) => toVector(terms, idf))
-  const sizes = nodes.map(({ asked }) => asked.length)
+  const sizes = nodes.map(({ questions }) => questions.length)
   const nameParts = namePartsOf(names)
   const common = minPeople > 1 ? wordsOfSeveral(read, minPeople) : undefined
   const groups = cluster(vectors, sizes, THRESHOLD)
-    .map((members) => members.flatMap((at) => nodes[at]?.asked ?? []))
-    .map((asked) => toGroup(asked, { idf, minPeople, names: nameParts, common }))
+    .map((members) => members.flatMap((at) => nodes[at]?.questions ?? []))
+    .map((members) => toGroup(members, { idf, minPeople, names: nameParts, common }))
     .filter((group) => group !== undefined)
     .sort(byImportance)
     .slice(0, maxGroups)
@@ -63,11 +63,11 @@ export function groupQuestions({ questions, names, minPeople, maxGroups }: Group
 
 function toNodes(read: readonly ReadTerms[]): Node[] {
   const nodes = new Map<string, Node>()
-  for (const one of read) {
-    const key = [...one.terms.keys()].sort((a, b) => a - b).join(' ')
+  for (const question of read) {
+    const key = [...question.terms.keys()].sort((a, b) => a - b).join(' ')
     const node = nodes.get(key)
-    if (node) node.asked.push(one)
-    else nodes.set(key, { terms: one.terms, asked: [one] })
+    if (node) node.questions.push(question)
+    else nodes.set(key, { terms: question.terms, questions: [question] })
   }
   return [...nodes.values()]
 }
@@ -95,7 +95,7 @@ function wordsOfSeveral(read: readonly ReadTerms[], people: number): Set<string>
       const askers = users.get(word) ?? new Set()
       users.set(word, askers.add(question.person))
     }
-  return new Set([...users].filter(([, who]) => who.size >= people).map(([word]) => word))
+  return new Set([...users].filter(([, askers]) => askers.size >= people).map(([word]) => word))
 }
 
 interface GroupContext {
@@ -111,15 +111,15 @@ interface TermUse {
   words: Map<string, number>
 }
 
-function toGroup(asked: readonly ReadTerms[], context: GroupContext): QuestionGroup | undefined {
+function toGroup(questions: readonly ReadTerms[], context: GroupContext): QuestionGroup | undefined {
   const { minPeople, names, common } = context
-  const people = new Set(asked.map(({ question }) => question.person)).size
+  const people = new Set(questions.map(({ question }) => question.person)).size
   if (people < minPeople) return undefined
-  const uses = termUses(asked, context)
+  const uses = termUses(questions, context)
   const label = uses.slice(0, LABEL_WORDS).map(({ words }) => mostFrequent(words))
   if (label.length === 0) return undefined
   const scores = new Map(uses.map(({ term, score }) => [term, score]))
-  const central = [...asked].sort(
+  const central = [...questions].sort(
     (a, b) => centrality(b, scores) - centrality(a, scores) || a.asks.length - b.asks.length,
   )
   const masking = common ? { names, common } : { names }
@@ -130,18 +130,18 @@ function toGroup(asked: readonly ReadTerms[], context: GroupContext): QuestionGr
   }
   return {
     label: label.join(' · '),
-    questions: asked.length,
+    questions: questions.length,
     people,
-    lastAskedAt: Math.max(...asked.map(({ question }) => question.askedAt)),
+    lastAskedAt: Math.max(...questions.map(({ question }) => question.askedAt)),
     examples: [...examples],
-    ids: asked.map(({ question }) => question.id),
+    ids: questions.map(({ question }) => question.id),
   }
 }
 
 /** The terms that tell most about a group, best first: used by enough people, and no part of a name. */
-function termUses(asked: readonly ReadTerms[], { idf, minPeople, names }: GroupContext): TermUse[] {
+function termUses(questions: readonly ReadTerms[], { idf, minPeople, names }: GroupContext): TermUse[] {
   const uses = new Map<number, { people: Set<number>; count: number; words: Map<string, number> }>()
-  for (const { question, terms } of asked)
+  for (const { question, terms } of questions)
     for (const [term, word] of terms) {
       const use = uses.get(term) ?? { people: new Set(), count: 0, words: new Map() }
       use.people.add(question.person)
@@ -151,7 +151,7 @@ function termUses(asked: readonly ReadTerms[], { idf, minPeople, names }: GroupC
     }
   return [...uses]
     .filter(([, { people, words }]) => people.size >= minPeople && !isName(words, names))
-    .map(([term, { count, words }]) => ({ term, share: count / asked.length, words }))
+    .map(([term, { count, words }]) => ({ term, share: count / questions.length, words }))
     .filter(({ share }) => share >= MIN_LABEL_SHARE)
     .map(({ term, share, words }) => ({ term, score: share * (idf.get(term) ?? 0), words }))
     .sort((a, b) => b.score - a.score || a.term - b.term)

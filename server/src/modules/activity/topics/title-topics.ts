@@ -44,14 +44,15 @@ export const createTitleTopics =
   ({ askForJson }: { askForJson: AskForJson }) =>
   async ({ organizationId, topics, askedFor, signal }: TitleRequest): Promise<TopicTitle[]> => {
     if (topics.length === 0) return []
-    const listed = topics.map(
-      ({ label, examples }, at) => `${at + 1}. ${label}\n${examples.map((one) => `   - ${one}`).join('\n')}`,
+    const lines = topics.map(
+      ({ label, examples }, at) =>
+        `${at + 1}. ${label}\n${examples.map((example) => `   - ${example}`).join('\n')}`,
     )
     const { value, faults } = await askForJson({
       organizationId,
       messages: [
         { role: 'system', content: SYSTEM },
-        { role: 'user', content: fenced('topics', listed.join('\n')) },
+        { role: 'user', content: fenced('topics', lines.join('\n')) },
       ],
       schema: SCHEMA,
       read: (answer) => readTitles(answer, topics),

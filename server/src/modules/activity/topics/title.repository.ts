@@ -28,7 +28,7 @@ export const titleRepository = {
     if (titles.length === 0) return
     await db
       .insertInto('topic_titles')
-      .values(titles.map((one) => ({ ...one, assistant_id: assistantId, created_at: now })))
+      .values(titles.map((title) => ({ ...title, assistant_id: assistantId, created_at: now })))
       .onConflict((conflict) => conflict.columns(['assistant_id', 'topic']).doNothing())
       .execute()
   },

@@ -17,14 +17,14 @@ const HELD_SECONDS = 10
 export const createRefusals = (db: Db) =>
   async function refuse(
     refused: AppliedBudget,
-    wanted: Amounts,
+    amounts: Amounts,
     context: SpendingContext,
     at: number,
   ): Promise<never> {
     const resetsAt = periodAt(refused.budget.period, at).end
     const [row] = await counterRepository.of(db, [keyOf(refused, at)])
     // Most reservations of other answers are released soon.
-    const isOnlyHeld = fitsInto(plus(spentOf(row), wanted), refused.budget.maxima)
+    const isOnlyHeld = fitsInto(plus(spentOf(row), amounts), refused.budget.maxima)
     const retryAfter = isOnlyHeld ? HELD_SECONDS : Math.max(1, resetsAt - at)
     const forGuest = guestMessage(refused, context, isOnlyHeld)
     if (forGuest) throw new AppError('quota_exceeded', forGuest, { retryAfter })

@@ -34,10 +34,10 @@ export function createReservations(deps: SpendingDeps) {
   ): Promise<AppliedBudget | undefined> {
     try {
       await db.transaction().execute(async (tx) => {
-        for (const [at, one] of applied.entries()) {
+        for (const [at, appliedBudget] of applied.entries()) {
           const key = keys[at]
-          if (key && !(await counterRepository.reserve(tx, key, amounts, one.budget.maxima)))
-            throw new NoRoom(one)
+          if (key && !(await counterRepository.reserve(tx, key, amounts, appliedBudget.budget.maxima)))
+            throw new NoRoom(appliedBudget)
         }
         if (!isFirst && (await reservationRepository.grow(tx, id, amounts, leases.lease))) return
         await reservationRepository.insert(tx, { id, counters: [...keys], ...amounts }, leases.lease)
@@ -60,22 +60,22 @@ export function createReservations(deps: SpendingDeps) {
   ): Promise<Spending> {
     const at = now()
     const id = newUuid()
-    const keys = applied.map((one) => keyOf(one, at))
-    let held = NOTHING
+    const keys = applied.map((appliedBudget) => keyOf(appliedBudget, at))
+    let reserved = NOTHING
     const hold = async (more: Amounts) => {
-      let refused = await tryReserve(id, applied, keys, more, held === NOTHING)
+      let refused = await tryReserve(id, applied, keys, more, reserved === NOTHING)
       // The limit may be reached only because of reservations left by crashed instances.
       if (refused && (await leases.sweep()) > 0)
-        refused = await tryReserve(id, applied, keys, more, held === NOTHING)
-      if (refused) await refuse(refused, plus(held, more), context, at)
-      held = plus(held, more)
+        refused = await tryReserve(id, applied, keys, more, reserved === NOTHING)
+      if (refused) await refuse(refused, plus(reserved, more), context, at)
+      reserved = plus(reserved, more)
       leases.keep(id)
     }
     await hold(await averageSpent(db, applied, keys, amounts))
     let isSettled = false
     return {
       async holdAtLeast(total) {
-        const more = beyond(total, held)
+        const more = beyond(total, reserved)
         if (more.cost + more.tokens + more.requests > 0) await hold(more)
       },
       async settle(spent) {
@@ -95,7 +95,7 @@ export function createReservations(deps: SpendingDeps) {
  * the database, because the clocks of several machines may differ.
  */
 function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: SpendingDeps) {
-  const held = new Set<string>()
+  const reservationIds = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let beating: Promise<unknown> = Promise.resolve()
 
@@ -114,7 +114,7 @@ function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: 
 
   /** Renews the reservations of this instance and releases expired ones. */
   async function beat(): Promise<void> {
-    await reservationRepository.renew(db, [...held], lease)
+    await reservationRepository.renew(db, [...reservationIds], lease)
     await sweep()
   }
 
@@ -123,8 +123,8 @@ function createLeases({ db, kind, now, leaseSeconds = LEASE_SECONDS, onError }: 
     sweep,
     sweepAll,
     beat,
-    keep: (id: string): void => void held.add(id),
-    drop: (id: string): void => void held.delete(id),
+    keep: (id: string): void => void reservationIds.add(id),
+    drop: (id: string): void => void reservationIds.delete(id),
 
     async start(): Promise<void> {
       // A SQLite file has one server, so any reservation left belongs to an earlier process.

@@ -72,7 +72,7 @@ function createApplied({ db, now = nowSeconds }: SpendingDeps) {
       const budgets = (await budgetRepository.ofOrganization(tx, organizationId)).map(toBudget)
       if (askedFor) {
         const hasLinks = budgets.some(
-          (one) => one.classLinkId !== null && one.assistantId === askedFor.assistantId,
+          (budget) => budget.classLinkId !== null && budget.assistantId === askedFor.assistantId,
         )
         const linkId =
           hasLinks && askedFor.userId !== null
@@ -82,10 +82,11 @@ function createApplied({ db, now = nowSeconds }: SpendingDeps) {
           createRules(budgets, askedFor.assistantId)?.for(personAsked(askedFor, linkId), fromSystem) ?? []
         )
       }
-      const whole = budgets.filter(
-        (one) => one.assistantId === null && !one.perUser && (fromSystem || !one.ofSystemProviders),
+      const ofOrganization = budgets.filter(
+        (budget) =>
+          budget.assistantId === null && !budget.perUser && (fromSystem || !budget.ofSystemProviders),
       )
-      return whole.map((budget) => ({ budget, subject: '' }))
+      return ofOrganization.map((budget) => ({ budget, subject: '' }))
     },
 
     /** The budgets that may apply to an assistant; undefined if there are none. */
@@ -96,12 +97,12 @@ function createApplied({ db, now = nowSeconds }: SpendingDeps) {
 
     async standings(applied: readonly AppliedBudget[]): Promise<BudgetUse[]> {
       const at = now()
-      const keys = applied.map((one) => keyOf(one, at))
+      const keys = applied.map((appliedBudget) => keyOf(appliedBudget, at))
       const rows = await counterRepository.of(db, keys)
-      return applied.map((one, index) => {
+      return applied.map((appliedBudget, index) => {
         const row = rows.find((counter) => keys[index] && isSame(keys[index], counter))
-        const percent = percentOf(plus(spentOf(row), reservedOf(row)), one.budget.maxima)
-        return { ...one, percent, resetsAt: periodAt(one.budget.period, at).end }
+        const percent = percentOf(plus(spentOf(row), reservedOf(row)), appliedBudget.budget.maxima)
+        return { ...appliedBudget, percent, resetsAt: periodAt(appliedBudget.budget.period, at).end }
       })
     },
   }
@@ -113,8 +114,8 @@ function createCharges({ outbox, now = nowSeconds }: SpendingDeps, appliedTo: Ap
   const charges = outbox.writer<Charge>(
     'charges',
     async (tx, { organizationId, spent, askedFor, fromSystem, at }) => {
-      for (const one of await appliedTo(organizationId, askedFor, fromSystem, tx))
-        await counterRepository.charge(tx, keyOf(one, at), spent)
+      for (const appliedBudget of await appliedTo(organizationId, askedFor, fromSystem, tx))
+        await counterRepository.charge(tx, keyOf(appliedBudget, at), spent)
     },
   )
 
