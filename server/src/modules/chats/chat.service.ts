@@ -162,8 +162,8 @@ const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
   async get(caller: UserCaller, id: string): Promise<ChatWithMessages> {
     const chat = await getFor(caller, 'see', id)
     const rows = await readRows(db, id)
-    const shown = branchOf(rows.all, chat.current_message_id)
-    const inOneLine = shown.map((row, at) => ({ ...row, previous_id: shown[at - 1]?.id ?? null }))
+    const branch = branchOf(rows.all, chat.current_message_id)
+    const inOneLine = branch.map((row, at) => ({ ...row, previous_id: branch[at - 1]?.id ?? null }))
     const messages = toMessages(inOneLine, rows, chat.current_message_id)
     return { ...toHead(chat), message_count: messages.length, messages }
   },
@@ -260,7 +260,7 @@ function toMessages(
   return rows.map((row) => {
     const versions = versionsOf(original.get(row.id) ?? row)
     const rated = feedback.find(({ message_id }) => message_id === row.id)
-    const shown = pictures.filter(({ message_id }) => message_id === row.id).map(({ id }) => id)
+    const pictureIds = pictures.filter(({ message_id }) => message_id === row.id).map(({ id }) => id)
     return {
       id: row.id,
       role: row.role,
@@ -269,7 +269,7 @@ function toMessages(
       parentId: row.previous_id,
       childrenIds: children.get(row.id) ?? [],
       complete: row.complete === 1,
-      ...(shown.length > 0 ? { pictures: shown } : {}),
+      ...(pictureIds.length > 0 ? { pictures: pictureIds } : {}),
       ...groundsOf(row),
       ...(rated ? { feedback: { value: rated.value, comment: rated.comment } } : {}),
       ...(versions.length > 1 ? { versions } : {}),

@@ -56,8 +56,8 @@ export function createBeginTurn({ db, outbox, isReadByEducators }: TurnDeps) {
       const chat =
         turn.chatId === undefined ? undefined : await holdOwn(tx, caller, turn.assistantId, turn.chatId)
       const id = chat?.id ?? (await startChat(tx, caller, turn.assistantId, content, in_activity))
-      const asked = chat && turn.isRetry ? await reopenQuestion(tx, chat, content) : undefined
-      if (asked !== undefined) return { chatId: id, questionId: asked }
+      const reopenedId = chat && turn.isRetry ? await reopenQuestion(tx, chat, content) : undefined
+      if (reopenedId !== undefined) return { chatId: id, questionId: reopenedId }
       const place = turn.replaces ? await besideQuestion(tx, chat, turn.replaces) : afterCurrent(chat)
       const last = chat && (await chatRepository.lastMessage(tx, id))
       const question = newUuid()

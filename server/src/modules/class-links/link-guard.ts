@@ -31,9 +31,9 @@ export function createLinkGuard(limits: LinkGuardDeps) {
     async find<T>(clientIp: string, look: () => Promise<T | undefined>): Promise<T | undefined> {
       const address = toNetwork(clientIp)
       await limits.unknownCodes.requireFree(address)
-      const found = await look()
-      if (found === undefined) await limits.unknownCodes.fail(address)
-      return found
+      const target = await look()
+      if (target === undefined) await limits.unknownCodes.fail(address)
+      return target
     },
 
     async checkPassphrase(

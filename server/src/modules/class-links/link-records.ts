@@ -22,7 +22,7 @@ export const sitesOf = ({ sites }: Pick<LinkRow, 'sites'>): string[] =>
 /** A deleted link shows as off where it is shown at all. */
 export const shownState = (link: LinkRow, now: number): ClassLink['state'] => {
   const state = stateOf(link, now)
-  return CLASS_LINK_STATES.find((one) => one === state) ?? 'off'
+  return CLASS_LINK_STATES.find((candidate) => candidate === state) ?? 'off'
 }
 
 /** What a person who came through the link may know about its assistant. */

@@ -43,11 +43,11 @@ export const messageRepository = {
   ): Promise<MessageRow[]> {
     const all = db.selectFrom('dialog_messages').where('dialog_id', '=', dialogId)
     const worded = all.select(['id', 'number']).where('number', 'is not', null)
-    const wanted = await (before === undefined ? worded : worded.where('number', '<', before))
+    const latest = await (before === undefined ? worded : worded.where('number', '<', before))
       .orderBy('number', 'desc')
       .limit(limit)
       .execute()
-    const first = wanted.at(-1)
+    const first = latest.at(-1)
     if (!first) return []
     const next =
       before === undefined

@@ -111,13 +111,13 @@ export type Turns = ReturnType<typeof createTurns>
 
 /** Some providers give all of their calls the same id; here each gets its own. */
 async function nameCalls(tx: Db, dialogId: string, { calls }: Round): Promise<string[]> {
-  const wanted = calls.map(({ id }) => storable(id).slice(0, 100) || 'call')
-  const taken = await messageRepository.takenCallIds(tx, dialogId, wanted)
-  const clash = taken.size > 0 || new Set(wanted).size < wanted.length
-  if (!clash) return wanted
+  const callIds = calls.map(({ id }) => storable(id).slice(0, 100) || 'call')
+  const takenIds = await messageRepository.takenCallIds(tx, dialogId, callIds)
+  const clash = takenIds.size > 0 || new Set(callIds).size < callIds.length
+  if (!clash) return callIds
   const number = await messageRepository.nextNumber(tx, dialogId)
   const start = Date.now().toString(36)
-  return wanted.map((id, at) => `${id}-${number}-${start}-${at}`)
+  return callIds.map((id, at) => `${id}-${number}-${start}-${at}`)
 }
 
 function toKept(
@@ -125,7 +125,7 @@ function toKept(
   keptAs: string,
   { results }: Pick<Round, 'results'>,
 ): StoredCall {
-  const result = results.find((one) => one.id === id)
+  const result = results.find((candidate) => candidate.id === id)
   return {
     id: keptAs,
     name,
@@ -136,7 +136,7 @@ function toKept(
 
 function toResults(dialogId: string, { calls, results }: Round, names: readonly string[], now: number) {
   return calls.flatMap(({ id, name, args }, at) => {
-    const result = results.find((one) => one.id === id)
+    const result = results.find((candidate) => candidate.id === id)
     if (!result) return []
     return [
       {

@@ -17,10 +17,10 @@ const UNKNOWN_PERSON = say('reasons.person_unknown')
  * admin can.
  */
 export function createMemoryService({ db }: { db: Db }) {
-  async function remember(asking: Asking, assistantId: number, given: string): Promise<Remembered> {
+  async function remember(asking: Asking, assistantId: number, text: string): Promise<Remembered> {
     const person = findPerson(asking)
     if (!person) return { ok: false, reason: UNKNOWN_PERSON }
-    const fact = toFact(given)
+    const fact = toFact(text)
     if (fact === '') return { ok: false, reason: say('reasons.nothing_to_remember') }
     return await db.transaction().execute(async (tx): Promise<Remembered> => {
       if (!(await memoryRepository.holdAssistant(tx, assistantId)))
@@ -107,8 +107,8 @@ const keyOf = ({ caller }: Asking): readonly number[] | null =>
   caller.kind === 'user' ? caller.onlyAssistants : null
 
 /** One line without control characters: it becomes an item of a list in the prompt, and U+0000 can't be stored. */
-const toFact = (given: string): string =>
-  given
+const toFact = (text: string): string =>
+  text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, MEMORY_LIMITS.factLength)

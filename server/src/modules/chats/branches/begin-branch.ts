@@ -30,11 +30,11 @@ export async function besideQuestion(
 ): Promise<QuestionPlace> {
   const find = () =>
     chat && isChatId(messageId) ? branchRepository.findMessage(tx, chat.id, messageId) : undefined
-  const found = await find()
-  if (!chat || found?.role !== 'user') throw notFound('Message')
+  const question = await find()
+  if (!chat || question?.role !== 'user') throw notFound('Message')
   if (chat.current_message_id === null) await branchRepository.linkAll(tx, chat.id)
   else await branchRepository.rememberShown(tx, chat)
-  const { previous_id, hidden } = (await find()) ?? found
+  const { previous_id, hidden } = (await find()) ?? question
   return { previousId: previous_id, hasBranches: true, hidden }
 }
 
@@ -46,17 +46,17 @@ export async function reopenQuestion(tx: Db, chat: ChatRow, content: string): Pr
   const last = await lastShown(tx, chat)
   if (last?.role === 'user') return last.content === content ? last.id : undefined
   if (!last) return undefined
-  const asked =
+  const question =
     chat.current_message_id === null
       ? await chatRepository.messageBefore(tx, chat.id, last.position)
       : await branchRepository.findMessage(tx, chat.id, last.previous_id ?? '')
-  if (asked?.role !== 'user' || asked.content !== content) return undefined
+  if (question?.role !== 'user' || question.content !== content) return undefined
   await branchRepository.rememberShown(tx, chat)
   if (last.complete === 0) await chatRepository.deleteMessage(tx, last.id)
   else if (chat.current_message_id === null) await branchRepository.linkAll(tx, chat.id)
   if (last.complete === 1 || chat.current_message_id !== null)
-    await branchRepository.setCurrent(tx, chat.id, asked.id)
-  return asked.id
+    await branchRepository.setCurrent(tx, chat.id, question.id)
+  return question.id
 }
 
 /** Continues with the answer that was shown before, if the branch still ends with the question. */

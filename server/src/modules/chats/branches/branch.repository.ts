@@ -20,9 +20,9 @@ export const branchRepository = {
   /** Remembers what is shown, before another branch is. */
   async rememberShown(tx: Db, { id, current_message_id: current }: ChatRow): Promise<void> {
     if (current === null) return
-    const shown = branchOf(await chatRepository.messagesOf(tx, id), current)
-    for (const [at, row] of shown.entries()) {
-      const next = shown[at + 1]?.id
+    const branch = branchOf(await chatRepository.messagesOf(tx, id), current)
+    for (const [at, row] of branch.entries()) {
+      const next = branch[at + 1]?.id
       if (next !== undefined && next !== row.shown_next_id)
         await tx.updateTable('chat_messages').set({ shown_next_id: next }).where('id', '=', row.id).execute()
     }

@@ -54,18 +54,22 @@ export function numberVersions(
  */
 export function lastShownAfter(rows: readonly BranchMessage[], id: string): string {
   const next = new Map<string, string>()
-  const shown = new Map(rows.map((row) => [row.id, row.shown_next_id]))
-  for (const { id: own, previous_id } of rows) {
+  const shownNext = new Map(rows.map((row) => [row.id, row.shown_next_id]))
+  for (const { id: messageId, previous_id } of rows) {
     if (previous_id === null) continue
-    const remembered = shown.get(previous_id)
+    const remembered = shownNext.get(previous_id)
     // Later messages replace earlier ones, but not the one that was shown.
-    if (next.get(previous_id) !== remembered || remembered == null) next.set(previous_id, own)
+    if (next.get(previous_id) !== remembered || remembered == null) next.set(previous_id, messageId)
   }
   const passed = new Set<string>()
   let last = id
-  for (let one: string | undefined = id; one !== undefined && !passed.has(one); one = next.get(one)) {
-    passed.add(one)
-    last = one
+  for (
+    let current: string | undefined = id;
+    current !== undefined && !passed.has(current);
+    current = next.get(current)
+  ) {
+    passed.add(current)
+    last = current
   }
   return last
 }

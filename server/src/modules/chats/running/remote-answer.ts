@@ -48,14 +48,14 @@ async function* follow(
   try {
     while (!signal.aborted) {
       const nextNews = news.next()
-      const found = await look(deps, id, next, signal)
-      if (!found) return
-      const { row, rows, isAlive } = found
+      const state = await look(deps, id, next, signal)
+      if (!state) return
+      const { row, rows, isAlive } = state
       for (const { position, frames } of rows) {
         const parsed = framesSchema.parse(JSON.parse(frames))
-        const wanted = parsed.slice(Math.max(0, after - position))
+        const newFrames = parsed.slice(Math.max(0, after - position))
         next = position + parsed.length
-        if (wanted.length > 0) yield wanted.join('')
+        if (newFrames.length > 0) yield newFrames.join('')
       }
       if (rows.length > 0) continue
       if (row?.ended === 1) return

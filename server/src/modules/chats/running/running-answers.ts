@@ -33,7 +33,7 @@ const stoppedByReader = () => new Error('the reader stopped the answer')
 /** The answers in progress on all instances, each for one person in one chat. */
 export function createRunningAnswers(deps: RunningAnswersDeps) {
   const { notifications } = deps
-  const own = new Map<string, RunningAnswer>()
+  const localAnswers = new Map<string, RunningAnswer>()
   const others = notifications.isShared ? createAnswersOfOthers(deps) : undefined
   const publish = notifications.isShared ? createPublishing(deps) : undefined
   const keyOf = (userId: number, chatId: string): string => `${userId}/${chatId}`
@@ -48,19 +48,19 @@ export function createRunningAnswers(deps: RunningAnswersDeps) {
     ): BegunAnswer {
       const key = keyOf(userId, chatId)
       const running = new RunningAnswer(headers, cancel, deps.patienceMs)
-      own.set(key, running)
+      localAnswers.set(key, running)
       void running.over.then(() => {
-        if (own.get(key) === running) own.delete(key)
+        if (localAnswers.get(key) === running) localAnswers.delete(key)
       })
       return { running, isKnown: publish?.(userId, chatId, running) ?? Promise.resolve() }
     },
 
     find: async (userId: number, chatId: string): Promise<FollowedAnswer | undefined> =>
-      own.get(keyOf(userId, chatId)) ?? others?.find(userId, chatId),
+      localAnswers.get(keyOf(userId, chatId)) ?? others?.find(userId, chatId),
 
     /** Returns whether there was one. */
     async stop(userId: number, chatId: string): Promise<boolean> {
-      const answer = own.get(keyOf(userId, chatId))
+      const answer = localAnswers.get(keyOf(userId, chatId))
       if (!answer) return (await others?.stop(userId, chatId)) ?? false
       answer.cancel(stoppedByReader())
       await Promise.race([answer.over, delay(STOP_LIMIT_MS, undefined, { ref: false })])

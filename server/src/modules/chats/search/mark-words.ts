@@ -79,7 +79,7 @@ function findHits(text: string, words: readonly string[]): Hit[] {
         start: folded.starts[at] ?? 0,
         end: folded.starts[at + word.length] ?? text.length,
       })
-  hits.sort((one, other) => one.start - other.start || other.end - one.end)
+  hits.sort((a, b) => a.start - b.start || b.end - a.end)
   const merged: Hit[] = []
   for (const hit of hits) {
     const last = merged.at(-1)

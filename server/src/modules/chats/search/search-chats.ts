@@ -77,16 +77,16 @@ export const createSearchChats =
 export function createFilter(words: readonly string[], charactersPerTurn: number) {
   let characters = 0
   return async (rows: readonly SearchedMessage[]): Promise<SearchedMessage[]> => {
-    const found: SearchedMessage[] = []
+    const matches: SearchedMessage[] = []
     for (const row of rows) {
       const line = mayHaveWords(row.content, words) ? toPlainLine(row.content) : ''
-      if (hasAllWords(line, words)) found.push({ ...row, content: line })
+      if (hasAllWords(line, words)) matches.push({ ...row, content: line })
       characters += row.content.length
       if (characters < charactersPerTurn) continue
       characters = 0
       await nextTurn()
     }
-    return found
+    return matches
   }
 }
 
@@ -160,6 +160,6 @@ function shownIfAny(
 ): readonly SearchedMessage[] {
   if (chat.current_message_id === null) return messages
   const branch = new Set(branchOf(rows, chat.current_message_id).map(({ id }) => id))
-  const shown = messages.filter(({ id }) => branch.has(id))
-  return shown.length > 0 ? shown : messages
+  const visible = messages.filter(({ id }) => branch.has(id))
+  return visible.length > 0 ? visible : messages
 }
