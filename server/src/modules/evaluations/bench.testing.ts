@@ -41,7 +41,7 @@ export const draft = (question: string, ...expected: ExpectedPassage[]) => ({
 /** People and services for evaluating knowledge bases. */
 export async function openBench(db: Db) {
   const people = await createWorld(db)
-  let made = 0
+  let baseCount = 0
   const search: EvaluationDeps['search'] = async (_caller, _base, _question, { topK }) => ({
     passages: ['b.txt', 'a.txt', 'a.txt'].map((name) => passage(name, `of ${name}`)).slice(0, topK),
     grade: 'found',
@@ -57,7 +57,7 @@ export async function openBench(db: Db) {
     baseRepository.insert(db, {
       organization_id: owner.organizationId,
       owner_id: owner.userId,
-      name: `base ${made++}`,
+      name: `base ${baseCount++}`,
       is_shared: shared,
       created_at: 1,
       updated_at: 1,

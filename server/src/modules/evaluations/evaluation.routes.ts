@@ -30,8 +30,8 @@ const ofQuestion = z.object({ id, question: id })
 const ofRun = z.object({ id, run: id })
 
 /** Malformed ids are not found. */
-function toId(text: string, thing: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(thing)
+function toId(text: string, kind: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(kind)
   return Number(text)
 }
 const toBase = (text: string) => toId(text, 'Knowledge base')

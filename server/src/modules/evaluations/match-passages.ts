@@ -13,7 +13,9 @@ export function matchPassages(
   const quotes = expected.map(({ quote }) => (quote === undefined ? undefined : toLetters(quote)))
   return passages.map((passage) => {
     const letters = toLetters(passage.text)
-    return expected.flatMap((one, at) => (isExpected(one, quotes[at], passage, letters) ? [at] : []))
+    return expected.flatMap((expectedPassage, at) =>
+      isExpected(expectedPassage, quotes[at], passage, letters) ? [at] : [],
+    )
   })
 }
 

@@ -5,8 +5,8 @@ const NDCG_AT = 10
 
 /** The rank at which each expected passage was first found, or null. `matches` comes from matchPassages. Pure. */
 export const toRanks = (expected: number, matches: readonly (readonly number[])[]): (number | null)[] =>
-  Array.from({ length: expected }, (_, one) => {
-    const at = matches.findIndex((indexes) => indexes.includes(one))
+  Array.from({ length: expected }, (_, expectedIndex) => {
+    const at = matches.findIndex((indexes) => indexes.includes(expectedIndex))
     return at < 0 ? null : at + 1
   })
 

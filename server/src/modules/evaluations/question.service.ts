@@ -156,9 +156,9 @@ function requireImportable(
   return drafts
 }
 
-function requireRoom(wanted: number): void {
-  if (wanted > MAX_COUNT)
-    throw badRequest(say('evaluations.too_many_questions', { count: wanted, limit: MAX_COUNT }))
+function requireRoom(count: number): void {
+  if (count > MAX_COUNT)
+    throw badRequest(say('evaluations.too_many_questions', { count: count, limit: MAX_COUNT }))
 }
 
 function requireNew(saved: readonly Pick<QuestionRow, 'question'>[], question: string): void {

@@ -13,16 +13,16 @@ import { isObject } from '../../platform/is-object.ts'
 import { parseCsv } from '../../platform/text/csv.ts'
 
 /** A question of an import, unchecked. */
-interface GivenQuestion {
+interface RawQuestion {
   /** Row number for error messages: a list starts at 1; in a CSV file, row 1 is the header. */
   row: number
-  given: unknown
+  draft: unknown
   /** The rows of its expected passages, if they are separate rows. */
   expectedRows?: number[] | undefined
 }
 
 /** A valid question with its row. */
-export interface ImportedQuestion extends Omit<GivenQuestion, 'given'> {
+export interface ImportedQuestion extends Omit<RawQuestion, 'draft'> {
   draft: RetrievalQuestionDraft
 }
 
@@ -43,10 +43,10 @@ export function readQuestionList(value: unknown): ImportedQuestion[] {
         example: '{"questions": [{"question": …, "expected": [{"filename": …}]}]}',
       }),
     )
-  return check(list.map((entry: unknown, index) => ({ row: index + 1, given: entry })))
+  return check(list.map((entry: unknown, index) => ({ row: index + 1, draft: entry })))
 }
 
-function readCsv(text: string): GivenQuestion[] {
+function readCsv(text: string): RawQuestion[] {
   const [head = [], ...rows] = parseCsv(text)
   const names = head.map((name) =>
     name
@@ -56,7 +56,7 @@ function readCsv(text: string): GivenQuestion[] {
   )
   if (!names.includes('question') || !(names.includes('filename') || names.includes('file_id')))
     throw badRequest(say('evaluations.csv_columns', { columns: COLUMNS }))
-  const byQuestion = new Map<string, { row: number; given: CsvQuestion; expectedRows: number[] }>()
+  const byQuestion = new Map<string, { row: number; draft: CsvQuestion; expectedRows: number[] }>()
   for (const [index, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue
     const row = index + 2
@@ -66,12 +66,12 @@ function readCsv(text: string): GivenQuestion[] {
     const key = question || `row ${row}`
     const entry = byQuestion.get(key) ?? {
       row,
-      given: { question, expected: [], note: '' },
+      draft: { question, expected: [], note: '' },
       expectedRows: [],
     }
     byQuestion.set(key, entry)
-    entry.given.expected.push(toExpected(cell))
-    entry.given.note ||= cell('note')
+    entry.draft.expected.push(toExpected(cell))
+    entry.draft.note ||= cell('note')
     entry.expectedRows.push(row)
   }
   return [...byQuestion.values()]
@@ -96,7 +96,7 @@ function toExpected(cell: (name: string) => string): Record<string, string | num
 }
 
 /** Returns all questions, or throws with the errors of each. */
-function check(questions: readonly GivenQuestion[]): ImportedQuestion[] {
+function check(questions: readonly RawQuestion[]): ImportedQuestion[] {
   if (questions.length === 0) throw badRequest(say('evaluations.import_no_questions'))
   if (questions.length > EVALUATION_LIMITS.questionsPerBase)
     throw badRequest(
@@ -108,8 +108,8 @@ function check(questions: readonly GivenQuestion[]): ImportedQuestion[] {
   const faults: InputFault[] = []
   const read: ImportedQuestion[] = []
   const rowOf = new Map<string, number>()
-  for (const { row, given, expectedRows } of questions) {
-    const parsed = retrievalQuestionDraftSchema.safeParse(given)
+  for (const { row, draft, expectedRows } of questions) {
+    const parsed = retrievalQuestionDraftSchema.safeParse(draft)
     if (!parsed.success) {
       faults.push(...parsed.error.issues.map((issue) => toRowFault(row, expectedRows, issue)))
       continue

@@ -81,7 +81,8 @@ export function carryOver(
     const grade = grades.find(({ criterion_id }) => criterion_id === old?.id)
     const score = old && grade ? findLevel(old, grade.level)?.score : undefined
     const level =
-      findLevel(criterion, grade?.level ?? null) ?? criterion.levels.find((one) => one.score === score)
+      findLevel(criterion, grade?.level ?? null) ??
+      criterion.levels.find((candidate) => candidate.score === score)
     return { criterion_id: criterion.id, level: level?.label ?? null, comment: grade?.comment ?? '' }
   })
 }

@@ -43,7 +43,7 @@ export const createGradingLookup =
   }
 
 /** Malformed ids are not found. */
-export function toId(text: string, thing: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(thing)
+export function toId(text: string, kind: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(kind)
   return Number(text)
 }

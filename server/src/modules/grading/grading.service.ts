@@ -263,9 +263,9 @@ const createAgain =
       return next
     })
     jobs.wake()
-    const made = await find(caller, 'see', rubric, String(id))
+    const created = await find(caller, 'see', rubric, String(id))
     const currency = await currencyOf(caller.organizationId)
-    return toGrading(made.row, (await gradingRepository.countWorks(db, [id])).get(id), {
+    return toGrading(created.row, (await gradingRepository.countWorks(db, [id])).get(id), {
       isRubricChanged: false,
       currency,
     })

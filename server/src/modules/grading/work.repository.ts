@@ -163,7 +163,7 @@ export const workRepository = {
           where q.owner_id = g.owner_id and p.state = 'grading' and p.leased_until >= ${now}),
         w.id
       limit 1 ${sql.raw(isPostgres ? 'for update of w skip locked' : '')}`
-    const taken = await db
+    const work = await db
       .updateTable('graded_works')
       .set((set) => ({
         state: 'grading',
@@ -175,7 +175,7 @@ export const workRepository = {
       .where(sql<boolean>`id = (${next})`)
       .returningAll()
       .executeTakeFirst()
-    return taken && { ...taken, leased_by: lease }
+    return work && { ...work, leased_by: lease }
   },
 
   /** False when the work is no longer this worker's: cancelled, deleted or taken over. */

@@ -43,10 +43,10 @@ export function createWorkService(deps: WorkDeps) {
   const { db, find } = deps
 
   async function findWork(caller: UserCaller, path: WorkPath, verb: 'see' | 'edit') {
-    const found = await find(caller, verb, path.rubric, path.grading)
-    const work = await workRepository.find(db, found.row.id, toId(path.work, 'Work'))
+    const grading = await find(caller, verb, path.rubric, path.grading)
+    const work = await workRepository.find(db, grading.row.id, toId(path.work, 'Work'))
     if (!work) throw notFound('Work')
-    return { ...found, work }
+    return { ...grading, work }
   }
 
   async function describe({ row, copy }: FoundGrading, id: number): Promise<GradedWorkDetail> {
@@ -72,21 +72,21 @@ export function createWorkService(deps: WorkDeps) {
 
     /** Saves a person's grades. A change withdraws an earlier acceptance, unless it is accepted again. */
     async review(caller: UserCaller, path: WorkPath, change: WorkReview): Promise<GradedWorkDetail> {
-      const found = await findWork(caller, path, 'edit')
-      if (found.row.kind === 'calibration') throw badRequest(say('grading.not_for_calibration'))
-      const { sheet } = found.copy
+      const target = await findWork(caller, path, 'edit')
+      if (target.row.kind === 'calibration') throw badRequest(say('grading.not_for_calibration'))
+      const { sheet } = target.copy
       const review = { grades: checkGrades(sheet, change.grades), feedback: change.feedback }
       if (change.accepted && totalOf(sheet, shownGrades(sheet, undefined, review)) === null)
         throw badRequest(say('grading.accept_incomplete'))
       const now = nowSeconds()
-      const isSaved = await workRepository.update(db, found.work.id, AT_REST, {
+      const isSaved = await workRepository.update(db, target.work.id, AT_REST, {
         review: JSON.stringify(review),
         accepted_by: change.accepted ? caller.userId : null,
         accepted_at: change.accepted ? now : null,
         updated_at: now,
       })
       if (!isSaved) throw conflict(say('grading.running'))
-      return describe(found, found.work.id)
+      return describe(target, target.work.id)
     },
 
     accept: createAccept(deps),
@@ -97,14 +97,14 @@ export function createWorkService(deps: WorkDeps) {
       path: WorkPath,
       grades: readonly WorkGrade[],
     ): Promise<GradedWorkDetail> {
-      const found = await findWork(caller, path, 'edit')
-      if (found.row.kind !== 'calibration') throw badRequest(say('grading.not_for_batch'))
-      const isSaved = await workRepository.update(db, found.work.id, ['new'], {
-        hand_grades: JSON.stringify(checkGrades(found.copy.sheet, grades)),
+      const target = await findWork(caller, path, 'edit')
+      if (target.row.kind !== 'calibration') throw badRequest(say('grading.not_for_batch'))
+      const isSaved = await workRepository.update(db, target.work.id, ['new'], {
+        hand_grades: JSON.stringify(checkGrades(target.copy.sheet, grades)),
         updated_at: nowSeconds(),
       })
       if (!isSaved) throw conflict(say('grading.hand_grades_locked'))
-      return describe(found, found.work.id)
+      return describe(target, target.work.id)
     },
   }
 }
@@ -145,9 +145,9 @@ const createAccept =
     })
   }
 
-function reasonAgainst(shown: GradedWork, score: number | null | undefined): Message | undefined {
-  if (shown.score === null) return say('grading.accept_incomplete')
-  return score != null && score !== shown.score ? say('grading.accept_changed') : undefined
+function reasonAgainst(graded: GradedWork, score: number | null | undefined): Message | undefined {
+  if (graded.score === null) return say('grading.accept_incomplete')
+  return score != null && score !== graded.score ? say('grading.accept_changed') : undefined
 }
 
 const createAdd =
@@ -200,11 +200,11 @@ async function textOf(
       'too_large',
       say('documents.too_large', { limit: GRADING_LIMITS.fileBytes / 1024 / 1024 }),
     )
-  const found = file
+  const fullText = file
     ? (await readText({ bytes: new Uint8Array(await file.arrayBuffer()), filename: file.name }, signal)).text
     : (text ?? '')
   // PostgreSQL can't store U+0000.
-  const clean = found.replaceAll('\u0000', '').trim()
+  const clean = fullText.replaceAll('\u0000', '').trim()
   if (clean === '') throw invalid(say('grading.no_text'))
   if (clean.length > GRADING_LIMITS.text)
     throw new AppError('too_large', say('grading.text_too_long', { limit: GRADING_LIMITS.text }))

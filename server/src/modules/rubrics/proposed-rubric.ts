@@ -68,14 +68,14 @@ const toLevels = (levels: readonly unknown[]): unknown[] =>
   withoutDuplicateIds(levels).map((level: unknown, order) => (isObject(level) ? { ...level, order } : level))
 
 /** Removes ids that are not text or are duplicates, so that new ones are created. */
-function withoutDuplicateIds(things: readonly unknown[]): unknown[] {
+function withoutDuplicateIds(entries: readonly unknown[]): unknown[] {
   const seen = new Set<unknown>()
-  return things.map((thing) => {
-    if (!isObject(thing)) return thing
-    const { id, ...rest } = thing
+  return entries.map((entry) => {
+    if (!isObject(entry)) return entry
+    const { id, ...rest } = entry
     if (typeof id !== 'string' || id.trim() === '' || seen.has(id)) return rest
     seen.add(id)
-    return thing
+    return entry
   })
 }
 
@@ -84,9 +84,12 @@ function withWholeWeights(rubric: RubricData): { rubric: RubricData; fault?: str
   if (Math.abs(sum - 100) <= ROUNDING) return { rubric }
   if (Math.abs(sum - 1) <= ROUNDING / 100) {
     const inPercent = (weight: number) => Math.round(weight * 10_000) / 100
-    const criteria = rubric.criteria.map((one) => ({ ...one, weight: inPercent(one.weight) }))
+    const criteria = rubric.criteria.map((criterion) => ({
+      ...criterion,
+      weight: inPercent(criterion.weight),
+    }))
     return { rubric: { ...rubric, criteria } }
   }
-  const shown = Math.round(sum * 100) / 100
-  return { rubric, fault: `the weights of the criteria sum to ${shown}; they must sum to 100` }
+  const roundedSum = Math.round(sum * 100) / 100
+  return { rubric, fault: `the weights of the criteria sum to ${roundedSum}; they must sum to 100` }
 }

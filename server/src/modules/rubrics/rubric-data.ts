@@ -72,10 +72,10 @@ export function toDataFromMarkdown(text: string): RubricData {
 
 /** A rubric read from a table. `criteria` have no ids. */
 export function toDataFromTable(title: string, criteria: readonly object[]): RubricData {
-  const named = title === '' ? 'Rubric' : title
+  const name = title === '' ? 'Rubric' : title
   const rest = { description: '', metadata: { subject: '', gradeLevel: '' } }
   return check({
-    ...renewed(rest, named),
+    ...renewed(rest, name),
     criteria: withIds(criteria),
     scoringType: 'points',
     maxScore: 10,
@@ -141,10 +141,8 @@ export function withIds(criteria: unknown): unknown {
   })
 }
 
-const withId = (thing: Stored, kind: string): Stored =>
-  thing.id === undefined || thing.id === null || thing.id === ''
-    ? { ...thing, id: `${kind}_${newUuid()}` }
-    : thing
+const withId = (part: Stored, kind: string): Stored =>
+  part.id === undefined || part.id === null || part.id === '' ? { ...part, id: `${kind}_${newUuid()}` } : part
 
 export const toObject = (value: unknown): Stored => (isObject(value) ? value : {})
 const onlyGiven = (fields: Stored): Stored =>

@@ -145,18 +145,22 @@ function toKeyCondition(key: string | number) {
 }
 
 function isInScope(where: Rubrics, owner: RubricOwner, scope: RubricScope) {
-  const here = where('rubrics.organization_id', '=', owner.organizationId)
+  const inOrganization = where('rubrics.organization_id', '=', owner.organizationId)
   const mine = where('rubrics.owner_id', '=', owner.userId)
   const open = where('rubrics.is_public', '=', 1)
   switch (scope) {
     case 'mine':
-      return where.and([here, mine])
+      return where.and([inOrganization, mine])
     case 'public':
-      return where.and([open, where.or([here, isOfSystem(where)])])
+      return where.and([open, where.or([inOrganization, isOfSystem(where)])])
     case 'accessible':
-      return where.and([here, where.or([mine, open])])
+      return where.and([inOrganization, where.or([mine, open])])
     case 'showcase':
-      return where.and([open, where('rubrics.is_showcase', '=', 1), where.or([here, isOfSystem(where)])])
+      return where.and([
+        open,
+        where('rubrics.is_showcase', '=', 1),
+        where.or([inOrganization, isOfSystem(where)]),
+      ])
   }
 }
 

@@ -60,10 +60,10 @@ export function overallAgreement(
   )
   const kappas = each.flatMap(({ kappa }) => (kappa === null ? [] : [kappa]))
   if (kappas.length > 0) {
-    const kappa = kappas.reduce((sum, one) => sum + one, 0) / kappas.length
+    const kappa = kappas.reduce((sum, value) => sum + value, 0) / kappas.length
     return { pairs, exact, adjacent, kappa, undefinedBecause: null }
   }
-  const graded = each.filter((one) => one.pairs > 0)
+  const graded = each.filter((criterion) => criterion.pairs > 0)
   const reason =
     graded.length === 0
       ? 'no_grades'
@@ -75,6 +75,6 @@ export function overallAgreement(
 
 /** Numbers the levels of a criterion from the lowest. Levels with the same score have the same number. */
 export function toRank(scores: readonly number[]): (score: number) => number {
-  const order = [...new Set(scores)].sort((one, other) => one - other)
+  const order = [...new Set(scores)].sort((a, b) => a - b)
   return (score) => order.indexOf(score)
 }

@@ -35,7 +35,7 @@ export function compareGrades(sheet: RubricSheet, works: readonly ComparedWork[]
     }),
     disagreements: results
       .flatMap(({ disagreements }) => disagreements)
-      .sort((one, other) => other.distance - one.distance),
+      .sort((a, b) => b.distance - a.distance),
   }
 }
 
@@ -51,11 +51,14 @@ function compareCriterion({ criteria }: RubricSheet, at: number, works: readonly
   }
   if (!criterion) return result
   for (const { id, name, hand, evaluation } of works) {
-    const own = findLevel(criterion, hand.find((one) => one.criterion_id === criterion.id)?.level ?? null)
+    const handLevel = findLevel(
+      criterion,
+      hand.find((grade) => grade.criterion_id === criterion.id)?.level ?? null,
+    )
     const judged = evaluation?.criteria[at]
-    const other = findLevel(criterion, judged?.level ?? null)
-    if (!own || !other) continue
-    const pair = { hand: rank(own.score), model: rank(other.score) }
+    const modelLevel = findLevel(criterion, judged?.level ?? null)
+    if (!handLevel || !modelLevel) continue
+    const pair = { hand: rank(handLevel.score), model: rank(modelLevel.score) }
     result.pairs.push(pair)
     result.works.add(id)
     const distance = Math.abs(pair.hand - pair.model)
@@ -64,8 +67,8 @@ function compareCriterion({ criteria }: RubricSheet, at: number, works: readonly
       work_id: id,
       work_name: name,
       criterion_id: criterion.id,
-      hand_level: own.label,
-      model_level: other.label,
+      hand_level: handLevel.label,
+      model_level: modelLevel.label,
       distance,
       justification: judged?.justification ?? '',
       quotes: judged?.evidence.map(({ quote }) => quote) ?? [],

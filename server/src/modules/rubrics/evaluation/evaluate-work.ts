@@ -80,7 +80,7 @@ export const createEvaluateWork =
     requireUsable(sheet)
     requireText(text)
     // Valid judgements of the first answer stay if the second leaves them out.
-    const known = new Map<number, Judgement>()
+    const byCriterion = new Map<number, Judgement>()
     let feedback = ''
     const answer = await askForJson({
       ...order,
@@ -88,19 +88,19 @@ export const createEvaluateWork =
       schema: SCHEMA,
       read(answer) {
         const judgements = readJudgements(sheet, answer)
-        for (const [at, judgement] of judgements.judgements) known.set(at, judgement)
+        for (const [at, judgement] of judgements.judgements) byCriterion.set(at, judgement)
         feedback = judgements.feedback || feedback
-        const missing = missingOf(sheet, known)
+        const missing = missingOf(sheet, byCriterion)
         return { value: undefined, faults: missing.length === 0 ? [] : [...missing, ...judgements.faults] }
       },
     })
-    const judged = { known, feedback, faults: answer.faults, model: answer.model }
+    const judged = { known: byCriterion, feedback, faults: answer.faults, model: answer.model }
     return toEvaluation(rubric, judged, toSearchable(text))
   }
 
-const missingOf = ({ criteria }: RubricSheet, known: ReadonlyMap<number, Judgement>): string[] =>
+const missingOf = ({ criteria }: RubricSheet, byCriterion: ReadonlyMap<number, Judgement>): string[] =>
   criteria.flatMap(({ name }, at) =>
-    known.has(at) ? [] : [`criterion ${at + 1} (${name}) is not evaluated`],
+    byCriterion.has(at) ? [] : [`criterion ${at + 1} (${name}) is not evaluated`],
   )
 
 function requireUsable({ criteria }: RubricSheet): void {
@@ -190,7 +190,7 @@ function toCriterion(
 ): EvaluatedCriterion {
   const { id = '', name = '', weight = 0, levels = [] } = sheet.criteria[at] ?? {}
   const quotes = (judgement?.quotes ?? []).map((quote) => findQuote(work, quote))
-  const evidence = quotes.filter((one) => one !== undefined)
+  const evidence = quotes.filter((quote) => quote !== undefined)
   return {
     criterion_id: id,
     name,
@@ -221,7 +221,7 @@ function warningsAbout(sheet: RubricSheet): Message[] {
 
 const warningsOf = (criteria: readonly EvaluatedCriterion[]): Message[] =>
   criteria
-    .filter((one) => one.evidence_dropped > 0)
+    .filter((criterion) => criterion.evidence_dropped > 0)
     .map(({ name, evidence_dropped: count }) => say('rubrics.quotes_not_found', { name, count }))
 
 const noLevel = ({ name }: EvaluatedCriterion): Message => say('rubrics.no_level', { name })

@@ -56,14 +56,14 @@ function toJudgement(criterion: Criterion, entry: Json): Judgement | string {
   if (justification === '') return 'its justification is missing'
   const evidence: unknown[] = Array.isArray(entry.evidence) ? entry.evidence : [entry.evidence]
   const quotes = evidence
-    .map((one) => toText(isObject(one) ? one.quote : one).slice(0, MAX_QUOTE))
+    .map((item) => toText(isObject(item) ? item.quote : item).slice(0, MAX_QUOTE))
     .filter((quote) => quote !== '')
   return { level, justification, quotes: quotes.slice(0, MAX_QUOTES) }
 }
 
 /** Matches by number in the prompt, id or name; -1 when nothing matches or more than one does. */
-function placeOf(criteria: readonly Criterion[], named: unknown): number {
-  const text = toText(named)
+function placeOf(criteria: readonly Criterion[], reference: unknown): number {
+  const text = toText(reference)
   if (/^\d{1,3}$/.test(text)) {
     const at = Number(text) - 1
     if (criteria[at]) return at
@@ -76,8 +76,8 @@ function placeOf(criteria: readonly Criterion[], named: unknown): number {
 }
 
 /** Matches by label, or by score if no label matches and only one level has it. */
-function findLevel(levels: readonly Level[], named: unknown): Level | undefined {
-  const text = toText(isObject(named) ? (named.label ?? named.score) : named)
+function findLevel(levels: readonly Level[], reference: unknown): Level | undefined {
+  const text = toText(isObject(reference) ? (reference.label ?? reference.score) : reference)
   if (text === '') return undefined
   // Levels are often printed as "Found (3)".
   const at =
@@ -87,12 +87,12 @@ function findLevel(levels: readonly Level[], named: unknown): Level | undefined 
   return at === undefined ? undefined : levels[at]
 }
 
-function onlyIndex<T>(things: readonly T[], fits: (thing: T) => boolean): number | undefined {
-  const at = things.findIndex(fits)
-  return at >= 0 && things.findLastIndex(fits) === at ? at : undefined
+function onlyIndex<T>(items: readonly T[], fits: (item: T) => boolean): number | undefined {
+  const at = items.findIndex(fits)
+  return at >= 0 && items.findLastIndex(fits) === at ? at : undefined
 }
 
-const isSame = (one: string, other: string): boolean => plain(one) === plain(other)
+const isSame = (a: string, b: string): boolean => plain(a) === plain(b)
 const plain = (text: string): string => text.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ')
 
 const toText = (value: unknown): string =>

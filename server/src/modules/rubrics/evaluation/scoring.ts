@@ -4,7 +4,7 @@ type Level = RubricSheet['criteria'][number]['levels'][number]
 
 /** The best level first; equal scores stay in their stored order. Pure, like everything here. */
 export const byFallingScore = (levels: readonly Level[]): Level[] =>
-  levels.toSorted((one, other) => other.score - one.score)
+  levels.toSorted((a, b) => b.score - a.score)
 
 const DEFAULT_HIGHEST = 4
 

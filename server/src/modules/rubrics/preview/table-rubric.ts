@@ -48,7 +48,7 @@ function readTable(table: Table): TableRubric | undefined {
   )
   if (!isLevels(columns, header[0] ?? '')) return undefined
   const scores = scoresOf(columns)
-  const filled = rows
+  const tableCriteria = rows
     .filter((row) => (row[0] ?? '') !== '' && !isTotal(row[0] ?? ''))
     .map((row) => ({
       ...nameOf(row[0] ?? ''),
@@ -61,10 +61,10 @@ function readTable(table: Table): TableRubric | undefined {
     }))
     .filter(({ levels }) => levels.length >= 2)
     .slice(0, RUBRIC_LIMITS.criteria)
-  if (filled.length === 0) return undefined
-  const weights = weightsOf(filled.map(({ given, weight }) => given ?? weight))
+  if (tableCriteria.length === 0) return undefined
+  const weights = weightsOf(tableCriteria.map(({ given, weight }) => given ?? weight))
   return {
-    criteria: filled.map(({ name, about, rest, levels }, order) => ({
+    criteria: tableCriteria.map(({ name, about, rest, levels }, order) => ({
       name: name.slice(0, RUBRIC_LIMITS.title),
       description: about || rest || name,
       weight: weights[order] ?? 0,
@@ -85,11 +85,11 @@ function isLevels(columns: readonly Level[], corner: string): boolean {
 function toLevel(cell: string): Level {
   if (cell.length > MAX_LEVEL_LENGTH) return { label: cell.slice(0, RUBRIC_LIMITS.title), score: undefined }
   const number = String.raw`(\d+(?:[.,]\d+)?)(?:\s*[-\u2013]\s*(\d+(?:[.,]\d+)?))?\s*(?:points?|pts?\.?|puntos?|punts?|puntu|%)?`
-  const found =
+  const match =
     new RegExp(String.raw`^(.*?\S)\s*[([:\u2013-]?\s*${number}\s*[)\]]?$`, 'iu').exec(cell) ??
     new RegExp(String.raw`^${number}\s*[)\]:.\u2013-]*\s*(.*)$`, 'iu').exec(cell)
-  if (!found) return { label: cell.slice(0, RUBRIC_LIMITS.title), score: undefined }
-  const texts = found.slice(1).filter((part): part is string => part !== undefined)
+  if (!match) return { label: cell.slice(0, RUBRIC_LIMITS.title), score: undefined }
+  const texts = match.slice(1).filter((part): part is string => part !== undefined)
   const numbers = texts.filter((part) => /^\d/.test(part)).flatMap((part) => numberIn(part) ?? [])
   const label = texts
     .filter((part) => !/^\d+(?:[.,]\d+)?$/.test(part))
@@ -130,13 +130,13 @@ function numberIn(text: string): number | undefined {
 
 /** In percent, adding up to 100. Shared evenly if some are missing. */
 function weightsOf(weights: readonly (number | undefined)[]): number[] {
-  const sum = weights.reduce<number>((total, one) => total + (one ?? 0), 0)
-  const parts = weights.every((one) => one !== undefined && one > 0)
-    ? weights.map((one) => ((one ?? 0) / sum) * 100)
+  const sum = weights.reduce<number>((total, weight) => total + (weight ?? 0), 0)
+  const parts = weights.every((weight) => weight !== undefined && weight > 0)
+    ? weights.map((weight) => ((weight ?? 0) / sum) * 100)
     : weights.map(() => 100 / weights.length)
   const rounded = parts.map((part) => Math.floor(part))
-  let remainder = 100 - rounded.reduce((total, one) => total + one, 0)
-  return rounded.map((one) => (remainder-- > 0 ? one + 1 : one))
+  let remainder = 100 - rounded.reduce((total, part) => total + part, 0)
+  return rounded.map((part) => (remainder-- > 0 ? part + 1 : part))
 }
 
 /** Some rubrics have the levels in rows and the criteria in columns. */
