@@ -13,21 +13,23 @@ type ToolChange = Partial<
 export async function compareTools(
   tx: Db,
   server: Pick<McpServerRow, 'id' | 'organization_id' | 'name'>,
-  listed: readonly ListedTool[],
+  listedTools: readonly ListedTool[],
   now: number,
 ): Promise<void> {
-  const seen = new Map(listed.flatMap((one) => toSeenTool(one) ?? []).map((tool) => [tool.name, tool]))
+  const seen = new Map(
+    listedTools.flatMap((listedTool) => toSeenTool(listedTool) ?? []).map((tool) => [tool.name, tool]),
+  )
   const stored = await mcpServerRepository.toolsOf(tx, [server.id])
   for (const row of stored) {
     const change = changeOf(row, seen.get(row.name))
     if (change) await mcpServerRepository.updateTool(tx, row.id, { ...change, updated_at: now })
   }
-  const taken = new Set(await mcpServerRepository.functionNamesOf(tx, server.organization_id))
+  const takenNames = new Set(await mcpServerRepository.functionNamesOf(tx, server.organization_id))
   const before = new Set(stored.map((row) => row.name))
   for (const tool of seen.values()) {
     if (before.has(tool.name)) continue
-    const function_name = toFreeFunctionName(tool.name, server.name, taken)
-    taken.add(function_name)
+    const function_name = toFreeFunctionName(tool.name, server.name, takenNames)
+    takenNames.add(function_name)
     await mcpServerRepository.insertTool(tx, {
       server_id: server.id,
       organization_id: server.organization_id,
@@ -61,12 +63,12 @@ export function changeOf(
 const MAX_NAME = 60
 
 /** The tool's own name if it is free, otherwise with its server's name, then with a number. Pure. */
-export function toFreeFunctionName(tool: string, server: string, taken: ReadonlySet<string>): string {
-  const own = toFunctionName(tool)
-  if (!taken.has(own)) return own
+export function toFreeFunctionName(tool: string, server: string, takenNames: ReadonlySet<string>): string {
+  const ownName = toFunctionName(tool)
+  if (!takenNames.has(ownName)) return ownName
   const both = toFunctionName(`${server.toLowerCase()}_${tool}`)
   let name = both
-  for (let number = 2; taken.has(name); number++)
+  for (let number = 2; takenNames.has(name); number++)
     name = `${both.slice(0, MAX_NAME - String(number).length - 1)}_${number}`
   return name
 }

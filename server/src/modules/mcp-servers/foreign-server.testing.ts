@@ -11,7 +11,7 @@ import {
 
 export interface ForeignTool extends Omit<Tool, 'inputSchema'> {
   inputSchema?: Record<string, unknown>
-  run?(given: Record<string, unknown>, signal: AbortSignal): CallToolResult | Promise<CallToolResult>
+  run?(args: Record<string, unknown>, signal: AbortSignal): CallToolResult | Promise<CallToolResult>
 }
 
 export const text = (words: string): CallToolResult => ({ content: [{ type: 'text', text: words }] })

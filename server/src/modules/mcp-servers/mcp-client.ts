@@ -213,9 +213,9 @@ async function listAll({ client, options }: Connection): Promise<ListedTool[]> {
   for (let page = 0; page < MAX_PAGES && tools.length <= MAX_TOOLS; page++) {
     const params = cursor === undefined ? {} : { cursor }
     // Not `client.listTools`, which compiles the schemas in the list.
-    const listed = await client.request({ method: 'tools/list', params }, ListToolsResultSchema, options)
-    tools.push(...listed.tools)
-    cursor = listed.nextCursor
+    const result = await client.request({ method: 'tools/list', params }, ListToolsResultSchema, options)
+    tools.push(...result.tools)
+    cursor = result.nextCursor
     if (cursor === undefined) break
   }
   return tools.slice(0, MAX_TOOLS)

@@ -24,19 +24,19 @@ const MAX_SCHEMA = 20_000
 const MAX_SCHEMA_DEPTH = 12
 
 /** Undefined when its name can't be used. Pure. */
-export function toSeenTool(listed: ListedTool): SeenTool | undefined {
-  if (!NAME.test(listed.name)) return undefined
-  const description = toVisible(listed.description ?? '')
-  const schema = copySchema(listed.inputSchema, MAX_SCHEMA_DEPTH)
+export function toSeenTool(tool: ListedTool): SeenTool | undefined {
+  if (!NAME.test(tool.name)) return undefined
+  const description = toVisible(tool.description ?? '')
+  const schema = copySchema(tool.inputSchema, MAX_SCHEMA_DEPTH)
   const fault = findFault(description, schema)
   const definition: McpToolDefinition = {
-    title: toVisible(listed.title ?? listed.annotations?.title ?? '').slice(0, MAX_TITLE),
+    title: toVisible(tool.title ?? tool.annotations?.title ?? '').slice(0, MAX_TITLE),
     description: description.slice(0, MAX_DESCRIPTION),
     input_schema: fault === undefined && isObject(schema) ? schema : {},
-    read_only_hint: listed.annotations?.readOnlyHint === true,
+    read_only_hint: tool.annotations?.readOnlyHint === true,
     ...(fault === undefined ? {} : { fault }),
   }
-  return { name: listed.name, definition, fingerprint: fingerprintOf(definition) }
+  return { name: tool.name, definition, fingerprint: fingerprintOf(definition) }
 }
 
 const fingerprintOf = (definition: McpToolDefinition): string =>

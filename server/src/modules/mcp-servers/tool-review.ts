@@ -41,14 +41,14 @@ export function createToolReview({ db, getRow, show }: ToolReviewDeps) {
   }
 
   return {
-    changeTool: (caller: UserCaller, serverId: number, toolId: number, wanted: McpToolChange) =>
+    changeTool: (caller: UserCaller, serverId: number, toolId: number, toolChange: McpToolChange) =>
       change(caller, serverId, toolId, (tool) => {
-        if (wanted.enabled) requireRead(tool, wanted.fingerprint)
-        if (wanted.only_reads) requireReadOnlyHint(tool)
+        if (toolChange.enabled) requireRead(tool, toolChange.fingerprint)
+        if (toolChange.only_reads) requireReadOnlyHint(tool)
         return {
-          ...(wanted.enabled === undefined ? {} : { enabled: wanted.enabled ? 1 : 0 }),
-          ...(wanted.function_name === undefined ? {} : { function_name: wanted.function_name }),
-          ...(wanted.only_reads === undefined ? {} : { only_reads: wanted.only_reads ? 1 : 0 }),
+          ...(toolChange.enabled === undefined ? {} : { enabled: toolChange.enabled ? 1 : 0 }),
+          ...(toolChange.function_name === undefined ? {} : { function_name: toolChange.function_name }),
+          ...(toolChange.only_reads === undefined ? {} : { only_reads: toolChange.only_reads ? 1 : 0 }),
         }
       }),
 

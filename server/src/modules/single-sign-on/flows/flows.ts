@@ -105,10 +105,10 @@ export function createFlows({ db, box, publicUrl }: FlowDeps) {
 
 export type Flows = ReturnType<typeof createFlows>
 
-function readCookie(exchange: Exchange, wanted: string): string | undefined {
+function readCookie(exchange: Exchange, searchedName: string): string | undefined {
   for (const part of (exchange.header('cookie') ?? '').split(';')) {
     const [name, value] = part.trim().split('=', 2)
-    if (name === wanted && value) return value
+    if (name === searchedName && value) return value
   }
   return undefined
 }

@@ -18,11 +18,11 @@ export function toSignInError(error: unknown): AppError {
 }
 
 function isUnreachable(error: unknown): boolean {
-  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {
-    if (isAppError(one)) return true
-    if (one instanceof ResponseBodyError) return one.status >= 500
-    if (one instanceof ClientError && CONNECTION_CODES.has(one.code ?? '')) return true
-    if (one.name === 'TimeoutError' || one.name === 'AbortError') return true
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    if (isAppError(cause)) return true
+    if (cause instanceof ResponseBodyError) return cause.status >= 500
+    if (cause instanceof ClientError && CONNECTION_CODES.has(cause.code ?? '')) return true
+    if (cause.name === 'TimeoutError' || cause.name === 'AbortError') return true
   }
   return false
 }
@@ -30,10 +30,10 @@ function isUnreachable(error: unknown): boolean {
 /** For the log: names and codes only, because messages and causes may quote tokens. */
 export function describeError(error: unknown): Record<string, unknown> {
   const chain: string[] = []
-  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {
-    const code = 'code' in one && typeof one.code === 'string' ? one.code : undefined
-    const oauth = one instanceof ResponseBodyError ? one.error : undefined
-    chain.push([one.name, code, oauth].filter(Boolean).join(' '))
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
+    const oauth = cause instanceof ResponseBodyError ? cause.error : undefined
+    chain.push([cause.name, code, oauth].filter(Boolean).join(' '))
   }
   return { cause: chain.join(' < ') }
 }

@@ -127,10 +127,13 @@ export const providerRepository = {
         ]),
       )
       .limit(1)
-    const chosen =
+    const ofOrganization =
       filter.organizationId === undefined ? all : all.where('organizations.id', '=', filter.organizationId)
-    const named = filter.slug === undefined ? chosen : chosen.where('organizations.slug', '=', filter.slug)
-    return (await named.executeTakeFirst()) !== undefined
+    const ofSlug =
+      filter.slug === undefined
+        ? ofOrganization
+        : ofOrganization.where('organizations.slug', '=', filter.slug)
+    return (await ofSlug.executeTakeFirst()) !== undefined
   },
 }
 

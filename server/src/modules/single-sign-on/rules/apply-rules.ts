@@ -72,18 +72,20 @@ const isDenied = (verified: unknown): boolean => verified === false || verified 
 function findMatch(rule: SignInRule, claims: Claims): string | undefined {
   const value = readClaim(claims, rule.claim)
   const isList = Array.isArray(value)
-  const wanted = (rule.operator === 'any_of' ? (rule.values ?? []) : [rule.value ?? '']).map(fold)
+  const ruleValues = (rule.operator === 'any_of' ? (rule.values ?? []) : [rule.value ?? '']).map(fold)
   return (isList ? value : [value])
     .map(toText)
-    .find((entry) => entry !== undefined && wanted.some((text) => compare(rule, fold(entry), text, isList)))
+    .find(
+      (entry) => entry !== undefined && ruleValues.some((text) => compare(rule, fold(entry), text, isList)),
+    )
 }
 
-function compare({ operator }: SignInRule, entry: string, wanted: string, isList: boolean): boolean {
-  if (wanted === '') return false
-  if (operator === 'ends_with') return entry.endsWith(wanted)
+function compare({ operator }: SignInRule, entry: string, ruleValue: string, isList: boolean): boolean {
+  if (ruleValue === '') return false
+  if (operator === 'ends_with') return entry.endsWith(ruleValue)
   // A list contains an entry, a text contains a part.
-  if (operator === 'contains' && !isList) return entry.includes(wanted)
-  return entry === wanted
+  if (operator === 'contains' && !isList) return entry.includes(ruleValue)
+  return entry === ruleValue
 }
 
 const fold = (text: string): string => text.trim().toLowerCase()

@@ -48,7 +48,7 @@ export async function readIdpMetadata(
 }
 
 /** Keeps the wanted entity only; of the others, their names. */
-async function findEntities(xml: string, wanted: string | undefined) {
+async function findEntities(xml: string, entityId: string | undefined) {
   const entities: SamlMetadata['entities'] = []
   const limits: (string | undefined)[] = []
   let chosen: Entity | undefined
@@ -65,7 +65,7 @@ async function findEntities(xml: string, wanted: string | undefined) {
         if (!isNamed(element, 'EntityDescriptor') || !idpOf(element)) return
         total += 1
         if (entities.length < SAML_LIMITS.entities) entities.push(toEntry(element))
-        const isWanted = wanted === undefined ? total === 1 : element.attributes['entityID'] === wanted
+        const isWanted = entityId === undefined ? total === 1 : element.attributes['entityID'] === entityId
         if (isWanted)
           chosen = {
             descriptor: element,
@@ -77,12 +77,12 @@ async function findEntities(xml: string, wanted: string | undefined) {
     if (error instanceof XmlFault) throw badRequest(say('sign_in.metadata_invalid'))
     throw error
   }
-  return { chosen: wanted === undefined && total > 1 ? undefined : chosen, entities, total }
+  return { chosen: entityId === undefined && total > 1 ? undefined : chosen, entities, total }
 }
 
 const idpOf = (entity: XmlElement): XmlElement | undefined =>
-  childrenOf(entity, MD, 'IDPSSODescriptor').find((one) =>
-    (one.attributes['protocolSupportEnumeration'] ?? '').split(/\s+/).includes(PROTOCOL),
+  childrenOf(entity, MD, 'IDPSSODescriptor').find((descriptor) =>
+    (descriptor.attributes['protocolSupportEnumeration'] ?? '').split(/\s+/).includes(PROTOCOL),
   )
 
 const toEntry = (entity: XmlElement) => ({
@@ -92,11 +92,11 @@ const toEntry = (entity: XmlElement) => ({
 
 /** The name for people, in the first language given. */
 function nameOf(entity: XmlElement): string | null {
-  const [found] = [
+  const [displayName] = [
     ...descendantsOf(entity, MDUI, 'DisplayName'),
     ...descendantsOf(entity, MD, 'OrganizationDisplayName'),
   ]
-  return found?.text.trim().replace(/\s+/g, ' ').slice(0, 80) || null
+  return displayName?.text.trim().replace(/\s+/g, ' ').slice(0, 80) || null
 }
 
 function redirectUrl(
@@ -123,7 +123,7 @@ function signingCertificates(descriptor: XmlElement): string[] {
 function earliest(dates: readonly (string | undefined)[]): string | undefined {
   const expiryDates = dates.filter((date) => date !== undefined)
   const toTime = (date: string) => (Number.isNaN(Date.parse(date)) ? 0 : Date.parse(date))
-  return expiryDates.sort((one, other) => toTime(one) - toTime(other))[0]
+  return expiryDates.sort((a, b) => toTime(a) - toTime(b))[0]
 }
 
 function requireValid(until: string | undefined, now: Date): void {

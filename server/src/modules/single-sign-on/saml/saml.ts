@@ -147,8 +147,8 @@ function findConfirmation(
   { requestId, acsUrl }: { requestId: string | null; acsUrl: string },
 ): number | undefined {
   const all = assertion.Subject[0]?.SubjectConfirmation ?? []
-  for (const one of all) {
-    const { data } = confirmationSchema.safeParse(one)
+  for (const confirmation of all) {
+    const { data } = confirmationSchema.safeParse(confirmation)
     const facts = data?.SubjectConfirmationData[0]?.$
     if (data?.$.Method !== BEARER || facts?.Recipient !== acsUrl) continue
     if (facts.InResponseTo !== (requestId ?? undefined)) continue

@@ -99,11 +99,11 @@ export async function readXml(text: string): Promise<XmlElement> {
 
 /** Direct children with this name. */
 export const childrenOf = (element: XmlElement, namespace: string, name: string): XmlElement[] =>
-  element.children.filter((one) => one.name === name && one.namespace === namespace)
+  element.children.filter((child) => child.name === name && child.namespace === namespace)
 
 /** Elements with this name, however deep. */
 export const descendantsOf = (element: XmlElement, namespace: string, name: string): XmlElement[] =>
-  element.children.flatMap((one) => [
-    ...(one.name === name && one.namespace === namespace ? [one] : []),
-    ...descendantsOf(one, namespace, name),
+  element.children.flatMap((child) => [
+    ...(child.name === name && child.namespace === namespace ? [child] : []),
+    ...descendantsOf(child, namespace, name),
   ])
