@@ -125,17 +125,17 @@ const isForColleagues = ({ kind }: ObjectFacts, caller: UserCaller): boolean =>
   kind === 'prompt_template' && isStudent(caller)
 
 /** The kind of an object in the reader's language. */
-function toKind(thing: string): string | Message {
-  const code = `parts.kind_${thing.toLowerCase().replaceAll(' ', '_')}`
-  return isKindCode(code) ? say(code) : thing.toLowerCase()
+function toKind(kind: string): string | Message {
+  const code = `parts.kind_${kind.toLowerCase().replaceAll(' ', '_')}`
+  return isKindCode(code) ? say(code) : kind.toLowerCase()
 }
 
 /**
  * Throws not_found when the caller may not see or use the object, and forbidden when they see it but may not do this.
  */
-export function requireMay(caller: Caller, verb: Verb, object: ObjectFacts, thing: string): void {
+export function requireMay(caller: Caller, verb: Verb, object: ObjectFacts, kind: string): void {
   if (may(caller, verb, object)) return
   if (may(caller, 'see', object))
-    throw forbidden(say('requests.insufficient_permissions', { kind: toKind(thing) }))
-  throw notFound(thing)
+    throw forbidden(say('requests.insufficient_permissions', { kind: toKind(kind) }))
+  throw notFound(kind)
 }

@@ -15,7 +15,7 @@ export const approvalRepository = {
   /** Approvals that can still be decided. */
   listWaiting(
     db: Db,
-    who: { userId: number | null; endUser: string | null },
+    person: { userId: number | null; endUser: string | null },
     now: number,
   ): Promise<ApprovalRow[]> {
     return db
@@ -23,8 +23,8 @@ export const approvalRepository = {
       .selectAll()
       .where('state', '=', 'waiting')
       .where('expires_at', '>', now)
-      .where('user_id', who.userId === null ? 'is' : '=', who.userId)
-      .where('end_user', who.endUser === null ? 'is' : '=', who.endUser)
+      .where('user_id', person.userId === null ? 'is' : '=', person.userId)
+      .where('end_user', person.endUser === null ? 'is' : '=', person.endUser)
       .orderBy('created_at')
       .limit(100)
       .execute()

@@ -73,11 +73,11 @@ type Waiting = ReturnType<typeof createWaiting>
 
 function createAsking({ db, waitSeconds }: ApprovalDeps, waiting: Waiting) {
   async function ask(
-    wanted: WantedApproval,
+    request: WantedApproval,
     onWaiting: (approval: ApprovalRecord) => void,
     signal: AbortSignal,
   ): Promise<Decided> {
-    const row = await insert(wanted)
+    const row = await insert(request)
     let nextChange = waiting.next(row.id)
     onWaiting(toRecord(row))
     try {
@@ -110,19 +110,19 @@ function createAsking({ db, waitSeconds }: ApprovalDeps, waiting: Waiting) {
     }
   }
 
-  async function insert(wanted: WantedApproval): Promise<ApprovalRow> {
-    const input = toInputText(wanted.input ?? {})
+  async function insert(request: WantedApproval): Promise<ApprovalRow> {
+    const input = toInputText(request.input ?? {})
     const now = nowSeconds()
-    const person = comparable(wanted)
+    const person = comparable(request)
     return approvalRepository.insert(db, {
       id: newUuid(),
-      organization_id: wanted.organizationId,
-      assistant_id: wanted.assistantId,
+      organization_id: request.organizationId,
+      assistant_id: request.assistantId,
       user_id: person.userId,
       end_user: person.endUser,
-      trace_id: wanted.traceId,
-      tool: wanted.tool,
-      function_name: wanted.name,
+      trace_id: request.traceId,
+      tool: request.tool,
+      function_name: request.name,
       input,
       approved_input: null,
       reason: null,

@@ -37,9 +37,9 @@ function createRuns(deps: TestRunDeps) {
   async function begin(caller: UserCaller, assistantId: number, order: RunTests, debugBypass: boolean) {
     const controller = new AbortController()
     const prepared = await prepareRun(deps, caller, assistantId, order)
-    const begun = await beginRun(db, caller, prepared, { debugBypass, signal: controller.signal })
-    const id = begun.context.runId
-    const finished = workThrough(deps, begun).finally(() => running.delete(id))
+    const started = await beginRun(db, caller, prepared, { debugBypass, signal: controller.signal })
+    const id = started.context.runId
+    const finished = workThrough(deps, started).finally(() => running.delete(id))
     running.set(id, { controller, finished })
     return { id, controller, finished }
   }

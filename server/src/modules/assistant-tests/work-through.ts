@@ -46,7 +46,7 @@ export interface RunOptions extends Pick<RunContext, 'debugBypass' | 'signal'> {
 export interface PreparedRun {
   row: AssistantInContext
   all: TestRow[]
-  wanted: TestRow[]
+  selected: TestRow[]
   draft: TestedDraft | undefined
   /** The settings are not saved, not even as an earlier version. */
   isUnsaved: boolean
@@ -64,13 +64,13 @@ export async function prepareRun(
   const { tests, model, version } = order
   const row = await assistants.getRow(caller, 'edit', assistantId)
   const all = await testRepository.list(db, assistantId)
-  const wanted = tests ? all.filter(({ id }) => tests.includes(id)) : all
-  if (wanted.length === 0) throw tests ? notFound('Test') : badRequest(say('tests.none'))
+  const selected = tests ? all.filter(({ id }) => tests.includes(id)) : all
+  if (selected.length === 0) throw tests ? notFound('Test') : badRequest(say('tests.none'))
   const [last] = await resultRepository.listRuns(db, assistantId, 1)
   if (last && toRun(last, [], nowSeconds()).status === 'running') throw conflict(say('tests.running'))
   const draft = await otherSettings(deps, caller, row, order)
   const isUnsaved = order.draft != null
-  return { row, all, wanted, draft, isUnsaved, version: version ?? row.version, model: model ?? undefined }
+  return { row, all, selected, draft, isUnsaved, version: version ?? row.version, model: model ?? undefined }
 }
 
 /** Undefined for the assistant as it is saved. */
@@ -89,23 +89,23 @@ async function otherSettings(
   return isOld ? toDraft(await versions.get(caller, row.id, version)) : undefined
 }
 
-export interface BegunRun {
+export interface StartedRun {
   context: RunContext
-  wanted: readonly TestRow[]
+  selected: readonly TestRow[]
 }
 
 export async function beginRun(
   db: Db,
   caller: UserCaller,
-  { row, all, wanted, draft, isUnsaved, version, model }: PreparedRun,
+  { row, all, selected, draft, isUnsaved, version, model }: PreparedRun,
   { isScheduled = false, ...options }: RunOptions,
-): Promise<BegunRun> {
+): Promise<StartedRun> {
   const now = nowSeconds()
-  const isComplete = wanted.length === all.length && !draft && model === undefined && !options.debugBypass
+  const isComplete = selected.length === all.length && !draft && model === undefined && !options.debugBypass
   const runId = await resultRepository.insertRun(db, {
     assistant_id: row.id,
     state: 'running',
-    total: wanted.length,
+    total: selected.length,
     complete: isComplete ? 1 : 0,
     fingerprint: fingerprintOf(row, all),
     model: model ?? null,
@@ -123,18 +123,18 @@ export async function beginRun(
     context: {
       ...common,
       snapshot,
-      promptLimit: promptLimitOf(wanted.length),
+      promptLimit: promptLimitOf(selected.length),
       endsWithoutBudget: isScheduled,
     },
-    wanted,
+    selected,
   }
 }
 
 /** Asks all tests of a run, until it is cancelled or one of them throws. Its results are saved then. */
-export async function askAll(deps: AskDeps, { context, wanted }: BegunRun): Promise<void> {
+export async function askAll(deps: AskDeps, { context, selected }: StartedRun): Promise<void> {
   const { db } = deps
   const { runId, signal } = context
-  const queue = wanted.values()
+  const queue = selected.values()
   let hasThrown = false
   const takeTurns = async () => {
     for (const test of queue) {
@@ -160,11 +160,11 @@ export async function removeOlderRuns(db: Db, assistantId: number): Promise<void
 }
 
 /** Runs all tests of a run, until it is cancelled. */
-export async function workThrough(deps: AskDeps, begun: BegunRun): Promise<void> {
+export async function workThrough(deps: AskDeps, started: StartedRun): Promise<void> {
   const { db } = deps
-  const { runId, assistantId, signal } = begun.context
+  const { runId, assistantId, signal } = started.context
   try {
-    await askAll(deps, begun)
+    await askAll(deps, started)
     const state = signal.aborted ? 'cancelled' : 'completed'
     const finish = () => resultRepository.finishRun(db, runId, state, nowSeconds())
     const isOver = await untilAvailable(finish, signal)

@@ -79,7 +79,7 @@ export const assistantRepository = {
   async takenNames(
     db: Db,
     { organizationId, ownerId }: { organizationId: number; ownerId: number },
-    wanted: AssistantNames,
+    requested: AssistantNames,
     except?: number,
   ): Promise<{ names: Set<string>; lambNames: Set<string> }> {
     const rows = await db
@@ -90,8 +90,8 @@ export const assistantRepository = {
       .where('deleted_at', 'is', null)
       .where((where) =>
         where.or([
-          where('name', 'like', `${likeStart(wanted.name)}%`),
-          where('lamb_name', 'like', `${likeStart(wanted.lambName)}%`),
+          where('name', 'like', `${likeStart(requested.name)}%`),
+          where('lamb_name', 'like', `${likeStart(requested.lambName)}%`),
         ]),
       )
       .execute()

@@ -127,11 +127,11 @@ function createCreation(
     requireAuthor(caller)
     const { organizationId, userId: ownerId } = caller
     const now = nowSeconds()
-    const wanted = { name: form.name, lambName: toLambName(ownerId, form.name) }
-    const id = await withFreeNames(db, { organizationId, ownerId }, wanted, async (tx, names) => {
+    const requestedNames = { name: form.name, lambName: toLambName(ownerId, form.name) }
+    const id = await withFreeNames(db, { organizationId, ownerId }, requestedNames, async (tx, names) => {
       const times = { created_at: now, updated_at: now, deleted_at: null }
-      const named = { ...form, name: names.name, lamb_name: names.lambName }
-      const row = { ...named, ...times, organization_id: organizationId, owner_id: ownerId }
+      const namedForm = { ...form, name: names.name, lamb_name: names.lambName }
+      const row = { ...namedForm, ...times, organization_id: organizationId, owner_id: ownerId }
       const id = await assistantRepository.insert(tx, row)
       await publicationRepository.insertUnpublished(tx, id, now)
       if (picture) await pictureRepository.save(tx, id, picture)
@@ -165,8 +165,8 @@ function createCreation(
 
   async function duplicate(caller: UserCaller, id: number, name?: string): Promise<AssistantRecord> {
     const row = await getRow(caller, 'see', id)
-    const wanted = name || `${cutName(row.name, ASSISTANT_LIMITS.name - ' copy'.length)} copy`
-    return insert(caller, { ...toSnapshot(row), name: wanted }, await pictureRepository.find(db, id))
+    const copyName = name || `${cutName(row.name, ASSISTANT_LIMITS.name - ' copy'.length)} copy`
+    return insert(caller, { ...toSnapshot(row), name: copyName }, await pictureRepository.find(db, id))
   }
 
   return {
@@ -194,17 +194,17 @@ function createChanges(
   async function update(
     caller: UserCaller,
     id: number,
-    { version, lamb_name: lambName, ...given }: AssistantChange,
+    { version, lamb_name: lambName, ...fields }: AssistantChange,
     { complete = false, isStrict = false } = {},
   ): Promise<SavedAssistant> {
     const row = await getRow(caller, 'edit', id)
-    if (given.metadata !== undefined) requireReadableSettings(given.metadata)
+    if (fields.metadata !== undefined) requireReadableSettings(fields.metadata)
     const change = {
-      ...given,
+      ...fields,
       // As in `create`.
-      ...(given.metadata === undefined
+      ...(fields.metadata === undefined
         ? {}
-        : { metadata: await withModel(given.metadata, row.organization_id) }),
+        : { metadata: await withModel(fields.metadata, row.organization_id) }),
     }
     if (change.name !== undefined && change.name.trim() === '')
       throw badRequest(say('assistants.name_required'))

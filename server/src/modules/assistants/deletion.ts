@@ -27,8 +27,8 @@ export async function undelete(db: Db, caller: UserCaller, id: number): Promise<
   if (!row || (row.deleted_at ?? 0) < now - UNDELETE_SECONDS) throw notFound('Assistant')
   requireMay(caller, 'manage', toFacts(row, { sharedWithCaller: false, published: false }), 'Assistant')
   const owner = { organizationId: row.organization_id, ownerId: row.owner_id }
-  const wanted = { name: row.name, lambName: toUndeletedName(lambNameOf(row)) }
-  await withFreeNames(db, owner, wanted, async (tx, names) => {
+  const requestedNames = { name: row.name, lambName: toUndeletedName(lambNameOf(row)) }
+  await withFreeNames(db, owner, requestedNames, async (tx, names) => {
     await assistantRepository.markUndeleted(tx, id, names)
     await publicationRepository.insertUnpublished(tx, id, now)
   })

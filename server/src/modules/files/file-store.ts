@@ -52,7 +52,8 @@ export function createFileStore(storage: Storage, area: StorageArea) {
 
     /** All files of this area, by their paths. */
     async *list(): AsyncGenerator<StoredObject & { path: string }> {
-      for await (const one of storage.list(`${area}/`)) yield { ...one, path: one.key.slice(area.length + 1) }
+      for await (const object of storage.list(`${area}/`))
+        yield { ...object, path: object.key.slice(area.length + 1) }
     },
   }
 }

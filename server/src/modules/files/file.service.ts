@@ -208,10 +208,10 @@ function uploadMethods({ db }: FileDeps, { add, removeUnlessListed, getRow, stor
     /** `requestedPath` is the path from the list, or the part of it after the user's folder. */
     async delete(caller: UserCaller, requestedPath: string): Promise<void> {
       const folder = `${caller.userId}/`
-      const named = store.isPath(requestedPath)
+      const file = store.isPath(requestedPath)
         ? await fileRepository.findByPath(db, requestedPath)
         : undefined
-      const isNamed = requestedPath.startsWith(folder) || named?.owner_id === caller.userId
+      const isNamed = requestedPath.startsWith(folder) || file?.owner_id === caller.userId
       const path = isNamed ? requestedPath : folder + requestedPath
       const row = await getRow(path)
       requireMay(caller, 'manage', toFacts(row), THING)

@@ -48,7 +48,7 @@ export const createSessionNotes = (db: Db) => ({
 
   async watch(session: string, uri: string, mark: string): Promise<void> {
     const watched = await sessionNoteRepository.watched(db, session)
-    if (watched.length >= MAX_WATCHED && !watched.some((one) => one.uri === uri))
+    if (watched.length >= MAX_WATCHED && !watched.some((resource) => resource.uri === uri))
       throw badRequest(say('mcp.too_many_watched', { limit: MAX_WATCHED }))
     await sessionNoteRepository.save(db, session, {}, nowSeconds())
     await sessionNoteRepository.watch(db, { session, uri, mark })

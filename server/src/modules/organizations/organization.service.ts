@@ -43,7 +43,7 @@ export function createOrganizationService(deps: OrganizationDeps) {
   const changeConfig = (
     caller: UserCaller,
     row: ConfigOwner,
-    change: (shown: OrganizationConfig) => OrganizationConfig,
+    change: (visibleConfig: OrganizationConfig) => OrganizationConfig,
   ): Promise<OrganizationRow> => writeConfig(config, caller, row, change)
 
   async function update(

@@ -165,8 +165,8 @@ const createChangeShares =
   ): Promise<void> => {
     const row = await assistants.getRow(caller, 'manage', assistantId)
     if (action === 'grant') await requireMayGrant(caller, row.organization_id)
-    const named = await userRepository.findByEmails(db, emails, row.organization_id)
-    const ids = new Set(named.map((user) => user.id).filter((id) => id !== row.owner_id))
+    const users = await userRepository.findByEmails(db, emails, row.organization_id)
+    const ids = new Set(users.map((user) => user.id).filter((id) => id !== row.owner_id))
     await db.transaction().execute(async (tx) => {
       if (!(await assistantRepository.lock(tx, assistantId))) throw notFound('Assistant')
       const current = (await shareRepository.listOf(tx, assistantId)).map((share) => share.user_id)

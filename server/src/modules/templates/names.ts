@@ -1,10 +1,10 @@
 import { TEMPLATE_LIMITS } from '@bellwether/wire'
 
 /** The name itself, or with the first free number: `Essay (2)`. Never longer than the maximum. Pure. */
-export function toFreeName(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted
+export function toFreeName(requested: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(requested)) return requested
   for (let number = 2; ; number++) {
-    const name = withEnding(wanted, ` (${number})`)
+    const name = withEnding(requested, ` (${number})`)
     if (!taken.has(name)) return name
   }
 }

@@ -32,7 +32,7 @@ const inScope = (db: Db, caller: UserCaller, scope: TemplateScope, search: strin
   const ofOrganization = db
     .selectFrom('prompt_templates')
     .where('prompt_templates.organization_id', '=', caller.organizationId)
-  const found =
+  const matching =
     search === ''
       ? ofOrganization
       : ofOrganization.where((where) =>
@@ -41,8 +41,8 @@ const inScope = (db: Db, caller: UserCaller, scope: TemplateScope, search: strin
           ),
         )
   return scope === 'mine'
-    ? found.where('prompt_templates.owner_id', '=', caller.userId)
-    : found
+    ? matching.where('prompt_templates.owner_id', '=', caller.userId)
+    : matching
         .where('prompt_templates.is_shared', '=', 1)
         .where('prompt_templates.owner_id', '!=', caller.userId)
 }

@@ -93,16 +93,16 @@ const readMethods = ({ db }: TemplateDeps, { reread }: Lookup) => ({
 })
 
 function changeMethods({ db }: TemplateDeps, { getFor, requireSharing, reread }: Lookup) {
-  /** Uses the wanted name or, if the caller already has it, the next free one, and adds it to `taken`. */
+  /** Uses the wanted name or, if the caller already has it, the next free one, and adds it to `takenNames`. */
   async function insertFreely(
     tx: Db,
     caller: UserCaller,
     contents: Contents,
-    taken: Set<string>,
+    takenNames: Set<string>,
   ): Promise<number> {
     for (;;) {
-      const name = toFreeName(contents.name, taken)
-      taken.add(name)
+      const name = toFreeName(contents.name, takenNames)
+      takenNames.add(name)
       const id = await templateRepository.insert(tx, toRow(caller, { ...contents, name }))
       // Undefined: a concurrent request took the name. It counts as taken now, so the next attempt uses another.
       if (id !== undefined) return id
@@ -162,9 +162,9 @@ function changeMethods({ db }: TemplateDeps, { getFor, requireSharing, reread }:
     /** All or none. Imported templates belong to the caller and are not shared. */
     import: (caller: UserCaller, templates: TemplatesToImport): Promise<TemplateRecord[]> =>
       db.transaction().execute(async (tx) => {
-        const taken = await templateRepository.namesOf(tx, caller)
+        const takenNames = await templateRepository.namesOf(tx, caller)
         const ids: number[] = []
-        for (const template of templates) ids.push(await insertFreely(tx, caller, template, taken))
+        for (const template of templates) ids.push(await insertFreely(tx, caller, template, takenNames))
         return Promise.all(ids.map((id) => reread(caller, id, tx)))
       }),
   }

@@ -8,7 +8,7 @@ const injected = (type: string, config: ToolEntry['config'] = {}): ToolEntry => 
   enabled: true,
   config,
 })
-const called = (type: string, config: ToolEntry['config'] = {}): ToolEntry => ({
+const onCall = (type: string, config: ToolEntry['config'] = {}): ToolEntry => ({
   type,
   use: 'call',
   enabled: true,
@@ -83,7 +83,7 @@ export const BUILT_IN_TEMPLATES: readonly TemplateContents[] = [
     name: 'Course companion',
     description: 'Answers from your knowledge base, and looks up in Moodle which courses a student takes.',
     icon: 'compass',
-    tools: [injected('simple_rag', { top_k: 5 }), called('moodle')],
+    tools: [injected('simple_rag', { top_k: 5 }), onCall('moodle')],
     system_prompt:
       'You accompany students through their courses. Answer from the course material. When it matters which courses the student takes, look them up.',
     prompt_template: 'Course material:\n{context}\n\n{user_input}',
@@ -114,7 +114,7 @@ export const BUILT_IN_TEMPLATES: readonly TemplateContents[] = [
     name: 'Orchestrator',
     description: 'Sends each question to the assistant that knows most about it, and combines the answers.',
     icon: 'compass',
-    tools: [called('assistant'), called('assistant')],
+    tools: [onCall('assistant'), onCall('assistant')],
     system_prompt:
       'You coordinate several assistants. Ask the one that fits the question, or several at once, and combine their answers into one. Say which assistant an answer comes from.',
     prompt_template: '{user_input}',
@@ -130,7 +130,7 @@ export const BUILT_IN_TEMPLATES: readonly TemplateContents[] = [
       'Reads and changes the files of a workspace, such as a programming project or a set of notes.',
     icon: 'file-text',
     tools: ['list_files', 'read_file', 'search_files', 'patch_file', 'write_file'].map((type) =>
-      called(type),
+      onCall(type),
     ),
     system_prompt:
       'You work on the files of a workspace. Look at the files before you answer, make small changes, and explain each of them.',

@@ -81,10 +81,10 @@ function cites(
   const passed = cited.some(
     (source) => includes(source.title, document) && (page == null || source.page === page),
   )
-  const found = cited.map((source) =>
+  const citedPlaces = cited.map((source) =>
     source.page === null ? source.title : `${source.title}, ${source.page}`,
   )
-  return { passed, found: [...new Set(found)].join('; ').slice(0, 500) }
+  return { passed, found: [...new Set(citedPlaces)].join('; ').slice(0, 500) }
 }
 
 /** Answers without any marks count as citing all their sources. */
@@ -95,9 +95,9 @@ function calls(
   { tool, arguments: expected }: Extract<TestCheck, { kind: 'calls' }>,
   answer: TestedAnswer,
 ): Finding {
-  const made = answer.calls.filter((call) => call.tool === tool)
+  const callsOfTool = answer.calls.filter((call) => call.tool === tool)
   return {
-    passed: made.some((call) => contains(call.arguments, expected ?? {})),
+    passed: callsOfTool.some((call) => contains(call.arguments, expected ?? {})),
     found: answer.calls
       .map((call) => `${call.tool} ${JSON.stringify(call.arguments)}`)
       .join('; ')
@@ -109,11 +109,16 @@ function calls(
 function contains(value: unknown, expected: unknown): boolean {
   if (typeof expected === 'string') return typeof value === 'string' && plain(value) === plain(expected)
   if (Array.isArray(expected))
-    return Array.isArray(value) && expected.every((one) => value.some((other) => contains(other, one)))
+    return (
+      Array.isArray(value) &&
+      expected.every((expectedItem) => value.some((other) => contains(other, expectedItem)))
+    )
   if (typeof expected === 'object' && expected !== null) {
     if (typeof value !== 'object' || value === null) return false
     const fields = new Map(Object.entries(value))
-    return Object.entries(expected).every(([name, one]) => contains(fields.get(name), one))
+    return Object.entries(expected).every(([name, expectedValue]) =>
+      contains(fields.get(name), expectedValue),
+    )
   }
   return value === expected
 }

@@ -5,7 +5,7 @@ import type { AssistantInContext } from '../../assistants/index.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import { resultRepository } from '../result.repository.ts'
 import { testRepository } from '../test.repository.ts'
-import { type BegunRun, beginRun, type PreparedRun, promptLimitOf, toDraft } from '../work-through.ts'
+import { beginRun, type PreparedRun, promptLimitOf, type StartedRun, toDraft } from '../work-through.ts'
 import { type ScheduleJob, scheduleRepository } from './schedule.repository.ts'
 
 /** Written in one transaction with the schedule, so that a run left by a killed process is always resumed. */
@@ -15,12 +15,12 @@ export const beginScheduled = (
   caller: UserCaller,
   prepared: PreparedRun,
   signal: AbortSignal,
-): Promise<BegunRun> =>
+): Promise<StartedRun> =>
   db.transaction().execute(async (tx) => {
-    const begun = await beginRun(tx, caller, prepared, { debugBypass: false, signal, isScheduled: true })
-    if (!(await scheduleRepository.setRun(tx, job, begun.context.runId)))
+    const started = await beginRun(tx, caller, prepared, { debugBypass: false, signal, isScheduled: true })
+    if (!(await scheduleRepository.setRun(tx, job, started.context.runId)))
       throw new Error('another instance took over the schedule')
-    return begun
+    return started
   })
 
 /** The run that a killed process left: its tests without a result. `over`: it was cancelled in the meantime. */
@@ -30,7 +30,7 @@ export async function resumeScheduled(
   caller: UserCaller,
   row: AssistantInContext,
   signal: AbortSignal,
-): Promise<BegunRun | 'over' | undefined> {
+): Promise<StartedRun | 'over' | undefined> {
   if (job.run_id === null) return undefined
   const run = await resultRepository.findRun(db, job.id, job.run_id)
   if (run?.state !== 'running') return 'over'
@@ -42,7 +42,7 @@ export async function resumeScheduled(
   }
   const answered = new Set((await resultRepository.listHeads(db, [run.id])).map(({ test_id }) => test_id))
   return {
-    wanted: tests.filter(({ id }) => !answered.has(id)),
+    selected: tests.filter(({ id }) => !answered.has(id)),
     context: {
       runId: run.id,
       caller,

@@ -20,9 +20,15 @@ export async function findRegressions(db: Db, run: RunRow): Promise<TestNotice |
     resultRepository.listHeads(db, [run.id]),
     resultRepository.listDecidedBefore(db, run),
   ])
-  const passed = new Map(then.filter((one) => !isFailure(one)).map((one) => [one.test_id, one]))
+  const passed = new Map(
+    then.filter((result) => !isFailure(result)).map((result) => [result.test_id, result]),
+  )
   const failing = now.filter(
-    (one) => isFailure(one) && one.outcome !== 'error' && one.test_id !== null && passed.has(one.test_id),
+    (result) =>
+      isFailure(result) &&
+      result.outcome !== 'error' &&
+      result.test_id !== null &&
+      passed.has(result.test_id),
   )
   const [first] = failing
   if (!first) return undefined
@@ -50,13 +56,13 @@ function modelChange(
 export async function mergeNotice(
   db: Db,
   run: RunRow,
-  known: TestNotice | null,
+  previous: TestNotice | null,
   notice: TestNotice | undefined,
 ): Promise<TestNotice | null> {
   const results = await resultRepository.listHeads(db, [run.id])
   const failing = new Set(results.filter(isFailure).map(({ test_id }) => test_id))
-  const still = known?.tests.filter(({ id }) => failing.has(id)) ?? []
-  if (!notice) return known && still.length > 0 ? { ...known, tests: still } : null
+  const still = previous?.tests.filter(({ id }) => failing.has(id)) ?? []
+  if (!notice) return previous && still.length > 0 ? { ...previous, tests: still } : null
   const added = new Set(notice.tests.map(({ id }) => id))
   return { ...notice, tests: [...notice.tests, ...still.filter(({ id }) => !added.has(id))] }
 }

@@ -9,7 +9,7 @@ import type { Log } from '../../../platform/log.ts'
 import { type AssistantInContext, requireAuthor } from '../../assistants/index.ts'
 import { userRepository } from '../../users/index.ts'
 import { resultRepository } from '../result.repository.ts'
-import { askAll, type BegunRun, prepareRun, type WorkDeps } from '../work-through.ts'
+import { askAll, prepareRun, type StartedRun, type WorkDeps } from '../work-through.ts'
 import { beginScheduled, resumeScheduled } from './begin-scheduled.ts'
 import { type EndDeps, endCompleted, endEarly, postpone, skipRun, switchOff } from './end-scheduled.ts'
 import { type ScheduleJob, scheduleRepository } from './schedule.repository.ts'
@@ -103,8 +103,8 @@ async function perform(deps: ScheduleJobDeps, job: ScheduleJob, signal: AbortSig
     if (!isRefusal(error)) throw error
     return switchOff(deps, job, say('tests.schedule_no_access'))
   }
-  const begun = await begin(deps, job, caller, row, signal)
-  if (begun) await ask(deps, job, caller, row, begun)
+  const started = await begin(deps, job, caller, row, signal)
+  if (started) await ask(deps, job, caller, row, started)
 }
 
 async function isActive({ db }: ScheduleJobDeps, { user_id: userId }: ScheduleJob): Promise<boolean> {
@@ -121,7 +121,7 @@ async function begin(
   caller: UserCaller,
   row: AssistantInContext,
   signal: AbortSignal,
-): Promise<BegunRun | undefined> {
+): Promise<StartedRun | undefined> {
   const resumed = await resumeScheduled(deps.db, job, caller, row, signal)
   if (resumed === 'over') {
     await endEarly(deps, job)
@@ -145,12 +145,12 @@ async function ask(
   job: ScheduleJob,
   caller: UserCaller,
   row: AssistantInContext,
-  begun: BegunRun,
+  started: StartedRun,
 ): Promise<void> {
   const { db, log } = deps
-  const { runId, signal } = begun.context
+  const { runId, signal } = started.context
   try {
-    await askAll(deps, begun)
+    await askAll(deps, started)
   } catch (error) {
     if (!signal.aborted) {
       if (isUnavailable(error)) throw error

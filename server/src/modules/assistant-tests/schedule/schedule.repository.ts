@@ -68,7 +68,7 @@ export const scheduleRepository = {
       where s.next_at <= ${now} and s.stopped is null and s.leased_until < ${mayTakeOver ? now : 1}
       order by s.next_at, s.assistant_id
       limit 1 ${sql.raw(isPostgres ? 'for update skip locked' : '')}`
-    const taken = await db
+    const schedule = await db
       .updateTable('test_schedules')
       .set((set) => ({
         leased_by: lease,
@@ -78,7 +78,7 @@ export const scheduleRepository = {
       .where(sql<boolean>`assistant_id = (${next})`)
       .returningAll()
       .executeTakeFirst()
-    return taken && { ...taken, id: taken.assistant_id, leased_by: lease }
+    return schedule && { ...schedule, id: schedule.assistant_id, leased_by: lease }
   },
 
   /** False when the schedule is no longer this worker's: deleted or taken over. */

@@ -101,7 +101,7 @@ function sought(where: Assistants, { search, type }: AssistantFilter) {
 /** The types shown in lists. `multi_tool` finds every assistant with tools, including orchestrators and agents. */
 function isOfType(where: Assistants, type: string) {
   const ofTools = where.or([
-    ...['multi_tool', 'orchestrator', 'agent'].map((one) => isStoredAs(where, one)),
+    ...['multi_tool', 'orchestrator', 'agent'].map((toolType) => isStoredAs(where, toolType)),
     hasText('"use":"inject"'),
   ])
   switch (type) {

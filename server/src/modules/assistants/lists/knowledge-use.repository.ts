@@ -22,8 +22,11 @@ export async function usageFor(
   base: Searched,
 ): Promise<{ assistants: { id: number; name: string }[]; others: number }> {
   const using = await findUsing(db, base)
-  const own = using.filter(({ owner_id }) => owner_id === userId)
-  return { assistants: own.map(({ id, name }) => ({ id, name })), others: using.length - own.length }
+  const ownAssistants = using.filter(({ owner_id }) => owner_id === userId)
+  return {
+    assistants: ownAssistants.map(({ id, name }) => ({ id, name })),
+    others: using.length - ownAssistants.length,
+  }
 }
 
 /** As the collection of a RAG processor or of a tool. */
@@ -53,7 +56,7 @@ async function findUsing(
     .execute()
   return rows.filter(
     ({ rag_collections, metadata }) =>
-      rag_collections.split(',').some((one) => one.trim() === id) || toolsMention(metadata, id),
+      rag_collections.split(',').some((collection) => collection.trim() === id) || toolsMention(metadata, id),
   )
 }
 
@@ -65,6 +68,6 @@ function toolsMention(metadata: string, id: string): boolean {
 function collectionsOf(entry: unknown): string[] {
   if (typeof entry !== 'object' || entry === null) return []
   const { config, collections } = entry as { config?: unknown; collections?: unknown }
-  const listed = (config as { collections?: unknown } | undefined)?.collections ?? collections
-  return Array.isArray(listed) ? listed.map(String) : []
+  const ids = (config as { collections?: unknown } | undefined)?.collections ?? collections
+  return Array.isArray(ids) ? ids.map(String) : []
 }

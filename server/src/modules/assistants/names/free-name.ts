@@ -16,21 +16,21 @@ interface Owner {
 export async function withFreeNames<T>(
   db: Db,
   owner: Owner,
-  wanted: AssistantNames,
+  requested: AssistantNames,
   work: (tx: Db, names: AssistantNames) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(async (tx) => {
-        const taken = await assistantRepository.takenNames(tx, owner, wanted)
+        const taken = await assistantRepository.takenNames(tx, owner, requested)
         return work(tx, {
-          name: toFreeName(wanted.name, taken.names),
-          lambName: toFreeLambName(wanted.lambName, taken.lambNames),
+          name: toFreeName(requested.name, taken.names),
+          lambName: toFreeLambName(requested.lambName, taken.lambNames),
         })
       })
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      if (attempt === MAX_ATTEMPTS) throw nameTaken(wanted.name)
+      if (attempt === MAX_ATTEMPTS) throw nameTaken(requested.name)
     }
   }
 }

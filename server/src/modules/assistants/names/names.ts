@@ -35,19 +35,19 @@ export const lambNameOf = (row: { name: string; lamb_name: string | null; owner_
   row.lamb_name ?? toLambName(row.owner_id, row.name)
 
 /** The name itself, or with the first free number: `_2`, `_3`, … */
-export function toFreeLambName(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted
+export function toFreeLambName(requested: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(requested)) return requested
   let number = 2
-  while (taken.has(`${wanted}_${number}`)) number++
-  return `${wanted}_${number}`
+  while (taken.has(`${requested}_${number}`)) number++
+  return `${requested}_${number}`
 }
 
 /** The same for display names: `History 2`. */
-export function toFreeName(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted
+export function toFreeName(requested: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(requested)) return requested
   for (let number = 2; ; number++) {
     const end = ` ${number}`
-    const name = cutName(wanted, ASSISTANT_LIMITS.name - end.length) + end
+    const name = cutName(requested, ASSISTANT_LIMITS.name - end.length) + end
     if (!taken.has(name)) return name
   }
 }

@@ -18,9 +18,11 @@ export function createPresenceService({ db, assistants, openWindows }: PresenceD
       const { version } = await assistants.getRow(caller, 'see', id)
       const { userId } = caller
       openWindows.note({ assistantId: id, userId, window, editing })
-      const others = openWindows.list(id).filter((one) => one.userId !== userId || one.window !== window)
+      const others = openWindows
+        .list(id)
+        .filter((entry) => entry.userId !== userId || entry.window !== window)
       const savedBy = version > 1 ? await presenceRepository.replacedBy(db, id, version - 1) : null
-      const people = [...new Set(others.map((one) => one.userId))]
+      const people = [...new Set(others.map((entry) => entry.userId))]
       const names = await presenceRepository.namesOf(db, [...people, ...(savedBy === null ? [] : [savedBy])])
       const toPerson = (person: number) => {
         const name = names.get(person)
@@ -28,8 +30,8 @@ export function createPresenceService({ db, assistants, openWindows }: PresenceD
       }
       return {
         people: people.flatMap((person) =>
-          toPerson(person).map((one) => ({
-            ...one,
+          toPerson(person).map((details) => ({
+            ...details,
             editing: others.some((other) => other.userId === person && other.editing),
           })),
         ),

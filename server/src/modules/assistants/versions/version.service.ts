@@ -36,13 +36,13 @@ export function createVersionService({ db, assistants }: VersionDeps) {
       const isCurrent = version === row.version
       if (!isCurrent && !byVersion.has(version)) continue
       // A version was created by the save that replaced the previous one; the first, by creating the assistant.
-      const made = byVersion.get(version - 1)
+      const creatingSave = byVersion.get(version - 1)
       versions.push({
         version,
         name: names.get(version) ?? null,
         current: isCurrent,
-        saved_at: made?.saved_at ?? row.created_at,
-        saved_by: made ? made.saved_by_email : row.owner_email,
+        saved_at: creatingSave?.saved_at ?? row.created_at,
+        saved_by: creatingSave ? creatingSave.saved_by_email : row.owner_email,
       })
     }
     return { versions, total_count: row.version }

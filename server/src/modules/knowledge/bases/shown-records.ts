@@ -18,8 +18,8 @@ import type { ChangeNumbers } from '../replacing/replacement.repository.ts'
 import type { BaseWithOwner } from './base.repository.ts'
 
 /** An id from a path. Anything that can't be an id is not found. */
-export function toKnowledgeId(text: string, thing = 'Knowledge base'): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(thing)
+export function toKnowledgeId(text: string, kind = 'Knowledge base'): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(kind)
   return Number(text)
 }
 

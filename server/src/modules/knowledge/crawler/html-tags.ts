@@ -133,8 +133,8 @@ export const decodeEntities = (text: string): string =>
     ? text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, decodeOne)
     : text
 
-function decodeOne(whole: string, decimal?: string, hex?: string, entity?: string): string {
-  if (entity !== undefined) return NAMED[entity.toLowerCase()] ?? whole
+function decodeOne(match: string, decimal?: string, hex?: string, entity?: string): string {
+  if (entity !== undefined) return NAMED[entity.toLowerCase()] ?? match
   const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole
+  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : match
 }

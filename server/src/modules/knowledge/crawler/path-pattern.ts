@@ -3,18 +3,18 @@
  * linear time for any input, because both may come from a hostile site. Pure.
  */
 export function matchesPattern(pattern: string, path: string): boolean {
-  const whole = pattern.endsWith('$')
-  const pieces = (whole ? pattern.slice(0, -1) : pattern).split('*')
+  const isAnchored = pattern.endsWith('$')
+  const pieces = (isAnchored ? pattern.slice(0, -1) : pattern).split('*')
   const [first = '', ...others] = pieces
   if (!path.startsWith(first)) return false
   let at = first.length
-  const last = whole && others.length > 0 ? others.pop() : undefined
+  const last = isAnchored && others.length > 0 ? others.pop() : undefined
   for (const piece of others) {
     const index = path.indexOf(piece, at)
     if (index < 0) return false
     at = index + piece.length
   }
-  if (!whole) return true
+  if (!isAnchored) return true
   return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last)
 }
 

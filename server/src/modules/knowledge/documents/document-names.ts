@@ -3,14 +3,14 @@ import { KNOWLEDGE_LIMITS } from '@bellwether/wire'
 /** The last part of a path, without characters that databases or headers can't contain. */
 export function toPlainName(original: string): string {
   const name = (original.split(/[\\/]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').trim()
-  const plain = whole(name.slice(0, KNOWLEDGE_LIMITS.fileName))
+  const plain = withoutHalfPairs(name.slice(0, KNOWLEDGE_LIMITS.fileName))
   return isStep(plain) ? plain : 'document'
 }
 
 /** Includes its folders: two files with the same name in different folders are different files. */
 export function toFolderName(original: string): string {
   const steps = original.split(/[\\/]/).map((step) => step.replace(/\p{Cc}/gu, '').trim())
-  const name = whole(steps.filter(isStep).join('/').slice(-KNOWLEDGE_LIMITS.fileName))
+  const name = withoutHalfPairs(steps.filter(isStep).join('/').slice(-KNOWLEDGE_LIMITS.fileName))
   // Checked again: truncating can leave `..` or nothing of the first folder.
   return name.split('/').filter(isStep).join('/') || 'document'
 }
@@ -18,4 +18,4 @@ export function toFolderName(original: string): string {
 const isStep = (step: string): boolean => step !== '' && step !== '.' && step !== '..'
 
 /** Databases replace half of a surrogate pair with another character. */
-const whole = (text: string): string => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')
+const withoutHalfPairs = (text: string): string => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')

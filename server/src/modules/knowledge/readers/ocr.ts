@@ -34,8 +34,8 @@ export async function startOcr(languages: readonly OcrLanguage[]): Promise<Ocr> 
       try {
         const bytes = Buffer.from(image)
         // Finds columns whose lines are not aligned, but recognizes nothing in images with few words.
-        const whole = await recognize(bytes, PSM.AUTO)
-        const data = whole.text.trim() === '' ? await recognize(bytes, PSM.SINGLE_BLOCK) : whole
+        const automatic = await recognize(bytes, PSM.AUTO)
+        const data = automatic.text.trim() === '' ? await recognize(bytes, PSM.SINGLE_BLOCK) : automatic
         return data.confidence < minConfidence ? [] : toParagraphs(inReadingOrder(data))
       } catch (error) {
         throw unreadablePicture(error)

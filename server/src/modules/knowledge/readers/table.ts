@@ -6,8 +6,8 @@ const MAX_REPEATED_HEADER = 300
 
 /** Converts rows of cells to Markdown tables. The first row is the header. Empty rows and columns are removed. */
 export function tableBlocks(rows: readonly (readonly string[])[], place: Partial<Block> = {}): Block[] {
-  const filled = trimTable(rows)
-  const [header, ...body] = filled
+  const trimmed = trimTable(rows)
+  const [header, ...body] = trimmed
   if (!header) return []
   const head = `${toRow(header)}\n${toRow(header.map(() => '---'))}`
   const lead = head.length <= MAX_REPEATED_HEADER ? head : undefined
@@ -30,13 +30,13 @@ export function tableBlocks(rows: readonly (readonly string[])[], place: Partial
 
 /** A sheet often starts with a title and notes in single cells; they become text, and the header follows. */
 export function sheetBlocks(rows: readonly (readonly string[])[], place: Partial<Block> = {}): Block[] {
-  const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+  const filledRows = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
   const width = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length
-  const first = filled.findIndex((row) => width(row) > 1)
-  const lead = filled.slice(0, Math.max(first, 0)).map((row) => row.map(toCell).join(' ').trim())
+  const first = filledRows.findIndex((row) => width(row) > 1)
+  const lead = filledRows.slice(0, Math.max(first, 0)).map((row) => row.map(toCell).join(' ').trim())
   return [
     ...lead.map((text) => ({ ...place, text })),
-    ...tableBlocks(filled.slice(Math.max(first, 0)), place),
+    ...tableBlocks(filledRows.slice(Math.max(first, 0)), place),
   ]
 }
 

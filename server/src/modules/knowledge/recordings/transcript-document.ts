@@ -32,9 +32,9 @@ function toSubtitles(segments: Transcript['segments']): string {
 }
 
 const toTime = (seconds: number): string => {
-  const whole = Math.floor(seconds)
+  const wholeSeconds = Math.floor(seconds)
   const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}.000`
+  return `${two(Math.floor(wholeSeconds / 3600))}:${two(Math.floor(wholeSeconds / 60) % 60)}:${two(wholeSeconds % 60)}.000`
 }
 
 const escaped = (text: string): string =>

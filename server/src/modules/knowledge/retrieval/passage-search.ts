@@ -125,8 +125,8 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
     signal: AbortSignal = NEVER,
   ): Promise<FoundPassages> {
     if (bases.length === 0 || question.trim() === '') return { ...NOTHING, vectors: 'off' }
-    const whole = await wholeDocuments(bases)
-    if (whole) return whole
+    const wholeResult = await wholeDocuments(bases)
+    if (wholeResult) return wholeResult
     const organization = bases[0]?.organizationId ?? 0
     const isReranked = await deps.reranker.isSet(organization)
     const { meanings, versions, vectors } = await understand(bases, question, signal, settings.askedFor)
@@ -208,8 +208,8 @@ function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearc
     async findEmpty(owner: KnowledgeOwner, collections: readonly string[]): Promise<string[]> {
       const { bases } = await findOpen(owner, collections)
       const ids = bases.map(({ id }) => id)
-      const filled = await fileRepository.listFilled(db, ids)
-      return ids.filter((id) => !filled.includes(id)).map(String)
+      const filledIds = await fileRepository.listFilled(db, ids)
+      return ids.filter((id) => !filledIds.includes(id)).map(String)
     },
 
     /** Searches for an assistant of this owner. A missing base does not prevent searching the others. */

@@ -191,8 +191,8 @@ const createReading = (db: Db) => {
       for (const row of await courseRepository.assistantsOf(db, courseIds)) {
         const can_edit = row.owner_id === caller.userId || isAdmin(caller, row.organization_id)
         if (!can_edit && !usable.has(row.id)) continue
-        const listed = assistants.get(row.course_id) ?? []
-        assistants.set(row.course_id, [...listed, { id: row.id, name: row.name, can_edit }])
+        const ofCourse = assistants.get(row.course_id) ?? []
+        assistants.set(row.course_id, [...ofCourse, { id: row.id, name: row.name, can_edit }])
       }
       return assistants
     },

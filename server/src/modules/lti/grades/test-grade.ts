@@ -28,7 +28,7 @@ export const createTestGrade =
   async (platform: PlatformRow): Promise<TestOutcome[]> => {
     const outcomes: TestOutcome[] = TEST_STEPS.map((step) => ({ step, passed: null, problem: null }))
     const run = async <T>(step: TestStep, work: () => Promise<T>): Promise<T | undefined> => {
-      const outcome = outcomes.find((one) => one.step === step)
+      const outcome = outcomes.find((candidate) => candidate.step === step)
       try {
         const result = await work()
         if (outcome) outcome.passed = true

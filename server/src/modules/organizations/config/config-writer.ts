@@ -28,7 +28,7 @@ export const writeConfig = (
   deps: ConfigDeps,
   caller: UserCaller,
   { id }: ConfigOwner,
-  change: (shown: OrganizationConfig) => OrganizationConfig,
+  change: (config: OrganizationConfig) => OrganizationConfig,
 ): Promise<OrganizationRow> =>
   deps.db.transaction().execute(async (tx) => {
     const row = await organizationRepository.lock(tx, id)

@@ -32,7 +32,7 @@ export function createEditHistory({ db, editFile }: { db: Db; editFile: EditFile
       workspace.id,
       laterEdits.map((edit) => edit.id),
     )
-    const standing = laterEdits.filter((edit) => !undone.has(edit.id)).map((one) => one.id)
+    const standing = laterEdits.filter((edit) => !undone.has(edit.id)).map((edit) => edit.id)
     throw conflict(
       standing.length > 0
         ? say('workspaces.edited_again', { path: row.path, edits: standing.join(', ') })

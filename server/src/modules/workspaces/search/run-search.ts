@@ -60,7 +60,7 @@ function startClock(giveUp: () => void) {
   let remainingMs = MAX_MS
   let since = performance.now()
   let timer = setTimeout(giveUp, MAX_START_MS)
-  const whole = setTimeout(giveUp, MAX_TOTAL_MS)
+  const totalTimer = setTimeout(giveUp, MAX_TOTAL_MS)
   return {
     run() {
       clearTimeout(timer)
@@ -73,7 +73,7 @@ function startClock(giveUp: () => void) {
     },
     stop() {
       clearTimeout(timer)
-      clearTimeout(whole)
+      clearTimeout(totalTimer)
     },
   }
 }

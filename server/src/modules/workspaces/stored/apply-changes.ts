@@ -11,7 +11,7 @@ interface Applied<T> {
   /** May refuse the result. */
   check?(usage: Usage, head: Head): void
   /** Saved together with the changes. */
-  save(tx: Db, made: { tree: string; changes: readonly TreeChange[] }): Promise<T>
+  save(tx: Db, result: { tree: string; changes: readonly TreeChange[] }): Promise<T>
 }
 
 /** Changes many files at once: all of them, or none. */

@@ -26,9 +26,9 @@ export function readText(bytes: Buffer): TextFile {
       say('workspace_files.file_too_large', { size: bytes.length, limit: TEXT_LIMITS.bytes }),
     )
   if (bytes.subarray(0, LOOKED_AT).includes(0)) throw new FileRefusal('binary', say('workspace_files.binary'))
-  const whole = decode(bytes)
-  const bom = whole.startsWith(BOM) ? BOM : ''
-  const lines = splitLines(whole.slice(bom.length))
+  const text = decode(bytes)
+  const bom = text.startsWith(BOM) ? BOM : ''
+  const lines = splitLines(text.slice(bom.length))
   if (lines.texts.length > TEXT_LIMITS.lines)
     throw new FileRefusal('too_large', say('workspace_files.too_many_lines', { limit: TEXT_LIMITS.lines }))
   return { bom, ...lines, eol: commonEnd(lines.ends) }
@@ -36,9 +36,9 @@ export function readText(bytes: Buffer): TextFile {
 
 /** Pure. The reverse of `readText`. */
 export function writeText({ bom, texts, ends }: Pick<TextFile, 'bom' | 'texts' | 'ends'>): Buffer {
-  let whole = bom
-  for (const [index, text] of texts.entries()) whole += text + (ends[index] ?? '')
-  return Buffer.from(whole, 'utf8')
+  let content = bom
+  for (const [index, text] of texts.entries()) content += text + (ends[index] ?? '')
+  return Buffer.from(content, 'utf8')
 }
 
 function decode(bytes: Buffer): string {

@@ -156,10 +156,10 @@ function findStretches({ old, now }: Middle): Stretch[] {
   const middleOld = old.slice(start, old.length - tail)
   const middleNow = now.slice(start, now.length - tail)
   if (middleOld.length === 0 && middleNow.length === 0) return []
-  const whole = [{ before: start, after: start, removed: middleOld, added: middleNow }]
-  if (middleOld.length === 0 || middleNow.length === 0) return whole
+  const wholeMiddle = [{ before: start, after: start, removed: middleOld, added: middleNow }]
+  if (middleOld.length === 0 || middleNow.length === 0) return wholeMiddle
   const parts = diffArrays(middleOld, middleNow, { maxEditLength: MAX_EDITS, timeout: MAX_MS })
-  return parts ? toStretches(parts, start) : whole
+  return parts ? toStretches(parts, start) : wholeMiddle
 }
 
 function toStretches(

@@ -42,11 +42,11 @@ export function writeZip(files: readonly ZippedFile[]): Buffer {
     offset += local.length + title.length + packed.length
   }
   const end = Buffer.alloc(22)
-  const listed = Buffer.concat(directory)
+  const centralDirectory = Buffer.concat(directory)
   end.writeUInt32LE(0x06054b50, 0)
   end.writeUInt16LE(files.length, 8)
   end.writeUInt16LE(files.length, 10)
-  end.writeUInt32LE(listed.length, 12)
+  end.writeUInt32LE(centralDirectory.length, 12)
   end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...parts, listed, end])
+  return Buffer.concat([...parts, centralDirectory, end])
 }

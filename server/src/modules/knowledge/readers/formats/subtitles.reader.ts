@@ -84,7 +84,7 @@ function toSeconds(time: string): number {
 
 /** Such as `00:12:03`. */
 export function toClock(seconds: number): string {
-  const whole = Math.floor(seconds)
+  const wholeSeconds = Math.floor(seconds)
   const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+  return `${two(Math.floor(wholeSeconds / 3600))}:${two(Math.floor(wholeSeconds / 60) % 60)}:${two(wholeSeconds % 60)}`
 }

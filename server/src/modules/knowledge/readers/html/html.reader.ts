@@ -36,10 +36,10 @@ export function readHtml(
   const page: DomElement = parseHTML(withRoot(html)).document
   const title = page.querySelector('title')?.textContent?.replace(/\s+/g, ' ').trim()
   const reader = new HtmlBlocks(budget, pictures)
-  const whole = readWhole(page, reader)
+  const allBlocks = readWhole(page, reader)
   const mayHaveMainPart = html.length <= MAX_FOR_MAIN_PART && reader.deepest <= DEEPEST_FOR_MAIN_PART
   const main = mayHaveMainPart ? readMainPart(html, budget, pictures) : []
-  const blocks = lengthOf(main) >= MIN_SHARE * lengthOf(whole) ? withHeadings(main, whole) : whole
+  const blocks = lengthOf(main) >= MIN_SHARE * lengthOf(allBlocks) ? withHeadings(main, allBlocks) : allBlocks
   return { kind: 'html', ...(title ? { title } : {}), blocks }
 }
 
@@ -98,13 +98,13 @@ function quietly<T>(search: () => T): T | undefined {
 }
 
 /** The search for the main content drops the first heading and changes the level of others; this restores them. */
-function withHeadings(main: readonly Block[], whole: readonly Block[]): Block[] {
+function withHeadings(main: readonly Block[], allBlocks: readonly Block[]): Block[] {
   const levels = new Map<string, number>()
-  for (const { text, heading } of whole) if (heading !== undefined) levels.set(text, heading)
+  for (const { text, heading } of allBlocks) if (heading !== undefined) levels.set(text, heading)
   const blocks = main.map((block) =>
     block.heading === undefined ? block : { ...block, heading: levels.get(block.text) ?? block.heading },
   )
-  const first = whole.find(({ heading }) => heading !== undefined)
+  const first = allBlocks.find(({ heading }) => heading !== undefined)
   if (!first || blocks.some(({ text, heading }) => heading !== undefined && text === first.text))
     return blocks
   return [first, ...blocks]

@@ -27,9 +27,9 @@ function plainProse(text: string, notes: NoteNumbers): string {
   return (
     text
       .replace(/<!--[\s\S]*?-->/g, '')
-      .replace(/\[\^([^\]\s]{1,100})\]/g, (whole, name: string) => {
+      .replace(/\[\^([^\]\s]{1,100})\]/g, (match, name: string) => {
         const number = notes.get(name)
-        return number === undefined ? whole : toNoteMark(number)
+        return number === undefined ? match : toNoteMark(number)
       })
       .replace(/!?\[([^[\]]{0,1000})\]\([^()\s]{0,2000}(?:\([^()]{0,500}\))?[^()]{0,500}\)/g, '$1')
       .replace(/!?\[([^[\]]{1,1000})\] ?\[[^[\]]{0,200}\]/g, '$1')

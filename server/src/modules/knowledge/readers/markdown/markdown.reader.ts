@@ -96,8 +96,8 @@ function toBlocks(part: Part, notes: NoteNumbers): Block[] {
   if (lines.every((line) => /^(?: {4}|\t)/.test(line))) return [{ text: lines.join('\n') }]
   const marked = lines.map((line) =>
     // The text of a note, as in rendered Markdown. For its mark in the sentence see `toNoteMark`.
-    line.replace(NOTE_DEFINITION, (whole, name: string) =>
-      notes.has(name) ? `[${notes.get(name)}] ` : whole,
+    line.replace(NOTE_DEFINITION, (match, name: string) =>
+      notes.has(name) ? `[${notes.get(name)}] ` : match,
     ),
   )
   const text = toPlain(marked.join('\n'), notes).trimEnd().replace(/^\n+/, '')

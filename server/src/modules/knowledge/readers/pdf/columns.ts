@@ -79,12 +79,12 @@ function isProse(fragments: readonly Fragment[]): boolean {
   const width = rightOf(fragments) - start
   const lengths = lines.map(({ text }) => text.length).sort((a, b) => a - b)
   if (lines.length < MIN_ROWS) return (lengths.at(-1) ?? 0) >= 25
-  const whole = lines.filter(({ cells }) => cells.length === 1)
+  const singleCell = lines.filter(({ cells }) => cells.length === 1)
   const full = lines.filter(({ end }) => end - start > 0.7 * width)
   return (
     (lengths[lengths.length >> 1] ?? 0) >= 18 &&
     full.length * 2 >= lines.length &&
-    whole.length >= 0.7 * lines.length
+    singleCell.length >= 0.7 * lines.length
   )
 }
 

@@ -95,10 +95,10 @@ const COMBINING: Record<string, string> = {
 export function withAccents(text: string): string {
   return text
     .replace(/(?<=[cCsStT])\s?¸/g, '\u0327')
-    .replace(/([´¨ˆ˜¸ˇ˚]|(?<=\p{L})`)\s?([a-zıA-Z])/gu, (whole, accent: string, letter: string) => {
+    .replace(/([´¨ˆ˜¸ˇ˚]|(?<=\p{L})`)\s?([a-zıA-Z])/gu, (match, accent: string, letter: string) => {
       const base = letter === 'ı' ? 'i' : letter
       const composed = `${base}${COMBINING[accent] ?? ''}`.normalize('NFC')
-      return composed.length === 1 ? composed : whole
+      return composed.length === 1 ? composed : match
     })
     .normalize('NFC')
 }

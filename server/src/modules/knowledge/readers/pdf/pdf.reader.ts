@@ -101,17 +101,17 @@ async function readPage(page: PdfPage, budget: Budget, ligatures: Ligatures): Pr
 
 const MAX_LISTED = 10
 
-const listed = (items: readonly (string | number)[]): string =>
+const toList = (items: readonly (string | number)[]): string =>
   items.slice(0, MAX_LISTED).join(', ') + (items.length > MAX_LISTED ? ', …' : '')
 
 const picturesNote = (pages: readonly number[]): Message[] =>
-  pages.length === 0 ? [] : [say(IMAGES_WITH_TEXT, { pages: listed(pages) })]
+  pages.length === 0 ? [] : [say(IMAGES_WITH_TEXT, { pages: toList(pages) })]
 
 /** Page numbers alone are not worth a warning. */
 const runningHeadsNote = ({ leftOut }: Pick<WithoutHeads, 'leftOut'>): Message[] =>
   leftOut.length === 0
     ? []
-    : [say(REPEATED_LINES, { lines: listed(leftOut.map(({ text, pages }) => `“${text}” (${pages})`)) })]
+    : [say(REPEATED_LINES, { lines: toList(leftOut.map(({ text, pages }) => `“${text}” (${pages})`)) })]
 
 /** Fonts without a Unicode mapping give meaningless characters; such a page is treated as an image. */
 function isLegible(page: PageLines): boolean {
@@ -259,7 +259,7 @@ const nothingRecognized = (pictures: number) =>
 
 const withoutText = (pages: readonly number[], withOcr: boolean): Message =>
   say(withOcr ? 'document_warnings.pages_without_text_after_ocr' : 'document_warnings.pages_without_text', {
-    pages: listed(pages),
+    pages: toList(pages),
   })
 
 async function titleOf(pdf: Pdf): Promise<string | undefined> {
