@@ -26,9 +26,9 @@ export async function collect(stream: AsyncIterable<ModelEvent>): Promise<Collec
 }
 
 function textOfFrames(bytes: Buffer): string {
-  const whole = bytes.toString('utf8')
-  expect(whole).toMatch(/^(data: \{[^\r\n]*\}\n\n)+$/)
-  return whole
+  const text = bytes.toString('utf8')
+  expect(text).toMatch(/^(data: \{[^\r\n]*\}\n\n)+$/)
+  return text
     .split('\n\n')
     .filter((frame) => frame !== '')
     .map((frame) => {

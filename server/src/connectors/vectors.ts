@@ -16,8 +16,8 @@ export function toVectors(provider: Provider, rows: readonly unknown[], texts: n
       { retryable: false },
     )
   const dimension = arrayOf(rows[0]).length
-  return rows.map((one) => {
-    const numbers = arrayOf(one)
+  return rows.map((row) => {
+    const numbers = arrayOf(row)
     if (numbers.length !== dimension || dimension === 0 || dimension > MAX_DIMENSION)
       throw malformed(provider)
     const vector = Float32Array.from(numbers, (value) => (typeof value === 'number' ? value : Number.NaN))

@@ -73,12 +73,12 @@ const toStops = (stop: unknown): string[] =>
   (typeof stop === 'string' ? [stop] : arrayOf(stop)).map(stringOf).filter((text) => text.trim() !== '')
 
 function toToolChoice({ tool_choice: choice, parallel_tool_calls: parallel }: ModelRequest['params']): Json {
-  const one = parallel === false ? { disable_parallel_tool_use: true } : {}
+  const oneAtATime = parallel === false ? { disable_parallel_tool_use: true } : {}
   if (choice === 'none') return { tool_choice: { type: 'none' } }
-  if (choice === 'required') return { tool_choice: { type: 'any', ...one } }
+  if (choice === 'required') return { tool_choice: { type: 'any', ...oneAtATime } }
   if (isObject(choice) && isObject(choice.function))
-    return { tool_choice: { type: 'tool', name: choice.function.name, ...one } }
-  return choice === 'auto' || parallel === false ? { tool_choice: { type: 'auto', ...one } } : {}
+    return { tool_choice: { type: 'tool', name: choice.function.name, ...oneAtATime } }
+  return choice === 'auto' || parallel === false ? { tool_choice: { type: 'auto', ...oneAtATime } } : {}
 }
 
 const SUPPORTED: ReadonlySet<string> = new Set(['stop', 'tools', 'tool_choice', 'parallel_tool_calls'])

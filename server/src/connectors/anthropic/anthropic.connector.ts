@@ -40,8 +40,8 @@ export function createAnthropicConnector({ outbound }: { outbound: Outbound }): 
     findUnsupported: findUnsupportedByAnthropic,
 
     async listModels(settings, signal) {
-      const listed = listedModels(settings)
-      if (listed) return listed
+      const configured = listedModels(settings)
+      if (configured) return configured
       const { url, headers, provider } = toAccess(settings)
       const request = { method: 'GET', url: `${url}/v1/models?limit=1000`, headers, signal } as const
       const answer = await fetchJson(clientFor(outbound, settings), provider, request)

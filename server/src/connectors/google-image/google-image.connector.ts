@@ -62,8 +62,8 @@ export function createGoogleImageConnector({ outbound, saveImage }: Deps): Conne
       const key = requireKey(settings.api_key, 'Google')
       const url = baseUrlOf(settings, GOOGLE)
       const place = url === GOOGLE ? undefined : hostOf(url)
-      const named = place ? { label: `Google at ${place}`, place } : { label: 'Google' }
-      const provider = { ...named, secrets: [key], model: request.model }
+      const origin = place ? { label: `Google at ${place}`, place } : { label: 'Google' }
+      const provider = { ...origin, secrets: [key], model: request.model }
       const answer = await fetchJson(
         clientFor(outbound, settings),
         provider,

@@ -7,11 +7,11 @@ export class NdjsonSplitter {
   readonly #pending = new PendingBytes()
 
   split(bytes: Buffer): string[] {
-    const whole = this.#pending.take(bytes)
-    if (!whole) return []
-    const end = whole.lastIndexOf(LF) + 1
-    this.#pending.keep(whole.subarray(end))
-    return toLines(whole.subarray(0, end))
+    const buffer = this.#pending.take(bytes)
+    if (!buffer) return []
+    const end = buffer.lastIndexOf(LF) + 1
+    this.#pending.keep(buffer.subarray(end))
+    return toLines(buffer.subarray(0, end))
   }
 
   /** The last line may lack its newline. */

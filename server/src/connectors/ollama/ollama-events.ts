@@ -45,13 +45,13 @@ export class OllamaEvents implements Translator {
 
   /** Calls arrive complete and without an id. */
   #toolCall(call: Json): ModelEvent {
-    const called = isObject(call.function) ? call.function : {}
+    const calledFunction = isObject(call.function) ? call.function : {}
     return {
       type: 'tool-call-delta',
       index: this.#calls++,
       id: `call_${newUuid()}`,
-      name: stringOf(called.name),
-      arguments: JSON.stringify(called.arguments ?? {}),
+      name: stringOf(calledFunction.name),
+      arguments: JSON.stringify(calledFunction.arguments ?? {}),
     }
   }
 

@@ -73,10 +73,12 @@ function toThinking(effort: unknown): Json {
   return typeof effort === 'string' ? { think: effort } : {}
 }
 
-function toFormat(wanted: unknown): unknown {
-  if (!isObject(wanted)) return undefined
-  if (wanted.type === 'json_object') return 'json'
-  return wanted.type === 'json_schema' && isObject(wanted.json_schema) ? wanted.json_schema.schema : undefined
+function toFormat(responseFormat: unknown): unknown {
+  if (!isObject(responseFormat)) return undefined
+  if (responseFormat.type === 'json_object') return 'json'
+  return responseFormat.type === 'json_schema' && isObject(responseFormat.json_schema)
+    ? responseFormat.json_schema.schema
+    : undefined
 }
 
 function toOllamaMessages(messages: readonly ChatMessage[]): Json[] {

@@ -34,8 +34,8 @@ export function createOllamaConnector({ outbound }: { outbound: Outbound }): Con
     findUnsupported: findUnsupportedByOllama,
 
     async listModels(settings, signal) {
-      const listed = listedModels(settings)
-      if (listed) return listed
+      const configured = listedModels(settings)
+      if (configured) return configured
       const request = { method: 'GET', url: `${baseUrlOf(settings, LOCAL)}/api/tags`, signal } as const
       const answer = await fetchJson(clientFor(outbound, settings), toProvider(settings), request)
       return objectsOf(answer.models)

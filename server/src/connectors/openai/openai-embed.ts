@@ -36,10 +36,10 @@ export async function embedWithOpenAi(
     if (!(place in entries)) throw malformed(access.provider)
     vectors[place] = embedding
   }
-  const made = toVectors(access.provider, Array.from(vectors), texts.length)
+  const embeddings = toVectors(access.provider, Array.from(vectors), texts.length)
   const tokens = tokensIn(answer)
   if (tokens > 0) onUsage?.({ tokens })
-  return made
+  return embeddings
 }
 
 const tokensIn = ({ usage }: Json): number =>

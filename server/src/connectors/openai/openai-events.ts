@@ -28,7 +28,7 @@ class ChoiceReader {
     if (chunk.error) throw reportedFailure(this.#provider, chunk.error)
     this.#usage = usageOf(chunk) ?? this.#usage
     this.#finish = finishOf(chunk) || this.#finish
-    const choice = objectsOf(chunk.choices).find((one) => (one.index ?? 0) === 0)
+    const choice = objectsOf(chunk.choices).find((candidate) => (candidate.index ?? 0) === 0)
     const content = choice?.[field]
     if (!isObject(content)) return
     for (const field of REASONING) {
@@ -51,9 +51,9 @@ class ChoiceReader {
 
   #toolCall(call: Json): ModelEvent {
     const id = stringOf(call.id)
-    const called = isObject(call.function) ? call.function : {}
-    const name = stringOf(called.name)
-    const args = called.arguments
+    const calledFunction = isObject(call.function) ? call.function : {}
+    const name = stringOf(calledFunction.name)
+    const args = calledFunction.arguments
     // Without an index, a new id starts a new call; other pieces belong to the last one.
     if (typeof call.index === 'number') this.#lastCall = call.index
     else if (this.#lastCall < 0 || (id !== '' && id !== this.#lastCallId)) this.#lastCall++

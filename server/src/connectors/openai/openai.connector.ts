@@ -42,8 +42,8 @@ export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Con
     capabilities: { text: true, vision: true, imageGeneration: false, functions: true },
 
     async listModels(settings, signal) {
-      const listed = listedModels(settings)
-      if (listed) return listed
+      const configured = listedModels(settings)
+      if (configured) return configured
       const { url, headers, provider } = toAccess(settings)
       const request = { method: 'GET', url: `${url}/models`, headers, signal } as const
       const answer = await fetchJson(clientFor(outbound, settings), provider, request)
@@ -93,22 +93,22 @@ export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Con
 function toAccess(settings: Settings): OpenAiAccess {
   const url = baseUrlOf(settings, OPENAI)
   const host = hostOf(url)
-  const own = host === 'api.openai.com'
-  const key = own ? requireKey(settings.api_key, 'OpenAI') : settings.api_key // Local servers often have no key.
+  const isOpenAi = host === 'api.openai.com'
+  const key = isOpenAi ? requireKey(settings.api_key, 'OpenAI') : settings.api_key // Local servers often have no key.
   return {
     url,
     headers: key ? { authorization: `Bearer ${key}` } : {},
     provider: {
-      label: own ? 'OpenAI' : `The model server at ${host}`,
+      label: isOpenAi ? 'OpenAI' : `The model server at ${host}`,
       secrets: key ? [key] : [],
-      ...(own ? {} : { place: host }),
+      ...(isOpenAi ? {} : { place: host }),
     },
   }
 }
 
 function toBody(request: ModelRequest) {
   const { params, functions } = request
-  const asked = isObject(params.stream_options) ? params.stream_options : {}
+  const streamOptions = isObject(params.stream_options) ? params.stream_options : {}
   const tools = (functions ?? []).map((spec) => ({ type: 'function', function: spec }))
   return {
     ...params,
@@ -116,7 +116,7 @@ function toBody(request: ModelRequest) {
     model: request.model,
     messages: request.messages,
     stream: true,
-    stream_options: { ...asked, include_usage: true },
+    stream_options: { ...streamOptions, include_usage: true },
   }
 }
 

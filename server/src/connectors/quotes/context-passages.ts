@@ -36,20 +36,20 @@ export function toPassages(parts: readonly ContextPart[]): ContextPassage[] {
  * numbered after them. A passage that two tools found gets one number. Pure.
  */
 export function numberSources(parts: readonly ContextPart[]): number[][] {
-  const taken = new Set<number>()
+  const takenNumbers = new Set<number>()
   const numbers: number[][] = parts.map(() => [])
   const numberByText = new Map<string, number>()
   let highest = 0
   const give = (at: number, index: number, source: SourceRecord): void => {
-    const wanted = numberOf(source)
+    const requested = numberOf(source)
     const place = placeIn(source)
     const before = place === undefined ? undefined : numberByText.get(place)
-    const n = before ?? (wanted !== undefined && !taken.has(wanted) ? wanted : highest + 1)
+    const n = before ?? (requested !== undefined && !takenNumbers.has(requested) ? requested : highest + 1)
     if (place !== undefined) numberByText.set(place, n)
-    taken.add(n)
+    takenNumbers.add(n)
     highest = Math.max(highest, n)
-    const own = numbers[at]
-    if (own) own[index] = n
+    const ofPart = numbers[at]
+    if (ofPart) ofPart[index] = n
   }
   for (const hasNumber of [true, false])
     for (const [at, { sources }] of parts.entries())
@@ -123,7 +123,7 @@ export function placesOf({ content, sources }: ContextPart): (Place | undefined)
     if (start >= 0) from = start + begin.length
   }
   for (const [at, place] of places.entries()) {
-    const next = places.slice(at + 1).find((one) => one !== undefined)
+    const next = places.slice(at + 1).find((later) => later !== undefined)
     if (place && next) place.end = place.start + content.slice(place.start, next.head).trimEnd().length
   }
   return places

@@ -21,7 +21,7 @@ interface Candidate extends Quote {
   /** Whether it is a heading, which is not quoted alone. */
   isTitle: boolean
   /** How much of the question it contains, alone and with its context. */
-  own: number
+  ownScore: number
   fit: number
 }
 
@@ -54,16 +54,16 @@ export interface Asked {
  * of a few milliseconds.
  */
 export async function pickQuotes(
-  asked: Asked,
+  question: Asked,
   passages: readonly ContextPassage[],
   signal: AbortSignal,
 ): Promise<Quote[]> {
-  const wanted = toWanted(asked)
+  const terms = toWanted(question)
   const rest = createYielder(signal)
   const candidates = await toCandidates(passages, rest)
-  if (wanted.words.size === 0) return openings(candidates)
-  const bySentence = new OverlapIndex(asked.material, wanted)
-  const byPassage = new OverlapIndex(asked.material, wanted)
+  if (terms.words.size === 0) return openings(candidates)
+  const bySentence = new OverlapIndex(question.material, terms)
+  const byPassage = new OverlapIndex(question.material, terms)
   for (const { text } of candidates) {
     bySentence.add(text)
     await rest()
@@ -72,9 +72,9 @@ export async function pickQuotes(
     byPassage.add(`${title}\n${text.slice(0, 4000)}`)
     await rest()
   }
-  weigh(candidates, bySentence.shares(wanted), passages, byPassage.shares(wanted))
+  weigh(candidates, bySentence.shares(terms), passages, byPassage.shares(terms))
   const fitting = candidates.filter(
-    ({ own, passage }) => own >= (passage.isFound ? Number.MIN_VALUE : MIN_SCORE),
+    ({ ownScore, passage }) => ownScore >= (passage.isFound ? Number.MIN_VALUE : MIN_SCORE),
   )
   // A passage found by meaning may share no word with the question and still be the best.
   if (fitting.length === 0) return openings(candidates.filter(({ passage }) => passage.isFound))
@@ -85,12 +85,12 @@ type Rest = () => Promise<void>
 
 /** Yields to the event loop after some time. */
 function createYielder(signal: AbortSignal): Rest {
-  let begun = performance.now()
+  let startedAt = performance.now()
   return async () => {
-    if (performance.now() - begun < SLICE_MS) return
+    if (performance.now() - startedAt < SLICE_MS) return
     await setImmediate()
     signal.throwIfAborted()
-    begun = performance.now()
+    startedAt = performance.now()
   }
 }
 
@@ -115,7 +115,7 @@ async function toCandidates(passages: readonly ContextPassage[], rest: Rest): Pr
       const about = { passage, block: blockCount++, isTitle: isTitle(text, block, blocks[index + 1]) }
       for (const { start, end } of toSentences(text, block)) {
         for (const piece of piecesOf(toPlainLine(text.slice(start, end))))
-          candidates.push({ ...about, text: piece, at: candidates.length, own: 0, fit: 0 })
+          candidates.push({ ...about, text: piece, at: candidates.length, ownScore: 0, fit: 0 })
         await rest()
       }
     }
@@ -159,12 +159,12 @@ function weigh(
 ): void {
   const passageShare = new Map(passages.map((passage, at) => [passage, ofPassages[at] ?? 0]))
   for (const [at, candidate] of candidates.entries()) {
-    candidate.own = shares[at] ?? 0
+    candidate.ownScore = shares[at] ?? 0
     const around = [at - 1, at + 1]
       .filter((other) => candidates[other]?.passage === candidate.passage)
       .map((other) => shares[other] ?? 0)
     candidate.fit =
-      candidate.own +
+      candidate.ownScore +
       NEIGHBOUR_WEIGHT * Math.max(0, ...around) +
       PASSAGE_WEIGHT * (passageShare.get(candidate.passage) ?? 0)
   }
@@ -187,7 +187,7 @@ function best(candidates: Candidate[]): Candidate[] {
 }
 
 const coversAsMuch = (sentence: Candidate, title: Candidate): boolean =>
-  !sentence.isTitle && sentence.passage === title.passage && sentence.own >= 0.5 * title.own
+  !sentence.isTitle && sentence.passage === title.passage && sentence.ownScore >= 0.5 * title.ownScore
 
 /** If nothing can be compared, quotes the beginning of each source. */
 function openings(candidates: readonly Candidate[]): Quote[] {

@@ -48,9 +48,11 @@ export interface CalledTool {
 /** The tool calls of an assistant's message. Unreadable arguments count as none. */
 export const toolCallsOf = (message: ChatMessage): CalledTool[] =>
   objectsOf(message.tool_calls).map((call) => {
-    const called = isObject(call.function) ? call.function : {}
-    const input = isObject(called.arguments) ? called.arguments : parseObject(stringOf(called.arguments))
-    return { id: stringOf(call.id), name: stringOf(called.name), input: input ?? {} }
+    const calledFunction = isObject(call.function) ? call.function : {}
+    const input = isObject(calledFunction.arguments)
+      ? calledFunction.arguments
+      : parseObject(stringOf(calledFunction.arguments))
+    return { id: stringOf(call.id), name: stringOf(calledFunction.name), input: input ?? {} }
   })
 
 /** The roles of OpenAI's retired function calls have no equivalent elsewhere. */

@@ -21,10 +21,10 @@ export class PendingBytes {
   }
 
   takeAll(): Buffer {
-    const whole = Buffer.concat(this.#pieces, this.#size)
+    const buffer = Buffer.concat(this.#pieces, this.#size)
     this.#pieces = []
     this.#size = 0
-    return whole
+    return buffer
   }
 
   keep(rest: Buffer): void {

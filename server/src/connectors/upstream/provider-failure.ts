@@ -72,18 +72,21 @@ function failureOf(
     retryable: isRetryable(status),
     ...more,
   }
-  const named = (code: string | undefined) =>
+  const withProviderCode = (code: string | undefined) =>
     code === undefined ? details : { ...details, providerCode: code }
   if (REFUSED.has(status)) {
     const param = paramIn(response)
-    return new AppError('bad_request', message, { ...named(codeIn(response)), ...(param ? { param } : {}) })
+    return new AppError('bad_request', message, {
+      ...withProviderCode(codeIn(response)),
+      ...(param ? { param } : {}),
+    })
   }
-  if (status === 429) return new AppError('too_many_requests', message, named(codeIn(response)))
-  if (UNAVAILABLE.has(status)) return new AppError('unavailable', message, named(codeIn(response)))
+  if (status === 429) return new AppError('too_many_requests', message, withProviderCode(codeIn(response)))
+  if (UNAVAILABLE.has(status)) return new AppError('unavailable', message, withProviderCode(codeIn(response)))
   if (TIMED_OUT.has(status)) return new AppError('provider_timeout', message, details)
   return providerFailed(
     message,
-    status === 404 && provider.model ? named('provider_model_not_found') : details,
+    status === 404 && provider.model ? withProviderCode('provider_model_not_found') : details,
   )
 }
 

@@ -44,8 +44,8 @@ export class SseSplitter {
   /** Returns the events that `bytes` completes. */
   split(bytes: Buffer): SseFrames | undefined {
     if (this.#done || this.#fault) return undefined
-    const whole = this.#pending.take(bytes)
-    return whole && this.#cut(whole)
+    const buffer = this.#pending.take(bytes)
+    return buffer && this.#cut(buffer)
   }
 
   /** The stream has ended: an event without its blank line counts, because many servers omit it. */
@@ -55,14 +55,14 @@ export class SseSplitter {
     return rest.length === 0 ? undefined : this.#cut(Buffer.concat([rest, Buffer.from('\n\n')]))
   }
 
-  #cut(whole: Buffer): SseFrames | undefined {
-    const text = whole.toString('latin1')
+  #cut(buffer: Buffer): SseFrames | undefined {
+    const text = buffer.toString('latin1')
     const plainLines = !text.includes('\r')
     const parts: SseFrames[] = []
     let runStart = 0
     let position = 0
     const closeRun = () => {
-      if (position > runStart) parts.push(sliceFrames({ bytes: whole, text }, runStart, position))
+      if (position > runStart) parts.push(sliceFrames({ bytes: buffer, text }, runStart, position))
     }
     if (this.#atStart && text.startsWith(BYTE_ORDER_MARK)) runStart = position = BYTE_ORDER_MARK.length
     while (position < text.length) {
@@ -83,7 +83,7 @@ export class SseSplitter {
     }
     closeRun()
     if (position > 0) this.#atStart = false
-    if (!this.#done && !this.#fault) this.#pending.keep(whole.subarray(position))
+    if (!this.#done && !this.#fault) this.#pending.keep(buffer.subarray(position))
     return joinFrames(parts)
   }
 }

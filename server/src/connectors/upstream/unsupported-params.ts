@@ -19,7 +19,7 @@ const ORDINARY: Readonly<Record<string, (value: unknown) => boolean>> = {
   frequency_penalty: (value) => value === 0,
   seed: () => false,
   stop: (value) => Array.isArray(value) && value.length === 0,
-  modalities: (value) => Array.isArray(value) && value.every((one) => one === 'text'),
+  modalities: (value) => Array.isArray(value) && value.every((modality) => modality === 'text'),
   reasoning_effort: () => false,
   web_search_options: () => false,
   audio: () => false,

@@ -213,10 +213,11 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
     this.#refusal = undefined
     this.#guard(() => {
       const call = this.#call
-      const another = this.#upstreamOver && !this.#retried ? call?.retry?.(head.status, body) : undefined
-      if (!call || !another) throw statusFailure(this.#provider, head, body)
+      const secondRequest =
+        this.#upstreamOver && !this.#retried ? call?.retry?.(head.status, body) : undefined
+      if (!call || !secondRequest) throw statusFailure(this.#provider, head, body)
       this.#retried = true
-      this.#start(call, another)
+      this.#start(call, secondRequest)
     })
   }
 
@@ -232,11 +233,11 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
 
 /** Buffer.concat checks every chunk; this is a third cheaper for the hundred small ones of a burst. */
 function join(pieces: readonly Buffer[], size: number): Buffer {
-  const whole = Buffer.allocUnsafe(size)
+  const joined = Buffer.allocUnsafe(size)
   let offset = 0
   for (const piece of pieces) {
-    whole.set(piece, offset)
+    joined.set(piece, offset)
     offset += piece.length
   }
-  return whole
+  return joined
 }
