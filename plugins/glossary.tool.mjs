@@ -17,11 +17,11 @@ export default defineTool({
   call: { functionName: () => 'look_up_term', describe: () => 'Looks up a term of the course.' },
   run({ config, input }) {
     const text = input.text.toLowerCase()
-    const found = Object.entries(config.terms).filter(([term]) => text.includes(term.toLowerCase()))
-    if (found.length === 0) return { ok: false, reason: 'no glossary term found' }
+    const matches = Object.entries(config.terms).filter(([term]) => text.includes(term.toLowerCase()))
+    if (matches.length === 0) return { ok: false, reason: 'no glossary term found' }
     return {
       ok: true,
-      content: found.map(([term, meaning]) => `${term}: ${meaning}`).join('\n'),
+      content: matches.map(([term, meaning]) => `${term}: ${meaning}`).join('\n'),
       sources: [],
     }
   },

@@ -65,10 +65,10 @@ function fromObject(entry: Json): ToolEntry | undefined {
   const timeout = toolTimeoutSchema.safeParse(entry['timeout_ms'])
   const beside = Object.fromEntries(Object.entries(entry).filter(([field]) => !NOT_SETTINGS.has(field)))
   const config = { ...beside, ...(isObject(entry['config']) ? entry['config'] : {}) }
-  const known = toKnownType(type, config)
+  const resolved = toKnownType(type, config)
   // The order is fixed, so that the stored text only changes if a value does.
   return {
-    type: known.type,
+    type: resolved.type,
     use:
       entry['use'] === 'call' || entry['use'] === 'inject'
         ? entry['use']
@@ -81,7 +81,7 @@ function fromObject(entry: Json): ToolEntry | undefined {
     ...(description ? { description } : {}),
     ...(timeout.success ? { timeout_ms: timeout.data } : {}),
     ...(entry['approval'] === 'ask' ? { approval: 'ask' as const } : {}),
-    config: known.config,
+    config: resolved.config,
   }
 }
 

@@ -63,7 +63,7 @@ const isError = (error: unknown): boolean => error !== undefined && error !== nu
 
 function toFailure({ reason, error, denied, detail }: Record<string, unknown>): ToolOutput {
   const words = [reason, error, isObject(error) ? error['message'] : undefined].find(
-    (one): one is string => typeof one === 'string' && one.trim() !== '',
+    (candidate): candidate is string => typeof candidate === 'string' && candidate.trim() !== '',
   )
   return {
     ...toFailed(words?.slice(0, MAX_REASON_CHARS) ?? say('reasons.failed')),
@@ -91,9 +91,9 @@ const isPlain = (value: unknown): boolean =>
  */
 function readSources(value: unknown): Source[] {
   if (!Array.isArray(value)) return []
-  return value.slice(0, MAX_SOURCES).flatMap((one: unknown): Source[] => {
+  return value.slice(0, MAX_SOURCES).flatMap((entry: unknown): Source[] => {
     try {
-      const source = readSource(one)
+      const source = readSource(entry)
       return source ? [source] : []
     } catch {
       return []
@@ -101,10 +101,10 @@ function readSources(value: unknown): Source[] {
   })
 }
 
-function readSource(one: unknown): Source | undefined {
-  if (typeof one === 'string') return one === '' ? undefined : { title: one }
-  if (!isObject(one)) return undefined
-  const { title, url, similarity, ...rest } = copy(one)
+function readSource(entry: unknown): Source | undefined {
+  if (typeof entry === 'string') return entry === '' ? undefined : { title: entry }
+  if (!isObject(entry)) return undefined
+  const { title, url, similarity, ...rest } = copy(entry)
   return {
     ...(typeof title === 'string' ? { title } : {}),
     ...(typeof url === 'string' ? { url } : {}),

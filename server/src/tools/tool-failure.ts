@@ -20,9 +20,9 @@ export class ToolFailure extends Error {
   /** The message with the host, for the trace and for admins. */
   readonly detail: string | Message
 
-  constructor(said: string | Message, detail: string | Message = said) {
-    super(textOf(said))
-    this.said = said
+  constructor(message: string | Message, detail: string | Message = message) {
+    super(textOf(message))
+    this.said = message
     this.detail = detail
   }
 }

@@ -77,7 +77,7 @@ export function toolContract(name: string, makeTool: () => ToolSubject | Promise
       const { tool } = await makeTool()
       const names = [tool.name, ...(tool.aliases ?? [])]
       expect(tool.name).toBe(name)
-      for (const one of names) expect(one).toMatch(SNAKE_CASE)
+      for (const toolName of names) expect(toolName).toMatch(SNAKE_CASE)
       expect(new Set(names).size).toBe(names.length)
     })
 
@@ -132,14 +132,15 @@ export function toolContract(name: string, makeTool: () => ToolSubject | Promise
 
     test('reports why it failed, with a code and without secrets', async () => {
       const { tool, failures = {}, secrets = [] } = await makeTool()
-      for (const [what, { tool: other, isForModel, ...trial }] of Object.entries(failures)) {
+      for (const [failure, { tool: other, isForModel, ...trial }] of Object.entries(failures)) {
         const output = await tryTool(other ?? tool, trial)
-        expect(output, what).toMatchObject({ ok: false, reason: expect.any(String) })
+        expect(output, failure).toMatchObject({ ok: false, reason: expect.any(String) })
         if (output.ok) continue
         expectGoodReason(output.reason)
         expectGoodReason(textOf(output.detail ?? 'none'))
         // The model corrects its own arguments; everything else is for people too.
-        if (!isForModel) expect(isMessageCode(output.message?.code), `${what}: ${output.reason}`).toBe(true)
+        if (!isForModel)
+          expect(isMessageCode(output.message?.code), `${failure}: ${output.reason}`).toBe(true)
         expectNoSecret(output, secrets)
       }
     })

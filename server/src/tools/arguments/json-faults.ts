@@ -33,17 +33,17 @@ function walk(schema: unknown, value: unknown, path: string, depth: number, budg
     if (!fits) return [faultAt(path, say('parts.value_form'))]
   }
   if ('const' in schema && !isScalarEqual(schema['const'], value))
-    return [faultAt(path, say('parts.value_constant', { value: shown(schema['const']) }))]
+    return [faultAt(path, say('parts.value_constant', { value: toShortJson(schema['const']) }))]
   const choices = schema['enum']
-  if (Array.isArray(choices) && !choices.some((one) => isScalarEqual(one, value)))
-    return [faultAt(path, say('parts.value_choice', { choices: shown(choices).slice(1, -1) }))]
+  if (Array.isArray(choices) && !choices.some((choice) => isScalarEqual(choice, value)))
+    return [faultAt(path, say('parts.value_choice', { choices: toShortJson(choices).slice(1, -1) }))]
   return walkType(schema, value, path, depth, budget)
 }
 
 function walkType(schema: Json, value: unknown, path: string, depth: number, budget: Budget): Message[] {
   const types = [schema['type']].flat().filter((type) => typeof type === 'string')
   if (types.length === 0) return isObject(value) ? walkObject(schema, value, path, depth, budget) : []
-  const type = types.find((one) => isOfKind(one, value))
+  const type = types.find((candidate) => isOfKind(candidate, value))
   if (type === undefined)
     return [faultAt(path, say('parts.value_type', { type: types.join(', ').slice(0, 60) }))]
   if (isObject(value)) return walkObject(schema, value, path, depth, budget)
@@ -113,4 +113,4 @@ function toLimits(type: string, schema: Json): ScalarLimits {
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 const isScalarEqual = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-const shown = (value: unknown): string => (JSON.stringify(value) ?? '').slice(0, 120)
+const toShortJson = (value: unknown): string => (JSON.stringify(value) ?? '').slice(0, 120)

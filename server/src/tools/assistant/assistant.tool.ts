@@ -20,7 +20,7 @@ export type Answered =
   | { ok: true; content: string; sources: Source[]; within?: { tokens: number; calls: number } }
   | Failed
 
-export type AskAssistant = (asked: Asked) => Promise<Answered>
+export type AskAssistant = (question: Asked) => Promise<Answered>
 
 /** Other assistants search, read and think, so they need longer than a lookup. */
 const TIMEOUT_MS = 90_000

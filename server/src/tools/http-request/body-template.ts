@@ -90,8 +90,8 @@ const textsOf = (value: unknown): string[] => {
 export function fillBody(template: BodyTemplate, values: Values): { body: string; contentType: string } {
   switch (template.kind) {
     case 'json': {
-      const filled = fillJson(template.value, values)
-      return { body: JSON.stringify(filled === OMITTED ? null : filled), contentType: 'application/json' }
+      const value = fillJson(template.value, values)
+      return { body: JSON.stringify(value === OMITTED ? null : value), contentType: 'application/json' }
     }
     case 'form':
       return {

@@ -106,14 +106,14 @@ function toHeadersAndBody(
 ): Pick<OutboundRequest, 'headers' | 'body'> {
   const template = toBodyTemplate(config)
   if (isMessage(template)) throw new HttpToolFailure(template)
-  const filled = template && fillBody(template, values)
+  const payload = template && fillBody(template, values)
   const headers: Record<string, string> = {
     'user-agent': 'Bellwether',
     accept: 'application/json, text/*;q=0.9',
-    ...(filled ? { 'content-type': filled.contentType } : {}),
+    ...(payload ? { 'content-type': payload.contentType } : {}),
   }
   for (const { name, value } of config.headers) headers[name.toLowerCase()] = fillSecrets(value, secrets)
-  return { headers, ...(filled ? { body: filled.body } : {}) }
+  return { headers, ...(payload ? { body: payload.body } : {}) }
 }
 
 /** Applies one time limit to everything: the connection, redirects, and a slow body. */

@@ -20,14 +20,14 @@ export function parseResponsePath(text: string): ResponsePath | undefined {
 
 /** Returns the value at a path as text; undefined if there is none. `[*]` gives one line per item. Pure. */
 export function pickText(steps: ResponsePath, answer: unknown): string | undefined {
-  const many = steps.some(({ field, at }) => field === undefined && at === undefined)
+  const hasWildcard = steps.some(({ field, at }) => field === undefined && at === undefined)
   const matches = steps.reduce<unknown[]>(
     (values, step) => values.flatMap((value) => take(step, value)),
     [answer],
   )
   if (matches.length === 0) return undefined
   const [first] = matches
-  if (!many) return toLine(first)
+  if (!hasWildcard) return toLine(first)
   return matches.map(toLine).join('\n')
 }
 

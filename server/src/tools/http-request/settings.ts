@@ -85,11 +85,11 @@ function findFaults(settings: HttpRequestSettings): Fault[] {
 export function toBodyTemplate({
   method,
   headers,
-  body_template: given,
+  body_template: template,
 }: HttpRequestSettings): BodyTemplate | Message | undefined {
-  if (given === undefined || given === null || given === '') return undefined
+  if (template === undefined || template === null || template === '') return undefined
   if (method === 'GET') return say('tools.body_get')
-  return parseBodyTemplate(given, contentTypeOf(headers))
+  return parseBodyTemplate(template, contentTypeOf(headers))
 }
 
 function findUndeclared(
@@ -129,7 +129,7 @@ function findParameterFaults(
       fault(say('tools.parameter_range'))
     if ((parameter.minLength ?? 0) > (parameter.maxLength ?? Infinity)) fault(say('tools.parameter_lengths'))
   }
-  for (const name of required.filter((one) => !Object.hasOwn(properties, one)))
+  for (const name of required.filter((field) => !Object.hasOwn(properties, field)))
     faults.push({
       path: ['parameters', 'required'],
       message: say('tools.required_undeclared', { name: JSON.stringify(name) }),

@@ -48,8 +48,8 @@ export const urlParametersOf = (url: UrlTemplate): string[] => [
 export function fillUrl(template: UrlTemplate, values: Values): string {
   const path = template.segments.map((segment) => fillSegment(segment, values))
   const query = fillPairs(template.pairs, values)
-  const filled = `${template.origin}/${path.join('/')}${query ? `?${query}` : ''}`
-  const url = new URL(filled)
+  const address = `${template.origin}/${path.join('/')}${query ? `?${query}` : ''}`
+  const url = new URL(address)
   if (url.origin !== template.origin || url.pathname.split('/').length !== Math.max(path.length, 1) + 1)
     throw new HttpToolFailure(say('reasons.arguments_change_url'))
   if (url.href.length > MAX_URL) throw new HttpToolFailure(say('reasons.arguments_make_url_too_long'))
@@ -67,10 +67,10 @@ function fillSegment(segment: string, values: Values): string {
   const names = placeholdersOf(segment)
   if (names.length === 0) return segment
   for (const name of names) requireStaysInPlace(name, toText(values.get(name) ?? ''))
-  const filled = fillText(segment, values, (value) => encodeURIComponent(toText(value)))
-  if (filled === '') throw new HttpToolFailure(say('reasons.argument_empty', { name: names[0] ?? '' }))
-  if (DOTS.test(filled)) throw new HttpToolFailure(say('reasons.argument_dots', { name: names[0] ?? '' }))
-  return filled
+  const text = fillText(segment, values, (value) => encodeURIComponent(toText(value)))
+  if (text === '') throw new HttpToolFailure(say('reasons.argument_empty', { name: names[0] ?? '' }))
+  if (DOTS.test(text)) throw new HttpToolFailure(say('reasons.argument_dots', { name: names[0] ?? '' }))
+  return text
 }
 
 /** Encoding is not enough: many servers decode %2F before they parse the path, some of them twice. */

@@ -7,7 +7,7 @@ import { type Failed, toFailed } from '../tool-failure.ts'
 
 export interface ImageGenDeps {
   /** Creates images and stores them among the files of `owner`. */
-  makeImage(wanted: {
+  makeImage(order: {
     prompt: string
     model?: string | undefined
     owner: { userId: number; organizationId: number }
@@ -58,16 +58,16 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
     async run({ config, input, caller, endUser, assistant, signal }) {
       signal.throwIfAborted()
       const { ownerId: userId, organizationId } = assistant
-      const wanted = {
+      const order = {
         prompt: input.prompt,
         model: config.model || undefined,
         owner: { userId, organizationId },
         askedFor: askedFor({ caller, endUser, assistant }, 'image_gen'),
         signal,
       }
-      const made = await makeImage(wanted).catch((error: unknown) => toOutput(error, signal))
-      if ('ok' in made) return made
-      const { urls, text, model } = made
+      const result = await makeImage(order).catch((error: unknown) => toOutput(error, signal))
+      if ('ok' in result) return result
+      const { urls, text, model } = result
       if (urls.length === 0)
         return toFailed(
           text.trim()

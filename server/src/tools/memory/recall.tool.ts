@@ -59,8 +59,8 @@ export const recallTool = ({ recall }: Pick<MemoryService, 'recall'>) =>
 
 /** Sorts facts by the number of words they share with the query; equal ones stay newest first. */
 function bestFirst(facts: readonly string[], about: string): string[] {
-  const wanted = wordsOf(about)
-  const shared = (fact: string) => [...wordsOf(fact)].filter((word) => wanted.has(word)).length
+  const queryWords = wordsOf(about)
+  const shared = (fact: string) => [...wordsOf(fact)].filter((word) => queryWords.has(word)).length
   return facts
     .map((fact) => ({ fact, score: shared(fact) }))
     .sort((a, b) => b.score - a.score)

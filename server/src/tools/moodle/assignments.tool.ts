@@ -62,7 +62,9 @@ export const moodleAssignmentsTool = (deps: MoodleDeps) =>
         const left = all.length > courses.length ? [`(of the first ${MAX_COURSES} courses only)`] : []
         if (assignments.length === 0)
           return ['There are no assignments in these Moodle courses.', ...left].join('\n')
-        const lines = inOrder(assignments, nowSeconds()).map((one) => describe(one, run.config.time_zone))
+        const lines = inOrder(assignments, nowSeconds()).map((assignment) =>
+          describe(assignment, run.config.time_zone),
+        )
         return [
           `Assignments in Moodle, times in ${run.config.time_zone}:`,
           ...cutLines(lines, MAX_LINES),
@@ -78,7 +80,7 @@ interface Due {
 
 /** Only the contents of the course, not the list of assignments, say which ones are hidden. */
 async function openAssignments(moodle: MoodleClient, courses: readonly MoodleCourse[]): Promise<Due[]> {
-  const [listed, contents] = await Promise.all([
+  const [assignmentsByCourse, contents] = await Promise.all([
     moodle.assignmentsOf(courses.map(({ id }) => id)),
     Promise.all(courses.map(({ id }) => moodle.contentsOf(id))),
   ])
@@ -87,8 +89,8 @@ async function openAssignments(moodle: MoodleClient, courses: readonly MoodleCou
       sections.filter(isOpen).flatMap(({ modules }) => modules.filter(isOpen).map(({ id }) => id)),
     ),
   )
-  return listed.flatMap(({ id, assignments }) => {
-    const course = courses.find((one) => one.id === id)
+  return assignmentsByCourse.flatMap(({ id, assignments }) => {
+    const course = courses.find((candidate) => candidate.id === id)
     if (!course) return []
     return assignments.filter(({ cmid }) => open.has(cmid)).map((assignment) => ({ course, assignment }))
   })
@@ -96,13 +98,13 @@ async function openAssignments(moodle: MoodleClient, courses: readonly MoodleCou
 
 /** Upcoming assignments first, then those without a date, then past ones, latest first. */
 function inOrder(assignments: readonly Due[], now: number): (Due & { isPast: boolean })[] {
-  const dated = assignments.map((one) => ({ ...one, due: one.assignment.duedate || 0 }))
+  const dated = assignments.map((assignment) => ({ ...assignment, due: assignment.assignment.duedate || 0 }))
   const upcoming = dated.filter(({ due }) => due >= now).sort((a, b) => a.due - b.due)
   const undated = dated.filter(({ due }) => due === 0)
   const past = dated.filter(({ due }) => due > 0 && due < now).sort((a, b) => b.due - a.due)
   return [
-    ...[...upcoming, ...undated].map((one) => ({ ...one, isPast: false })),
-    ...past.map((one) => ({ ...one, isPast: true })),
+    ...[...upcoming, ...undated].map((assignment) => ({ ...assignment, isPast: false })),
+    ...past.map((assignment) => ({ ...assignment, isPast: true })),
   ]
 }
 

@@ -19,12 +19,12 @@ export const courseInput = z
 export async function requireCourse(
   moodle: MoodleClient,
   user: MoodleUser,
-  wanted: string,
+  idOrName: string,
 ): Promise<MoodleCourse> {
   const courses = await visibleCourses(moodle, user)
   const course =
-    courses.find(({ id }) => String(id) === wanted) ??
-    courses.find(({ shortname, fullname }) => same(shortname, wanted) || same(fullname, wanted))
+    courses.find(({ id }) => String(id) === idOrName) ??
+    courses.find(({ shortname, fullname }) => same(shortname, idOrName) || same(fullname, idOrName))
   if (!course) throw new MoodleRefusal(say('reasons.moodle_enrolled_courses'))
   return course
 }

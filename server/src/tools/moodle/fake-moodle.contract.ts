@@ -152,5 +152,5 @@ export async function startFakeMoodle(): Promise<FakeMoodle> {
 
 /** Compares e-mail addresses as MySQL does, ignoring case and accents, and usernames exactly, as PostgreSQL does. */
 const plain = (value: unknown) => String(value).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-const alike = (field: string, one: unknown, other: unknown) =>
-  field === 'email' ? plain(one) === plain(other) : String(one) === other
+const alike = (field: string, a: unknown, b: unknown) =>
+  field === 'email' ? plain(a) === plain(b) : String(a) === b

@@ -18,11 +18,10 @@ export interface Asking {
 /** Values with which a model refers to the person who asks. */
 const SELF = new Set(['', 'me', 'default'])
 
-export const same = (one: string | undefined, other: string): boolean =>
-  one?.toLowerCase() === other.toLowerCase()
+export const same = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase()
 
-export const isSelf = ({ identity }: Asking, wanted: string): boolean =>
-  SELF.has(wanted.toLowerCase()) || (identity !== undefined && same(identity.trim(), wanted))
+export const isSelf = ({ identity }: Asking, reference: string): boolean =>
+  SELF.has(reference.toLowerCase()) || (identity !== undefined && same(identity.trim(), reference))
 
 /** The identifier for the lookup in Moodle; undefined if there is none. */
 function knownName({ identity, idsAreMoodles }: Asking): string | undefined {
@@ -55,37 +54,37 @@ async function findByEmail(moodle: MoodleClient, email: string): Promise<MoodleU
  */
 export async function findPerson(
   moodle: MoodleClient,
-  wanted: string,
+  reference: string,
   asking: Asking,
   mayNameOthers: boolean,
 ): Promise<MoodleUser> {
-  if (isSelf(asking, wanted)) return await findSelf(moodle, asking)
-  if (mayNameOthers) return await findNamed(moodle, wanted)
+  if (isSelf(asking, reference)) return await findSelf(moodle, asking)
+  if (mayNameOthers) return await findNamed(moodle, reference)
   // People may use their own username or id.
   const self = knownName(asking) === undefined ? undefined : await findSelf(moodle, asking)
-  if (self && isNamed(self, wanted)) return self
+  if (self && isNamed(self, reference)) return self
   throw new MoodleRefusal(say('reasons.moodle_own_courses'))
 }
 
-export const isNamed = (user: MoodleUser, wanted: string): boolean =>
-  same(user.username, wanted) || String(user.id) === wanted || same(user.email, wanted)
+export const isNamed = (user: MoodleUser, reference: string): boolean =>
+  same(user.username, reference) || String(user.id) === reference || same(user.email, reference)
 
-async function findNamed(moodle: MoodleClient, wanted: string): Promise<MoodleUser> {
-  if (wanted.includes('@')) {
-    const byEmail = await moodle.findUsers('email', wanted)
+async function findNamed(moodle: MoodleClient, reference: string): Promise<MoodleUser> {
+  if (reference.includes('@')) {
+    const byEmail = await moodle.findUsers('email', reference)
     if (byEmail.length > 0) return onlyOne(byEmail, say('parts.moodle_that_email'))
-  } else if (/^\d{1,15}$/.test(wanted)) {
-    const byId = await moodle.findUsers('id', wanted)
+  } else if (/^\d{1,15}$/.test(reference)) {
+    const byId = await moodle.findUsers('id', reference)
     if (byId.length > 0) return onlyOne(byId, say('parts.moodle_that_id'))
   }
   // Moodle stores usernames in lower case. A student number or an e-mail address may be one.
-  return onlyOne(await moodle.findUsers('username', wanted.toLowerCase()), say('parts.moodle_that_name'))
+  return onlyOne(await moodle.findUsers('username', reference.toLowerCase()), say('parts.moodle_that_name'))
 }
 
 function onlyOne(users: readonly MoodleUser[], what: Message): MoodleUser {
-  const [user, another] = users
+  const [user, second] = users
   if (!user) throw new MoodleFailure(say('reasons.moodle_no_user', { what }))
-  if (another) throw new MoodleFailure(say('reasons.moodle_several_users', { what }))
+  if (second) throw new MoodleFailure(say('reasons.moodle_several_users', { what }))
   return user
 }
 

@@ -48,7 +48,7 @@ export const moodleGradesTool = (deps: MoodleDeps) =>
         const { course_id, user_id } = run.input
         const self = await findSelf(moodle, asking)
         const course = await requireCourse(moodle, self, course_id)
-        const graded = await findGraded(moodle, { asking, self, course, wanted: user_id })
+        const graded = await findGraded(moodle, { asking, self, course, person: user_id })
         return describeGrades(graded, course, await moodle.gradesOf(course.id, graded.user.id))
       }),
   })
@@ -62,17 +62,17 @@ interface Graded {
 /** The argument comes from a model: it only counts for a teacher of this course, and only for people in it. */
 async function findGraded(
   moodle: MoodleClient,
-  request: { asking: Asking; self: MoodleUser; course: MoodleCourse; wanted: string },
+  request: { asking: Asking; self: MoodleUser; course: MoodleCourse; person: string },
 ): Promise<Graded> {
-  const { asking, self, course, wanted } = request
-  if (isSelf(asking, wanted) || isNamed(self, wanted)) return { user: self, seesHidden: false }
+  const { asking, self, course, person } = request
+  if (isSelf(asking, person) || isNamed(self, person)) return { user: self, seesHidden: false }
   const members = await moodle.membersOf(course.id)
-  const own = members.find(({ id }) => id === self.id)
-  if (!own?.roles.some(({ shortname }) => TEACHERS.has(shortname)))
+  const membership = members.find(({ id }) => id === self.id)
+  if (!membership?.roles.some(({ shortname }) => TEACHERS.has(shortname)))
     throw new MoodleRefusal(say('reasons.moodle_own_grades'))
-  const [user, another] = members.filter((member) => isNamed(member, wanted))
+  const [user, second] = members.filter((member) => isNamed(member, person))
   if (!user) throw new MoodleFailure(say('reasons.moodle_no_member'))
-  if (another) throw new MoodleFailure(say('reasons.moodle_several_members'))
+  if (second) throw new MoodleFailure(say('reasons.moodle_several_members'))
   return { user, seesHidden: true }
 }
 
@@ -83,10 +83,10 @@ function describeGrades(
 ): string {
   const hidden = all.filter(isHidden)
   // A total would reveal the hidden grades in it.
-  const shown = seesHidden
+  const visible = seesHidden
     ? all
     : all.filter((item) => !isHidden(item) && !(hidden.length > 0 && TOTALS.has(item.itemtype)))
-  const lines = shown.map(describeGrade)
+  const lines = visible.map(describeGrade)
   const subject = `${nameOfUser(user)} in ${nameOfCourse(course)}`
   if (lines.length === 0) return `There are no grades for ${subject} in Moodle yet.`
   return [`Grades of ${subject}:`, ...cutLines(lines, MAX_LINES)].join('\n')

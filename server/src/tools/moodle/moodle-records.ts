@@ -39,20 +39,20 @@ export const siteSchema = z.object({
 })
 export type MoodleSite = z.infer<typeof siteSchema>
 
-const shown = { visible: flag.nullish(), uservisible: flag.nullish(), availabilityinfo: text }
+const visibility = { visible: flag.nullish(), uservisible: flag.nullish(), availabilityinfo: text }
 const moduleSchema = z.object({
   /** The id of the course module, which assignments call `cmid`. */
   id: z.number().int(),
   name: z.string().default(''),
   modname: z.string().default(''),
   url: text,
-  ...shown,
+  ...visibility,
 })
 export const sectionSchema = z.object({
   name: z.string().default(''),
   summary: text,
   modules: z.array(moduleSchema).default([]),
-  ...shown,
+  ...visibility,
 })
 export type MoodleSection = z.infer<typeof sectionSchema>
 export type MoodleModule = z.infer<typeof moduleSchema>
@@ -93,8 +93,8 @@ export const gradesSchema = z.object({
 export type MoodleGrade = z.infer<typeof gradeItemSchema>
 
 /** The token sees what is hidden from students, and restricted content. */
-export const isOpen = (thing: Pick<MoodleSection, keyof typeof shown>): boolean =>
-  !isOff(thing.visible) && !isOff(thing.uservisible) && !thing.availabilityinfo?.trim()
+export const isOpen = (content: Pick<MoodleSection, keyof typeof visibility>): boolean =>
+  !isOff(content.visible) && !isOff(content.uservisible) && !content.availabilityinfo?.trim()
 
 export const isOff = (value: number | boolean | null | undefined): boolean => value === 0 || value === false
 export const isOn = (value: number | boolean | null | undefined): boolean => value === 1 || value === true

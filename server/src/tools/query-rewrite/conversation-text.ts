@@ -12,17 +12,17 @@ const MAX_QUESTION = 2000
 
 /** The last messages with text, shortened. */
 export function recentTexts(messages: Conversation['messages']): AnswerText[] {
-  return said(messages)
+  return toTexts(messages)
     .slice(-MAX_MESSAGES)
     .map(({ role, text }) => ({ role, text: cut(text, MAX_MESSAGE) }))
 }
 
 export function lastUserText(messages: Conversation['messages']): string {
-  const last = said(messages).findLast(({ role }) => role === 'user')
+  const last = toTexts(messages).findLast(({ role }) => role === 'user')
   return cut(last?.text ?? '', MAX_QUESTION)
 }
 
-const said = (messages: Conversation['messages']): AnswerText[] =>
+const toTexts = (messages: Conversation['messages']): AnswerText[] =>
   messages.flatMap(({ role, content }) => {
     const text = textOf(content)
     return (role === 'user' || role === 'assistant') && text ? [{ role, text }] : []

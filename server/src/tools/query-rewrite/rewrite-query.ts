@@ -73,7 +73,7 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
     if (isSparing) return { reason: say('reasons.budget_used_up') }
     const transcript = conversation.map(({ role, text }) => `${role}: ${text}`).join('\n\n')
     const key = `${traceId}\n${organizationId}\n${transcript}`
-    return share(key, signal, (one) => ask(organizationId, transcript, one, askedFor))
+    return share(key, signal, (sharedSignal) => ask(organizationId, transcript, sharedSignal, askedFor))
   }
 }
 
@@ -85,7 +85,7 @@ function reasonOf(error: unknown): Message {
 /** Models reason, quote and explain even when told not to. */
 function toQuery(answer: string): string {
   const text = answer.replace(/^[\s\S]*<\/think>/, '')
-  const line = text.split('\n').find((one) => one.trim() !== '') ?? ''
+  const line = text.split('\n').find((candidate) => candidate.trim() !== '') ?? ''
   return line
     .trim()
     .replace(/^["'`“«]+|["'`”»]+$/g, '')

@@ -28,10 +28,10 @@ const MAX_QUOTE = 300
 export function toContext(passages: readonly FoundPassage[], grade: SearchGrade, numbered: boolean): string {
   if (!numbered) return passages.map((passage) => passage.text).join('\n\n')
   if (passages.length === 0) return NOTHING
-  const listed = passages
+  const numberedPassages = passages
     .map((passage, at) => `[${at + 1}] ${placeOf(passage)}\n${passage.text}`)
     .join('\n\n')
-  return grade === 'perhaps' ? `${PERHAPS}\n\n${listed}` : listed
+  return grade === 'perhaps' ? `${PERHAPS}\n\n${numberedPassages}` : numberedPassages
 }
 
 /** Such as `Photosynthesis.pdf, page 3, Light › Pigments`. */

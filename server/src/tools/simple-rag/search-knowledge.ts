@@ -41,7 +41,9 @@ export const createSearchKnowledge =
       }
     }
     const answers = await Promise.allSettled(
-      collections.map((one) => queryExternal(outbound, server, one, question, settings, signal)),
+      collections.map((collection) =>
+        queryExternal(outbound, server, collection, question, settings, signal),
+      ),
     )
     signal.throwIfAborted()
     const allPassages = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -70,11 +72,13 @@ async function searchEach(
 ) {
   if (collections.length < 2) return knowledge.searchForOwner(owner, collections, question, settings, signal)
   const answers = await Promise.all(
-    collections.map((one) => knowledge.searchForOwner(owner, [one], question, settings, signal)),
+    collections.map((collection) =>
+      knowledge.searchForOwner(owner, [collection], question, settings, signal),
+    ),
   )
   // The beginning of a document is only shown if no passage was found anywhere.
-  const found = answers.filter(({ reason }) => reason !== 'overview')
-  const best = found.some(({ passages }) => passages.length > 0) ? found : answers
+  const withMatches = answers.filter(({ reason }) => reason !== 'overview')
+  const best = withMatches.some(({ passages }) => passages.length > 0) ? withMatches : answers
   return {
     grade: GRADES.find((grade) => best.some((answer) => answer.grade === grade)) ?? 'nothing',
     passages: best.flatMap(({ passages }) => passages).sort((a, b) => b.similarity - a.similarity),

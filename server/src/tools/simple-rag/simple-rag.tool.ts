@@ -97,8 +97,8 @@ const knowledgeTool = (
       // Duplicates are searched, and fail, once.
       const collections = [...new Set(config.collections)]
       if (collections.length === 0) return toFailed(say('reasons.no_knowledge_base'))
-      const asked = config.query?.trim() || input.query
-      if (!asked) return toFailed(say('reasons.no_question'))
+      const query = config.query?.trim() || input.query
+      if (!query) return toFailed(say('reasons.no_question'))
       const { ownerId: userId, organizationId, isSparing } = assistant
       const { conversation } = input
       const onBehalfOf = askedFor({ caller, endUser, assistant }, about.name)
@@ -110,7 +110,7 @@ const knowledgeTool = (
             )
           : undefined
       // Keeps the words of the question: a model that misunderstood it must not hide the right passage.
-      const question = rewritten?.query ? `${rewritten.query}\n${asked}` : asked
+      const question = rewritten?.query ? `${rewritten.query}\n${query}` : query
       const settings = { topK: config.top_k, threshold: config.threshold, sections, askedFor: onBehalfOf }
       const owner = { userId, organizationId }
       const { passages, grade, failed } = await search(owner, collections, question, settings, signal)

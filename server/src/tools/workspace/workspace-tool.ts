@@ -28,12 +28,12 @@ const workspaceConfig = z.object({
 })
 export type WorkspaceConfig = z.infer<typeof workspaceConfig>
 
-export const filePath = (what = 'The file') =>
+export const filePath = (subject = 'The file') =>
   z
     .string()
     .min(1)
     .max(1000)
-    .meta({ description: `${what}, relative to the workspace folder, such as src/main.py` })
+    .meta({ description: `${subject}, relative to the workspace folder, such as src/main.py` })
 
 export const targetsOf = ({ workspace_id: id }: WorkspaceConfig): readonly ToolTarget[] =>
   id === '' ? [] : [{ kind: 'workspace', id }]

@@ -42,7 +42,7 @@ async function patch(
   const { file_path, changes } = run.input
   if (changes.length === 0) throw new FileRefusal('no_changes', say('workspace_files.no_changes'))
   const log = workspaces.readingLog
-  let known: Known | undefined
+  let current: Known | undefined
   let planned: Planned | undefined
   try {
     const done = await workspaces.editFile(workspace, {
@@ -54,7 +54,7 @@ async function patch(
         const { bytes, hash } = before
         const seen = log.lastSeen(run.traceId, workspace.id, path)
         const { now, result } = await runTextTask('patch', { bytes, hash, changes, seen }, run.signal)
-        known = now && { path, ...now }
+        current = now && { path, ...now }
         if ('refusal' in result) throw new FileRefusal(result.refusal, result.message, result.facts)
         planned = result
         return { bytes: result.bytes }
@@ -71,8 +71,8 @@ async function patch(
       file_lines: planned?.lines,
     }
   } catch (error) {
-    if (!(error instanceof FileRefusal) || !known || error.refusal === 'changed_meanwhile') throw error
-    throw withFreshContent(log, workspace, run, error, known)
+    if (!(error instanceof FileRefusal) || !current || error.refusal === 'changed_meanwhile') throw error
+    throw withFreshContent(log, workspace, run, error, current)
   }
 }
 

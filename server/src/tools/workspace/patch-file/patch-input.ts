@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { filePath } from '../workspace-tool.ts'
 
-const line = (what: string) => z.number().int().meta({ description: what })
+const line = (description: string) => z.number().int().meta({ description: description })
 
 export const patchInput = z.object({
   file_path: filePath(),

@@ -68,15 +68,15 @@ function refuseStale(file: TextFile, changes: readonly Change[]): never {
 
 /** Shows the whole file if it fits, otherwise the lines around the changes. */
 function showAround({ texts }: TextFile, changes: readonly Change[], maxLength: number): string {
-  const whole = texts.length <= 400 ? numberLines(texts, 1, texts.length) : ''
-  if (whole !== '' && whole.length <= maxLength) return whole
-  const shown: string[] = []
+  const allLines = texts.length <= 400 ? numberLines(texts, 1, texts.length) : ''
+  if (allLines !== '' && allLines.length <= maxLength) return allLines
+  const excerpts: string[] = []
   const each = Math.floor(maxLength / Math.min(changes.length, 3))
   for (const { line_start, line_end } of changes.slice(0, 3)) {
     const from = Math.max(1, Math.min(line_start, texts.length) - 15)
     const to = Math.min(texts.length, Math.max(line_end, line_start) + 15)
     const text = numberLines(texts, from, Math.min(to, from + 200))
-    shown.push(text.length > each ? `${text.slice(0, each)}…` : text)
+    excerpts.push(text.length > each ? `${text.slice(0, each)}…` : text)
   }
-  return shown.join('\n…\n')
+  return excerpts.join('\n…\n')
 }

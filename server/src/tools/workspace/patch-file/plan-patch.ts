@@ -95,16 +95,16 @@ function rangeFault(change: Change, count: number): string | undefined {
 
 function requireNoOverlap(changes: readonly Change[], facts: Readonly<Record<string, unknown>>): void {
   const sorted = changes.map((change, index) => ({ change, index })).sort(byPlace)
-  for (const [at, one] of sorted.entries()) {
+  for (const [at, current] of sorted.entries()) {
     const next = sorted[at + 1]
-    if (!next || !overlap(one.change, next.change)) continue
+    if (!next || !overlap(current.change, next.change)) continue
     throw new FileRefusal(
       'overlap',
       withDetails(
         say('workspace_files.overlap'),
-        `Changes ${one.index + 1} (lines ${nameRange(one.change)}) and ${next.index + 1} (lines ${nameRange(next.change)}) overlap. Make them one change, or send them one after the other. Nothing was changed.`,
+        `Changes ${current.index + 1} (lines ${nameRange(current.change)}) and ${next.index + 1} (lines ${nameRange(next.change)}) overlap. Make them one change, or send them one after the other. Nothing was changed.`,
       ),
-      { changes: [one.index + 1, next.index + 1], ...facts },
+      { changes: [current.index + 1, next.index + 1], ...facts },
     )
   }
 }
@@ -116,8 +116,9 @@ function byPlace(a: { change: Change; index: number }, b: { change: Change; inde
   )
 }
 
-/** `next` must start at or after `one`. */
-const overlap = (one: Change, next: Change): boolean => !isInsertion(one) && next.line_start <= one.line_end
+/** `next` must start at or after `first`. */
+const overlap = (first: Change, next: Change): boolean =>
+  !isInsertion(first) && next.line_start <= first.line_end
 
 function requireContents(
   file: TextFile,

@@ -33,12 +33,12 @@ export function replaceInText({ bytes, replacement, seen }: ReplaceTask): { byte
  * a similar text. Pure.
  */
 function replaceText(file: TextFile, { old_text, new_text, replace_all }: Replacement): string {
-  const whole = file.texts.map((text, index) => text + file.ends[index]).join('')
-  const [old, fresh] = toFileEnds(file, whole, old_text, new_text)
-  const places = findPlaces(whole, old)
+  const content = file.texts.map((text, index) => text + file.ends[index]).join('')
+  const [old, fresh] = toFileEnds(file, content, old_text, new_text)
+  const places = findPlaces(content, old)
   if (places.length === 0) throw notFound(file, old_text)
   if (places.length > 1 && !replace_all) {
-    const lines = places.slice(0, MAX_PLACES).map((at) => lineAt(whole, at, file.eol))
+    const lines = places.slice(0, MAX_PLACES).map((at) => lineAt(content, at, file.eol))
     throw new FileRefusal(
       'ambiguous',
       withDetails(
@@ -48,24 +48,24 @@ function replaceText(file: TextFile, { old_text, new_text, replace_all }: Replac
       { lines },
     )
   }
-  return file.bom + whole.split(old).join(fresh)
+  return file.bom + content.split(old).join(fresh)
 }
 
 /** Models send LF, whatever line endings the file has. */
-function toFileEnds(file: TextFile, whole: string, old: string, fresh: string): [string, string] {
+function toFileEnds(file: TextFile, content: string, old: string, fresh: string): [string, string] {
   if (file.eol === '\n') return [old, fresh]
   const convert = (text: string) => text.replace(/\r\n|\n/g, file.eol)
-  return [whole.includes(old) ? old : convert(old), convert(fresh)]
+  return [content.includes(old) ? old : convert(old), convert(fresh)]
 }
 
-function findPlaces(whole: string, old: string): number[] {
+function findPlaces(content: string, old: string): number[] {
   const places: number[] = []
-  for (let at = whole.indexOf(old); at !== -1; at = whole.indexOf(old, at + old.length)) places.push(at)
+  for (let at = content.indexOf(old); at !== -1; at = content.indexOf(old, at + old.length)) places.push(at)
   return places
 }
 
-const lineAt = (whole: string, at: number, eol: string): number =>
-  whole.slice(0, at).split(eol === '\r' ? '\r' : '\n').length
+const lineAt = (content: string, at: number, eol: string): number =>
+  content.slice(0, at).split(eol === '\r' ? '\r' : '\n').length
 
 function notFound({ texts }: TextFile, old: string): FileRefusal {
   const shape = (line: string) => line.replace(/\s+/g, '')

@@ -33,7 +33,7 @@ export interface Program {
  */
 export function runProgram({ command, limitMs, signal, limits }: Program): Promise<ProgramResult> {
   const [file = '', ...args] = command
-  const begun = performance.now()
+  const startedAt = performance.now()
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
@@ -82,7 +82,7 @@ export function runProgram({ command, limitMs, signal, limits }: Program): Promi
           exit_code: code,
           timed_out: timedOut,
           ...(stopped === undefined ? {} : { stopped }),
-          duration_ms: Math.round(performance.now() - begun),
+          duration_ms: Math.round(performance.now() - startedAt),
           stdout: out.text(),
           stderr: err.text(),
           stdout_truncated_bytes: out.dropped(),
@@ -111,12 +111,12 @@ function lowerPriority(pid: number): void {
 
 function collect(stream: NodeJS.ReadableStream) {
   const parts: Buffer[] = []
-  let [kept, dropped] = [0, 0]
+  let [collected, dropped] = [0, 0]
   stream.on('data', (part: Buffer) => {
-    const room = Math.max(0, MAX_BYTES - kept)
+    const room = Math.max(0, MAX_BYTES - collected)
     // Avoids empty subarrays, which would keep the whole chunk in memory.
     if (room > 0) parts.push(part.subarray(0, room))
-    kept += Math.min(room, part.length)
+    collected += Math.min(room, part.length)
     dropped += Math.max(0, part.length - room)
   })
   return { text: () => Buffer.concat(parts).toString('utf8'), dropped: () => dropped }

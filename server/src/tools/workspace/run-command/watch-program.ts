@@ -113,10 +113,10 @@ async function useOf(root: number): Promise<{ tasks: number; memoryBytes: number
     })
   }
   const sum = { tasks: 0, memoryBytes: 0 }
-  for (const [pid, one] of processes) {
+  for (const [pid, processUse] of processes) {
     if (!descends(processes, pid, root)) continue
-    sum.tasks += one.tasks
-    sum.memoryBytes += one.memoryBytes
+    sum.tasks += processUse.tasks
+    sum.memoryBytes += processUse.memoryBytes
   }
   return sum
 }

@@ -44,15 +44,15 @@ export const searchFilesTool = (deps: WorkspaceToolDeps) =>
         const request = { path, regex, caseSensitive, filePattern, maxHits: MAX_HITS }
         const { hits, searched, more } = await searchFiles(workspace, request, run.signal)
         let room = MAX_CHARS
-        const shown = hits.filter(({ text }) => {
+        const visibleHits = hits.filter(({ text }) => {
           room -= text.length + 60
           return room >= 0
         })
         return {
           type: 'search_files_result',
-          results: shown.map((hit) => ({ file: hit.path, line: hit.line, context: hit.text })),
+          results: visibleHits.map((hit) => ({ file: hit.path, line: hit.line, context: hit.text })),
           files_searched: searched,
-          ...(more || shown.length < hits.length ? { truncated: true } : {}),
+          ...(more || visibleHits.length < hits.length ? { truncated: true } : {}),
         }
       }),
   })

@@ -44,8 +44,8 @@ export const writeFileTool = (deps: WorkspaceToolDeps) =>
           signal: run.signal,
           async plan(before, real) {
             const seen = readingLog.lastSeen(run.traceId, workspace.id, real)
-            const there = { bytes: before?.bytes ?? Buffer.alloc(0), isThere: before !== undefined }
-            const written = await runTextTask('write', { ...there, content, seen }, run.signal)
+            const existing = { bytes: before?.bytes ?? Buffer.alloc(0), isThere: before !== undefined }
+            const written = await runTextTask('write', { ...existing, content, seen }, run.signal)
             mark = written.mark
             return { bytes: written.bytes }
           },
